@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * Three kinds of test, named by what they need: `*.test.ts` nothing, `*.pg.test.ts` a database,
+ * `*.e2e.ts` a browser and a running server. `scripts/test.mjs` runs the database ones once on
+ * PGlite and once on PostgreSQL (`TEST_DATABASE`).
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{domain,server,web,operator,scripts,bench}/**/*.test.ts'],
+          exclude: ['**/*.pg.test.ts', '**/node_modules/**'],
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: ['server/**/*.pg.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['e2e/**/*.e2e.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          maxWorkers: 1,
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+
+/**
+ * One call of the API, as data: from it come validation, types, the web client, OpenAPI, the list of
+ * routes and the authorisation matrix test.
+ *
+ * `input` uses our own names. Where the specification's wire name is odd, `wire` maps our name to it
+ * (and our values to the wire's), so that odd names stop in the contract files.
+ */
+export interface Call<
+  Input extends z.ZodMiniObject = z.ZodMiniObject,
+  Output extends z.ZodMiniType = z.ZodMiniType,
+> {
+  readonly area: string
+  readonly method: 'GET' | 'POST' | 'ANY'
+  /** Below `/api`. */
+  readonly path: string
+  readonly access: Access
+  /** Moves money: takes an `Idempotency-Key` and runs in one transaction. */
+  readonly money: boolean
+  readonly rate: RateLimit
+  readonly summary: string
+  readonly input: Input
+  readonly wire: WireNames
+  readonly output: Output
+}
+
+/** Who may call: anyone, a signed-in customer, or an operator in one of the console's roles. */
+export type Access = 'public' | 'user' | 'operator'
+
+/** Which rate limit applies; the figures are in the server's `rate-limits.ts`. */
+export type RateLimit = 'read' | 'write' | 'sign-in' | 'code' | 'upload' | 'order'
+
+/** Our field name to the wire's: a name, or a name with a map from our value to the wire's value. */
+export type WireNames = Readonly<Record<string, string | readonly [string, Readonly<Record<string, string>>]>>
+
+export type InputOf<C extends Call> = z.output<C['input']>
+export type OutputOf<C extends Call> = z.output<C['output']>
+/** What a client passes: like the input, before defaults are filled in. */
+export type ArgumentsOf<C extends Call> = z.input<C['input']>
+
+interface CallDefinition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> {
+  area: string
+  method: Call['method']
+  path: string
+  access: Access
+  summary: string
+  money?: boolean
+  rate?: RateLimit
+  input?: Shape
+  wire?: WireNames
+  output: Output
+}
+
+/**
+ * Defines one call.
+ *
+ * @example
+ * export const accountTransfer = call({
+ *   area: 'wallet', method: 'POST', path: '/wallet/change', access: 'user', money: true,
+ *   summary: 'Move money between two of the customer’s accounts',
+ *   input: { currency: text(10), amount: decimalText, from: purse, to: purse },
+ *   wire: { currency: 'currency_id', amount: 'number', from: ['from_field', purseOnWire], to: ['to_field', purseOnWire] },
+ *   output: z.object({ from: accountBalance, to: accountBalance }),
+ * })
+ */
+export function call<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType>(
+  definition: CallDefinition<Shape, Output>,
+): Call<z.ZodMiniObject<Shape>, Output> {
+  return {
+    money: false,
+    rate: definition.money ? 'write' : 'read',
+    wire: {},
+    ...definition,
+    input: z.object((definition.input ?? {}) as Shape),
+  }
+}
+
+/**
+ * Renames a flat wire record to our names and values, leaving out what the call does not take.
+ *
+ * A field may also come under our own name; the wire's name wins where both are given.
+ */
+export function fromWire(definition: Call, record: Readonly<Record<string, string>>): Record<string, string> {
+  const input: Record<string, string> = Object.create(null)
+  for (const name of Object.keys(definition.input.shape)) {
+    const [wireName, values] = wireOf(definition, name)
+    const value = record[wireName] ?? record[name]
+    if (value === undefined || value === '') continue
+    input[name] = values ? (ourValue(values, value) ?? value) : value
+  }
+  return input
+}
+
+/** Renames our input to the wire's names and values; `undefined` fields are left out. */
+export function toWire(definition: Call, input: Readonly<Record<string, unknown>>): Record<string, string> {
+  const record: Record<string, string> = {}
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue
+    const [wireName, values] = wireOf(definition, name)
+    record[wireName] = values?.[String(value)] ?? String(value)
+  }
+  return record
+}
+
+/** The wire name of one of our fields, and its value map if it has one. */
+export function wireOf(
+  definition: Call,
+  name: string,
+): readonly [string, Readonly<Record<string, string>> | undefined] {
+  const wire = Object.hasOwn(definition.wire, name) ? definition.wire[name] : undefined
+  if (wire === undefined) return [name, undefined]
+  return typeof wire === 'string' ? [wire, undefined] : [wire[0], wire[1]]
+}
+
+function ourValue(values: Readonly<Record<string, string>>, wireValue: string): string | undefined {
+  return Object.keys(values).find((ours) => values[ours] === wireValue)
+}

@@ -1,0 +1,46 @@
+import type { en } from './messages/en.ts'
+
+/**
+ * Every refusal the product can answer: its code, and its text by way of `messages/<language>.ts`.
+ *
+ * A code speaks of the customer's situation and is never reused. Texts may name parameters in braces.
+ */
+export type RefusalCode = keyof typeof en
+
+/** The old wire number of a refusal, where one exists; all others are 0. */
+export const wireTypes: Partial<Record<RefusalCode, number>> = {
+  SESSION_EXPIRED: 999,
+  KYC_REQUIRED: 998,
+}
+
+/** HTTP statuses other than 200, which the specification's client expects for refusals. */
+export const httpStatuses: Partial<Record<RefusalCode, number>> = {
+  TOO_MANY_REQUESTS: 429,
+  BODY_TOO_LARGE: 413,
+  NOT_FOUND: 404,
+  SERVICE_UNAVAILABLE: 503,
+  INTERNAL: 500,
+}
+
+export type RefusalParams = Readonly<Record<string, string | number>>
+
+/** An expected "no": thrown by services, answered to the customer in their language. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly params: RefusalParams
+
+  constructor(code: RefusalCode, params: RefusalParams = {}) {
+    super(code)
+    this.name = 'Refusal'
+    this.code = code
+    this.params = params
+  }
+}
+
+/** Makes a refusal to throw. @example throw refusal('AMOUNT_TOO_SMALL', { minimum: '10', currency: 'USDT' }) */
+export const refusal = (code: RefusalCode, params?: RefusalParams): Refusal => new Refusal(code, params)
+
+/** Stops at a broken assumption of ours: the transaction rolls back and the fault is logged. */
+export function assert(condition: unknown, sentence: string): asserts condition {
+  if (!condition) throw new Error(`Broken assumption: ${sentence}`)
+}

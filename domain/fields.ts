@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { isDecimal } from './money/amount.ts'
+
+/** The kinds of field that calls take, each checked before any service sees it. All arrive as texts. */
+
+/** A text of 1 to `maximum` characters, trimmed, without control characters. */
+export const text = (maximum: number) =>
+  z
+    .string()
+    .check(z.trim(), z.minLength(1), z.maxLength(maximum), z.regex(/^\P{Cc}*$/u, 'no control characters'))
+
+/** A plain positive-or-zero decimal text; how many decimals fit is the currency's to say. */
+export const decimalText = z.string().check(z.maxLength(42), z.refine(isDecimal, 'a plain decimal'))
+
+/** An id as the server gave it: a positive whole number of at most 19 digits. */
+export const id = z.string().check(z.regex(/^[1-9]\d{0,18}$/, 'an id'))
+
+/** A currency's code, as `currency_id` on the wire. */
+export const currencyCode = z.string().check(z.regex(/^[A-Z0-9]{2,10}$/, 'a currency code'))
+
+/** An instrument's symbol. @example 'BTC-USDT' */
+export const symbol = z.string().check(z.regex(/^[A-Z0-9]{1,12}(-[A-Z0-9]{1,10})?$/, 'a symbol'))
+
+/** A whole number in a range, written in digits. */
+export const whole = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,15}$/, 'a whole number')),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(minimum), z.maximum(maximum))),
+  )
+
+/** A yes or no: 1, 0, true or false. */
+export const flag = z.pipe(
+  z.enum(['0', '1', 'true', 'false']),
+  z.transform((value) => value === '1' || value === 'true'),
+)
+
+/** Page number and size of a history; the server caps the size. */
+export const paging = {
+  page: z.prefault(whole(1, 100_000), '1'),
+  limit: z.prefault(whole(1, 9_999), '20'),
+}

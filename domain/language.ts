@@ -1,0 +1,17 @@
+/** The seven interface languages; the specification's codes, not ISO's. */
+export const languages = ['en', 'zh', 'hk', 'jp', 'kor', 'xp', 'ydl'] as const
+export type Language = (typeof languages)[number]
+
+/** What each language is called by its own speakers. */
+export const languageNames: Record<Language, string> = {
+  en: 'English',
+  zh: '简体中文',
+  hk: '繁體中文',
+  jp: '日本語',
+  kor: '한국어',
+  xp: 'Español',
+  ydl: 'Italiano',
+}
+
+/** Reads a language code from outside; anything unknown is English. */
+export const toLanguage = (code: unknown): Language => languages.find((language) => language === code) ?? 'en'

@@ -1,0 +1,20 @@
+/** What each refusal says, in English. The other six files have exactly these keys and braces. */
+export const en = {
+  PARAMETER_ERROR: 'Parameter error: {field}',
+  BODY_TOO_LARGE: 'The request is too large',
+  NOT_FOUND: 'Not found',
+  METHOD_NOT_ALLOWED: 'This call does not take that method',
+  SESSION_EXPIRED: 'Please login first',
+  KYC_REQUIRED: 'Please complete KYC verification',
+  TOO_MANY_REQUESTS: 'Too many attempts. Try again in {seconds} s',
+  SERVICE_UNAVAILABLE: 'The service is briefly unavailable. Nothing was done; please try again',
+  INTERNAL: 'Something went wrong on our side. Nothing was done. Reference {reference}',
+  IDEMPOTENCY_KEY_REUSED: 'This request was already sent with other content',
+  INSUFFICIENT_BALANCE: 'Not enough available balance',
+  AMOUNT_INVALID: 'Please enter correct amount',
+  AMOUNT_TOO_PRECISE: 'At most {decimals} decimals are allowed for {currency}',
+  AMOUNT_TOO_SMALL: 'The minimum is {minimum} {currency}',
+  AMOUNT_TOO_LARGE: 'The maximum is {maximum} {currency}',
+  CURRENCY_UNKNOWN: 'This currency is not offered',
+  INSTRUMENT_UNKNOWN: 'This instrument is not offered',
+} as const

@@ -1,0 +1,76 @@
+/**
+ * Money, prices and quantities as exact integers.
+ *
+ * Every amount is a `bigint` of its currency's smallest unit and is kept beside its currency. The four
+ * brands below are different types on purpose: adding a price to an amount does not compile.
+ */
+
+declare const brand: unique symbol
+type Branded<Name extends string> = bigint & { readonly [brand]: Name }
+
+/** An amount in the smallest unit of one currency. */
+export type Units = Branded<'Units'>
+/** A price in ticks of one instrument. */
+export type Price = Branded<'Price'>
+/** A size in quantity steps of one instrument. */
+export type Quantity = Branded<'Quantity'>
+/** A fraction of one, in parts of `RATE_ONE`. */
+export type Rate = Branded<'Rate'>
+
+/** The rate that means 100 %: rates carry twelve decimals. */
+export const RATE_ONE = 1_000_000_000_000n
+
+export const units = (value: bigint) => value as Units
+export const price = (value: bigint) => value as Price
+export const quantity = (value: bigint) => value as Quantity
+export const rate = (value: bigint) => value as Rate
+
+/**
+ * Multiplies, then divides, without losing a unit on the way.
+ *
+ * Units:   any; `x * y / d`.
+ * Rounds:  as told. There is no default: who keeps the odd unit is written at the call.
+ * Refuses: a zero or negative divisor, and negative factors (a broken assumption, not a customer's error).
+ */
+export function mulDiv(x: bigint, y: bigint, d: bigint, rounding: 'up' | 'down'): bigint {
+  if (d <= 0n || x < 0n || y < 0n)
+    throw new RangeError(`mulDiv needs x, y >= 0 and d > 0, got ${x}, ${y}, ${d}`)
+  const product = x * y
+  return rounding === 'up' ? (product + d - 1n) / d : product / d
+}
+
+const DECIMAL = /^(0|[1-9]\d{0,19})(?:\.(\d{1,20}))?$/
+
+/** Whether a text is written as a plain, non-negative decimal: no sign, exponent, space or separator. */
+export const isDecimal = (text: string): boolean => DECIMAL.test(text)
+
+/**
+ * Reads a decimal text as an integer with `decimals` implied decimals.
+ *
+ * Rounds:  never; "1.230" with two decimals is 123n, "1.234" is refused.
+ * Refuses: (as `undefined`) a sign, exponent, space, separator, leading zeros, or too many decimals.
+ * @example parseDecimal('17770.5', 2) // 1777050n
+ */
+export function parseDecimal(text: string, decimals: number): bigint | undefined {
+  const match = DECIMAL.exec(text)
+  if (!match) return undefined
+  const fraction = (match[2] ?? '').replace(/0+$/, '')
+  if (fraction.length > decimals) return undefined
+  return BigInt(match[1] + fraction.padEnd(decimals, '0'))
+}
+
+/**
+ * Writes an integer with `decimals` implied decimals as a decimal text.
+ *
+ * Rounds: never.
+ * @example formatDecimal(1777050n, 2) // '17770.50'
+ */
+export function formatDecimal(value: bigint, decimals: number): string {
+  const sign = value < 0n ? '-' : ''
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
+  if (decimals === 0) return sign + digits
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** The largest amount the ledger stores: a signed 64-bit integer. */
+export const MAX_UNITS = 9_223_372_036_854_775_807n

@@ -1,0 +1,22 @@
+/**
+ * Why money moved: one word per kind of transfer, shown in the bill in the customer's language.
+ * A reason is never reused for something else. docs/recipes shows each as a debit and credit table.
+ */
+export const reasons = [
+  'deposit',
+  'demo-grant',
+  'house-funding',
+  'account-transfer',
+  'spot-hold',
+  'spot-release',
+  'spot-buy',
+  'spot-sell',
+  'spot-fee',
+  'locked-deposit',
+  'locked-interest',
+  'locked-matured',
+  'locked-redeemed',
+  'locked-penalty',
+] as const
+
+export type Reason = (typeof reasons)[number]

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { currencies } from '#domain/money/currencies.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+export interface Audit {
+  /** Currencies whose balances do not sum to zero, with the difference. Empty is right. */
+  readonly unbalanced: { currency: string; sum: bigint }[]
+  /** Accounts whose balance is not the sum of their entries. Empty is right. */
+  readonly drifted: { account: bigint; balance: bigint; entries: bigint }[]
+  /** Accounts below zero that may not be. Empty is right. */
+  readonly negative: { account: bigint; balance: bigint }[]
+  readonly currencies: number
+  readonly accounts: number
+}
+
+/**
+ * Checks the books from the entries up: each currency sums to zero, each balance is the sum of its
+ * entries, nobody but the outside world is below zero. Cost grows with the number of entries.
+ */
+export async function auditLedger(db: Db): Promise<Audit> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const sums = await sql<{ currency: number; sum: bigint }>`
+      select ((id / 8) % 512)::int as currency, sum(balance)::bigint as sum from account group by 1`.execute(
+        tx,
+      )
+      const drifted = await sql<{ account: bigint; balance: bigint; entries: bigint }>`
+      select a.id as account, a.balance, coalesce(e.total, 0)::bigint as entries
+      from account a
+      left join (select account_id, sum(amount) as total, count(*) as n from entry group by 1) e on e.account_id = a.id
+      where a.balance <> coalesce(e.total, 0) or a.version <> coalesce(e.n, 0)`.execute(tx)
+      const negative = await sql<{ account: bigint; balance: bigint }>`
+      select id as account, balance from account where balance < 0 and id >= 8192`.execute(tx)
+      const count = await sql<{ n: number }>`select count(*)::int as n from account`.execute(tx)
+      return {
+        unbalanced: sums.rows
+          .filter((row) => row.sum !== 0n)
+          .map((row) => ({
+            currency: currencies.find((c) => c.number === row.currency)?.code ?? '?',
+            sum: row.sum,
+          })),
+        drifted: drifted.rows,
+        negative: negative.rows,
+        currencies: sums.rows.length,
+        accounts: count.rows[0]?.n ?? 0,
+      }
+    })
+}
+
+/** Whether an audit found nothing wrong. */
+export const isSound = (audit: Audit): boolean =>
+  audit.unbalanced.length === 0 && audit.drifted.length === 0 && audit.negative.length === 0

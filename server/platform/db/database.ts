@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { lockFolder } from '../folder-lock.ts'
+import { migrate } from './migrate.ts'
+import { openPGlite } from './pglite/client.ts'
+import { pgliteDialect } from './pglite/dialect.ts'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+export interface Database {
+  readonly db: Db
+  readonly kind: 'pglite' | 'postgres'
+  /** True when this start made the schema: the world may be seeded. */
+  readonly isNew: boolean
+  close(): Promise<void>
+}
+
+/** The role queries run as; it has only the grants that the migrations give it. */
+export const APP_ROLE = 'plumb_app'
+
+const SESSION_SETUP = `SET ROLE ${APP_ROLE}`
+const INT8 = 20
+const TIMESTAMPTZ = 1184
+const POOL_SIZE = 12
+
+/**
+ * Opens the database, brings its schema up to date, and gives up the owner's rights.
+ *
+ * With `databaseUrl` that PostgreSQL, else the embedded one in `dataDir`. Both run the same schema,
+ * the same queries, and the same restricted role.
+ *
+ * Refuses: with one clear sentence when the folder is in use or damaged, or the server cannot be reached.
+ */
+export async function openDatabase(options: {
+  databaseUrl?: string | undefined
+  dataDir: string
+  onConnectionLost?: (error: Error) => void
+}): Promise<Database> {
+  return options.databaseUrl
+    ? openPostgres(options.databaseUrl, options.onConnectionLost ?? (() => {}))
+    : openEmbedded(options.dataDir)
+}
+
+async function openEmbedded(dataDir: string): Promise<Database> {
+  const inMemory = dataDir === 'memory://'
+  const lock = inMemory ? undefined : lockFolder(dataDir)
+  try {
+    const folder = inMemory ? dataDir : join(dataDir, 'pg')
+    const client = await openPGlite(folder).catch((error: Error) => {
+      throw new Error(`the database in ${folder} cannot be opened: ${firstLine(error)}`)
+    })
+    const owner = new Kysely<Tables>({ dialect: pgliteDialect(client, 'RESET ROLE') })
+    const isNew = await migrate(owner)
+    await client.query(SESSION_SETUP)
+    const db = new Kysely<Tables>({ dialect: pgliteDialect(client, SESSION_SETUP) })
+    return {
+      db,
+      kind: 'pglite',
+      isNew,
+      async close() {
+        await db.destroy()
+        lock?.release()
+      },
+    }
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}
+
+async function openPostgres(url: string, onConnectionLost: (error: Error) => void): Promise<Database> {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(INT8, BigInt)
+  types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(text))
+  const connect = (max: number) =>
+    new pg.Pool({
+      connectionString: url,
+      max,
+      types,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'plumb',
+    })
+
+  const ownerPool = connect(1)
+  const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: ownerPool }) })
+  let isNew: boolean
+  try {
+    isNew = await migrate(owner)
+  } catch (error) {
+    throw new Error(`the database at ${withoutPassword(url)} cannot be used: ${firstLine(error as Error)}`)
+  } finally {
+    await owner.destroy()
+  }
+
+  const pool = connect(POOL_SIZE)
+  pool.on('error', onConnectionLost)
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool,
+      onCreateConnection: async (connection) => {
+        await connection.executeQuery(sql.raw(SESSION_SETUP).compile(owner))
+      },
+    }),
+  })
+  return { db, kind: 'postgres', isNew, close: () => db.destroy() }
+}
+
+const firstLine = (error: Error) =>
+  (error.message || String((error as { code?: string }).code ?? error)).split('\n')[0]
+
+function withoutPassword(url: string): string {
+  try {
+    const parsed = new URL(url)
+    parsed.password = ''
+    return parsed.toString()
+  } catch {
+    return 'DATABASE_URL'
+  }
+}

@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads'
+import type { WorkerError, WorkerReply, WorkerRequest } from './worker.ts'
+
+export interface PGliteResult {
+  readonly rows: unknown[]
+  readonly affected: number | undefined
+}
+
+/** The embedded database seen from the main thread: one session, statements answered in order. */
+export interface PGliteClient {
+  query(sql: string, params?: readonly unknown[]): Promise<PGliteResult>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the embedded database in a thread of its own.
+ *
+ * Refuses: with the worker's own error when the folder cannot be opened.
+ */
+export async function openPGlite(folder: string): Promise<PGliteClient> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { folder } })
+  const waiting = new Map<
+    number,
+    { resolve: (result: PGliteResult) => void; reject: (error: Error) => void }
+  >()
+  let lastId = 0
+  let failure: Error | undefined
+
+  const failAll = (error: Error) => {
+    failure ??= error
+    for (const { reject } of waiting.values()) reject(failure)
+    waiting.clear()
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    worker.once('message', () => resolve())
+    worker.once('error', reject)
+    worker.once('exit', (code) =>
+      reject(new Error(`the database thread ended with code ${code} before it was ready`)),
+    )
+  })
+  worker.on('error', failAll)
+  worker.on('exit', () => failAll(new Error('the database is closed')))
+  worker.on('message', (reply: WorkerReply) => {
+    const waiter = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if ('error' in reply) waiter?.reject(databaseError(reply.error))
+    else waiter?.resolve(reply)
+  })
+
+  return {
+    query(sql, params) {
+      if (failure) return Promise.reject(failure)
+      return new Promise((resolve, reject) => {
+        const request: WorkerRequest = { id: ++lastId, sql, params }
+        waiting.set(request.id, { resolve, reject })
+        worker.postMessage(request)
+      })
+    },
+    async close() {
+      await worker.terminate()
+    },
+  }
+}
+
+/** An error with the fields that PostgreSQL drivers give it. */
+function databaseError({ message, ...fields }: WorkerError): Error {
+  return Object.assign(new Error(message), fields)
+}

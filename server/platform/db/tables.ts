@@ -1,0 +1,9 @@
+/**
+ * The tables queries know, by name. Each store adds its own:
+ *
+ *     declare module '#server/platform/db/tables.ts' {
+ *       interface Tables { locked_order: LockedOrderRow }
+ *     }
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the stores
+export interface Tables {}

@@ -1,0 +1,139 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Database, openDatabase } from './database.ts'
+
+/**
+ * Databases for tests and benchmarks: the embedded one in memory, or a real PostgreSQL cluster of our
+ * own on a loopback port, started once per process and stopped with it.
+ */
+export type TestDatabaseKind = 'pglite' | 'postgres'
+
+/** Which database this run of the tests is for; `scripts/test.mjs` runs them once on each. */
+export const testDatabaseKind: TestDatabaseKind =
+  process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite'
+
+let cluster: Promise<Cluster> | undefined
+let databases = 0
+
+/** An empty, migrated database of the kind asked for; close it when the test ends. */
+export async function openTestDatabase(
+  kind: TestDatabaseKind = testDatabaseKind,
+): Promise<Database & { url?: string }> {
+  if (kind === 'pglite') return openDatabase({ dataDir: 'memory://' })
+  const url = await createTestDatabaseUrl()
+  return { ...(await openDatabase({ databaseUrl: url, dataDir: '' })), url }
+}
+
+/** The address of a new, empty PostgreSQL database on the private cluster. */
+export async function createTestDatabaseUrl(): Promise<string> {
+  cluster ??= startCluster()
+  const { port } = await cluster
+  const name = `plumb_${process.pid}_${++databases}`
+  const admin = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/postgres` })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${name}`)
+  await admin.end()
+  return `postgres://postgres@127.0.0.1:${port}/${name}`
+}
+
+export interface Cluster {
+  readonly port: number
+  readonly folder: string
+  /** Stops the server at once, as a crash would; `start` brings it back on the same data. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts a private PostgreSQL cluster by initdb, as an ordinary user, with fsync on. */
+export async function startCluster(): Promise<Cluster> {
+  const bin = postgresFolder()
+  const folder = mkdtempSync(join(tmpdir(), 'plumb-pg-'))
+  const port = await freePort()
+  asPostgres(`chown postgres ${folder}`, true)
+  asPostgres(`${bin}/initdb -D ${folder}/data -U postgres --auth=trust -E UTF8 --locale=C >/dev/null`)
+  let server: ReturnType<typeof spawn> | undefined
+
+  async function start() {
+    const command = `exec ${bin}/postgres -D ${folder}/data -p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=256MB -c max_wal_size=4GB`
+    server = isRoot
+      ? spawn('setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', 'sh', '-c', command], {
+          stdio: 'ignore',
+        })
+      : spawn('sh', ['-c', command], { stdio: 'ignore' })
+    await waitUntilUp(port)
+  }
+  async function end(signal: NodeJS.Signals) {
+    const running = server
+    if (!running || running.exitCode !== null) return
+    const gone = new Promise((resolve) => running.once('exit', resolve))
+    running.kill(signal)
+    await gone
+  }
+
+  await start()
+  process.once('exit', () => {
+    server?.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return {
+    port,
+    folder,
+    start,
+    kill: () => end('SIGQUIT'),
+    async stop() {
+      await end('SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const isRoot = process.getuid?.() === 0
+
+/** Where PostgreSQL's server programs are, or a sentence that says how to get them. */
+function postgresFolder(): string {
+  const root = '/usr/lib/postgresql'
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
+  const found = versions
+    .map((version) => join(root, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')))
+  if (!found) throw new Error('PostgreSQL is not installed: apt-get install postgresql')
+  return found
+}
+
+function asPostgres(command: string, asRoot = false): void {
+  if (isRoot && !asRoot)
+    execFileSync('setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', 'sh', '-c', command])
+  else if (isRoot || !asRoot) execFileSync('sh', ['-c', command])
+}
+
+async function waitUntilUp(port: number): Promise<void> {
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const client = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/postgres` })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+/** A loopback port nobody listens on. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface FolderLock {
+  release(): void
+}
+
+/**
+ * Takes the data folder for this process alone: two on one folder would lose rows without an error.
+ *
+ * Refuses: when a living process holds it, naming that process. A dead holder's lock is taken over.
+ */
+export function lockFolder(folder: string): FolderLock {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, 'lock')
+  const mine = `${process.pid} ${startedAt(process.pid)}`
+  try {
+    writeFileSync(file, mine, { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const [pid, started] = readFileSync(file, 'utf8').split(' ')
+    if (isAlive(Number(pid), started ?? '')) {
+      throw new Error(
+        `the data folder ${folder} is in use by process ${pid}; stop it first, or set another DATA_DIR`,
+      )
+    }
+    writeFileSync(file, mine)
+  }
+  return { release: () => rmSync(file, { force: true }) }
+}
+
+function isAlive(pid: number, started: string): boolean {
+  if (pid === process.pid) return started === startedAt(pid)
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  const now = startedAt(pid)
+  return now === '' || now === started
+}
+
+/** When a process began, where the system tells: a number used again by a later process is then seen. */
+function startedAt(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,42 @@
+import type { Book, Side } from './book.ts'
+
+/** What one side offers at one price. */
+export interface Depth {
+  price: number
+  quantity: number
+  orders: number
+}
+
+/** The best price of a side in ticks, or 0 if nothing rests there. */
+export function bestPrice(book: Book, side: Side): number {
+  const { keys, count } = side === 'buy' ? book.buys : book.sells
+  return count === 0 ? 0 : Math.abs(keys[count - 1]!)
+}
+
+/** The first `limit` levels of a side, best first. */
+export function depth(book: Book, side: Side, limit: number): Depth[] {
+  const { levels, count } = side === 'buy' ? book.buys : book.sells
+  const found: Depth[] = []
+  for (let i = count - 1; i >= 0 && found.length < limit; i--) {
+    const level = levels[i]!
+    found.push({
+      price: Math.abs(book.levelKey[level]!),
+      quantity: book.levelQuantity[level]!,
+      orders: book.levelOrders[level]!,
+    })
+  }
+  return found
+}
+
+/** Goes through the slots of a side in the order in which they would fill. */
+export function* slotsByPriority(book: Book, side: Side): Generator<number> {
+  const { levels, count } = side === 'buy' ? book.buys : book.sells
+  for (let i = count - 1; i >= 0; i--) {
+    for (let slot = book.levelHead[levels[i]!]!; slot >= 0; slot = book.orderNext[slot]!) yield slot
+  }
+}
+
+/** The price at which an order rests. */
+export function priceOf(book: Book, slot: number): number {
+  return Math.abs(book.levelKey[book.orderLevel[slot]!]!)
+}

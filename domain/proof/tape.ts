@@ -1,0 +1,200 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Tick } from '../market/tick.ts'
+import {
+  type ByteReader,
+  concat,
+  readNumber,
+  readSigned,
+  readText,
+  writeNumber,
+  writeSigned,
+  writeText,
+} from './bytes.ts'
+
+/**
+ * The price tape: every tick that can decide somebody's money, in order, each hashed with the one before.
+ *
+ * A checkpoint names the hash of the newest tick and of the checkpoint before it, and is signed. Whoever
+ * holds one checkpoint can check every later tick: a changed, missing or added tick changes every hash
+ * after it. This file is all the checking there is; the server and the customer's browser run the same.
+ */
+
+/** The head of an empty tape, and the checkpoint before the first. */
+export const GENESIS = '0'.repeat(64)
+
+/** The first line of a checkpoint: what is signed, and in which version. */
+export const TAPE_ORIGIN = 'plumb price tape v1'
+
+/** RFC 6962's prefix for a leaf, so that a tick can never be read as an inner node of some tree. */
+const LEAF = Uint8Array.of(0)
+
+export interface Checkpoint {
+  /** Sequence of the newest tick it covers. */
+  readonly sequence: number
+  /** Hash of that tick, hex. */
+  readonly head: string
+  /** Hash of the previous checkpoint's text, hex; GENESIS for the first. */
+  readonly previous: string
+  /** When it was made, milliseconds. */
+  readonly atMs: number
+}
+
+export interface SignedCheckpoint extends Checkpoint {
+  /** Ed25519 over the checkpoint's text, hex. */
+  readonly signature: string
+}
+
+/**
+ * The bytes of a tick that are hashed and stored.
+ *
+ * Form: version 1, then each field in order; numbers seven bits a byte, texts with their length. Bid and
+ * ask are written as their distance from the price.
+ */
+export function encodeTick(tick: Tick): Uint8Array {
+  const to = { bytes: [1] }
+  writeNumber(to, tick.sequence)
+  writeText(to, tick.symbol)
+  writeNumber(to, tick.price)
+  writeSigned(to, tick.price - tick.bid)
+  writeSigned(to, tick.ask - tick.price)
+  writeNumber(to, tick.volume)
+  writeText(to, tick.source)
+  writeNumber(to, tick.atMs)
+  writeSigned(to, tick.atMs - tick.sourceAtMs)
+  writeNumber(to, tick.isHeld ? 1 : 0)
+  return Uint8Array.from(to.bytes)
+}
+
+/**
+ * Reads one tick, leaving the reader after it.
+ *
+ * Refuses: (by throwing) bytes that encodeTick would not have written.
+ */
+export function decodeTick(from: ByteReader): Tick {
+  if (readNumber(from) !== 1) throw new RangeError('a tick of an unknown version')
+  const sequence = readNumber(from)
+  const symbol = readText(from)
+  const price = readNumber(from)
+  const bid = price - readSigned(from)
+  const ask = price + readSigned(from)
+  const volume = readNumber(from)
+  const source = readText(from)
+  const atMs = readNumber(from)
+  const sourceAtMs = atMs - readSigned(from)
+  const flags = readNumber(from)
+  if (flags > 1) throw new RangeError('a tick with unknown flags')
+  return { sequence, symbol, price, bid, ask, volume, source, sourceAtMs, atMs, isHeld: flags === 1 }
+}
+
+/** The hash of a tick in its place: over the leaf prefix, the hash before it, and its own bytes. Hex. */
+export const hashTick = (previousHash: string, tickBytes: Uint8Array): string =>
+  bytesToHex(sha256(concat(LEAF, hexToBytes(previousHash), tickBytes)))
+
+/** The text of a checkpoint that is signed: five lines, readable by a person. */
+export const checkpointText = (checkpoint: Checkpoint): string =>
+  [
+    TAPE_ORIGIN,
+    checkpoint.sequence,
+    checkpoint.head,
+    checkpoint.previous,
+    new Date(checkpoint.atMs).toISOString(),
+    '',
+  ].join('\n')
+
+/** The hash by which the next checkpoint names this one. Hex. */
+export const hashCheckpoint = (checkpoint: Checkpoint): string =>
+  bytesToHex(sha256(utf8ToBytes(checkpointText(checkpoint))))
+
+/** Whether a checkpoint was signed by the holder of this Ed25519 key (hex). */
+export function isSignedBy(publicKey: string, checkpoint: SignedCheckpoint): boolean {
+  try {
+    return ed25519.verify(
+      hexToBytes(checkpoint.signature),
+      utf8ToBytes(checkpointText(checkpoint)),
+      hexToBytes(publicKey),
+    )
+  } catch {
+    return false
+  }
+}
+
+/** Why a stretch of the tape is not what was signed. */
+export type TapeFault =
+  | 'SIGNATURE_WRONG'
+  | 'CHECKPOINT_NOT_NEXT'
+  | 'BYTES_UNREADABLE'
+  | 'SEQUENCE_BROKEN'
+  | 'TIME_BACKWARDS'
+  | 'HEAD_DIFFERS'
+
+export type Verification = { ok: true; ticks: readonly Tick[] } | { ok: false; fault: TapeFault }
+
+/**
+ * Checks the ticks between two checkpoints, and returns them.
+ *
+ * `before` is a checkpoint already trusted, undefined at the tape's beginning. `bytes` are the ticks
+ * after it, one behind the other, up to the last that `checkpoint` covers.
+ *
+ * Refuses: (as a fault) a checkpoint with another signer or that does not follow `before`; bytes that are
+ * no ticks; a sequence with a gap; time that runs backwards; ticks whose hashes do not lead to the head.
+ */
+export function verifySegment(
+  before: Checkpoint | undefined,
+  bytes: Uint8Array,
+  checkpoint: SignedCheckpoint,
+  publicKey: string,
+): Verification {
+  if (!isSignedBy(publicKey, checkpoint)) return { ok: false, fault: 'SIGNATURE_WRONG' }
+  if (checkpoint.previous !== (before ? hashCheckpoint(before) : GENESIS)) {
+    return { ok: false, fault: 'CHECKPOINT_NOT_NEXT' }
+  }
+  const walk = walkTicks(before ?? { sequence: 0, head: GENESIS, atMs: 0 }, bytes)
+  if ('fault' in walk) return { ok: false, fault: walk.fault }
+  if (walk.head !== checkpoint.head || walk.sequence !== checkpoint.sequence) {
+    return { ok: false, fault: 'HEAD_DIFFERS' }
+  }
+  if (walk.atMs > checkpoint.atMs) return { ok: false, fault: 'TIME_BACKWARDS' }
+  return { ok: true, ticks: walk.ticks }
+}
+
+interface Place {
+  readonly sequence: number
+  readonly head: string
+  readonly atMs: number
+}
+
+/** Reads ticks one after the other from a place on the tape, following sequence, time and hashes. */
+function walkTicks(
+  from: Place,
+  bytes: Uint8Array,
+): (Place & { ticks: readonly Tick[] }) | { fault: TapeFault } {
+  const reader = { bytes, at: 0 }
+  const ticks: Tick[] = []
+  let { sequence, head, atMs } = from
+  while (reader.at < bytes.length) {
+    const start = reader.at
+    let tick: Tick
+    try {
+      tick = decodeTick(reader)
+    } catch {
+      return { fault: 'BYTES_UNREADABLE' }
+    }
+    if (tick.sequence !== sequence + 1) return { fault: 'SEQUENCE_BROKEN' }
+    if (tick.atMs < atMs) return { fault: 'TIME_BACKWARDS' }
+    sequence = tick.sequence
+    atMs = tick.atMs
+    head = hashTick(head, bytes.subarray(start, reader.at))
+    ticks.push(tick)
+  }
+  return { sequence, head, atMs, ticks }
+}
+
+/** Reads ticks without checking them: for those who just wrote or verified these bytes. */
+export function decodeTicks(bytes: Uint8Array): Tick[] {
+  const reader = { bytes, at: 0 }
+  const ticks: Tick[] = []
+  while (reader.at < bytes.length) ticks.push(decodeTick(reader))
+  return ticks
+}

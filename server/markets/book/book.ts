@@ -132,9 +132,9 @@ export function place(
     if (book.remaining === 0) return FILLED
     if (isStopped) return CANCELLED_SELF_TRADE
   }
-  if (timeInForce === 'ioc') return CANCELLED_IOC
-  if (timeInForce === 'fok') return CANCELLED_FOK
-  return rest(book, side, price, book.remaining, owner)
+  if (timeInForce === 'gtc' || timeInForce === 'post-only')
+    return rest(book, side, price, book.remaining, owner)
+  return timeInForce === 'ioc' ? CANCELLED_IOC : CANCELLED_FOK
 }
 
 /**

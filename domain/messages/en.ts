@@ -7,7 +7,7 @@ export const en = {
   SESSION_EXPIRED: 'Please login first',
   KYC_REQUIRED: 'Please complete KYC verification',
   TOO_MANY_REQUESTS: 'Too many attempts. Try again in {seconds} s',
-  SERVICE_UNAVAILABLE: 'The service is briefly unavailable. Nothing was done; please try again',
+  SERVICE_UNAVAILABLE: 'The service is briefly unavailable. Please try again; nothing happens twice',
   INTERNAL: 'Something went wrong on our side. Nothing was done. Reference {reference}',
   IDEMPOTENCY_KEY_REUSED: 'This request was already sent with other content',
   INSUFFICIENT_BALANCE: 'Not enough available balance',

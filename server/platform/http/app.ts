@@ -1,0 +1,233 @@
+import multipart from '@fastify/multipart'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import { type Call, fromWire, wireOf } from '#domain/call.ts'
+import { Refusal, refusal } from '#domain/errors.ts'
+import { toLanguage } from '#domain/language.ts'
+import type { Clock } from '#server/core/clock.ts'
+import type { Db } from '../db/database.ts'
+import { ANSWERED, type Context, type Customer, type Operator, type UploadedFile } from './context.ts'
+import { asRefusal, failure, statusOf, success } from './envelope.ts'
+import {
+  type FlatRecord,
+  joinRecords,
+  MAX_BODY_BYTES,
+  MAX_FIELDS,
+  parseFlatJson,
+  parseForm,
+} from './flat-body.ts'
+import { openApi } from './openapi.ts'
+import type { RateLimiter } from './rate-limits.ts'
+import type { Route } from './route.ts'
+
+export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
+const MAX_KEY_LENGTH = 80
+
+export interface AppOptions {
+  readonly title: string
+  readonly version: string
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+  readonly routes: readonly Route[]
+  readonly limiter: RateLimiter
+  /** Answers who a token belongs to. */
+  readonly signedIn: (token: string) => Promise<{ customer?: Customer; operator?: Operator } | undefined>
+  /** Answers whether the server can do its work now. */
+  readonly isReady: () => Promise<boolean>
+}
+
+/**
+ * The HTTP side of one listener: the calls of its routes under `/api`, their OpenAPI, and health.
+ *
+ * Every call goes through the same steps: rate limit, who asks, the flat record, our names, validation,
+ * the handler, the output's schema, the envelope. What a handler throws is answered in `lang`.
+ */
+export function buildApp(options: AppOptions): FastifyInstance {
+  const { routes, log } = options
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: 60_000,
+    connectionTimeout: 65_000,
+    routerOptions: { querystringParser: (source: string) => ({ source }) },
+    genReqId: () => crypto.randomUUID(),
+  })
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    readBody(parseForm, body, done),
+  )
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) =>
+    readBody(parseFlatJson, body, done),
+  )
+  app.register(multipart, {
+    limits: { files: 1, fields: MAX_FIELDS, fileSize: MAX_UPLOAD_BYTES, parts: MAX_FIELDS + 1 },
+  })
+
+  app.addHook('onSend', async (_, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.get('/healthz', async () => ({ status: 'up' }))
+  app.get('/readyz', async (_, reply) => {
+    const ready = await options.isReady().catch(() => false)
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
+  })
+  app.get('/api/openapi.json', async () =>
+    openApi(
+      routes.map(({ call }) => call),
+      options.title,
+      options.version,
+    ),
+  )
+  for (const { call, handle } of routes) {
+    const methods = call.method === 'ANY' ? ['GET', 'POST'] : [call.method]
+    app.route({
+      method: methods,
+      url: `/api${call.path}`,
+      handler: (request, reply) => answer(call, handle, request, reply),
+    })
+  }
+  app.all('/api/*', async () => {
+    throw refusal('NOT_FOUND')
+  })
+
+  async function answer(call: Call, handle: Route['handle'], request: FastifyRequest, reply: FastifyReply) {
+    const who = await identify(request)
+    await options.limiter.take(
+      call.rate,
+      who?.customer || who?.operator ? `u${(who.customer ?? who.operator)!.id}` : request.ip,
+    )
+    const { record, file } = await readRecord(request)
+    language(request, record)
+    if (call.access === 'user' && !who?.customer) throw refusal('SESSION_EXPIRED')
+    if (call.access === 'operator' && !who?.operator) throw refusal('SESSION_EXPIRED')
+
+    const input = validate(call, record)
+    const result = await handle(input as never, context(request, reply, who, file))
+    if (result === ANSWERED) return reply
+    return reply.send(success(z.parse(call.output, result)))
+  }
+
+  async function identify(request: FastifyRequest) {
+    const token = request.headers.authorization?.replace(/^Bearer /i, '')
+    return token && token.length <= 200 ? options.signedIn(token) : undefined
+  }
+
+  function context(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    who: { customer?: Customer; operator?: Operator } | undefined,
+    file: UploadedFile | undefined,
+  ): Context {
+    return {
+      db: options.db,
+      clock: options.clock,
+      lang: languageOf(request),
+      ip: request.ip,
+      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+      requestId: request.id,
+      idempotencyKey: idempotencyKey(request),
+      visitor: who?.customer,
+      file,
+      get customer() {
+        if (!who?.customer) throw refusal('SESSION_EXPIRED')
+        return who.customer
+      },
+      get operator() {
+        if (!who?.operator) throw refusal('SESSION_EXPIRED')
+        return who.operator
+      },
+      reply({ bytes, type, fileName }) {
+        reply.header('content-type', type)
+        if (fileName) reply.header('content-disposition', `attachment; filename="${fileName}"`)
+        reply.send(bytes)
+        return ANSWERED
+      },
+    }
+  }
+
+  function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const refused = fromFastify(error) ?? asRefusal(error, request.id)
+    if (refused.code === 'INTERNAL' || refused.code === 'SERVICE_UNAVAILABLE') {
+      log.error({ err: error, requestId: request.id, path: request.routeOptions.url }, 'a call failed')
+    }
+    if (refused.code === 'TOO_MANY_REQUESTS') reply.header('retry-after', String(refused.params.seconds))
+    return reply.code(statusOf(refused)).send(failure(refused, languageOf(request)))
+  }
+
+  return app
+}
+
+const LANGUAGE = Symbol('language')
+const languageOf = (request: FastifyRequest) =>
+  toLanguage((request as { [LANGUAGE]?: string })[LANGUAGE] ?? /[?&]lang=(\w+)/.exec(request.url)?.[1])
+
+function language(request: FastifyRequest, record: FlatRecord): void {
+  Object.assign(request, { [LANGUAGE]: record.lang })
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || key === '') return undefined
+  if (typeof key !== 'string' || key.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(key)) {
+    throw refusal('PARAMETER_ERROR', { field: 'Idempotency-Key' })
+  }
+  return key
+}
+
+function validate(call: Call, record: FlatRecord): unknown {
+  const parsed = z.safeParse(call.input, fromWire(call, record))
+  if (parsed.success) return parsed.data
+  const name = String(parsed.error.issues[0]?.path[0] ?? '')
+  throw refusal('PARAMETER_ERROR', { field: wireOf(call, name)[0] })
+}
+
+async function readRecord(
+  request: FastifyRequest,
+): Promise<{ record: FlatRecord; file: UploadedFile | undefined }> {
+  const query = parseForm((request.query as { source?: string }).source ?? '')
+  if (!request.isMultipart())
+    return { record: joinRecords(query, (request.body ?? {}) as FlatRecord), file: undefined }
+
+  let file: UploadedFile | undefined
+  const fields: [string, string][] = []
+  for await (const part of request.parts()) {
+    if (part.type === 'file') file = { bytes: await part.toBuffer(), fileName: part.filename }
+    else fields.push([part.fieldname, String(part.value)])
+  }
+  const form = fields
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&')
+  return { record: joinRecords(query, parseForm(form)), file }
+}
+
+function readBody(
+  read: (source: string) => FlatRecord,
+  body: string | Buffer,
+  done: (error: Error | null, record?: FlatRecord) => void,
+): void {
+  try {
+    done(null, read(String(body)))
+  } catch (error) {
+    done(error as Error)
+  }
+}
+
+/** Fastify's own refusals in our words. */
+function fromFastify(error: unknown): Refusal | undefined {
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (error instanceof Refusal || !code?.startsWith('FST_')) return undefined
+  if (statusCode === 413) return refusal('BODY_TOO_LARGE')
+  return (statusCode ?? 500) < 500 ? refusal('PARAMETER_ERROR', { field: 'body' }) : undefined
+}

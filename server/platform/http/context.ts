@@ -1,0 +1,52 @@
+import type { Language } from '#domain/language.ts'
+import type { Clock } from '#server/core/clock.ts'
+import type { Db } from '../db/database.ts'
+
+/** A signed-in customer, as the session says. */
+export interface Customer {
+  readonly id: bigint
+  readonly sessionId: bigint
+}
+
+/** A signed-in operator of the console. */
+export interface Operator {
+  readonly id: bigint
+  readonly sessionId: bigint
+  readonly name: string
+  readonly roles: readonly string[]
+}
+
+/** What a handler knows of the request besides its input. */
+export interface Context {
+  readonly db: Db
+  readonly clock: Clock
+  readonly lang: Language
+  readonly ip: string
+  readonly userAgent: string
+  readonly requestId: string
+  readonly idempotencyKey: string | undefined
+  /** The signed-in customer; on a public call without a token, reading it refuses with SESSION_EXPIRED. */
+  readonly customer: Customer
+  /** The same without the refusal, for public calls that show more to a customer. */
+  readonly visitor: Customer | undefined
+  /** The signed-in operator; refuses on the customer's side. */
+  readonly operator: Operator
+  /** The uploaded file of a multipart call. */
+  readonly file: UploadedFile | undefined
+  /** Names of fields to answer bytes instead of the envelope (an image, a CSV). */
+  reply(file: FileReply): typeof ANSWERED
+}
+
+export interface UploadedFile {
+  readonly bytes: Buffer
+  readonly fileName: string
+}
+
+export interface FileReply {
+  readonly bytes: Buffer
+  readonly type: string
+  readonly fileName?: string
+}
+
+/** What a handler returns after `reply`: the answer is not an envelope. */
+export const ANSWERED = Symbol('answered with a file')

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { joinRecords, parseFlatJson, parseForm } from './flat-body.ts'
+
+const refused = (read: () => unknown) => expect(read).toThrow('PARAMETER_ERROR')
+
+describe('the flat body parser', () => {
+  test('reads a form', () => {
+    expect({ ...parseForm('number=1.5&from_field=legal&note=a+b%26c') }).toEqual({
+      number: '1.5',
+      from_field: 'legal',
+      note: 'a b&c',
+    })
+  })
+
+  test('keeps JSON numbers as the text they were written as', () => {
+    expect({
+      ...parseFlatJson('{"a":0.10000000000000000001, "b":1e400,"c":true,"d":null,"e":"\\u0041\\n"}'),
+    }).toEqual({
+      a: '0.10000000000000000001',
+      b: '1e400',
+      c: 'true',
+      d: '',
+      e: 'A\n',
+    })
+    expect({ ...parseFlatJson(' {} ') }).toEqual({})
+  })
+
+  test.each([
+    'number=1&number=-5',
+    'number[]=1',
+    'number[a]=1',
+    'a.b=1',
+    '__proto__=1',
+    '__proto__[isAdmin]=1',
+    'constructor=1',
+    'constructor[prototype][x]=1',
+    'prototype=1',
+    '=1',
+    'a=%E0%A4%A',
+    'a=%',
+    Array.from({ length: 65 }, (_, i) => `f${i}=1`).join('&'),
+  ])('refuses the form %s', (source) => refused(() => parseForm(source)))
+
+  test.each([
+    '',
+    '[]',
+    '1',
+    '{',
+    '{"a"}',
+    '{"a":1',
+    '{"a":1}}',
+    '{"a":1,}',
+    '{"a":1,"a":2}',
+    '{"a":{"b":1}}',
+    '{"a":[1]}',
+    '{"__proto__":{"isAdmin":1}}',
+    '{"__proto__":1}',
+    '{"a":NaN}',
+    '{"a":0x10}',
+    '{"a":"\n"}',
+    "{'a':1}",
+    '{"a":1} {"b":2}',
+  ])('refuses the JSON %s', (source) => refused(() => parseFlatJson(source)))
+
+  test('refuses a name in both query and body', () => {
+    refused(() => joinRecords(parseForm('id=1'), parseForm('id=2')))
+  })
+
+  test('never touches a prototype, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.string(), (source) => {
+        for (const read of [parseForm, parseFlatJson]) {
+          try {
+            expect(Object.getPrototypeOf(read(source))).toBe(null)
+          } catch {}
+        }
+        expect(({} as Record<string, unknown>).x).toBeUndefined()
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('reads back any flat record written as JSON', () => {
+    const name = fc
+      .string({ minLength: 1 })
+      .filter((text) => !/[[\].]/.test(text) && !['__proto__', 'constructor', 'prototype'].includes(text))
+    fc.assert(
+      fc.property(fc.dictionary(name, fc.string(), { maxKeys: 20, noNullPrototype: true }), (record) => {
+        expect({ ...parseFlatJson(JSON.stringify(record)) }).toEqual(record)
+      }),
+    )
+  })
+})

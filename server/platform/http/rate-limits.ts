@@ -1,0 +1,41 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimit } from '#domain/call.ts'
+import { refusal } from '#domain/errors.ts'
+
+/** How many calls one caller (a customer, else an address) may make in how many seconds. */
+export const rateLimits: Record<RateLimit, { calls: number; seconds: number }> = {
+  read: { calls: 600, seconds: 10 },
+  write: { calls: 200, seconds: 10 },
+  order: { calls: 500, seconds: 10 },
+  'sign-in': { calls: 30, seconds: 60 },
+  code: { calls: 20, seconds: 3_600 },
+  upload: { calls: 20, seconds: 60 },
+}
+
+export type RateLimits = Record<RateLimit, { calls: number; seconds: number }>
+
+/** Counts calls and refuses the one too many. */
+export interface RateLimiter {
+  /** Refuses: TOO_MANY_REQUESTS with the seconds to wait. */
+  take(limit: RateLimit, caller: string): Promise<void>
+}
+
+/** A limiter that counts in this process. */
+export function createRateLimiter(limits: RateLimits = rateLimits): RateLimiter {
+  const counters = new Map(
+    Object.entries(limits).map(([name, { calls, seconds }]) => [
+      name,
+      new RateLimiterMemory({ keyPrefix: name, points: calls, duration: seconds }),
+    ]),
+  )
+  return {
+    async take(limit, caller) {
+      try {
+        await counters.get(limit)!.consume(caller)
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error
+        throw refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil(error.msBeforeNext / 1_000) })
+      }
+    },
+  }
+}

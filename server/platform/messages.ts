@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import type { Mail, Message, Sms } from '#server/core/outbox.ts'
+
+export interface MessageSettings {
+  readonly mailUrl: string | undefined
+  readonly smsUrl: string | undefined
+  readonly dataDir: string
+}
+
+/**
+ * Sends mail by `MAIL_URL` and SMS by `SMS_URL`. Without them each message is a file in
+ * `DATA_DIR/outbox` (`.eml`, `.txt`), so that a start with nothing set up can still be used.
+ */
+export function createSender(settings: MessageSettings): (message: Message) => Promise<void> {
+  const folder = join(settings.dataDir, 'outbox')
+  const transport = settings.mailUrl
+    ? nodemailer.createTransport(settings.mailUrl)
+    : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+
+  async function sendMail(mail: Mail): Promise<void> {
+    const sent = (await transport.sendMail({ from: 'Plumb <no-reply@plumb.test>', ...mail })) as {
+      message?: Buffer
+    }
+    if (!settings.mailUrl) writeFile(`${fileName(mail.to)}.eml`, sent.message!)
+  }
+
+  async function sendSms(sms: Sms): Promise<void> {
+    if (!settings.smsUrl) return writeFile(`${fileName(sms.to)}.txt`, `To: ${sms.to}\n\n${sms.text}\n`)
+    const answer = await fetch(settings.smsUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(sms),
+      signal: AbortSignal.timeout(10_000),
+    })
+    if (!answer.ok) throw new Error(`the SMS gateway answered ${answer.status}`)
+  }
+
+  function writeFile(name: string, content: string | Buffer): void {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(join(folder, name), content, { mode: 0o600 })
+  }
+
+  const fileName = (to: string) =>
+    `${Date.now()}-${to.replace(/[^\w@.+-]/g, '_').slice(0, 60)}-${randomUUID().slice(0, 8)}`
+
+  return (message) => (message.kind === 'mail' ? sendMail(message.mail) : sendSms(message.sms))
+}

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/** The settings a start needs, read from the environment and checked before anything else happens. */
+export interface Settings {
+  readonly host: string
+  readonly port: number
+  readonly consolePort: number
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly feed:
+    | { readonly kind: 'simulated' }
+    | { readonly kind: 'replay'; readonly folder: string }
+    | { readonly kind: 'live' }
+  readonly mailUrl: string | undefined
+  readonly smsUrl: string | undefined
+  readonly publicUrl: string
+  readonly logLevel: string
+  readonly clock: 'real' | 'virtual'
+  readonly isProduction: boolean
+}
+
+/** A wrong setting: the start stops with this one line. */
+export class SettingError extends Error {}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/**
+ * Reads and checks every setting.
+ *
+ * Refuses: (SettingError) with one line that names the setting, the value met and the values allowed.
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const port = readPort('PORT', env.PORT, 8080)
+  const host = env.HOST || '127.0.0.1'
+  const clock = oneOf('CLOCK', env.CLOCK, ['real', 'virtual'] as const)
+  const feed = readFeed(env.MARKET_FEED)
+  const isProduction = env.NODE_ENV === 'production'
+  oneOf('ROLE', env.ROLE, ['all'] as const)
+  if (clock === 'virtual' && feed.kind === 'live') {
+    throw new SettingError('CLOCK=virtual cannot be used with MARKET_FEED=live: real prices do not wait')
+  }
+  if (clock === 'virtual' && isProduction)
+    throw new SettingError('CLOCK=virtual cannot be used with NODE_ENV=production')
+  const consolePort = readPort('CONSOLE_PORT', env.CONSOLE_PORT, port === 0 ? 0 : port + 1)
+  if (port !== 0 && consolePort === port)
+    throw new SettingError(`CONSOLE_PORT must differ from PORT, both are ${port}`)
+  return {
+    host,
+    port,
+    consolePort,
+    dataDir: resolve(env.DATA_DIR || 'data'),
+    databaseUrl: readUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']),
+    feed,
+    mailUrl: readUrl('MAIL_URL', env.MAIL_URL, ['smtp:', 'smtps:']),
+    smsUrl: readUrl('SMS_URL', env.SMS_URL, ['http:', 'https:']),
+    publicUrl: readUrl('PUBLIC_URL', env.PUBLIC_URL, ['http:', 'https:']) ?? `http://${host}:${port}`,
+    logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL, ['info', ...LOG_LEVELS.filter((level) => level !== 'info')]),
+    clock,
+    isProduction,
+  }
+}
+
+function readPort(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined || text === '') return fallback
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1
+  if (port < 0 || port > 65_535)
+    throw new SettingError(`${name} must be a port from 0 to 65535, not "${text}"`)
+  return port
+}
+
+function readUrl(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
+  if (text === undefined || text === '') return undefined
+  const protocol = URL.canParse(text) ? new URL(text).protocol : undefined
+  if (!protocol || !protocols.includes(protocol)) {
+    throw new SettingError(
+      `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    )
+  }
+  return text
+}
+
+function oneOf<const T extends string>(name: string, text: string | undefined, allowed: readonly T[]): T {
+  const found = text === undefined || text === '' ? allowed[0] : allowed.find((value) => value === text)
+  if (found === undefined) throw new SettingError(`${name} must be ${allowed.join(' or ')}, not "${text}"`)
+  return found
+}
+
+function readFeed(text: string | undefined): Settings['feed'] {
+  if (!text || text === 'simulated') return { kind: 'simulated' }
+  if (text === 'live') return { kind: 'live' }
+  const folder = /^replay:(.+)$/.exec(text)?.[1]
+  if (!folder) throw new SettingError(`MARKET_FEED must be simulated, live, or replay:FOLDER, not "${text}"`)
+  if (!existsSync(folder))
+    throw new SettingError(`MARKET_FEED replays ${folder}, but there is no such folder`)
+  return { kind: 'replay', folder: resolve(folder) }
+}

@@ -1,0 +1,282 @@
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import { symbol, whole } from '../fields.ts'
+import { periods } from './candle.ts'
+
+/** What anyone may see of the markets, and a customer's watchlist. */
+
+const decimal = z.string()
+const atMs = z.number()
+
+/** Which tab of the market page: 0 forex, 2 crypto, 3 futures, 6 stocks, 9 ETF, 100 favourites. */
+export const classId = z.union([
+  z.literal(0),
+  z.literal(2),
+  z.literal(3),
+  z.literal(6),
+  z.literal(9),
+  z.literal(100),
+])
+
+export const quoteView = z.object({
+  symbol: z.string(),
+  label: z.string(),
+  name: z.string(),
+  classId,
+  /** Null until the first tick. */
+  lastPrice: z.nullable(decimal),
+  bid: z.nullable(decimal),
+  ask: z.nullable(decimal),
+  open24h: z.nullable(decimal),
+  high24h: z.nullable(decimal),
+  low24h: z.nullable(decimal),
+  /** In base. */
+  volume24h: decimal,
+  /** In quote, about: minute volumes at minute closes. */
+  turnover24h: decimal,
+  /** Signed, two decimals, without the sign of per cent. */
+  changePercent: z.nullable(decimal),
+  source: z.enum(['simulated', 'recorded', 'live']),
+  isOpen: z.boolean(),
+  /** When the market next opens or closes; null when it never does. */
+  nextChangeAtMs: z.nullable(atMs),
+  /** The market is open but the last tick is too old to trade on. */
+  isStale: z.boolean(),
+  /** When the last tick was recorded, and its place on the tape. */
+  atMs: z.nullable(atMs),
+  sequence: z.nullable(z.number()),
+})
+export type QuoteView = z.output<typeof quoteView>
+
+export const candleView = z.object({
+  openAtMs: atMs,
+  open: decimal,
+  high: decimal,
+  low: decimal,
+  close: decimal,
+  volume: decimal,
+  /** `generated` is the made-up past of a new simulated market; the others are built from the tape. */
+  origin: z.enum(['generated', 'simulated', 'recorded', 'live']),
+  /** Candles are missing before this one although the market was open. Absent when not so. */
+  isAfterGap: z.optional(z.boolean()),
+})
+export type CandleView = z.output<typeof candleView>
+
+export const instrumentView = z.object({
+  symbol: z.string(),
+  label: z.string(),
+  name: z.string(),
+  aliases: z.array(z.string()),
+  classId,
+  base: z.string(),
+  quote: z.string(),
+  tickSize: decimal,
+  stepSize: decimal,
+  minNotional: decimal,
+  priceDecimals: z.number(),
+  quantityDecimals: z.number(),
+  session: z.enum(['always', 'forex', 'us-stock', 'us-future']),
+  timeZone: z.string(),
+  products: z.array(z.enum(['spot', 'contract', 'option'])),
+  makerFeeBps: z.number(),
+  takerFeeBps: z.number(),
+})
+export type InstrumentView = z.output<typeof instrumentView>
+
+export const currencyView = z.object({
+  code: z.string(),
+  name: z.string(),
+  decimals: z.number(),
+  kind: z.enum(['crypto', 'fiat']),
+  colour: z.string(),
+})
+
+const classView = z.object({
+  classId,
+  name: z.enum(['favourites', 'forex', 'stock', 'future', 'crypto', 'etf']),
+})
+
+export const quotesByClass = call({
+  area: 'market',
+  method: 'GET',
+  path: '/currency/quotation_new',
+  access: 'public',
+  summary: 'All quotes, by class',
+  output: z.array(z.object({ ...classView.shape, quotes: z.array(quoteView) })),
+})
+
+export const quotesFlat = call({
+  area: 'market',
+  method: 'GET',
+  path: '/currency/quotation_huang',
+  access: 'public',
+  summary: 'All quotes, in one list',
+  output: z.array(quoteView),
+})
+
+export const quotesOfClass = call({
+  area: 'market',
+  method: 'GET',
+  path: '/currency/optionalquotation',
+  access: 'public',
+  summary: 'The quotes of one class; 100 is the signed-in customer’s watchlist',
+  input: { classId: whole(0, 100) },
+  wire: { classId: 'is_class' },
+  output: z.array(quoteView),
+})
+
+export const quoteOf = call({
+  area: 'market',
+  method: 'GET',
+  path: '/currency/quotation',
+  access: 'public',
+  summary: 'The quote of one instrument',
+  input: { symbol },
+  output: quoteView,
+})
+
+export const listings = call({
+  area: 'market',
+  method: 'GET',
+  path: '/currency/list',
+  access: 'public',
+  summary: 'All currencies and all instruments',
+  output: z.object({ currencies: z.array(currencyView), instruments: z.array(instrumentView) }),
+})
+
+export const classes = call({
+  area: 'market',
+  method: 'GET',
+  path: '/currency/bclass',
+  access: 'public',
+  summary: 'The classes of instruments, in the order of the tabs',
+  output: z.array(classView),
+})
+
+export const candles = call({
+  area: 'market',
+  method: 'GET',
+  path: '/currency/new_timeshar',
+  access: 'public',
+  summary: 'Candles of one instrument between two times; the newest 1,000 where there are more',
+  input: {
+    symbol,
+    period: z.enum(periods),
+    fromSeconds: whole(0, 9_999_999_999),
+    toSeconds: whole(0, 9_999_999_999),
+  },
+  // Unix seconds, as the specification's ten-digit timestamps.
+  wire: { fromSeconds: 'from', toSeconds: 'to' },
+  output: z.array(candleView),
+})
+
+export const sparklines = call({
+  area: 'market',
+  method: 'GET',
+  path: '/currency/sparklines',
+  access: 'public',
+  summary: 'The last 24 hours of every instrument as 48 half-hour closes; null where nothing traded',
+  output: z.object({
+    toMs: atMs,
+    stepMs: z.number(),
+    lines: z.record(z.string(), z.array(z.nullable(decimal))),
+  }),
+})
+
+export const fiatRates = call({
+  area: 'market',
+  method: 'GET',
+  path: '/wallet/getRateCurrency',
+  access: 'public',
+  summary: 'What one US dollar is worth in each fiat currency that can be shown',
+  output: z.object({
+    saveTime: atMs,
+    list: z.array(z.object({ code: z.string(), name: z.string(), rate: decimal, atMs: z.nullable(atMs) })),
+  }),
+})
+
+export const watchlistAdd = call({
+  area: 'market',
+  method: 'POST',
+  path: '/optional/add',
+  access: 'user',
+  rate: 'write',
+  summary: 'Put an instrument on the watchlist',
+  input: { symbol },
+  wire: { symbol: 'currency_id' },
+  output: z.object({ symbols: z.array(z.string()) }),
+})
+
+export const watchlistRemove = call({
+  area: 'market',
+  method: 'POST',
+  path: '/optional/del',
+  access: 'user',
+  rate: 'write',
+  summary: 'Take an instrument off the watchlist',
+  input: { symbol },
+  wire: { symbol: 'currency_id' },
+  output: z.object({ symbols: z.array(z.string()) }),
+})
+
+export const watchlist = call({
+  area: 'market',
+  method: 'GET',
+  path: '/optional/list',
+  access: 'user',
+  summary: 'The watchlist, newest first, with quotes',
+  output: z.array(quoteView),
+})
+
+const checkpointView = z.object({
+  sequence: z.number(),
+  head: z.string(),
+  previous: z.string(),
+  atMs,
+  signature: z.string(),
+})
+
+export const tapeCheckpoint = call({
+  area: 'market',
+  method: 'GET',
+  path: '/tape/checkpoint',
+  access: 'public',
+  summary: 'The newest signed checkpoint of the price tape, and the key it is signed with',
+  output: z.object({ publicKey: z.string(), checkpoint: z.nullable(checkpointView) }),
+})
+
+export const tapeSegment = call({
+  area: 'market',
+  method: 'GET',
+  path: '/tape/segment',
+  access: 'public',
+  summary: 'The stretch of the price tape that holds one tick, with the checkpoints before and after it',
+  input: { sequence: whole(1, 999_999_999_999) },
+  wire: { sequence: 'seq' },
+  output: z.object({
+    firstSequence: z.number(),
+    /** The ticks as they were hashed, one behind the other, hex. */
+    bytes: z.string(),
+    before: z.nullable(checkpointView),
+    checkpoint: checkpointView,
+    publicKey: z.string(),
+  }),
+})
+
+/** Every call of the markets. */
+export const marketCalls = [
+  quotesByClass,
+  quotesFlat,
+  quotesOfClass,
+  quoteOf,
+  listings,
+  classes,
+  candles,
+  sparklines,
+  fiatRates,
+  watchlistAdd,
+  watchlistRemove,
+  watchlist,
+  tapeCheckpoint,
+  tapeSegment,
+]

@@ -1,0 +1,98 @@
+import type { FeedLog } from '../feed.ts'
+import type { Socket, Transport } from './transport.ts'
+
+const FIRST_WAIT_MS = 250
+const LONGEST_WAIT_MS = 30_000
+const IDLE_MS = 15_000
+
+export interface Connection {
+  send(text: string): void
+  /** Drops the socket; it comes back by itself. */
+  restart(): void
+  stop(): void
+}
+
+/**
+ * Keeps one websocket open: when it closes, fails, or goes silent, it is opened again.
+ *
+ * The wait doubles from a quarter of a second to half a minute and is drawn at random below that, so
+ * that a thousand clients do not come back in the same instant.
+ */
+export function keepConnected(options: {
+  transport: Transport
+  url: string
+  log: FeedLog
+  onOpen(): void
+  onMessage(text: string): void
+  onDown(): void
+  random?: () => number
+  idleMs?: number
+}): Connection {
+  const { transport, url, log, random = Math.random, idleMs = IDLE_MS } = options
+  const host = new URL(url).host
+  let socket: Socket | undefined
+  let failures = 0
+  let isStopped = false
+  let retryTimer: NodeJS.Timeout | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+
+  function open() {
+    const mine = transport.connect(url, {
+      onOpen() {
+        if (isStopped || socket !== mine) return mine.close()
+        log(`feed ${host}: connected`)
+        options.onOpen()
+        watchForSilence()
+      },
+      onMessage(text) {
+        if (isStopped || socket !== mine) return
+        failures = 0
+        watchForSilence()
+        options.onMessage(text)
+      },
+      onClose() {
+        if (socket === mine) retryLater()
+      },
+    })
+    socket = mine
+  }
+
+  function retryLater() {
+    socket = undefined
+    clearTimeout(idleTimer)
+    if (isStopped) return
+    options.onDown()
+    const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
+    const waitMs = ceiling / 2 + (random() * ceiling) / 2
+    failures++
+    log(`feed ${host}: connection lost, next try in ${Math.round(waitMs)} ms`)
+    retryTimer = setTimeout(open, waitMs)
+  }
+
+  function watchForSilence() {
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(() => {
+      log(`feed ${host}: silent for ${idleMs / 1_000} s`)
+      restart()
+    }, idleMs)
+  }
+
+  function restart() {
+    const old = socket
+    if (old === undefined) return
+    retryLater()
+    old.close()
+  }
+
+  open()
+  return {
+    send: (text) => socket?.send(text),
+    restart,
+    stop() {
+      isStopped = true
+      clearTimeout(retryTimer)
+      clearTimeout(idleTimer)
+      socket?.close()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { type Instrument, priceFromFeed } from '#domain/market/instrument.ts'
+import type { TickSink } from '../feed.ts'
+import type { VenueBook } from './venue-book.ts'
+
+/** What a venue calls one of our instruments. */
+export interface VenueMarket {
+  readonly venueSymbol: string
+  readonly instrument: Instrument
+}
+
+/** A venue may speak a hundred times a second; the tape takes at most four. */
+const SHORTEST_PAUSE_MS = 250
+/** An unchanged price is said again after this long: it is still the price, not a dead feed. */
+const LONGEST_PAUSE_MS = 1_000
+
+export interface Observer {
+  /** Something traded. */
+  trade(price: string, size: string): void
+  /** The book was brought up to date; brings a tick when there is news, or none for a second. */
+  book(book: VenueBook, sourceAtMs: number): void
+}
+
+/**
+ * Turns trades and a followed book into ticks.
+ *
+ * The price is the last trade held within the present bid and ask, so that an old trade never decides
+ * anything after the market has moved; the middle while nothing has traded.
+ */
+export function observe({ instrument }: VenueMarket, source: string, sink: TickSink): Observer {
+  let lastTrade: number | undefined
+  let volume = 0
+  let lastAtMs = Number.NEGATIVE_INFINITY
+  let lastSeen = ''
+
+  return {
+    trade(price, size) {
+      lastTrade = priceFromFeed(instrument, price) ?? lastTrade
+      volume += Number(size) || 0
+    },
+
+    book(book, sourceAtMs) {
+      const bid = priceFromFeed(instrument, book.bids[0]?.price ?? '')
+      const ask = priceFromFeed(instrument, book.asks[0]?.price ?? '')
+      if (bid === undefined || ask === undefined) return
+      const pauseMs = sourceAtMs - lastAtMs
+      if (pauseMs < SHORTEST_PAUSE_MS) return
+      const price =
+        lastTrade === undefined ? Math.round((bid + ask) / 2) : Math.min(Math.max(lastTrade, bid), ask)
+      const steps = Math.round(volume / Number(instrument.stepSize))
+      const seen = `${price} ${bid} ${ask}`
+      if (seen === lastSeen && steps === 0 && pauseMs < LONGEST_PAUSE_MS) return
+      lastSeen = seen
+      lastAtMs = sourceAtMs
+      volume = 0
+      sink({ symbol: instrument.symbol, price, bid, ask, volume: steps, sourceAtMs, source })
+    },
+  }
+}

@@ -34,6 +34,7 @@ export function parseForm(source: string): FlatRecord {
 }
 
 const JSON_SPACE = /[ \t\r\n]*/y
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them inside a text
 const JSON_TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const JSON_SCALAR = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 

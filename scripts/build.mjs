@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureInstalled, fail, root, runPackage, say } from './environment.mjs'
+
+/** The two apps and the sources each is built from. */
+const apps = [
+  { name: 'web', title: 'the customer app', sources: ['web', 'domain'] },
+  { name: 'operator', title: 'the console', sources: ['operator', 'web', 'domain'] },
+]
+
+/** Builds each app whose sources changed since its last build. */
+export function buildIfNeeded() {
+  for (const app of apps) {
+    const stamp = join(root, 'dist', `${app.name}.sources`)
+    const now = digest([...app.sources, 'package-lock.json'])
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) continue
+    say(`building ${app.title}`)
+    const code = runPackage('vite/bin/vite.js', ['build', '--config', `${app.name}/vite.config.ts`, '--logLevel', 'error'])
+    if (code !== 0) fail(`${app.title} could not be built`)
+    mkdirSync(join(root, 'dist'), { recursive: true })
+    writeFileSync(stamp, now)
+  }
+}
+
+/** One hash over the names and contents of the files below some paths, tests left out. */
+function digest(paths) {
+  const hash = createHash('sha256')
+  const visit = (path) => {
+    const full = join(root, path)
+    const entries = path.endsWith('.json') ? undefined : readdirSync(full, { withFileTypes: true })
+    if (!entries) return void hash.update(path).update(readFileSync(full))
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const inner = `${path}/${entry.name}`
+      if (entry.isDirectory()) visit(inner)
+      else if (!/\.test\.tsx?$|\.md$/.test(entry.name)) hash.update(inner).update(readFileSync(join(root, inner)))
+    }
+  }
+  for (const path of paths) visit(path)
+  return hash.digest('hex')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  ensureInstalled()
+  buildIfNeeded()
+}

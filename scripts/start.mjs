@@ -1,0 +1,8 @@
+import { buildIfNeeded } from './build.mjs'
+import { ensureInstalled, root, startNode } from './environment.mjs'
+import { join } from 'node:path'
+
+/** `npm start`: installs if needed, builds if needed, then serves. */
+ensureInstalled()
+buildIfNeeded()
+startNode([join(root, 'server/main.ts')])

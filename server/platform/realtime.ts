@@ -1,0 +1,116 @@
+import type { Server as HttpServer } from 'node:http'
+import { Server, type Socket } from 'socket.io'
+import type { Customer } from './http/context.ts'
+
+/**
+ * Sockets: public rooms that anyone may join by name, and one private room per customer that only the
+ * server joins, after the token is checked.
+ */
+export interface Realtime {
+  /** Sends to everybody in a public room. Volatile: a slow client skips it instead of queueing. */
+  toRoom(room: string, event: string, payload: unknown, options?: { volatile: boolean }): void
+  /** Sends to every socket of one customer. */
+  toCustomer(customer: bigint, event: string, payload: unknown): void
+  /** Whether anybody is in a room: nobody listening, nothing to encode. */
+  hasListeners(room: string): boolean
+  connections(): number
+  close(): Promise<void>
+}
+
+export interface RealtimeOptions {
+  readonly server: HttpServer
+  readonly signedIn: (token: string) => Promise<{ customer?: Customer } | undefined>
+  /** Calls back when a session ends, so that its sockets end too. */
+  readonly onRevoked: (listener: (sessionId: bigint) => void) => void
+  /** What a client gets on joining a room, so that it need not wait for the next change. */
+  readonly greet?: (room: string) => { event: string; payload: unknown } | undefined
+}
+
+const PUBLIC_ROOM = /^(quotes(:(forex|crypto|future|stock|etf))?|(book|trades):[A-Z0-9]{1,12}(-[A-Z0-9]{1,10})?|candles:[A-Z0-9]{1,12}(-[A-Z0-9]{1,10})?:(1m|5m|15m|30m|1h|4h|1d|1w))$/
+const MAX_ROOMS = 64
+const MAX_MESSAGE_BYTES = 16 * 1024
+const MAX_SOCKETS_PER_ADDRESS = 2_000
+
+/** Starts the socket side of a listener. */
+export function createRealtime(options: RealtimeOptions): Realtime {
+  const io = new Server(options.server, {
+    transports: ['websocket', 'polling'],
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    serveClient: false,
+    perMessageDeflate: false,
+  })
+  const perAddress = new Map<string, number>()
+  const bySession = new Map<bigint, Set<Socket>>()
+
+  io.use(async (socket, next) => {
+    const token = (socket.handshake.auth as { token?: unknown }).token
+    if ((perAddress.get(socket.handshake.address) ?? 0) >= MAX_SOCKETS_PER_ADDRESS) return next(new Error('TOO_MANY_REQUESTS'))
+    if (token === undefined || token === null || token === '') return next()
+    const who = typeof token === 'string' && token.length <= 200 ? await options.signedIn(token).catch(() => undefined) : undefined
+    if (!who?.customer) return next(new Error('SESSION_EXPIRED'))
+    socket.data = { customer: who.customer }
+    next()
+  })
+
+  io.on('connection', (socket) => {
+    const address = socket.handshake.address
+    perAddress.set(address, (perAddress.get(address) ?? 0) + 1)
+    const customer = (socket.data as { customer?: Customer }).customer
+    if (customer) {
+      void socket.join(privateRoom(customer.id))
+      addTo(bySession, customer.sessionId, socket)
+    }
+
+    socket.on('subscribe', (rooms: unknown) => {
+      for (const room of publicRooms(rooms)) {
+        if (socket.rooms.size >= MAX_ROOMS) return
+        void socket.join(room)
+        const greeting = options.greet?.(room)
+        if (greeting) socket.emit(greeting.event, greeting.payload)
+      }
+    })
+    socket.on('unsubscribe', (rooms: unknown) => {
+      for (const room of publicRooms(rooms)) void socket.leave(room)
+    })
+    socket.on('disconnect', () => {
+      const left = (perAddress.get(address) ?? 1) - 1
+      if (left > 0) perAddress.set(address, left)
+      else perAddress.delete(address)
+      if (customer) removeFrom(bySession, customer.sessionId, socket)
+    })
+  })
+
+  options.onRevoked((sessionId) => {
+    for (const socket of bySession.get(sessionId) ?? []) socket.disconnect(true)
+  })
+
+  return {
+    toRoom(room, event, payload, { volatile } = { volatile: false }) {
+      const target = io.to(room)
+      if (volatile) target.volatile.emit(event, payload)
+      else target.emit(event, payload)
+    },
+    toCustomer: (customer, event, payload) => void io.to(privateRoom(customer)).emit(event, payload),
+    hasListeners: (room) => (io.of('/').adapter.rooms.get(room)?.size ?? 0) > 0,
+    connections: () => io.engine.clientsCount,
+    close: () => io.close(),
+  }
+}
+
+const privateRoom = (customer: bigint) => `customer:${customer}`
+
+function publicRooms(rooms: unknown): string[] {
+  if (!Array.isArray(rooms)) return []
+  return rooms.slice(0, MAX_ROOMS).filter((room): room is string => typeof room === 'string' && PUBLIC_ROOM.test(room))
+}
+
+function addTo(map: Map<bigint, Set<Socket>>, key: bigint, socket: Socket): void {
+  const sockets = map.get(key) ?? new Set()
+  map.set(key, sockets.add(socket))
+}
+
+function removeFrom(map: Map<bigint, Set<Socket>>, key: bigint, socket: Socket): void {
+  const sockets = map.get(key)
+  sockets?.delete(socket)
+  if (sockets?.size === 0) map.delete(key)
+}

@@ -1,0 +1,26 @@
+/** Why a call had no result, besides the server's own refusals. */
+export type TransportFault = 'NETWORK' | 'TIMED_OUT' | 'BAD_ANSWER'
+
+/** A call that failed: refused by the server (its code and its text), or lost on the way. */
+export class ApiError extends Error {
+  /** A `RefusalCode` of the domain, or a `TransportFault`. */
+  readonly code: string
+  /** The old wire number: 999 session, 998 verification, else 0. */
+  readonly type: number
+
+  constructor(code: string, message: string, type = 0) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.type = type
+  }
+
+  /** Whether nobody knows if the server did it: only then does a retry keep its idempotency key. */
+  get isOutcomeUnknown(): boolean {
+    return this.code === 'NETWORK' || this.code === 'TIMED_OUT' || this.code === 'BAD_ANSWER'
+  }
+}
+
+/** What went wrong, ready to show; for anything that is not a failed call, undefined. */
+export const errorText = (error: unknown): string | undefined =>
+  error instanceof ApiError ? error.message : undefined

@@ -1,0 +1,79 @@
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import type { Language } from '#domain/language.ts'
+
+/** Which colour a rise has; `auto` is red in zh, hk, jp and kor and green elsewhere, as people there expect. */
+export type DirectionMode = 'auto' | 'green-up' | 'red-up' | 'colour-blind'
+
+/** What the app remembers of the signed-in customer. */
+export interface StoredUser {
+  readonly uid: string
+  readonly name: string
+}
+
+/** The fiat currency that values are shown in. `rate` is units of it for one US dollar, a decimal text. */
+export interface Fiat {
+  readonly code: string
+  readonly rate: string
+  readonly savedAtMs: number
+}
+
+/** What the browser keeps between visits. Source: specification section 3, "client state". */
+export interface ClientState {
+  readonly language: Language
+  readonly token: string | undefined
+  readonly user: StoredUser | undefined
+  readonly accountType: number
+  /** Virtual balances: a blue frame and the word DEMO on every page. */
+  readonly isDemo: boolean
+  readonly fiat: Fiat
+  readonly hidesBalance: boolean
+  readonly direction: DirectionMode
+  /** The code of whoever invited this visitor, kept until they register (`deppCode`). */
+  readonly inviteCode: string | undefined
+  /** Favourites of a visitor; a signed-in customer's are kept by the server. */
+  readonly favourites: readonly string[]
+  readonly recentSearches: readonly string[]
+}
+
+const fresh: ClientState = {
+  language: 'en',
+  token: undefined,
+  user: undefined,
+  accountType: 0,
+  isDemo: false,
+  fiat: { code: 'USD', rate: '1', savedAtMs: 0 },
+  hidesBalance: false,
+  direction: 'auto',
+  inviteCode: undefined,
+  favourites: [],
+  recentSearches: [],
+}
+
+/** The client state as a hook, and outside React by `useClient.getState()`. */
+export const useClient = create<ClientState>()(
+  persist(() => fresh, { name: 'plumb', version: 1, storage: createJSONStorage(() => localStorage) }),
+)
+
+/** Keeps a new token and who it belongs to. */
+export function signIn(token: string, user: StoredUser, isDemo = false): void {
+  useClient.setState({ token, user, isDemo })
+}
+
+/** Forgets the token and everything that belongs to the customer; language and colours stay. */
+export function signOut(): void {
+  useClient.setState({ token: undefined, user: undefined, isDemo: false, accountType: 0 })
+}
+
+/** Whether somebody is signed in. */
+export const useSignedIn = (): boolean => useClient((state) => state.token !== undefined)
+
+const redUpLanguages: readonly Language[] = ['zh', 'hk', 'jp', 'kor']
+
+/** The direction mode in force, with `auto` decided by the language. */
+export function directionInForce(
+  state: Pick<ClientState, 'direction' | 'language'>,
+): Exclude<DirectionMode, 'auto'> {
+  if (state.direction !== 'auto') return state.direction
+  return redUpLanguages.includes(state.language) ? 'red-up' : 'green-up'
+}

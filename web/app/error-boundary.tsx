@@ -1,0 +1,38 @@
+import { Component, type ReactNode } from 'react'
+import { texts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PlumbLine } from '#web/ui/plumb-line.tsx'
+import { type ChunkFault, chunkFault } from './chunk-fault.ts'
+
+/** Catches what a page throws: a chunk that did not load is told with its type and address. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: undefined as unknown }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children
+    return <Broken fault={chunkFault(this.state.error)} />
+  }
+}
+
+function Broken({ fault }: { fault: ChunkFault | undefined }) {
+  const t = texts()
+  return (
+    <main className="flex flex-col items-center gap-4 gutter pb-24 text-center" role="alert">
+      <PlumbLine meaning="broken" length={160} />
+      <h1 className="text-20 font-semibold">
+        {fault ? t('common.page_not_loaded') : t('common.page_broken')}
+      </h1>
+      <p className="text-15 text-t2">
+        {fault ? t(`common.chunk_${fault.kind}`) : t('common.page_broken_why')}
+      </p>
+      {fault?.address && <p className="max-w-full break-all font-mono text-12 text-t3">{fault.address}</p>}
+      <Button kind="primary" onClick={() => location.reload()}>
+        {t('common.reload')}
+      </Button>
+    </main>
+  )
+}

@@ -1,0 +1,24 @@
+import { useLocation } from 'react-router'
+import { useTexts } from '#web/texts/texts.ts'
+import { AppBar } from '#web/ui/app-bar.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { tabOf } from '#web/ui/tab-bar.tsx'
+
+/** Says plainly that a page of the plan is not built yet, and offers one that is. */
+export default function NotYet() {
+  const { t } = useTexts()
+  const { pathname } = useLocation()
+  const tab = tabOf(pathname)
+  return (
+    <>
+      <AppBar title={tab ? t(`common.tab_${tab}`) : t('common.not_yet_title')} hasBack={!tab} />
+      <main>
+        <EmptyState
+          title={t('common.not_yet')}
+          text={t('common.not_yet_why')}
+          action={{ label: t('common.see_markets'), to: '/pages/market/market' }}
+        />
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useTexts } from '#web/texts/texts.ts'
+import { TabBar, tabOf } from '#web/ui/tab-bar.tsx'
+import { ToastRegion } from '#web/ui/toast-region.tsx'
+import { directionInForce, useClient } from './client-state.ts'
+import { useConnection } from './connection.ts'
+import { useOverlay } from './overlay.ts'
+import { AppRoutes } from './routes.tsx'
+
+const Overlay = lazy(() => import('#web/ui/overlay.tsx'))
+
+/** The frame around every page: the column, the demo frame, the tab bar, and what lies over pages. */
+export function Shell() {
+  const { pathname } = useLocation()
+  const { t } = useTexts()
+  const isDemo = useClient((state) => state.isDemo)
+  const direction = useClient(directionInForce)
+  const isOnline = useConnection((state) => state.isOnline)
+  const isWaiting = useOverlay((state) => state.isShown)
+  const tab = tabOf(pathname)
+
+  useEffect(() => {
+    document.documentElement.dataset.direction = direction
+  }, [direction])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
+  useEffect(() => {
+    scrollTo(0, 0)
+  }, [pathname])
+
+  return (
+    <>
+      {!isOnline && (
+        <p
+          role="status"
+          className="fixed inset-x-0 top-0 z-no-network bg-s2 gutter py-2 text-center text-13 text-t1"
+        >
+          {t('common.no_network')}
+        </p>
+      )}
+      <div className={`relative mx-auto min-h-dvh w-full max-w-(--column) ${tab ? 'pb-(--tabs)' : ''}`}>
+        <AppRoutes />
+      </div>
+      {tab && <TabBar current={tab} />}
+      {isDemo && <div aria-hidden className="demo-frame" />}
+      {isWaiting && (
+        <Suspense>
+          <Overlay />
+        </Suspense>
+      )}
+      <ToastRegion />
+    </>
+  )
+}

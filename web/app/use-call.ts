@@ -1,0 +1,70 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { ArgumentsOf, Call, OutputOf } from '#domain/call.ts'
+import { type ApiOptions, api } from './api.ts'
+import { ApiError } from './api-error.ts'
+import { createSendKeys } from './send-keys.ts'
+
+const DOUBLE_TAP_MS = 500
+
+export interface UseCallOptions {
+  readonly enabled?: boolean
+  readonly refetchMs?: number
+  /** Keeps showing the last answer while another input loads: for filters and paging. */
+  readonly keepsPrevious?: boolean
+}
+
+/** The key under which a call's answers are kept; invalidate by `[definition.path]`. */
+export const callKey = (definition: Call, input: object) => [definition.path, input] as const
+
+/**
+ * Asks something of the API and keeps the answer: for calls that change nothing, whatever their method.
+ * @example const orders = useCall(spotList, { status: 'open' })
+ */
+export function useCall<C extends Call>(definition: C, input: ArgumentsOf<C>, options: UseCallOptions = {}) {
+  return useQuery<OutputOf<C>, ApiError>({
+    queryKey: callKey(definition, input as object),
+    queryFn: ({ signal }) => api(definition, input, { signal }),
+    enabled: options.enabled ?? true,
+    refetchInterval: options.refetchMs ?? false,
+    ...(options.keepsPrevious ? { placeholderData: keepPreviousData } : {}),
+  })
+}
+
+/**
+ * Does something by the API: for calls that change something.
+ *
+ * A second tap within 500 ms, or while the first is under way, does nothing. A money call tried again
+ * after a lost answer carries the same idempotency key, so it cannot happen twice.
+ * @example const cancel = useSend(spotCancel); cancel.send({ id }).then(...)
+ */
+export function useSend<C extends Call>(definition: C, options: Pick<ApiOptions, 'toastsRefusal'> = {}) {
+  const [keys] = useState(() => createSendKeys())
+  const lastMs = useRef(Number.NEGATIVE_INFINITY)
+  const mutation = useMutation<OutputOf<C>, ApiError, ArgumentsOf<C>>({
+    mutationFn: async (input) => {
+      try {
+        const output = await api(definition, input, {
+          isBlocking: true,
+          toastsRefusal: options.toastsRefusal ?? !definition.money,
+          idempotencyKey: keys.keyFor(input),
+        })
+        keys.settle()
+        return output
+      } catch (error) {
+        if (error instanceof ApiError && !error.isOutcomeUnknown) keys.settle()
+        throw error
+      }
+    },
+  })
+
+  /** Answers the output, or `undefined` where it failed (see `error`) or was a double tap. */
+  async function send(input: ArgumentsOf<C>): Promise<OutputOf<C> | undefined> {
+    const nowMs = performance.now()
+    if (mutation.isPending || nowMs - lastMs.current < DOUBLE_TAP_MS) return undefined
+    lastMs.current = nowMs
+    return mutation.mutateAsync(input).catch(() => undefined)
+  }
+
+  return { send, isPending: mutation.isPending, error: mutation.error, reset: mutation.reset }
+}

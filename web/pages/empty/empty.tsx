@@ -1,0 +1,20 @@
+import { useTexts } from '#web/texts/texts.ts'
+import { AppBar } from '#web/ui/app-bar.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** Where somebody lands who came to sign in by wallet without having one. */
+export default function Empty() {
+  const { t } = useTexts()
+  return (
+    <>
+      <AppBar title={t('empty.title')} />
+      <main>
+        <EmptyState
+          title={t('empty.no_wallet')}
+          text={t('empty.no_wallet_why')}
+          action={{ label: t('common.sign_in'), to: '/pages/common/login' }}
+        />
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { ChevronLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { useClient } from '#web/app/client-state.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { DemoBadge } from './badge.tsx'
+import { IconButton } from './icon-button.tsx'
+
+/** The bar of 56 px on top of a page: back, title, what the page offers at the right. */
+export function AppBar({
+  title,
+  hasBack = true,
+  children,
+}: {
+  title: ReactNode
+  hasBack?: boolean
+  children?: ReactNode
+}) {
+  const { t } = useTexts()
+  const isDemo = useClient((state) => state.isDemo)
+  return (
+    <header className="sticky top-0 z-navbar flex h-(--bar) items-center gap-2 bg-bg gutter">
+      {hasBack && <BackButton label={t('common.back')} />}
+      {typeof title === 'string' ? (
+        <h1 className="min-w-0 truncate text-17 font-semibold">{title}</h1>
+      ) : (
+        title
+      )}
+      {isDemo && <DemoBadge />}
+      <div className="-mr-3 ml-auto flex min-w-0 shrink-0 items-center">{children}</div>
+    </header>
+  )
+}
+
+function BackButton({ label }: { label: string }) {
+  const navigate = useNavigate()
+  // A page opened by its address has nothing behind it: back then leads home.
+  const goBack = () =>
+    (history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate('/', { replace: true })
+  return <IconButton icon={ChevronLeft} label={label} onClick={goBack} className="-ml-3" />
+}

@@ -1,0 +1,49 @@
+import { useTexts } from '#web/texts/texts.ts'
+import { cx } from './cx.ts'
+
+/** Where prices come from; anything but live is said on every screen that shows one. */
+export type PriceSource = 'simulated' | 'recorded' | 'live'
+
+/** Says that prices are simulated or recorded; for live prices there is nothing to say. */
+export function SourceBadge({
+  source,
+  isShort = false,
+}: {
+  source: PriceSource | undefined
+  isShort?: boolean
+}) {
+  const { t } = useTexts()
+  if (source === undefined || source === 'live') return null
+  return (
+    <span className="flex h-[22px] min-w-0 shrink items-center gap-2 rounded-4 border border-line2 px-2 text-11 whitespace-nowrap text-t2">
+      <span aria-hidden className="size-1.5 shrink-0 rounded-full border-[1.5px] border-current" />
+      <span className="truncate">
+        {t(isShort ? `common.source_${source}_short` : `common.source_${source}`)}
+      </span>
+    </span>
+  )
+}
+
+/** The word DEMO, beside the name, wherever balances are virtual. */
+export function DemoBadge() {
+  const { t } = useTexts()
+  return (
+    <span className="rounded-4 bg-demo px-1.5 py-0.5 text-11 font-semibold text-ink">{t('common.demo')}</span>
+  )
+}
+
+const tints = {
+  buy: 'bg-up-tint text-up-text',
+  sell: 'bg-down-tint text-down-text',
+  plain: 'bg-s2 text-t2',
+  gold: 'bg-s2 text-gold',
+}
+
+/** A small word on a tint: a side, a status. */
+export function Tag({ kind = 'plain', children }: { kind?: keyof typeof tints; children: string }) {
+  return (
+    <span className={cx('inline-block rounded-4 px-1.5 py-0.5 text-11 font-semibold', tints[kind])}>
+      {children}
+    </span>
+  )
+}

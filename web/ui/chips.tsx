@@ -1,0 +1,87 @@
+import { useEffect, useRef } from 'react'
+import { cx } from './cx.ts'
+
+/** One of a few: `id` in the address, `label` on screen. */
+export interface Choice<Id extends string | number> {
+  readonly id: Id
+  readonly label: string
+}
+
+interface ChoiceProps<Id extends string | number> {
+  label: string
+  choices: readonly Choice<Id>[]
+  value: Id
+  onChange(id: Id): void
+}
+
+/** A row of chips that scrolls sideways; the chosen one is white on grey and kept in view. */
+export function Chips<Id extends string | number>({ label, choices, value, onChange }: ChoiceProps<Id>) {
+  const row = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen chip moves into view when the value changes
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>('[aria-checked="true"]')
+    if (!chosen || !row.current) return
+    row.current.scrollTo({ left: chosen.offsetLeft - row.current.clientWidth / 2 + chosen.clientWidth / 2 })
+  }, [value])
+  return (
+    <div
+      ref={row}
+      role="radiogroup"
+      aria-label={label}
+      className="no-scrollbar relative flex overflow-x-auto px-4"
+    >
+      {choices.map((choice) => (
+        // biome-ignore lint/a11y/useSemanticElements: arrow keys and looks are ours, the role says what it is
+        <button
+          key={choice.id}
+          type="button"
+          role="radio"
+          aria-checked={choice.id === value}
+          onClick={() => onChange(choice.id)}
+          className="group flex h-11 shrink-0 items-center focus-visible:-outline-offset-4"
+        >
+          <span
+            className={cx(
+              'flex h-8 items-center rounded-8 px-3 text-13 whitespace-nowrap transition-colors',
+              choice.id === value ? 'bg-s2 font-semibold text-t1' : 'text-t2',
+            )}
+          >
+            {choice.label}
+          </span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Views of one thing: a white line under the chosen one. */
+export function UnderlineTabs<Id extends string | number>({
+  label,
+  choices,
+  value,
+  onChange,
+}: ChoiceProps<Id>) {
+  return (
+    <div
+      role="tablist"
+      aria-label={label}
+      className="no-scrollbar flex gap-6 overflow-x-auto border-b border-line px-4"
+    >
+      {choices.map((choice) => (
+        <button
+          key={choice.id}
+          type="button"
+          role="tab"
+          aria-selected={choice.id === value}
+          onClick={() => onChange(choice.id)}
+          className={cx(
+            '-mb-px h-11 shrink-0 border-b-2 text-15 whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
+            choice.id === value ? 'border-t1 font-semibold text-t1' : 'border-transparent text-t2',
+          )}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+/** One figure with its name. */
+export interface KeyValueLine {
+  readonly name: ReactNode
+  readonly value: ReactNode
+  readonly isStrong?: boolean
+}
+
+/** A list of figures: names left, values right. `ruled` draws hairlines, for sheets and details. */
+export function KeyValue({ lines, ruled = false }: { lines: readonly KeyValueLine[]; ruled?: boolean }) {
+  return (
+    <dl>
+      {lines.map((line, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity and do not move
+          key={index}
+          className={cx(
+            'flex items-baseline justify-between gap-3',
+            ruled ? 'min-h-11 border-t border-line py-3 text-15' : 'py-0.5 text-12',
+          )}
+        >
+          <dt className="min-w-0 text-t2">{line.name}</dt>
+          <dd
+            className={cx('figures min-w-0 text-right break-words text-t1', line.isStrong && 'font-semibold')}
+          >
+            {line.value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,54 @@
+import { percent } from '#web/format/number.ts'
+import { cx } from './cx.ts'
+
+/** Whether a change is a rise, a fall or nothing, from its sign alone. */
+export function directionOf(change: string): 'up' | 'down' | 'flat' {
+  if (!/[1-9]/.test(change)) return 'flat'
+  return change.startsWith('-') ? 'down' : 'up'
+}
+
+const fills = { up: 'bg-up text-ink', down: 'bg-down text-ink', flat: 'bg-s2 text-t2' }
+
+/** A change in per cent: filled, arrow left, signed value right. Old prices and closed markets are grey. */
+export function Pill({
+  change,
+  closed,
+  isStale,
+}: {
+  change: string
+  closed?: string | undefined
+  isStale?: boolean
+}) {
+  const direction = directionOf(change)
+  const look = 'figures flex h-7 w-[76px] shrink-0 items-center rounded-6 px-2 text-13 font-semibold xs:w-20'
+  if (closed !== undefined) return <span className={cx(look, 'justify-center bg-s2 text-t2')}>{closed}</span>
+  return (
+    <span className={cx(look, 'justify-between', isStale ? 'bg-s2 text-t2' : fills[direction])}>
+      <Arrow direction={direction} />
+      <span>{percent(change)}</span>
+    </span>
+  )
+}
+
+/** The arrow beside every rise and fall, so that colour is never alone. */
+export function Arrow({ direction }: { direction: 'up' | 'down' | 'flat' }) {
+  if (direction === 'flat') return <span aria-hidden className="w-2" />
+  return (
+    <svg aria-hidden viewBox="0 0 8 6" className="h-1.5 w-2 shrink-0 fill-current">
+      <path d={direction === 'up' ? 'M4 0l4 6H0z' : 'M4 6L0 0h8z'} />
+    </svg>
+  )
+}
+
+const words = { up: 'text-up-text', down: 'text-down-text', flat: 'text-t2' }
+
+/** A change as coloured words, for headers: arrow, signed value. */
+export function Change({ change, text }: { change: string; text?: string }) {
+  const direction = directionOf(change)
+  return (
+    <span className={cx('figures inline-flex items-center gap-1.5', words[direction])}>
+      <Arrow direction={direction} />
+      {text ?? percent(change)}
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+import { grouped } from '#web/format/number.ts'
+import { cx } from './cx.ts'
+
+const FLASH_MS = 300
+/** More changes than this in a second would flicker: then the flash rests. */
+const MOST_FLASHES_PER_S = 4
+
+/** A price that moves: tabular figures, and a short tint of its background when it changes. */
+export function Price({
+  value,
+  className,
+  isStale,
+}: {
+  value: string | undefined
+  className?: string
+  isStale?: boolean
+}) {
+  const cell = useRef<HTMLSpanElement>(null)
+  const before = useRef(value)
+  const recent = useRef<number[]>([])
+
+  useEffect(() => {
+    const previous = before.current
+    before.current = value
+    if (previous === undefined || value === undefined || previous === value) return
+    if (
+      isRestless(recent.current, performance.now()) ||
+      matchMedia('(prefers-reduced-motion: reduce)').matches
+    )
+      return
+    const tint = isHigher(value, previous) ? '--up-tint' : '--down-tint'
+    const colour = getComputedStyle(document.documentElement).getPropertyValue(tint)
+    cell.current?.animate([{ backgroundColor: colour }, { backgroundColor: 'transparent' }], {
+      duration: FLASH_MS,
+    })
+  }, [value])
+
+  return (
+    <span
+      ref={cell}
+      className={cx('figures -mx-1 rounded-4 px-1', isStale ? 'text-t3' : 'text-t1', className)}
+    >
+      {value === undefined ? '—' : grouped(value)}
+    </span>
+  )
+}
+
+/** Whether one decimal text is above another of the same instrument, which has as many decimals. */
+function isHigher(value: string, previous: string): boolean {
+  return value.length === previous.length ? value > previous : value.length > previous.length
+}
+
+/** Keeps the times of the last second and says whether there are more than a calm eye likes. */
+function isRestless(times: number[], nowMs: number): boolean {
+  times.push(nowMs)
+  while (times.length > 0 && times[0]! < nowMs - 1_000) times.shift()
+  return times.length > MOST_FLASHES_PER_S
+}

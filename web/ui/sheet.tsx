@@ -1,0 +1,30 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+
+export interface SheetProps {
+  isOpen: boolean
+  onClose(): void
+  title: string
+  /** A line under the title. */
+  text?: ReactNode
+  /** Money that did not move is told with this mark before the title. */
+  isRefusal?: boolean
+  children?: ReactNode
+}
+
+/** The behaviour comes with the first sheet that opens, not with the first page. */
+const SheetPanel = lazy(() => import('./sheet-panel.tsx'))
+
+/**
+ * A sheet from below over a scrim: focus stays inside and returns where it was, Esc and the scrim close it.
+ * Money errors stay in their sheet until closed, and say first what did not happen.
+ */
+export function Sheet(props: SheetProps) {
+  const [wasOpened, setOpened] = useState(props.isOpen)
+  if (props.isOpen && !wasOpened) setOpened(true)
+  if (!wasOpened) return null
+  return (
+    <Suspense>
+      <SheetPanel {...props} />
+    </Suspense>
+  )
+}

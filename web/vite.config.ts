@@ -1,0 +1,58 @@
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
+
+/** Builds the customer app into `dist/web`; in development `/api` and the socket go to a running server. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: './',
+  plugins: [
+    react(),
+    tailwind(),
+    VitePWA({
+      registerType: 'autoUpdate',
+      // Registered by main.tsx after the first page is up, so that it never competes with it.
+      injectRegister: false,
+      manifest: {
+        name: 'Plumb',
+        short_name: 'Plumb',
+        description: 'The exchange you can check',
+        display: 'standalone',
+        background_color: '#0e0f12',
+        theme_color: '#0e0f12',
+        start_url: './',
+        icons: [
+          { src: 'icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: 'icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
+        ],
+      },
+      workbox: {
+        // Only the app's own files. Answers of the API, uploads and sockets are never cached.
+        globPatterns: ['**/*.{html,js,css,svg,png}'],
+        navigateFallbackDenylist: [
+          /^\/api\b/,
+          /^\/socket\.io\b/,
+          /^\/uploads\b/,
+          /^\/(healthz|readyz|test)\b/,
+        ],
+        runtimeCaching: [],
+        cleanupOutdatedCaches: true,
+      },
+    }),
+  ],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 400,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/api': api, '/uploads': api, '/socket.io': { target: api, ws: true } },
+  },
+})

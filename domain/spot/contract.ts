@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import { currencyCode, decimalText, flag, id, paging, symbol, text, whole } from '../fields.ts'
+import { cancelReasons, orderStatuses, orderTypes, sides, timesInForce } from './rules.ts'
+
+/**
+ * Spot trading on the wire. Decimal texts throughout: prices in quote per base, quantities in base, fees
+ * in the currency they are charged in.
+ */
+
+const decimal = z.string()
+const atMs = z.number()
+
+export const orderView = z.object({
+  id: z.string(),
+  symbol: z.string(),
+  base: z.string(),
+  quote: z.string(),
+  side: z.enum(sides),
+  orderType: z.enum(orderTypes),
+  timeInForce: z.enum(timesInForce),
+  postOnly: z.boolean(),
+  /** For a market order the worst price it may fill at. */
+  limitPrice: decimal,
+  quantity: decimal,
+  filled: decimal,
+  remaining: decimal,
+  /** Null while nothing is filled. */
+  averagePrice: z.nullable(decimal),
+  /** What has been traded so far, in quote. */
+  notional: decimal,
+  /** What has been charged so far, in `feeCurrency`. */
+  fee: decimal,
+  feeCurrency: z.string(),
+  /** The rates that apply to this order, as they stood when it was accepted. */
+  makerFeeBps: z.number(),
+  takerFeeBps: z.number(),
+  /** What is set aside for the rest, in `heldCurrency`. */
+  held: decimal,
+  heldCurrency: z.string(),
+  status: z.enum(orderStatuses),
+  /** Why it was cancelled; null otherwise. */
+  reason: z.nullable(z.enum(cancelReasons)),
+  /** The newest tick on the tape when the order was accepted; null before the first. */
+  tapeSequence: z.nullable(z.number()),
+  createdAtMs: atMs,
+  updatedAtMs: atMs,
+})
+export type OrderView = z.output<typeof orderView>
+
+/** One fill of an order, as its owner sees it. */
+export const fillView = z.object({
+  id: z.string(),
+  price: decimal,
+  quantity: decimal,
+  notional: decimal,
+  fee: decimal,
+  feeCurrency: z.string(),
+  liquidity: z.enum(['maker', 'taker']),
+  atMs,
+})
+export type FillView = z.output<typeof fillView>
+
+export const levelView = z.object({ price: decimal, quantity: decimal, orders: z.number() })
+export type LevelView = z.output<typeof levelView>
+
+export const depthView = z.object({
+  symbol: z.string(),
+  /** Best first. */
+  bids: z.array(levelView),
+  asks: z.array(levelView),
+  /** Grows with every change of the book; starts again when the engine does. */
+  sequence: z.number(),
+  atMs,
+})
+export type DepthView = z.output<typeof depthView>
+
+export const tradeView = z.object({
+  id: z.string(),
+  price: decimal,
+  quantity: decimal,
+  /** The side of the order that came second. */
+  side: z.enum(sides),
+  atMs,
+})
+export type TradeView = z.output<typeof tradeView>
+
+export const spotTrade = call({
+  area: 'spot',
+  method: 'POST',
+  path: '/coin/trade',
+  access: 'user',
+  money: true,
+  rate: 'order',
+  summary: 'Place a limit or market order',
+  input: {
+    base: currencyCode,
+    quote: currencyCode,
+    side: z.enum(sides),
+    quantity: decimalText,
+    /** Needed for a limit order, refused for a market order. */
+    limitPrice: z.optional(decimalText),
+    orderType: z.prefault(z.enum(orderTypes), 'limit'),
+    timeInForce: z.prefault(z.enum(timesInForce), 'gtc'),
+    postOnly: z.prefault(flag, '0'),
+    /** The customer's own name for the order; stands in for a missing Idempotency-Key. */
+    clientKey: z.optional(text(64)),
+  },
+  wire: {
+    base: 'currency_id',
+    quote: 'legal_id',
+    side: 'type',
+    quantity: 'amount',
+    limitPrice: 'target_price',
+    orderType: 'order_type',
+    timeInForce: 'time_in_force',
+    postOnly: 'post_only',
+    clientKey: 'client_key',
+  },
+  output: orderView,
+})
+
+export const spotList = call({
+  area: 'spot',
+  method: 'GET',
+  path: '/coin/list',
+  access: 'user',
+  summary: 'The customer’s orders, newest first',
+  input: {
+    /** `past` is filled and cancelled together. */
+    status: z.optional(z.enum([...orderStatuses, 'past'])),
+    symbol: z.optional(symbol),
+    /** Only orders older than this id: the way to go on from the last page. */
+    before: z.optional(id),
+    ...paging,
+  },
+  output: z.object({
+    list: z.array(orderView),
+    /** Pass as `before` for the next page; null on the last. */
+    next: z.nullable(z.string()),
+  }),
+})
+
+export const spotDetail = call({
+  area: 'spot',
+  method: 'GET',
+  path: '/coin/detail',
+  access: 'user',
+  summary: 'One order with its fills',
+  input: { id },
+  output: z.object({ order: orderView, fills: z.array(fillView) }),
+})
+
+export const spotCancel = call({
+  area: 'spot',
+  method: 'POST',
+  path: '/coin/cancel',
+  access: 'user',
+  money: true,
+  rate: 'order',
+  summary: 'Cancel an open order',
+  input: { id },
+  output: orderView,
+})
+
+export const spotCancelAll = call({
+  area: 'spot',
+  method: 'POST',
+  path: '/coin/cancel_all',
+  access: 'user',
+  money: true,
+  rate: 'order',
+  summary: 'Cancel all open orders, of one instrument or of all',
+  input: { symbol: z.optional(symbol) },
+  output: z.object({ cancelled: z.array(z.string()) }),
+})
+
+export const spotDepth = call({
+  area: 'spot',
+  method: 'GET',
+  path: '/coin/depth',
+  access: 'public',
+  summary: 'The order book by price',
+  input: { symbol, limit: z.prefault(whole(1, 200), '20') },
+  output: depthView,
+})
+
+export const spotTrades = call({
+  area: 'spot',
+  method: 'GET',
+  path: '/coin/trades',
+  access: 'public',
+  summary: 'The newest trades, newest first',
+  input: { symbol, limit: z.prefault(whole(1, 200), '50') },
+  output: z.object({ list: z.array(tradeView) }),
+})

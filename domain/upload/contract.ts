@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+
+/** Images a customer sends: deposit proofs and portraits. */
+
+/** An upload's id: random, so that it cannot be guessed. */
+export const uploadId = z.string().check(z.regex(/^[\w-]{22}$/, 'an upload’s id'))
+
+export const upload = call({
+  area: 'upload',
+  method: 'POST',
+  path: '/upload',
+  access: 'user',
+  rate: 'upload',
+  summary: 'Send one JPG or PNG image as multipart `file`; the payload is the id that other calls take',
+  output: z.string(),
+})
+
+export const viewUpload = call({
+  area: 'upload',
+  method: 'GET',
+  path: '/upload/view',
+  access: 'user',
+  summary: 'An image of one’s own, as bytes instead of the envelope',
+  input: { id: uploadId },
+  output: z.string(),
+})
+
+export const uploadCalls = [upload, viewUpload] as const

@@ -1,0 +1,299 @@
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import { id, text } from '../fields.ts'
+import { scenes } from './scenes.ts'
+
+/**
+ * Accounts and sign-in.
+ *
+ * A contact is an email address or a mobile number; on the wire `user_string`. A mobile number is
+ * written with its country in front (`+34…`), or without and the country in `area_code` (86 when absent).
+ */
+
+const contact = text(120)
+const areaCode = z.optional(z.string().check(z.regex(/^\+?\d{1,4}$/, 'a country’s calling code')))
+const contactKind = z.optional(z.enum(['email', 'mobile']))
+const code = z.string().check(z.regex(/^\d{6}$/, 'six digits'))
+/** What was typed, to the last space; the rule is `passwordFault`'s to say. */
+const password = z.string().check(z.minLength(1), z.maxLength(128))
+const inviteCode = z.optional(text(20))
+
+const contactOnWire = { contact: 'user_string', areaCode: 'area_code', kind: 'type' } as const
+const newPasswordOnWire = { repeated: 're_password' } as const
+
+/** A sign-in token. It is the whole payload, so that `message` is the token, as the specification has it. */
+const token = z.string()
+const done = z.object({ done: z.literal(true) })
+
+const codeSent = z.object({
+  /** The contact as it was understood, partly hidden. */
+  contact: z.string(),
+  expiresInSeconds: z.number(),
+  /** How long until the next one may be asked for. */
+  waitSeconds: z.number(),
+})
+
+export const sendCode = call({
+  area: 'auth',
+  method: 'POST',
+  path: '/sms_mail',
+  access: 'public',
+  rate: 'code',
+  summary:
+    'Send a code to an email address or mobile; the answer is the same whether or not it has an account',
+  input: { contact, areaCode, kind: contactKind, scene: z.prefault(z.enum(scenes), 'register') },
+  wire: contactOnWire,
+  output: codeSent,
+})
+
+export const sendMobileCode = call({
+  area: 'auth',
+  method: 'POST',
+  path: '/sms_send',
+  access: 'public',
+  rate: 'code',
+  summary: 'Send a code to a mobile number',
+  input: { contact, areaCode, scene: z.prefault(z.enum(scenes), 'register') },
+  wire: { contact: 'mobile', areaCode: 'area_code' },
+  output: codeSent,
+})
+
+export const checkCode = call({
+  area: 'auth',
+  method: 'POST',
+  path: '/user/check_email',
+  access: 'public',
+  rate: 'sign-in',
+  summary: 'Whether a code is right, before the next step asks for a password; it stays usable',
+  input: { contact, areaCode, kind: contactKind, code, scene: z.prefault(z.enum(scenes), 'register') },
+  wire: contactOnWire,
+  output: done,
+})
+
+export const register = call({
+  area: 'auth',
+  method: 'POST',
+  path: '/user/register',
+  access: 'public',
+  rate: 'sign-in',
+  summary: 'Open an account; signed in at once',
+  input: { contact, areaCode, kind: contactKind, code, password, repeated: password, inviteCode },
+  wire: { ...contactOnWire, ...newPasswordOnWire, inviteCode: 'extension_code' },
+  output: token,
+})
+
+export const login = call({
+  area: 'auth',
+  method: 'POST',
+  path: '/user/login',
+  access: 'public',
+  rate: 'sign-in',
+  summary: 'Sign in with a password',
+  input: { contact, areaCode, password },
+  wire: contactOnWire,
+  output: token,
+})
+
+export const loginEitherWay = call({
+  area: 'auth',
+  method: 'POST',
+  path: '/user/dologin',
+  access: 'public',
+  rate: 'sign-in',
+  summary: 'Sign in with a password; by wallet it is not offered yet',
+  input: {
+    contact: z.optional(contact),
+    areaCode,
+    password: z.optional(password),
+    address: z.optional(text(120)),
+  },
+  wire: contactOnWire,
+  output: token,
+})
+
+export const forgottenPassword = call({
+  area: 'auth',
+  method: 'POST',
+  path: '/user/forget',
+  access: 'public',
+  rate: 'sign-in',
+  summary: 'Set a new password with a code; every session ends',
+  input: { contact, areaCode, kind: contactKind, code, password, repeated: password },
+  wire: { ...contactOnWire, ...newPasswordOnWire },
+  output: done,
+})
+
+export const logout = call({
+  area: 'auth',
+  method: 'ANY',
+  path: '/user/logout',
+  access: 'user',
+  summary: 'End this session',
+  output: done,
+})
+
+export const changePassword = call({
+  area: 'auth',
+  method: 'POST',
+  path: '/safe/update_password',
+  access: 'user',
+  rate: 'sign-in',
+  summary:
+    'Change the sign-in password with the old one or a code; every session ends, a new one is answered',
+  input: { oldPassword: z.optional(password), password, repeated: password, code: z.optional(code) },
+  wire: { ...newPasswordOnWire, oldPassword: 'old_password' },
+  output: token,
+})
+
+export const bindMobile = call({
+  area: 'auth',
+  method: 'POST',
+  path: '/safe/mobile',
+  access: 'user',
+  rate: 'sign-in',
+  summary: 'Set or change the mobile number: a code sent to it (scene `mobile`), and the sign-in password',
+  input: { mobile: contact, areaCode, code, password: z.optional(password) },
+  wire: { areaCode: 'area_code' },
+  output: done,
+})
+
+export const bindEmail = call({
+  area: 'auth',
+  method: 'POST',
+  path: '/safe/email',
+  access: 'user',
+  rate: 'sign-in',
+  summary: 'Set or change the email address: a code sent to it (scene `email`), and the sign-in password',
+  input: { email: contact, code, password: z.optional(password) },
+  output: done,
+})
+
+export const setPayPassword = call({
+  area: 'auth',
+  method: 'POST',
+  path: '/safe/pay_password',
+  access: 'user',
+  rate: 'sign-in',
+  summary: 'Set the pay password with the sign-in password, or change it with the old one or a code',
+  input: {
+    password,
+    repeated: password,
+    signInPassword: z.optional(password),
+    oldPassword: z.optional(password),
+    code: z.optional(code),
+  },
+  wire: { ...newPasswordOnWire, oldPassword: 'old_password', signInPassword: 'login_password' },
+  output: done,
+})
+
+export const profileView = z.object({
+  /** The customer's number; pages show it, and it grants nothing. */
+  uid: z.string(),
+  nickname: z.nullable(z.string()),
+  signature: z.nullable(z.string()),
+  /** An upload's id, to be viewed with `/upload/view`. */
+  portrait: z.nullable(z.string()),
+  /** Partly hidden. */
+  email: z.nullable(z.string()),
+  mobile: z.nullable(z.string()),
+  hasPayPassword: z.boolean(),
+  verification: z.literal('none'),
+  inviteCode: z.string(),
+  /** Balances are play money. */
+  isDemo: z.boolean(),
+  createdAtMs: z.number(),
+})
+export type ProfileView = z.output<typeof profileView>
+
+export const profile = call({
+  area: 'user',
+  method: 'ANY',
+  path: '/user/info',
+  access: 'user',
+  summary: 'The signed-in customer',
+  output: profileView,
+})
+
+export const editProfile = call({
+  area: 'user',
+  method: 'POST',
+  path: '/user/editNickname',
+  access: 'user',
+  rate: 'write',
+  summary: 'Change the nickname (2 to 10 characters) or the signature (2 to 30)',
+  input: { nickname: z.optional(text(120)), signature: z.optional(text(240)) },
+  output: profileView,
+})
+
+export const setPortrait = call({
+  area: 'user',
+  method: 'POST',
+  path: '/user/uploadHeadPortrait',
+  access: 'user',
+  rate: 'write',
+  summary: 'Show an uploaded image as portrait',
+  input: { portrait: text(40) },
+  wire: { portrait: 'head_portrait' },
+  output: profileView,
+})
+
+export const invite = call({
+  area: 'auth',
+  method: 'GET',
+  path: '/user/invite',
+  access: 'user',
+  summary: 'The customer’s invite code and link',
+  output: z.object({ code: z.string(), link: z.string(), invited: z.number() }),
+})
+
+export const sessionView = z.object({
+  id: z.string(),
+  /** What the browser said of itself. */
+  device: z.string(),
+  ip: z.string(),
+  createdAtMs: z.number(),
+  lastSeenAtMs: z.number(),
+  isThisOne: z.boolean(),
+})
+export type SessionView = z.output<typeof sessionView>
+
+export const sessions = call({
+  area: 'user',
+  method: 'GET',
+  path: '/user/sessions',
+  access: 'user',
+  summary: 'Where the customer is signed in',
+  output: z.array(sessionView),
+})
+
+export const revokeSession = call({
+  area: 'user',
+  method: 'POST',
+  path: '/user/sessions/revoke',
+  access: 'user',
+  rate: 'write',
+  summary: 'End one session by its id, or without an id all others',
+  input: { id: z.optional(id) },
+  output: z.object({ revoked: z.number() }),
+})
+
+export const userCalls = [
+  sendCode,
+  sendMobileCode,
+  checkCode,
+  register,
+  login,
+  loginEitherWay,
+  forgottenPassword,
+  logout,
+  changePassword,
+  bindMobile,
+  bindEmail,
+  setPayPassword,
+  profile,
+  editProfile,
+  setPortrait,
+  invite,
+  sessions,
+  revokeSession,
+] as const

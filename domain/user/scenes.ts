@@ -1,0 +1,11 @@
+/**
+ * What a code was asked for. A code opens only the scene it was sent for.
+ *
+ * Anyone may ask for the first two; the others need a signed-in customer and, where they prove the
+ * customer rather than a new contact, go to the contact the account already has.
+ */
+export const publicScenes = ['register', 'forget'] as const
+export const ownScenes = ['password', 'pay-password', 'email', 'mobile'] as const
+export const scenes = [...publicScenes, ...ownScenes] as const
+
+export type Scene = (typeof scenes)[number]

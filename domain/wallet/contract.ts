@@ -1,0 +1,316 @@
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import { currencyCode, decimalText, id, paging, text, whole } from '../fields.ts'
+import { uploadId } from '../upload/contract.ts'
+import { purseOnWire, purses } from './purses.ts'
+import { reasons } from './reasons.ts'
+
+/** Balances, the bill, transfers between a customer's own accounts, and deposits by proof. */
+
+const purse = z.enum(purses)
+const decimal = z.string()
+const atMs = z.number()
+/** US dollars with two decimals; null while a price is unknown. */
+const valueUsd = z.nullable(z.string())
+/** Where the next page begins; more stable than a page number, because new rows do not move it. */
+const cursor = z.optional(z.string().check(z.regex(/^\d{1,19}\.\d{1,19}$/, 'a cursor')))
+const nextCursor = z.nullable(z.string())
+
+export const purseView = z.object({
+  currency: z.string(),
+  purse,
+  available: decimal,
+  /** Waits for open orders or requests; `/wallet/why_held` says which. */
+  held: decimal,
+  total: decimal,
+  valueUsd,
+  /** How many entries of the bill make these two balances. */
+  entryCount: z.number(),
+})
+export type PurseView = z.output<typeof purseView>
+
+export const holdingView = z.object({
+  currency: z.string(),
+  name: z.string(),
+  decimals: z.number(),
+  colour: z.string(),
+  kind: z.enum(['crypto', 'fiat']),
+  available: decimal,
+  held: decimal,
+  total: decimal,
+  valueUsd,
+  /** Always all four, in the order funding, spot, contract, options. */
+  purses: z.array(purseView),
+})
+export type HoldingView = z.output<typeof holdingView>
+
+export const walletList = call({
+  area: 'wallet',
+  method: 'POST',
+  path: '/wallet/list',
+  access: 'user',
+  summary: 'Everything the customer has: each currency with its four accounts, and what it is worth',
+  output: z.object({
+    totalUsd: z.string(),
+    /** False when a price is unknown and something held is missing in the totals. */
+    isWhole: z.boolean(),
+    purses: z.array(z.object({ purse, valueUsd: z.string() })),
+    holdings: z.array(holdingView),
+  }),
+})
+
+export const walletDetail = call({
+  area: 'wallet',
+  method: 'POST',
+  path: '/wallet/detail',
+  access: 'user',
+  summary: 'One of the customer’s accounts',
+  input: { currency: currencyCode, purse },
+  wire: { purse: ['type', purseOnWire] },
+  output: purseView,
+})
+
+export const walletUsed = call({
+  area: 'wallet',
+  method: 'GET',
+  path: '/wallet/newlist',
+  access: 'user',
+  summary: 'The accounts that hold something, flat',
+  output: z.array(purseView),
+})
+
+export const walletCurrencies = call({
+  area: 'wallet',
+  method: 'GET',
+  path: '/currency/user_currency_list',
+  access: 'user',
+  summary: 'The currencies, with what is available in funding and whether deposits are taken',
+  output: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      decimals: z.number(),
+      colour: z.string(),
+      kind: z.enum(['crypto', 'fiat']),
+      available: decimal,
+      canDeposit: z.boolean(),
+    }),
+  ),
+})
+
+export const walletInfo = call({
+  area: 'wallet',
+  method: 'POST',
+  path: '/wallet/get_info',
+  access: 'user',
+  summary: 'One currency: the four accounts and how it can be deposited',
+  input: { currency: currencyCode },
+  output: z.object({
+    ...holdingView.shape,
+    deposit: z.array(z.object({ network: z.string(), minimum: decimal })),
+  }),
+})
+
+export const accountTransfer = call({
+  area: 'wallet',
+  method: 'POST',
+  path: '/wallet/change',
+  access: 'user',
+  money: true,
+  summary: 'Move money between two of the customer’s accounts, at once and free of charge',
+  input: { currency: currencyCode, amount: decimalText, from: purse, to: purse },
+  wire: {
+    currency: 'currency_id',
+    amount: 'number',
+    from: ['from_field', purseOnWire],
+    to: ['to_field', purseOnWire],
+  },
+  output: z.object({ id: z.string(), amount: decimal, from: purseView, to: purseView }),
+})
+
+export const accountTransfers = call({
+  area: 'wallet',
+  method: 'GET',
+  path: '/wallet/hzhistory',
+  access: 'user',
+  summary: 'Past transfers between the customer’s accounts, newest first',
+  input: { currency: z.optional(currencyCode), cursor, ...paging },
+  output: z.object({
+    transfers: z.array(
+      z.object({ id: z.string(), currency: z.string(), amount: decimal, from: purse, to: purse, atMs }),
+    ),
+    nextCursor,
+  }),
+})
+
+export const billEntryView = z.object({
+  /** The transfer that made it; a transfer between own accounts makes two entries. */
+  transferId: z.string(),
+  reason: z.enum(reasons),
+  currency: z.string(),
+  purse,
+  state: z.enum(['available', 'held']),
+  /** Signed: below zero when it left. */
+  amount: decimal,
+  /** Of this account, after it. */
+  balance: decimal,
+  atMs,
+  /** The order, deposit or request it belongs to. */
+  reference: z.string(),
+})
+export type BillEntryView = z.output<typeof billEntryView>
+
+const billFilter = {
+  currency: z.optional(currencyCode),
+  purse: z.optional(purse),
+  reason: z.optional(z.enum(reasons)),
+  /** From this moment, up to but not including that one. */
+  fromMs: z.optional(whole(0, 253_402_300_799_000)),
+  toMs: z.optional(whole(0, 253_402_300_799_000)),
+}
+const billOnWire = { purse: ['type', purseOnWire], fromMs: 'from', toMs: 'to' } as const
+
+export const bill = call({
+  area: 'wallet',
+  method: 'POST',
+  path: '/wallet/legal_log',
+  access: 'user',
+  summary: 'Every entry of the customer’s accounts, newest first',
+  input: { ...billFilter, cursor, ...paging },
+  wire: billOnWire,
+  output: z.object({ entries: z.array(billEntryView), nextCursor }),
+})
+
+export const billCsv = call({
+  area: 'wallet',
+  method: 'GET',
+  path: '/wallet/bill_csv',
+  access: 'user',
+  summary: 'The same as a CSV file, times in UTC, amounts exact',
+  input: billFilter,
+  wire: billOnWire,
+  output: z.string(),
+})
+
+export const whyHeld = call({
+  area: 'wallet',
+  method: 'ANY',
+  path: '/wallet/why_held',
+  access: 'user',
+  summary: 'Which open orders and requests hold the money that is not available',
+  input: { currency: z.optional(currencyCode) },
+  output: z.array(
+    z.object({
+      currency: z.string(),
+      purse,
+      held: decimal,
+      holds: z.array(
+        z.object({
+          /** What holds it: `spot-order`, … */
+          kind: z.string(),
+          reference: z.string(),
+          amount: decimal,
+          sinceMs: atMs,
+        }),
+      ),
+    }),
+  ),
+})
+
+export const depositStatuses = ['pending', 'approved', 'rejected'] as const
+export type DepositStatus = (typeof depositStatuses)[number]
+
+export const depositView = z.object({
+  id: z.string(),
+  /** What support and the customer call it. @example 'D-10482' */
+  reference: z.string(),
+  status: z.enum(depositStatuses),
+  currency: z.string(),
+  network: z.string(),
+  /** What the customer says was sent. */
+  claimed: decimal,
+  /** What arrived and was credited; null until approved. */
+  credited: z.nullable(decimal),
+  address: z.string(),
+  hashTail: z.string(),
+  sender: z.string(),
+  image: z.string(),
+  submittedAtMs: atMs,
+  decidedAtMs: z.nullable(atMs),
+  /** Why it was rejected. */
+  rejection: z.nullable(z.string()),
+})
+export type DepositView = z.output<typeof depositView>
+
+export const depositAddress = call({
+  area: 'wallet',
+  method: 'POST',
+  path: '/wallet/get_in_address',
+  access: 'user',
+  summary: 'Where to send a deposit',
+  input: { currency: currencyCode, network: z.optional(text(20)) },
+  wire: { network: 'sub_type' },
+  output: z.object({
+    currency: z.string(),
+    network: z.string(),
+    address: z.string(),
+    minimum: decimal,
+    /** All networks this currency can come by. */
+    networks: z.array(z.string()),
+    /** A made-up address: nothing real may be sent to it. */
+    isDemo: z.boolean(),
+  }),
+})
+
+export const requestDeposit = call({
+  area: 'wallet',
+  method: 'POST',
+  path: '/wallet/charge_req',
+  access: 'user',
+  money: true,
+  summary: 'Ask for a deposit to be credited: what was sent, with a screenshot and the end of its hash',
+  input: {
+    sender: text(60),
+    amount: decimalText,
+    currency: currencyCode,
+    network: text(20),
+    address: text(120),
+    image: uploadId,
+    hashTail: z.string().check(z.regex(/^[0-9A-Za-z]{6}$/, 'the last six characters of the hash')),
+  },
+  wire: { sender: 'account', network: 'sub_type', hashTail: 'hash_tail' },
+  output: depositView,
+})
+
+export const deposits = call({
+  area: 'wallet',
+  method: 'GET',
+  path: '/recharge/log',
+  access: 'user',
+  summary: 'The customer’s deposits, newest first',
+  input: {
+    kind: z.optional(z.enum(['deposit'])),
+    status: z.optional(z.enum(depositStatuses)),
+    currency: z.optional(currencyCode),
+    before: z.optional(id),
+    ...paging,
+  },
+  wire: { kind: ['type', { deposit: '0' }] },
+  output: z.object({ deposits: z.array(depositView), nextBefore: z.nullable(z.string()) }),
+})
+
+export const walletCalls = [
+  walletList,
+  walletDetail,
+  walletUsed,
+  walletCurrencies,
+  walletInfo,
+  accountTransfer,
+  accountTransfers,
+  bill,
+  billCsv,
+  whyHeld,
+  depositAddress,
+  requestDeposit,
+  deposits,
+] as const

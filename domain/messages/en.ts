@@ -31,4 +31,21 @@ export const en = {
   TOO_MANY_OPEN_ORDERS: 'At most {maximum} orders may be open in one instrument',
   ORDER_NOT_FOUND: 'This order does not exist',
   ORDER_NOT_CANCELABLE: 'This order can no longer be cancelled',
+
+  // locked deposits
+  LOCKED_CLOSED: 'This product is closed for new orders',
+  LOCKED_TERMS_CHANGED: 'The terms of this product have changed. Please look at them again',
+  LOCKED_SOLD_OUT: 'Only {left} {currency} are left in this product',
+  LOCKED_NOT_REDEEMABLE: 'This order has ended and cannot be redeemed',
+  LOCKED_QUOTE_EXPIRED: 'The quote has expired. Please ask for a new one',
+  LOCKED_TERMS_INVALID: 'These terms are not allowed: {field}',
+  LOCKED_CAP_BELOW_TAKEN: 'The cap cannot be below what is already taken, {taken} {currency}',
+
+  // operator console
+  OPERATOR_SIGN_IN_FAILED: 'The email, password or code is wrong',
+  OPERATOR_ROLE_REQUIRED: 'Your roles do not allow this',
+  PROPOSAL_NOT_PENDING: 'This proposal has already been decided',
+  PROPOSAL_IS_YOURS: 'Somebody else must check what you made',
+  PROPOSAL_NOT_YOURS: 'Only its maker can withdraw a proposal',
+  PROPOSAL_EXISTS: 'There is already a proposal waiting for this',
 } as const

@@ -32,4 +32,21 @@ export const hk: Messages = {
   TOO_MANY_OPEN_ORDERS: '同一交易品種最多可有 {maximum} 筆未成交訂單',
   ORDER_NOT_FOUND: '訂單不存在',
   ORDER_NOT_CANCELABLE: '該訂單已無法撤銷',
+
+  // locked deposits
+  LOCKED_CLOSED: '此產品已停止認購',
+  LOCKED_TERMS_CHANGED: '此產品條款已更改，請重新查看',
+  LOCKED_SOLD_OUT: '此產品僅餘 {left} {currency} 額度',
+  LOCKED_NOT_REDEEMABLE: '此訂單已結束，無法贖回',
+  LOCKED_QUOTE_EXPIRED: '報價已過期，請重新獲取',
+  LOCKED_TERMS_INVALID: '條款不符合規定：{field}',
+  LOCKED_CAP_BELOW_TAKEN: '總額度不可低於已認購的 {taken} {currency}',
+
+  // operator console
+  OPERATOR_SIGN_IN_FAILED: '電郵、密碼或驗證碼錯誤',
+  OPERATOR_ROLE_REQUIRED: '您的角色無權執行此操作',
+  PROPOSAL_NOT_PENDING: '此提案已處理',
+  PROPOSAL_IS_YOURS: '您提交的提案須由他人覆核',
+  PROPOSAL_NOT_YOURS: '只有提交人可以撤回提案',
+  PROPOSAL_EXISTS: '此事項已有待覆核的提案',
 }

@@ -33,4 +33,21 @@ export const jp: Messages = {
   TOO_MANY_OPEN_ORDERS: '1 銘柄の未約定注文は {maximum} 件までです',
   ORDER_NOT_FOUND: 'この注文は存在しません',
   ORDER_NOT_CANCELABLE: 'この注文はもう取り消せません',
+
+  // locked deposits
+  LOCKED_CLOSED: 'この商品は新規申込を終了しました',
+  LOCKED_TERMS_CHANGED: 'この商品の条件が変更されました。もう一度ご確認ください',
+  LOCKED_SOLD_OUT: 'この商品の残り枠は {left} {currency} です',
+  LOCKED_NOT_REDEEMABLE: 'この注文は終了しているため解約できません',
+  LOCKED_QUOTE_EXPIRED: '提示の有効期限が切れました。もう一度取得してください',
+  LOCKED_TERMS_INVALID: 'この条件は認められません：{field}',
+  LOCKED_CAP_BELOW_TAKEN: '総枠を申込済みの {taken} {currency} より小さくすることはできません',
+
+  // operator console
+  OPERATOR_SIGN_IN_FAILED: 'メールアドレス、パスワードまたはコードが正しくありません',
+  OPERATOR_ROLE_REQUIRED: 'お客様の権限ではこの操作はできません',
+  PROPOSAL_NOT_PENDING: 'この提案はすでに処理されています',
+  PROPOSAL_IS_YOURS: '自分で作成した提案は別の担当者が確認する必要があります',
+  PROPOSAL_NOT_YOURS: '提案を取り下げられるのは作成者のみです',
+  PROPOSAL_EXISTS: 'この件にはすでに確認待ちの提案があります',
 }

@@ -32,4 +32,21 @@ export const kor: Messages = {
   TOO_MANY_OPEN_ORDERS: '한 종목의 미체결 주문은 최대 {maximum}건입니다',
   ORDER_NOT_FOUND: '존재하지 않는 주문입니다',
   ORDER_NOT_CANCELABLE: '이 주문은 더 이상 취소할 수 없습니다',
+
+  // locked deposits
+  LOCKED_CLOSED: '이 상품은 신규 가입이 마감되었습니다',
+  LOCKED_TERMS_CHANGED: '이 상품의 조건이 변경되었습니다. 다시 확인해 주세요',
+  LOCKED_SOLD_OUT: '이 상품의 남은 한도는 {left} {currency}입니다',
+  LOCKED_NOT_REDEEMABLE: '종료된 주문은 해지할 수 없습니다',
+  LOCKED_QUOTE_EXPIRED: '견적이 만료되었습니다. 다시 요청해 주세요',
+  LOCKED_TERMS_INVALID: '허용되지 않는 조건입니다: {field}',
+  LOCKED_CAP_BELOW_TAKEN: '총 한도는 이미 가입된 {taken} {currency}보다 작을 수 없습니다',
+
+  // operator console
+  OPERATOR_SIGN_IN_FAILED: '이메일, 비밀번호 또는 코드가 올바르지 않습니다',
+  OPERATOR_ROLE_REQUIRED: '권한이 없습니다',
+  PROPOSAL_NOT_PENDING: '이미 처리된 제안입니다',
+  PROPOSAL_IS_YOURS: '본인이 만든 제안은 다른 담당자가 확인해야 합니다',
+  PROPOSAL_NOT_YOURS: '제안은 작성자만 철회할 수 있습니다',
+  PROPOSAL_EXISTS: '이 건에는 이미 대기 중인 제안이 있습니다',
 }

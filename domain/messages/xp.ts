@@ -33,4 +33,21 @@ export const xp: Messages = {
   TOO_MANY_OPEN_ORDERS: 'Puede haber como máximo {maximum} órdenes abiertas por instrumento',
   ORDER_NOT_FOUND: 'Esta orden no existe',
   ORDER_NOT_CANCELABLE: 'Esta orden ya no se puede cancelar',
+
+  // locked deposits
+  LOCKED_CLOSED: 'Este producto está cerrado a nuevas órdenes',
+  LOCKED_TERMS_CHANGED: 'Las condiciones de este producto han cambiado. Revíselas de nuevo',
+  LOCKED_SOLD_OUT: 'En este producto solo quedan {left} {currency}',
+  LOCKED_NOT_REDEEMABLE: 'Esta orden ha terminado y no se puede rescatar',
+  LOCKED_QUOTE_EXPIRED: 'La cotización ha caducado. Solicite una nueva',
+  LOCKED_TERMS_INVALID: 'Estas condiciones no están permitidas: {field}',
+  LOCKED_CAP_BELOW_TAKEN: 'El límite total no puede ser inferior a lo ya contratado, {taken} {currency}',
+
+  // operator console
+  OPERATOR_SIGN_IN_FAILED: 'El correo, la contraseña o el código no son correctos',
+  OPERATOR_ROLE_REQUIRED: 'Sus roles no permiten esta acción',
+  PROPOSAL_NOT_PENDING: 'Esta propuesta ya se ha resuelto',
+  PROPOSAL_IS_YOURS: 'Lo que usted propone debe revisarlo otra persona',
+  PROPOSAL_NOT_YOURS: 'Solo quien hizo la propuesta puede retirarla',
+  PROPOSAL_EXISTS: 'Ya hay una propuesta pendiente para esto',
 }

@@ -33,4 +33,22 @@ export const ydl: Messages = {
   TOO_MANY_OPEN_ORDERS: 'Possono essere aperti al massimo {maximum} ordini per strumento',
   ORDER_NOT_FOUND: 'Questo ordine non esiste',
   ORDER_NOT_CANCELABLE: 'Questo ordine non può più essere annullato',
+
+  // locked deposits
+  LOCKED_CLOSED: 'Questo prodotto è chiuso ai nuovi ordini',
+  LOCKED_TERMS_CHANGED: 'Le condizioni di questo prodotto sono cambiate. Le ricontrolli',
+  LOCKED_SOLD_OUT: 'In questo prodotto restano solo {left} {currency}',
+  LOCKED_NOT_REDEEMABLE: 'Questo ordine è terminato e non può essere riscattato',
+  LOCKED_QUOTE_EXPIRED: 'La quotazione è scaduta. Ne richieda una nuova',
+  LOCKED_TERMS_INVALID: 'Queste condizioni non sono ammesse: {field}',
+  LOCKED_CAP_BELOW_TAKEN:
+    'Il limite totale non può essere inferiore a quanto già sottoscritto, {taken} {currency}',
+
+  // operator console
+  OPERATOR_SIGN_IN_FAILED: 'Email, password o codice errati',
+  OPERATOR_ROLE_REQUIRED: 'I suoi ruoli non consentono questa operazione',
+  PROPOSAL_NOT_PENDING: 'Questa proposta è già stata decisa',
+  PROPOSAL_IS_YOURS: 'Ciò che ha proposto deve essere verificato da un’altra persona',
+  PROPOSAL_NOT_YOURS: 'Solo chi ha fatto la proposta può ritirarla',
+  PROPOSAL_EXISTS: 'Esiste già una proposta in attesa per questo',
 }

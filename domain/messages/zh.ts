@@ -32,4 +32,21 @@ export const zh: Messages = {
   TOO_MANY_OPEN_ORDERS: '同一交易品种最多可有 {maximum} 笔未成交订单',
   ORDER_NOT_FOUND: '订单不存在',
   ORDER_NOT_CANCELABLE: '该订单已无法撤销',
+
+  // locked deposits
+  LOCKED_CLOSED: '该产品已停止认购',
+  LOCKED_TERMS_CHANGED: '该产品条款已变更，请重新查看',
+  LOCKED_SOLD_OUT: '该产品仅剩 {left} {currency} 额度',
+  LOCKED_NOT_REDEEMABLE: '该订单已结束，无法赎回',
+  LOCKED_QUOTE_EXPIRED: '报价已过期，请重新获取',
+  LOCKED_TERMS_INVALID: '条款不符合规定：{field}',
+  LOCKED_CAP_BELOW_TAKEN: '总额度不能低于已认购的 {taken} {currency}',
+
+  // operator console
+  OPERATOR_SIGN_IN_FAILED: '邮箱、密码或验证码错误',
+  OPERATOR_ROLE_REQUIRED: '您的角色无权执行此操作',
+  PROPOSAL_NOT_PENDING: '该提案已处理',
+  PROPOSAL_IS_YOURS: '您提交的提案须由他人复核',
+  PROPOSAL_NOT_YOURS: '只有提交人可以撤回提案',
+  PROPOSAL_EXISTS: '该事项已有待复核的提案',
 }

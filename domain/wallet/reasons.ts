@@ -12,6 +12,10 @@ export const reasons = [
   'spot-trade',
   'spot-fee',
   'locked-deposit',
+  // Between the house's accounts only; no customer's bill shows these three.
+  'locked-reserve',
+  'locked-accrual',
+  'locked-return',
   'locked-interest',
   'locked-matured',
   'locked-redeemed',

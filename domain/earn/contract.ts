@@ -1,0 +1,192 @@
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import { decimalText, id, paging, whole } from '../fields.ts'
+
+/**
+ * Locked deposits: money put away for a fixed term at a fixed daily rate.
+ *
+ * Amounts are decimal texts of the order's currency. Rates come twice: as a fraction of one, for the
+ * rules (`parseRate`), and in per cent without the sign, for the eye.
+ */
+
+const decimal = z.string()
+const atMs = z.number()
+
+/** A tag beside a product's name; its text is the client's, in the customer's language. */
+export const productTags = ['new', 'popular', 'limited'] as const
+
+export const orderStatuses = ['active', 'matured', 'redeemed'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+const rates = {
+  dailyRate: decimal,
+  dailyPercent: decimal,
+  /** Simple, not compounded: 365 times the daily rate. */
+  aprPercent: decimal,
+  /** Share of the principal that leaving early costs at least. */
+  penaltyRate: decimal,
+  penaltyPercent: decimal,
+}
+
+export const productView = z.object({
+  id: z.string(),
+  kind: z.literal('locked'),
+  currency: z.string(),
+  termDays: z.number(),
+  ...rates,
+  minimum: decimal,
+  /** What one customer may have in this product at a time. */
+  maximum: decimal,
+  /** What all customers together may have in it. */
+  cap: decimal,
+  /** What can still be put in: the cap less what is taken, never more than the interest fund covers. */
+  left: decimal,
+  /** The same against the cap, 0 to 100, rounded down. */
+  leftPercent: z.number(),
+  availability: z.enum(['open', 'sold-out', 'closed']),
+  tag: z.nullable(z.enum(productTags)),
+  /** Send it back with an order: a change of terms in between is then refused, not accepted unseen. */
+  termsVersion: z.number(),
+})
+export type ProductView = z.output<typeof productView>
+
+const earlyExitView = z.object({
+  /** Earned up to now. */
+  interest: decimal,
+  /** The larger of the penalty share of the principal and the interest earned: leaving early never gains. */
+  penalty: decimal,
+  /** Principal plus interest less penalty. */
+  refund: decimal,
+})
+
+export const orderView = z.object({
+  id: z.string(),
+  productId: z.string(),
+  currency: z.string(),
+  principal: decimal,
+  termDays: z.number(),
+  ...rates,
+  status: z.enum(orderStatuses),
+  orderedAtMs: atMs,
+  /** The first midnight UTC after the order; the first day of interest begins here. */
+  startsAtMs: atMs,
+  /** `startsAtMs` plus the term, again a midnight UTC. The order pays itself out then. */
+  maturesAtMs: atMs,
+  /** Full days earned so far, 0 to `termDays`. */
+  daysEarned: z.number(),
+  interestPerDay: decimal,
+  /** Credited at the last midnight; zero before the first and after the end. */
+  interestToday: decimal,
+  interestSoFar: decimal,
+  interestAtMaturity: decimal,
+  /** Principal and all interest. */
+  paidAtMaturity: decimal,
+  /** What leaving now would give; null when the order has ended. */
+  earlyExit: z.nullable(earlyExitView),
+  /** What the order paid out in the end; null while it runs. */
+  result: z.nullable(z.object({ ...earlyExitView.shape, atMs })),
+  rulesVersion: z.number(),
+})
+export type OrderView = z.output<typeof orderView>
+
+export const lockedProducts = call({
+  area: 'earn',
+  method: 'GET',
+  path: '/lh/deposit/config',
+  access: 'public',
+  summary: 'The locked deposits on offer, and the fund that pays their interest',
+  output: z.object({
+    products: z.array(productView),
+    /** Set aside for every open order to its end, and free for new ones. */
+    interestFund: z.array(z.object({ currency: z.string(), reserved: decimal, free: decimal })),
+  }),
+})
+
+export const lockedOrders = call({
+  area: 'earn',
+  method: 'GET',
+  path: '/lh/deposit/order',
+  access: 'user',
+  summary: 'The customer’s locked deposits, newest first, with totals by currency',
+  input: { ...paging, status: z.optional(z.enum(['active', 'ended'])) },
+  output: z.object({
+    totals: z.array(
+      z.object({
+        currency: z.string(),
+        /** In active orders. */
+        principal: decimal,
+        interestToday: decimal,
+        /** Earned in active orders and paid by ended ones, less penalties that took it back. */
+        interestTotal: decimal,
+      }),
+    ),
+    orders: z.array(orderView),
+    hasMore: z.boolean(),
+  }),
+})
+
+export const lockedOrder = call({
+  area: 'earn',
+  method: 'GET',
+  path: '/lh/deposit/detail',
+  access: 'user',
+  summary: 'One locked deposit, with its interest day by day',
+  input: { id },
+  output: z.object({
+    ...orderView.shape,
+    /** Newest first; each names the transfer that set it aside for the customer. */
+    days: z.array(z.object({ day: z.number(), atMs, amount: decimal, transferId: z.nullable(z.string()) })),
+  }),
+})
+
+export const placeLockedOrder = call({
+  area: 'earn',
+  method: 'POST',
+  path: '/lh/deposit',
+  access: 'user',
+  money: true,
+  summary: 'Put money into a locked deposit, from funding',
+  input: { productId: id, amount: decimalText, termsVersion: z.optional(whole(1, 999_999)) },
+  wire: { productId: 'config_id', termsVersion: 'terms_version' },
+  output: orderView,
+})
+
+export const quoteRedemption = call({
+  area: 'earn',
+  method: 'POST',
+  path: '/lh/deposit/quote',
+  access: 'user',
+  rate: 'write',
+  summary: 'What leaving early gives, firm for ten seconds',
+  input: { id },
+  output: z.object({
+    quoteId: z.string(),
+    orderId: z.string(),
+    currency: z.string(),
+    principal: decimal,
+    ...earlyExitView.shape,
+    validUntilMs: atMs,
+  }),
+})
+
+export const redeemLockedOrder = call({
+  area: 'earn',
+  method: 'POST',
+  path: '/lh/deposit/order/cancel',
+  access: 'user',
+  money: true,
+  summary: 'Leave a locked deposit early: at a quote’s figures, or without one at this moment’s',
+  input: { id, quoteId: z.optional(id) },
+  wire: { quoteId: 'quote_id' },
+  output: orderView,
+})
+
+/** Every call of the earn products. */
+export const earnCalls = [
+  lockedProducts,
+  lockedOrders,
+  lockedOrder,
+  placeLockedOrder,
+  quoteRedemption,
+  redeemLockedOrder,
+]

@@ -1,0 +1,159 @@
+import { mulDiv, RATE_ONE, type Rate, type Units, units } from '../money/amount.ts'
+import { DAY_MS, startOfDayUtc } from '../time.ts'
+import type { OrderStatus } from './contract.ts'
+
+/**
+ * Locked deposits: every calculation, and what may happen when. The pages show what these functions
+ * say and the server pays what they say.
+ */
+
+/** Which rules an order was made under; raised when a formula below changes. */
+export const RULES_VERSION = 1
+
+/** How long the figures of an early redemption hold. */
+export const QUOTE_VALID_MS = 10_000
+
+/** Which action each status allows. Pages read this table too, to disable a button with a reason. */
+export const lockedCan = {
+  redeem: ['active'],
+  accrue: ['active'],
+} as const satisfies Record<string, readonly OrderStatus[]>
+
+/** What is fixed when an order is made, whatever happens to the product later. */
+export interface Terms {
+  readonly termDays: number
+  /** Interest a day, as a share of the principal. */
+  readonly dailyRate: Rate
+  /** What leaving early costs at least, as a share of the principal. */
+  readonly penaltyRate: Rate
+}
+
+/**
+ * When an order made now begins to earn and when it is paid out: whole days from midnight to midnight
+ * UTC, so that every order of a product earns the same days.
+ */
+export function schedule(termDays: number, nowMs: number): { startsAtMs: number; maturesAtMs: number } {
+  const startsAtMs = startOfDayUtc(nowMs) + DAY_MS
+  return { startsAtMs, maturesAtMs: startsAtMs + termDays * DAY_MS }
+}
+
+/**
+ * Interest of one day. Simple interest: every day of the term earns the same.
+ *
+ * Units:  principal and result in the smallest unit of the order's currency.
+ * Rounds: down, so the odd part of a unit stays with the house; shown and paid figures are equal.
+ */
+export const interestPerDay = (principal: Units, terms: Terms): Units =>
+  units(mulDiv(principal, terms.dailyRate, RATE_ONE, 'down'))
+
+/** Interest of a number of full days. */
+export const interestOver = (principal: Units, terms: Terms, days: number): Units =>
+  units(interestPerDay(principal, terms) * BigInt(days))
+
+/** All the interest an order can ever earn: what is set aside when it is made. */
+export const fullInterest = (principal: Units, terms: Terms): Units =>
+  interestOver(principal, terms, terms.termDays)
+
+/** Full days earned at `nowMs`, 0 to the term: none before the first midnight after the first day. */
+export function daysEarned(order: { startsAtMs: number; termDays: number }, nowMs: number): number {
+  const days = Math.floor((nowMs - order.startsAtMs) / DAY_MS)
+  return Math.min(Math.max(days, 0), order.termDays)
+}
+
+export interface EarlyExit {
+  readonly interest: Units
+  readonly penalty: Units
+  readonly refund: Units
+}
+
+/**
+ * What leaving after `days` full days gives.
+ *
+ * The penalty is its share of the principal, or all the interest where that is more: so the refund
+ * grows back to the principal, and no order is worth making only to leave it.
+ *
+ * Rounds: the penalty up, to the house; at most the principal itself.
+ * @example 1,000.00 at 0.018 % a day, 1 % penalty, after 30 days: 5.40 interest, 10.00 penalty, 995.40 back.
+ */
+export function earlyExit(principal: Units, terms: Terms, days: number): EarlyExit {
+  const interest = interestOver(principal, terms, days)
+  const share = mulDiv(principal, terms.penaltyRate, RATE_ONE, 'up')
+  // biome-ignore lint/complexity/useMathMinMax: Math.max takes no bigint
+  const penalty = share > interest ? share : interest
+  return { interest, penalty: units(penalty), refund: units(principal + interest - penalty) }
+}
+
+/** The first day on which leaving gives the whole principal back; undefined if only maturity does. */
+export function evenDay(principal: Units, terms: Terms): number | undefined {
+  const perDay = interestPerDay(principal, terms)
+  const share = mulDiv(principal, terms.penaltyRate, RATE_ONE, 'up')
+  if (perDay === 0n) return share === 0n ? 0 : undefined
+  const day = Number((share + perDay - 1n) / perDay)
+  return day < terms.termDays ? day : undefined
+}
+
+/** Simple yearly rate. */
+export const apr = (dailyRate: Rate): Rate => (dailyRate * 365n) as Rate
+
+/**
+ * The most principal whose full interest the free part of the interest fund pays.
+ *
+ * Rounds: down.
+ */
+export function coveredPrincipal(free: Units, terms: Terms): Units {
+  const perUnit = terms.dailyRate * BigInt(terms.termDays)
+  return units(perUnit === 0n ? 0n : mulDiv(free, RATE_ONE, perUnit, 'down'))
+}
+
+/** A product as far as an order's decision needs it. */
+export interface Offer extends Terms {
+  readonly isOpen: boolean
+  readonly minimum: Units
+  readonly maximum: Units
+  readonly cap: Units
+  /** Principal of all active orders. */
+  readonly taken: Units
+  readonly termsVersion: number
+}
+
+/** What an order's decision needs besides the product, read under lock. */
+export interface Standing {
+  readonly termsVersionSeen: number | undefined
+  /** The customer's principal in this product already. */
+  readonly inProduct: Units
+  readonly available: Units
+  /** Free part of the interest fund. */
+  readonly fund: Units
+}
+
+export type OrderDecision =
+  | { readonly ok: true; readonly interestToReserve: Units }
+  | { readonly ok: false; readonly code: 'LOCKED_CLOSED' | 'LOCKED_TERMS_CHANGED' | 'INSUFFICIENT_BALANCE' }
+  | { readonly ok: false; readonly code: 'AMOUNT_TOO_SMALL'; readonly minimum: Units }
+  | { readonly ok: false; readonly code: 'AMOUNT_TOO_LARGE'; readonly maximum: Units }
+  | { readonly ok: false; readonly code: 'LOCKED_SOLD_OUT'; readonly left: Units }
+
+/** What can still be put into a product by everybody together. */
+export function left(offer: Offer, fund: Units): Units {
+  const room = offer.cap > offer.taken ? offer.cap - offer.taken : 0n
+  const covered = coveredPrincipal(fund, offer)
+  return units(room < covered ? room : covered)
+}
+
+/** Decides an order. Checks in the order the customer should hear about them. */
+export function decideOrder(offer: Offer, standing: Standing, principal: Units): OrderDecision {
+  if (!offer.isOpen) return { ok: false, code: 'LOCKED_CLOSED' }
+  if (standing.termsVersionSeen !== undefined && standing.termsVersionSeen !== offer.termsVersion) {
+    return { ok: false, code: 'LOCKED_TERMS_CHANGED' }
+  }
+  if (principal < offer.minimum) return { ok: false, code: 'AMOUNT_TOO_SMALL', minimum: offer.minimum }
+  if (standing.inProduct + principal > offer.maximum) {
+    const rest = offer.maximum > standing.inProduct ? offer.maximum - standing.inProduct : 0n
+    return { ok: false, code: 'AMOUNT_TOO_LARGE', maximum: units(rest) }
+  }
+  if (principal > standing.available) return { ok: false, code: 'INSUFFICIENT_BALANCE' }
+  const free = left(offer, standing.fund)
+  if (principal > free) return { ok: false, code: 'LOCKED_SOLD_OUT', left: free }
+
+  return { ok: true, interestToReserve: fullInterest(principal, offer) }
+}

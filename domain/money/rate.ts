@@ -1,0 +1,25 @@
+import { formatDecimal, parseDecimal, type Rate, rate } from './amount.ts'
+
+const RATE_DECIMALS = 12
+
+/** Reads a fraction of one. @example parseRate('0.00018') // 180000000n, that is 0.018 % */
+export function parseRate(text: string): Rate | undefined {
+  const value = parseDecimal(text, RATE_DECIMALS)
+  return value === undefined ? undefined : rate(value)
+}
+
+/** Writes a rate as a fraction of one. @example formatRate(rate(180000000n)) // '0.00018' */
+export const formatRate = (value: Rate): string => trim(formatDecimal(value, RATE_DECIMALS))
+
+/**
+ * Writes a rate in per cent, without the sign, with at least two decimals.
+ *
+ * Rounds: never.
+ * @example formatPercent(rate(180000000n)) // '0.018'
+ */
+export function formatPercent(value: Rate): string {
+  const [whole, fraction = ''] = trim(formatDecimal(value, RATE_DECIMALS - 2)).split('.')
+  return `${whole}.${fraction.padEnd(2, '0')}`
+}
+
+const trim = (decimal: string): string => decimal.replace(/\.?0+$/, '')

@@ -9,12 +9,16 @@ import { fileURLToPath } from 'node:url'
  */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Installs the packages of the lockfile when they are missing or older than it. */
+/**
+ * Installs the lockfile's packages when they are missing or others. (`npm ci` refuses a lockfile that
+ * does not list every platform's optional packages, which a registry mirror may not even have.)
+ */
 export function ensureInstalled() {
   const marker = join(root, 'node_modules', '.package-lock.json')
   if (existsSync(marker) && sameLock(marker)) return
   say('installing packages')
-  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error', '--include=dev', '--include=optional'], {
+  const options = ['--no-save', '--no-fund', '--no-audit', '--loglevel=error', '--include=dev', '--include=optional']
+  const { status } = spawnSync('npm', ['install', ...options], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',

@@ -48,4 +48,41 @@ export const en = {
   PROPOSAL_IS_YOURS: 'Somebody else must check what you made',
   PROPOSAL_NOT_YOURS: 'Only its maker can withdraw a proposal',
   PROPOSAL_EXISTS: 'There is already a proposal waiting for this',
+
+  // accounts and sign-in
+  CONTACT_INVALID: 'Please enter a correct email address or mobile number',
+  CONTACT_TAKEN: 'This contact already has an account. Sign in, or choose “Forgotten password”',
+  CODE_WRONG: 'The code is wrong or has expired',
+  LOGIN_FAILED: 'Login failed: the account or the password is wrong',
+  WALLET_LOGIN_NOT_OFFERED: 'Signing in with a wallet is not offered yet',
+  PASSWORD_RULE: 'A password has at least 6 characters, with digits and letters and no special characters',
+  PASSWORD_TOO_COMMON: 'This password is among the most common ones. Please choose another',
+  PASSWORDS_DIFFER: 'Passwords do not match',
+  PASSWORD_WRONG: 'The password is wrong',
+  PAY_PASSWORD_RULE: 'A pay password has at least 6 digits or letters and no special characters',
+  PAY_PASSWORD_SAME: 'The pay password must differ from the login password',
+  INVITE_CODE_UNKNOWN: 'There is no such invite code',
+  NICKNAME_INVALID: 'A nickname has 2 to 10 characters, without special punctuation',
+  NICKNAME_RESERVED: 'This nickname could be mistaken for our staff. Please choose another',
+  SIGNATURE_INVALID: 'A signature has 2 to 30 characters, without special punctuation',
+
+  // wallet
+  SAME_ACCOUNT: 'Please choose two different accounts',
+  BILL_TOO_LONG: 'These are more than {maximum} entries. Please choose a shorter period',
+  DEPOSIT_NOT_OFFERED: 'Deposits of {currency} are not offered on this network',
+  DEPOSITS_CLOSED: 'Deposits are closed while prices are recorded or simulated',
+  DEPOSIT_PROOF_USED: 'This screenshot was already sent with a deposit',
+  DEPOSIT_TOO_MANY_PENDING:
+    '{maximum} of your deposits already wait for review. Please wait until one is decided',
+  DEPOSIT_NOT_PENDING: 'This deposit was already decided',
+  DEPOSIT_REFERENCE_USED: 'This transaction was already credited',
+  DEPOSIT_HASH_DIFFERS: 'The transaction does not end with the characters the customer gave',
+  UPLOAD_UNKNOWN: 'Please upload the screenshot again',
+
+  // uploads
+  UPLOAD_MISSING: 'Please choose an image',
+  UPLOAD_NOT_AN_IMAGE: 'Only JPG and PNG images are accepted',
+  UPLOAD_JPEG2000: 'JPEG 2000 images are not accepted yet. Please send a JPG or PNG',
+  UPLOAD_TOO_MANY_PIXELS: 'The image has more than {maximum} megapixels',
+  UPLOAD_UNREADABLE: 'This image is damaged and cannot be read',
 } as const

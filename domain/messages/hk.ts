@@ -40,7 +40,43 @@ export const hk: Messages = {
   LOCKED_NOT_REDEEMABLE: '此訂單已結束，無法贖回',
   LOCKED_QUOTE_EXPIRED: '報價已過期，請重新獲取',
   LOCKED_TERMS_INVALID: '條款不符合規定：{field}',
-  LOCKED_CAP_BELOW_TAKEN: '總額度不可低於已認購的 {taken} {currency}',
+  LOCKED_CAP_BELOW_TAKEN: '總額度不可低於已認購的 {taken
+  // accounts and sign-in
+  CONTACT_INVALID: '請輸入正確的電郵或手機號碼',
+  CONTACT_TAKEN: '此電郵或手機號碼已註冊，請直接登入或找回密碼',
+  CODE_WRONG: '驗證碼錯誤或已過期',
+  LOGIN_FAILED: '登入失敗：帳號或密碼錯誤',
+  WALLET_LOGIN_NOT_OFFERED: '暫不支援錢包登入',
+  PASSWORD_RULE: '密碼至少6位，須包含字母和數字，不能有特殊字元',
+  PASSWORD_TOO_COMMON: '此密碼過於常見，請更換',
+  PASSWORDS_DIFFER: '兩次輸入的密碼不一致',
+  PASSWORD_WRONG: '密碼錯誤',
+  PAY_PASSWORD_RULE: '支付密碼至少6位，僅限字母或數字',
+  PAY_PASSWORD_SAME: '支付密碼不能與登入密碼相同',
+  INVITE_CODE_UNKNOWN: '邀請碼不存在',
+  NICKNAME_INVALID: '暱稱須為2至10個字元，不含特殊符號',
+  NICKNAME_RESERVED: '此暱稱易與官方人員混淆，請更換',
+  SIGNATURE_INVALID: '個性簽名須為2至30個字元，不含特殊符號',
+
+  // wallet
+  SAME_ACCOUNT: '請選擇兩個不同的帳戶',
+  BILL_TOO_LONG: '超過{maximum}筆記錄，請縮短時間範圍',
+  DEPOSIT_NOT_OFFERED: '暫不支援透過此網絡充值{currency}',
+  DEPOSITS_CLOSED: '目前價格為錄製或模擬數據，暫停充值',
+  DEPOSIT_PROOF_USED: '此截圖已用於其他充值申請',
+  DEPOSIT_TOO_MANY_PENDING: '您已有{maximum}筆充值待審核，請等待審核結果',
+  DEPOSIT_NOT_PENDING: '此充值申請已處理',
+  DEPOSIT_REFERENCE_USED: '此交易已入帳',
+  DEPOSIT_HASH_DIFFERS: '交易雜湊末尾與客戶填寫的不一致',
+  UPLOAD_UNKNOWN: '請重新上傳截圖',
+
+  // uploads
+  UPLOAD_MISSING: '請選擇圖片',
+  UPLOAD_NOT_AN_IMAGE: '僅支援JPG和PNG圖片',
+  UPLOAD_JPEG2000: '暫不支援JPEG 2000圖片，請上傳JPG或PNG',
+  UPLOAD_TOO_MANY_PIXELS: '圖片超過{maximum}百萬像素',
+  UPLOAD_UNREADABLE: '圖片已損壞，無法讀取',
+} {currency}',
 
   // operator console
   OPERATOR_SIGN_IN_FAILED: '電郵、密碼或驗證碼錯誤',

@@ -41,7 +41,43 @@ export const jp: Messages = {
   LOCKED_NOT_REDEEMABLE: 'この注文は終了しているため解約できません',
   LOCKED_QUOTE_EXPIRED: '提示の有効期限が切れました。もう一度取得してください',
   LOCKED_TERMS_INVALID: 'この条件は認められません：{field}',
-  LOCKED_CAP_BELOW_TAKEN: '総枠を申込済みの {taken} {currency} より小さくすることはできません',
+  LOCKED_CAP_BELOW_TAKEN: '総枠を申込済みの {taken} {currency
+  // accounts and sign-in
+  CONTACT_INVALID: '正しいメールアドレスまたは携帯電話番号を入力してください',
+  CONTACT_TAKEN: 'この連絡先は登録済みです。ログインするか、パスワードを再設定してください',
+  CODE_WRONG: '認証コードが正しくないか、有効期限が切れています',
+  LOGIN_FAILED: 'ログインに失敗しました：アカウントまたはパスワードが正しくありません',
+  WALLET_LOGIN_NOT_OFFERED: 'ウォレットでのログインはまだご利用いただけません',
+  PASSWORD_RULE: 'パスワードは6文字以上で、英字と数字を含み、記号は使えません',
+  PASSWORD_TOO_COMMON: 'このパスワードはよく使われているため設定できません。別のものを選んでください',
+  PASSWORDS_DIFFER: 'パスワードが一致しません',
+  PASSWORD_WRONG: 'パスワードが正しくありません',
+  PAY_PASSWORD_RULE: '支払いパスワードは6文字以上の英数字で、記号は使えません',
+  PAY_PASSWORD_SAME: '支払いパスワードはログインパスワードと別のものにしてください',
+  INVITE_CODE_UNKNOWN: 'この招待コードは存在しません',
+  NICKNAME_INVALID: 'ニックネームは2〜10文字で、特殊な記号は使えません',
+  NICKNAME_RESERVED: 'このニックネームは運営と紛らわしいため使えません。別のものを選んでください',
+  SIGNATURE_INVALID: 'ひとことは2〜30文字で、特殊な記号は使えません',
+
+  // wallet
+  SAME_ACCOUNT: '異なる2つの口座を選んでください',
+  BILL_TOO_LONG: '{maximum}件を超えています。期間を短くしてください',
+  DEPOSIT_NOT_OFFERED: 'このネットワークでは{currency}の入金に対応していません',
+  DEPOSITS_CLOSED: '価格が記録またはシミュレーションの間は入金できません',
+  DEPOSIT_PROOF_USED: 'このスクリーンショットはすでに別の入金で使われています',
+  DEPOSIT_TOO_MANY_PENDING: '審査待ちの入金が{maximum}件あります。結果をお待ちください',
+  DEPOSIT_NOT_PENDING: 'この入金申請はすでに処理されています',
+  DEPOSIT_REFERENCE_USED: 'この取引はすでに入金処理されています',
+  DEPOSIT_HASH_DIFFERS: '取引ハッシュの末尾がお客様の入力と一致しません',
+  UPLOAD_UNKNOWN: 'スクリーンショットをもう一度アップロードしてください',
+
+  // uploads
+  UPLOAD_MISSING: '画像を選んでください',
+  UPLOAD_NOT_AN_IMAGE: 'JPGとPNGの画像のみ対応しています',
+  UPLOAD_JPEG2000: 'JPEG 2000の画像にはまだ対応していません。JPGまたはPNGをお送りください',
+  UPLOAD_TOO_MANY_PIXELS: '画像が{maximum}メガピクセルを超えています',
+  UPLOAD_UNREADABLE: '画像が壊れているため読み込めません',
+} より小さくすることはできません',
 
   // operator console
   OPERATOR_SIGN_IN_FAILED: 'メールアドレス、パスワードまたはコードが正しくありません',

@@ -40,7 +40,43 @@ export const kor: Messages = {
   LOCKED_NOT_REDEEMABLE: '종료된 주문은 해지할 수 없습니다',
   LOCKED_QUOTE_EXPIRED: '견적이 만료되었습니다. 다시 요청해 주세요',
   LOCKED_TERMS_INVALID: '허용되지 않는 조건입니다: {field}',
-  LOCKED_CAP_BELOW_TAKEN: '총 한도는 이미 가입된 {taken} {currency}보다 작을 수 없습니다',
+  LOCKED_CAP_BELOW_TAKEN: '총 한도는 이미 가입된 {taken
+  // accounts and sign-in
+  CONTACT_INVALID: '올바른 이메일 주소 또는 휴대폰 번호를 입력해 주세요',
+  CONTACT_TAKEN: '이미 가입된 연락처입니다. 로그인하거나 비밀번호를 재설정해 주세요',
+  CODE_WRONG: '인증 코드가 틀렸거나 만료되었습니다',
+  LOGIN_FAILED: '로그인 실패: 계정 또는 비밀번호가 올바르지 않습니다',
+  WALLET_LOGIN_NOT_OFFERED: '지갑 로그인은 아직 제공되지 않습니다',
+  PASSWORD_RULE: '비밀번호는 6자 이상이며 영문자와 숫자를 포함하고 특수문자는 사용할 수 없습니다',
+  PASSWORD_TOO_COMMON: '너무 흔한 비밀번호입니다. 다른 비밀번호를 선택해 주세요',
+  PASSWORDS_DIFFER: '비밀번호가 일치하지 않습니다',
+  PASSWORD_WRONG: '비밀번호가 올바르지 않습니다',
+  PAY_PASSWORD_RULE: '결제 비밀번호는 6자 이상의 영문자나 숫자여야 합니다',
+  PAY_PASSWORD_SAME: '결제 비밀번호는 로그인 비밀번호와 달라야 합니다',
+  INVITE_CODE_UNKNOWN: '존재하지 않는 초대 코드입니다',
+  NICKNAME_INVALID: '닉네임은 2~10자이며 특수 기호를 사용할 수 없습니다',
+  NICKNAME_RESERVED: '운영진으로 오인될 수 있는 닉네임입니다. 다른 닉네임을 선택해 주세요',
+  SIGNATURE_INVALID: '소개 문구는 2~30자이며 특수 기호를 사용할 수 없습니다',
+
+  // wallet
+  SAME_ACCOUNT: '서로 다른 두 계정을 선택해 주세요',
+  BILL_TOO_LONG: '내역이 {maximum}건을 초과합니다. 기간을 줄여 주세요',
+  DEPOSIT_NOT_OFFERED: '이 네트워크에서는 {currency} 입금을 지원하지 않습니다',
+  DEPOSITS_CLOSED: '기록되거나 모의된 시세를 사용하는 동안에는 입금할 수 없습니다',
+  DEPOSIT_PROOF_USED: '이미 다른 입금 신청에 사용된 스크린샷입니다',
+  DEPOSIT_TOO_MANY_PENDING: '검토 대기 중인 입금이 {maximum}건 있습니다. 결과를 기다려 주세요',
+  DEPOSIT_NOT_PENDING: '이미 처리된 입금 신청입니다',
+  DEPOSIT_REFERENCE_USED: '이미 입금 처리된 거래입니다',
+  DEPOSIT_HASH_DIFFERS: '거래 해시의 끝자리가 고객이 입력한 값과 다릅니다',
+  UPLOAD_UNKNOWN: '스크린샷을 다시 업로드해 주세요',
+
+  // uploads
+  UPLOAD_MISSING: '이미지를 선택해 주세요',
+  UPLOAD_NOT_AN_IMAGE: 'JPG와 PNG 이미지만 사용할 수 있습니다',
+  UPLOAD_JPEG2000: 'JPEG 2000 이미지는 아직 지원하지 않습니다. JPG 또는 PNG를 보내 주세요',
+  UPLOAD_TOO_MANY_PIXELS: '이미지가 {maximum}메가픽셀을 초과합니다',
+  UPLOAD_UNREADABLE: '이미지가 손상되어 읽을 수 없습니다',
+} {currency}보다 작을 수 없습니다',
 
   // operator console
   OPERATOR_SIGN_IN_FAILED: '이메일, 비밀번호 또는 코드가 올바르지 않습니다',

@@ -41,7 +41,43 @@ export const xp: Messages = {
   LOCKED_NOT_REDEEMABLE: 'Esta orden ha terminado y no se puede rescatar',
   LOCKED_QUOTE_EXPIRED: 'La cotización ha caducado. Solicite una nueva',
   LOCKED_TERMS_INVALID: 'Estas condiciones no están permitidas: {field}',
-  LOCKED_CAP_BELOW_TAKEN: 'El límite total no puede ser inferior a lo ya contratado, {taken} {currency}',
+  LOCKED_CAP_BELOW_TAKEN: 'El límite total no puede ser inferior a lo ya contratado, {taken
+  // accounts and sign-in
+  CONTACT_INVALID: 'Introduce un correo electrónico o un número de móvil correcto',
+  CONTACT_TAKEN: 'Este contacto ya tiene una cuenta. Inicia sesión o recupera la contraseña',
+  CODE_WRONG: 'El código es incorrecto o ha caducado',
+  LOGIN_FAILED: 'Error al iniciar sesión: la cuenta o la contraseña es incorrecta',
+  WALLET_LOGIN_NOT_OFFERED: 'Aún no se puede iniciar sesión con una billetera',
+  PASSWORD_RULE: 'La contraseña debe tener al menos 6 caracteres, con letras y números y sin caracteres especiales',
+  PASSWORD_TOO_COMMON: 'Esta contraseña es de las más comunes. Elige otra',
+  PASSWORDS_DIFFER: 'Las contraseñas no coinciden',
+  PASSWORD_WRONG: 'La contraseña es incorrecta',
+  PAY_PASSWORD_RULE: 'La contraseña de pago debe tener al menos 6 letras o números, sin caracteres especiales',
+  PAY_PASSWORD_SAME: 'La contraseña de pago debe ser distinta de la de acceso',
+  INVITE_CODE_UNKNOWN: 'Ese código de invitación no existe',
+  NICKNAME_INVALID: 'El apodo debe tener de 2 a 10 caracteres, sin signos especiales',
+  NICKNAME_RESERVED: 'Este apodo podría confundirse con nuestro personal. Elige otro',
+  SIGNATURE_INVALID: 'La firma debe tener de 2 a 30 caracteres, sin signos especiales',
+
+  // wallet
+  SAME_ACCOUNT: 'Elige dos cuentas distintas',
+  BILL_TOO_LONG: 'Hay más de {maximum} movimientos. Elige un periodo más corto',
+  DEPOSIT_NOT_OFFERED: 'No se ofrecen depósitos de {currency} en esta red',
+  DEPOSITS_CLOSED: 'Los depósitos están cerrados mientras los precios sean grabados o simulados',
+  DEPOSIT_PROOF_USED: 'Esta captura ya se envió con otro depósito',
+  DEPOSIT_TOO_MANY_PENDING: 'Ya hay {maximum} depósitos tuyos en revisión. Espera a que se resuelva uno',
+  DEPOSIT_NOT_PENDING: 'Este depósito ya se resolvió',
+  DEPOSIT_REFERENCE_USED: 'Esta transacción ya se abonó',
+  DEPOSIT_HASH_DIFFERS: 'El final de la transacción no coincide con lo indicado por el cliente',
+  UPLOAD_UNKNOWN: 'Vuelve a subir la captura',
+
+  // uploads
+  UPLOAD_MISSING: 'Elige una imagen',
+  UPLOAD_NOT_AN_IMAGE: 'Solo se aceptan imágenes JPG y PNG',
+  UPLOAD_JPEG2000: 'Aún no se aceptan imágenes JPEG 2000. Envía una JPG o PNG',
+  UPLOAD_TOO_MANY_PIXELS: 'La imagen supera los {maximum} megapíxeles',
+  UPLOAD_UNREADABLE: 'La imagen está dañada y no se puede leer',
+} {currency}',
 
   // operator console
   OPERATOR_SIGN_IN_FAILED: 'El correo, la contraseña o el código no son correctos',

@@ -42,7 +42,43 @@ export const ydl: Messages = {
   LOCKED_QUOTE_EXPIRED: 'La quotazione è scaduta. Ne richieda una nuova',
   LOCKED_TERMS_INVALID: 'Queste condizioni non sono ammesse: {field}',
   LOCKED_CAP_BELOW_TAKEN:
-    'Il limite totale non può essere inferiore a quanto già sottoscritto, {taken} {currency}',
+    'Il limite totale non può essere inferiore a quanto già sottoscritto, {taken
+  // accounts and sign-in
+  CONTACT_INVALID: 'Inserisci un indirizzo email o un numero di cellulare corretto',
+  CONTACT_TAKEN: 'Questo contatto ha già un account. Accedi o recupera la password',
+  CODE_WRONG: 'Il codice è errato o scaduto',
+  LOGIN_FAILED: 'Accesso non riuscito: account o password errati',
+  WALLET_LOGIN_NOT_OFFERED: 'L’accesso con un wallet non è ancora disponibile',
+  PASSWORD_RULE: 'La password deve avere almeno 6 caratteri, con lettere e cifre e senza caratteri speciali',
+  PASSWORD_TOO_COMMON: 'Questa password è tra le più comuni. Scegline un’altra',
+  PASSWORDS_DIFFER: 'Le password non corrispondono',
+  PASSWORD_WRONG: 'La password è errata',
+  PAY_PASSWORD_RULE: 'La password di pagamento deve avere almeno 6 lettere o cifre, senza caratteri speciali',
+  PAY_PASSWORD_SAME: 'La password di pagamento deve essere diversa da quella di accesso',
+  INVITE_CODE_UNKNOWN: 'Questo codice invito non esiste',
+  NICKNAME_INVALID: 'Il nickname deve avere da 2 a 10 caratteri, senza segni speciali',
+  NICKNAME_RESERVED: 'Questo nickname potrebbe essere confuso con il nostro personale. Scegline un altro',
+  SIGNATURE_INVALID: 'La firma deve avere da 2 a 30 caratteri, senza segni speciali',
+
+  // wallet
+  SAME_ACCOUNT: 'Scegli due conti diversi',
+  BILL_TOO_LONG: 'I movimenti sono più di {maximum}. Scegli un periodo più breve',
+  DEPOSIT_NOT_OFFERED: 'I depositi di {currency} non sono disponibili su questa rete',
+  DEPOSITS_CLOSED: 'I depositi sono chiusi finché i prezzi sono registrati o simulati',
+  DEPOSIT_PROOF_USED: 'Questo screenshot è già stato inviato con un altro deposito',
+  DEPOSIT_TOO_MANY_PENDING: 'Hai già {maximum} depositi in verifica. Attendi l’esito di uno di essi',
+  DEPOSIT_NOT_PENDING: 'Questo deposito è già stato deciso',
+  DEPOSIT_REFERENCE_USED: 'Questa transazione è già stata accreditata',
+  DEPOSIT_HASH_DIFFERS: 'La fine della transazione non coincide con quanto indicato dal cliente',
+  UPLOAD_UNKNOWN: 'Carica di nuovo lo screenshot',
+
+  // uploads
+  UPLOAD_MISSING: 'Scegli un’immagine',
+  UPLOAD_NOT_AN_IMAGE: 'Sono accettate solo immagini JPG e PNG',
+  UPLOAD_JPEG2000: 'Le immagini JPEG 2000 non sono ancora accettate. Invia un JPG o un PNG',
+  UPLOAD_TOO_MANY_PIXELS: 'L’immagine supera i {maximum} megapixel',
+  UPLOAD_UNREADABLE: 'L’immagine è danneggiata e non può essere letta',
+} {currency}',
 
   // operator console
   OPERATOR_SIGN_IN_FAILED: 'Email, password o codice errati',

@@ -40,7 +40,43 @@ export const zh: Messages = {
   LOCKED_NOT_REDEEMABLE: '该订单已结束，无法赎回',
   LOCKED_QUOTE_EXPIRED: '报价已过期，请重新获取',
   LOCKED_TERMS_INVALID: '条款不符合规定：{field}',
-  LOCKED_CAP_BELOW_TAKEN: '总额度不能低于已认购的 {taken} {currency}',
+  LOCKED_CAP_BELOW_TAKEN: '总额度不能低于已认购的 {taken
+  // accounts and sign-in
+  CONTACT_INVALID: '请输入正确的邮箱或手机号',
+  CONTACT_TAKEN: '该邮箱或手机号已注册，请直接登录或找回密码',
+  CODE_WRONG: '验证码错误或已过期',
+  LOGIN_FAILED: '登录失败：账号或密码错误',
+  WALLET_LOGIN_NOT_OFFERED: '暂不支持钱包登录',
+  PASSWORD_RULE: '密码至少6位，须包含字母和数字，不能有特殊字符',
+  PASSWORD_TOO_COMMON: '该密码过于常见，请更换',
+  PASSWORDS_DIFFER: '两次输入的密码不一致',
+  PASSWORD_WRONG: '密码错误',
+  PAY_PASSWORD_RULE: '支付密码至少6位，仅限字母或数字',
+  PAY_PASSWORD_SAME: '支付密码不能与登录密码相同',
+  INVITE_CODE_UNKNOWN: '邀请码不存在',
+  NICKNAME_INVALID: '昵称须为2至10个字符，不含特殊符号',
+  NICKNAME_RESERVED: '该昵称易与官方人员混淆，请更换',
+  SIGNATURE_INVALID: '个性签名须为2至30个字符，不含特殊符号',
+
+  // wallet
+  SAME_ACCOUNT: '请选择两个不同的账户',
+  BILL_TOO_LONG: '超过{maximum}条记录，请缩短时间范围',
+  DEPOSIT_NOT_OFFERED: '暂不支持通过该网络充值{currency}',
+  DEPOSITS_CLOSED: '当前价格为录制或模拟数据，暂停充值',
+  DEPOSIT_PROOF_USED: '该截图已用于其他充值申请',
+  DEPOSIT_TOO_MANY_PENDING: '您已有{maximum}笔充值待审核，请等待审核结果',
+  DEPOSIT_NOT_PENDING: '该充值申请已处理',
+  DEPOSIT_REFERENCE_USED: '该交易已入账',
+  DEPOSIT_HASH_DIFFERS: '交易哈希末尾与客户填写的不一致',
+  UPLOAD_UNKNOWN: '请重新上传截图',
+
+  // uploads
+  UPLOAD_MISSING: '请选择图片',
+  UPLOAD_NOT_AN_IMAGE: '仅支持JPG和PNG图片',
+  UPLOAD_JPEG2000: '暂不支持JPEG 2000图片，请上传JPG或PNG',
+  UPLOAD_TOO_MANY_PIXELS: '图片超过{maximum}百万像素',
+  UPLOAD_UNREADABLE: '图片已损坏，无法读取',
+} {currency}',
 
   // operator console
   OPERATOR_SIGN_IN_FAILED: '邮箱、密码或验证码错误',

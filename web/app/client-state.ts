@@ -46,7 +46,7 @@ const fresh: ClientState = {
   hidesBalance: false,
   direction: 'auto',
   inviteCode: undefined,
-  favourites: [],
+  favourites: ['BTC-USDT', 'ETH-USDT', 'XAU-USD', 'USD-JPY', 'BNB-USDT', 'AAPL'],
   recentSearches: [],
 }
 

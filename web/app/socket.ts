@@ -15,13 +15,14 @@ type Listener = (payload: never) => void
 const wishes = new Map<string, number>()
 const listeners = new Map<string, Set<Listener>>()
 let socket: Socket | undefined
+let isVisitor = false
 
 /** Connects; called once, when the first page is up. A changed token connects anew. */
 export async function connect(): Promise<void> {
   const { io } = await import('socket.io-client')
   socket = io({
     transports: ['websocket', 'polling'],
-    auth: (answer) => answer({ token: useClient.getState().token ?? '' }),
+    auth: (answer) => answer({ token: isVisitor ? '' : (useClient.getState().token ?? '') }),
     reconnectionDelay: 500,
     reconnectionDelayMax: 5_000,
     timeout: 60_000,
@@ -31,12 +32,20 @@ export async function connect(): Promise<void> {
     if (wishes.size > 0) socket?.emit('subscribe', [...wishes.keys()])
   })
   socket.on('disconnect', connectionDown)
-  socket.on('connect_error', connectionDown)
+  socket.on('connect_error', (error) => {
+    connectionDown()
+    // A session that ended keeps nobody from watching prices: connect again as a visitor.
+    if (error.message !== 'SESSION_EXPIRED') return
+    isVisitor = true
+    socket?.connect()
+  })
   socket.onAny((event: string, payload: unknown) => {
     for (const listener of listeners.get(event) ?? []) listener(payload as never)
   })
   useClient.subscribe((state, before) => {
-    if (state.token !== before.token) socket?.disconnect().connect()
+    if (state.token === before.token) return
+    isVisitor = false
+    socket?.disconnect().connect()
   })
 }
 

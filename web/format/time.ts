@@ -58,3 +58,8 @@ function dateFormat(locale: string): Intl.DateTimeFormat {
 }
 
 const two = (value: number): string => String(value).padStart(2, '0')
+
+/** A time of day as hh:mm, in the reader's time zone. */
+export function hourAndMinute(stamp: number): string {
+  return timeOfDay(stamp).slice(0, 5)
+}

@@ -8,7 +8,6 @@ export const en = {
   main_tabs: 'Main pages',
   back: 'Back',
   close: 'Close',
-  cancel: 'Cancel',
   show: 'Show',
   hide: 'Hide',
   try_again: 'Try again',

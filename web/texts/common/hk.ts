@@ -10,7 +10,6 @@ export const hk: Translation<typeof en> = {
   main_tabs: '主頁面',
   back: '返回',
   close: '關閉',
-  cancel: '取消',
   show: '顯示',
   hide: '隱藏',
   try_again: '再試一次',

@@ -10,7 +10,6 @@ export const jp: Translation<typeof en> = {
   main_tabs: 'メインページ',
   back: '戻る',
   close: '閉じる',
-  cancel: 'キャンセル',
   show: '表示',
   hide: '非表示',
   try_again: '再試行',

@@ -10,7 +10,6 @@ export const kor: Translation<typeof en> = {
   main_tabs: '주요 화면',
   back: '뒤로',
   close: '닫기',
-  cancel: '취소',
   show: '보기',
   hide: '숨기기',
   try_again: '다시 시도',

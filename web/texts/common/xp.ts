@@ -10,7 +10,6 @@ export const xp: Translation<typeof en> = {
   main_tabs: 'Páginas principales',
   back: 'Atrás',
   close: 'Cerrar',
-  cancel: 'Cancelar',
   show: 'Mostrar',
   hide: 'Ocultar',
   try_again: 'Reintentar',

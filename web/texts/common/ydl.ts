@@ -10,7 +10,6 @@ export const ydl: Translation<typeof en> = {
   main_tabs: 'Pagine principali',
   back: 'Indietro',
   close: 'Chiudi',
-  cancel: 'Annulla',
   show: 'Mostra',
   hide: 'Nascondi',
   try_again: 'Riprova',

@@ -10,7 +10,6 @@ export const zh: Translation<typeof en> = {
   main_tabs: '主页面',
   back: '返回',
   close: '关闭',
-  cancel: '取消',
   show: '显示',
   hide: '隐藏',
   try_again: '重试',

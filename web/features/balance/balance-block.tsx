@@ -1,0 +1,79 @@
+import { ChevronRight, Eye, EyeOff } from 'lucide-react'
+import { Link } from 'react-router'
+import { walletList } from '#domain/wallet/contract.ts'
+import { useClient } from '#web/app/client-state.ts'
+import { useConnection } from '#web/app/connection.ts'
+import { toPage } from '#web/app/page-list.ts'
+import { useCall } from '#web/app/use-call.ts'
+import { grouped, HIDDEN } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Bob } from '#web/ui/plumb-line.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { inFiat } from './fiat.ts'
+import { useFiatRates } from './use-fiat-rates.ts'
+
+/** What the customer has in all, in their fiat currency, with the way to the entries that make it. */
+export function BalanceBlock() {
+  const { t } = useTexts()
+  const isStale = useConnection((state) => state.isStale)
+  const { fiat, isDemo, hidesBalance } = useClient()
+  useFiatRates()
+  const wallet = useCall(walletList, {}, { refetchMs: 15_000 })
+  if (wallet.isError && !wallet.data)
+    return <ErrorState error={wallet.error} onRetry={() => void wallet.refetch()} />
+
+  const total = wallet.data && inFiat(wallet.data.totalUsd, fiat.rate)
+  const EyeIcon = hidesBalance ? EyeOff : Eye
+  return (
+    <section aria-label={t('home.total_balance')} className="gutter pt-3">
+      <div className="flex items-center gap-3 text-13 text-t2">
+        <h2 className="font-normal">{t(isDemo ? 'home.play_money' : 'home.total_balance')}</h2>
+        <button
+          type="button"
+          aria-pressed={hidesBalance}
+          aria-label={t(hidesBalance ? 'home.show_balance' : 'home.hide_balance')}
+          onClick={() => useClient.setState({ hidesBalance: !hidesBalance })}
+          className="target press"
+        >
+          <EyeIcon aria-hidden size={16} />
+        </button>
+      </div>
+      <p className="figures mt-1 flex h-9 items-baseline gap-2">
+        {total === undefined ? (
+          <Skeleton className="h-8 w-44" />
+        ) : (
+          <>
+            <span className={`text-28 font-semibold ${isStale ? 'text-t3' : ''}`}>
+              {hidesBalance ? HIDDEN : grouped(total)}
+            </span>
+            <span className="text-15 text-t2">{fiat.code}</span>
+          </>
+        )}
+      </p>
+      {wallet.data && !wallet.data.isWhole && <p className="text-12 text-t3">{t('home.not_whole')}</p>}
+      <EntriesLink count={entriesOf(wallet.data)} />
+    </section>
+  )
+}
+
+/** The gold line under the balance: how many entries add up to it, and the way to them. */
+function EntriesLink({ count }: { count: number | undefined }) {
+  const { t } = useTexts()
+  if (count === undefined) return <Skeleton className="mt-2 h-4 w-40" />
+  return (
+    <Link
+      to={toPage('pages/setting/bill')}
+      className="target press mt-1.5 inline-flex items-center gap-2 text-13 text-gold"
+    >
+      <Bob />
+      {t('home.entries_add_up', { count })}
+      <ChevronRight aria-hidden size={14} />
+    </Link>
+  )
+}
+
+type Wallet = { holdings: readonly { purses: readonly { entryCount: number }[] }[] }
+
+const entriesOf = (wallet: Wallet | undefined): number | undefined =>
+  wallet?.holdings.flatMap(({ purses }) => purses).reduce((sum, { entryCount }) => sum + entryCount, 0)

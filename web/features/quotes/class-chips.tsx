@@ -1,0 +1,17 @@
+import type { ClassId } from '#domain/market/instrument.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Chips } from '#web/ui/chips.tsx'
+import { classTabs } from './quotes.ts'
+
+/** The six tabs of the market: favourites and the five classes. */
+export function ClassChips({ value, onChange }: { value: ClassId; onChange(classId: ClassId): void }) {
+  const { t } = useTexts()
+  return (
+    <Chips
+      label={t('market.classes')}
+      choices={classTabs.map((id) => ({ id, label: t(`market.class_${id}`) }))}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

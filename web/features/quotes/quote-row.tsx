@@ -1,0 +1,83 @@
+import { memo } from 'react'
+import { Link } from 'react-router'
+import type { QuoteView } from '#domain/market/contract.ts'
+import { useConnection } from '#web/app/connection.ts'
+import { toPage } from '#web/app/page-list.ts'
+import { volume } from '#web/format/number.ts'
+import { hourAndMinute } from '#web/format/time.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { directionOf, Pill } from '#web/ui/pill.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { Sparkline } from '#web/ui/sparkline.tsx'
+import { useQuote } from './quotes.ts'
+import { useLongPress } from './use-long-press.ts'
+
+/** What of an instrument does not move. */
+export type RowSubject = Pick<QuoteView, 'symbol' | 'label' | 'name' | 'classId'>
+
+interface QuoteRowProps {
+  subject: RowSubject
+  points: readonly number[]
+  onLongPress(symbol: string): void
+}
+
+/** One instrument in a list: name and volume, a day's line, price, change. The whole row is one target. */
+export const QuoteRow = memo(function QuoteRow({ subject, points, onLongPress }: QuoteRowProps) {
+  const { symbol } = subject
+  const { t } = useTexts()
+  const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
+  const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
+  const isOld = useQuote(symbol, (quote) => quote?.isStale ?? false)
+  const isDown = useConnection((state) => state.isStale)
+  const press = useLongPress(() => onLongPress(symbol))
+  const isStale = isOld || isDown
+
+  return (
+    <Link
+      {...press}
+      to={toPage('pages/transaction/index', { symbol })}
+      className="press block gutter select-none [-webkit-touch-callout:none] focus-visible:-outline-offset-2"
+    >
+      <span className="hairline flex h-[60px] items-center gap-2">
+        <span className="min-w-0 flex-1">
+          <RowName subject={subject} />
+          <RowNote subject={subject} />
+        </span>
+        <span className={isStale ? 'hidden opacity-40 grayscale xs:block' : 'hidden xs:block'}>
+          <Sparkline points={points} direction={directionOf(change ?? '0')} />
+        </span>
+        <span className="w-[84px] shrink-0 text-right text-15 font-semibold xs:w-[92px]">
+          <LastPrice symbol={symbol} isStale={isStale} />
+        </span>
+        <Pill change={change ?? '0'} closed={isOpen ? undefined : t('market.closed')} isStale={isStale} />
+      </span>
+    </Link>
+  )
+})
+
+/** "BTC /USDT" for a pair, "AAPL Apple" for a single name. */
+export function RowName({ subject }: { subject: RowSubject }) {
+  const [base, quote] = subject.label.split('/')
+  return (
+    <span className="block truncate text-15">
+      <span className="font-semibold text-t1">{base}</span>{' '}
+      <span className="text-13 text-t3">{quote === undefined ? subject.name : `/${quote}`}</span>
+    </span>
+  )
+}
+
+function RowNote({ subject: { symbol, classId, label, name } }: { subject: RowSubject }) {
+  const { t } = useTexts()
+  const note = useQuote(symbol, (quote) => {
+    if (quote && !quote.isOpen && quote.nextChangeAtMs !== null) {
+      return t('market.opens_at', { time: hourAndMinute(quote.nextChangeAtMs) })
+    }
+    if (classId === 2) return quote ? volume(quote.turnover24h) : ''
+    return label.includes('/') ? name : t(`market.class_${classId}`)
+  })
+  return <span className="figures block truncate text-12 text-t3">{note}</span>
+}
+
+function LastPrice({ symbol, isStale }: { symbol: string; isStale: boolean }) {
+  return <Price value={useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)} isStale={isStale} />
+}

@@ -1,0 +1,32 @@
+import type { Translation } from '../areas.ts'
+import type { en } from './en.ts'
+
+export const hk: Translation<typeof en> = {
+  classes: '市場分類',
+  class_100: '自選',
+  class_0: '外匯',
+  class_6: '股票',
+  class_3: '期貨',
+  class_2: '加密貨幣',
+  class_9: 'ETF',
+  name_volume: '名稱 / 24h 成交額',
+  last_price: '最新價',
+  change_24h: '24h 升跌',
+  sort_by: '按{column}排序',
+  closed: '休市',
+  opens_at: '{time} 開市',
+  open_until: '{time} 收市',
+  always_open: '全天候交易',
+  no_favourites: '暫無自選',
+  no_favourites_why: '在任意列表長按一行，或在品種頁點按星號即可加入。',
+  add_favourite: '加入自選',
+  remove_favourite: '移出自選',
+  search_hint: '名稱、代號或別名',
+  search_cancel: '取消',
+  matches_one: '所有市場共 {count} 個結果',
+  matches_other: '所有市場共 {count} 個結果',
+  no_match: '找不到相關品種',
+  no_match_why: '可嘗試輸入 BTC 等代號，或 Gold 等名稱。',
+  recent: '最近查看',
+  forget: '移除 {name}',
+}

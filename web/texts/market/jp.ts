@@ -1,0 +1,32 @@
+import type { Translation } from '../areas.ts'
+import type { en } from './en.ts'
+
+export const jp: Translation<typeof en> = {
+  classes: 'マーケットの種類',
+  class_100: 'お気に入り',
+  class_0: 'FX',
+  class_6: '株式',
+  class_3: '先物',
+  class_2: '暗号資産',
+  class_9: 'ETF',
+  name_volume: '銘柄 / 24時間売買代金',
+  last_price: '現在値',
+  change_24h: '24時間',
+  sort_by: '{column}で並べ替え',
+  closed: '取引終了',
+  opens_at: '{time} 開始',
+  open_until: '{time} まで取引中',
+  always_open: '24時間365日取引',
+  no_favourites: 'お気に入りはまだありません',
+  no_favourites_why: '一覧の行を長押しするか、銘柄ページの星をタップすると追加できます。',
+  add_favourite: 'お気に入りに追加',
+  remove_favourite: 'お気に入りから削除',
+  search_hint: '銘柄名・シンボル・別名',
+  search_cancel: 'キャンセル',
+  matches_one: '全マーケットで {count} 件',
+  matches_other: '全マーケットで {count} 件',
+  no_match: '見つかりませんでした',
+  no_match_why: 'BTC などのシンボル、または Gold などの名称でお試しください。',
+  recent: '最近の検索',
+  forget: '{name} を履歴から削除',
+}

@@ -1,0 +1,32 @@
+import type { Translation } from '../areas.ts'
+import type { en } from './en.ts'
+
+export const kor: Translation<typeof en> = {
+  classes: '마켓 분류',
+  class_100: '관심',
+  class_0: '외환',
+  class_6: '주식',
+  class_3: '선물',
+  class_2: '암호화폐',
+  class_9: 'ETF',
+  name_volume: '종목 / 24시간 거래대금',
+  last_price: '현재가',
+  change_24h: '24시간',
+  sort_by: '{column} 기준 정렬',
+  closed: '휴장',
+  opens_at: '{time} 개장',
+  open_until: '{time}까지 거래',
+  always_open: '연중무휴 24시간',
+  no_favourites: '관심 종목이 없습니다',
+  no_favourites_why: '목록에서 종목을 길게 누르거나 종목 화면의 별을 눌러 추가하세요.',
+  add_favourite: '관심 종목에 추가',
+  remove_favourite: '관심 종목에서 삭제',
+  search_hint: '종목명, 심볼 또는 별칭',
+  search_cancel: '취소',
+  matches_one: '전체 마켓에서 {count}건',
+  matches_other: '전체 마켓에서 {count}건',
+  no_match: '검색 결과가 없습니다',
+  no_match_why: 'BTC 같은 심볼이나 Gold 같은 이름으로 검색해 보세요.',
+  recent: '최근 검색',
+  forget: '{name} 기록 삭제',
+}

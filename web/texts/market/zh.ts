@@ -1,0 +1,32 @@
+import type { Translation } from '../areas.ts'
+import type { en } from './en.ts'
+
+export const zh: Translation<typeof en> = {
+  classes: '市场分类',
+  class_100: '自选',
+  class_0: '外汇',
+  class_6: '股票',
+  class_3: '期货',
+  class_2: '加密货币',
+  class_9: 'ETF',
+  name_volume: '名称 / 24h 成交额',
+  last_price: '最新价',
+  change_24h: '24h 涨跌',
+  sort_by: '按{column}排序',
+  closed: '休市',
+  opens_at: '{time} 开市',
+  open_until: '{time} 收市',
+  always_open: '全天候交易',
+  no_favourites: '暂无自选',
+  no_favourites_why: '在任意列表中长按一行，或在品种页点击星标即可添加。',
+  add_favourite: '加入自选',
+  remove_favourite: '移出自选',
+  search_hint: '名称、代码或别名',
+  search_cancel: '取消',
+  matches_one: '全部市场共 {count} 个结果',
+  matches_other: '全部市场共 {count} 个结果',
+  no_match: '未找到相关品种',
+  no_match_why: '可尝试输入 BTC 等代码，或 Gold 等名称。',
+  recent: '最近查看',
+  forget: '移除 {name}',
+}

@@ -40,7 +40,16 @@ export const hk: Messages = {
   LOCKED_NOT_REDEEMABLE: '此訂單已結束，無法贖回',
   LOCKED_QUOTE_EXPIRED: '報價已過期，請重新獲取',
   LOCKED_TERMS_INVALID: '條款不符合規定：{field}',
-  LOCKED_CAP_BELOW_TAKEN: '總額度不可低於已認購的 {taken
+  LOCKED_CAP_BELOW_TAKEN: '總額度不可低於已認購的 {taken} {currency}',
+
+  // operator console
+  OPERATOR_SIGN_IN_FAILED: '電郵、密碼或驗證碼錯誤',
+  OPERATOR_ROLE_REQUIRED: '您的角色無權執行此操作',
+  PROPOSAL_NOT_PENDING: '此提案已處理',
+  PROPOSAL_IS_YOURS: '您提交的提案須由他人覆核',
+  PROPOSAL_NOT_YOURS: '只有提交人可以撤回提案',
+  PROPOSAL_EXISTS: '此事項已有待覆核的提案',
+
   // accounts and sign-in
   CONTACT_INVALID: '請輸入正確的電郵或手機號碼',
   CONTACT_TAKEN: '此電郵或手機號碼已註冊，請直接登入或找回密碼',
@@ -76,13 +85,4 @@ export const hk: Messages = {
   UPLOAD_JPEG2000: '暫不支援JPEG 2000圖片，請上傳JPG或PNG',
   UPLOAD_TOO_MANY_PIXELS: '圖片超過{maximum}百萬像素',
   UPLOAD_UNREADABLE: '圖片已損壞，無法讀取',
-} {currency}',
-
-  // operator console
-  OPERATOR_SIGN_IN_FAILED: '電郵、密碼或驗證碼錯誤',
-  OPERATOR_ROLE_REQUIRED: '您的角色無權執行此操作',
-  PROPOSAL_NOT_PENDING: '此提案已處理',
-  PROPOSAL_IS_YOURS: '您提交的提案須由他人覆核',
-  PROPOSAL_NOT_YOURS: '只有提交人可以撤回提案',
-  PROPOSAL_EXISTS: '此事項已有待覆核的提案',
 }

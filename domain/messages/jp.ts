@@ -41,7 +41,16 @@ export const jp: Messages = {
   LOCKED_NOT_REDEEMABLE: 'この注文は終了しているため解約できません',
   LOCKED_QUOTE_EXPIRED: '提示の有効期限が切れました。もう一度取得してください',
   LOCKED_TERMS_INVALID: 'この条件は認められません：{field}',
-  LOCKED_CAP_BELOW_TAKEN: '総枠を申込済みの {taken} {currency
+  LOCKED_CAP_BELOW_TAKEN: '総枠を申込済みの {taken} {currency} より小さくすることはできません',
+
+  // operator console
+  OPERATOR_SIGN_IN_FAILED: 'メールアドレス、パスワードまたはコードが正しくありません',
+  OPERATOR_ROLE_REQUIRED: 'お客様の権限ではこの操作はできません',
+  PROPOSAL_NOT_PENDING: 'この提案はすでに処理されています',
+  PROPOSAL_IS_YOURS: '自分で作成した提案は別の担当者が確認する必要があります',
+  PROPOSAL_NOT_YOURS: '提案を取り下げられるのは作成者のみです',
+  PROPOSAL_EXISTS: 'この件にはすでに確認待ちの提案があります',
+
   // accounts and sign-in
   CONTACT_INVALID: '正しいメールアドレスまたは携帯電話番号を入力してください',
   CONTACT_TAKEN: 'この連絡先は登録済みです。ログインするか、パスワードを再設定してください',
@@ -77,13 +86,4 @@ export const jp: Messages = {
   UPLOAD_JPEG2000: 'JPEG 2000の画像にはまだ対応していません。JPGまたはPNGをお送りください',
   UPLOAD_TOO_MANY_PIXELS: '画像が{maximum}メガピクセルを超えています',
   UPLOAD_UNREADABLE: '画像が壊れているため読み込めません',
-} より小さくすることはできません',
-
-  // operator console
-  OPERATOR_SIGN_IN_FAILED: 'メールアドレス、パスワードまたはコードが正しくありません',
-  OPERATOR_ROLE_REQUIRED: 'お客様の権限ではこの操作はできません',
-  PROPOSAL_NOT_PENDING: 'この提案はすでに処理されています',
-  PROPOSAL_IS_YOURS: '自分で作成した提案は別の担当者が確認する必要があります',
-  PROPOSAL_NOT_YOURS: '提案を取り下げられるのは作成者のみです',
-  PROPOSAL_EXISTS: 'この件にはすでに確認待ちの提案があります',
 }

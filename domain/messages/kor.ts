@@ -40,7 +40,16 @@ export const kor: Messages = {
   LOCKED_NOT_REDEEMABLE: '종료된 주문은 해지할 수 없습니다',
   LOCKED_QUOTE_EXPIRED: '견적이 만료되었습니다. 다시 요청해 주세요',
   LOCKED_TERMS_INVALID: '허용되지 않는 조건입니다: {field}',
-  LOCKED_CAP_BELOW_TAKEN: '총 한도는 이미 가입된 {taken
+  LOCKED_CAP_BELOW_TAKEN: '총 한도는 이미 가입된 {taken} {currency}보다 작을 수 없습니다',
+
+  // operator console
+  OPERATOR_SIGN_IN_FAILED: '이메일, 비밀번호 또는 코드가 올바르지 않습니다',
+  OPERATOR_ROLE_REQUIRED: '권한이 없습니다',
+  PROPOSAL_NOT_PENDING: '이미 처리된 제안입니다',
+  PROPOSAL_IS_YOURS: '본인이 만든 제안은 다른 담당자가 확인해야 합니다',
+  PROPOSAL_NOT_YOURS: '제안은 작성자만 철회할 수 있습니다',
+  PROPOSAL_EXISTS: '이 건에는 이미 대기 중인 제안이 있습니다',
+
   // accounts and sign-in
   CONTACT_INVALID: '올바른 이메일 주소 또는 휴대폰 번호를 입력해 주세요',
   CONTACT_TAKEN: '이미 가입된 연락처입니다. 로그인하거나 비밀번호를 재설정해 주세요',
@@ -76,13 +85,4 @@ export const kor: Messages = {
   UPLOAD_JPEG2000: 'JPEG 2000 이미지는 아직 지원하지 않습니다. JPG 또는 PNG를 보내 주세요',
   UPLOAD_TOO_MANY_PIXELS: '이미지가 {maximum}메가픽셀을 초과합니다',
   UPLOAD_UNREADABLE: '이미지가 손상되어 읽을 수 없습니다',
-} {currency}보다 작을 수 없습니다',
-
-  // operator console
-  OPERATOR_SIGN_IN_FAILED: '이메일, 비밀번호 또는 코드가 올바르지 않습니다',
-  OPERATOR_ROLE_REQUIRED: '권한이 없습니다',
-  PROPOSAL_NOT_PENDING: '이미 처리된 제안입니다',
-  PROPOSAL_IS_YOURS: '본인이 만든 제안은 다른 담당자가 확인해야 합니다',
-  PROPOSAL_NOT_YOURS: '제안은 작성자만 철회할 수 있습니다',
-  PROPOSAL_EXISTS: '이 건에는 이미 대기 중인 제안이 있습니다',
 }

@@ -41,18 +41,29 @@ export const xp: Messages = {
   LOCKED_NOT_REDEEMABLE: 'Esta orden ha terminado y no se puede rescatar',
   LOCKED_QUOTE_EXPIRED: 'La cotización ha caducado. Solicite una nueva',
   LOCKED_TERMS_INVALID: 'Estas condiciones no están permitidas: {field}',
-  LOCKED_CAP_BELOW_TAKEN: 'El límite total no puede ser inferior a lo ya contratado, {taken
+  LOCKED_CAP_BELOW_TAKEN: 'El límite total no puede ser inferior a lo ya contratado, {taken} {currency}',
+
+  // operator console
+  OPERATOR_SIGN_IN_FAILED: 'El correo, la contraseña o el código no son correctos',
+  OPERATOR_ROLE_REQUIRED: 'Sus roles no permiten esta acción',
+  PROPOSAL_NOT_PENDING: 'Esta propuesta ya se ha resuelto',
+  PROPOSAL_IS_YOURS: 'Lo que usted propone debe revisarlo otra persona',
+  PROPOSAL_NOT_YOURS: 'Solo quien hizo la propuesta puede retirarla',
+  PROPOSAL_EXISTS: 'Ya hay una propuesta pendiente para esto',
+
   // accounts and sign-in
   CONTACT_INVALID: 'Introduce un correo electrónico o un número de móvil correcto',
   CONTACT_TAKEN: 'Este contacto ya tiene una cuenta. Inicia sesión o recupera la contraseña',
   CODE_WRONG: 'El código es incorrecto o ha caducado',
   LOGIN_FAILED: 'Error al iniciar sesión: la cuenta o la contraseña es incorrecta',
   WALLET_LOGIN_NOT_OFFERED: 'Aún no se puede iniciar sesión con una billetera',
-  PASSWORD_RULE: 'La contraseña debe tener al menos 6 caracteres, con letras y números y sin caracteres especiales',
+  PASSWORD_RULE:
+    'La contraseña debe tener al menos 6 caracteres, con letras y números y sin caracteres especiales',
   PASSWORD_TOO_COMMON: 'Esta contraseña es de las más comunes. Elige otra',
   PASSWORDS_DIFFER: 'Las contraseñas no coinciden',
   PASSWORD_WRONG: 'La contraseña es incorrecta',
-  PAY_PASSWORD_RULE: 'La contraseña de pago debe tener al menos 6 letras o números, sin caracteres especiales',
+  PAY_PASSWORD_RULE:
+    'La contraseña de pago debe tener al menos 6 letras o números, sin caracteres especiales',
   PAY_PASSWORD_SAME: 'La contraseña de pago debe ser distinta de la de acceso',
   INVITE_CODE_UNKNOWN: 'Ese código de invitación no existe',
   NICKNAME_INVALID: 'El apodo debe tener de 2 a 10 caracteres, sin signos especiales',
@@ -77,13 +88,4 @@ export const xp: Messages = {
   UPLOAD_JPEG2000: 'Aún no se aceptan imágenes JPEG 2000. Envía una JPG o PNG',
   UPLOAD_TOO_MANY_PIXELS: 'La imagen supera los {maximum} megapíxeles',
   UPLOAD_UNREADABLE: 'La imagen está dañada y no se puede leer',
-} {currency}',
-
-  // operator console
-  OPERATOR_SIGN_IN_FAILED: 'El correo, la contraseña o el código no son correctos',
-  OPERATOR_ROLE_REQUIRED: 'Sus roles no permiten esta acción',
-  PROPOSAL_NOT_PENDING: 'Esta propuesta ya se ha resuelto',
-  PROPOSAL_IS_YOURS: 'Lo que usted propone debe revisarlo otra persona',
-  PROPOSAL_NOT_YOURS: 'Solo quien hizo la propuesta puede retirarla',
-  PROPOSAL_EXISTS: 'Ya hay una propuesta pendiente para esto',
 }

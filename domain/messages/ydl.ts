@@ -42,7 +42,16 @@ export const ydl: Messages = {
   LOCKED_QUOTE_EXPIRED: 'La quotazione è scaduta. Ne richieda una nuova',
   LOCKED_TERMS_INVALID: 'Queste condizioni non sono ammesse: {field}',
   LOCKED_CAP_BELOW_TAKEN:
-    'Il limite totale non può essere inferiore a quanto già sottoscritto, {taken
+    'Il limite totale non può essere inferiore a quanto già sottoscritto, {taken} {currency}',
+
+  // operator console
+  OPERATOR_SIGN_IN_FAILED: 'Email, password o codice errati',
+  OPERATOR_ROLE_REQUIRED: 'I suoi ruoli non consentono questa operazione',
+  PROPOSAL_NOT_PENDING: 'Questa proposta è già stata decisa',
+  PROPOSAL_IS_YOURS: 'Ciò che ha proposto deve essere verificato da un’altra persona',
+  PROPOSAL_NOT_YOURS: 'Solo chi ha fatto la proposta può ritirarla',
+  PROPOSAL_EXISTS: 'Esiste già una proposta in attesa per questo',
+
   // accounts and sign-in
   CONTACT_INVALID: 'Inserisci un indirizzo email o un numero di cellulare corretto',
   CONTACT_TAKEN: 'Questo contatto ha già un account. Accedi o recupera la password',
@@ -78,13 +87,4 @@ export const ydl: Messages = {
   UPLOAD_JPEG2000: 'Le immagini JPEG 2000 non sono ancora accettate. Invia un JPG o un PNG',
   UPLOAD_TOO_MANY_PIXELS: 'L’immagine supera i {maximum} megapixel',
   UPLOAD_UNREADABLE: 'L’immagine è danneggiata e non può essere letta',
-} {currency}',
-
-  // operator console
-  OPERATOR_SIGN_IN_FAILED: 'Email, password o codice errati',
-  OPERATOR_ROLE_REQUIRED: 'I suoi ruoli non consentono questa operazione',
-  PROPOSAL_NOT_PENDING: 'Questa proposta è già stata decisa',
-  PROPOSAL_IS_YOURS: 'Ciò che ha proposto deve essere verificato da un’altra persona',
-  PROPOSAL_NOT_YOURS: 'Solo chi ha fatto la proposta può ritirarla',
-  PROPOSAL_EXISTS: 'Esiste già una proposta in attesa per questo',
 }

@@ -40,7 +40,16 @@ export const zh: Messages = {
   LOCKED_NOT_REDEEMABLE: '该订单已结束，无法赎回',
   LOCKED_QUOTE_EXPIRED: '报价已过期，请重新获取',
   LOCKED_TERMS_INVALID: '条款不符合规定：{field}',
-  LOCKED_CAP_BELOW_TAKEN: '总额度不能低于已认购的 {taken
+  LOCKED_CAP_BELOW_TAKEN: '总额度不能低于已认购的 {taken} {currency}',
+
+  // operator console
+  OPERATOR_SIGN_IN_FAILED: '邮箱、密码或验证码错误',
+  OPERATOR_ROLE_REQUIRED: '您的角色无权执行此操作',
+  PROPOSAL_NOT_PENDING: '该提案已处理',
+  PROPOSAL_IS_YOURS: '您提交的提案须由他人复核',
+  PROPOSAL_NOT_YOURS: '只有提交人可以撤回提案',
+  PROPOSAL_EXISTS: '该事项已有待复核的提案',
+
   // accounts and sign-in
   CONTACT_INVALID: '请输入正确的邮箱或手机号',
   CONTACT_TAKEN: '该邮箱或手机号已注册，请直接登录或找回密码',
@@ -76,13 +85,4 @@ export const zh: Messages = {
   UPLOAD_JPEG2000: '暂不支持JPEG 2000图片，请上传JPG或PNG',
   UPLOAD_TOO_MANY_PIXELS: '图片超过{maximum}百万像素',
   UPLOAD_UNREADABLE: '图片已损坏，无法读取',
-} {currency}',
-
-  // operator console
-  OPERATOR_SIGN_IN_FAILED: '邮箱、密码或验证码错误',
-  OPERATOR_ROLE_REQUIRED: '您的角色无权执行此操作',
-  PROPOSAL_NOT_PENDING: '该提案已处理',
-  PROPOSAL_IS_YOURS: '您提交的提案须由他人复核',
-  PROPOSAL_NOT_YOURS: '只有提交人可以撤回提案',
-  PROPOSAL_EXISTS: '该事项已有待复核的提案',
 }

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+
+/** What the app asks before anything else; the field names are the specification's. */
+export const siteConfig = call({
+  area: 'settings',
+  method: 'GET',
+  path: '/getSiteConfig',
+  access: 'public',
+  summary: 'The site’s name, whether it is a demonstration, and where its prices come from',
+  output: z.object({
+    site_name: z.string(),
+    site_logo: z.string(),
+    tk_radio: z.string(),
+    /** 1 in a demonstration: balances are play money and a ready account can be tried. */
+    H5_DEMO: z.number(),
+    /** How every screen labels the prices. */
+    priceSource: z.enum(['simulated', 'recorded', 'live']),
+    /** The demonstration's sign-in, when there is one. */
+    demoAccount: z.nullable(z.object({ contact: z.string(), password: z.string() })),
+    version: z.string(),
+    serverTimeMs: z.number(),
+  }),
+})
+export type SiteConfig = z.output<typeof siteConfig.output>

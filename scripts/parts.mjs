@@ -1,0 +1,48 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+
+/** The real parts that tests need beyond npm: what each is, how it is found, how it is installed. */
+export const parts = [
+  {
+    name: 'PostgreSQL',
+    package: 'postgresql',
+    for: 'database tests on a real server, and crash tests',
+    isThere: () =>
+      existsSync('/usr/lib/postgresql') &&
+      readdirSync('/usr/lib/postgresql').some((version) => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`)),
+  },
+  {
+    name: 'Chromium',
+    package: 'chromium',
+    for: 'end-to-end tests and accessibility',
+    isThere: () => existsSync('/usr/bin/chromium'),
+  },
+  {
+    name: 'CJK fonts',
+    package: 'fonts-noto-cjk',
+    for: 'pages in Chinese, Japanese and Korean',
+    isThere: () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
+  },
+]
+
+/**
+ * Installs the missing parts on Debian as root or by sudo; elsewhere it leaves them missing.
+ *
+ * Returns: the parts that are still missing.
+ */
+export function ensureParts(say) {
+  const missing = () => parts.filter((part) => !part.isThere())
+  const wanted = missing()
+  if (wanted.length === 0 || !existsSync('/usr/bin/apt-get')) return wanted
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot && spawnSync('sudo', ['-n', 'true']).status !== 0) return wanted
+  const apt = (...args) =>
+    spawnSync(isRoot ? 'apt-get' : 'sudo', isRoot ? args : ['apt-get', ...args], {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  say(`installing ${wanted.map((part) => part.name).join(', ')}`)
+  apt('update', '-q')
+  apt('install', '-y', '-q', '--no-install-recommends', ...wanted.map((part) => part.package))
+  return missing()
+}

@@ -31,14 +31,19 @@ describe('the list of instruments', () => {
     expect(count('etf')).toBe(7)
   })
 
-  it.each(instruments)('$symbol: a tick times a step is a whole number of quote units', (instrument) => {
+  const spot = instruments.filter(({ products }) => products.includes('spot'))
+
+  it.each(spot)('$symbol: a tick times a step, and a step, are whole numbers of units', (instrument) => {
     expect(unitsPerTickStep(instrument)).toBeGreaterThan(0n)
+    expect(unitsPerStep(instrument)).toBeGreaterThan(0n)
+  })
+
+  it.each(instruments)('$symbol: its reference price is on its tick', (instrument) => {
     expect(parsePrice(instrument, instrument.referencePrice)).toBeGreaterThan(0n)
-    if (instrument.products.includes('spot')) expect(unitsPerStep(instrument)).toBeGreaterThan(0n)
   })
 
   it('leaves room in 64 bits for a hundred billion units of money in every quote currency', () => {
-    for (const { quote } of instruments) {
+    for (const { quote } of spot) {
       const decimals = findCurrency(quote)?.decimals ?? expect.fail(`${quote} is not a currency`)
       expect(100_000_000_000n * 10n ** BigInt(decimals)).toBeLessThan(MAX_UNITS)
     }

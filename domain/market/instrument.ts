@@ -13,9 +13,9 @@ import { findCurrency } from '../money/currencies.ts'
 /**
  * What can be quoted and traded, and the integers it is counted in.
  *
- * A price is a whole number of the instrument's ticks, a quantity a whole number of its steps. Tick and
- * step are chosen so that one tick times one step is a whole number of the quote currency's units: a
- * notional is then exact, with nothing to round.
+ * A price is a whole number of the instrument's ticks, a quantity a whole number of its steps. Where base
+ * and quote change hands (spot), tick and step are chosen so that one tick times one step is a whole
+ * number of the quote currency's units: a notional is then exact, with nothing to round.
  */
 
 /**

@@ -14,7 +14,7 @@ const at = (hour: number, minute = 0) => hour * 60 + minute
  * Source: forex Sunday to Friday 17:00 New York; NYSE core session 9:30 to 16:00, 13:00 on early closes;
  * CME Globex 18:00 to 17:00 of the next day with an hour's pause.
  */
-const hoursOn: Record<SessionRule, (day: number) => readonly Hours[]> = {
+const rules: Record<SessionRule, (day: number) => readonly Hours[]> = {
   always: () => [[0, MIDNIGHT]],
 
   forex(day) {
@@ -40,10 +40,25 @@ const hoursOn: Record<SessionRule, (day: number) => readonly Hours[]> = {
   },
 }
 
+const known: Record<SessionRule, Map<number, readonly Hours[]>> = {
+  always: new Map(),
+  forex: new Map(),
+  'us-stock': new Map(),
+  'us-future': new Map(),
+}
+
+/** The hours of a day; kept, because holidays take some reckoning and charts ask for every minute. */
+function hoursOn(rule: SessionRule, day: number): readonly Hours[] {
+  const hours = known[rule].get(day) ?? rules[rule](day)
+  known[rule].set(day, hours)
+  return hours
+}
+
 /** Whether the instrument's market trades at this instant. */
 export function isOpen(instrument: Instrument, nowMs: number): boolean {
+  if (instrument.session === 'always') return true
   const { day, minute } = toWallTime(instrument.timeZone, nowMs)
-  return hoursOn[instrument.session](day).some(([from, to]) => minute >= from && minute < to)
+  return hoursOn(instrument.session, day).some(([from, to]) => minute >= from && minute < to)
 }
 
 /** No market here is shut, or open without a pause, for longer than this. */
@@ -71,9 +86,9 @@ function edgesOn(rule: SessionRule, day: number): number[] {
   const runsOn = (of: readonly Hours[], minute: number) =>
     of.some(([from, to]) => from === minute || to === minute)
   const edges: number[] = []
-  for (const [from, to] of hoursOn[rule](day)) {
-    if (from > 0 || !runsOn(hoursOn[rule](day - 1), MIDNIGHT)) edges.push(from)
-    if (to < MIDNIGHT || !runsOn(hoursOn[rule](day + 1), 0)) edges.push(to)
+  for (const [from, to] of hoursOn(rule, day)) {
+    if (from > 0 || !runsOn(hoursOn(rule, day - 1), MIDNIGHT)) edges.push(from)
+    if (to < MIDNIGHT || !runsOn(hoursOn(rule, day + 1), 0)) edges.push(to)
   }
   return edges
 }

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 export type WallTime = { readonly day: number; readonly minute: number }
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
-const offsets = new Map<string, number>()
+const offsets = new Map<string, Map<number, number>>()
 
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(timeZone)
@@ -35,9 +35,10 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
 export function zoneOffsetMs(timeZone: string, atMs: number): number {
   if (timeZone === 'UTC') return 0
   const quarter = Math.floor(atMs / (15 * MINUTE_MS))
-  const key = `${timeZone} ${quarter}`
-  const known = offsets.get(key)
-  if (known !== undefined) return known
+  const known = offsets.get(timeZone) ?? new Map<number, number>()
+  offsets.set(timeZone, known)
+  const offset = known.get(quarter)
+  if (offset !== undefined) return offset
   const instant = quarter * 15 * MINUTE_MS
   const part: Record<string, number> = {}
   for (const { type, value } of formatterFor(timeZone).formatToParts(instant)) part[type] = Number(value)
@@ -49,8 +50,8 @@ export function zoneOffsetMs(timeZone: string, atMs: number): number {
     part.minute ?? 0,
     part.second ?? 0,
   )
-  if (offsets.size > 10_000) offsets.clear()
-  offsets.set(key, wall - instant)
+  if (known.size > 50_000) known.clear()
+  known.set(quarter, wall - instant)
   return wall - instant
 }
 

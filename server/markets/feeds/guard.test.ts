@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findInstrument, instruments } from '#domain/market/instruments.ts'
+import type { RawTick } from './feed.ts'
+import { createGuard } from './guard.ts'
+
+const BTC = findInstrument('BTC-USDT') ?? expect.fail()
+const START = 1_670_889_600_000
+
+const tick = (price: number, atMs: number, change: Partial<RawTick> = {}): RawTick => ({
+  ...{ symbol: 'BTC-USDT', price, bid: price - 1, ask: price + 1, volume: 0, source: 'test' },
+  sourceAtMs: START + atMs,
+  ...change,
+})
+
+/** What the guard says of ticks one after the other. */
+const verdicts = (ticks: readonly RawTick[]) => {
+  const guard = createGuard(instruments)
+  return ticks.map((one) => {
+    const verdict = guard.judge(one)
+    if ('use' in verdict) return 'use'
+    return 'hold' in verdict ? `hold: ${verdict.why}` : `drop: ${verdict.drop}`
+  })
+}
+
+describe('the guard in front of the tape', () => {
+  const steady = tick(1_777_800, 0)
+
+  it.each([
+    ['an ordinary move', [tick(1_778_000, 1_000)], ['use']],
+    ['the same price a second later', [tick(1_777_800, 1_000)], ['use']],
+    ['a tick said twice', [tick(1_778_000, 1_000), tick(1_778_000, 1_000)], ['use', 'drop: duplicate']],
+    [
+      'a tick that comes late',
+      [tick(1_778_000, 2_000), tick(1_777_900, 1_000)],
+      ['use', 'drop: out of order'],
+    ],
+    ['bid over ask', [tick(1_777_800, 1_000, { bid: 1_777_810, ask: 1_777_790 })], ['hold: crossed']],
+    ['a price outside its own bid and ask', [tick(1_777_800, 1_000, { ask: 1_777_799 })], ['hold: crossed']],
+    ['a needle', [tick(1_900_000, 1_000), tick(1_777_900, 2_000)], ['hold: jump', 'use']],
+    ['a zero', [tick(0, 1_000, { bid: 0, ask: 0 })], ['drop: not a price']],
+    ['a negative price', [tick(-5, 1_000)], ['drop: not a price']],
+    ['half a tick', [tick(1_777_800.5, 1_000)], ['drop: not a price']],
+    ['not a number', [tick(Number.NaN, 1_000)], ['drop: not a price']],
+    ['a negative volume', [tick(1_777_800, 1_000, { volume: -1 })], ['drop: not a price']],
+    ['a stranger', [tick(1, 1_000, { symbol: 'NO-SUCH' })], ['drop: unknown instrument']],
+    [
+      'a jump that three ticks over half a second confirm',
+      [tick(1_900_000, 1_000), tick(1_900_100, 1_300), tick(1_900_200, 1_600), tick(1_900_300, 1_900)],
+      ['hold: jump', 'hold: jump', 'use', 'use'],
+    ],
+    [
+      'a jump confirmed only within an instant',
+      [tick(1_900_000, 1_000), tick(1_900_100, 1_010), tick(1_900_200, 1_020)],
+      ['hold: jump', 'hold: jump', 'hold: jump'],
+    ],
+    [
+      'needles in different places, which confirm nothing',
+      [tick(1_900_000, 1_000), tick(2_100_000, 1_400), tick(1_600_000, 1_800)],
+      ['hold: jump', 'hold: jump', 'hold: jump'],
+    ],
+    ['a wide move after a long pause', [tick(1_860_000, 6 * 3_600_000)], ['use']],
+  ])('%s', (_, ticks, expected) => {
+    expect(verdicts([steady, ...ticks])).toEqual(['use', ...expected])
+  })
+
+  it('never uses a move wider than a hundredth of bitcoin’s price without confirmation', () => {
+    const moves = fc.array(
+      fc.record({ price: fc.integer({ min: 1, max: 4_000_000 }), pause: fc.integer({ min: 0, max: 160 }) }),
+    )
+    fc.assert(
+      fc.property(moves, (drafts) => {
+        const guard = createGuard([BTC])
+        let atMs = 0
+        let last = steady.price
+        guard.judge(steady)
+        let sinceFirstDoubt = 0
+        for (const { price, pause } of drafts) {
+          atMs += pause
+          const verdict = guard.judge(tick(price, atMs))
+          if ('use' in verdict) {
+            // Three ticks no more than 160 ms apart cannot span half a second.
+            if (sinceFirstDoubt < 3) expect(Math.abs(price - last) / last).toBeLessThanOrEqual(0.01)
+            last = price
+            sinceFirstDoubt = 0
+          } else if ('hold' in verdict) sinceFirstDoubt++
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,119 @@
+import type { Instrument, InstrumentClass } from '#domain/market/instrument.ts'
+import { isOpen } from '#domain/market/session.ts'
+import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
+import type { Clock } from '#server/core/clock.ts'
+import type { Feed, RawTick, TickSink } from '../feed.ts'
+import { momentOf, moveOver, type SimulatedMarket, simulatedMarket, spreadAt, volumeOver } from './process.ts'
+import { uniform } from './random.ts'
+
+/** About 26 ticks a second when every market is open, each class well within its staleness limit. */
+const pauseMs: Readonly<Record<InstrumentClass, number>> = {
+  crypto: 1_000,
+  forex: 2_000,
+  future: 3_500,
+  stock: 3_500,
+  etf: 3_500,
+}
+
+/** How far the moment of a tick strays from its beat, as a part of the pause. */
+const JITTER = 0.4
+const TIMER_MS = 100
+/** After a jump of the clock the time between is filled with this many ticks, not with every one. */
+const MOST_TICKS_PER_JUMP = 24
+
+interface Running {
+  readonly market: SimulatedMarket
+  readonly pauseMs: number
+  /** Not rounded to a tick, so that many small moves are not lost in rounding. */
+  price: number
+  /** When the last tick was due; the next is on a later beat. */
+  lastMs: number
+}
+
+/**
+ * A market made of chance with the statistics of real ones.
+ *
+ * Everything about a tick (when, how far, how much) is a function of seed, symbol and time. `lastPrice`
+ * answers where an instrument stood when the server last ran, so that it goes on from there.
+ */
+export function simulatedFeed(options: {
+  instruments: readonly Instrument[]
+  seed: number
+  clock: Clock
+  lastPrice: (symbol: string) => number | undefined
+}): Feed {
+  const { clock } = options
+  const startMs = clock.nowMs()
+  const markets: Running[] = options.instruments.map((instrument) => {
+    const market = simulatedMarket(instrument, options.seed)
+    return {
+      market,
+      pauseMs: pauseMs[instrument.class],
+      price: options.lastPrice(instrument.symbol) ?? market.reference,
+      lastMs: startMs,
+    }
+  })
+  let sink: TickSink = () => {}
+  let timer: NodeJS.Timeout | undefined
+
+  function step(nowMs: number) {
+    const due: RawTick[] = []
+    for (const running of markets) {
+      for (const atMs of dueTimes(running, nowMs)) {
+        const tick = tickAt(running, atMs)
+        if (tick !== undefined) due.push(tick)
+      }
+    }
+    due.sort((one, other) => one.sourceAtMs - other.sourceAtMs)
+    for (const tick of due) sink(tick)
+  }
+
+  return {
+    step,
+    start(given) {
+      sink = given
+      timer = setInterval(() => step(clock.nowMs()), TIMER_MS)
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** When ticks fall due after the last and not after now: every beat, or a bounded number over a jump. */
+function dueTimes({ market, pauseMs: pause, lastMs }: Running, nowMs: number): number[] {
+  const beats = Math.floor(nowMs / pause) - Math.floor(lastMs / pause)
+  const times: number[] = []
+  if (beats <= MOST_TICKS_PER_JUMP) {
+    for (let beat = Math.floor(lastMs / pause); beat <= Math.floor(nowMs / pause); beat++) {
+      const atMs = Math.round((beat + JITTER * uniform(market.key, beat, 5)) * pause)
+      if (atMs > lastMs && atMs <= nowMs) times.push(atMs)
+    }
+    return times
+  }
+  for (let index = 1; index <= MOST_TICKS_PER_JUMP; index++) {
+    times.push(Math.round(lastMs + ((nowMs - lastMs) * index) / MOST_TICKS_PER_JUMP))
+  }
+  return times
+}
+
+/** A market that was shut moves on reopening as if it had been calm for an hour, not for a weekend. */
+const LONGEST_MOVE_MS = HOUR_MS
+
+function tickAt(running: Running, atMs: number): RawTick | undefined {
+  const { market } = running
+  const { instrument } = market
+  if (!isOpen(instrument, atMs)) return undefined
+  const spanMs = Math.min(LONGEST_MOVE_MS, Math.max(SECOND_MS, atMs - running.lastMs))
+  const moment = momentOf(market, atMs, spanMs)
+  running.price *= Math.exp(moveOver(market, running.price, moment))
+  running.lastMs = atMs
+
+  const tickSize = Number(instrument.tickSize)
+  const spread = Math.max(1, Math.round(spreadAt(market, running.price, moment) / tickSize))
+  const bid = Math.max(1, Math.floor((running.price - (spread * tickSize) / 2) / tickSize))
+  const ask = bid + spread
+  // A trade happens at one of the two sides, now and then in between.
+  const side = uniform(market.key, atMs, 8)
+  const price = side < 0.42 ? bid : side < 0.84 ? ask : Math.round((bid + ask) / 2)
+  const volume = Math.round(volumeOver(market, running.price, moment) / Number(instrument.stepSize))
+  return { symbol: instrument.symbol, price, bid, ask, volume, sourceAtMs: atMs, source: 'simulated' }
+}

@@ -75,7 +75,7 @@ export const orderView = z.object({
   /** Full days earned so far, 0 to `termDays`. */
   daysEarned: z.number(),
   interestPerDay: decimal,
-  /** Credited at the last midnight; zero before the first and after the end. */
+  /** Credited at the last midnight; zero before the first one, after maturity, and once left early. */
   interestToday: decimal,
   interestSoFar: decimal,
   interestAtMaturity: decimal,
@@ -116,8 +116,10 @@ export const lockedOrders = call({
         /** In active orders. */
         principal: decimal,
         interestToday: decimal,
-        /** Earned in active orders and paid by ended ones, less penalties that took it back. */
+        /** Earned in active orders and paid by ended ones. */
         interestTotal: decimal,
+        /** Paid for leaving early. */
+        penaltyTotal: decimal,
       }),
     ),
     orders: z.array(orderView),
@@ -135,7 +137,7 @@ export const lockedOrder = call({
   output: z.object({
     ...orderView.shape,
     /** Newest first; each names the transfer that set it aside for the customer. */
-    days: z.array(z.object({ day: z.number(), atMs, amount: decimal, transferId: z.nullable(z.string()) })),
+    days: z.array(z.object({ day: z.number(), atMs, amount: decimal, transferId: z.string() })),
   }),
 })
 

@@ -1,4 +1,4 @@
-import { mulDiv, RATE_ONE, type Rate, type Units, units } from '../money/amount.ts'
+import { MAX_UNITS, mulDiv, RATE_ONE, type Rate, type Units, units } from '../money/amount.ts'
 import { DAY_MS, startOfDayUtc } from '../time.ts'
 import type { OrderStatus } from './contract.ts'
 
@@ -156,4 +156,33 @@ export function decideOrder(offer: Offer, standing: Standing, principal: Units):
   if (principal > free) return { ok: false, code: 'LOCKED_SOLD_OUT', left: free }
 
   return { ok: true, interestToReserve: fullInterest(principal, offer) }
+}
+
+/** What an operator sets for a product. */
+export interface ProductTerms extends Terms {
+  readonly minimum: Units
+  readonly maximum: Units
+  readonly cap: Units
+}
+
+const LONGEST_TERM_DAYS = 730
+/** 1 % a day: above it somebody has mistaken the unit. */
+const HIGHEST_DAILY_RATE = RATE_ONE / 100n
+/** 20 % of the principal. */
+const HIGHEST_PENALTY_RATE = RATE_ONE / 5n
+
+/**
+ * The first field of a product's terms that may not be as it is; undefined when all may.
+ *
+ * The minimum must earn at least one unit a day, and the cap with all its interest must fit the ledger.
+ */
+export function invalidField(terms: ProductTerms): keyof ProductTerms | undefined {
+  const { termDays, dailyRate, penaltyRate, minimum, maximum, cap } = terms
+  if (!Number.isInteger(termDays) || termDays < 1 || termDays > LONGEST_TERM_DAYS) return 'termDays'
+  if (dailyRate <= 0n || dailyRate > HIGHEST_DAILY_RATE) return 'dailyRate'
+  if (penaltyRate < 0n || penaltyRate > HIGHEST_PENALTY_RATE) return 'penaltyRate'
+  if (minimum <= 0n || interestPerDay(minimum, terms) === 0n) return 'minimum'
+  if (maximum < minimum) return 'maximum'
+  if (cap < maximum || cap + fullInterest(cap, terms) > MAX_UNITS) return 'cap'
+  return undefined
 }

@@ -22,15 +22,17 @@ export const houseAccounts = {
   treasury: 2n,
   /** Trading fees. Written by the spot engine alone, so that nobody waits for it. */
   fees: 3n,
-  /** Pays interest on locked deposits; a product it cannot cover takes no orders. */
+  /** The free part of the fund that pays interest on locked deposits; what it cannot cover is not sold. */
   interest: 4n,
-  /** Holds the principal of locked deposits. */
+  /** What customers own in locked deposits: principal and the interest earned so far. */
   locked: 5n,
   /** Penalties of early redemptions. */
   penalties: 6n,
   insurance: 7n,
   /** The odd units below a currency's smallest. */
   rounding: 8n,
+  /** Interest set aside for open locked deposits and not yet earned. */
+  lockedReserve: 9n,
 } as const satisfies Record<string, bigint>
 
 export type HouseAccount = keyof typeof houseAccounts

@@ -1,0 +1,310 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseDecimal, type Rate, rate, type Units, units } from '../money/amount.ts'
+import { parseRate } from '../money/rate.ts'
+import { DAY_MS } from '../time.ts'
+import {
+  coveredPrincipal,
+  daysEarned,
+  decideOrder,
+  earlyExit,
+  evenDay,
+  fullInterest,
+  interestPerDay,
+  invalidField,
+  left,
+  type Offer,
+  type ProductTerms,
+  type Standing,
+  schedule,
+  type Terms,
+} from './rules.ts'
+
+const usdt = (text: string) => units(parseDecimal(text, 7)!)
+const at = (text: string) => Date.parse(text)
+const ninetyDays: Terms = { termDays: 90, dailyRate: parseRate('0.00018')!, penaltyRate: parseRate('0.01')! }
+
+describe('the schedule', () => {
+  test.each([
+    ['in the middle of a day', '2022-12-13T14:05:00Z', 90, '2022-12-14T00:00:00Z', '2023-03-14T00:00:00Z'],
+    ['at midnight exactly', '2022-12-13T00:00:00Z', 1, '2022-12-14T00:00:00Z', '2022-12-15T00:00:00Z'],
+    [
+      'in the last millisecond of a day',
+      '2022-12-13T23:59:59.999Z',
+      1,
+      '2022-12-14T00:00:00Z',
+      '2022-12-15T00:00:00Z',
+    ],
+    ['over a leap day', '2024-02-27T08:00:00Z', 7, '2024-02-28T00:00:00Z', '2024-03-06T00:00:00Z'],
+    [
+      'over the end of an ordinary February',
+      '2023-02-27T08:00:00Z',
+      7,
+      '2023-02-28T00:00:00Z',
+      '2023-03-07T00:00:00Z',
+    ],
+    [
+      'over a year with a leap day',
+      '2023-12-31T12:00:00Z',
+      365,
+      '2024-01-01T00:00:00Z',
+      '2024-12-31T00:00:00Z',
+    ],
+    [
+      'over the year 2100, which has no leap day',
+      '2100-02-27T12:00:00Z',
+      2,
+      '2100-02-28T00:00:00Z',
+      '2100-03-02T00:00:00Z',
+    ],
+  ])('%s', (_, ordered, termDays, starts, matures) => {
+    expect(schedule(termDays, at(ordered))).toEqual({ startsAtMs: at(starts), maturesAtMs: at(matures) })
+  })
+
+  test.each([
+    ['before it starts', '2022-12-13T23:59:59.999Z', 0],
+    ['when it starts', '2022-12-14T00:00:00Z', 0],
+    ['a millisecond before the first midnight', '2022-12-14T23:59:59.999Z', 0],
+    ['at the first midnight', '2022-12-15T00:00:00Z', 1],
+    ['on the last day', '2023-03-13T23:59:59.999Z', 89],
+    ['at maturity', '2023-03-14T00:00:00Z', 90],
+    ['long after', '2024-03-14T00:00:00Z', 90],
+  ])('%s', (_, now, days) => {
+    const order = { startsAtMs: at('2022-12-14T00:00:00Z'), termDays: 90 }
+    expect(daysEarned(order, at(now))).toBe(days)
+  })
+})
+
+describe('interest and leaving early', () => {
+  // 1,000 USDT, 90 days at 0.018 % a day, 1 % penalty: the customer of the design's picture.
+  test.each([
+    [0, '0', '10', '990'],
+    [30, '5.4', '10', '995.4'],
+    [55, '9.9', '10', '999.9'],
+    [56, '10.08', '10.08', '1000'],
+    [89, '16.02', '16.02', '1000'],
+  ])('after %i days: interest %s, penalty %s, refund %s', (days, interest, penalty, refund) => {
+    expect(earlyExit(usdt('1000'), ninetyDays, days)).toEqual({
+      interest: usdt(interest),
+      penalty: usdt(penalty),
+      refund: usdt(refund),
+    })
+  })
+
+  test('at maturity 1,000 has become 1,016.20', () => {
+    expect(usdt('1000') + fullInterest(usdt('1000'), ninetyDays)).toBe(usdt('1016.2'))
+  })
+
+  test('the day of even is the first on which the whole principal comes back', () => {
+    expect(evenDay(usdt('1000'), ninetyDays)).toBe(56)
+    expect(evenDay(usdt('1000'), { ...ninetyDays, penaltyRate: rate(0n) })).toBe(0)
+    expect(evenDay(usdt('1000'), { ...ninetyDays, penaltyRate: parseRate('0.2')! })).toBeUndefined()
+  })
+
+  test('leaving early never gains, never takes more than the principal, and never shrinks with time', () => {
+    fc.assert(
+      fc.property(anyTerms, anyAmount, fc.nat(730), (terms, principal, day) => {
+        const days = Math.min(day, terms.termDays - 1)
+        const exit = earlyExit(principal, terms, days)
+        expect(exit.refund).toBeLessThanOrEqual(principal)
+        expect(exit.refund).toBeGreaterThanOrEqual(0n)
+        expect(exit.penalty).toBeGreaterThanOrEqual(exit.interest)
+        expect(exit.refund).toBe(principal + exit.interest - exit.penalty)
+        expect(earlyExit(principal, terms, days + 1).refund).toBeGreaterThanOrEqual(exit.refund)
+      }),
+    )
+  })
+
+  test('a hundred thousand deposits left early in a row never gain', () => {
+    let money = usdt('1000')
+    for (let turn = 0; turn < 100_000 && money > 0n; turn++) {
+      const next = earlyExit(money, ninetyDays, turn % ninetyDays.termDays).refund
+      expect(next <= money).toBe(true)
+      money = next
+    }
+  })
+
+  test('splitting a deposit never earns more', () => {
+    fc.assert(
+      fc.property(anyTerms, anyAmount, anyAmount, (terms, one, other) => {
+        const apart = interestPerDay(one, terms) + interestPerDay(other, terms)
+        expect(apart).toBeLessThanOrEqual(interestPerDay(units(one + other), terms))
+      }),
+    )
+  })
+
+  test('what the fund covers, it can pay', () => {
+    fc.assert(
+      fc.property(anyTerms, anyAmount, (terms, free) => {
+        const principal = coveredPrincipal(free, terms)
+        expect(fullInterest(principal, terms)).toBeLessThanOrEqual(free)
+      }),
+    )
+  })
+})
+
+describe('the decision on an order', () => {
+  const offer: Offer = {
+    ...ninetyDays,
+    isOpen: true,
+    minimum: usdt('10'),
+    maximum: usdt('50000'),
+    cap: usdt('100000'),
+    taken: usdt('60000'),
+    termsVersion: 3,
+  }
+  const standing: Standing = {
+    termsVersionSeen: 3,
+    inProduct: usdt('0'),
+    available: usdt('60000'),
+    fund: usdt('1000000'),
+  }
+
+  test.each<[string, Partial<Offer>, Partial<Standing>, string, ReturnType<typeof decideOrder>]>([
+    ['a fair order is taken', {}, {}, '1000', { ok: true, interestToReserve: usdt('16.2') }],
+    ['the minimum is taken', {}, {}, '10', { ok: true, interestToReserve: usdt('0.162') }],
+    [
+      'without a version seen',
+      {},
+      { termsVersionSeen: undefined },
+      '10',
+      { ok: true, interestToReserve: usdt('0.162') },
+    ],
+    ['the last of the cap', {}, {}, '40000', { ok: true, interestToReserve: usdt('648') }],
+    ['a closed product', { isOpen: false }, {}, '1000', { ok: false, code: 'LOCKED_CLOSED' }],
+    [
+      'other terms than seen',
+      {},
+      { termsVersionSeen: 2 },
+      '1000',
+      { ok: false, code: 'LOCKED_TERMS_CHANGED' },
+    ],
+    [
+      'a unit below the minimum',
+      {},
+      {},
+      '9.9999999',
+      { ok: false, code: 'AMOUNT_TOO_SMALL', minimum: usdt('10') },
+    ],
+    [
+      'a unit above the maximum',
+      {},
+      {},
+      '50000.0000001',
+      { ok: false, code: 'AMOUNT_TOO_LARGE', maximum: usdt('50000') },
+    ],
+    [
+      'above the maximum together with other orders',
+      {},
+      { inProduct: usdt('49500') },
+      '501',
+      { ok: false, code: 'AMOUNT_TOO_LARGE', maximum: usdt('500') },
+    ],
+    [
+      'above a maximum since lowered',
+      {},
+      { inProduct: usdt('50001') },
+      '10',
+      { ok: false, code: 'AMOUNT_TOO_LARGE', maximum: usdt('0') },
+    ],
+    [
+      'more than is available',
+      {},
+      { available: usdt('999') },
+      '1000',
+      { ok: false, code: 'INSUFFICIENT_BALANCE' },
+    ],
+    [
+      'a unit more than is left',
+      {},
+      {},
+      '40000.0000001',
+      { ok: false, code: 'LOCKED_SOLD_OUT', left: usdt('40000') },
+    ],
+    [
+      'more than the fund covers',
+      {},
+      { fund: usdt('1.62') },
+      '100.0000001',
+      { ok: false, code: 'LOCKED_SOLD_OUT', left: usdt('100') },
+    ],
+    ['an empty fund', {}, { fund: usdt('0') }, '10', { ok: false, code: 'LOCKED_SOLD_OUT', left: usdt('0') }],
+  ])('%s', (_, offerChange, standingChange, amount, decision) => {
+    expect(
+      decideOrder({ ...offer, ...offerChange }, { ...standing, ...standingChange }, usdt(amount)),
+    ).toEqual(decision)
+  })
+
+  test('an order that is taken fits the cap, the maximum, the balance and the fund', () => {
+    fc.assert(
+      fc.property(
+        anyTerms,
+        anyAmount,
+        anyAmount,
+        anyAmount,
+        anyAmount,
+        (terms, principal, cap, available, fund) => {
+          const any: Offer = {
+            ...offer,
+            ...terms,
+            cap,
+            taken: units(cap / 3n),
+            minimum: units(1n),
+            maximum: cap,
+          }
+          const decision = decideOrder(any, { ...standing, available, fund }, principal)
+          if (!decision.ok) return
+          expect(any.taken + principal).toBeLessThanOrEqual(cap)
+          expect(principal).toBeLessThanOrEqual(available)
+          expect(decision.interestToReserve).toBeLessThanOrEqual(fund)
+          expect(principal).toBeLessThanOrEqual(left(any, fund))
+        },
+      ),
+    )
+  })
+})
+
+describe('the terms an operator may set', () => {
+  const terms: ProductTerms = {
+    ...ninetyDays,
+    minimum: usdt('10'),
+    maximum: usdt('50000'),
+    cap: usdt('1000000'),
+  }
+
+  test.each<[string, Partial<ProductTerms>, keyof ProductTerms | undefined]>([
+    ['usual ones', {}, undefined],
+    ['no penalty', { penaltyRate: rate(0n) }, undefined],
+    ['no term', { termDays: 0 }, 'termDays'],
+    ['a part of a day', { termDays: 1.5 }, 'termDays'],
+    ['a term over two years', { termDays: 731 }, 'termDays'],
+    ['no interest', { dailyRate: rate(0n) }, 'dailyRate'],
+    ['more than 1 % a day', { dailyRate: parseRate('0.010000000001')! }, 'dailyRate'],
+    ['a penalty above a fifth', { penaltyRate: parseRate('0.200000000001')! }, 'penaltyRate'],
+    ['a minimum that earns nothing', { minimum: units(5_555n) }, 'minimum'],
+    ['a minimum that earns one unit', { minimum: units(5_556n) }, undefined],
+    ['a maximum below the minimum', { maximum: usdt('9') }, 'maximum'],
+    ['a cap below the maximum', { cap: usdt('49999') }, 'cap'],
+    ['a cap the ledger cannot hold', { cap: units(9_223_372_036_854_775_807n) }, 'cap'],
+  ])('%s', (_, change, field) => {
+    expect(invalidField({ ...terms, ...change })).toBe(field)
+  })
+})
+
+test('a thousand years of midnights never skip or repeat a day', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 365_000 }), fc.integer({ min: 0, max: DAY_MS - 1 }), (day, ms) => {
+      const { startsAtMs } = schedule(1, day * DAY_MS + ms)
+      expect(startsAtMs).toBe((day + 1) * DAY_MS)
+    }),
+  )
+})
+
+const anyAmount: fc.Arbitrary<Units> = fc
+  .oneof(fc.bigInt(1n, 1_000n), fc.bigInt(1n, 1_000_000_000_000_000n))
+  .map((value) => units(value))
+const anyTerms: fc.Arbitrary<Terms> = fc.record({
+  termDays: fc.integer({ min: 1, max: 730 }),
+  dailyRate: fc.bigInt(1n, 10_000_000_000n).map((value) => value as Rate),
+  penaltyRate: fc.bigInt(0n, 200_000_000_000n).map((value) => value as Rate),
+})

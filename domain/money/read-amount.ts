@@ -1,0 +1,30 @@
+import { refusal } from '../errors.ts'
+import { formatDecimal, MAX_UNITS, parseDecimal, type Units, units } from './amount.ts'
+import { findCurrency } from './currencies.ts'
+
+const MAX_DECIMALS = 20
+
+/**
+ * Reads an amount that a customer typed.
+ *
+ * Rounds:  never.
+ * Refuses: CURRENCY_UNKNOWN; AMOUNT_INVALID for what is no positive amount or none the ledger can hold;
+ *          AMOUNT_TOO_PRECISE for more decimals than the currency has.
+ */
+export function readAmount(text: string, currencyCode: string): Units {
+  const currency = findCurrency(currencyCode)
+  if (!currency) throw refusal('CURRENCY_UNKNOWN')
+  const amount = parseDecimal(text, currency.decimals)
+  if (amount === undefined && parseDecimal(text, MAX_DECIMALS) !== undefined) {
+    throw refusal('AMOUNT_TOO_PRECISE', { decimals: currency.decimals, currency: currency.code })
+  }
+  if (amount === undefined || amount === 0n || amount > MAX_UNITS) throw refusal('AMOUNT_INVALID')
+  return units(amount)
+}
+
+/** Writes an amount with all decimals of its currency. @example formatAmount(units(15n), 'USD') // '0.15' */
+export function formatAmount(amount: bigint, currencyCode: string): string {
+  const currency = findCurrency(currencyCode)
+  if (!currency) throw refusal('CURRENCY_UNKNOWN')
+  return formatDecimal(amount, currency.decimals)
+}

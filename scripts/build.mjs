@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { ensureInstalled, fail, root, runPackage, say } from './environment.mjs'
 
 /** The two apps and the sources each is built from. */
@@ -17,10 +18,28 @@ export function buildIfNeeded() {
     const now = digest([...app.sources, 'package-lock.json'])
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) continue
     say(`building ${app.title}`)
-    const code = runPackage('vite/bin/vite.js', ['build', '--config', `${app.name}/vite.config.ts`, '--logLevel', 'error'])
+    const code = runPackage('vite/bin/vite.js', [
+      'build',
+      '--config',
+      `${app.name}/vite.config.ts`,
+      '--logLevel',
+      'error',
+    ])
     if (code !== 0) fail(`${app.title} could not be built`)
     mkdirSync(join(root, 'dist'), { recursive: true })
+    compress(join(root, 'dist', app.name))
     writeFileSync(stamp, now)
+  }
+}
+
+/** Puts a brotli and a gzip copy beside each text file, so that the server never compresses one itself. */
+function compress(folder) {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue
+    const bytes = readFileSync(join(folder, name))
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, quality))
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
   }
 }
 
@@ -34,7 +53,8 @@ function digest(paths) {
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const inner = `${path}/${entry.name}`
       if (entry.isDirectory()) visit(inner)
-      else if (!/\.test\.tsx?$|\.md$/.test(entry.name)) hash.update(inner).update(readFileSync(join(root, inner)))
+      else if (!/\.test\.tsx?$|\.md$/.test(entry.name))
+        hash.update(inner).update(readFileSync(join(root, inner)))
     }
   }
   for (const path of paths) visit(path)

@@ -17,7 +17,14 @@ export function ensureInstalled() {
   const marker = join(root, 'node_modules', '.package-lock.json')
   if (existsSync(marker) && sameLock(marker)) return
   say('installing packages')
-  const options = ['--no-save', '--no-fund', '--no-audit', '--loglevel=error', '--include=dev', '--include=optional']
+  const options = [
+    '--no-save',
+    '--no-fund',
+    '--no-audit',
+    '--loglevel=error',
+    '--include=dev',
+    '--include=optional',
+  ]
   const { status } = spawnSync('npm', ['install', ...options], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -50,14 +57,20 @@ export function pinnedNode() {
     }
   }
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  return fail(`Plumb runs on Node 24; this machine has ${process.versions.node} and no package of 24 for ${process.platform} ${process.arch}`)
+  return fail(
+    `Plumb runs on Node 24; this machine has ${process.versions.node} and no package of 24 for ${process.platform} ${process.arch}`,
+  )
 }
 
 /** The environment in which `node` and the packages' commands are the pinned ones. */
 export function environment(extra = {}) {
   const bin = join(root, 'node_modules', '.bin')
   const separator = process.platform === 'win32' ? ';' : ':'
-  return { ...process.env, PATH: `${dirname(pinnedNode())}${separator}${bin}${separator}${process.env.PATH}`, ...extra }
+  return {
+    ...process.env,
+    PATH: `${dirname(pinnedNode())}${separator}${bin}${separator}${process.env.PATH}`,
+    ...extra,
+  }
 }
 
 /** Runs a program of the project on the pinned Node and waits; answers its exit code. */
@@ -67,7 +80,8 @@ export function runNode(args, { env = {}, stdio = 'inherit' } = {}) {
 }
 
 /** Runs a command of a package by its file, e.g. `runPackage('typescript/bin/tsc', ['-b'])`. */
-export const runPackage = (file, args, options) => runNode([join(root, 'node_modules', file), ...args], options)
+export const runPackage = (file, args, options) =>
+  runNode([join(root, 'node_modules', file), ...args], options)
 
 /** Starts the server in the foreground, handing it our signals; ends with its exit code. */
 export function startNode(args, env = {}) {

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
 
 /** The real parts that tests need beyond npm: what each is, how it is found, how it is installed. */
 export const parts = [
@@ -9,7 +9,9 @@ export const parts = [
     for: 'database tests on a real server, and crash tests',
     isThere: () =>
       existsSync('/usr/lib/postgresql') &&
-      readdirSync('/usr/lib/postgresql').some((version) => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`)),
+      readdirSync('/usr/lib/postgresql').some((version) =>
+        existsSync(`/usr/lib/postgresql/${version}/bin/initdb`),
+      ),
   },
   {
     name: 'Chromium',

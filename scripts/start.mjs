@@ -1,6 +1,6 @@
+import { join } from 'node:path'
 import { buildIfNeeded } from './build.mjs'
 import { ensureInstalled, root, startNode } from './environment.mjs'
-import { join } from 'node:path'
 
 /** `npm start`: installs if needed, builds if needed, then serves. */
 ensureInstalled()

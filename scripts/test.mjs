@@ -22,7 +22,9 @@ rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
 step('types', () => runPackage('typescript/bin/tsc', ['-b']))
-step('lint', () => runPackage('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--reporter=summary']))
+step('lint', () =>
+  runPackage('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--reporter=summary']),
+)
 step('build', () => (buildIfNeeded(), 0))
 step('size budgets', () => runNode(['scripts/budget.mjs']))
 if (!existsSync(join(recordings, 'manifest.json'))) {
@@ -65,7 +67,9 @@ function vitest(project, env = {}, where = '') {
   if (code !== 0 && !report?.numFailedTests) failed++
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
   if (skipped > 0) notRun.push(`${skipped} ${project} tests ${where} were skipped`)
-  say(`${code === 0 ? 'ok    ' : 'FAILED'} ${project} tests ${where}, ${((Date.now() - startedMs) / 1000).toFixed(1)} s`)
+  say(
+    `${code === 0 ? 'ok    ' : 'FAILED'} ${project} tests ${where}, ${((Date.now() - startedMs) / 1000).toFixed(1)} s`,
+  )
 }
 
 function skip(title, remedy) {

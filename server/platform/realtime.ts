@@ -26,7 +26,8 @@ export interface RealtimeOptions {
   readonly greet?: (room: string) => { event: string; payload: unknown } | undefined
 }
 
-const PUBLIC_ROOM = /^(quotes(:(forex|crypto|future|stock|etf))?|(book|trades):[A-Z0-9]{1,12}(-[A-Z0-9]{1,10})?|candles:[A-Z0-9]{1,12}(-[A-Z0-9]{1,10})?:(1m|5m|15m|30m|1h|4h|1d|1w))$/
+const PUBLIC_ROOM =
+  /^(quotes(:(forex|crypto|future|stock|etf))?|(book|trades):[A-Z0-9]{1,12}(-[A-Z0-9]{1,10})?|candles:[A-Z0-9]{1,12}(-[A-Z0-9]{1,10})?:(1m|5m|15m|30m|1h|4h|1d|1w))$/
 const MAX_ROOMS = 64
 const MAX_MESSAGE_BYTES = 16 * 1024
 const MAX_SOCKETS_PER_ADDRESS = 2_000
@@ -44,9 +45,13 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   io.use(async (socket, next) => {
     const token = (socket.handshake.auth as { token?: unknown }).token
-    if ((perAddress.get(socket.handshake.address) ?? 0) >= MAX_SOCKETS_PER_ADDRESS) return next(new Error('TOO_MANY_REQUESTS'))
+    if ((perAddress.get(socket.handshake.address) ?? 0) >= MAX_SOCKETS_PER_ADDRESS)
+      return next(new Error('TOO_MANY_REQUESTS'))
     if (token === undefined || token === null || token === '') return next()
-    const who = typeof token === 'string' && token.length <= 200 ? await options.signedIn(token).catch(() => undefined) : undefined
+    const who =
+      typeof token === 'string' && token.length <= 200
+        ? await options.signedIn(token).catch(() => undefined)
+        : undefined
     if (!who?.customer) return next(new Error('SESSION_EXPIRED'))
     socket.data = { customer: who.customer }
     next()
@@ -101,7 +106,9 @@ const privateRoom = (customer: bigint) => `customer:${customer}`
 
 function publicRooms(rooms: unknown): string[] {
   if (!Array.isArray(rooms)) return []
-  return rooms.slice(0, MAX_ROOMS).filter((room): room is string => typeof room === 'string' && PUBLIC_ROOM.test(room))
+  return rooms
+    .slice(0, MAX_ROOMS)
+    .filter((room): room is string => typeof room === 'string' && PUBLIC_ROOM.test(room))
 }
 
 function addTo(map: Map<bigint, Set<Socket>>, key: bigint, socket: Socket): void {

@@ -1,11 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import * as core from './migrations/0001-core.ts'
+import * as users from './migrations/0002-users.ts'
+import * as wallet from './migrations/0005-wallet.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration by name, in the order they run. A product adds its file here. */
 const migrations: Record<string, Migration> = {
   '0001-core': core,
+  '0002-users': users,
+  '0005-wallet': wallet,
 }
 
 /**

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** The few facts about the sources that cost money or trust when they slip. */
+
+const sources = ['domain', 'server', 'web', 'operator']
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+/** The project files a source imports, as paths from the root. */
+function imports({ path, text }: { path: string; text: string }): string[] {
+  return [...text.matchAll(/(?:from|import)\s*\(?'([#.][^']*)'/g)].map(([, target]) =>
+    target!.startsWith('#') ? target!.slice(1) : normalize(join(dirname(path), target!)),
+  )
+}
+
+/** Which folders a source of each folder may import from. */
+const arrows: [from: RegExp, to: RegExp][] = [
+  [/^domain\//, /^domain\//],
+  [/^web\//, /^(web|domain)\//],
+  [/^operator\//, /^(operator|web|domain)\//],
+  [/^server\/core\//, /^(domain|server\/core|server\/platform\/db)\//],
+  [/^server\/platform\//, /^(domain|server\/platform|server\/core)\//],
+  [/^server\/markets\//, /^(domain|server\/markets|server\/core|server\/platform)\//],
+]
+
+describe('the sources', () => {
+  test('there is something to look at', () => expect(sources.length).toBeGreaterThan(100))
+
+  test('imports follow the arrows of ARCHITECTURE.md', () => {
+    const against = sources.flatMap((source) => {
+      const allowed = arrows.find(([from]) => from.test(source.path))?.[1]
+      return imports(source)
+        .filter((target) => allowed && !allowed.test(target))
+        .map((target) => `${source.path} imports ${target}`)
+    })
+    expect(against).toEqual([])
+  })
+
+  test("a product imports of another product only its service or its domain's files", () => {
+    const against = sources.flatMap((source) => {
+      const own = /^server\/products\/([^/]+)\//.exec(source.path)?.[1]
+      if (!own) return []
+      return imports(source)
+        .filter((target) => /^server\/products\/([^/]+)\//.exec(target)?.[1] !== own)
+        .filter((target) => target.startsWith('server/products/') && !target.endsWith('/service.ts'))
+        .map((target) => `${source.path} imports ${target}`)
+    })
+    expect(against).toEqual([])
+  })
+
+  test('only the ledger writes accounts, transfers and entries', () => {
+    const writes =
+      /(insert\s+into|update|delete\s+from)\s+(account|transfer|entry)\b|(insertInto|updateTable|deleteFrom)\('(account|transfer|entry)'/i
+    const against = sources.filter(
+      ({ path, text }) =>
+        writes.test(text) &&
+        !path.endsWith('migrations/0001-core.ts') &&
+        !path.startsWith('server/core/ledger/'),
+    )
+    expect(against.map(({ path }) => path)).toEqual([])
+  })
+
+  test('rules read no clock and wait for nothing', () => {
+    const against = sources.filter(
+      ({ path, text }) =>
+        path.startsWith('domain/') &&
+        /Date\.now\(|new Date\(\)|Math\.random|\bawait\b|performance\.now/.test(text) &&
+        !path.startsWith('domain/proof/'),
+    )
+    expect(against.map(({ path }) => path)).toEqual([])
+  })
+
+  test('no setting or column can prepare a result', () => {
+    const forbidden =
+      /\b(pre_?result|risk_?mode|win_?rate_?control|force_?(win|lose|result)|control_?(price|result))\b/i
+    expect(sources.filter(({ text }) => forbidden.test(text)).map(({ path }) => path)).toEqual([])
+  })
+})

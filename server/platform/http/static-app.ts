@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { refusal } from '#domain/errors.ts'
+
+/** What a page of ours may load and do: only what we serve, no inline script, never inside a frame. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "connect-src 'self' ws: wss:",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const YEAR = 'public, max-age=31536000, immutable'
+
+/**
+ * Serves one built app at `/`. Its hashed files are kept for ever by the browser, the page itself is
+ * asked for each time; compressed copies made by the build are sent as they are.
+ */
+export function serveApp(app: FastifyInstance, folder: string): void {
+  if (!existsSync(`${folder}/index.html`)) {
+    app.get('/', async () => {
+      throw refusal('NOT_FOUND')
+    })
+    return
+  }
+  app.register(fastifyStatic, {
+    root: folder,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      reply.setHeader('cache-control', /\/assets\//.test(path) ? YEAR : 'no-cache')
+      reply.setHeader('content-security-policy', CONTENT_SECURITY_POLICY)
+      reply.setHeader('cross-origin-opener-policy', 'same-origin')
+    },
+  })
+}

@@ -41,7 +41,13 @@ export const sendCode = call({
   rate: 'code',
   summary:
     'Send a code to an email address or mobile; the answer is the same whether or not it has an account',
-  input: { contact, areaCode, kind: contactKind, scene: z.prefault(z.enum(scenes), 'register') },
+  input: {
+    /** Not needed for `password` and `pay-password`: those go to the contact the account has. */
+    contact: z.optional(contact),
+    areaCode,
+    kind: contactKind,
+    scene: z.prefault(z.enum(scenes), 'register'),
+  },
   wire: contactOnWire,
   output: codeSent,
 })

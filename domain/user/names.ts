@@ -1,0 +1,111 @@
+/** Nicknames and signatures: what may stand beside a customer where others see it. */
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const length = (text: string) => [...segmenter.segment(text)].length
+
+const NICKNAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?: [\p{L}\p{M}\p{N}]+)*$/u
+const SIGNATURE = /^[\p{L}\p{M}\p{N} ,.!?:;'’()+·~\-、。，！？：；…]+$/u
+/** More marks on one letter than any language writes. */
+const PILED_MARKS = /\p{M}{3,}/u
+
+const NICKNAME_LENGTH = [2, 10] as const
+const SIGNATURE_LENGTH = [2, 30] as const
+
+/** Letters of other scripts, and digits, that pass for Latin letters. */
+const lookAlikes: Readonly<Record<string, string>> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  8: 'b',
+  l: 'i',
+  ı: 'i',
+  ɑ: 'a',
+  а: 'a',
+  в: 'b',
+  е: 'e',
+  к: 'k',
+  м: 'm',
+  н: 'h',
+  о: 'o',
+  р: 'p',
+  с: 'c',
+  т: 't',
+  у: 'y',
+  х: 'x',
+  і: 'i',
+  ѕ: 's',
+  ј: 'j',
+  ӏ: 'i',
+  ԁ: 'd',
+  α: 'a',
+  β: 'b',
+  ε: 'e',
+  ι: 'i',
+  κ: 'k',
+  μ: 'm',
+  ν: 'v',
+  ο: 'o',
+  ρ: 'p',
+  τ: 't',
+  υ: 'u',
+}
+
+/** Words that only staff may wear, in the seven languages. */
+const reservedWords = `
+  plumb support official admin administrator moderator staff helpdesk customerservice service security system
+  客服 官方 管理员 管理員 系统 系統 工作人员 安全中心 公式 運営 サポート 管理者 カスタマー 事務局
+  고객센터 고객지원 공식 운영자 관리자 상담원 soporte oficial administrador moderador atencionalcliente seguridad
+  supporto ufficiale assistenza amministratore moderatore sicurezza servizioclienti
+`
+  .trim()
+  .split(/\s+/)
+  .map(fold)
+
+/**
+ * Reads a nickname as it will be shown.
+ *
+ * Refuses: NICKNAME_INVALID for a length other than 2 to 10, punctuation, invisible characters, or
+ * letters of scripts mixed to deceive; NICKNAME_RESERVED where it could be taken for staff.
+ */
+export function readNickname(
+  typed: string,
+): { ok: true; nickname: string } | { ok: false; code: 'NICKNAME_INVALID' | 'NICKNAME_RESERVED' } {
+  const nickname = typed.normalize('NFKC').trim()
+  const isWell =
+    hasLength(nickname, NICKNAME_LENGTH) &&
+    NICKNAME.test(nickname) &&
+    !PILED_MARKS.test(nickname) &&
+    !mixesScripts(nickname)
+  if (!isWell) return { ok: false, code: 'NICKNAME_INVALID' }
+  const folded = fold(nickname)
+  if (reservedWords.some((word) => folded.includes(word))) return { ok: false, code: 'NICKNAME_RESERVED' }
+  return { ok: true, nickname }
+}
+
+/** Reads a signature: 2 to 30 characters, ordinary punctuation; `undefined` for anything else. */
+export function readSignature(typed: string): string | undefined {
+  const signature = typed.normalize('NFKC').trim()
+  const isWell = hasLength(signature, SIGNATURE_LENGTH) && SIGNATURE.test(signature)
+  return isWell && !PILED_MARKS.test(signature) ? signature : undefined
+}
+
+const hasLength = (text: string, [minimum, maximum]: readonly [number, number]) =>
+  length(text) >= minimum && length(text) <= maximum
+
+/** Latin, Cyrillic and Greek share shapes; no honest name needs two of them. */
+const mixesScripts = (text: string) =>
+  [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u].filter((script) => script.test(text))
+    .length > 1
+
+/** How a name reads at a glance: case, accents, spaces and look-alikes taken away. */
+function fold(text: string): string {
+  const plain = text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\p{Mn} ]/gu, '')
+    .normalize('NFC')
+  return [...plain].map((letter) => lookAlikes[letter] ?? letter).join('')
+}

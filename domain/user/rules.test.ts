@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isCommonPassword } from './common-passwords.ts'
+import { maskContact, readContact } from './contact.ts'
+import { readNickname, readSignature } from './names.ts'
+import { passwordFault, payPasswordFault } from './password.ts'
+
+describe('a contact', () => {
+  test.each([
+    ['Ana.Lopez@Example.COM', {}, 'ana.lopez@example.com'],
+    ['  demo@plumb.test ', {}, 'demo@plumb.test'],
+    ['a+tag@b.co', {}, 'a+tag@b.co'],
+    ['13800138000', {}, '+8613800138000'],
+    ['138 0013-8000', { areaCode: '86' }, '+8613800138000'],
+    ['+86 138 0013 8000', { areaCode: '34' }, '+8613800138000'],
+    ['612345678', { areaCode: '34' }, '+34612345678'],
+    ['612345678', { areaCode: '+34' }, '+34612345678'],
+    ['07700 900123', { areaCode: '44' }, '+447700900123'],
+    ['+447700900123', {}, '+447700900123'],
+    ['0461234567', { areaCode: '39' }, '+390461234567'],
+  ])('%s in %o is stored as %s', (typed, expected, value) => {
+    expect(readContact(typed, expected)?.value).toBe(value)
+  })
+
+  test.each([
+    ['', {}],
+    ['@', {}],
+    ['a@b', {}],
+    ['a b@c.de', {}],
+    ['a@b.de\r\nBcc: x@y.zz', {}],
+    ['"><img src=x>@b.de', {}],
+    ['аna@exаmple.com', {}],
+    [`${'a'.repeat(65)}@b.de`, {}],
+    [`a@${'b'.repeat(120)}.de`, {}],
+    ['12800138000', {}],
+    ['1380013800', {}],
+    ['1234', { areaCode: '34' }],
+    ['1234567890123456', { areaCode: '34' }],
+    ['+86 612345678', {}],
+    ['++34612345678', {}],
+    ['١٣٨٠٠١٣٨٠٠٠', {}],
+    ['612345678', { areaCode: '0' }],
+    ['ana@example.com', { kind: 'mobile' as const }],
+    ['13800138000', { kind: 'email' as const }],
+  ])('%j in %o is none', (typed, expected) => {
+    expect(readContact(typed, expected)).toBeUndefined()
+  })
+
+  test('reading what was stored gives the same again', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.emailAddress(), fc.stringMatching(/^[0-9 +-]{5,18}$/)),
+        fc.constantFrom('86', '34', '39', '44', '1'),
+        (typed, areaCode) => {
+          const first = readContact(typed, { areaCode })
+          if (first) expect(readContact(first.value, {})?.value).toBe(first.value)
+        },
+      ),
+    )
+  })
+
+  test.each([
+    ['demo@plumb.test', 'd***o@plumb.test'],
+    ['a@b.de', 'a***@b.de'],
+    ['+8613800138000', '+861******8000'],
+    ['+3461234', '+3461234'],
+  ])('%s is shown as %s', (value, masked) => {
+    expect(maskContact(value)).toBe(masked)
+  })
+})
+
+describe('a sign-in password', () => {
+  test.each(['mapleTree7', '7riverstone', 'x9y8z7w6', 'Zeitgeist4All'])('%s is taken', (password) => {
+    expect(passwordFault(password, password)).toBeUndefined()
+  })
+
+  test.each([
+    '',
+    'a1b2c',
+    'abcdef',
+    '123456',
+    'abc 123',
+    'abc123!',
+    'пароль1',
+    'ａｂｃ１２３',
+    `a1${'x'.repeat(63)}`,
+  ])('%j breaks the rule', (password) => {
+    expect(passwordFault(password, password)).toBe('PASSWORD_RULE')
+  })
+
+  test.each([
+    'abc123',
+    'Password1',
+    'qwerty123',
+    '123abc',
+    'iloveyou1',
+    '1q2w3e4r',
+    'P4ssw0rd',
+    'welcome2024',
+    '5201314a',
+  ])('%s is too common', (password) => {
+    expect(passwordFault(password, password)).toBe('PASSWORD_TOO_COMMON')
+  })
+
+  test('its repetition must be equal to the letter', () => {
+    expect(passwordFault('mapleTree7', 'mapletree7')).toBe('PASSWORDS_DIFFER')
+  })
+
+  test('whatever is taken is long enough, mixed, plain and not common', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 12 }), (password) => {
+        if (passwordFault(password, password)) return
+        expect(password).toMatch(/^[A-Za-z0-9]{6,}$/)
+        expect(password).toMatch(/\d/)
+        expect(password).toMatch(/[A-Za-z]/)
+        expect(isCommonPassword(password)).toBe(false)
+      }),
+    )
+  })
+
+  test('a pay password may be digits alone', () => {
+    expect(payPasswordFault('493817', '493817')).toBeUndefined()
+    expect(payPasswordFault('49381', '49381')).toBe('PAY_PASSWORD_RULE')
+    expect(payPasswordFault('4938-1', '4938-1')).toBe('PAY_PASSWORD_RULE')
+    expect(payPasswordFault('493817', '493818')).toBe('PASSWORDS_DIFFER')
+  })
+})
+
+describe('a name', () => {
+  test.each(['Ana', '李雷', 'José 7', 'सीता', '홍길동', 'ヴィクトル', 'Ａｎａ', 'Łukasz'])(
+    '%s may be a nickname',
+    (typed) => {
+      expect(readNickname(typed)).toEqual({ ok: true, nickname: typed.normalize('NFKC') })
+    },
+  )
+
+  test.each([
+    'A',
+    'elevenchars',
+    '<img src=x>',
+    'Ana\u200bLee',
+    'Ana\u202eLee',
+    'a  b',
+    '=SUM(A1)',
+    '@ana',
+    'Ivаn',
+    'e\u0301\u0301\u0301\u0301x',
+    '👍👍',
+    'a\tb',
+  ])('%j may not be a nickname', (typed) => {
+    expect(readNickname(typed)).toEqual({ ok: false, code: 'NICKNAME_INVALID' })
+  })
+
+  test.each([
+    'Plumb',
+    'PIumb',
+    'p l u m b',
+    'Officiai',
+    '0fficial',
+    'Súpport',
+    'Adm1n',
+    '官方客服',
+    '平台管理员',
+    '운영자',
+    'Soporte',
+    'サポート係',
+    'рlumb'.replace('р', 'P'),
+  ])('%s could be taken for staff', (typed) => {
+    expect(readNickname(typed)).toEqual({ ok: false, code: 'NICKNAME_RESERVED' })
+  })
+
+  test('length counts what a reader sees, not bytes', () => {
+    expect(readNickname('नमस्ते').ok).toBe(true)
+    expect(readNickname('क्षि').ok).toBe(false)
+  })
+
+  test.each([
+    ['Slow and steady, always.', true],
+    ['慢慢来，比较快。', true],
+    ['x', false],
+    ['x'.repeat(31), false],
+    ['<script>', false],
+    ['a "quote"', false],
+    ['=1+1', false],
+    ['line\nbreak', false],
+  ])('signature %j: %s', (typed, isTaken) => {
+    expect(readSignature(typed) !== undefined).toBe(isTaken)
+  })
+})

@@ -53,7 +53,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const { routes, log } = options
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 60_000,
     connectionTimeout: 65_000,

@@ -1,0 +1,241 @@
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { call } from '#domain/call.ts'
+import { refusal } from '#domain/errors.ts'
+import { decimalText, text } from '#domain/fields.ts'
+import { languages } from '#domain/language.ts'
+import type { Units } from '#domain/money/amount.ts'
+import { realClock } from '#server/core/clock.ts'
+import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { balanceOf, post } from '#server/core/ledger/ledger.ts'
+import type { Database } from '../db/database.ts'
+import { openTestDatabase } from '../db/test-database.ts'
+import { buildApp } from './app.ts'
+import { createRateLimiter, rateLimits } from './rate-limits.ts'
+import { moneyRoute, route } from './route.ts'
+
+const echo = call({
+  area: 'test',
+  method: 'ANY',
+  path: '/echo',
+  access: 'public',
+  summary: 'Answers what it understood',
+  input: { amount: decimalText, from: z.enum(['funding', 'spot']) },
+  wire: { amount: 'number', from: ['from_field', { funding: 'legal', spot: 'change' }] },
+  output: z.object({ amount: z.string(), from: z.string() }),
+})
+const mine = call({
+  area: 'test',
+  method: 'POST',
+  path: '/mine',
+  access: 'user',
+  summary: 'Who am I',
+  output: z.object({ uid: z.string() }),
+})
+const broken = call({
+  area: 'test',
+  method: 'GET',
+  path: '/broken',
+  access: 'public',
+  summary: 'Breaks',
+  output: z.object({}),
+})
+const scarce = call({
+  area: 'test',
+  method: 'GET',
+  path: '/scarce',
+  access: 'public',
+  rate: 'code',
+  summary: 'Limited',
+  output: z.object({}),
+})
+const deposit = call({
+  area: 'test',
+  method: 'POST',
+  path: '/deposit',
+  access: 'user',
+  money: true,
+  summary: 'Moves money',
+  input: { units: text(10) },
+  output: z.object({ balance: z.string() }),
+})
+
+const CUSTOMER = { id: 10_001n, sessionId: 1n }
+let database: Database
+let app: ReturnType<typeof buildApp>
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const account = accountId(CUSTOMER.id, 'funding', 'available', 'USDT')
+  app = buildApp({
+    title: 'test',
+    version: '1',
+    db: database.db,
+    clock: realClock,
+    log: pino({ level: 'silent' }),
+    limiter: createRateLimiter({ ...rateLimits, code: { calls: 2, seconds: 60 } }),
+    signedIn: async (token) => (token === 'good-token' ? { customer: CUSTOMER } : undefined),
+    isReady: async () => true,
+    routes: [
+      route(echo, (input) => input),
+      route(mine, (_, ctx) => ({ uid: String(ctx.customer.id) })),
+      route(broken, () => {
+        throw new Error('secret detail')
+      }),
+      route(scarce, () => ({})),
+      moneyRoute(deposit, async ({ units }, ctx, tx) => {
+        if (units === '13') throw refusal('AMOUNT_INVALID')
+        const amount = BigInt(units) as Units
+        await post(
+          tx,
+          [
+            {
+              debit: houseAccount('outside', 'USDT'),
+              credit: account,
+              amount,
+              reason: 'deposit',
+              reference: 1n,
+            },
+          ],
+          ctx.clock.nowMs(),
+        )
+        return { balance: String(await balanceOf(tx, account)) }
+      }),
+    ],
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+const form = (url: string, body: string, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'POST',
+    url,
+    payload: body,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
+const signedIn = { authorization: 'good-token' }
+
+describe('the spine', () => {
+  test('renames the wire to our words and answers the envelope that satisfies both readings', async () => {
+    const payload = { amount: '1.50', from: 'spot' }
+    for (const answer of [
+      await form('/api/echo', 'number=1.50&from_field=change&uid=77'),
+      await app.inject({
+        method: 'POST',
+        url: '/api/echo',
+        payload: '{"number":1.50,"from_field":"change"}',
+        headers: { 'content-type': 'application/json' },
+      }),
+      await app.inject('/api/echo?number=1.50&from_field=change'),
+    ]) {
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json()).toEqual({ type: 1, code: 1, message: payload, data: payload })
+    }
+  })
+
+  test.each([
+    'number=-1&from_field=legal',
+    'number=1e5&from_field=legal',
+    'number=1&number=2&from_field=legal',
+    'number[]=1&from_field=legal',
+    'number=1&from_field=constructor',
+    'number=1&from_field=__proto__',
+    'number=1&__proto__[x]=1&from_field=legal',
+    'from_field=legal',
+  ])('refuses %s as a parameter error, with HTTP 200', async (body) => {
+    const answer = await form('/api/echo', body)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({ type: 0, code: 0, error: 'PARAMETER_ERROR' })
+    expect(({} as Record<string, unknown>).x).toBeUndefined()
+  })
+
+  test('refuses a body above 16 KB with 413', async () => {
+    const answer = await form('/api/echo', `number=${'1'.repeat(17_000)}`)
+    expect(answer.statusCode).toBe(413)
+    expect(answer.json().error).toBe('BODY_TOO_LARGE')
+  })
+
+  test('answers refusals in the language of the request', async () => {
+    const texts = new Set<string>()
+    for (const lang of languages) texts.add((await form('/api/mine', `lang=${lang}`)).json().message)
+    expect(texts.size).toBe(languages.length)
+    expect((await form('/api/mine?lang=zh', '')).json()).toMatchObject({ type: 999, message: '请先登录' })
+    expect((await form('/api/mine', 'lang=klingon')).json().message).toBe('Please login first')
+  })
+
+  test('a call for customers answers 999 without a token, with a wrong one, and whatever uid says', async () => {
+    for (const headers of [{}, { authorization: 'bad' }, { authorization: 'x'.repeat(500) }]) {
+      expect((await form('/api/mine', 'uid=10001', headers as never)).json()).toMatchObject({
+        type: 999,
+        error: 'SESSION_EXPIRED',
+      })
+    }
+    expect((await form('/api/mine', 'uid=99999', signedIn)).json().data).toEqual({ uid: '10001' })
+  })
+
+  test('an unknown call is 404; a fault of ours is 500 with a reference and no detail', async () => {
+    expect((await app.inject('/api/nothing')).statusCode).toBe(404)
+    const answer = await app.inject('/api/broken')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).not.toContain('secret')
+    expect(answer.json().message).toMatch(/Reference [0-9a-f-]{36}/)
+  })
+
+  test('the call too many is 429 with the seconds to wait', async () => {
+    await app.inject('/api/scarce')
+    await app.inject('/api/scarce')
+    const answer = await app.inject('/api/scarce')
+    expect(answer.statusCode).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answer.json().error).toBe('TOO_MANY_REQUESTS')
+  })
+
+  test('64 parallel duplicates with one key move money once and get one answer', async () => {
+    const before = await balanceOf(database.db, accountId(CUSTOMER.id, 'funding', 'available', 'USDT'))
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () =>
+        form('/api/deposit', 'units=100', { ...signedIn, 'idempotency-key': 'k-1' }),
+      ),
+    )
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+    expect(answers[0]!.json().data.balance).toBe(String(before + 100n))
+    expect(await balanceOf(database.db, accountId(CUSTOMER.id, 'funding', 'available', 'USDT'))).toBe(
+      before + 100n,
+    )
+  })
+
+  test('the same key with other input is refused, and nothing moves', async () => {
+    await form('/api/deposit', 'units=5', { ...signedIn, 'idempotency-key': 'k-2' })
+    const before = await balanceOf(database.db, accountId(CUSTOMER.id, 'funding', 'available', 'USDT'))
+    const answer = await form('/api/deposit', 'units=6', { ...signedIn, 'idempotency-key': 'k-2' })
+    expect(answer.json().error).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect(await balanceOf(database.db, accountId(CUSTOMER.id, 'funding', 'available', 'USDT'))).toBe(before)
+  })
+
+  test('a refused attempt leaves its key free to try again', async () => {
+    expect(
+      (await form('/api/deposit', 'units=13', { ...signedIn, 'idempotency-key': 'k-3' })).json().error,
+    ).toBe('AMOUNT_INVALID')
+    expect(
+      (await form('/api/deposit', 'units=14', { ...signedIn, 'idempotency-key': 'k-3' })).json().code,
+    ).toBe(1)
+  })
+
+  test('publishes the contract in the wire’s names', async () => {
+    const { paths } = (await app.inject('/api/openapi.json')).json()
+    expect(Object.keys(paths['/api/echo'])).toEqual(['get', 'post'])
+    const { properties } =
+      paths['/api/echo'].post.requestBody.content['application/x-www-form-urlencoded'].schema
+    expect(Object.keys(properties)).toEqual(['number', 'from_field'])
+    expect(properties.from_field.enum).toEqual(['legal', 'change'])
+  })
+
+  test('health answers', async () => {
+    expect((await app.inject('/healthz')).statusCode).toBe(200)
+    expect((await app.inject('/readyz')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,47 @@
+import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The key that signs the tape's checkpoints. */
+export interface TapeKey {
+  /** Hex, 32 bytes. */
+  readonly publicKey: string
+  /** Ed25519 over the text; hex, 64 bytes. */
+  sign(text: string): string
+}
+
+const SEED_BYTES = 32
+/** PKCS #8 (RFC 8410) around a 32-byte Ed25519 seed. */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/**
+ * Reads the tape's key from the data folder, or makes one at the first start.
+ *
+ * Refuses: (by throwing) a file that is not such a key; it is never replaced.
+ */
+export function openTapeKey(dataDir: string): TapeKey {
+  const folder = join(dataDir, 'keys')
+  const file = join(folder, 'tape.key')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(file, `${randomBytes(SEED_BYTES).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const seed = readFileSync(file, 'utf8').trim()
+  if (!/^[0-9a-f]{64}$/.test(seed)) throw new Error(`${file} is not the price tape's signing key`)
+  return tapeKeyFrom(Buffer.from(seed, 'hex'))
+}
+
+/** The key of a 32-byte seed. */
+export function tapeKeyFrom(seed: Uint8Array): TapeKey {
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
+  return {
+    publicKey: publicBytes(key).toString('hex'),
+    sign: (text) => sign(null, Buffer.from(text), key).toString('hex'),
+  }
+}
+
+/** The last 32 bytes of the public key's DER form are the key itself. */
+const publicBytes = (key: KeyObject): Buffer =>
+  createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-SEED_BYTES)

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Tick } from '#domain/market/tick.ts'
+import { verifySegment } from '#domain/proof/tape.ts'
+import { virtualClock } from '#server/core/clock.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
+import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import type { RawTick } from '../feeds/feed.ts'
+import { tapeKeyFrom } from './key.ts'
+import { newestSegments, segmentWith, ticksAfter } from './store.ts'
+import { openTape } from './tape.ts'
+
+const key = tapeKeyFrom(new Uint8Array(32).fill(3))
+const START = 1_670_889_600_000
+const raw = (price: number, sourceAtMs = START): RawTick => ({
+  ...{ symbol: 'BTC-USDT', price, bid: price - 1, ask: price + 1, volume: 5, source: 'simulated' },
+  sourceAtMs,
+})
+
+let database: Database
+let db: Db
+beforeAll(async () => {
+  database = await openTestDatabase()
+  db = database.db
+})
+beforeEach(() => asOwner(`TRUNCATE tape_segment`))
+afterAll(() => database?.close())
+
+/** Does what the application's role may not, on one connection, and gives the right up again. */
+const asOwner = (...statements: string[]) =>
+  db.connection().execute(async (connection) => {
+    await sql`RESET ROLE`.execute(connection)
+    for (const statement of statements) await sql.raw(statement).execute(connection)
+    await sql`SET ROLE plumb_app`.execute(connection)
+  })
+
+async function openAt(published: Tick[] = [], signer = key, log: string[] = []) {
+  const clock = virtualClock(START)
+  const publish = (ticks: readonly Tick[]) => published.push(...ticks)
+  return openTape({ db, key: signer, clock, log: (line) => log.push(line), publish })
+}
+
+describe('the tape', () => {
+  it('publishes ticks only after they are written, held ones with their mark', async () => {
+    const published: Tick[] = []
+    const tape = await openAt(published)
+    tape.append(raw(100), false)
+    tape.append(raw(900), true)
+    expect(published).toEqual([])
+    await tape.flush()
+    expect(published.map(({ sequence, price, isHeld }) => [sequence, price, isHeld])).toEqual([
+      [1, 100, false],
+      [2, 900, true],
+    ])
+    const [segment = expect.fail()] = await newestSegments(db, 1)
+    expect(verifySegment(undefined, segment.bytes, segment.checkpoint, key.publicKey)).toEqual({
+      ok: true,
+      ticks: published,
+    })
+  })
+
+  it('goes on after a restart where it ended, and the whole verifies', async () => {
+    for (let run = 0; run < 3; run++) {
+      const tape = await openAt()
+      for (let index = 0; index < 4; index++) tape.append(raw(100 + run, START + index), false)
+      await tape.flush()
+    }
+    const segments = (await newestSegments(db, 10)).reverse()
+    expect(segments).toHaveLength(3)
+    segments.forEach(({ bytes, checkpoint }, index) => {
+      expect(verifySegment(segments[index - 1]?.checkpoint, bytes, checkpoint, key.publicKey).ok).toBe(true)
+    })
+    const pages: Tick[] = []
+    for await (const page of ticksAfter(db, 5)) pages.push(...page)
+    expect(pages.map(({ sequence }) => sequence)).toEqual([6, 7, 8, 9, 10, 11, 12])
+  })
+
+  it('finds the segment of a tick, and none for a tick that is not there yet', async () => {
+    const tape = await openAt()
+    for (const count of [3, 2]) {
+      for (let index = 0; index < count; index++) tape.append(raw(100), false)
+      await tape.flush()
+    }
+    expect((await segmentWith(db, 3))?.firstSequence).toBe(1)
+    expect((await segmentWith(db, 4))?.firstSequence).toBe(4)
+    expect(await segmentWith(db, 6)).toBeUndefined()
+  })
+
+  it('cannot be changed or shortened by the application', async () => {
+    const tape = await openAt()
+    tape.append(raw(100), false)
+    await tape.flush()
+    await expect(sql`UPDATE tape_segment SET made_at = now()`.execute(db)).rejects.toThrow(
+      /permission denied/,
+    )
+    await expect(sql`DELETE FROM tape_segment`.execute(db)).rejects.toThrow(/permission denied/)
+    await expect(sql`TRUNCATE tape_segment`.execute(db)).rejects.toThrow(/permission denied/)
+  })
+
+  it('does not open when its end was altered behind its back, or with another key', async () => {
+    const tape = await openAt()
+    tape.append(raw(100), false)
+    await tape.flush()
+    const stranger = tapeKeyFrom(new Uint8Array(32).fill(4))
+    await expect(openAt([], stranger)).rejects.toThrow(/ends at tick 1 but does not verify.*another key/)
+
+    await asOwner('UPDATE tape_segment SET ticks = set_byte(ticks, 12, get_byte(ticks, 12) # 1)')
+    await expect(openAt()).rejects.toThrow(/ends at tick 1 but does not verify.*damaged/)
+  })
+
+  it('lets no second writer fork it: the loser publishes nothing', async () => {
+    const [first, second] = [await openAt(), [] as Tick[]]
+    const log: string[] = []
+    const rival = await openAt(second, key, log)
+    first.append(raw(100), false)
+    await first.flush()
+    rival.append(raw(200), false)
+    await rival.flush()
+    expect(second).toEqual([])
+    expect(log.join()).toMatch(/cannot be written/)
+    expect(await newestSegments(db, 5)).toHaveLength(1)
+  })
+
+  it('keeps what waits while the database is away, says so once, and writes it afterwards', async () => {
+    const published: Tick[] = []
+    const log: string[] = []
+    const tape = await openAt(published, key, log)
+    await asOwner('ALTER TABLE tape_segment RENAME TO away')
+    tape.append(raw(100), false)
+    await tape.flush()
+    tape.append(raw(101), false)
+    await tape.flush()
+    expect(published).toEqual([])
+    await asOwner('ALTER TABLE away RENAME TO tape_segment')
+    await tape.flush()
+    expect(published.map(({ price }) => price)).toEqual([100, 101])
+    expect(log).toHaveLength(2)
+  })
+})

@@ -1,0 +1,138 @@
+import type { Tick } from '#domain/market/tick.ts'
+import { labelOfSource } from '#domain/market/tick.ts'
+import { concat } from '#domain/proof/bytes.ts'
+import {
+  checkpointText,
+  encodeTick,
+  GENESIS,
+  hashCheckpoint,
+  hashTick,
+  type SignedCheckpoint,
+  verifySegment,
+} from '#domain/proof/tape.ts'
+import type { Clock } from '#server/core/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { FeedLog, RawTick } from '../feeds/feed.ts'
+import type { TapeKey } from './key.ts'
+import { insertSegment, newestSegments } from './store.ts'
+
+/** Ticks one row may hold; more wait for the next. */
+const MOST_TICKS_A_SEGMENT = 4_000
+/** While the database is away ticks wait; what does not fit is lost before it was ever used. */
+const MOST_WAITING = 20_000
+
+export interface Tape {
+  /** Takes a tick for the next segment. It is nobody's to use until it is written. */
+  append(tick: RawTick, isHeld: boolean): void
+  /** Writes what waits, then publishes it. Never overlaps itself; safe to call at any time. */
+  flush(): Promise<void>
+  /** The newest checkpoint; undefined while the tape is empty. */
+  newest(): SignedCheckpoint | undefined
+}
+
+type Waiting = Omit<Tick, 'sequence'>
+
+/**
+ * Opens the tape where it ended.
+ *
+ * `publish` gets the ticks of each segment, in order, after its commit and never before: what is not on
+ * the tape decides nothing.
+ *
+ * Refuses: (by throwing) a tape whose newest segment does not verify with this key: torn, altered, or
+ * signed by another.
+ */
+export async function openTape(options: {
+  db: Db
+  key: TapeKey
+  clock: Clock
+  log: FeedLog
+  publish: (ticks: readonly Tick[]) => void
+}): Promise<Tape> {
+  const { db, key, clock, log, publish } = options
+  let newest = await verifiedEnd(db, key)
+  let lastAtMs = newest?.atMs ?? 0
+  let waiting: Waiting[] = []
+  let isDown = false
+  let writing: Promise<void> | undefined
+
+  async function write() {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MOST_TICKS_A_SEGMENT)
+      const segment = nextSegment(newest, batch, key, Math.max(lastAtMs, clock.nowMs()))
+      try {
+        await insertSegment(db, segment)
+      } catch (error) {
+        if (!(await isWritten(segment.checkpoint))) return lost(error as Error)
+      }
+      if (isDown) log('price tape: the database is back, ticks are recorded again')
+      isDown = false
+      newest = segment.checkpoint
+      lastAtMs = Math.max(lastAtMs, segment.checkpoint.atMs)
+      waiting = waiting.slice(batch.length)
+      publish(segment.ticks)
+    }
+  }
+
+  /** A failed commit may have happened all the same: the tape itself knows. */
+  async function isWritten(checkpoint: SignedCheckpoint): Promise<boolean> {
+    const [end] = await newestSegments(db, 1).catch(() => [])
+    return end?.checkpoint.signature === checkpoint.signature
+  }
+
+  function lost(error: Error) {
+    if (!isDown) log(`price tape: cannot be written, prices stand still: ${error.message.split('\n')[0]}`)
+    isDown = true
+    if (waiting.length > MOST_WAITING) waiting = waiting.slice(-MOST_WAITING)
+  }
+
+  return {
+    append(tick, isHeld) {
+      // Simulated and recorded ticks carry our own clock's time already, and after a jump of that clock
+      // they belong into the time jumped over.
+      const atMs = labelOfSource(tick.source) === 'live' ? clock.nowMs() : tick.sourceAtMs
+      lastAtMs = Math.max(lastAtMs, atMs)
+      waiting.push({ ...tick, atMs: lastAtMs, isHeld })
+    },
+
+    flush() {
+      writing ??= write().finally(() => {
+        writing = undefined
+      })
+      return writing
+    },
+
+    newest: () => newest,
+  }
+}
+
+/** Chains the waiting ticks after the newest checkpoint and signs the next one. */
+function nextSegment(
+  before: SignedCheckpoint | undefined,
+  batch: readonly Waiting[],
+  key: TapeKey,
+  nowMs: number,
+) {
+  const firstSequence = (before?.sequence ?? 0) + 1
+  const ticks = batch.map((tick, index): Tick => ({ ...tick, sequence: firstSequence + index }))
+  const encoded = ticks.map(encodeTick)
+  const unsigned = {
+    sequence: firstSequence + ticks.length - 1,
+    head: encoded.reduce(hashTick, before?.head ?? GENESIS),
+    previous: before ? hashCheckpoint(before) : GENESIS,
+    atMs: batch.length < MOST_TICKS_A_SEGMENT ? nowMs : (ticks.at(-1)?.atMs ?? nowMs),
+  }
+  const checkpoint: SignedCheckpoint = { ...unsigned, signature: key.sign(checkpointText(unsigned)) }
+  return { firstSequence, ticks, bytes: concat(...encoded), checkpoint }
+}
+
+async function verifiedEnd(db: Db, key: TapeKey): Promise<SignedCheckpoint | undefined> {
+  const [end, before] = await newestSegments(db, 2)
+  if (end === undefined) return undefined
+  const result = verifySegment(before?.checkpoint, end.bytes, end.checkpoint, key.publicKey)
+  if (result.ok) return end.checkpoint
+  const hint =
+    result.fault === 'SIGNATURE_WRONG'
+      ? 'it was altered, or signed with another key than the one in keys/tape.key'
+      : `its newest stretch is damaged (${result.fault})`
+  throw new Error(`the price tape ends at tick ${end.checkpoint.sequence} but does not verify: ${hint}`)
+}

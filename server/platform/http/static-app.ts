@@ -36,9 +36,9 @@ export function serveApp(app: FastifyInstance, folder: string): void {
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
-      reply.setHeader('cache-control', /\/assets\//.test(path) ? YEAR : 'no-cache')
-      reply.setHeader('content-security-policy', CONTENT_SECURITY_POLICY)
-      reply.setHeader('cross-origin-opener-policy', 'same-origin')
+      reply.header('cache-control', /\/assets\//.test(path) ? YEAR : 'no-cache')
+      reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
+      reply.header('cross-origin-opener-policy', 'same-origin')
     },
   })
 }

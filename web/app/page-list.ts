@@ -16,7 +16,8 @@ export const pageList = {
   'pages/setting/setting': 'user',
   'pages/setting/userInfo': 'user',
   'pages/setting/security': 'user',
-  'pages/setting/password': 'user',
+  // Who has forgotten their password is not signed in; changing it asks for sign-in itself.
+  'pages/setting/password': 'public',
   'pages/setting/payPassword': 'user',
   'pages/setting/coupon': 'user',
   'pages/setting/wallet': 'user',

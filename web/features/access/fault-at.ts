@@ -1,0 +1,23 @@
+import type { ApiError } from '#web/app/api-error.ts'
+
+/** Which refusals belong at which field of a form; all others are said above its button. */
+const places = {
+  contact: ['CONTACT_INVALID', 'CONTACT_TAKEN'],
+  code: ['CODE_WRONG'],
+  password: ['PASSWORD_RULE', 'PASSWORD_TOO_COMMON'],
+  oldPassword: ['PASSWORD_WRONG'],
+  repeated: ['PASSWORDS_DIFFER'],
+  inviteCode: ['INVITE_CODE_UNKNOWN'],
+} as const satisfies Record<string, readonly string[]>
+
+export type FaultPlace = keyof typeof places
+
+/** What a refusal says, if it belongs at this field. */
+export const faultAt = (error: ApiError | null, place: FaultPlace): string | undefined =>
+  error && (places[place] as readonly string[]).includes(error.code) ? error.message : undefined
+
+const placed: readonly string[] = Object.values(places).flatMap((codes) => [...codes])
+
+/** What a refusal says, if it belongs at none of the fields. */
+export const faultElsewhere = (error: ApiError | null): string | undefined =>
+  error && !placed.includes(error.code) ? error.message : undefined

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { sendCode } from '#domain/user/contract.ts'
+import type { Scene } from '#domain/user/scenes.ts'
+import { useSend } from '#web/app/use-call.ts'
+import { callingCodeOf } from './calling-codes.ts'
+import type { ContactDraft } from './contact-draft.ts'
+import { useCountdown } from './use-countdown.ts'
+
+/** A contact as the calls take it. */
+export const contactOf = (draft: ContactDraft) =>
+  draft.kind === 'email'
+    ? { contact: draft.email.trim(), kind: 'email' as const }
+    : { contact: draft.mobile.trim(), kind: 'mobile' as const, areaCode: callingCodeOf(draft.country) }
+
+/** Sends codes for one purpose, and says how long the next one has to wait. */
+export function useCode(scene: Scene) {
+  const call = useSend(sendCode, { toastsRefusal: false })
+  const [sentTo, setSentTo] = useState<string>()
+  const [waitSeconds, begin] = useCountdown()
+
+  async function send(draft: ContactDraft): Promise<void> {
+    const sent = await call.send({ ...contactOf(draft), scene })
+    if (!sent) return
+    setSentTo(sent.contact)
+    begin(sent.waitSeconds)
+  }
+
+  return { send, sentTo, waitSeconds, isPending: call.isPending, error: call.error, reset: call.reset }
+}

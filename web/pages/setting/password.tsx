@@ -1,0 +1,185 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { changePassword, forgottenPassword } from '#domain/user/contract.ts'
+import { NeedsSignIn } from '#web/app/needs-sign-in.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { toast } from '#web/app/toast.ts'
+import { useSend } from '#web/app/use-call.ts'
+import { useContactDraft } from '#web/features/access/contact-draft.ts'
+import { ContactFields } from '#web/features/access/contact-fields.tsx'
+import { enter } from '#web/features/access/enter.ts'
+import { faultAt, faultElsewhere } from '#web/features/access/fault-at.ts'
+import { FormFault } from '#web/features/access/form-fault.tsx'
+import { isNewPasswordReady, NewPassword } from '#web/features/access/new-password.tsx'
+import { SendCodeButton } from '#web/features/access/send-code-button.tsx'
+import { contactOf, useCode } from '#web/features/access/use-code.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { AppBar } from '#web/ui/app-bar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CodeInput } from '#web/ui/code-input.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+
+/** Change the sign-in password with the old one; `?mode=forgot` sets a new one by a code instead. */
+export default function Password() {
+  const { t } = useTexts()
+  const [search] = useSearchParams()
+  const hasForgotten = search.get('mode') === 'forgot'
+  return (
+    <>
+      <AppBar title={t(hasForgotten ? 'access.forgot' : 'access.change_password')} />
+      {hasForgotten ? (
+        <Forgotten />
+      ) : (
+        <NeedsSignIn>
+          <Change />
+        </NeedsSignIn>
+      )}
+    </>
+  )
+}
+
+/** The two fields of a new password and what is typed in them. */
+function useNewPassword() {
+  const [password, setPassword] = useState('')
+  const [repeated, setRepeated] = useState('')
+  return { password, repeated, setPassword, setRepeated, isReady: isNewPasswordReady(password, repeated) }
+}
+
+function Change() {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const [oldPassword, setOldPassword] = useState('')
+  const fresh = useNewPassword()
+  const change = useSend(changePassword, { toastsRefusal: false })
+  const isReady = oldPassword !== '' && fresh.isReady
+
+  async function save(): Promise<void> {
+    const { password, repeated } = fresh
+    const token = await change.send({ oldPassword, password, repeated })
+    if (token === undefined) return
+    await enter(token).then(
+      () => {
+        toast(t('access.password_changed'))
+        navigate(toPage('pages/setting/security'), { replace: true })
+      },
+      () => undefined,
+    )
+  }
+
+  return (
+    <main className="gutter pt-2 pb-8">
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) void save()
+        }}
+      >
+        <p className="text-13 text-t2">{t('access.change_password_note')}</p>
+        <PasswordField
+          label={t('access.old_password')}
+          autoComplete="current-password"
+          maxLength={128}
+          value={oldPassword}
+          error={faultAt(change.error, 'oldPassword')}
+          onChange={(event) => {
+            setOldPassword(event.target.value)
+            change.reset()
+          }}
+        />
+        <NewPassword
+          password={fresh.password}
+          repeated={fresh.repeated}
+          onPassword={(typed) => {
+            fresh.setPassword(typed)
+            change.reset()
+          }}
+          onRepeated={fresh.setRepeated}
+          error={faultAt(change.error, 'password')}
+          repeatedError={faultAt(change.error, 'repeated')}
+        />
+        <FormFault text={faultElsewhere(change.error)} />
+        <Button type="submit" kind="primary" disabled={!isReady} isPending={change.isPending}>
+          {t('access.save_password')}
+        </Button>
+      </form>
+    </main>
+  )
+}
+
+function Forgotten() {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const draft = useContactDraft()
+  const [code, setCode] = useState('')
+  const fresh = useNewPassword()
+  const codes = useCode('forget')
+  const reset = useSend(forgottenPassword, { toastsRefusal: false })
+  const isReady = code.length === 6 && fresh.isReady
+
+  async function save(): Promise<void> {
+    const { password, repeated } = fresh
+    const done = await reset.send({ ...contactOf(draft), code, password, repeated })
+    if (!done) return
+    toast(t('access.password_changed'))
+    navigate(toPage('pages/common/login'), { replace: true })
+  }
+
+  return (
+    <main className="gutter pt-2 pb-8">
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) void save()
+        }}
+      >
+        <p className="text-13 text-t2">{t('access.forgot_note')}</p>
+        <ContactFields
+          error={faultAt(reset.error, 'contact') ?? codes.error?.message}
+          onChange={() => {
+            reset.reset()
+            codes.reset()
+          }}
+          end={
+            <SendCodeButton
+              waitSeconds={codes.waitSeconds}
+              wasSent={codes.sentTo !== undefined}
+              isPending={codes.isPending}
+              onSend={() => void codes.send(draft)}
+            />
+          }
+        />
+        {codes.sentTo && (
+          <p role="status" className="text-13 text-t2">
+            {t('access.code_sent_if', { contact: codes.sentTo })}
+          </p>
+        )}
+        <CodeInput
+          label={t('access.code')}
+          value={code}
+          onChange={(typed) => {
+            setCode(typed)
+            reset.reset()
+          }}
+          error={faultAt(reset.error, 'code')}
+        />
+        <NewPassword
+          password={fresh.password}
+          repeated={fresh.repeated}
+          onPassword={(typed) => {
+            fresh.setPassword(typed)
+            reset.reset()
+          }}
+          onRepeated={fresh.setRepeated}
+          error={faultAt(reset.error, 'password')}
+          repeatedError={faultAt(reset.error, 'repeated')}
+        />
+        <FormFault text={faultElsewhere(reset.error)} />
+        <Button type="submit" kind="primary" disabled={!isReady} isPending={reset.isPending}>
+          {t('access.save_password')}
+        </Button>
+      </form>
+    </main>
+  )
+}

@@ -2,14 +2,20 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import * as core from './migrations/0001-core.ts'
 import * as users from './migrations/0002-users.ts'
+import * as markets from './migrations/0003-markets.ts'
+import * as spot from './migrations/0004-spot.ts'
 import * as wallet from './migrations/0005-wallet.ts'
+import * as earn from './migrations/0006-earn.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration by name, in the order they run. A product adds its file here. */
 const migrations: Record<string, Migration> = {
   '0001-core': core,
   '0002-users': users,
+  '0003-markets': markets,
+  '0004-spot': spot,
   '0005-wallet': wallet,
+  '0006-earn': earn,
 }
 
 /**

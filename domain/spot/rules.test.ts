@@ -4,6 +4,7 @@ import { baseAmountOf, formatPrice, formatQuantity, notionalOf } from '../market
 import { findInstrument, instruments } from '../market/instruments.ts'
 import { MAX_UNITS, price, quantity, units } from '../money/amount.ts'
 import {
+  averagePrice,
   checkOrder,
   collar,
   holdFor,
@@ -140,6 +141,12 @@ describe('the money of an order', () => {
     // One step is 1,000 units of BTC: 0.01 % of it is a tenth of a unit.
     expect(settleFill(btc, 'buy', LAST, quantity(1n), 1).fee).toBe(1n)
     expect(settleFill(btc, 'buy', LAST, quantity(1n), 0).fee).toBe(0n)
+  })
+
+  test('an average price shows two decimals more than the tick', () => {
+    // One step at 17,778.49 and two at 17,778.50: 53,335.49 / 3.
+    const notional = units(1_777_849n + 2n * 1_777_850n)
+    expect(averagePrice(btc, notional, quantity(3n))).toBe('17778.4966')
   })
 
   test('a market order may fill 0.5 % beyond the best price in a major, 1 % elsewhere', () => {

@@ -292,6 +292,18 @@ export function previewOrder(
 }
 
 /**
+ * The average price of what has been filled, as a decimal text with two decimals more than the tick's.
+ *
+ * Units:  notional of the quote currency.
+ * Rounds: down; it is shown, never charged.
+ */
+export function averagePrice(instrument: Instrument, notional: Units, filled: Quantity): string {
+  const tick = parseDecimal(instrument.tickSize, instrument.priceDecimals)!
+  const hundredths = mulDiv(notional, 100n * tick, filled * unitsPerTickStep(instrument), 'down')
+  return formatDecimal(hundredths, instrument.priceDecimals + 2)
+}
+
+/**
  * The quantity that a share of what is available buys or sells: the ticket's 25, 50, 75 and 100 %.
  *
  * Units:  available in the currency paid.

@@ -198,7 +198,7 @@ function fill(book: Book, opposite: LevelSide, crossingKey: number, owner: numbe
       return true
     }
     const resting = book.orderRemaining[slot]!
-    const quantity = resting < remaining ? resting : remaining
+    const quantity = Math.min(resting, remaining)
     remaining -= quantity
     recordFill(book.fills, slot, Math.abs(key), quantity, resting - quantity)
     if (quantity === resting) {

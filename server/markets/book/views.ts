@@ -40,3 +40,22 @@ export function* slotsByPriority(book: Book, side: Side): Generator<number> {
 export function priceOf(book: Book, slot: number): number {
   return Math.abs(book.levelKey[book.orderLevel[slot]!]!)
 }
+
+/** What an incoming order would fill now, in order, up to its limit, its size, and its owner's own first order. */
+export function* fillsUpTo(
+  book: Book,
+  side: Side,
+  limit: number,
+  quantity: number,
+  owner: number,
+): Generator<{ price: number; quantity: number }> {
+  let remaining = quantity
+  for (const slot of slotsByPriority(book, side === 'buy' ? 'sell' : 'buy')) {
+    const price = priceOf(book, slot)
+    const isBeyond = side === 'buy' ? price > limit : price < limit
+    if (remaining === 0 || isBeyond || book.orderOwner[slot] === owner) return
+    const filled = Math.min(remaining, book.orderRemaining[slot]!)
+    remaining -= filled
+    yield { price, quantity: filled }
+  }
+}

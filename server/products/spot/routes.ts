@@ -1,0 +1,60 @@
+import {
+  spotCancel,
+  spotCancelAll,
+  spotDepth,
+  spotDetail,
+  spotList,
+  spotTrade,
+  spotTrades,
+} from '#domain/spot/contract.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import {
+  bookDepth,
+  type Caller,
+  cancelAllOrders,
+  cancelOrder,
+  newestTrades,
+  orderDetail,
+  orderPage,
+  placeOrder,
+  type Spot,
+} from './service.ts'
+import { depthView, fillView, orderView, tradeView } from './views.ts'
+
+/**
+ * The calls of spot trading. The engine keeps the idempotency keys itself, in the transaction of its
+ * batch, so these are plain routes.
+ */
+export const spotRoutes = (spot: Spot): Route[] => [
+  route(spotTrade, async ({ base, quote, clientKey, ...draft }, ctx) =>
+    orderView(await placeOrder(spot, callerOf(ctx, clientKey), `${base}-${quote}`, draft)),
+  ),
+  route(spotCancel, async ({ id }, ctx) => orderView(await cancelOrder(spot, callerOf(ctx), BigInt(id)))),
+  route(spotCancelAll, async ({ symbol }, ctx) => {
+    const orders = await cancelAllOrders(spot, callerOf(ctx), symbol)
+    return { cancelled: orders.map(({ id }) => String(id)) }
+  }),
+  route(spotList, async ({ before, ...filter }, ctx) => {
+    const from = before === undefined ? undefined : BigInt(before)
+    const { orders, next } = await orderPage(spot, { ...filter, customer: ctx.customer.id, before: from })
+    return { list: orders.map(orderView), next: next === undefined ? null : String(next) }
+  }),
+  route(spotDetail, async ({ id }, ctx) => {
+    const { order, trades } = await orderDetail(spot, ctx.customer.id, BigInt(id))
+    return { order: orderView(order), fills: trades.map((trade) => fillView(order, trade)) }
+  }),
+  route(spotDepth, ({ symbol, limit }) => {
+    const { instrument, depth } = bookDepth(spot, symbol)
+    return depthView(instrument, depth, limit)
+  }),
+  route(spotTrades, async ({ symbol, limit }) => {
+    const { instrument, trades } = await newestTrades(spot, symbol, limit)
+    return { list: trades.map((trade) => tradeView(instrument, trade, trade.taker_side, trade.created_at)) }
+  }),
+]
+
+const callerOf = (ctx: Context, clientKey?: string): Caller => ({
+  customer: ctx.customer.id,
+  key: ctx.idempotencyKey ?? clientKey,
+})

@@ -1,0 +1,128 @@
+import { refusal } from '#domain/errors.ts'
+import type { Instrument } from '#domain/market/instrument.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
+import type { Tick } from '#domain/market/tick.ts'
+import { price } from '#domain/money/amount.ts'
+import { checkOrder, type OrderDraft, type OrderStatus } from '#domain/spot/rules.ts'
+import { hashInput } from '#server/core/idempotency.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { SpotOrder } from './books.ts'
+import type { Engine } from './engine.ts'
+import { findOrder, type KeyedCall, listOrders, recentTrades, tradesOf } from './store.ts'
+
+/** What spot trading needs to know of the market: the newest tick, and whether it may decide money. */
+export interface PriceSource {
+  lastTick(symbol: string): Tick | undefined
+  isFresh(symbol: string): boolean
+}
+
+export interface Spot {
+  readonly db: Db
+  readonly engine: Engine
+  readonly prices: PriceSource
+}
+
+/** Who asks, and under which idempotency key. */
+export interface Caller {
+  readonly customer: bigint
+  readonly key?: string | undefined
+}
+
+const MAX_PAGE_SIZE = 100
+
+/**
+ * Places an order.
+ *
+ * Refuses: what `checkOrder` refuses; a market order while there is no fresh price, any order before the
+ * first; INSUFFICIENT_BALANCE, NO_LIQUIDITY, TOO_MANY_OPEN_ORDERS by the book as it then stands.
+ */
+export async function placeOrder(
+  { engine, prices }: Spot,
+  caller: Caller,
+  symbol: string,
+  draft: OrderDraft,
+): Promise<SpotOrder> {
+  const instrument = spotInstrument(symbol)
+  const tick = prices.lastTick(symbol)
+  const needsFresh = draft.orderType === 'market'
+  if (!tick || (needsFresh && !prices.isFresh(symbol))) {
+    throw refusal('PRICE_STALE', { symbol: instrument.label })
+  }
+  const check = checkOrder(instrument, draft, price(BigInt(tick.price)))
+  if (!check.ok) throw refusal(check.code, check.params)
+  const order = { ...check.order, customer: caller.customer, symbol, tapeSequence: tick.sequence }
+  return engine.place(order, keyed(caller, '/coin/trade', { symbol, ...draft }))
+}
+
+/** Cancels one of the caller's open orders; one they have cancelled already is answered again. */
+export const cancelOrder = ({ engine }: Spot, caller: Caller, id: bigint): Promise<SpotOrder> =>
+  engine.cancel(caller.customer, id, keyed(caller, '/coin/cancel', { id }))
+
+/** Cancels all of the caller's open orders, of one instrument or of all. */
+export async function cancelAllOrders(
+  { engine }: Spot,
+  caller: Caller,
+  symbol: string | undefined,
+): Promise<SpotOrder[]> {
+  if (symbol !== undefined) spotInstrument(symbol)
+  return engine.cancelAll(caller.customer, symbol, keyed(caller, '/coin/cancel_all', { symbol }))
+}
+
+export interface OrderPage {
+  readonly customer: bigint
+  readonly status?: OrderStatus | 'past' | undefined
+  readonly symbol?: string | undefined
+  readonly before?: bigint | undefined
+  readonly page: number
+  readonly limit: number
+}
+
+/** A page of a customer's orders, newest first, with the id to go on before. */
+export async function orderPage(
+  { db }: Spot,
+  { status, page, limit, ...filter }: OrderPage,
+): Promise<{ orders: SpotOrder[]; next: bigint | undefined }> {
+  const size = Math.min(limit, MAX_PAGE_SIZE)
+  const statuses: readonly OrderStatus[] | undefined =
+    status === 'past' ? ['filled', 'cancelled'] : status && [status]
+  // One more than shown tells whether there is a next page.
+  const offset = filter.before === undefined ? (page - 1) * size : 0
+  const orders = await listOrders(db, { ...filter, statuses, offset, limit: size + 1 })
+  const shown = orders.slice(0, size)
+  return { orders: shown, next: orders.length > size ? shown.at(-1)?.id : undefined }
+}
+
+/**
+ * One of a customer's orders with its trades.
+ *
+ * Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none.
+ */
+export async function orderDetail({ db }: Spot, customer: bigint, id: bigint) {
+  const order = await findOrder(db, customer, id)
+  if (!order) throw refusal('ORDER_NOT_FOUND')
+  return { order, trades: await tradesOf(db, id) }
+}
+
+/** The book of an instrument by price, as last committed. */
+export function bookDepth({ engine }: Spot, symbol: string) {
+  const instrument = spotInstrument(symbol)
+  const depth = engine.depth(symbol)
+  if (!depth) throw refusal('INSTRUMENT_UNKNOWN')
+  return { instrument, depth }
+}
+
+/** The newest trades of an instrument. */
+export async function newestTrades({ db }: Spot, symbol: string, limit: number) {
+  const instrument = spotInstrument(symbol)
+  return { instrument, trades: await recentTrades(db, symbol, limit) }
+}
+
+/** The instrument of that symbol, if it may be traded here. */
+function spotInstrument(symbol: string): Instrument {
+  const instrument = findInstrument(symbol)
+  if (!instrument?.products.includes('spot')) throw refusal('INSTRUMENT_UNKNOWN')
+  return instrument
+}
+
+const keyed = ({ customer, key }: Caller, path: string, input: object): KeyedCall | undefined =>
+  key === undefined ? undefined : { actor: customer, key, path, inputHash: hashInput(input) }

@@ -1,0 +1,98 @@
+import { formatPrice, formatQuantity, type Instrument, notionalOf } from '#domain/market/instrument.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
+import { formatDecimal, price, quantity, units } from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import type { DepthView, FillView, LevelView, OrderView, TradeView } from '#domain/spot/contract.ts'
+import { averagePrice, payCurrency, receiveCurrency, type Side } from '#domain/spot/rules.ts'
+import type { Depth } from '#server/markets/book/views.ts'
+import { type BookDepth, heldFor, type SpotOrder } from './books.ts'
+import type { SpotTradeRow } from './store.ts'
+
+/** How spot's integers are shown on the wire. */
+
+/** An order as its owner sees it. */
+export function orderView(order: SpotOrder): OrderView {
+  const instrument = findInstrument(order.symbol)!
+  const { base, quote } = instrument
+  const pays = payCurrency(instrument, order.side)
+  const receives = receiveCurrency(instrument, order.side)
+  return {
+    id: String(order.id),
+    symbol: order.symbol,
+    base,
+    quote,
+    side: order.side,
+    orderType: order.orderType,
+    timeInForce: order.timeInForce,
+    postOnly: order.postOnly,
+    limitPrice: formatPrice(instrument, order.price),
+    quantity: formatQuantity(instrument, order.quantity),
+    filled: formatQuantity(instrument, order.filled),
+    remaining: formatQuantity(instrument, order.quantity - order.filled),
+    averagePrice:
+      order.filled === 0
+        ? null
+        : averagePrice(instrument, units(order.notional), quantity(BigInt(order.filled))),
+    notional: amount(order.notional, quote),
+    fee: amount(order.fee, receives),
+    feeCurrency: receives,
+    makerFeeBps: order.makerFeeBps,
+    takerFeeBps: order.takerFeeBps,
+    held: amount(heldFor(instrument, order), pays),
+    heldCurrency: pays,
+    status: order.status,
+    reason: order.reason,
+    tapeSequence: order.tapeSequence,
+    createdAtMs: order.createdAtMs,
+    updatedAtMs: order.updatedAtMs,
+  }
+}
+
+/** A trade as one of its two sides sees it. */
+export function fillView(order: SpotOrder, trade: SpotTradeRow): FillView {
+  const instrument = findInstrument(order.symbol)!
+  const isMaker = trade.maker_order === order.id
+  const receives = receiveCurrency(instrument, order.side)
+  return {
+    id: String(trade.id),
+    price: formatPrice(instrument, Number(trade.price)),
+    quantity: formatQuantity(instrument, Number(trade.quantity)),
+    notional: amount(notionalOf(instrument, price(trade.price), quantity(trade.quantity)), instrument.quote),
+    fee: amount(isMaker ? trade.maker_fee : trade.taker_fee, receives),
+    feeCurrency: receives,
+    liquidity: isMaker ? 'maker' : 'taker',
+    atMs: trade.created_at,
+  }
+}
+
+/** A book as the public sees it. */
+export const depthView = (instrument: Instrument, depth: BookDepth, limit: number): DepthView => ({
+  symbol: instrument.symbol,
+  bids: depth.bids.slice(0, limit).map((level) => levelView(instrument, level)),
+  asks: depth.asks.slice(0, limit).map((level) => levelView(instrument, level)),
+  sequence: depth.sequence,
+  atMs: depth.atMs,
+})
+
+const levelView = (instrument: Instrument, level: Depth): LevelView => ({
+  price: formatPrice(instrument, level.price),
+  quantity: formatQuantity(instrument, level.quantity),
+  orders: level.orders,
+})
+
+/** A trade as the public sees it. */
+export const tradeView = (
+  instrument: Instrument,
+  trade: { id: bigint; price: number | bigint; quantity: number | bigint },
+  side: Side,
+  atMs: number,
+): TradeView => ({
+  id: String(trade.id),
+  price: formatPrice(instrument, Number(trade.price)),
+  quantity: formatQuantity(instrument, Number(trade.quantity)),
+  side,
+  atMs,
+})
+
+const amount = (value: bigint, currency: string): string =>
+  formatDecimal(value, findCurrency(currency)!.decimals)

@@ -16,8 +16,12 @@ export const QUOTE_VALID_MS = 10_000
 /** Which action each status allows. Pages read this table too, to disable a button with a reason. */
 export const lockedCan = {
   redeem: ['active'],
-  accrue: ['active'],
+  mature: ['active'],
 } as const satisfies Record<string, readonly OrderStatus[]>
+
+/** Whether an order can be left early: while it is active, and only before its maturity. */
+export const canRedeem = (order: { status: OrderStatus; maturesAtMs: number }, nowMs: number): boolean =>
+  (lockedCan.redeem as readonly OrderStatus[]).includes(order.status) && nowMs < order.maturesAtMs
 
 /** What is fixed when an order is made, whatever happens to the product later. */
 export interface Terms {

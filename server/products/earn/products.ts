@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { invalidField, type ProductTerms } from '#domain/earn/rules.ts'
+import { refusal } from '#domain/errors.ts'
+import { type Units, units } from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import { houseAccount } from '#server/core/ledger/accounts.ts'
+import { balanceOf } from '#server/core/ledger/ledger.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import { listProducts, lockProduct, type ProductRow, type ProductTag } from './store.ts'
+
+/** What the house can do with its locked-deposit products. Orders keep the terms they were made under. */
+
+export interface ProductDraft extends ProductTerms {
+  readonly currency: string
+  readonly tag: ProductTag | null
+}
+
+/**
+ * Adds a product, closed: opening it is a decision of its own.
+ *
+ * Refuses: CURRENCY_UNKNOWN; LOCKED_TERMS_INVALID with the first wrong field.
+ */
+export async function createProduct(tx: Tx, draft: ProductDraft, nowMs: number): Promise<ProductRow> {
+  if (!findCurrency(draft.currency)) throw refusal('CURRENCY_UNKNOWN')
+  checkTerms(draft)
+  return tx
+    .insertInto('locked_product')
+    .values({
+      kind: 'locked',
+      currency: draft.currency,
+      term_days: draft.termDays,
+      ...changeable(draft),
+      status: 'closed',
+      created_at: new Date(nowMs),
+      updated_at: new Date(nowMs),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** What an operator may change of a product; its currency and term make it another product. */
+export type ProductChange = Omit<ProductDraft, 'currency' | 'termDays'>
+
+/**
+ * Changes a product for future orders, and raises its terms version.
+ *
+ * Refuses: NOT_FOUND, LOCKED_TERMS_INVALID, LOCKED_CAP_BELOW_TAKEN.
+ */
+export async function editProduct(
+  tx: Tx,
+  id: bigint,
+  change: ProductChange,
+  nowMs: number,
+): Promise<ProductRow> {
+  const product = await lockProduct(tx, id)
+  if (!product) throw refusal('NOT_FOUND')
+  checkTerms({ ...change, termDays: product.term_days })
+  if (change.cap < product.taken) {
+    throw refusal('LOCKED_CAP_BELOW_TAKEN', {
+      taken: formatAmount(product.taken, product.currency),
+      currency: product.currency,
+    })
+  }
+  return tx
+    .updateTable('locked_product')
+    .set({ ...changeable(change), terms_version: product.terms_version + 1, updated_at: new Date(nowMs) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Opens or closes a product for new orders; the ones there are run on. Refuses: NOT_FOUND. */
+export async function setProductStatus(
+  tx: Tx,
+  id: bigint,
+  status: ProductRow['status'],
+  nowMs: number,
+): Promise<ProductRow> {
+  const product = await tx
+    .updateTable('locked_product')
+    .set({ status, updated_at: new Date(nowMs) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!product) throw refusal('NOT_FOUND')
+  return product
+}
+
+export interface Coverage {
+  readonly currency: string
+  /** Free part of the interest fund. */
+  readonly free: Units
+  /** Set aside for interest not yet earned, by the ledger; and what the orders say it must be. */
+  readonly reserved: Units
+  readonly unearned: Units
+  /** What customers own in active orders, by the ledger; and what the orders say it must be. */
+  readonly locked: Units
+  readonly owed: Units
+  readonly activeOrders: number
+}
+
+/** What the house holds for locked deposits beside what it owes, by currency. The pairs must be equal. */
+export async function coverage(db: Db): Promise<Coverage[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const { rows } = await sql<{ currency: string; owed: Units; unearned: Units; activeOrders: number }>`
+        select currency, count(*)::int as "activeOrders",
+          sum(principal + interest_per_day * days_earned)::bigint as owed,
+          sum(interest_per_day * (term_days - days_earned))::bigint as unearned
+        from locked_order where status = 'active' group by currency`.execute(tx)
+      const products = await listProducts(tx)
+      const codes = new Set([...products, ...rows].map(({ currency }) => currency))
+      const lines: Coverage[] = []
+      for (const currency of [...codes].sort()) {
+        const due = rows.find((row) => row.currency === currency)
+        lines.push({
+          currency,
+          free: await balanceOf(tx, houseAccount('interest', currency)),
+          reserved: await balanceOf(tx, houseAccount('lockedReserve', currency)),
+          unearned: due?.unearned ?? units(0n),
+          locked: await balanceOf(tx, houseAccount('locked', currency)),
+          owed: due?.owed ?? units(0n),
+          activeOrders: due?.activeOrders ?? 0,
+        })
+      }
+      return lines
+    })
+}
+
+/** Whether the ledger holds exactly what the orders say it must. */
+export const isCovered = (line: Coverage): boolean =>
+  line.reserved === line.unearned && line.locked === line.owed
+
+function checkTerms(terms: ProductTerms): void {
+  const field = invalidField(terms)
+  if (field) throw refusal('LOCKED_TERMS_INVALID', { field })
+}
+
+const changeable = ({ dailyRate, penaltyRate, minimum, maximum, cap, tag }: ProductChange) => ({
+  daily_rate: dailyRate,
+  penalty_rate: penaltyRate,
+  minimum,
+  maximum,
+  cap,
+  tag,
+})

@@ -1,0 +1,563 @@
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
+import { parseRate } from '#domain/money/rate.ts'
+import { DAY_MS } from '#domain/time.ts'
+import { virtualClock } from '#server/core/clock.ts'
+import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
+import { balanceOf, post } from '#server/core/ledger/ledger.ts'
+import type { Database, Tx } from '#server/platform/db/database.ts'
+import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import { buildApp } from '#server/platform/http/app.ts'
+import { createRateLimiter, rateLimits } from '#server/platform/http/rate-limits.ts'
+import { settleDue } from './jobs.ts'
+import {
+  coverage,
+  createProduct,
+  editProduct,
+  isCovered,
+  type ProductDraft,
+  setProductStatus,
+} from './products.ts'
+import { earnRoutes } from './routes.ts'
+import { placeOrder, quoteRedemption, redeem } from './service.ts'
+import { listAccruals, type OrderRow } from './store.ts'
+
+const START_MS = Date.parse('2024-02-27T08:00:00Z')
+const FIRST_MIDNIGHT = Date.parse('2024-02-28T00:00:00Z')
+const usdt = (text: string) => units(parseDecimal(text, 7)!)
+
+let database: Database
+let nextCustomer = 10_000n
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await inTx((tx) => pay(tx, houseAccount('interest', 'USDT'), usdt('100000')))
+})
+afterAll(() => database.close())
+
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => database.db.transaction().execute(work)
+
+const pay = (tx: Tx, credit: bigint, amount: Units) =>
+  post(
+    tx,
+    [{ debit: houseAccount('outside', 'USDT'), credit, amount, reason: 'house-funding', reference: 1n }],
+    START_MS,
+  )
+
+async function customerWith(amount: string): Promise<bigint> {
+  const customer = nextCustomer++
+  await inTx((tx) => pay(tx, accountId(customer, 'funding', 'available', 'USDT'), usdt(amount)))
+  return customer
+}
+
+/** Seven days at 0.1 % a day, 1 % penalty: 100 USDT earn 0.1 a day and are even after ten. */
+const sevenDays: ProductDraft = {
+  currency: 'USDT',
+  termDays: 7,
+  dailyRate: parseRate('0.001')!,
+  penaltyRate: parseRate('0.01')!,
+  minimum: usdt('10'),
+  maximum: usdt('50000'),
+  cap: usdt('100000'),
+  tag: null,
+}
+
+async function openProduct(change: Partial<ProductDraft> = {}): Promise<bigint> {
+  return inTx(async (tx) => {
+    const { id } = await createProduct(tx, { ...sevenDays, ...change }, START_MS)
+    await setProductStatus(tx, id, 'open', START_MS)
+    return id
+  })
+}
+
+const place = (customer: bigint, productId: bigint, amount: string, nowMs = START_MS) =>
+  inTx((tx) => placeOrder(tx, { customer, productId, amount, termsVersion: undefined }, nowMs))
+const leave = (order: OrderRow, nowMs: number, quoteId?: bigint) =>
+  inTx((tx) => redeem(tx, { customer: order.customer, id: order.id, quoteId }, nowMs))
+const quote = (order: OrderRow, nowMs: number) =>
+  inTx((tx) => quoteRedemption(tx, { customer: order.customer, id: order.id }, nowMs))
+const funding = (customer: bigint) =>
+  balanceOf(database.db, accountId(customer, 'funding', 'available', 'USDT'))
+const house = (name: 'interest' | 'locked' | 'lockedReserve' | 'penalties') =>
+  balanceOf(database.db, houseAccount(name, 'USDT'))
+const orderNow = (order: OrderRow) =>
+  database.db.selectFrom('locked_order').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow()
+
+/** What must hold after every step. */
+async function expectSound() {
+  expect((await coverage(database.db)).filter((line) => !isCovered(line))).toEqual([])
+  expect(isSound(await auditLedger(database.db))).toBe(true)
+  const taken = await sql<{ wrong: number }>`
+    select count(*)::int as wrong from locked_product p where taken <> coalesce(
+      (select sum(principal) from locked_order o where o.product_id = p.id and status = 'active'), 0)`.execute(
+    database.db,
+  )
+  expect(taken.rows[0]!.wrong).toBe(0)
+}
+
+describe('an order', () => {
+  test('takes the principal from funding and sets all its interest aside', async () => {
+    const customer = await customerWith('500')
+    const before = { locked: await house('locked'), reserve: await house('lockedReserve') }
+    const order = await place(customer, await openProduct(), '100')
+    expect(await funding(customer)).toBe(usdt('400'))
+    expect(await house('locked')).toBe(before.locked + usdt('100'))
+    expect(await house('lockedReserve')).toBe(before.reserve + usdt('0.7'))
+    expect(order).toMatchObject({
+      status: 'active',
+      starts_at: FIRST_MIDNIGHT,
+      matures_at: FIRST_MIDNIGHT + 7 * DAY_MS,
+    })
+    await expectSound()
+  })
+
+  test('keeps its terms when the product changes, and the next one is warned', async () => {
+    const customer = await customerWith('500')
+    const productId = await openProduct()
+    const order = await place(customer, productId, '100')
+    await inTx((tx) =>
+      editProduct(tx, productId, { ...sevenDays, dailyRate: parseRate('0.0005')! }, START_MS),
+    )
+    await settleDue(database.db, FIRST_MIDNIGHT + DAY_MS)
+    expect((await listAccruals(database.db, order.id)).map(({ amount }) => amount)).toEqual([usdt('0.1')])
+    const seen = { customer, productId, amount: '100', termsVersion: 1 }
+    await expect(inTx((tx) => placeOrder(tx, seen, START_MS))).rejects.toMatchObject({
+      code: 'LOCKED_TERMS_CHANGED',
+    })
+    await inTx((tx) => placeOrder(tx, { ...seen, termsVersion: 2 }, START_MS))
+  })
+
+  test.each<[string, string, Partial<ProductDraft>, string, Record<string, unknown>]>([
+    ['below the minimum', '9.9999999', {}, 'AMOUNT_TOO_SMALL', { minimum: '10.0000000', currency: 'USDT' }],
+    ['above the maximum', '60', { maximum: usdt('50') }, 'AMOUNT_TOO_LARGE', { maximum: '50.0000000' }],
+    ['above what is available', '500.0000001', {}, 'INSUFFICIENT_BALANCE', {}],
+    [
+      'above what is left',
+      '60',
+      { minimum: usdt('10'), maximum: usdt('50'), cap: usdt('50') },
+      'AMOUNT_TOO_LARGE',
+      {},
+    ],
+    ['with too many decimals', '10.00000001', {}, 'AMOUNT_TOO_PRECISE', { decimals: 7 }],
+    ['of nothing', '0', {}, 'AMOUNT_INVALID', {}],
+  ])('is refused %s, and nothing is written', async (_, amount, change, code, params) => {
+    const customer = await customerWith('500')
+    const productId = await openProduct(change)
+    await expect(place(customer, productId, amount)).rejects.toMatchObject({ code, params })
+    expect(await funding(customer)).toBe(usdt('500'))
+    await expectSound()
+  })
+
+  test('is refused in a closed product, and in none', async () => {
+    const customer = await customerWith('500')
+    const productId = await openProduct()
+    await inTx((tx) => setProductStatus(tx, productId, 'closed', START_MS))
+    await expect(place(customer, productId, '100')).rejects.toMatchObject({ code: 'LOCKED_CLOSED' })
+    await expect(place(customer, 999_999n, '100')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('is refused when the interest fund cannot pay it to the end', async () => {
+    const customer = await customerWith('5000000')
+    const greedy = { maximum: usdt('5000000'), cap: usdt('5000000'), dailyRate: parseRate('0.01')! }
+    const productId = await openProduct({ ...greedy, termDays: 30 })
+    const free = await house('interest')
+    await expect(place(customer, productId, '5000000')).rejects.toMatchObject({ code: 'LOCKED_SOLD_OUT' })
+    expect(await house('interest')).toBe(free)
+  })
+
+  test('sixty-four at once for room for ten: ten are taken, never one more', async () => {
+    const productId = await openProduct({ maximum: usdt('1000'), cap: usdt('1000') })
+    const customers = await Promise.all(Array.from({ length: 64 }, () => customerWith('100')))
+    const results = await Promise.allSettled(customers.map((customer) => place(customer, productId, '100')))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    for (const result of results) {
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ code: 'LOCKED_SOLD_OUT', params: { left: '0.0000000' } })
+    }
+    await expectSound()
+  })
+})
+
+describe('interest', () => {
+  test('comes once a day, however often and however parallel the job runs', async () => {
+    const customer = await customerWith('100')
+    const order = await place(customer, await openProduct(), '100')
+    for (const nowMs of [FIRST_MIDNIGHT, FIRST_MIDNIGHT + DAY_MS - 1]) await settleDue(database.db, nowMs)
+    expect(await listAccruals(database.db, order.id)).toEqual([])
+    const nowMs = FIRST_MIDNIGHT + DAY_MS
+    await Promise.all(Array.from({ length: 8 }, () => settleDue(database.db, nowMs)))
+    await settleDue(database.db, nowMs + 1)
+    expect((await listAccruals(database.db, order.id)).map(({ day }) => day)).toEqual([1])
+    await expectSound()
+  })
+
+  test('is all there when the job was away for days, and the order pays itself out', async () => {
+    const customer = await customerWith('100')
+    const order = await place(customer, await openProduct(), '100')
+    await settleDue(database.db, FIRST_MIDNIGHT + 4 * DAY_MS)
+    expect((await listAccruals(database.db, order.id)).map(({ day }) => day)).toEqual([4, 3, 2, 1])
+    await settleDue(database.db, FIRST_MIDNIGHT + 40 * DAY_MS)
+    expect(await orderNow(order)).toMatchObject({
+      status: 'matured',
+      days_earned: 7,
+      interest_paid: usdt('0.7'),
+      penalty: 0n,
+      refund: usdt('100.7'),
+    })
+    expect(await funding(customer)).toBe(usdt('100.7'))
+    await settleDue(database.db, FIRST_MIDNIGHT + 41 * DAY_MS)
+    expect(await funding(customer)).toBe(usdt('100.7'))
+    await expectSound()
+  })
+
+  test('cannot be written twice, changed or deleted, nor can what was agreed', async () => {
+    const order = await place(await customerWith('100'), await openProduct(), '100')
+    await settleDue(database.db, FIRST_MIDNIGHT + DAY_MS)
+    const [first] = await listAccruals(database.db, order.id)
+    await expect(
+      sql`insert into locked_accrual (order_id, day, amount, transfer_id)
+        values (${order.id}, 1, 1, ${first!.transfer_id + 1n})`.execute(database.db),
+    ).rejects.toThrow(/duplicate key/)
+    for (const statement of [
+      sql`update locked_accrual set amount = 1`,
+      sql`delete from locked_accrual`,
+      sql`update locked_quote set refund = 1`,
+      sql`update locked_order set principal = principal + 1`,
+      sql`update locked_order set daily_rate = 1`,
+      sql`update locked_order set matures_at = ordered_at`,
+      sql`delete from locked_order`,
+      sql`update locked_product set term_days = 1`,
+    ]) {
+      await expect(statement.execute(database.db)).rejects.toThrow(/permission denied/)
+    }
+  })
+})
+
+describe('leaving early', () => {
+  test('pays what the quote said, as interest, principal and penalty in the bill', async () => {
+    const customer = await customerWith('100')
+    const order = await place(customer, await openProduct(), '100')
+    const nowMs = FIRST_MIDNIGHT + 3 * DAY_MS + 5
+    await settleDue(database.db, nowMs)
+    const { quote: figures } = await quote(order, nowMs)
+    expect(figures).toMatchObject({ interest: usdt('0.3'), penalty: usdt('1'), refund: usdt('99.3') })
+    const penalties = await house('penalties')
+    const ended = await leave(order, nowMs + 10_000, figures.id)
+    expect(ended).toMatchObject({ status: 'redeemed', refund: usdt('99.3'), days_earned: 3 })
+    expect(await funding(customer)).toBe(usdt('99.3'))
+    expect(await house('penalties')).toBe(penalties + usdt('1'))
+    await expectSound()
+  })
+
+  test('holds the quote over midnight, whether or not the job came in between', async () => {
+    const productId = await openProduct()
+    for (const jobRuns of [true, false]) {
+      const customer = await customerWith('100')
+      const order = await place(customer, productId, '100')
+      const { quote: figures } = await quote(order, FIRST_MIDNIGHT + DAY_MS - 1_000)
+      if (jobRuns) await settleDue(database.db, FIRST_MIDNIGHT + DAY_MS)
+      await leave(order, FIRST_MIDNIGHT + DAY_MS + 1_000, figures.id)
+      expect(figures.refund).toBe(usdt('99'))
+      expect(await funding(customer)).toBe(figures.refund)
+      await expectSound()
+    }
+  })
+
+  test('without a quote pays this moment’s figures, also for days the job has not seen', async () => {
+    const customer = await customerWith('100')
+    const order = await place(customer, await openProduct({ penaltyRate: parseRate('0.002')! }), '100')
+    await leave(order, FIRST_MIDNIGHT + 6 * DAY_MS)
+    expect(await orderNow(order)).toMatchObject({
+      days_earned: 6,
+      interest_paid: usdt('0.6'),
+      penalty: usdt('0.6'),
+      refund: usdt('100'),
+    })
+    expect(await funding(customer)).toBe(usdt('100'))
+    await expectSound()
+  })
+
+  test('is refused twice, after maturity, on an old quote, on another order’s, and on somebody else’s order', async () => {
+    const customer = await customerWith('300')
+    const productId = await openProduct()
+    const [one, two] = [await place(customer, productId, '100'), await place(customer, productId, '100')]
+    const { quote: figures } = await quote(one, START_MS)
+    const refused = (work: Promise<unknown>, code: string) => expect(work).rejects.toMatchObject({ code })
+    await refused(leave(one, START_MS + 10_001, figures.id), 'LOCKED_QUOTE_EXPIRED')
+    await refused(leave(two, START_MS, figures.id), 'LOCKED_QUOTE_EXPIRED')
+    await refused(leave(one, START_MS, 5n), 'LOCKED_QUOTE_EXPIRED')
+    await refused(leave({ ...one, customer: customer + 1n }, START_MS), 'ORDER_NOT_FOUND')
+    await refused(quote({ ...one, customer: customer + 1n }, START_MS), 'ORDER_NOT_FOUND')
+    await refused(leave(one, one.matures_at), 'LOCKED_NOT_REDEEMABLE')
+    await leave(one, START_MS)
+    await refused(leave(one, START_MS), 'LOCKED_NOT_REDEEMABLE')
+    await refused(quote(one, START_MS), 'LOCKED_NOT_REDEEMABLE')
+    expect(await funding(customer)).toBe(usdt('199'))
+    await expectSound()
+  })
+
+  test('sixty-four times at once happens once', async () => {
+    const customer = await customerWith('100')
+    const order = await place(customer, await openProduct(), '100')
+    const results = await Promise.allSettled(Array.from({ length: 64 }, () => leave(order, START_MS)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await funding(customer)).toBe(usdt('99'))
+    await expectSound()
+  })
+
+  test('racing with maturity, exactly one of the two happens', async () => {
+    const productId = await openProduct()
+    for (let round = 0; round < 10; round++) {
+      const customer = await customerWith('100')
+      const order = await place(customer, productId, '100')
+      const race = [
+        () =>
+          leave(order, order.matures_at - 1).catch((error) =>
+            expect(error.code).toBe('LOCKED_NOT_REDEEMABLE'),
+          ),
+        () => settleDue(database.db, order.matures_at),
+      ]
+      await Promise.all((round % 2 ? race : race.reverse()).map((start) => start()))
+      await settleDue(database.db, order.matures_at)
+      const { status, refund } = await orderNow(order)
+      expect([status, refund]).toEqual(
+        status === 'matured' ? ['matured', usdt('100.7')] : ['redeemed', usdt('99.6')],
+      )
+      expect(await funding(customer)).toBe(refund)
+    }
+    await expectSound()
+  })
+})
+
+test('in a leap year of days, with the job run twice a day, every order earns exactly what it was promised', async () => {
+  const startMs = Date.parse('2024-01-01T12:00:00Z')
+  const clock = virtualClock(startMs)
+  const customer = await customerWith('100000')
+  // Principal, term, daily rate; and all the interest, worked out by hand.
+  const golden = [
+    ['1000', 365, '0.00018', '65.7'],
+    ['333.3333333', 90, '0.00016', '4.7999970'],
+    ['12.3456789', 60, '0.00014', '0.103698'],
+    ['50', 30, '0.0001', '0.15'],
+    ['10', 1, '0.000123', '0.00123'],
+  ] as const
+  const orders: OrderRow[] = []
+  for (const [principal, termDays, dailyRate] of golden) {
+    const productId = await openProduct({ termDays, dailyRate: parseRate(dailyRate)! })
+    orders.push(await place(customer, productId, principal, clock.nowMs()))
+  }
+  for (let day = 0; day < 366; day++) {
+    clock.advance(DAY_MS)
+    await settleDue(database.db, clock.nowMs())
+    await settleDue(database.db, clock.nowMs())
+    if (day % 61 === 0) await expectSound()
+  }
+  for (const [n, [principal, termDays, , interest]] of golden.entries()) {
+    expect(await orderNow(orders[n]!)).toMatchObject({
+      status: 'matured',
+      days_earned: termDays,
+      interest_paid: usdt(interest),
+      refund: usdt(principal) + usdt(interest),
+    })
+    expect(await listAccruals(database.db, orders[n]!.id)).toHaveLength(termDays)
+  }
+  await expectSound()
+}, 240_000)
+
+test('customers who order and leave at random never gain beyond the interest of the days they stayed', async () => {
+  let seed = 7
+  const random = (n: number) => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+    return seed % n
+  }
+  const clock = virtualClock(START_MS)
+  const productId = await openProduct({ minimum: usdt('0.01') })
+  const customers = await Promise.all(Array.from({ length: 5 }, () => customerWith('1000')))
+  for (let step = 0; step < 150; step++) {
+    const customer = customers[random(5)]!
+    if (random(3) > 0) {
+      const amount = `${random(300)}.${String(random(10_000_000)).padStart(7, '0')}`
+      await place(customer, productId, amount, clock.nowMs()).catch((error) =>
+        expect(error.code).toMatch(/^(AMOUNT_|INSUFFICIENT)/),
+      )
+    } else {
+      const active = await database.db
+        .selectFrom('locked_order')
+        .selectAll()
+        .where('customer', '=', customer)
+        .where('status', '=', 'active')
+        .execute()
+      const order = active[random(active.length || 1)]
+      if (order) await leave(order, clock.nowMs())
+    }
+    if (random(4) === 0) {
+      clock.advance(random(3) * DAY_MS + random(DAY_MS))
+      await settleDue(database.db, clock.nowMs())
+    }
+    if (step % 15 === 0) await expectSound()
+  }
+  await settleDue(database.db, clock.nowMs() + 30 * DAY_MS)
+  for (const customer of customers) {
+    const { rows } = await sql<{ interest: Units }>`
+      select coalesce(sum(interest_paid) filter (where status = 'matured'), 0)::bigint as interest
+      from locked_order where customer = ${customer}`.execute(database.db)
+    expect(await funding(customer)).toBeLessThanOrEqual(usdt('1000') + rows[0]!.interest)
+  }
+  await expectSound()
+}, 120_000)
+
+describe('over HTTP', () => {
+  const clock = virtualClock(START_MS)
+  const unlimited = Object.fromEntries(
+    Object.keys(rateLimits).map((name) => [name, { calls: 1e6, seconds: 1 }]),
+  ) as typeof rateLimits
+  let app: ReturnType<typeof buildApp>
+
+  beforeAll(() => {
+    app = buildApp({
+      title: 'test',
+      version: '0',
+      db: database.db,
+      clock,
+      log: pino({ level: 'silent' }),
+      routes: earnRoutes,
+      limiter: createRateLimiter(unlimited),
+      signedIn: async (token) => ({ customer: { id: BigInt(token), sessionId: 1n } }),
+      isReady: async () => true,
+    })
+  })
+  afterAll(() => app.close())
+
+  const send = async (
+    path: string,
+    customer: bigint | undefined,
+    fields: Record<string, string>,
+    key?: string,
+  ) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api${path}`,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(customer ? { authorization: String(customer) } : {}),
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
+      payload: new URLSearchParams(fields).toString(),
+    })
+    return answer.json()
+  }
+
+  test('sixty-four parallel duplicates of an order are one order with one answer', async () => {
+    const customer = await customerWith('1000')
+    const fields = { config_id: String(await openProduct()), amount: '100' }
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => send('/lh/deposit', customer, fields, 'one-key')),
+    )
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
+    expect(await funding(customer)).toBe(usdt('900'))
+    expect(await send('/lh/deposit', customer, { ...fields, amount: '101' }, 'one-key')).toMatchObject({
+      error: 'IDEMPOTENCY_KEY_REUSED',
+    })
+  })
+
+  test('a quote and the redemption after it show and pay the same figures', async () => {
+    const customer = await customerWith('1000')
+    const placed = await send('/lh/deposit', customer, {
+      config_id: String(await openProduct()),
+      amount: '100',
+    })
+    expect(placed.data.earlyExit).toEqual({
+      interest: '0.0000000',
+      penalty: '1.0000000',
+      refund: '99.0000000',
+    })
+    const { data: quoted } = await send('/lh/deposit/quote', customer, { id: placed.data.id })
+    const { data: ended } = await send('/lh/deposit/order/cancel', customer, {
+      id: placed.data.id,
+      quote_id: quoted.quoteId,
+    })
+    const { interest, penalty, refund } = quoted
+    expect(ended).toMatchObject({
+      status: 'redeemed',
+      earlyExit: null,
+      result: { interest, penalty, refund },
+    })
+    const list = await app.inject({
+      url: '/api/lh/deposit/order',
+      headers: { authorization: String(customer) },
+    })
+    expect(list.json().data.totals).toEqual([
+      {
+        currency: 'USDT',
+        principal: '0.0000000',
+        interestToday: '0.0000000',
+        interestTotal: '0.0000000',
+        penaltyTotal: '1.0000000',
+      },
+    ])
+  })
+
+  test('the products on offer say what is left, and what the fund has', async () => {
+    const productId = await openProduct({ cap: usdt('1000'), maximum: usdt('1000') })
+    await place(await customerWith('250'), productId, '250')
+    const { data } = (await app.inject({ url: '/api/lh/deposit/config' })).json()
+    expect(data.products.find(({ id }: { id: string }) => id === String(productId))).toMatchObject({
+      dailyPercent: '0.10',
+      aprPercent: '36.50',
+      penaltyPercent: '1.00',
+      left: '750.0000000',
+      leftPercent: 75,
+      availability: 'open',
+    })
+    expect(data.interestFund[0]).toMatchObject({ currency: 'USDT' })
+  })
+
+  test('without a session every call of a customer’s answers 999', async () => {
+    for (const path of ['/lh/deposit', '/lh/deposit/quote', '/lh/deposit/order/cancel']) {
+      expect(
+        await send(path, undefined, { id: '1', config_id: '1', amount: '10', uid: '10000' }),
+      ).toMatchObject({
+        type: 999,
+        code: 0,
+      })
+    }
+  })
+
+  test('two hundred hostile amounts are refused and leave nothing behind', async () => {
+    const customer = await customerWith('1000000')
+    const productId = String(await openProduct())
+    const before = await sql`select count(*)::int as n from transfer`.execute(database.db)
+    for (const amount of hostileAmounts()) {
+      const answer = await send('/lh/deposit', customer, { config_id: productId, amount })
+      expect([amount, answer.code]).toEqual([amount, 0])
+      expect(answer.error).toMatch(/^(PARAMETER_ERROR|AMOUNT_)/)
+    }
+    expect((await sql`select count(*)::int as n from transfer`.execute(database.db)).rows).toEqual(
+      before.rows,
+    )
+    expect(await funding(customer)).toBe(usdt('1000000'))
+  })
+})
+
+/** Two hundred things that are no amount a customer may put in. */
+function hostileAmounts(): string[] {
+  // biome-ignore format: a table
+  const written = [
+    '', ' ', '-1', '-0', '0', '0.0', '00', '1e-19', '1e400', '1e3', '1E3', 'NaN', 'Infinity', '-Infinity',
+    '0x10', '0b1', '0o7', ' 5', '5 ', '5\t', '\n5', '5,0', '1,000', '５', '٥', '+5', '5.', '.5', '5..0',
+    '5.0.0', '--5', '5-', '5n', '5_000', '1/2', '½', '∞', '−5', '5%', '$5', '5$', '9'.repeat(40),
+    '9'.repeat(20), '9223372036854775807', '9223372036854775808', '922337203685.4775808',
+    '18446744073709551616', '0.00000001', '0.000000000000000000001', '1.00000001', '10.00000001',
+    '50000.0000001', '100001', 'null', 'undefined', 'true', '[]', '{}', '[10]', '{"a":1}', "1' or '1'='1",
+    '1;drop table entry', '$1', '{{10}}', '<b>10</b>', '%31%30', '10\u0000', '1\u200b0', '١٠', '1 0',
+    '1\u00a00', 'ten', 'x'.repeat(5_000), '٪', '١٫٥',
+  ]
+  const small = Array.from(
+    { length: 200 - written.length },
+    (_, n) => `${n % 10}.${String(n * 7919).padStart(8 + (n % 13), '0')}`,
+  )
+  return [...written, ...small]
+}

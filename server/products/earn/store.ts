@@ -1,0 +1,236 @@
+import { type ColumnType, type Generated, type Selectable, sql } from 'kysely'
+import type { OrderStatus, productTags } from '#domain/earn/contract.ts'
+import type { ProductTerms } from '#domain/earn/rules.ts'
+import type { Rate, Units } from '#domain/money/amount.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+
+type Time = ColumnType<number, Date, Date>
+type TimeOrNull = ColumnType<number | null, Date | null, Date | null>
+
+export type ProductTag = (typeof productTags)[number]
+
+interface LockedProductTable {
+  id: Generated<bigint>
+  kind: 'locked'
+  currency: string
+  term_days: number
+  daily_rate: Rate
+  penalty_rate: Rate
+  minimum: Units
+  maximum: Units
+  cap: Units
+  taken: Generated<Units>
+  tag: ProductTag | null
+  status: 'open' | 'closed'
+  terms_version: Generated<number>
+  created_at: Time
+  updated_at: Time
+}
+
+interface LockedOrderTable {
+  id: bigint
+  product_id: bigint
+  customer: bigint
+  currency: string
+  principal: Units
+  term_days: number
+  daily_rate: Rate
+  penalty_rate: Rate
+  interest_per_day: Units
+  terms_version: number
+  rules_version: number
+  ordered_at: Time
+  starts_at: Time
+  matures_at: Time
+  status: OrderStatus
+  days_earned: Generated<number>
+  next_due_at: TimeOrNull
+  ended_at: TimeOrNull
+  interest_paid: Units | null
+  penalty: Units | null
+  refund: Units | null
+}
+
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    locked_product: LockedProductTable
+    locked_order: LockedOrderTable
+    locked_accrual: { order_id: bigint; day: number; amount: Units; transfer_id: bigint }
+    locked_quote: {
+      id: bigint
+      order_id: bigint
+      interest: Units
+      penalty: Units
+      refund: Units
+      valid_until: Time
+    }
+  }
+}
+
+export type ProductRow = Selectable<LockedProductTable>
+export type OrderRow = Selectable<LockedOrderTable>
+
+/** The terms of a product's or an order's row, as the rules know them. */
+export const termsOf = (row: Pick<OrderRow, 'term_days' | 'daily_rate' | 'penalty_rate'>) => ({
+  termDays: row.term_days,
+  dailyRate: row.daily_rate,
+  penaltyRate: row.penalty_rate,
+})
+
+export const productTermsOf = (row: ProductRow): ProductTerms => ({
+  ...termsOf(row),
+  minimum: row.minimum,
+  maximum: row.maximum,
+  cap: row.cap,
+})
+
+/** Every product, by currency, longest term first. */
+export const listProducts = (db: Db | Tx): Promise<ProductRow[]> =>
+  db
+    .selectFrom('locked_product')
+    .selectAll()
+    .orderBy('currency', 'desc')
+    .orderBy('term_days', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** One product, locked against other orders until the transaction ends. */
+export const lockProduct = (tx: Tx, id: bigint): Promise<ProductRow | undefined> =>
+  tx.selectFrom('locked_product').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Takes room of a product's cap, or gives it back with a negative amount. */
+export async function moveTaken(tx: Tx, productId: bigint, amount: bigint): Promise<void> {
+  await sql`update locked_product set taken = taken + ${amount} where id = ${productId}`.execute(tx)
+}
+
+/** A customer's principal in one product's active orders. */
+export async function principalIn(tx: Tx, productId: bigint, customer: bigint): Promise<Units> {
+  const { rows } = await sql<{ total: Units }>`
+    select coalesce(sum(principal), 0)::bigint as total from locked_order
+    where customer = ${customer} and product_id = ${productId} and status = 'active'`.execute(tx)
+  return rows[0]!.total
+}
+
+/** One order of a customer, locked until the transaction ends. Somebody else's is as missing. */
+export const lockOrder = (tx: Tx, id: bigint, customer: bigint): Promise<OrderRow | undefined> =>
+  tx
+    .selectFrom('locked_order')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer', '=', customer)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Active orders with a midnight behind them, locked; those that somebody else works on are left out. */
+export const lockDueOrders = (tx: Tx, nowMs: number, limit: number): Promise<OrderRow[]> =>
+  tx
+    .selectFrom('locked_order')
+    .selectAll()
+    .where('status', '=', 'active')
+    .where('next_due_at', '<=', sql<number>`${new Date(nowMs)}::timestamptz`)
+    .orderBy('next_due_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+export const findOrder = (db: Db | Tx, id: bigint, customer: bigint): Promise<OrderRow | undefined> =>
+  db
+    .selectFrom('locked_order')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer', '=', customer)
+    .executeTakeFirst()
+
+/** A page of a customer's orders, newest first; one more than asked for when there are more. */
+export function listOrders(
+  db: Db,
+  customer: bigint,
+  filter: { status: 'active' | 'ended' | undefined; offset: number; limit: number },
+): Promise<OrderRow[]> {
+  const query = db.selectFrom('locked_order').selectAll().where('customer', '=', customer)
+  const filtered = filter.status
+    ? query.where('status', filter.status === 'active' ? '=' : '<>', 'active')
+    : query
+  return filtered
+    .orderBy('id', 'desc')
+    .offset(filter.offset)
+    .limit(filter.limit + 1)
+    .execute()
+}
+
+export interface OrderTotals {
+  readonly currency: string
+  readonly principal: Units
+  readonly interest_today: Units
+  readonly interest_total: Units
+  readonly penalty_total: Units
+}
+
+/** What a customer has and had in locked deposits, by currency. `todayMs` is the last midnight. */
+export async function totalsOf(db: Db, customer: bigint, todayMs: number): Promise<OrderTotals[]> {
+  const { rows } = await sql<OrderTotals>`
+    select currency,
+      coalesce(sum(principal) filter (where status = 'active'), 0)::bigint as principal,
+      coalesce(sum(interest_per_day) filter (
+        where status <> 'redeemed' and days_earned > 0
+          and starts_at + days_earned * interval '24 hours' = ${new Date(todayMs)}::timestamptz), 0)::bigint
+        as interest_today,
+      sum(coalesce(interest_paid, interest_per_day * days_earned))::bigint as interest_total,
+      sum(coalesce(penalty, 0))::bigint as penalty_total
+    from locked_order where customer = ${customer} group by currency order by currency desc`.execute(db)
+  return rows
+}
+
+/** How an order ends: in `status`, having paid these. */
+export interface Ending {
+  readonly status: 'matured' | 'redeemed'
+  readonly interest: Units
+  readonly penalty: Units
+  readonly refund: Units
+}
+
+/**
+ * Ends an active order.
+ *
+ * Returns: false when it was not active any more; nothing is written then.
+ */
+export async function endOrder(tx: Tx, id: bigint, ending: Ending, nowMs: number): Promise<boolean> {
+  const result = await tx
+    .updateTable('locked_order')
+    .set({
+      status: ending.status,
+      next_due_at: null,
+      ended_at: new Date(nowMs),
+      interest_paid: ending.interest,
+      penalty: ending.penalty,
+      refund: ending.refund,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Notes how many days each order has earned, and when to look at it next. */
+export async function saveDaysEarned(
+  tx: Tx,
+  orders: readonly { id: bigint; days_earned: number; next_due_at: number }[],
+): Promise<void> {
+  await sql`
+    update locked_order o set days_earned = d.days, next_due_at = d.due
+    from unnest(
+      ${orders.map((order) => order.id)}::bigint[],
+      ${orders.map((order) => order.days_earned)}::int[],
+      ${orders.map((order) => new Date(order.next_due_at).toISOString())}::timestamptz[]) d (id, days, due)
+    where o.id = d.id`.execute(tx)
+}
+
+/** The days an order was credited for, newest first. */
+export const listAccruals = (db: Db, orderId: bigint) =>
+  db
+    .selectFrom('locked_accrual')
+    .select(['day', 'amount', 'transfer_id'])
+    .where('order_id', '=', orderId)
+    .orderBy('day', 'desc')
+    .execute()

@@ -1,0 +1,28 @@
+/** The largest image the server takes; it is asked before sending, so that nobody waits for a refusal. */
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024
+
+export type ImageFault = 'not_an_image' | 'jpeg2000' | 'too_large' | 'empty'
+
+const starts = {
+  jpg: [0xff, 0xd8, 0xff],
+  png: [0x89, 0x50, 0x4e, 0x47],
+  jpeg2000: [0x00, 0x00, 0x00, 0x0c, 0x6a, 0x50],
+} as const
+
+/**
+ * What is wrong with a chosen file, told from its first bytes rather than its name.
+ *
+ * Source: specification section 5: one image, JPG, JPEG2000 or PNG; JPEG 2000 is not taken yet.
+ */
+export function imageFault(head: Uint8Array, size: number): ImageFault | undefined {
+  const begins = (bytes: readonly number[]) => bytes.every((byte, at) => head[at] === byte)
+  if (size === 0) return 'empty'
+  if (begins(starts.jpeg2000)) return 'jpeg2000'
+  if (!begins(starts.jpg) && !begins(starts.png)) return 'not_an_image'
+  return size > MAX_IMAGE_BYTES ? 'too_large' : undefined
+}
+
+/** The same for a file. */
+export async function faultOfFile(file: Blob): Promise<ImageFault | undefined> {
+  return imageFault(new Uint8Array(await file.slice(0, 16).arrayBuffer()), file.size)
+}

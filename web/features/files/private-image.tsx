@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { viewUpload } from '#domain/upload/contract.ts'
+import { fetchFile } from './fetch-file.ts'
+
+/** An uploaded image that only its owner may see; `fallback` stands there until it has come, or instead. */
+export function PrivateImage({
+  id,
+  alt,
+  className,
+  fallback,
+}: {
+  id: string
+  alt: string
+  className?: string
+  fallback?: ReactNode
+}) {
+  const image = useQuery({
+    queryKey: [viewUpload.path, id],
+    queryFn: () => fetchFile(viewUpload, { id }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const address = useObjectUrl(image.data)
+  return address ? <img src={address} alt={alt} className={className} /> : fallback
+}
+
+/** An address for a file in memory, given back when it is no longer shown. */
+export function useObjectUrl(file: Blob | undefined): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!file) return setAddress(undefined)
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address
+}

@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { bindEmail, bindMobile, profile } from '#domain/user/contract.ts'
+import { toast } from '#web/app/toast.ts'
+import { useSend } from '#web/app/use-call.ts'
+import { type ContactKind, useContactDraft } from '#web/features/access/contact-draft.ts'
+import { EmailField, MobileField } from '#web/features/access/contact-fields.tsx'
+import { faultAt, faultElsewhere } from '#web/features/access/fault-at.ts'
+import { FormFault } from '#web/features/access/form-fault.tsx'
+import { SendCodeButton } from '#web/features/access/send-code-button.tsx'
+import { contactOf, useCode } from '#web/features/access/use-code.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CodeInput } from '#web/ui/code-input.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+
+/** A new email address or mobile number: proved by a code sent to it, allowed by the password. */
+export function BindSheet({ kind, onClose }: { kind: ContactKind; onClose(): void }) {
+  const { t } = useTexts()
+  const queries = useQueryClient()
+  const draft = useContactDraft()
+  const [code, setCode] = useState('')
+  const [password, setPassword] = useState('')
+  const codes = useCode(kind)
+  const email = useSend(bindEmail, { toastsRefusal: false })
+  const mobile = useSend(bindMobile, { toastsRefusal: false })
+  const bind = kind === 'email' ? email : mobile
+  const input = contactOf({ ...draft, kind })
+  const ContactField = kind === 'email' ? EmailField : MobileField
+  const isReady = code.length === 6 && password !== '' && input.contact !== ''
+
+  async function save(): Promise<void> {
+    const { contact, ...where } = input
+    const done =
+      kind === 'email'
+        ? await email.send({ email: contact, code, password })
+        : await mobile.send({
+            mobile: contact,
+            code,
+            password,
+            ...('areaCode' in where ? { areaCode: where.areaCode } : {}),
+          })
+    if (!done) return
+    await queries.invalidateQueries({ queryKey: [profile.path] })
+    toast(t('profile.contact_saved'))
+    onClose()
+  }
+
+  return (
+    <Sheet isOpen onClose={onClose} title={t(`profile.bind_${kind}`)} text={t('profile.bind_note')}>
+      <form
+        className="flex flex-col gap-4 pt-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) void save()
+        }}
+      >
+        <ContactField
+          error={faultAt(bind.error, 'contact') ?? codes.error?.message}
+          onChange={() => {
+            bind.reset()
+            codes.reset()
+          }}
+          end={
+            <SendCodeButton
+              waitSeconds={codes.waitSeconds}
+              wasSent={codes.sentTo !== undefined}
+              isPending={codes.isPending}
+              onSend={() => void codes.send({ ...draft, kind })}
+            />
+          }
+        />
+        <CodeInput
+          label={t('access.code')}
+          value={code}
+          error={faultAt(bind.error, 'code')}
+          onChange={(typed) => {
+            setCode(typed)
+            bind.reset()
+          }}
+        />
+        <PasswordField
+          label={t('access.password')}
+          autoComplete="current-password"
+          maxLength={128}
+          value={password}
+          error={faultAt(bind.error, 'oldPassword')}
+          onChange={(event) => {
+            setPassword(event.target.value)
+            bind.reset()
+          }}
+        />
+        <FormFault text={faultElsewhere(bind.error)} />
+        <Button type="submit" kind="primary" disabled={!isReady} isPending={bind.isPending}>
+          {t('profile.save')}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}

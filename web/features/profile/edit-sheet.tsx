@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { editProfile, type ProfileView, profile } from '#domain/user/contract.ts'
+import { readNickname, readSignature } from '#domain/user/names.ts'
+import { useSend } from '#web/app/use-call.ts'
+import { refusalText, useTexts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+
+export type EditedPart = 'nickname' | 'signature'
+
+/** What the server would say of a name, before it is sent. */
+function faultOf(part: EditedPart, typed: string): string | undefined {
+  if (part === 'signature')
+    return readSignature(typed) === undefined ? refusalText('SIGNATURE_INVALID') : undefined
+  const read = readNickname(typed)
+  return read.ok ? undefined : refusalText(read.code)
+}
+
+/** The nickname or the signature to type anew. */
+export function EditSheet({ part, me, onClose }: { part: EditedPart; me: ProfileView; onClose(): void }) {
+  const { t } = useTexts()
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState(me[part] ?? '')
+  const [isTouched, setTouched] = useState(false)
+  const edit = useSend(editProfile, { toastsRefusal: false })
+  const fault = faultOf(part, typed)
+
+  async function save(): Promise<void> {
+    setTouched(true)
+    if (fault) return
+    const saved = await edit.send({ [part]: typed })
+    if (!saved) return
+    queries.setQueryData([profile.path, {}], saved)
+    onClose()
+  }
+
+  return (
+    <Sheet isOpen onClose={onClose} title={t(`profile.${part}`)} text={t(`profile.${part}_note`)}>
+      <form
+        className="flex flex-col gap-4 pt-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Field
+          label={t(`profile.${part}`)}
+          autoComplete="off"
+          value={typed}
+          maxLength={60}
+          error={edit.error?.message ?? (isTouched ? fault : undefined)}
+          onBlur={() => setTouched(typed !== '')}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            edit.reset()
+          }}
+        />
+        <Button type="submit" kind="primary" isPending={edit.isPending} disabled={typed === ''}>
+          {t('profile.save')}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}

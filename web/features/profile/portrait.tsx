@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Camera } from 'lucide-react'
+import { useState } from 'react'
+import { upload as uploadCall } from '#domain/upload/contract.ts'
+import { type ProfileView, profile, setPortrait } from '#domain/user/contract.ts'
+import { upload } from '#web/app/api.ts'
+import { errorText } from '#web/app/api-error.ts'
+import { useSend } from '#web/app/use-call.ts'
+import { faultOfFile } from '#web/features/files/image-check.ts'
+import { ImageInput } from '#web/features/files/image-input.tsx'
+import { PrivateImage } from '#web/features/files/private-image.tsx'
+import { useTexts } from '#web/texts/texts.ts'
+
+/** The customer's picture, or the first letter of their name; tapping changes it. */
+export function Portrait({ me }: { me: ProfileView }) {
+  const { t } = useTexts()
+  const queries = useQueryClient()
+  const [fault, setFault] = useState<string>()
+  const save = useSend(setPortrait, { toastsRefusal: false })
+
+  async function change(file: File): Promise<void> {
+    const found = await faultOfFile(file)
+    if (found) return setFault(t(`files.image_${found}`))
+    setFault(undefined)
+    try {
+      const portrait = await upload<string>(uploadCall.path, file)
+      const saved = await save.send({ portrait })
+      if (saved) queries.setQueryData([profile.path, {}], saved)
+    } catch (error) {
+      setFault(errorText(error) ?? t('common.fault_bad_answer'))
+    }
+  }
+
+  return (
+    <div className="flex flex-col items-center gap-2">
+      <ImageInput
+        label={t('profile.change_picture')}
+        onChoose={(file) => void change(file)}
+        className="press relative cursor-pointer rounded-full has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-white"
+      >
+        <span className="flex size-20 items-center justify-center overflow-hidden rounded-full bg-s2 text-28 font-semibold text-t2">
+          {me.portrait ? (
+            <PrivateImage
+              id={me.portrait}
+              alt=""
+              className="size-full object-cover"
+              fallback={<Initial me={me} />}
+            />
+          ) : (
+            <Initial me={me} />
+          )}
+        </span>
+        <span
+          aria-hidden
+          className="absolute -right-1 -bottom-1 flex size-8 items-center justify-center rounded-full border-2 border-bg bg-s2"
+        >
+          <Camera size={16} strokeWidth={1.75} />
+        </span>
+      </ImageInput>
+      {(fault ?? save.error?.message) && (
+        <p role="alert" className="text-12 text-danger">
+          {fault ?? save.error?.message}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Initial({ me }: { me: ProfileView }) {
+  const [first] = me.nickname ?? me.email ?? me.mobile?.replace('+', '') ?? me.uid
+  return <span aria-hidden>{first?.toUpperCase()}</span>
+}

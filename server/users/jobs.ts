@@ -1,0 +1,19 @@
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import type { UserDesk } from './service.ts'
+
+/** What time does to accounts: old codes and ended sessions go. */
+export const userJobs = ({ db, clock, sessions }: Pick<UserDesk, 'db' | 'clock' | 'sessions'>): Job[] => [
+  { name: 'sweep sessions', everyMs: HOUR_MS, run: () => sessions.sweep() },
+  {
+    name: 'sweep codes',
+    everyMs: HOUR_MS,
+    // A code's row also counts the day's codes, so it stays until that day is surely over.
+    async run() {
+      await db
+        .deleteFrom('contact_code')
+        .where('sent_at', '<', new Date(clock.nowMs() - 2 * DAY_MS))
+        .execute()
+    },
+  },
+]

@@ -1,0 +1,22 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { Contact } from '#domain/user/contact.ts'
+import { take } from './sign-in-limits.ts'
+
+/** Mobile messages per country and hour: whoever makes us send more is after their price. */
+const PER_COUNTRY = { points: 200, duration: 60 * 60 }
+
+export interface MessageBudget {
+  /** Refuses: TOO_MANY_REQUESTS when a country's mobile messages of this hour are used up. */
+  take(contact: Contact): Promise<void>
+}
+
+/** Counts in this process. */
+export function createMessageBudget(): MessageBudget {
+  const perCountry = new RateLimiterMemory({ keyPrefix: 'sms', ...PER_COUNTRY })
+  return {
+    async take(contact) {
+      if (contact.kind === 'email') return
+      await take(perCountry, contact.areaCode)
+    },
+  }
+}

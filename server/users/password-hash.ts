@@ -1,0 +1,54 @@
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import { refusal } from '#domain/errors.ts'
+
+/** Argon2id (the library's default kind), about 20 ms on one core: OWASP's second profile. */
+const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/** One core stays free for trading, where there is more than one. */
+const AT_ONCE = Math.max(1, availableParallelism() - 1)
+const MAX_WAITING = 100
+const RETRY_SECONDS = 5
+
+export interface PasswordHasher {
+  /** Refuses: TOO_MANY_REQUESTS when too many others already wait. */
+  hash(password: string): Promise<string>
+  /**
+   * Whether a password is the hashed one. Without a hash it does the same work and answers no, so that
+   * time does not tell whether an account exists.
+   */
+  verify(hashed: string | null | undefined, password: string): Promise<boolean>
+}
+
+/** Hashes few passwords at once and the others in turn, so that a flood of sign-ins does not stop trading. */
+export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= AT_ONCE) {
+      if (waiting.length >= maxWaiting) throw refusal('TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS })
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+
+  return {
+    hash: (password) => inTurn(() => hash(password, options)),
+    verify: (hashed, password) =>
+      inTurn(async () => (await verify(hashed ?? (await nobodysHash()), password)) && hashed != null),
+  }
+}
+
+let nobodys: Promise<string> | undefined
+/** A hash of nothing anybody has; made once, with the same cost as a real one. */
+function nobodysHash(): Promise<string> {
+  nobodys ??= hash(crypto.randomUUID(), options)
+  return nobodys
+}

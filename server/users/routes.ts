@@ -1,0 +1,91 @@
+import { refusal } from '#domain/errors.ts'
+import * as calls from '#domain/user/contract.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { findUpload } from '#server/platform/uploads/store.ts'
+import {
+  bindContact,
+  changePassword,
+  checkCode,
+  editProfile,
+  endSessions,
+  forgottenPassword,
+  login,
+  type Origin,
+  profile,
+  register,
+  sendCode,
+  setPayPassword,
+  type UserDesk,
+} from './service.ts'
+import { countInvited, updateCustomer } from './store.ts'
+
+const done = { done: true } as const
+const originOf = ({ ip, userAgent, lang }: Context): Origin => ({ ip, userAgent, lang })
+
+/** The calls of accounts and sign-in. */
+export const userRoutes = (desk: UserDesk, publicUrl: string): Route[] => [
+  route(calls.sendCode, (input, ctx) => sendCode(desk, input, ctx.visitor, originOf(ctx))),
+  route(calls.sendMobileCode, (input, ctx) =>
+    sendCode(desk, { ...input, kind: 'mobile' }, ctx.visitor, originOf(ctx)),
+  ),
+  route(calls.checkCode, async (input) => {
+    await checkCode(desk, input)
+    return done
+  }),
+  route(calls.register, (input, ctx) => register(desk, input, originOf(ctx))),
+  route(calls.login, (input, ctx) => login(desk, input, originOf(ctx))),
+  route(calls.loginEitherWay, ({ contact, areaCode, password, address }, ctx) => {
+    if (address !== undefined) throw refusal('WALLET_LOGIN_NOT_OFFERED')
+    if (contact === undefined) throw refusal('PARAMETER_ERROR', { field: 'user_string' })
+    if (password === undefined) throw refusal('PARAMETER_ERROR', { field: 'password' })
+    return login(desk, { contact, areaCode, password }, originOf(ctx))
+  }),
+  route(calls.forgottenPassword, async (input, ctx) => {
+    await forgottenPassword(desk, input, originOf(ctx))
+    return done
+  }),
+  route(calls.logout, async (_, { customer }) => {
+    await endSessions(desk, customer, { only: customer.sessionId })
+    return done
+  }),
+  route(calls.changePassword, (input, ctx) => changePassword(desk, ctx.customer, input, originOf(ctx))),
+  route(calls.setPayPassword, async (input, ctx) => {
+    await setPayPassword(desk, ctx.customer, input, originOf(ctx))
+    return done
+  }),
+  route(calls.bindMobile, async ({ mobile, ...input }, ctx) => {
+    await bindContact(desk, ctx.customer, { ...input, contact: mobile, kind: 'mobile' }, originOf(ctx))
+    return done
+  }),
+  route(calls.bindEmail, async ({ email, ...input }, ctx) => {
+    await bindContact(desk, ctx.customer, { ...input, contact: email, kind: 'email' }, originOf(ctx))
+    return done
+  }),
+  route(calls.profile, (_, { db, customer }) => profile(db, customer.id)),
+  route(calls.editProfile, async (input, { db, customer }) => {
+    await editProfile(desk, customer, input)
+    return profile(db, customer.id)
+  }),
+  route(calls.setPortrait, async ({ portrait }, { db, customer }) => {
+    const upload = await findUpload(db, portrait)
+    if (upload?.owner !== customer.id) throw refusal('UPLOAD_UNKNOWN')
+    await updateCustomer(db, customer.id, { portrait })
+    return profile(db, customer.id)
+  }),
+  route(calls.invite, async (_, { db, customer }) => {
+    const { inviteCode } = await profile(db, customer.id)
+    return {
+      code: inviteCode,
+      link: `${publicUrl}/#/pages/common/register?code=${inviteCode}`,
+      invited: await countInvited(db, customer.id),
+    }
+  }),
+  route(calls.sessions, (_, { customer }) => desk.sessions.list(customer)),
+  route(calls.revokeSession, async ({ id }, { customer }) => {
+    const which = id === undefined ? { except: customer.sessionId } : { only: BigInt(id) }
+    const revoked = await endSessions(desk, customer, which)
+    if (id !== undefined && revoked === 0) throw refusal('NOT_FOUND')
+    return { revoked }
+  }),
+]

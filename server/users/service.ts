@@ -1,0 +1,455 @@
+import { randomInt } from 'node:crypto'
+import type { Logger } from 'pino'
+import { assert, refusal } from '#domain/errors.ts'
+import type { Language } from '#domain/language.ts'
+import { type Contact, maskContact, readContact } from '#domain/user/contact.ts'
+import type { ProfileView } from '#domain/user/contract.ts'
+import { readNickname, readSignature } from '#domain/user/names.ts'
+import { passwordFault, payPasswordFault } from '#domain/user/password.ts'
+import { ownScenes, type Scene } from '#domain/user/scenes.ts'
+import type { Clock } from '#server/core/clock.ts'
+import { type Message, queueMessage } from '#server/core/outbox.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Customer } from '#server/platform/http/context.ts'
+import { CODE_LIFE_MS, CODE_WAIT_MS, consumeCode, issueCode, type RightCode, tryCode } from './codes.ts'
+import { codeLetter, type Letter, type Notice, noAccountLetter, noticeLetter } from './mails.ts'
+import type { MessageBudget } from './message-budget.ts'
+import type { PasswordHasher } from './password-hash.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+import {
+  type CustomerRow,
+  customerByContact,
+  customerById,
+  customerByInviteCode,
+  insertCustomer,
+  isContactTaken,
+  updateCustomer,
+} from './store.ts'
+
+/** What the actions below work with. */
+export interface UserDesk {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+  readonly hasher: PasswordHasher
+  readonly sessions: Sessions
+  readonly limits: SignInLimits
+  readonly budget: MessageBudget
+}
+
+/** Where a request comes from. */
+export interface Origin {
+  readonly ip: string
+  readonly userAgent: string
+  readonly lang: Language
+}
+
+interface TypedContact {
+  readonly contact: string
+  readonly areaCode?: string | undefined
+  readonly kind?: Contact['kind'] | undefined
+}
+
+function contactOf(typed: TypedContact): Contact {
+  const contact = readContact(typed.contact, typed)
+  if (!contact) throw refusal('CONTACT_INVALID')
+  return contact
+}
+
+/**
+ * Sends a code. The answer and the work are the same whether or not the contact has an account.
+ *
+ * Refuses: SESSION_EXPIRED for a scene of one's own without a session; CONTACT_INVALID;
+ * TOO_MANY_REQUESTS within 60 s of the last code or past the day's number.
+ */
+export async function sendCode(
+  desk: UserDesk,
+  input: {
+    contact?: string | undefined
+    areaCode?: string | undefined
+    kind?: Contact['kind'] | undefined
+    scene: Scene
+  },
+  visitor: Customer | undefined,
+  origin: Origin,
+): Promise<{ contact: string; expiresInSeconds: number; waitSeconds: number }> {
+  const { scene } = input
+  const isOwn = (ownScenes as readonly Scene[]).includes(scene)
+  if (isOwn && !visitor) throw refusal('SESSION_EXPIRED')
+  const contact =
+    scene === 'password' || scene === 'pay-password'
+      ? ownContact(await mustFind(desk.db, visitor!.id))
+      : contactOf({ ...input, contact: input.contact ?? '' })
+  if (scene === 'email' || scene === 'mobile') {
+    if (contact.kind !== scene) throw refusal('CONTACT_INVALID')
+  }
+  await desk.budget.take(contact)
+
+  const nowMs = desk.clock.nowMs()
+  await desk.db.transaction().execute(async (tx) => {
+    const code = await issueCode(tx, contact, scene, nowMs)
+    const customer = await customerByContact(tx, contact)
+    const letter =
+      scene === 'forget' && !customer ? noAccountLetter(origin.lang) : codeLetter(origin.lang, scene, code)
+    await queueMessage(tx, messageTo(contact.value, letter), nowMs)
+  })
+  return {
+    contact: maskContact(contact.value),
+    expiresInSeconds: CODE_LIFE_MS / 1_000,
+    waitSeconds: CODE_WAIT_MS / 1_000,
+  }
+}
+
+/** Whether a code is right; it can still be used, but one of its five tries is spent. */
+export async function checkCode(
+  desk: UserDesk,
+  input: TypedContact & { code: string; scene: Scene },
+): Promise<void> {
+  await tryCode(desk.db, contactOf(input), input.scene, input.code, desk.clock.nowMs())
+}
+
+/**
+ * Opens an account and signs in.
+ *
+ * Refuses: CONTACT_INVALID, the password's faults, INVITE_CODE_UNKNOWN, CODE_WRONG, and only to who has
+ * proved to own the contact CONTACT_TAKEN.
+ */
+export async function register(
+  desk: UserDesk,
+  input: TypedContact & {
+    code: string
+    password: string
+    repeated: string
+    inviteCode?: string | undefined
+  },
+  origin: Origin,
+): Promise<string> {
+  const contact = contactOf(input)
+  const fault = passwordFault(input.password, input.repeated)
+  if (fault) throw refusal(fault)
+  const invitedBy = input.inviteCode
+    ? await customerByInviteCode(desk.db, input.inviteCode.toUpperCase())
+    : undefined
+  if (input.inviteCode && invitedBy === undefined) throw refusal('INVITE_CODE_UNKNOWN')
+  const nowMs = desk.clock.nowMs()
+  const right = await tryCode(desk.db, contact, 'register', input.code, nowMs)
+  const passwordHash = await desk.hasher.hash(input.password)
+
+  return desk.db.transaction().execute(async (tx) => {
+    await consumeCode(tx, right, nowMs)
+    const id = await addCustomer(
+      tx,
+      {
+        email: contact.kind === 'email' ? contact.value : null,
+        mobile: contact.kind === 'mobile' ? contact.value : null,
+        passwordHash,
+        payPasswordHash: null,
+        nickname: null,
+        invitedBy: invitedBy ?? null,
+        language: origin.lang,
+        isDemo: false,
+      },
+      nowMs,
+    )
+    return desk.sessions.begin(tx, id, deviceOf(origin))
+  })
+}
+
+/**
+ * Signs in with a password.
+ *
+ * Refuses: TOO_MANY_REQUESTS after too many attempts; LOGIN_FAILED, the same after the same work for a
+ * wrong password and for a contact nobody has.
+ */
+export async function login(
+  desk: UserDesk,
+  input: TypedContact & { password: string },
+  origin: Origin,
+): Promise<string> {
+  const contact = contactOf(input)
+  await desk.limits.attempt(contact.value, origin.ip, () => isKnownAddress(desk.db, contact, origin.ip))
+  const customer = await customerByContact(desk.db, contact)
+  const isRight = await desk.hasher.verify(customer?.password_hash, input.password)
+  if (!isRight || !customer) throw refusal('LOGIN_FAILED')
+
+  await desk.limits.succeeded(contact.value, origin.ip)
+  return desk.db.transaction().execute((tx) => desk.sessions.begin(tx, customer.id, deviceOf(origin)))
+}
+
+/**
+ * Sets a new password for a forgotten one; every session ends.
+ *
+ * Refuses: CONTACT_INVALID, the password's faults, CODE_WRONG (also where there is no account).
+ */
+export async function forgottenPassword(
+  desk: UserDesk,
+  input: TypedContact & { code: string; password: string; repeated: string },
+  origin: Origin,
+): Promise<void> {
+  const contact = contactOf(input)
+  const fault = passwordFault(input.password, input.repeated)
+  if (fault) throw refusal(fault)
+  const right = await tryCode(desk.db, contact, 'forget', input.code, desk.clock.nowMs())
+  const customer = await customerByContact(desk.db, contact)
+  if (!customer) throw refusal('CODE_WRONG')
+  await replacePassword(desk, customer, input.password, right)
+  await desk.limits.clear(contact.value, origin.ip)
+}
+
+/**
+ * Changes the password with the old one or a code; every session ends and a new one begins here.
+ *
+ * Refuses: the password's faults, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
+ */
+export async function changePassword(
+  desk: UserDesk,
+  current: Customer,
+  input: {
+    oldPassword?: string | undefined
+    code?: string | undefined
+    password: string
+    repeated: string
+  },
+  origin: Origin,
+): Promise<string> {
+  const fault = passwordFault(input.password, input.repeated)
+  if (fault) throw refusal(fault)
+  const customer = await mustFind(desk.db, current.id)
+  const right =
+    input.code === undefined
+      ? await provePassword(desk, customer, customer.password_hash, input.oldPassword, origin)
+      : await tryCode(desk.db, ownContact(customer), 'password', input.code, desk.clock.nowMs())
+  await replacePassword(desk, customer, input.password, right)
+  return desk.db.transaction().execute((tx) => desk.sessions.begin(tx, current.id, deviceOf(origin)))
+}
+
+/**
+ * Sets the pay password with the sign-in password, or changes it with the old one or a code.
+ *
+ * Refuses: the password's faults, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
+ */
+export async function setPayPassword(
+  desk: UserDesk,
+  current: Customer,
+  input: {
+    password: string
+    repeated: string
+    signInPassword?: string | undefined
+    oldPassword?: string | undefined
+    code?: string | undefined
+  },
+  origin: Origin,
+): Promise<void> {
+  const fault = payPasswordFault(input.password, input.repeated)
+  if (fault) throw refusal(fault)
+  const customer = await mustFind(desk.db, current.id)
+  const nowMs = desk.clock.nowMs()
+  let right: RightCode | undefined
+  if (input.code !== undefined)
+    right = await tryCode(desk.db, ownContact(customer), 'pay-password', input.code, nowMs)
+  else if (customer.pay_password_hash === null)
+    await provePassword(desk, customer, customer.password_hash, input.signInPassword, origin)
+  else await provePassword(desk, customer, customer.pay_password_hash, input.oldPassword, origin)
+  if (await desk.hasher.verify(customer.password_hash, input.password)) throw refusal('PAY_PASSWORD_SAME')
+
+  const pay_password_hash = await desk.hasher.hash(input.password)
+  await desk.db.transaction().execute(async (tx) => {
+    if (right) await consumeCode(tx, right, nowMs)
+    await updateCustomer(tx, customer.id, { pay_password_hash }, nowMs)
+    await notify(tx, customer, { kind: 'payPasswordChanged' }, nowMs)
+  })
+}
+
+/**
+ * Sets or changes a contact: a code sent to the new one, and the sign-in password. The old contact is told.
+ *
+ * Refuses: CONTACT_INVALID, PASSWORD_WRONG, TOO_MANY_REQUESTS, CODE_WRONG, CONTACT_TAKEN.
+ */
+export async function bindContact(
+  desk: UserDesk,
+  current: Customer,
+  input: TypedContact & { kind: Contact['kind']; code: string; password?: string | undefined },
+  origin: Origin,
+): Promise<void> {
+  const contact = contactOf(input)
+  const customer = await mustFind(desk.db, current.id)
+  await provePassword(desk, customer, customer.password_hash, input.password, origin)
+  const nowMs = desk.clock.nowMs()
+  const right = await tryCode(desk.db, contact, contact.kind, input.code, nowMs)
+  const change = contact.kind === 'email' ? { email: contact.value } : { mobile: contact.value }
+  try {
+    await desk.db.transaction().execute(async (tx) => {
+      await consumeCode(tx, right, nowMs)
+      await updateCustomer(tx, customer.id, change, nowMs)
+      await notify(tx, customer, { kind: 'contactChanged', contact: maskContact(contact.value) }, nowMs)
+    })
+  } catch (error) {
+    throw isContactTaken(error) ? refusal('CONTACT_TAKEN') : error
+  }
+}
+
+/** Ends one session, all others, or the current one. Answers how many ended. */
+export async function endSessions(
+  desk: UserDesk,
+  current: Customer,
+  which: { only?: bigint; except?: bigint },
+): Promise<number> {
+  const revocation = await desk.sessions.end(desk.db, current.id, which)
+  desk.sessions.announce(revocation)
+  return revocation.sessionIds.length
+}
+
+/** The signed-in customer as pages show them. */
+export async function profile(db: Db, id: bigint): Promise<ProfileView> {
+  const customer = await mustFind(db, id)
+  return {
+    uid: String(customer.id),
+    nickname: customer.nickname,
+    signature: customer.signature,
+    portrait: customer.portrait,
+    email: customer.email && maskContact(customer.email),
+    mobile: customer.mobile && maskContact(customer.mobile),
+    hasPayPassword: customer.pay_password_hash !== null,
+    verification: 'none',
+    inviteCode: customer.invite_code,
+    isDemo: customer.is_demo,
+    createdAtMs: Number(customer.created_at),
+  }
+}
+
+/** Refuses: NICKNAME_INVALID, NICKNAME_RESERVED, SIGNATURE_INVALID. */
+export async function editProfile(
+  desk: UserDesk,
+  current: Customer,
+  input: { nickname?: string | undefined; signature?: string | undefined },
+): Promise<void> {
+  const change: { nickname?: string; signature?: string } = {}
+  if (input.nickname !== undefined) {
+    const read = readNickname(input.nickname)
+    if (!read.ok) throw refusal(read.code)
+    change.nickname = read.nickname
+  }
+  if (input.signature !== undefined) {
+    const signature = readSignature(input.signature)
+    if (signature === undefined) throw refusal('SIGNATURE_INVALID')
+    change.signature = signature
+  }
+  await updateCustomer(desk.db, current.id, change)
+}
+
+export interface CustomerToCreate {
+  readonly email?: string
+  readonly mobile?: string
+  readonly password: string
+  readonly payPassword?: string
+  readonly nickname?: string
+  readonly language?: Language
+  readonly isDemo?: boolean
+}
+
+/** Adds a customer without a code and without the password's rule, for the seed. */
+export async function createCustomer(desk: UserDesk, tx: Tx, customer: CustomerToCreate): Promise<bigint> {
+  return addCustomer(
+    tx,
+    {
+      email: customer.email ?? null,
+      mobile: customer.mobile ?? null,
+      passwordHash: await desk.hasher.hash(customer.password),
+      payPasswordHash: customer.payPassword ? await desk.hasher.hash(customer.payPassword) : null,
+      nickname: customer.nickname ?? null,
+      invitedBy: null,
+      language: customer.language ?? 'en',
+      isDemo: customer.isDemo ?? false,
+    },
+    desk.clock.nowMs(),
+  )
+}
+
+/** Queues a notice to a customer's contact, in their language, in the caller's transaction. */
+export async function notifyCustomer(tx: Tx, id: bigint, notice: Notice, nowMs: number): Promise<void> {
+  const customer = await customerById(tx, id)
+  if (customer) await notify(tx, customer, notice, nowMs)
+}
+
+const notify = (tx: Tx, customer: CustomerRow, notice: Notice, nowMs: number) =>
+  queueMessage(tx, messageTo(ownContact(customer).value, noticeLetter(customer.language, notice)), nowMs)
+
+const messageTo = (contact: string, letter: Letter): Message =>
+  contact.includes('@')
+    ? { kind: 'mail', mail: { to: contact, ...letter } }
+    : { kind: 'sms', sms: { to: contact, text: letter.text } }
+
+async function addCustomer(
+  tx: Tx,
+  customer: Omit<Parameters<typeof insertCustomer>[1], 'inviteCode'>,
+  nowMs: number,
+): Promise<bigint> {
+  const id = await insertCustomer(tx, { ...customer, inviteCode: newInviteCode() }, nowMs)
+  if (id === undefined) throw refusal('CONTACT_TAKEN')
+  return id
+}
+
+/** Replaces a password, ends every session and tells the customer; uses the code up, if there was one. */
+async function replacePassword(
+  desk: UserDesk,
+  customer: CustomerRow,
+  password: string,
+  right: RightCode | undefined,
+): Promise<void> {
+  if (customer.pay_password_hash && (await desk.hasher.verify(customer.pay_password_hash, password)))
+    throw refusal('PAY_PASSWORD_SAME')
+  const password_hash = await desk.hasher.hash(password)
+  const nowMs = desk.clock.nowMs()
+  const revocation = await desk.db.transaction().execute(async (tx) => {
+    if (right) await consumeCode(tx, right, nowMs)
+    await updateCustomer(tx, customer.id, { password_hash }, nowMs)
+    await notify(tx, customer, { kind: 'passwordChanged' }, nowMs)
+    return desk.sessions.end(tx, customer.id, {})
+  })
+  desk.sessions.announce(revocation)
+}
+
+/** Refuses: PASSWORD_WRONG, and TOO_MANY_REQUESTS to who guesses. */
+async function provePassword(
+  desk: UserDesk,
+  customer: CustomerRow,
+  hashed: string,
+  password: string | undefined,
+  origin: Origin,
+): Promise<undefined> {
+  const account = `own ${customer.id}`
+  await desk.limits.attempt(account, origin.ip, async () => false)
+  if (password === undefined || !(await desk.hasher.verify(hashed, password))) throw refusal('PASSWORD_WRONG')
+  await desk.limits.succeeded(account, origin.ip)
+}
+
+async function isKnownAddress(db: Db, contact: Contact, ip: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('customer_session')
+    .innerJoin('customer', 'customer.id', 'customer_session.customer_id')
+    .select('customer_session.id')
+    .where(`customer.${contact.kind}`, '=', contact.value)
+    .where('customer_session.ip', '=', ip)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function mustFind(db: Db, id: bigint): Promise<CustomerRow> {
+  const customer = await customerById(db, id)
+  assert(customer, `customer ${id} of a session exists`)
+  return customer
+}
+
+/** Where notices and codes of one's own go: the email address, else the mobile number. */
+function ownContact(customer: CustomerRow): Contact {
+  if (customer.email) return { kind: 'email', value: customer.email }
+  assert(customer.mobile, `customer ${customer.id} has a contact`)
+  return { kind: 'mobile', value: customer.mobile, areaCode: customer.mobile.slice(1, 4) }
+}
+
+const deviceOf = (origin: Origin) => ({ device: origin.userAgent, ip: origin.ip })
+
+const INVITE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const newInviteCode = () => Array.from({ length: 8 }, () => INVITE_LETTERS[randomInt(32)]).join('')

@@ -1,0 +1,171 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import type { SessionView } from '#domain/user/contract.ts'
+import type { Clock } from '#server/core/clock.ts'
+import { nextId } from '#server/core/ids.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Customer } from '#server/platform/http/context.ts'
+
+/** Why these lengths: docs/decisions/sessions.md. */
+export const IDLE_MS = 7 * DAY_MS
+export const ABSOLUTE_MS = 30 * DAY_MS
+const TOUCH_MS = MINUTE_MS
+const CACHE_MS = 30 * SECOND_MS
+const MAX_CACHED = 20_000
+const TOKEN = /^[\w-]{43}$/
+
+/** Sessions that were ended before their time. */
+export interface Revocation {
+  readonly customerId: bigint
+  readonly sessionIds: readonly bigint[]
+}
+
+export interface Sessions {
+  /** Begins a session; the token is answered once and only its hash is kept. */
+  begin(tx: Tx, customerId: bigint, from: { device: string; ip: string }): Promise<string>
+  /** Whom a token belongs to; `undefined` when unknown, ended, idle for 7 days or 30 days old. */
+  signedIn(token: string): Promise<Customer | undefined>
+  list(current: Customer): Promise<SessionView[]>
+  /** Ends sessions of a customer in the caller's transaction; `announce` the result after its commit. */
+  end(tx: Db | Tx, customerId: bigint, which: { only?: bigint; except?: bigint }): Promise<Revocation>
+  /** Forgets ended sessions at once and tells the listeners. */
+  announce(revocation: Revocation): void
+  /** Hears of each session that ended before its time, so that its sockets end too. */
+  onRevoked(listener: (sessionId: bigint) => void): void
+  /** Deletes what ended long ago, some at a time. */
+  sweep(): Promise<void>
+}
+
+interface Cached {
+  readonly customer: Customer
+  readonly until: number
+}
+
+/** The sessions of customers, with those in use kept in memory for half a minute. */
+export function createSessions(db: Db, clock: Clock): Sessions {
+  const cache = new Map<string, Cached>()
+  const listeners: ((sessionId: bigint) => void)[] = []
+  /** Grows with each revocation: a look-up that was under way meanwhile is not remembered. */
+  let revocations = 0
+
+  async function begin(tx: Tx, customerId: bigint, from: { device: string; ip: string }): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    const now = new Date(clock.nowMs())
+    await tx
+      .insertInto('customer_session')
+      .values({
+        id: nextId(),
+        customer_id: customerId,
+        token_hash: hashToken(token),
+        device: from.device,
+        ip: from.ip,
+        created_at: now,
+        last_seen_at: now,
+        revoked_at: null,
+      })
+      .execute()
+    return token
+  }
+
+  async function signedIn(token: string): Promise<Customer | undefined> {
+    if (!TOKEN.test(token)) return undefined
+    const hash = hashToken(token)
+    const nowMs = clock.nowMs()
+    const cached = cache.get(hash)
+    if (cached && cached.until > nowMs) return cached.customer
+
+    const before = revocations
+    const row = await living(db, nowMs)
+      .select(['id', 'customer_id', 'created_at', 'last_seen_at'])
+      .where('token_hash', '=', hash)
+      .executeTakeFirst()
+    if (!row) return undefined
+    if (Number(row.last_seen_at) <= nowMs - TOUCH_MS) {
+      await db
+        .updateTable('customer_session')
+        .set({ last_seen_at: new Date(nowMs) })
+        .where('id', '=', row.id)
+        .execute()
+    }
+    const customer = { id: row.customer_id, sessionId: row.id }
+    if (before === revocations) {
+      if (cache.size >= MAX_CACHED) cache.clear()
+      cache.set(hash, { customer, until: Math.min(nowMs + CACHE_MS, Number(row.created_at) + ABSOLUTE_MS) })
+    }
+    return customer
+  }
+
+  async function list(current: Customer): Promise<SessionView[]> {
+    const rows = await living(db, clock.nowMs())
+      .select(['id', 'device', 'ip', 'created_at', 'last_seen_at'])
+      .where('customer_id', '=', current.id)
+      .orderBy('last_seen_at', 'desc')
+      .limit(100)
+      .execute()
+    return rows.map((row) => ({
+      id: String(row.id),
+      device: row.device,
+      ip: row.ip,
+      createdAtMs: Number(row.created_at),
+      lastSeenAtMs: Number(row.last_seen_at),
+      isThisOne: row.id === current.sessionId,
+    }))
+  }
+
+  async function end(tx: Db | Tx, customerId: bigint, which: { only?: bigint; except?: bigint }) {
+    let query = tx
+      .updateTable('customer_session')
+      .set({ revoked_at: new Date(clock.nowMs()) })
+      .where('customer_id', '=', customerId)
+      .where('revoked_at', 'is', null)
+    if (which.only !== undefined) query = query.where('id', '=', which.only)
+    if (which.except !== undefined) query = query.where('id', '<>', which.except)
+    const rows = await query.returning('id').execute()
+    return { customerId, sessionIds: rows.map((row) => row.id) }
+  }
+
+  function announce(revocation: Revocation): void {
+    revocations++
+    const ended = new Set(revocation.sessionIds)
+    for (const [hash, { customer }] of cache) if (ended.has(customer.sessionId)) cache.delete(hash)
+    for (const sessionId of ended) for (const listener of listeners) listener(sessionId)
+  }
+
+  async function sweep(): Promise<void> {
+    const nowMs = clock.nowMs()
+    await db
+      .deleteFrom('customer_session')
+      .where('id', 'in', (sub) =>
+        sub
+          .selectFrom('customer_session')
+          .select('id')
+          .where((where) =>
+            where.or([
+              where('created_at', '<=', new Date(nowMs - ABSOLUTE_MS)),
+              where('revoked_at', '<=', new Date(nowMs - ABSOLUTE_MS)),
+            ]),
+          )
+          .limit(500),
+      )
+      .execute()
+  }
+
+  return {
+    begin,
+    signedIn,
+    list,
+    end,
+    announce,
+    onRevoked: (listener) => void listeners.push(listener),
+    sweep,
+  }
+}
+
+const living = (db: Db, nowMs: number) =>
+  db
+    .selectFrom('customer_session')
+    .where('revoked_at', 'is', null)
+    .where('last_seen_at', '>', new Date(nowMs - IDLE_MS))
+    .where('created_at', '>', new Date(nowMs - ABSOLUTE_MS))
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')

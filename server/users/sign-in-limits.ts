@@ -1,0 +1,59 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { refusal } from '#domain/errors.ts'
+
+/**
+ * How often a password may be tried. Three counts: an address on one account, an address on all
+ * accounts, and one account from all addresses. The last would let anybody lock a victim out, so it
+ * does not count for an address the account was signed in from before.
+ */
+const PER_PAIR = { points: 5, duration: 15 * 60 }
+const PER_ADDRESS = { points: 60, duration: 60 * 60 }
+const PER_ACCOUNT = { points: 50, duration: 60 * 60 }
+
+export interface SignInLimits {
+  /**
+   * Counts an attempt before it is checked, so that many at once cannot slip through.
+   *
+   * Refuses: TOO_MANY_REQUESTS with the seconds to wait.
+   */
+  attempt(account: string, ip: string, isKnownAddress: () => Promise<boolean>): Promise<void>
+  /** Takes the attempt back: the password was right. */
+  succeeded(account: string, ip: string): Promise<void>
+  /** Clears an account's counts after its password was set anew. */
+  clear(account: string, ip: string): Promise<void>
+}
+
+/** Counts in this process. */
+export function createSignInLimits(): SignInLimits {
+  const pair = new RateLimiterMemory({ keyPrefix: 'pair', ...PER_PAIR })
+  const address = new RateLimiterMemory({ keyPrefix: 'address', ...PER_ADDRESS })
+  const account = new RateLimiterMemory({ keyPrefix: 'account', ...PER_ACCOUNT })
+
+  return {
+    async attempt(name, ip, isKnownAddress) {
+      await take(address, ip)
+      await take(pair, `${name}|${ip}`)
+      try {
+        await take(account, name)
+      } catch (tooMany) {
+        if (!(await isKnownAddress())) throw tooMany
+      }
+    },
+    async succeeded(name, ip) {
+      await Promise.all([pair.delete(`${name}|${ip}`), address.reward(ip), account.reward(name)])
+    },
+    async clear(name, ip) {
+      await Promise.all([pair.delete(`${name}|${ip}`), account.delete(name)])
+    },
+  }
+}
+
+/** Counts one, or refuses with TOO_MANY_REQUESTS and the seconds to wait. */
+export async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limiter.consume(key)
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error
+    throw refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil(error.msBeforeNext / 1_000) })
+  }
+}

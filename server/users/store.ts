@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { Language } from '#domain/language.ts'
+import type { Contact } from '#domain/user/contact.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    customer: {
+      id: import('kysely').GeneratedAlways<bigint>
+      email: string | null
+      mobile: string | null
+      password_hash: string
+      pay_password_hash: string | null
+      nickname: string | null
+      signature: string | null
+      portrait: string | null
+      invite_code: string
+      invited_by: bigint | null
+      language: Language
+      is_demo: boolean
+      created_at: number | Date
+      security_changed_at: number | Date | null
+    }
+    customer_session: {
+      id: bigint
+      customer_id: bigint
+      token_hash: string
+      device: string
+      ip: string
+      created_at: number | Date
+      last_seen_at: number | Date
+      revoked_at: number | Date | null
+    }
+    contact_code: {
+      contact: string
+      scene: string
+      salt: string
+      code_hash: string
+      tries_left: number
+      expires_at: number | Date
+      sent_at: number | Date
+      day: number | Date
+      sent_in_day: number
+    }
+  }
+}
+
+/** A customer as this area reads one. */
+export interface CustomerRow {
+  readonly id: bigint
+  readonly email: string | null
+  readonly mobile: string | null
+  readonly password_hash: string
+  readonly pay_password_hash: string | null
+  readonly nickname: string | null
+  readonly signature: string | null
+  readonly portrait: string | null
+  readonly invite_code: string
+  readonly language: Language
+  readonly is_demo: boolean
+  readonly created_at: number
+}
+
+const columns = [
+  'id',
+  'email',
+  'mobile',
+  'password_hash',
+  'pay_password_hash',
+  'nickname',
+  'signature',
+  'portrait',
+  'invite_code',
+  'language',
+  'is_demo',
+  'created_at',
+] as const
+
+export const customerById = async (db: Db | Tx, id: bigint) =>
+  (await db.selectFrom('customer').select(columns).where('id', '=', id).executeTakeFirst()) as
+    | CustomerRow
+    | undefined
+
+export const customerByContact = async (db: Db | Tx, contact: Contact) =>
+  (await db
+    .selectFrom('customer')
+    .select(columns)
+    .where(contact.kind, '=', contact.value)
+    .executeTakeFirst()) as CustomerRow | undefined
+
+export interface NewCustomer {
+  readonly email: string | null
+  readonly mobile: string | null
+  readonly passwordHash: string
+  readonly payPasswordHash: string | null
+  readonly nickname: string | null
+  readonly inviteCode: string
+  readonly invitedBy: bigint | null
+  readonly language: Language
+  readonly isDemo: boolean
+}
+
+/** Adds a customer; `undefined` when the contact (or, once in a trillion, the invite code) is taken. */
+export async function insertCustomer(
+  tx: Tx,
+  customer: NewCustomer,
+  nowMs: number,
+): Promise<bigint | undefined> {
+  const row = await tx
+    .insertInto('customer')
+    .values({
+      email: customer.email,
+      mobile: customer.mobile,
+      password_hash: customer.passwordHash,
+      pay_password_hash: customer.payPasswordHash,
+      nickname: customer.nickname,
+      signature: null,
+      portrait: null,
+      invite_code: customer.inviteCode,
+      invited_by: customer.invitedBy,
+      language: customer.language,
+      is_demo: customer.isDemo,
+      created_at: new Date(nowMs),
+      security_changed_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export interface CustomerChange {
+  email?: string
+  mobile?: string
+  password_hash?: string
+  pay_password_hash?: string
+  nickname?: string
+  signature?: string
+  portrait?: string
+}
+
+/** Changes a customer; what guards the account is stamped with the time it changed. */
+export async function updateCustomer(
+  tx: Db | Tx,
+  id: bigint,
+  change: CustomerChange,
+  securityChangedAtMs?: number,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return
+  await tx
+    .updateTable('customer')
+    .set({
+      ...change,
+      ...(securityChangedAtMs === undefined ? {} : { security_changed_at: new Date(securityChangedAtMs) }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function customerByInviteCode(db: Db | Tx, code: string): Promise<bigint | undefined> {
+  const row = await db.selectFrom('customer').select('id').where('invite_code', '=', code).executeTakeFirst()
+  return row?.id
+}
+
+export async function countInvited(db: Db, id: bigint): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from customer where invited_by = ${id}`.execute(db)
+  return Number(rows[0]!.count)
+}
+
+/** Whether a database error says that somebody else has this contact. */
+export function isContactTaken(error: unknown): boolean {
+  const { constraint, message } = error as { constraint?: string; message?: string }
+  return /customer_(email|mobile)_key/.test(constraint ?? message ?? '')
+}

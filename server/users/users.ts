@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Clock } from '#server/core/clock.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Customer } from '#server/platform/http/context.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import { userJobs } from './jobs.ts'
+import type { Notice } from './mails.ts'
+import { createMessageBudget } from './message-budget.ts'
+import { createPasswordHasher } from './password-hash.ts'
+import { userRoutes } from './routes.ts'
+import { type CustomerToCreate, createCustomer, notifyCustomer, type UserDesk } from './service.ts'
+import { createSessions } from './sessions.ts'
+import { createSignInLimits } from './sign-in-limits.ts'
+
+/** What the rest of the server has of accounts and sign-in. */
+export interface Users {
+  readonly routes: readonly Route[]
+  readonly jobs: readonly Job[]
+  /** Whom a token belongs to. */
+  signedIn(token: string): Promise<{ customer: Customer } | undefined>
+  /** Hears of each session that ended before its time. */
+  onRevoked(listener: (sessionId: bigint) => void): void
+  /** Adds a customer without a code, for the seed; answers the id. */
+  createCustomer(tx: Tx, customer: CustomerToCreate): Promise<bigint>
+  /** Queues a message about an account to its contact, in its language. */
+  notify(tx: Tx, customerId: bigint, notice: Notice, nowMs: number): Promise<void>
+  /** The customers whose id, email or mobile begins with a text, at most 20, for the console. */
+  findCustomers(db: Db, text: string): Promise<CustomerSummary[]>
+}
+
+export interface CustomerSummary {
+  readonly id: bigint
+  readonly email: string | null
+  readonly mobile: string | null
+  readonly nickname: string | null
+  readonly isDemo: boolean
+  readonly createdAtMs: number
+}
+
+/** Puts accounts and sign-in together. */
+export function createUsers(options: { db: Db; clock: Clock; log: Logger; publicUrl: string }): Users {
+  const { db, clock, log } = options
+  const sessions = createSessions(db, clock)
+  const desk: UserDesk = {
+    db,
+    clock,
+    log,
+    hasher: createPasswordHasher(),
+    sessions,
+    limits: createSignInLimits(),
+    budget: createMessageBudget(),
+  }
+  return {
+    routes: userRoutes(desk, options.publicUrl),
+    jobs: userJobs(desk),
+    async signedIn(token) {
+      const customer = await sessions.signedIn(token)
+      return customer && { customer }
+    },
+    onRevoked: sessions.onRevoked,
+    createCustomer: (tx, customer) => createCustomer(desk, tx, customer),
+    notify: notifyCustomer,
+    findCustomers,
+  }
+}
+
+async function findCustomers(db: Db, text: string): Promise<CustomerSummary[]> {
+  const begins = `${text
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<{
+    id: bigint
+    email: string | null
+    mobile: string | null
+    nickname: string | null
+    is_demo: boolean
+    created_at: number
+  }>`
+    select id, email, mobile, nickname, is_demo, created_at from customer
+    where email like ${begins} or mobile like ${begins} or id::text like ${begins}
+    order by id limit 20`.execute(db)
+  return rows.map(({ is_demo, created_at, ...customer }) => ({
+    ...customer,
+    isDemo: is_demo,
+    createdAtMs: created_at,
+  }))
+}

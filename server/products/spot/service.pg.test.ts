@@ -1,0 +1,402 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { houseAccount } from '#server/core/ledger/accounts.ts'
+import { balanceOf } from '#server/core/ledger/ledger.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import type { EngineEvent } from './engine.ts'
+import { bookDepth, cancelAllOrders, newestTrades, orderDetail, orderPage } from './service.ts'
+import {
+  BTC,
+  cancelOf,
+  customerWith,
+  ETH,
+  expectSoundBooks,
+  order,
+  spotMoney,
+  startWorld,
+  unitsOf,
+  type World,
+} from './test-world.ts'
+import { fillView, orderView } from './views.ts'
+
+let database: Database
+let world: World
+let alice: bigint
+let bob: bigint
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await startWorld(database.db)
+})
+afterAll(async () => {
+  await world.engine.stop()
+  await database.close()
+})
+beforeEach(async () => {
+  alice = await customerWith(database.db, { USDT: '1000', BTC: '1' })
+  bob = await customerWith(database.db, { USDT: '1000', BTC: '1' })
+})
+afterEach(async () => {
+  for (const customer of [alice, bob]) await world.engine.cancelAll(customer)
+  world.prices.isStale = false
+  await expectSoundBooks(database.db)
+})
+
+const usdt = (amount: string) => unitsOf(amount, 'USDT')
+const btc = (amount: string) => unitsOf(amount, 'BTC')
+const refused = (code: string) => ({ name: 'Refusal', code })
+
+describe('a limit order', () => {
+  test('that waits sets aside exactly its price times its quantity', async () => {
+    const placed = await order(world, alice, { quantity: '0.01', limitPrice: '19999.99' })
+    expect(placed).toMatchObject({ status: 'open', filled: 0, reason: null, tapeSequence: 7 })
+    expect(await spotMoney(database.db, alice)).toEqual({
+      USDT: [usdt('800.0001'), usdt('199.9999')],
+      BTC: [btc('1'), 0n],
+    })
+  })
+
+  test('that meets another fills at the resting price, and each pays the fee in what they receive', async () => {
+    const feesBefore = await balanceOf(database.db, houseAccount('fees', 'BTC'))
+    await order(world, bob, { side: 'sell', limitPrice: '19900', quantity: '0.01' })
+    const taken = await order(world, alice, { limitPrice: '20000', quantity: '0.01' })
+
+    // 0.01 BTC at 19,900 is 199 USDT; 0.10 % of each: 0.00001 BTC and 0.199 USDT.
+    expect(taken).toMatchObject({ status: 'filled', notional: usdt('199'), fee: btc('0.00001') })
+    expect(await spotMoney(database.db, alice)).toEqual({
+      USDT: [usdt('801'), 0n],
+      BTC: [btc('1.00999'), 0n],
+    })
+    expect(await spotMoney(database.db, bob)).toEqual({
+      USDT: [usdt('1198.801'), 0n],
+      BTC: [btc('0.99'), 0n],
+    })
+    expect((await balanceOf(database.db, houseAccount('fees', 'BTC'))) - feesBefore).toBe(btc('0.00001'))
+  })
+
+  test('that fills in part stands with the rest, and what a better price saved is free at once', async () => {
+    await order(world, bob, { side: 'sell', limitPrice: '19900', quantity: '0.01' })
+    const taken = await order(world, alice, { limitPrice: '20000', quantity: '0.03' })
+    expect(orderView(taken)).toMatchObject({
+      status: 'open',
+      filled: '0.01000',
+      remaining: '0.02000',
+      averagePrice: '19900.0000',
+      held: '400.0000000',
+    })
+    expect((await spotMoney(database.db, alice)).USDT).toEqual([usdt('401'), usdt('400')])
+
+    const cancelled = await cancelOf(world, alice, taken.id)
+    expect(cancelled).toMatchObject({ status: 'cancelled', reason: 'user', filled: 1000 })
+    expect((await spotMoney(database.db, alice)).USDT).toEqual([usdt('801'), 0n])
+  })
+
+  test('is refused when it needs more than is available, by one unit', async () => {
+    const carol = await customerWith(database.db, { USDT: '199.9999999' })
+    await expect(order(world, carol)).rejects.toMatchObject(refused('INSUFFICIENT_BALANCE'))
+    const dave = await customerWith(database.db, { USDT: '200' })
+    const placed = await order(world, dave)
+    expect((await spotMoney(database.db, dave)).USDT).toEqual([0n, usdt('200')])
+    await cancelOf(world, dave, placed.id)
+  })
+
+  test('is refused off tick, off step, too small, too far away, and in an unknown instrument', async () => {
+    const cases: [object, string][] = [
+      [{ limitPrice: '20000.001' }, 'PRICE_OFF_TICK'],
+      [{ quantity: '0.000001' }, 'QUANTITY_OFF_STEP'],
+      [{ quantity: '0.0001' }, 'NOTIONAL_TOO_SMALL'],
+      [{ limitPrice: '21000.01' }, 'PRICE_OUT_OF_RANGE'],
+      [{ limitPrice: '18999.99' }, 'PRICE_OUT_OF_RANGE'],
+      [{ symbol: 'AAPL' }, 'INSTRUMENT_UNKNOWN'],
+      [{ symbol: 'BTC-EUR' }, 'INSTRUMENT_UNKNOWN'],
+      [{ postOnly: true, timeInForce: 'ioc' }, 'POST_ONLY_CONFLICT'],
+    ]
+    for (const [changes, code] of cases) {
+      await expect(order(world, alice, changes)).rejects.toMatchObject(refused(code))
+    }
+    expect(await spotMoney(database.db, alice)).toEqual({ USDT: [usdt('1000'), 0n], BTC: [btc('1'), 0n] })
+  })
+
+  test('is refused before the first price', async () => {
+    world.prices.set(BTC.symbol, undefined)
+    await expect(order(world, alice)).rejects.toMatchObject(refused('PRICE_STALE'))
+    world.prices.set(BTC.symbol, 2_000_000)
+  })
+
+  test('is refused when 200 of the customer are open in the instrument', async () => {
+    const carol = await customerWith(database.db, { USDT: '10000' })
+    const cheap = { quantity: '0.0003', limitPrice: '19000' }
+    await Promise.all(Array.from({ length: 200 }, () => order(world, carol, cheap)))
+    await expect(order(world, carol, cheap)).rejects.toMatchObject(refused('TOO_MANY_OPEN_ORDERS'))
+    expect(await cancelAllOrders(world, { customer: carol }, BTC.symbol)).toHaveLength(200)
+    expect((await spotMoney(database.db, carol)).USDT).toEqual([usdt('10000'), 0n])
+  })
+})
+
+describe('a market order', () => {
+  test('fills through the levels up to half a per cent and costs exactly what it fills', async () => {
+    await order(world, bob, { side: 'sell', limitPrice: '20000', quantity: '0.01' })
+    await order(world, bob, { side: 'sell', limitPrice: '20100', quantity: '0.01' })
+    await order(world, bob, { side: 'sell', limitPrice: '20100.01', quantity: '0.01' })
+    const taken = await order(world, alice, { orderType: 'market', quantity: '0.03' })
+    expect(taken).toMatchObject({ status: 'cancelled', reason: 'ioc', filled: 2000, notional: usdt('401') })
+    expect((await spotMoney(database.db, alice)).USDT).toEqual([usdt('599'), 0n])
+  })
+
+  test('may spend the last unit', async () => {
+    await order(world, bob, { side: 'sell', limitPrice: '20000', quantity: '0.05' })
+    const taken = await order(world, alice, { orderType: 'market', quantity: '0.05' })
+    expect(taken.status).toBe('filled')
+    expect((await spotMoney(database.db, alice)).USDT).toEqual([0n, 0n])
+  })
+
+  test('is refused without offers, without money, and while prices are stale', async () => {
+    const market = { orderType: 'market' } as const
+    await expect(order(world, alice, market)).rejects.toMatchObject(refused('NO_LIQUIDITY'))
+    await order(world, bob, { side: 'sell', quantity: '0.1' })
+    await expect(order(world, alice, { ...market, quantity: '0.1' })).rejects.toMatchObject(
+      refused('INSUFFICIENT_BALANCE'),
+    )
+    world.prices.isStale = true
+    await expect(order(world, alice, market)).rejects.toMatchObject(refused('PRICE_STALE'))
+    expect(await order(world, alice, { limitPrice: '19000' })).toMatchObject({ status: 'open' })
+  })
+})
+
+describe('what an order is sent with', () => {
+  beforeEach(async () => {
+    await order(world, bob, { side: 'sell', quantity: '0.01', limitPrice: '20000' })
+  })
+
+  test('immediate-or-cancel fills what it can and holds nothing', async () => {
+    const taken = await order(world, alice, { timeInForce: 'ioc', quantity: '0.02' })
+    expect(taken).toMatchObject({ status: 'cancelled', reason: 'ioc', filled: 1000 })
+    expect((await spotMoney(database.db, alice)).USDT).toEqual([usdt('800'), 0n])
+  })
+
+  test('fill-or-kill fills whole or not at all', async () => {
+    const killed = await order(world, alice, { timeInForce: 'fok', quantity: '0.02' })
+    expect(killed).toMatchObject({ status: 'cancelled', reason: 'fok', filled: 0 })
+    const filled = await order(world, alice, { timeInForce: 'fok', quantity: '0.01' })
+    expect(filled).toMatchObject({ status: 'filled' })
+  })
+
+  test('post-only waits or is cancelled, and never takes', async () => {
+    const crossing = await order(world, alice, { postOnly: true })
+    expect(crossing).toMatchObject({ status: 'cancelled', reason: 'post-only', filled: 0 })
+    const waits = await order(world, alice, { postOnly: true, limitPrice: '19999.99' })
+    expect(waits).toMatchObject({ status: 'open' })
+  })
+
+  test('an order never trades with its own customer: it stops there', async () => {
+    const stopped = await order(world, bob, { quantity: '0.02' })
+    expect(stopped).toMatchObject({ status: 'cancelled', reason: 'self-trade', filled: 0 })
+    expect(
+      (await orderPage(world, { customer: bob, status: 'open', page: 1, limit: 10 })).orders,
+    ).toHaveLength(1)
+  })
+})
+
+describe('cancelling', () => {
+  test('twice answers the same and gives back once', async () => {
+    const { id } = await order(world, alice)
+    const first = await cancelOf(world, alice, id)
+    const second = await cancelOf(world, alice, id)
+    expect(second).toEqual(first)
+    expect((await spotMoney(database.db, alice)).USDT).toEqual([usdt('1000'), 0n])
+  })
+
+  test('is refused for an order that is filled, is somebody else’s, or never was', async () => {
+    const { id } = await order(world, alice)
+    await expect(cancelOf(world, bob, id)).rejects.toMatchObject(refused('ORDER_NOT_FOUND'))
+    await expect(cancelOf(world, alice, 1n)).rejects.toMatchObject(refused('ORDER_NOT_FOUND'))
+    await order(world, bob, { side: 'sell' })
+    await expect(cancelOf(world, alice, id)).rejects.toMatchObject(refused('ORDER_NOT_CANCELABLE'))
+  })
+
+  test('all cancels those of one instrument, or all, and nobody else’s', async () => {
+    const mine = await order(world, alice)
+    const theirs = await order(world, bob, { limitPrice: '19990' })
+    const other = await order(world, alice, { symbol: ETH.symbol, limitPrice: '1500', quantity: '0.1' })
+    const cancelled = await cancelAllOrders(world, { customer: alice }, BTC.symbol)
+    expect(cancelled.map(({ id }) => id)).toEqual([mine.id])
+    expect((await cancelAllOrders(world, { customer: alice }, undefined)).map(({ id }) => id)).toEqual([
+      other.id,
+    ])
+    expect(await cancelAllOrders(world, { customer: alice }, undefined)).toEqual([])
+    expect((await orderDetail(world, bob, theirs.id)).order.status).toBe('open')
+  })
+
+  test('and filling at once end in exactly one of the two', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id } = await order(world, alice)
+      const [cancel, sale] = await Promise.allSettled([
+        cancelOf(world, alice, id),
+        order(world, bob, { side: 'sell', timeInForce: 'ioc' }),
+      ])
+      const isFilled = sale.status === 'fulfilled' && sale.value.filled > 0
+      expect(isFilled).toBe(cancel.status === 'rejected')
+    }
+  })
+})
+
+describe('shrinking', () => {
+  test('keeps the place in the queue and gives back what is no longer needed', async () => {
+    const first = await order(world, alice, { quantity: '0.02' })
+    const second = await order(world, bob, { quantity: '0.01' })
+    const smaller = await world.engine.shrink(alice, first.id, 500n as never)
+    expect(smaller).toMatchObject({ quantity: 500, status: 'open' })
+    expect((await spotMoney(database.db, alice)).USDT).toEqual([usdt('900'), usdt('100')])
+
+    const carol = await customerWith(database.db, { BTC: '1' })
+    await order(world, carol, { side: 'sell', quantity: '0.005' })
+    expect((await orderDetail(world, alice, first.id)).order.status).toBe('filled')
+    expect((await orderDetail(world, bob, second.id)).order.filled).toBe(0)
+  })
+
+  test('to nothing, to more, or twice to the same is refused', async () => {
+    const { id } = await order(world, alice, { quantity: '0.01' })
+    for (const remaining of [0n, 1000n, 1001n]) {
+      await expect(world.engine.shrink(alice, id, remaining as never)).rejects.toMatchObject(
+        refused('AMOUNT_INVALID'),
+      )
+    }
+  })
+})
+
+describe('an idempotency key', () => {
+  test('makes 64 parallel duplicates one order', async () => {
+    const orders = await Promise.all(
+      Array.from({ length: 64 }, () => order(world, alice, { quantity: '0.05', key: 'tap' })),
+    )
+    expect(new Set(orders.map(({ id }) => id)).size).toBe(1)
+    expect((await spotMoney(database.db, alice)).USDT).toEqual([0n, usdt('1000')])
+  })
+
+  test('answers the same order later too, and after another engine has started', async () => {
+    const first = await order(world, alice, { key: 'once' })
+    expect((await order(world, alice, { key: 'once' })).id).toBe(first.id)
+    await world.engine.stop()
+    await world.restart()
+    expect((await order(world, alice, { key: 'once' })).id).toBe(first.id)
+    const cancelled = await cancelOf(world, alice, first.id, 'undo')
+    expect(await cancelOf(world, alice, first.id, 'undo')).toEqual(cancelled)
+  })
+
+  test('is refused with another input, at once and in parallel', async () => {
+    await order(world, alice, { key: 'k' })
+    await expect(order(world, alice, { key: 'k', quantity: '0.02' })).rejects.toMatchObject(
+      refused('IDEMPOTENCY_KEY_REUSED'),
+    )
+    const [one, other] = await Promise.allSettled([
+      order(world, bob, { key: 'k' }),
+      order(world, bob, { key: 'k', quantity: '0.02' }),
+    ])
+    expect(one.status).toBe('fulfilled')
+    expect(other).toMatchObject({ status: 'rejected', reason: refused('IDEMPOTENCY_KEY_REUSED') })
+  })
+
+  test('of a refused order may be used again', async () => {
+    const poor = await customerWith(database.db, { BTC: '1' })
+    await expect(order(world, poor, { key: 'k' })).rejects.toMatchObject(refused('INSUFFICIENT_BALANCE'))
+    const sale = await order(world, poor, { key: 'k', side: 'sell', limitPrice: '20500' })
+    await cancelOf(world, poor, sale.id)
+  })
+
+  test('with quotes, braces and backslashes is just a key', async () => {
+    const key = `{"a\\",NULL}'--`
+    const first = await order(world, alice, { key })
+    expect((await order(world, alice, { key })).id).toBe(first.id)
+  })
+})
+
+describe('64 parallel orders that each need everything', () => {
+  test('give one order', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 64 }, () => order(world, alice, { quantity: '0.05' })),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject(refused('INSUFFICIENT_BALANCE'))
+    }
+  })
+})
+
+describe('what is shown', () => {
+  test('an order’s detail names each fill with its fee and its side of it', async () => {
+    const sale = await order(world, bob, { side: 'sell', limitPrice: '19900', quantity: '0.01' })
+    const bought = await order(world, alice, { quantity: '0.02' })
+    const taker = await orderDetail(world, alice, bought.id)
+    expect(taker.trades.map((trade) => fillView(taker.order, trade))).toMatchObject([
+      {
+        price: '19900.00',
+        quantity: '0.01000',
+        notional: '199.0000000',
+        fee: '0.00001000',
+        feeCurrency: 'BTC',
+        liquidity: 'taker',
+      },
+    ])
+    const maker = await orderDetail(world, bob, sale.id)
+    expect(maker.trades.map((trade) => fillView(maker.order, trade))).toMatchObject([
+      { fee: '0.1990000', feeCurrency: 'USDT', liquidity: 'maker' },
+    ])
+    await expect(orderDetail(world, alice, sale.id)).rejects.toMatchObject(refused('ORDER_NOT_FOUND'))
+  })
+
+  test('orders come newest first, page by page, and by status', async () => {
+    const placed = []
+    for (let i = 0; i < 5; i++)
+      placed.push(await order(world, alice, { quantity: '0.001', limitPrice: `1999${i}` }))
+    await cancelOf(world, alice, placed[1]!.id)
+    const ids = placed.map(({ id }) => id).reverse()
+
+    const first = await orderPage(world, { customer: alice, page: 1, limit: 2 })
+    expect(first.orders.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+    const second = await orderPage(world, { customer: alice, page: 1, limit: 9999, before: first.next })
+    expect(second).toMatchObject({ next: undefined })
+    expect(second.orders.map(({ id }) => id)).toEqual(ids.slice(2))
+    expect(
+      (await orderPage(world, { customer: alice, page: 2, limit: 2 })).orders.map(({ id }) => id),
+    ).toEqual(ids.slice(2, 4))
+    const past = await orderPage(world, { customer: alice, status: 'past', page: 1, limit: 10 })
+    expect(past.orders.map(({ id }) => id)).toEqual([placed[1]!.id])
+    const open = await orderPage(world, {
+      customer: alice,
+      status: 'open',
+      symbol: ETH.symbol,
+      page: 1,
+      limit: 10,
+    })
+    expect(open.orders).toEqual([])
+  })
+
+  test('depth adds up the orders at a price, and trades are public without names', async () => {
+    await order(world, alice, { quantity: '0.01' })
+    await order(world, bob, { quantity: '0.02' })
+    expect(bookDepth(world, BTC.symbol).depth.bids).toEqual([{ price: 2_000_000, quantity: 3000, orders: 2 }])
+    const carol = await customerWith(database.db, { BTC: '1' })
+    await order(world, carol, { side: 'sell', quantity: '0.015' })
+    const { trades } = await newestTrades(world, BTC.symbol, 2)
+    expect(trades.map(({ quantity, taker_side }) => [quantity, taker_side])).toEqual([
+      [500n, 'sell'],
+      [1000n, 'sell'],
+    ])
+  })
+
+  test('a commit tells its customers, and the public what traded and how the book stands', async () => {
+    const events: EngineEvent[] = []
+    const stop = world.engine.subscribe((event) => events.push(event))
+    await order(world, bob, { side: 'sell' })
+    await order(world, alice)
+    stop()
+    await order(world, alice, { limitPrice: '19000' })
+    expect(events.map(({ kind }) => kind)).toEqual(['book', 'orders', 'trades', 'book', 'orders', 'orders'])
+    expect(
+      events
+        .filter((event) => event.kind === 'orders')
+        .map(({ customer }) => customer)
+        .sort(),
+    ).toEqual([alice, bob, bob].sort())
+  })
+})

@@ -1,0 +1,164 @@
+import { expect } from 'vitest'
+import { findInstrument } from '#domain/market/instruments.ts'
+import type { Tick } from '#domain/market/tick.ts'
+import { parseDecimal, type Units } from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import type { OrderDraft } from '#domain/spot/rules.ts'
+import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
+import { type AccountId, accountId, FIRST_CUSTOMER, houseAccount } from '#server/core/ledger/accounts.ts'
+import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
+import { balancesOf, post } from '#server/core/ledger/ledger.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { heldFor, type SpotOrder } from './books.ts'
+import { createEngine, type Engine } from './engine.ts'
+import { cancelOrder, type PriceSource, placeOrder, type Spot } from './service.ts'
+import { heldBalances, openOrders } from './store.ts'
+
+/** What spot's tests and benchmarks start from: two instruments, a price, and customers with money. */
+
+export const BTC = findInstrument('BTC-USDT')!
+export const ETH = findInstrument('ETH-USDT')!
+
+let nextCustomer = FIRST_CUSTOMER
+
+export interface TestPrices extends PriceSource {
+  set(symbol: string, price: number | undefined): void
+  isStale: boolean
+}
+
+/** A price source that says what it is told: BTC at 20,000.00, ETH at 1,500.00. */
+export function testPrices(): TestPrices {
+  const prices = new Map([
+    [BTC.symbol, 2_000_000],
+    [ETH.symbol, 150_000],
+  ])
+  return {
+    isStale: false,
+    set(symbol, price) {
+      if (price === undefined) prices.delete(symbol)
+      else prices.set(symbol, price)
+    },
+    lastTick(symbol): Tick | undefined {
+      const price = prices.get(symbol)
+      if (price === undefined) return undefined
+      const times = { sourceAtMs: 0, atMs: 0 }
+      return {
+        sequence: 7,
+        symbol,
+        price,
+        bid: price,
+        ask: price,
+        volume: 0,
+        source: 'simulated',
+        isHeld: false,
+        ...times,
+      }
+    },
+    isFresh(symbol) {
+      return !this.isStale && prices.has(symbol)
+    },
+  }
+}
+
+export interface World extends Spot {
+  engine: Engine
+  readonly prices: TestPrices
+  readonly clock: VirtualClock
+  readonly faults: unknown[]
+  /** Ends this engine without its leave and starts another on the same database, as after a crash. */
+  restart(): Promise<void>
+}
+
+/** An engine of its own on that database. */
+export async function startWorld(db: Db): Promise<World> {
+  const clock = virtualClock(Date.UTC(2026, 0, 2))
+  const faults: unknown[] = []
+  const start = async () => {
+    const engine = createEngine({
+      db,
+      clock,
+      instruments: [BTC, ETH],
+      onFault: (error) => faults.push(error),
+    })
+    await engine.start()
+    return engine
+  }
+  const world: World = {
+    db,
+    clock,
+    faults,
+    prices: testPrices(),
+    engine: await start(),
+    async restart() {
+      world.engine = await start()
+    },
+  }
+  return world
+}
+
+export const unitsOf = (amount: string, currency: string): Units =>
+  parseDecimal(amount, findCurrency(currency)!.decimals)! as Units
+
+/** A new customer with these decimal amounts in their spot accounts. */
+export async function customerWith(db: Db, funds: Record<string, string>): Promise<bigint> {
+  const customer = nextCustomer++
+  const transfers = Object.entries(funds).map(([currency, amount]) => ({
+    debit: houseAccount('outside', currency),
+    credit: accountId(customer, 'spot', 'available', currency),
+    amount: unitsOf(amount, currency),
+    reason: 'deposit' as const,
+    reference: 1n,
+  }))
+  await db.transaction().execute((tx) => post(tx, transfers, 0))
+  return customer
+}
+
+/** Places a limit order at 20,000 for 0.01 BTC, or what differs from it. */
+export const order = (
+  world: World,
+  customer: bigint,
+  changes: Partial<OrderDraft & { symbol: string; key: string }> = {},
+): Promise<SpotOrder> => {
+  const { symbol = BTC.symbol, key, ...draft } = changes
+  return placeOrder(world, { customer, key }, symbol, {
+    side: 'buy',
+    orderType: 'limit',
+    timeInForce: 'gtc',
+    postOnly: false,
+    quantity: '0.01',
+    ...(draft.orderType === 'market' ? {} : { limitPrice: '20000' }),
+    ...draft,
+  })
+}
+
+export const cancelOf = (world: World, customer: bigint, id: bigint, key?: string) =>
+  cancelOrder(world, { customer, key }, id)
+
+/** A customer's spot money as texts: `{ USDT: '800.0000000 + 200.0000000 held' }`. */
+export async function spotMoney(db: Db, customer: bigint): Promise<Record<string, [bigint, bigint]>> {
+  const balances = await balancesOf(db, customer)
+  return Object.fromEntries(
+    balances
+      .filter(({ purse }) => purse === 'spot')
+      .map(({ currency, available, held }) => [currency, [available, held]]),
+  )
+}
+
+/**
+ * Says whether everything adds up: the ledger by its own audit, and what is held is exactly what the open
+ * orders need, customer by customer.
+ */
+export async function expectSoundBooks(db: Db): Promise<void> {
+  const audit = await auditLedger(db)
+  expect(audit).toMatchObject({ unbalanced: [], drifted: [], negative: [] })
+  expect(isSound(audit)).toBe(true)
+
+  const needed = new Map<AccountId, bigint>()
+  for (const open of await openOrders(db)) {
+    const instrument = findInstrument(open.symbol)!
+    const currency = open.side === 'buy' ? instrument.quote : instrument.base
+    const account = accountId(open.customer, 'spot', 'held', currency)
+    needed.set(account, (needed.get(account) ?? 0n) + heldFor(instrument, open))
+  }
+  expect(await heldBalances(db)).toEqual(needed)
+}

@@ -38,3 +38,14 @@ export async function insertUpload(db: Db | Tx, row: UploadRow, nowMs: number): 
     .values({ ...row, created_at: new Date(nowMs) })
     .execute()
 }
+
+/** How many images an owner sent since a moment. */
+export async function countUploadsSince(db: Db, owner: bigint, sinceMs: number): Promise<number> {
+  const row = await db
+    .selectFrom('upload')
+    .select((column) => column.fn.countAll<bigint>().as('count'))
+    .where('owner', '=', owner)
+    .where('created_at', '>', new Date(sinceMs))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}

@@ -76,6 +76,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       height integer NOT NULL,
       created_at timestamptz NOT NULL
     )`.execute(db)
-  await sql`CREATE INDEX upload_sha256 ON upload (sha256)`.execute(db)
+  await sql`CREATE INDEX upload_owner ON upload (owner, created_at)`.execute(db)
   await sql`GRANT SELECT, INSERT ON upload TO plumb_app`.execute(db)
 }

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+const KEY_BYTES = 32
+
+/**
+ * A key of the server's own, made on first use in `DATA_DIR/keys`, readable by nobody else.
+ *
+ * Refuses: with one clear sentence when the file is not a key.
+ */
+export function secretKey(dataDir: string, name: string): Buffer {
+  const folder = join(dataDir, 'keys')
+  const path = join(folder, name)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    const file = openSync(path, 'wx', 0o600)
+    writeSync(file, randomBytes(KEY_BYTES))
+    fsyncSync(file)
+    closeSync(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const key = readFileSync(path)
+  if (key.length !== KEY_BYTES)
+    throw new Error(`the key in ${path} must have ${KEY_BYTES} bytes, it has ${key.length}`)
+  return key
+}

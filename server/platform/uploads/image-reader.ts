@@ -1,0 +1,36 @@
+import sharp from 'sharp'
+import type { ReadAnswer } from './image.ts'
+
+/** The process that reads one image and ends: see image.ts. */
+
+const MAX_PIXELS = 40_000_000
+/** Larger ones are made smaller: a reviewer reads a screenshot, not a poster. */
+const MAX_SIDE = 4_096
+const JPEG_QUALITY = 88
+
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
+sharp.cache(false)
+sharp.concurrency(1)
+
+process.once('message', async (bytes) => {
+  process.send!(await read(Buffer.from(bytes as Uint8Array)))
+})
+
+async function read(bytes: Buffer): Promise<ReadAnswer> {
+  try {
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+    const { format, width, height } = await image.metadata()
+    if (width * height > MAX_PIXELS) return { ok: false, fault: 'too many pixels' }
+    const upright = image
+      .autoOrient()
+      .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+    const written = format === 'png' ? upright.png() : upright.jpeg({ quality: JPEG_QUALITY })
+    const { data, info } = await written.toBuffer({ resolveWithObject: true })
+    return { ok: true, bytes: data, width: info.width, height: info.height }
+  } catch (error) {
+    const isTooLarge = /pixel limit|too large|exceeds/i.test((error as Error).message)
+    return { ok: false, fault: isTooLarge ? 'too many pixels' : 'unreadable' }
+  }
+}

@@ -1,0 +1,92 @@
+import { fork } from 'node:child_process'
+import { type RefusalCode, refusal } from '#domain/errors.ts'
+
+/**
+ * Images from outside are never kept and never decoded in the server's own process: a new process with
+ * an empty environment reads the pixels and writes a new image from them. What was hidden in the file
+ * (scripts, archives, places, cameras) is not pixels and stays behind.
+ */
+export const MAX_MEGAPIXELS = 40
+const TIME_OUT_MS = 5_000
+const MAX_WAITING = 20
+const RETRY_SECONDS = 5
+
+export interface CleanImage {
+  readonly bytes: Buffer
+  readonly width: number
+  readonly height: number
+}
+
+/** What the reading process answers. */
+export type ReadAnswer =
+  | { readonly ok: true; readonly bytes: Uint8Array; readonly width: number; readonly height: number }
+  | { readonly ok: false; readonly fault: 'too many pixels' | 'unreadable' }
+
+const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const JPEG2000 = [Buffer.from('0000000c6a5020200d0a870a', 'hex'), Buffer.from('ff4fff51', 'hex')]
+
+/** What a file is by its first bytes; its name says nothing. */
+export function imageKind(bytes: Buffer): 'jpeg' | 'png' | 'jpeg2000' | undefined {
+  const begins = (magic: Buffer) => bytes.subarray(0, magic.length).equals(magic)
+  if (begins(JPEG)) return 'jpeg'
+  if (begins(PNG)) return 'png'
+  return JPEG2000.some(begins) ? 'jpeg2000' : undefined
+}
+
+/**
+ * Makes a new image from the pixels of one from outside: one at a time, each in at most 5 s.
+ *
+ * Refuses: UPLOAD_NOT_AN_IMAGE, UPLOAD_JPEG2000, UPLOAD_TOO_MANY_PIXELS, UPLOAD_UNREADABLE, and
+ * TOO_MANY_REQUESTS when many others wait.
+ */
+export function createImageCleaner(timeOutMs = TIME_OUT_MS): (bytes: Buffer) => Promise<CleanImage> {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  return async (bytes) => {
+    const kind = imageKind(bytes)
+    if (kind === undefined) throw refusal('UPLOAD_NOT_AN_IMAGE')
+    if (kind === 'jpeg2000') throw refusal('UPLOAD_JPEG2000')
+    if (waiting >= MAX_WAITING) throw refusal('TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS })
+    waiting++
+    const reading = last.then(() => readInOwnProcess(bytes, timeOutMs)).finally(() => waiting--)
+    last = reading.catch(() => undefined)
+    const answer = await reading
+    if (!answer.ok) throw faultRefusal(answer.fault)
+    return { ...answer, bytes: Buffer.from(answer.bytes) }
+  }
+}
+
+const faultCodes = {
+  'too many pixels': 'UPLOAD_TOO_MANY_PIXELS',
+  unreadable: 'UPLOAD_UNREADABLE',
+} as const satisfies Record<string, RefusalCode>
+
+const faultRefusal = (fault: keyof typeof faultCodes) =>
+  refusal(faultCodes[fault], fault === 'too many pixels' ? { maximum: MAX_MEGAPIXELS } : {})
+
+/** A reader that dies, or takes too long, has met a damaged or hostile file. */
+function readInOwnProcess(bytes: Buffer, timeOutMs: number): Promise<ReadAnswer> {
+  return new Promise((resolve) => {
+    const reader = fork(new URL('./image-reader.ts', import.meta.url), {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: { UV_THREADPOOL_SIZE: '1', VIPS_CONCURRENCY: '1' },
+      execArgv: ['--max-old-space-size=128', '--disable-proto=delete'],
+    })
+    const unreadable: ReadAnswer = { ok: false, fault: 'unreadable' }
+    const timer = setTimeout(() => end(unreadable), timeOutMs)
+    function end(answer: ReadAnswer) {
+      clearTimeout(timer)
+      reader.kill('SIGKILL')
+      resolve(answer)
+    }
+    reader.once('message', (answer) => end(answer as ReadAnswer))
+    reader.once('error', () => end(unreadable))
+    reader.once('exit', () => end(unreadable))
+    reader.send(bytes, (error) => {
+      if (error) end(unreadable)
+    })
+  })
+}

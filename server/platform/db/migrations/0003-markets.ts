@@ -36,14 +36,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`GRANT SELECT, INSERT, DELETE ON candle TO plumb_app`.execute(db)
 
-  // One row: every tick up to here is in a stored candle.
+  // One row: when this market began, and how far the tape is in stored candles. The made-up past of a
+  // simulated market is a function of the seed and is not stored.
   await sql`
     CREATE TABLE candle_progress (
       is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+      began_at timestamptz NOT NULL,
+      past_seed bigint,
       sequence bigint NOT NULL,
       through timestamptz NOT NULL
     )`.execute(db)
-  await sql`GRANT SELECT, INSERT, UPDATE ON candle_progress TO plumb_app`.execute(db)
+  await sql`GRANT SELECT, INSERT, UPDATE (sequence, through) ON candle_progress TO plumb_app`.execute(db)
 
   await sql`
     CREATE TABLE watched_instrument (

@@ -1,0 +1,232 @@
+import {
+  bucketStart,
+  type Candle,
+  joined,
+  type Period,
+  periodMs,
+  periods,
+  rollUp,
+  withTick,
+} from '#domain/market/candle.ts'
+import type { Instrument } from '#domain/market/instrument.ts'
+import type { Tick } from '#domain/market/tick.ts'
+import { DAY_MS } from '#domain/time.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { ticksAfter } from '../tape/store.ts'
+import {
+  allCandlesBetween,
+  candlesBetween,
+  insertCandles,
+  moveProgress,
+  newestCloses,
+  type Progress,
+  type StoredCandle,
+  type StoredPeriod,
+  storedPeriods,
+} from './store.ts'
+
+/** From which stored period each is served. */
+const basis: Record<Period, StoredPeriod> = {
+  ...{ '1m': '1m', '5m': '1m', '15m': '15m', '30m': '15m' },
+  ...{ '1h': '1h', '4h': '1h', '1d': '1d', '1w': '1d' },
+}
+
+/** The shorter period that a candle still running is made of, together with what is stored of it. */
+const shorter: Record<Exclude<Period, '1m'>, StoredPeriod> = {
+  ...{ '5m': '1m', '15m': '1m', '30m': '15m', '1h': '15m' },
+  ...{ '4h': '1h', '1d': '1h', '1w': '1d' },
+}
+
+const longerPeriods = periods.filter((period) => period !== '1m')
+
+/** The most candles one answer has. */
+export const MOST_CANDLES = 1_000
+
+/** No market here is shut for longer: a weekend with a holiday beside it. */
+const LONGEST_PAUSE_MS = 4 * DAY_MS
+
+/** The part of the list within a day of its own end. */
+function lastDayOf(quarters: readonly Candle[]): Candle[] {
+  const end = quarters.at(-1)?.openAtMs ?? 0
+  return quarters.filter(({ openAtMs }) => openAtMs > end - DAY_MS)
+}
+
+interface Series {
+  readonly running: Partial<Record<Period, Candle>>
+  /** Finished quarters of an hour of the last day, for 24-hour figures and sparklines. */
+  quarters: Candle[]
+}
+
+export interface CandleBook {
+  /** Takes a published tick. Ticks must come in the tape's order, each once. */
+  add(tick: Tick): void
+  /** Stores what is finished, with how far the tape is in it. Safe to call at any time. */
+  flush(): Promise<void>
+  /** Candles that open from `fromMs` to before `toMs`, oldest first, the newest 1,000; the last may still run. */
+  between(symbol: string, period: Period, fromMs: number, toMs: number): Promise<Candle[]>
+  /** The candles that still run, by period. */
+  running(symbol: string): Partial<Record<Period, Candle>>
+  /**
+   * The quarters of an hour of the last 24 hours, the running one last; of the 24 hours before its close
+   * for a market that is shut.
+   */
+  lastDay(symbol: string): readonly Candle[]
+  /** The newest price of an instrument that any candle knows. */
+  lastClose(symbol: string): number | undefined
+}
+
+/** Candles of before the market began, made up; each period's are those that were over by then. */
+export type Past = (symbol: string) => Readonly<Record<StoredPeriod, readonly Candle[]>>
+
+/**
+ * Opens the candles: what is stored, and on top of it the ticks that are on the tape but in no stored
+ * candle yet (also given to `onReplayed`). After a crash the same candles come out as if there had been
+ * none. `past` answers what a new market shows of the time before `progress.beganAtMs`.
+ */
+export async function openCandles(options: {
+  db: Db
+  instruments: readonly Instrument[]
+  progress: Progress
+  past: Past | undefined
+  onReplayed?: (tick: Tick) => void
+}): Promise<CandleBook> {
+  const { db, instruments, progress, past, onReplayed = () => {} } = options
+  const series = new Map<string, Series>(
+    instruments.map(({ symbol }) => [symbol, { running: {}, quarters: [] }]),
+  )
+  let closes = new Map<string, number>()
+  let finished: StoredCandle[] = []
+  let lastSequence = progress.sequence
+  /** Every tick before this minute is in a finished candle. */
+  let minuteMs = progress.throughMs
+  /** The last tick that is in a finished candle. */
+  let finishedThrough = progress.sequence
+  let flushing: Promise<void> | undefined
+
+  function add(tick: Tick) {
+    const one = series.get(tick.symbol)
+    if (one === undefined) return
+    const tickMinuteMs = bucketStart('1m', tick.atMs)
+    if (tickMinuteMs > minuteMs) finishBefore(tickMinuteMs)
+    const own = withTick(undefined, tick)
+    for (const period of periods) {
+      const openAtMs = bucketStart(period, tick.atMs)
+      const candle = one.running[period]
+      one.running[period] = candle?.openAtMs === openAtMs ? joined(candle, own) : { ...own, openAtMs }
+    }
+    lastSequence = tick.sequence
+  }
+
+  /** The tape's time reached a new minute: no tick can fall into an earlier candle any more. */
+  function finishBefore(nextMinuteMs: number) {
+    for (const [symbol, one] of series) {
+      for (const period of storedPeriods) {
+        const candle = one.running[period]
+        if (candle === undefined || candle.openAtMs >= bucketStart(period, nextMinuteMs)) continue
+        finished.push({ ...candle, symbol, period })
+        delete one.running[period]
+        if (period === '15m') one.quarters.push(candle)
+      }
+      one.quarters = lastDayOf(one.quarters)
+    }
+    minuteMs = nextMinuteMs
+    finishedThrough = lastSequence
+  }
+
+  async function store() {
+    const batch = finished
+    const [sequence, throughMs] = [finishedThrough, minuteMs]
+    if (batch.length === 0) return
+    await db.transaction().execute(async (tx) => {
+      await insertCandles(tx, batch)
+      await moveProgress(tx, sequence, throughMs)
+    })
+    finished = finished.slice(batch.length)
+  }
+
+  async function between(symbol: string, period: Period, fromMs: number, toMs: number) {
+    const one = series.get(symbol)
+    if (one === undefined) return []
+    const from = Math.max(
+      bucketStart(period, fromMs),
+      bucketStart(period, toMs) - MOST_CANDLES * periodMs[period],
+    )
+    const to = Math.min(toMs, Number.MAX_SAFE_INTEGER)
+    const source = basis[period]
+    const most = (MOST_CANDLES * periodMs[period]) / periodMs[source]
+    const made = from < progress.beganAtMs ? (past?.(symbol)[source] ?? []) : []
+    const stored = [
+      ...made.filter(({ openAtMs }) => openAtMs >= from && openAtMs < to),
+      ...(await candlesBetween(db, symbol, source, from, to, most)),
+    ]
+    // Finished but not stored yet, then what still runs; storing may have overtaken the query.
+    const known = stored.at(-1)?.openAtMs ?? Number.NEGATIVE_INFINITY
+    const fresh: Candle[] = finished
+      .filter((candle) => candle.symbol === symbol && candle.period === source)
+      .map(({ symbol: _symbol, period: _period, ...candle }) => candle)
+    const running = one.running[source]
+    if (running) fresh.push(running)
+    const newer = fresh.filter(({ openAtMs }) => openAtMs > known && openAtMs >= from && openAtMs < to)
+    return rollUp(period, [...stored, ...newer]).slice(-MOST_CANDLES)
+  }
+
+  await load()
+
+  /** Puts together what ran when the last candles were stored, then replays the rest of the tape. */
+  async function load() {
+    const stored = new Map<Period, Map<string, Candle[]>>()
+    for (const period of longerPeriods) {
+      const [from, to] = [bucketStart(period, minuteMs), bucketStart(shorter[period], minuteMs)]
+      stored.set(period, await allCandlesBetween(db, shorter[period], from, to))
+    }
+    const quartersFrom = minuteMs - LONGEST_PAUSE_MS
+    const quarters = await allCandlesBetween(db, '15m', quartersFrom, minuteMs)
+    closes = await newestCloses(db, [...series.keys()])
+    const isYoung = bucketStart('1w', minuteMs) < progress.beganAtMs || quartersFrom < progress.beganAtMs
+
+    for (const [symbol, one] of series) {
+      const made = isYoung ? past?.(symbol) : undefined
+      for (const period of longerPeriods) {
+        const source = shorter[period]
+        const openAtMs = bucketStart(period, minuteMs)
+        const parts = [
+          ...(made?.[source].filter((candle) => candle.openAtMs >= openAtMs) ?? []),
+          ...(stored.get(period)?.get(symbol) ?? []),
+          ...(one.running[source] ? [one.running[source]] : []),
+        ]
+        const [whole] = rollUp(period, parts)
+        if (whole) one.running[period] = whole
+      }
+      one.quarters = lastDayOf([...(made?.['15m'] ?? []), ...(quarters.get(symbol) ?? [])])
+      const lastMade = made?.['1m'].at(-1)?.close
+      if (lastMade !== undefined && !closes.has(symbol)) closes.set(symbol, lastMade)
+    }
+
+    for await (const ticks of ticksAfter(db, progress.sequence)) {
+      for (const tick of ticks) {
+        if (tick.isHeld) continue
+        add(tick)
+        onReplayed(tick)
+      }
+    }
+  }
+
+  return {
+    add,
+    flush() {
+      flushing ??= store().finally(() => {
+        flushing = undefined
+      })
+      return flushing
+    },
+    between,
+    running: (symbol) => series.get(symbol)?.running ?? {},
+    lastDay(symbol) {
+      const one = series.get(symbol)
+      if (one === undefined) return []
+      const running = one.running['15m']
+      return lastDayOf(running ? [...one.quarters, running] : one.quarters)
+    },
+    lastClose: (symbol) => series.get(symbol)?.running['1w']?.close ?? closes.get(symbol),
+  }
+}

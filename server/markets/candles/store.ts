@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Candle, CandleOrigin } from '#domain/market/candle.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    candle: {
+      symbol: string
+      period: StoredPeriod
+      open_at: number
+      open: bigint
+      high: bigint
+      low: bigint
+      close: bigint
+      volume: bigint
+      origin: CandleOrigin
+    }
+    candle_progress: { began_at: number; past_seed: bigint | null; sequence: bigint; through: number }
+  }
+}
+
+/** The periods that are stored; the others are rolled up from these when asked for. */
+export const storedPeriods = ['1m', '15m', '1h', '1d'] as const
+export type StoredPeriod = (typeof storedPeriods)[number]
+
+export interface StoredCandle extends Candle {
+  readonly symbol: string
+  readonly period: StoredPeriod
+}
+
+const ROWS_A_STATEMENT = 10_000
+
+/** Stores candles; one that is there already stays as it is. */
+export async function insertCandles(db: Db, candles: readonly StoredCandle[]): Promise<void> {
+  for (let from = 0; from < candles.length; from += ROWS_A_STATEMENT) {
+    const part = candles.slice(from, from + ROWS_A_STATEMENT)
+    await sql`
+      INSERT INTO candle (symbol, period, open_at, open, high, low, close, volume, origin)
+      SELECT t.symbol, t.period, to_timestamp(t.seconds), t.open, t.high, t.low, t.close, t.volume, t.origin
+      FROM unnest(
+        ${part.map(({ symbol }) => symbol)}::text[],
+        ${part.map(({ period }) => period)}::text[],
+        ${part.map(({ openAtMs }) => openAtMs / 1_000)}::bigint[],
+        ${part.map(({ open }) => open)}::bigint[],
+        ${part.map(({ high }) => high)}::bigint[],
+        ${part.map(({ low }) => low)}::bigint[],
+        ${part.map(({ close }) => close)}::bigint[],
+        ${part.map(({ volume }) => volume)}::bigint[],
+        ${part.map(({ origin }) => origin)}::text[]
+      ) t (symbol, period, seconds, open, high, low, close, volume, origin)
+      ON CONFLICT DO NOTHING`.execute(db)
+  }
+}
+
+/** One instrument's stored candles that open in a stretch of time, oldest first; the newest `limit`. */
+export async function candlesBetween(
+  db: Db,
+  symbol: string,
+  period: StoredPeriod,
+  fromMs: number,
+  toMs: number,
+  limit: number,
+): Promise<Candle[]> {
+  const rows = await db
+    .selectFrom('candle')
+    .select(['open_at', 'open', 'high', 'low', 'close', 'volume', 'origin'])
+    .where('symbol', '=', symbol)
+    .where('period', '=', period)
+    .where('open_at', '>=', new Date(fromMs) as never)
+    .where('open_at', '<', new Date(toMs) as never)
+    .orderBy('open_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toCandle).reverse()
+}
+
+/** The newest stored candle of each instrument in a period. */
+export async function newestCloses(db: Db, symbols: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ symbol: string; close: bigint }>`
+    SELECT s.symbol, c.close FROM unnest(${symbols}::text[]) s (symbol)
+    CROSS JOIN LATERAL (
+      SELECT close FROM candle WHERE symbol = s.symbol AND period = '1m' ORDER BY open_at DESC LIMIT 1
+    ) c`.execute(db)
+  return new Map(rows.map(({ symbol, close }) => [symbol, Number(close)]))
+}
+
+/** All instruments' stored candles of a period that open in a stretch of time, oldest first. */
+export async function allCandlesBetween(
+  db: Db,
+  period: StoredPeriod,
+  fromMs: number,
+  toMs: number,
+): Promise<Map<string, Candle[]>> {
+  const rows = await db
+    .selectFrom('candle')
+    .select(['symbol', 'open_at', 'open', 'high', 'low', 'close', 'volume', 'origin'])
+    .where('period', '=', period)
+    .where('open_at', '>=', new Date(fromMs) as never)
+    .where('open_at', '<', new Date(toMs) as never)
+    .orderBy('open_at')
+    .execute()
+  const bySymbol = new Map<string, Candle[]>()
+  for (const row of rows) {
+    const list = bySymbol.get(row.symbol)
+    if (list) list.push(toCandle(row))
+    else bySymbol.set(row.symbol, [toCandle(row)])
+  }
+  return bySymbol
+}
+
+/** When a market began, and how far the tape is in its stored candles. */
+export interface Progress {
+  readonly beganAtMs: number
+  /** The seed of the made-up past before that; undefined where there is none. */
+  readonly pastSeed: number | undefined
+  /** Every tick up to here is in a stored candle, */
+  readonly sequence: number
+  /** and those candles close by this time. */
+  readonly throughMs: number
+}
+
+/** Reads how far the candles are; undefined before the first start. */
+export async function readProgress(db: Db): Promise<Progress | undefined> {
+  const row = await db
+    .selectFrom('candle_progress')
+    .select(['began_at', 'past_seed', 'sequence', 'through'])
+    .executeTakeFirst()
+  return (
+    row && {
+      beganAtMs: row.began_at,
+      pastSeed: row.past_seed === null ? undefined : Number(row.past_seed),
+      sequence: Number(row.sequence),
+      throughMs: row.through,
+    }
+  )
+}
+
+/** Notes when a market began, once. */
+export async function insertProgress(db: Db, progress: Progress): Promise<void> {
+  await sql`
+    INSERT INTO candle_progress (began_at, past_seed, sequence, through)
+    VALUES (${new Date(progress.beganAtMs)}, ${progress.pastSeed ?? null}, ${progress.sequence},
+      ${new Date(progress.throughMs)}) ON CONFLICT DO NOTHING`.execute(db)
+}
+
+/** Notes that every tick up to `sequence` is in a stored candle that closes by `throughMs`. */
+export async function moveProgress(db: Db, sequence: number, throughMs: number): Promise<void> {
+  await sql`UPDATE candle_progress SET sequence = ${sequence}, through = ${new Date(throughMs)}`.execute(db)
+}
+
+function toCandle(row: {
+  open_at: number
+  open: bigint
+  high: bigint
+  low: bigint
+  close: bigint
+  volume: bigint
+  origin: CandleOrigin
+}): Candle {
+  return {
+    openAtMs: row.open_at,
+    open: Number(row.open),
+    high: Number(row.high),
+    low: Number(row.low),
+    close: Number(row.close),
+    volume: Number(row.volume),
+    origin: row.origin,
+  }
+}

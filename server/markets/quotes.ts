@@ -1,0 +1,141 @@
+import { type Candle, periodMs } from '#domain/market/candle.ts'
+import type { CandleView, InstrumentView, QuoteView } from '#domain/market/contract.ts'
+import { type Fiat, fiats } from '#domain/market/fiat.ts'
+import { classIds, formatPrice, formatQuantity, type Instrument } from '#domain/market/instrument.ts'
+import { isOpen, nextChange } from '#domain/market/session.ts'
+import { labelOfSource, type PriceLabel, type Tick } from '#domain/market/tick.ts'
+import { freshUntilMs } from './feeds/guard.ts'
+
+/** What is known of an instrument at a moment, from which its quote is made. */
+export interface Known {
+  readonly tick: Tick | undefined
+  /** Where nothing was ticked since the start: the last price any candle knows. */
+  readonly lastClose: number | undefined
+  /** Quarters of an hour of the last trading day. */
+  readonly lastDay: readonly Candle[]
+  /** What the running feed's prices are. */
+  readonly label: PriceLabel
+}
+
+/** Whether a tick may still be traded on: its market is open and it is not too old. */
+export const isFreshAt = (instrument: Instrument, tick: Tick | undefined, nowMs: number): boolean =>
+  tick !== undefined && nowMs <= freshUntilMs(instrument, tick.atMs) && isOpen(instrument, nowMs)
+
+/** The quote of an instrument as anyone may see it. */
+export function quoteView(instrument: Instrument, known: Known, nowMs: number): QuoteView {
+  const { tick, lastDay } = known
+  const last = tick?.price ?? known.lastClose
+  const price = (value: number | undefined) => (value === undefined ? null : formatPrice(instrument, value))
+  const open = lastDay[0]?.open
+  const isMarketOpen = isOpen(instrument, nowMs)
+  return {
+    symbol: instrument.symbol,
+    label: instrument.label,
+    name: instrument.name,
+    classId: classIds[instrument.class],
+    lastPrice: price(last),
+    bid: price(tick?.bid),
+    ask: price(tick?.ask),
+    open24h: price(open),
+    high24h: price(most(lastDay.map(({ high }) => high))),
+    low24h: price(least(lastDay.map(({ low }) => low))),
+    volume24h: formatQuantity(
+      instrument,
+      lastDay.reduce((sum, { volume }) => sum + volume, 0),
+    ),
+    turnover24h: turnover(instrument, lastDay),
+    changePercent: open === undefined || last === undefined ? null : percentBetween(open, last),
+    source: tick ? labelOfSource(tick.source) : known.label,
+    isOpen: isMarketOpen,
+    nextChangeAtMs: nextChange(instrument, nowMs) ?? null,
+    isStale: isMarketOpen && !isFreshAt(instrument, tick, nowMs),
+    atMs: tick?.atMs ?? null,
+    sequence: tick?.sequence ?? null,
+  }
+}
+
+const most = (values: readonly number[]) => (values.length > 0 ? Math.max(...values) : undefined)
+const least = (values: readonly number[]) => (values.length > 0 ? Math.min(...values) : undefined)
+
+/** About what was paid for a day's volume, in quote: a figure to sort and compare by, not an amount. */
+const turnover = (instrument: Instrument, lastDay: readonly Candle[]): string =>
+  (
+    lastDay.reduce((sum, { volume, close }) => sum + volume * close, 0) *
+    Number(instrument.tickSize) *
+    Number(instrument.stepSize)
+  ).toFixed(2)
+
+/**
+ * The change from one price to another in per cent.
+ *
+ * Rounds: to the nearest hundredth of a per cent.
+ */
+function percentBetween(from: number, to: number): string {
+  const hundredths = Math.round(((to - from) / from) * 10_000)
+  return `${hundredths < 0 ? '-' : ''}${(Math.abs(hundredths) / 100).toFixed(2)}`
+}
+
+/** A candle as the wire shows it. */
+export const candleView = (instrument: Instrument, candle: Candle, isAfterGap = false): CandleView => ({
+  openAtMs: candle.openAtMs,
+  open: formatPrice(instrument, candle.open),
+  high: formatPrice(instrument, candle.high),
+  low: formatPrice(instrument, candle.low),
+  close: formatPrice(instrument, candle.close),
+  volume: formatQuantity(instrument, candle.volume),
+  origin: candle.origin,
+  ...(isAfterGap ? { isAfterGap } : {}),
+})
+
+/** An instrument as the wire shows it. */
+export const instrumentView = (instrument: Instrument): InstrumentView => ({
+  symbol: instrument.symbol,
+  label: instrument.label,
+  name: instrument.name,
+  aliases: [...instrument.aliases],
+  classId: classIds[instrument.class],
+  base: instrument.base,
+  quote: instrument.quote,
+  tickSize: instrument.tickSize,
+  stepSize: instrument.stepSize,
+  minNotional: instrument.minNotional,
+  priceDecimals: instrument.priceDecimals,
+  quantityDecimals: instrument.quantityDecimals,
+  session: instrument.session,
+  timeZone: instrument.timeZone,
+  products: [...instrument.products],
+  makerFeeBps: instrument.makerFeeBps,
+  takerFeeBps: instrument.takerFeeBps,
+})
+
+/** A sparkline has this many points, half an hour apart. */
+export const SPARK_POINTS = 48
+export const SPARK_STEP_MS = periodMs['30m']
+
+/** The closes of the last trading day by half hours, oldest first; null where nothing traded. */
+export function sparkline(instrument: Instrument, lastDay: readonly Candle[]): (string | null)[] {
+  const points: (string | null)[] = new Array(SPARK_POINTS).fill(null)
+  const end = (lastDay.at(-1)?.openAtMs ?? 0) + periodMs['15m']
+  for (const { openAtMs, close } of lastDay) {
+    const back = Math.floor((end - openAtMs - 1) / SPARK_STEP_MS)
+    if (back < SPARK_POINTS) points[SPARK_POINTS - 1 - back] = formatPrice(instrument, close)
+  }
+  return points
+}
+
+const RATE_DIGITS = 6
+
+/**
+ * What a dollar is worth in each fiat currency.
+ *
+ * Rounds: to six significant digits; shown values are for the eye, never posted.
+ */
+export function fiatRates(lastPrice: (symbol: string) => { price: number; atMs: number | null } | undefined) {
+  return fiats.flatMap(({ code, name, symbol, isInverse }: Fiat) => {
+    if (symbol === undefined) return [{ code, name, rate: '1', atMs: null }]
+    const last = lastPrice(symbol)
+    if (last === undefined) return []
+    const rate = isInverse ? 1 / last.price : last.price
+    return [{ code, name, rate: String(Number(rate.toPrecision(RATE_DIGITS))), atMs: last.atMs }]
+  })
+}

@@ -1,0 +1,128 @@
+import { refusal } from '#domain/errors.ts'
+import * as contract from '#domain/market/contract.ts'
+import { classIds, classOfId, FAVOURITES_CLASS_ID } from '#domain/market/instrument.ts'
+import { findInstrument, instruments } from '#domain/market/instruments.ts'
+import { currencies } from '#domain/money/currencies.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { fiatRates, instrumentView, SPARK_STEP_MS, sparkline } from './quotes.ts'
+import type { Markets } from './service.ts'
+import { segmentWith } from './tape/store.ts'
+import { readWatchlist, unwatch, watch } from './watchlist.ts'
+
+/** The classes in the order of the tabs. */
+const classList = [
+  { classId: FAVOURITES_CLASS_ID, name: 'favourites' },
+  { classId: classIds.forex, name: 'forex' },
+  { classId: classIds.stock, name: 'stock' },
+  { classId: classIds.future, name: 'future' },
+  { classId: classIds.crypto, name: 'crypto' },
+  { classId: classIds.etf, name: 'etf' },
+] as const
+
+/** The calls of the markets. */
+export function marketRoutes(markets: Markets): Route[] {
+  const quotesOf = (symbols: readonly string[]) => symbols.flatMap((symbol) => markets.quote(symbol) ?? [])
+  const watchedQuotes = async (db: Db, customerId: bigint) => quotesOf(await readWatchlist(db, customerId))
+
+  const listed = (symbol: string) => {
+    const instrument = findInstrument(symbol)
+    if (instrument === undefined) throw refusal('INSTRUMENT_UNKNOWN')
+    return instrument
+  }
+
+  return [
+    route(contract.quotesByClass, () => {
+      const all = markets.quotes()
+      return classList
+        .filter(({ classId }) => classId !== FAVOURITES_CLASS_ID)
+        .map((one) => ({ ...one, quotes: all.filter(({ classId }) => classId === one.classId) }))
+    }),
+
+    route(contract.quotesFlat, () => markets.quotes()),
+
+    route(contract.quotesOfClass, async ({ classId }, ctx) => {
+      if (classId === FAVOURITES_CLASS_ID) {
+        return ctx.visitor ? watchedQuotes(ctx.db, ctx.visitor.id) : []
+      }
+      const kind = classOfId(classId)
+      if (kind === undefined) throw refusal('PARAMETER_ERROR', { field: 'is_class' })
+      return quotesOf(instruments.filter((one) => one.class === kind).map(({ symbol }) => symbol))
+    }),
+
+    route(contract.quoteOf, ({ symbol }) => {
+      const quote = markets.quote(symbol)
+      if (quote === undefined) throw refusal('INSTRUMENT_UNKNOWN')
+      return quote
+    }),
+
+    route(contract.listings, () => ({
+      currencies: currencies.map(({ code, name, decimals, kind, colour }) => ({
+        code,
+        name,
+        decimals,
+        kind,
+        colour,
+      })),
+      instruments: instruments.map(instrumentView),
+    })),
+
+    route(contract.classes, () => [...classList]),
+
+    route(contract.candles, ({ symbol, period, fromSeconds, toSeconds }) => {
+      const { symbol: known } = listed(symbol)
+      if (toSeconds < fromSeconds) throw refusal('PARAMETER_ERROR', { field: 'to' })
+      return markets.candles(known, period, fromSeconds * 1_000, toSeconds * 1_000)
+    }),
+
+    route(contract.sparklines, (_, ctx) => ({
+      toMs: ctx.clock.nowMs(),
+      stepMs: SPARK_STEP_MS,
+      lines: Object.fromEntries(
+        instruments.map((instrument) => [
+          instrument.symbol,
+          sparkline(instrument, markets.lastDay(instrument.symbol)),
+        ]),
+      ),
+    })),
+
+    route(contract.fiatRates, (_, ctx) => ({
+      saveTime: ctx.clock.nowMs(),
+      list: fiatRates((symbol) => {
+        const last = markets.lastPrice(symbol)
+        return last && { price: last.price * Number(listed(symbol).tickSize), atMs: last.atMs }
+      }),
+    })),
+
+    route(contract.watchlistAdd, async ({ symbol }, ctx) => {
+      await watch(ctx.db, ctx.customer.id, listed(symbol).symbol, ctx.clock.nowMs())
+      return { symbols: await readWatchlist(ctx.db, ctx.customer.id) }
+    }),
+
+    route(contract.watchlistRemove, async ({ symbol }, ctx) => {
+      await unwatch(ctx.db, ctx.customer.id, symbol)
+      return { symbols: await readWatchlist(ctx.db, ctx.customer.id) }
+    }),
+
+    route(contract.watchlist, (_, ctx) => watchedQuotes(ctx.db, ctx.customer.id)),
+
+    route(contract.tapeCheckpoint, () => ({
+      publicKey: markets.publicKey,
+      checkpoint: markets.tape.newest() ?? null,
+    })),
+
+    route(contract.tapeSegment, async ({ sequence }, ctx) => {
+      const segment = await segmentWith(ctx.db, sequence)
+      if (segment === undefined) throw refusal('NOT_FOUND')
+      const before =
+        segment.firstSequence > 1 ? await segmentWith(ctx.db, segment.firstSequence - 1) : undefined
+      return {
+        firstSequence: segment.firstSequence,
+        bytes: Buffer.from(segment.bytes).toString('hex'),
+        before: before?.checkpoint ?? null,
+        checkpoint: segment.checkpoint,
+        publicKey: markets.publicKey,
+      }
+    }),
+  ]
+}

@@ -1,0 +1,264 @@
+import { assert } from '#domain/errors.ts'
+import type { Candle, Period } from '#domain/market/candle.ts'
+import { bucketStart, isGap, periods } from '#domain/market/candle.ts'
+import type { CandleView, QuoteView } from '#domain/market/contract.ts'
+import type { Instrument } from '#domain/market/instrument.ts'
+import { findInstrument, instruments } from '#domain/market/instruments.ts'
+import type { PriceLabel, Tick } from '#domain/market/tick.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import type { Clock } from '#server/core/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import type { Settings } from '#server/platform/settings.ts'
+import { type CandleBook, openCandles, type Past } from './candles/candles.ts'
+import { insertProgress, type Progress, readProgress } from './candles/store.ts'
+import type { Feed, RawTick } from './feeds/feed.ts'
+import { createGuard } from './feeds/guard.ts'
+import { labelOfFeed, openFeed } from './feeds/open.ts'
+import { generateHistory, type History } from './feeds/simulated/history.ts'
+import { createHub, type Hub } from './publish.ts'
+import { candleView, isFreshAt, type Known, quoteView } from './quotes.ts'
+import { openTapeKey } from './tape/key.ts'
+import { openTape, type Tape } from './tape/tape.ts'
+
+/** The markets as the rest of the server sees them. */
+export interface Markets {
+  readonly hub: Hub
+  /** What the running feed's prices are: for the badge, and to refuse real money beside made-up prices. */
+  readonly label: PriceLabel
+  /** The quote of an instrument; undefined for an unknown symbol. */
+  quote(symbol: string): QuoteView | undefined
+  quotes(): QuoteView[]
+  /** The newest tick that may decide anything, with its place on the tape. */
+  lastTick(symbol: string): Tick | undefined
+  /** Whether the market is open and its last tick young enough to trade on. */
+  isFresh(symbol: string): boolean
+  /**
+   * Calls `listener` for each tick of an instrument, or of all ('*'), after it is on the tape, until the
+   * returned function is called.
+   */
+  onTick(symbol: string, listener: (tick: Tick) => void): () => void
+  candles(symbol: string, period: Period, fromMs: number, toMs: number): Promise<CandleView[]>
+  lastDay(symbol: string): readonly Candle[]
+  /** The last price any candle knows; older than any tick of this run. */
+  lastPrice(symbol: string): { price: number; atMs: number | null } | undefined
+  readonly tape: Tape
+  readonly publicKey: string
+  readonly jobs: readonly Job[]
+  start(): void
+  stop(): Promise<void>
+}
+
+export interface MarketLog {
+  info(line: string): void
+  error(details: object, line: string): void
+}
+
+/** Ticks of this long are written, signed and published together. */
+const FLUSH_MS = 400
+const STORE_EVERY_MS = 5 * SECOND_MS
+/** Two simulated markets with the same seed are the same market. */
+const DEFAULT_SEED = 20_221_213
+
+/**
+ * Opens the markets where they stopped: tape, candles, and quotes; `start` lets the feed in.
+ *
+ * One way for every price: feed, guard, tape (written and signed), and only then candles, quotes,
+ * sockets, and whoever trades on it.
+ *
+ * Refuses: (by throwing) a tape that does not verify.
+ */
+export async function createMarkets(options: {
+  db: Db
+  clock: Clock
+  settings: Pick<Settings, 'feed' | 'dataDir'>
+  log: MarketLog
+  seed?: number
+}): Promise<Markets> {
+  const { db, clock, settings, log, seed = DEFAULT_SEED } = options
+  const label = labelOfFeed[settings.feed.kind]
+  const say = (line: string) => log.info(line)
+  const hub = createHub((error) => log.error({ err: error }, 'a listener of the markets failed'))
+  const guard = createGuard(instruments)
+  const ticks = new Map<string, Tick>()
+  const listeners = new Map<string, Set<(tick: Tick) => void>>()
+  const key = openTapeKey(settings.dataDir)
+  const tape = await openTape({ db, key, clock, log: say, publish })
+  const progress = (await readProgress(db)) ?? (await begin())
+  const candles: CandleBook = await openCandles({
+    db,
+    instruments,
+    progress,
+    past: pastOf(progress),
+    onReplayed: (tick) => ticks.set(tick.symbol, tick),
+  })
+  const feed: Feed = openFeed({
+    setting: settings.feed,
+    instruments,
+    seed,
+    clock,
+    log: say,
+    lastPrice(symbol) {
+      const last = lastPrice(symbol)?.price
+      const tickSize = Number(findInstrument(symbol)?.tickSize)
+      return last === undefined ? undefined : last * tickSize
+    },
+  })
+  let timer: NodeJS.Timeout | undefined
+
+  /** Notes the first start. A live market has no past but its own. */
+  async function begin(): Promise<Progress> {
+    const nowMs = bucketStart('1m', clock.nowMs())
+    const pastSeed = label === 'live' ? undefined : seed
+    const first = { beganAtMs: nowMs, pastSeed, sequence: tape.newest()?.sequence ?? 0, throughMs: nowMs }
+    await insertProgress(db, first)
+    return first
+  }
+
+  function take(tick: RawTick) {
+    const verdict = guard.judge(tick)
+    if ('use' in verdict) tape.append(tick, false)
+    else if ('hold' in verdict) {
+      say(`price tape: held ${tick.symbol} at ${tick.price} ticks (${verdict.why})`)
+      tape.append(tick, true)
+    }
+  }
+
+  function publish(written: readonly Tick[]) {
+    const changed = new Set<Instrument>()
+    for (const tick of written) {
+      const instrument = findInstrument(tick.symbol)
+      if (tick.isHeld || instrument === undefined) continue
+      ticks.set(tick.symbol, tick)
+      candles.add(tick)
+      changed.add(instrument)
+      for (const name of [tick.symbol, '*']) {
+        for (const listener of listeners.get(name) ?? []) call(listener, tick)
+      }
+    }
+    if (changed.size > 0) tell([...changed])
+  }
+
+  function call(listener: (tick: Tick) => void, tick: Tick) {
+    try {
+      listener(tick)
+    } catch (error) {
+      log.error({ err: error, symbol: tick.symbol }, 'a listener of ticks failed')
+    }
+  }
+
+  function tell(changed: readonly Instrument[]) {
+    if (hub.isHeard('quotes')) hub.publish('quotes', changed.map(viewOf))
+    if (!hub.isHeard('candles')) return
+    for (const instrument of changed) {
+      const running = candles.running(instrument.symbol)
+      const views = periods.flatMap((period) => {
+        const candle = running[period]
+        return candle ? [[period, candleView(instrument, candle)] as const] : []
+      })
+      hub.publish('candles', {
+        symbol: instrument.symbol,
+        candles: Object.fromEntries(views) as Record<Period, CandleView>,
+      })
+    }
+  }
+
+  const knownOf = ({ symbol }: Instrument): Known => ({
+    tick: ticks.get(symbol),
+    lastClose: candles.lastClose(symbol),
+    lastDay: candles.lastDay(symbol),
+    label,
+  })
+  const viewOf = (instrument: Instrument) => quoteView(instrument, knownOf(instrument), clock.nowMs())
+
+  function lastPrice(symbol: string) {
+    const tick = ticks.get(symbol)
+    if (tick) return { price: tick.price, atMs: tick.atMs }
+    const close = candles.lastClose(symbol)
+    return close === undefined ? undefined : { price: close, atMs: null }
+  }
+
+  return {
+    hub,
+    label,
+    tape,
+    publicKey: key.publicKey,
+    lastPrice,
+    lastTick: (symbol) => ticks.get(symbol),
+    lastDay: (symbol) => candles.lastDay(symbol),
+    quotes: () => instruments.map(viewOf),
+
+    quote(symbol) {
+      const instrument = findInstrument(symbol)
+      return instrument && viewOf(instrument)
+    },
+
+    isFresh(symbol) {
+      const instrument = findInstrument(symbol)
+      return instrument !== undefined && isFreshAt(instrument, ticks.get(symbol), clock.nowMs())
+    },
+
+    onTick(symbol, listener) {
+      const own = listeners.get(symbol) ?? new Set()
+      listeners.set(symbol, own.add(listener))
+      return () => own.delete(listener)
+    },
+
+    async candles(symbol, period, fromMs, toMs) {
+      const instrument = findInstrument(symbol)
+      if (instrument === undefined) return []
+      const found = await candles.between(symbol, period, fromMs, toMs)
+      return found.map((candle, index) => {
+        const before = found[index - 1]
+        return candleView(
+          instrument,
+          candle,
+          before !== undefined && isGap(instrument, period, before, candle),
+        )
+      })
+    },
+
+    jobs: [
+      {
+        name: 'markets: bring due ticks, store finished candles',
+        everyMs: STORE_EVERY_MS,
+        async run() {
+          feed.step?.(clock.nowMs())
+          await tape.flush()
+          await candles.flush()
+        },
+      },
+    ],
+
+    start() {
+      feed.start(take)
+      timer = setInterval(() => void tape.flush(), FLUSH_MS)
+    },
+
+    async stop() {
+      feed.stop()
+      clearInterval(timer)
+      await tape.flush()
+      await candles.flush()
+    },
+  }
+}
+
+/** Pasts that were asked for lately: making one takes some milliseconds. */
+const PASTS_KEPT = 12
+
+/** The made-up past of a simulated or replayed market, so that its charts do not begin empty. */
+function pastOf({ beganAtMs, pastSeed }: Progress): Past | undefined {
+  if (pastSeed === undefined) return undefined
+  const kept = new Map<string, History>()
+  return (symbol) => {
+    const instrument = findInstrument(symbol)
+    assert(instrument, 'candles are asked of listed instruments only')
+    const history =
+      kept.get(symbol) ?? generateHistory(instrument, pastSeed, Number(instrument.referencePrice), beganAtMs)
+    kept.delete(symbol)
+    kept.set(symbol, history)
+    for (const oldest of kept.keys()) if (kept.size > PASTS_KEPT) kept.delete(oldest)
+    return history
+  }
+}

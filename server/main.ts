@@ -1,0 +1,20 @@
+import { start } from './start.ts'
+
+/** `npm start`: one process that serves the customer app with its API and sockets, and the console. */
+try {
+  const plumb = await start(process.env)
+  console.log(`Plumb is up: ${plumb.url}`)
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    await plumb.stop()
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+} catch (error) {
+  console.error(`Plumb did not start: ${(error as Error).message}`)
+  if (process.env.LOG_LEVEL === 'debug') console.error(error)
+  process.exit(1)
+}

@@ -1,0 +1,135 @@
+import { parseDecimal, type Rate, type Units } from '#domain/money/amount.ts'
+import { currencies, findCurrency } from '#domain/money/currencies.ts'
+import type { Purse } from '#domain/wallet/purses.ts'
+import { nextId } from '#server/core/ids.ts'
+import { accountId, houseAccount, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
+import { post, type Transfer } from '#server/core/ledger/ledger.ts'
+import type { Settings } from '#server/platform/settings.ts'
+import { createProduct, setProductStatus } from '#server/products/earn/products.ts'
+import type { World } from './world.ts'
+
+/** The demonstration's customer, whose balances are play money. */
+export const demoAccount = { contact: 'demo@plumb.test', password: 'demo1234' }
+const DEMO_PAY_PASSWORD = '123456'
+
+/** What the demo customer begins with. */
+const grants: readonly [purse: Purse, currency: string, amount: string][] = [
+  ['funding', 'USDT', '6250'],
+  ['funding', 'BTC', '0.05'],
+  ['spot', 'USDT', '12000'],
+  ['spot', 'BTC', '0.25'],
+  ['spot', 'ETH', '2.5'],
+  ['contract', 'USDT', '2000'],
+  ['options', 'USDT', '240'],
+]
+
+/** Locked deposits to try: currency, days, percent a day, percent of the principal for leaving early, amounts. */
+const lockedProducts = [
+  {
+    currency: 'USDT',
+    days: 7,
+    daily: '0.01',
+    penalty: '0.2',
+    minimum: '10',
+    maximum: '5000',
+    cap: '2000000',
+  },
+  {
+    currency: 'USDT',
+    days: 30,
+    daily: '0.014',
+    penalty: '0.5',
+    minimum: '10',
+    maximum: '20000',
+    cap: '2000000',
+  },
+  {
+    currency: 'USDT',
+    days: 90,
+    daily: '0.018',
+    penalty: '1',
+    minimum: '10',
+    maximum: '50000',
+    cap: '2000000',
+  },
+  {
+    currency: 'USDT',
+    days: 365,
+    daily: '0.022',
+    penalty: '2',
+    minimum: '10',
+    maximum: '50000',
+    cap: '500000',
+  },
+  { currency: 'BTC', days: 30, daily: '0.006', penalty: '0.5', minimum: '0.001', maximum: '2', cap: '200' },
+  { currency: 'ETH', days: 60, daily: '0.01', penalty: '0.8', minimum: '0.01', maximum: '20', cap: '2000' },
+] as const
+
+/** Fills a new demonstration: the house's funds, a customer with play money, products to try. */
+export async function seedDemo(world: World, _settings: Settings): Promise<void> {
+  await world.db.transaction().execute(async (tx) => {
+    const nowMs = world.clock.nowMs()
+    const customer = await world.users.createCustomer(tx, {
+      email: demoAccount.contact,
+      password: demoAccount.password,
+      payPassword: DEMO_PAY_PASSWORD,
+      nickname: 'Demo',
+      isDemo: true,
+    })
+    await post(tx, [...houseFunding(), ...grants.map((grant) => demoGrant(customer, ...grant))], nowMs)
+    for (const terms of lockedProducts) {
+      const { currency } = terms
+      const draft = {
+        currency,
+        termDays: terms.days,
+        dailyRate: percent(terms.daily),
+        penaltyRate: percent(terms.penalty),
+        minimum: amountOf(terms.minimum, currency),
+        maximum: amountOf(terms.maximum, currency),
+        cap: amountOf(terms.cap, currency),
+        tag: null,
+      }
+      const product = await createProduct(tx, draft, nowMs)
+      await setProductStatus(tx, product.id, 'open', nowMs)
+    }
+  })
+}
+
+/** Every payment comes from somewhere: the house brings its own funds in from outside. */
+function houseFunding(): Transfer[] {
+  const reference = nextId()
+  return currencies.flatMap(({ code }) => [
+    fromOutside(houseAccount('treasury', code), code, '1000000', 'house-funding', reference),
+    fromOutside(houseAccount('interest', code), code, '100000', 'house-funding', reference),
+    fromOutside(
+      accountId(MARKET_MAKER, 'spot', 'available', code),
+      code,
+      '100000',
+      'house-funding',
+      reference,
+    ),
+  ])
+}
+
+const demoGrant = (customer: bigint, purse: Purse, currency: string, amount: string): Transfer =>
+  fromOutside(accountId(customer, purse, 'available', currency), currency, amount, 'demo-grant', nextId())
+
+const fromOutside = (
+  credit: bigint,
+  currency: string,
+  amount: string,
+  reason: Transfer['reason'],
+  reference: bigint,
+): Transfer => ({
+  debit: houseAccount('outside', currency),
+  credit,
+  amount: amountOf(amount, currency),
+  reason,
+  reference,
+})
+
+const amountOf = (text: string, currency: string) =>
+  parseDecimal(text, findCurrency(currency)!.decimals)! as Units
+
+/** '0.014' percent as a rate: RATE_ONE has twelve decimals, a percent two fewer. */
+const percent = (text: string) => parseDecimal(text, 10)! as Rate

@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { realClock, type VirtualClock, virtualClock } from '#server/core/clock.ts'
+import { createRealtime } from '#server/platform/realtime.ts'
+import { carryLive, greet } from './live.ts'
+import { type Database, openDatabase } from './platform/db/database.ts'
+import { buildApp } from './platform/http/app.ts'
+import { createRateLimiter } from './platform/http/rate-limits.ts'
+import { serveApp } from './platform/http/static-app.ts'
+import { startJobs } from './platform/jobs.ts'
+import { createLog } from './platform/log.ts'
+import { requireFreePort } from './platform/ports.ts'
+import { readSettings, type Settings } from './platform/settings.ts'
+import { customerRoutes } from './routes.ts'
+import { demoAccount, seedDemo } from './seed.ts'
+import { createWorld, type World } from './world.ts'
+
+const VERSION = '0.8.0'
+const DIST = join(fileURLToPath(new URL('..', import.meta.url)), 'dist')
+
+/** A running server: where it listens, and how to end it. */
+export interface Plumb {
+  readonly url: string
+  readonly consoleUrl: string
+  readonly world: World
+  stop(): Promise<void>
+}
+
+/**
+ * Starts everything: settings, database, products, jobs, the two listeners.
+ *
+ * Refuses: (by throwing) with one clear line for a wrong setting, a port in use, a folder in use or
+ * damaged, a database that cannot be reached.
+ */
+export async function start(env: Readonly<Record<string, string | undefined>>): Promise<Plumb> {
+  const settings = readSettings(env)
+  await requireFreePort('PORT', settings.host, settings.port)
+  await requireFreePort('CONSOLE_PORT', settings.host, settings.consolePort)
+  const log = createLog(settings.logLevel)
+  const clock = settings.clock === 'virtual' ? virtualClock(Date.now()) : realClock
+  const database = await openDatabase({
+    databaseUrl: settings.databaseUrl,
+    dataDir: settings.dataDir,
+    onConnectionLost: (error) =>
+      log.error(`the database connection was lost (${error.message}); waiting for it to come back`),
+  })
+  const world = await createWorld({ db: database.db, clock, log, settings })
+  if (database.isNew && settings.feed.kind !== 'live') await seedDemo(world, settings)
+  await world.start()
+  const jobs = startJobs(world.jobs, log, { onTimer: settings.clock === 'real' })
+  const customer = await serveCustomers(world, database, settings, log, jobs.runAll)
+  return {
+    url: customer.url,
+    consoleUrl: '',
+    world,
+    async stop() {
+      await customer.stop()
+      await jobs.stop()
+      await world.stop()
+      await database.close()
+    },
+  }
+}
+
+/** The customer's listener: the app at `/`, the calls at `/api`, sockets at `/socket.io`. */
+async function serveCustomers(
+  world: World,
+  database: Database,
+  settings: Settings,
+  log: Logger,
+  runJobs: () => Promise<void>,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const isDemo = settings.feed.kind !== 'live'
+  const app = buildApp({
+    title: 'Plumb',
+    version: VERSION,
+    db: database.db,
+    clock: world.clock,
+    log,
+    limiter: createRateLimiter(),
+    signedIn: world.users.signedIn,
+    isReady: async () => world.engine.isReady(),
+    routes: customerRoutes(world, {
+      site_name: 'Plumb',
+      site_logo: './icon.svg',
+      tk_radio: '0',
+      H5_DEMO: isDemo ? 1 : 0,
+      priceSource: world.markets.label,
+      demoAccount: isDemo ? demoAccount : null,
+      version: VERSION,
+    }),
+  })
+  serveApp(app, join(DIST, 'web'))
+  if (settings.clock === 'virtual') serveClock(app, world.clock as VirtualClock, runJobs)
+  const realtime = createRealtime({
+    server: app.server,
+    signedIn: world.users.signedIn,
+    onRevoked: world.users.onRevoked,
+    greet: (room) => greet(world.markets, world.engine, room),
+  })
+  const stopLive = carryLive(realtime, world.markets, world.engine)
+  const url = await app.listen({ host: settings.host, port: settings.port })
+  return {
+    url,
+    async stop() {
+      stopLive()
+      await realtime.close()
+      await app.close()
+    },
+  }
+}
+
+/** `POST /test/clock {"advanceMs":N}`: moves the virtual clock and runs what falls due. */
+function serveClock(
+  app: ReturnType<typeof buildApp>,
+  clock: VirtualClock,
+  runJobs: () => Promise<void>,
+): void {
+  app.post('/test/clock', async (request) => {
+    const advanceMs = Number((request.body as Record<string, string>).advanceMs)
+    clock.advance(advanceMs)
+    await runJobs()
+    return { nowMs: clock.nowMs() }
+  })
+}

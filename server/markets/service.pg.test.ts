@@ -1,0 +1,280 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bucketStart, type Candle, periods, rollUp, withTick } from '#domain/market/candle.ts'
+import type { QuoteView } from '#domain/market/contract.ts'
+import { findInstrument, instruments } from '#domain/market/instruments.ts'
+import type { Tick } from '#domain/market/tick.ts'
+import { type SignedCheckpoint, verifySegment } from '#domain/proof/tape.ts'
+import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import { candleView } from './quotes.ts'
+import { marketRoutes } from './routes.ts'
+import { createMarkets, type Markets } from './service.ts'
+import { ticksAfter } from './tape/store.ts'
+
+/** A Tuesday afternoon on which every market is open. */
+const TUESDAY = Date.parse('2022-12-13T15:00:00Z')
+
+let database: Database
+let dataDir: string
+let clock: VirtualClock
+let markets: Markets
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database?.close())
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'plumb-markets-'))
+  clock = virtualClock(TUESDAY)
+  await database.db.connection().execute(async (connection) => {
+    await sql`RESET ROLE`.execute(connection)
+    await sql`TRUNCATE tape_segment, candle, candle_progress, watched_instrument`.execute(connection)
+    await sql`SET ROLE plumb_app`.execute(connection)
+  })
+  markets = await open()
+  return async () => {
+    await markets.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+async function open(): Promise<Markets> {
+  const opened = await createMarkets({
+    db: database.db,
+    clock,
+    settings: { feed: { kind: 'simulated' }, dataDir },
+    log: {
+      info() {},
+      error(details, line) {
+        throw new Error(`${line}: ${JSON.stringify(details)}`)
+      },
+    },
+  })
+  opened.start()
+  return opened
+}
+
+/** Lets time pass in small steps, as it does, with the jobs run after each. */
+async function pass(ms: number, stepMs = 1_000) {
+  for (let at = 0; at < ms; at += stepMs) {
+    clock.advance(Math.min(stepMs, ms - at))
+    for (const job of markets.jobs) await job.run()
+  }
+}
+
+async function allTicks(): Promise<Tick[]> {
+  const ticks: Tick[] = []
+  for await (const page of ticksAfter(database.db, 0)) ticks.push(...page)
+  return ticks
+}
+
+const NOON = TUESDAY - 3 * 3_600_000
+const charts = (of: Markets) =>
+  Promise.all(
+    ['BTC-USDT', 'EUR-USD', 'AAPL'].flatMap((symbol) =>
+      periods.map((period) => of.candles(symbol, period, NOON, clock.nowMs() + 1)),
+    ),
+  )
+
+describe('the markets', () => {
+  it('quote every instrument from the first minute on, each naming its tick on the tape', async () => {
+    await pass(6_000)
+    const ticks = new Map((await allTicks()).map((tick) => [tick.sequence, tick]))
+    for (const quote of markets.quotes()) {
+      expect(quote).toMatchObject({ isOpen: true, isStale: false, source: 'simulated' })
+      const tick = ticks.get(quote.sequence ?? 0)
+      expect(tick?.symbol).toBe(quote.symbol)
+      const [low, last, high] = [quote.low24h, quote.lastPrice, quote.high24h].map(Number)
+      expect((low ?? 0) <= (last ?? 0) && (last ?? 0) <= (high ?? 0), quote.symbol).toBe(true)
+    }
+  })
+
+  it('hand a tick to listeners only once it is on the tape', async () => {
+    const heard: Tick[] = []
+    const onTape: boolean[] = []
+    const stop = markets.onTick('BTC-USDT', (tick) => {
+      heard.push(tick)
+      onTape.push((markets.tape.newest()?.sequence ?? 0) >= tick.sequence)
+    })
+    await pass(5_000)
+    stop()
+    const count = heard.length
+    await pass(5_000)
+    expect(count).toBeGreaterThan(2)
+    expect(heard).toHaveLength(count)
+    expect(onTape).not.toContain(false)
+    const recorded = (await allTicks()).filter(({ symbol }) => symbol === 'BTC-USDT')
+    expect(heard).toEqual(recorded.slice(0, count))
+  })
+
+  it('go on after a crash with the very same candles, quotes and tape', async () => {
+    await pass(150_000, 5_000)
+    const before = await charts(markets)
+    const quotes = markets.quotes()
+    expect((await allTicks()).length).toBeGreaterThan(1_000)
+    // No stop: what a killed process leaves behind is what its last commits wrote.
+    const crashed = markets
+    markets = await open()
+    expect(await charts(markets)).toEqual(before)
+    expect(markets.quotes()).toEqual(quotes)
+    await crashed.stop()
+
+    await pass(10_000)
+    const sequences = (await allTicks()).map(({ sequence }) => sequence)
+    expect(sequences).toEqual(sequences.map((_, index) => index + 1))
+  })
+
+  it('serve exactly the candles that the tape says', async () => {
+    await pass(400_000, 2_000)
+    const btc = findInstrument('BTC-USDT') ?? expect.fail()
+    const minutes = new Map<number, Candle>()
+    for (const tick of await allTicks()) {
+      if (tick.symbol !== 'BTC-USDT' || tick.isHeld) continue
+      const openAtMs = bucketStart('1m', tick.atMs)
+      minutes.set(openAtMs, withTick(minutes.get(openAtMs), tick))
+    }
+    const rebuilt = [...minutes.values()]
+    expect(rebuilt.length).toBeGreaterThan(6)
+    const end = clock.nowMs() + 1
+    expect(await markets.candles('BTC-USDT', '1m', TUESDAY, end)).toEqual(
+      rebuilt.map((one) => candleView(btc, one)),
+    )
+    const fives = rollUp('5m', rebuilt).map((one) => candleView(btc, one))
+    expect(await markets.candles('BTC-USDT', '5m', TUESDAY, end)).toEqual(fives)
+  })
+
+  it('are the same whether nobody or everybody is trading: the tape has no ear', async () => {
+    await pass(10_000)
+    const alone = await allTicks()
+    await markets.stop()
+    await database.db.connection().execute(async (connection) => {
+      await sql`RESET ROLE`.execute(connection)
+      await sql`TRUNCATE tape_segment, candle, candle_progress`.execute(connection)
+      await sql`SET ROLE plumb_app`.execute(connection)
+    })
+    clock = virtualClock(TUESDAY)
+    markets = await open()
+    let orders = 0
+    markets.onTick('*', () => orders++)
+    markets.hub.subscribe('depth', () => orders++)
+    for (let index = 0; index < 10_000; index++) {
+      markets.hub.publish('depth', { symbol: 'BTC-USDT', bids: [['1', String(index)]], asks: [], atMs: 0 })
+    }
+    await pass(10_000)
+    expect(orders).toBeGreaterThan(10_000)
+    expect(await allTicks()).toEqual(alone)
+  })
+
+  it('call prices stale when no tick came, and shut when the market is', async () => {
+    await pass(3_000)
+    expect(markets.isFresh('BTC-USDT')).toBe(true)
+    clock.advance(10_000)
+    expect(markets.isFresh('BTC-USDT')).toBe(false)
+    expect(markets.quote('BTC-USDT')).toMatchObject({ isOpen: true, isStale: true })
+
+    clock.advance(Date.parse('2022-12-13T22:30:00Z') - clock.nowMs())
+    for (const job of markets.jobs) await job.run()
+    expect(markets.isFresh('AAPL')).toBe(false)
+    expect(markets.quote('AAPL')).toMatchObject({
+      isOpen: false,
+      isStale: false,
+      nextChangeAtMs: Date.parse('2022-12-14T14:30:00Z'),
+    })
+    expect(markets.quote('AAPL')?.lastPrice).not.toBeNull()
+    expect(markets.isFresh('BTC-USDT')).toBe(true)
+  })
+
+  it('live through a jump of a month, with candles for the time between', async () => {
+    await pass(2_000)
+    for (let day = 0; day < 30; day++) await pass(24 * 3_600_000, 24 * 3_600_000)
+    const days = await markets.candles('BTC-USDT', '1d', TUESDAY, clock.nowMs() + 1)
+    expect(days.length).toBeGreaterThanOrEqual(30)
+    expect(days.some(({ isAfterGap }) => isAfterGap)).toBe(false)
+    expect(markets.isFresh('BTC-USDT')).toBe(true)
+  })
+
+  it('tell subscribers merged quotes and running candles', async () => {
+    const quotes: QuoteView[] = []
+    const charted = new Set<string>()
+    markets.hub.subscribe('quotes', (changed) => quotes.push(...changed))
+    markets.hub.subscribe('candles', ({ symbol, candles }) => {
+      charted.add(symbol)
+      expect(Object.keys(candles).sort()).toEqual([...periods].sort())
+    })
+    await pass(6_000)
+    expect(new Set(quotes.map(({ symbol }) => symbol)).size).toBe(instruments.length)
+    expect(charted.size).toBe(instruments.length)
+  })
+})
+
+describe('the calls of the markets', () => {
+  const answer = async (path: string, input: object = {}, customerId?: bigint): Promise<unknown> => {
+    const route: Route | undefined = marketRoutes(markets).find(({ call }) => call.path === path)
+    const customer = customerId === undefined ? undefined : { id: customerId, sessionId: 1n }
+    const ctx = { db: database.db, clock, customer, visitor: customer }
+    return route?.handle(input as never, ctx as never)
+  }
+
+  it('keep each customer’s own watchlist, and do nothing twice', async () => {
+    const [alice, bob] = [10_001n, 10_002n]
+    await answer('/optional/add', { symbol: 'ETH-USDT' }, alice)
+    clock.advance(1)
+    await answer('/optional/add', { symbol: 'AAPL' }, alice)
+    expect(await answer('/optional/add', { symbol: 'ETH-USDT' }, alice)).toEqual({
+      symbols: ['AAPL', 'ETH-USDT'],
+    })
+    expect(await answer('/optional/list', {}, bob)).toEqual([])
+    expect(await answer('/currency/optionalquotation', { classId: 100 }, alice)).toHaveLength(2)
+    expect(await answer('/currency/optionalquotation', { classId: 100 })).toEqual([])
+    expect(await answer('/optional/del', { symbol: 'AAPL' }, alice)).toEqual({ symbols: ['ETH-USDT'] })
+    expect(await answer('/optional/del', { symbol: 'AAPL' }, alice)).toEqual({ symbols: ['ETH-USDT'] })
+    await expect(answer('/optional/add', { symbol: 'NO-SUCH' }, alice)).rejects.toThrow('INSTRUMENT_UNKNOWN')
+  })
+
+  it('let anyone check a tick: from segment to checkpoint to the one before', async () => {
+    await pass(3_000)
+    const { publicKey } = (await answer('/tape/checkpoint')) as { publicKey: string }
+    const sequence = markets.quote('BTC-USDT')?.sequence ?? expect.fail('a tick')
+    const segment = (await answer('/tape/segment', { sequence })) as {
+      bytes: string
+      before: SignedCheckpoint | null
+      checkpoint: SignedCheckpoint
+    }
+    const bytes = Buffer.from(segment.bytes, 'hex')
+    const result = verifySegment(segment.before ?? undefined, bytes, segment.checkpoint, publicKey)
+    const tick = result.ok ? result.ticks.find((one) => one.sequence === sequence) : undefined
+    expect(tick).toEqual(markets.lastTick('BTC-USDT'))
+    bytes[20] = (bytes[20] ?? 0) ^ 1
+    expect(verifySegment(segment.before ?? undefined, bytes, segment.checkpoint, publicKey).ok).toBe(false)
+    await expect(answer('/tape/segment', { sequence: 999_999 })).rejects.toThrow('NOT_FOUND')
+  })
+
+  it('draw 48 points for every instrument and give a rate for every fiat currency', async () => {
+    await pass(6_000)
+    const { lines } = (await answer('/currency/sparklines')) as { lines: Record<string, (string | null)[]> }
+    expect(Object.keys(lines)).toHaveLength(instruments.length)
+    for (const points of Object.values(lines)) expect(points).toHaveLength(48)
+    expect(lines['BTC-USDT']?.filter((point) => point === null)).toEqual([])
+
+    const { list } = (await answer('/wallet/getRateCurrency')) as { list: { code: string; rate: string }[] }
+    const rate = (code: string) => Number(list.find((one) => one.code === code)?.rate)
+    expect(rate('USD')).toBe(1)
+    expect(rate('EUR')).toBeCloseTo(1 / Number(markets.quote('EUR-USD')?.lastPrice), 4)
+    expect(rate('JPY')).toBeCloseTo(Number(markets.quote('USD-JPY')?.lastPrice), 2)
+  })
+
+  it('bound a chart, and refuse one that ends before it begins', async () => {
+    const input = { symbol: 'BTC-USDT', period: '1m', fromSeconds: 0, toSeconds: TUESDAY / 1_000 }
+    const candles = (await answer('/currency/new_timeshar', input)) as { origin: string }[]
+    expect(candles).toHaveLength(1_000)
+    expect(new Set(candles.map(({ origin }) => origin))).toEqual(new Set(['generated']))
+    const backwards = answer('/currency/new_timeshar', { ...input, toSeconds: 1, fromSeconds: 2 })
+    await expect((async () => backwards)()).rejects.toThrow('PARAMETER_ERROR')
+  })
+})

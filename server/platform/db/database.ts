@@ -97,6 +97,9 @@ async function openPostgres(url: string, onConnectionLost: (error: Error) => voi
 
   const pool = connect(POOL_SIZE)
   pool.on('error', onConnectionLost)
+  // A connection that breaks while it is lent out tells only its own listeners, and without one the
+  // process would end. Whoever holds it is told by the query that fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool,

@@ -98,3 +98,6 @@ export function typedDecimal(text: string, decimals: number): string | undefined
   const leading = whole.replace(/^0+(?=\d)/, '')
   return fraction === undefined ? leading : `${leading}.${fraction}`
 }
+
+/** A fee, to its last unit but without trailing noughts, so that the smallest is still seen. */
+export const feeText = (decimal: string): string => amount(decimal, 0)

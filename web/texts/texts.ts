@@ -1,8 +1,8 @@
-import { createInstance } from 'i18next'
 import { useSyncExternalStore } from 'react'
 import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
 import type { Language } from '#domain/language.ts'
 import type { Translate } from './areas.ts'
+import { createTranslate, type Phrases } from './translate.ts'
 
 /**
  * The locale `Intl` knows for each language of the specification. The bare codes `xp`, `ydl`, `jp`,
@@ -28,47 +28,26 @@ const bundles = {
   ydl: () => import('./bundles/ydl.ts'),
 }
 
-const engine = createInstance()
-void engine.init({
-  resources: {},
-  lng: 'en',
-  fallbackLng: false,
-  nsSeparator: false,
-  initAsync: false,
-  // The server's messages use the same single braces; React does the escaping.
-  interpolation: { prefix: '{', suffix: '}', escapeValue: false },
-})
+interface Current {
+  readonly language: Language
+  readonly t: Translate
+}
 
 const listeners = new Set<() => void>()
-let current: { language: Language; t: Translate } = { language: 'en', t: ((key: string) => key) as Translate }
+let current: Current = { language: 'en', t: createTranslate({}, 'en') as Translate }
 
 /** Loads a language's chunk if needed and makes it the one in use. */
 export async function chooseLanguage(language: Language): Promise<void> {
+  const { areas, refusals } = await bundles[language]()
+  const phrases: Phrases = { refusal: refusals }
+  for (const [path, texts] of Object.entries(areas)) phrases[path.split('/')[1]!] = texts
   const locale = locales[language]
-  if (!engine.hasResourceBundle(locale, 'translation')) {
-    const { areas, refusals } = await bundles[language]()
-    for (const [path, texts] of Object.entries(areas)) {
-      const area = path.split('/')[1]!
-      engine.addResourceBundle(locale, 'translation', { [area]: withMany(texts) }, true)
-    }
-    engine.addResourceBundle(locale, 'translation', { refusal: refusals }, true)
-  }
-  await engine.changeLanguage(locale)
-  current = { language, t: ((key: string, params?: object) => engine.t(key, { ...params })) as Translate }
+  current = { language, t: createTranslate(phrases, locale) as Translate }
   document.documentElement.lang = locale
   for (const listener of listeners) listener()
 }
 
-/** Spanish and Italian have a third plural form, for whole millions; in our texts it reads like `other`. */
-function withMany(texts: Readonly<Record<string, string>>): Record<string, string> {
-  const more = Object.entries(texts).filter(([key]) => key.endsWith('_other'))
-  return {
-    ...texts,
-    ...Object.fromEntries(more.map(([key, text]) => [key.replace(/_other$/, '_many'), text])),
-  }
-}
-
-const subscribe = (listener: () => void) => {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -87,4 +66,4 @@ export const currentLanguage = (): Language => current.language
 
 /** What a refusal says, in the chosen language: for refusals that the browser itself finds in a draft. */
 export const refusalText = (code: RefusalCode, params: RefusalParams = {}): string =>
-  engine.t(`refusal.${code}`, { ...params })
+  (current.t as (key: string, params: RefusalParams) => string)(`refusal.${code}`, params)

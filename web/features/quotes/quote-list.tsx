@@ -1,6 +1,5 @@
-import { useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { WindowVirtualizer } from 'virtua'
 import type { QuoteView } from '#domain/market/contract.ts'
 import type { ClassId } from '#domain/market/instrument.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -62,11 +61,11 @@ export function QuoteList({ classId }: { classId: ClassId }) {
       {rows.length === 0 && classId === 100 ? (
         <EmptyState isSmall title={t('market.no_favourites')} text={t('market.no_favourites_why')} />
       ) : (
-        <WindowVirtualizer itemSize={60}>
+        <Rows>
           {rows.map((quote) => (
             <QuoteRow key={quote.symbol} subject={quote} points={points(quote.symbol)} onLongPress={press} />
           ))}
-        </WindowVirtualizer>
+        </Rows>
       )}
       <ChoiceSheet
         isOpen={pressed !== undefined}
@@ -82,6 +81,20 @@ export function QuoteList({ classId }: { classId: ClassId }) {
         onChange={() => pressed && void favourites.toggle(pressed)}
       />
     </>
+  )
+}
+
+/** Long lists mount only what is near the screen; a short one is not worth the 8 KB that takes. */
+const VirtualRows = lazy(() => import('./virtual-rows.tsx'))
+const MOST_PLAIN_ROWS = 40
+const ROW_HEIGHT = 60
+
+function Rows({ children }: { children: readonly ReactNode[] }) {
+  if (children.length <= MOST_PLAIN_ROWS) return children
+  return (
+    <Suspense fallback={<SkeletonRows count={8} height={ROW_HEIGHT} />}>
+      <VirtualRows height={ROW_HEIGHT}>{children}</VirtualRows>
+    </Suspense>
   )
 }
 

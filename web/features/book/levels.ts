@@ -1,0 +1,36 @@
+import type { DepthView, LevelView } from '#domain/spot/contract.ts'
+
+/** How wide each level's bar is, in per cent of the largest. Pixels only. */
+export function widthsOf(levels: readonly LevelView[]): Map<LevelView, number> {
+  const largest = Math.max(...levels.map(({ quantity }) => Number(quantity)), Number.MIN_VALUE)
+  return new Map(levels.map((level) => [level, Math.max(2, (Number(level.quantity) / largest) * 100)]))
+}
+
+/** The distance from best bid to best ask, as a decimal text of the same decimals; undefined if a side is empty. */
+export function spreadOf({ bids, asks }: Pick<DepthView, 'bids' | 'asks'>): string | undefined {
+  const bid = bids[0]?.price
+  const ask = asks[0]?.price
+  if (bid === undefined || ask === undefined) return undefined
+  const decimals = ask.split('.')[1]?.length ?? 0
+  const difference = digits(ask) - digits(bid)
+  if (difference < 0n) return undefined
+  const text = String(difference).padStart(decimals + 1, '0')
+  return decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`
+}
+
+const digits = (decimal: string): bigint => BigInt(decimal.replace('.', ''))
+
+/** A step of the depth picture: how much stands up to a price. */
+export interface DepthPoint {
+  readonly price: number
+  readonly sum: number
+}
+
+/** The book as two staircases, from the middle outwards. Pixels only. */
+export function staircase(levels: readonly LevelView[]): readonly DepthPoint[] {
+  let sum = 0
+  return levels.map(({ price, quantity }) => {
+    sum += Number(quantity)
+    return { price: Number(price), sum }
+  })
+}

@@ -1,0 +1,98 @@
+import type { DepthView, LevelView } from '#domain/spot/contract.ts'
+import { useQuote } from '#web/features/quotes/quotes.ts'
+import { grouped } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Price } from '#web/ui/price.tsx'
+import { spreadOf, widthsOf } from './levels.ts'
+
+interface OrderBookProps {
+  symbol: string
+  base: string
+  book: DepthView | undefined
+  /** Rows on each side. */
+  rows?: number
+  isStale: boolean
+  onPick(price: string): void
+}
+
+/** The book beside the ticket: asks above, bids below, the last price between. A tapped row fills its price in. */
+export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: OrderBookProps) {
+  const { t } = useTexts()
+  const last = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
+  const asks = book?.asks.slice(0, rows) ?? []
+  const bids = book?.bids.slice(0, rows) ?? []
+  const widths = widthsOf([...asks, ...bids])
+  const spread = book && spreadOf(book)
+  return (
+    <section aria-label={t('trade.book')} className={cx('min-w-0', isStale && 'opacity-50 grayscale')}>
+      <div className="flex h-6 items-center justify-between gap-2 pr-4 text-11 text-t3">
+        <span>{t('trade.price')}</span>
+        <span className="truncate">
+          {t('trade.amount')} {base}
+        </span>
+      </div>
+      <ul style={{ minHeight: rows * ROW }} className="flex flex-col justify-end">
+        {asks.toReversed().map((level) => (
+          <Level key={level.price} side="sell" level={level} width={widths.get(level)} onPick={onPick} />
+        ))}
+      </ul>
+      <div className="flex h-11 items-center justify-between gap-1 pr-4">
+        <span className="text-15 font-semibold">
+          <Price value={last} isStale={isStale} />
+        </span>
+        {spread && (
+          <span className="figures truncate text-11 text-t3">
+            <span className="hidden xs:inline">{t('trade.spread')}</span>
+            <span className="xs:hidden">Δ</span> {grouped(spread)}
+          </span>
+        )}
+      </div>
+      <ul style={{ minHeight: rows * ROW }}>
+        {bids.map((level) => (
+          <Level key={level.price} side="buy" level={level} width={widths.get(level)} onPick={onPick} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const ROW = 24
+
+function Level({
+  side,
+  level,
+  width = 0,
+  onPick,
+}: {
+  side: 'buy' | 'sell'
+  level: LevelView
+  width: number | undefined
+  onPick(price: string): void
+}) {
+  const { t } = useTexts()
+  return (
+    <li>
+      <button
+        type="button"
+        aria-label={t('trade.use_price', { price: grouped(level.price), amount: level.quantity })}
+        onClick={() => onPick(level.price)}
+        className="relative flex h-6 w-full items-center justify-between gap-1 pr-4 text-12 focus-visible:-outline-offset-2"
+      >
+        <span
+          aria-hidden
+          className={cx('absolute inset-y-px right-0', side === 'buy' ? 'bg-up-tint' : 'bg-down-tint')}
+          style={{ width: `${width}%` }}
+        />
+        <span className={cx('figures relative', side === 'buy' ? 'text-up-text' : 'text-down-text')}>
+          {grouped(level.price)}
+        </span>
+        <span className="figures relative truncate text-t1">{shortQuantity(level.quantity)}</span>
+      </button>
+    </li>
+  )
+}
+
+/** A quantity cut to what a narrow column holds: the book is for a look, the ticket for exactness. */
+const shortQuantity = (quantity: string): string =>
+  grouped(quantity.length > 8 ? quantity.slice(0, 8).replace(/\.$/, '') : quantity)

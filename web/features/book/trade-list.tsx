@@ -1,0 +1,39 @@
+import { grouped } from '#web/format/number.ts'
+import { timeOfDay } from '#web/format/time.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { useTrades } from './use-book.ts'
+
+/** The newest trades of an instrument, as they happen. */
+export function TradeList({ symbol, base }: { symbol: string; base: string }) {
+  const { t } = useTexts()
+  const trades = useTrades(symbol)
+  if (!trades) return <SkeletonRows count={5} height={28} />
+  if (trades.length === 0) return <EmptyState isSmall title={t('trade.no_trades')} />
+  return (
+    <table className="figures w-full text-12">
+      <thead>
+        <tr className="h-8 text-left text-11 text-t3">
+          <th className="pl-4 font-normal">{t('trade.price')}</th>
+          <th className="text-right font-normal">
+            {t('trade.amount')} {base}
+          </th>
+          <th className="pr-4 text-right font-normal">{t('trade.time')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {trades.map((trade) => (
+          <tr key={trade.id} className="h-7">
+            <td className={`pl-4 ${trade.side === 'buy' ? 'text-up-text' : 'text-down-text'}`}>
+              <span className="sr-only">{t(`trade.${trade.side}`)} </span>
+              {grouped(trade.price)}
+            </td>
+            <td className="text-right">{grouped(trade.quantity)}</td>
+            <td className="pr-4 text-right text-t2">{timeOfDay(trade.atMs)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

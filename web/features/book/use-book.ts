@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { type DepthView, spotDepth, spotTrades, type TradeView } from '#domain/spot/contract.ts'
+import { useConnection } from '#web/app/connection.ts'
+import { rooms } from '#web/app/live-events.ts'
+import { createLivePrices } from '#web/app/live-prices.ts'
+import { joinRoom, onEvent } from '#web/app/socket.ts'
+import { useCall } from '#web/app/use-call.ts'
+
+const FALLBACK_MS = 3_000
+const RESYNC_MS = 30_000
+const MOST_TRADES = 50
+
+const books = createLivePrices<DepthView>()
+
+/** The order book of one instrument, live: the last picture of it, at most one a frame. */
+export function useBook(symbol: string): DepthView | undefined {
+  const isStale = useConnection((state) => state.isStale)
+  const asked = useCall(spotDepth, { symbol }, { refetchMs: isStale ? FALLBACK_MS : RESYNC_MS })
+
+  useEffect(() => {
+    if (asked.data) books.take([asked.data])
+  }, [asked.data])
+  useEffect(() => {
+    const leave = joinRoom(rooms.book(symbol))
+    const stop = onEvent<DepthView>('book', (book) => book.symbol === symbol && books.take([book]))
+    return () => {
+      stop()
+      leave()
+    }
+  }, [symbol])
+
+  const subscribe = useCallback((listener: () => void) => books.subscribe(symbol, listener), [symbol])
+  return useSyncExternalStore(subscribe, () => books.get(symbol))
+}
+
+interface TradeList {
+  readonly symbol: string
+  readonly list: readonly TradeView[]
+}
+
+const trades = createLivePrices<TradeList>()
+
+/** The newest trades of one instrument, newest first, live. */
+export function useTrades(symbol: string): readonly TradeView[] | undefined {
+  const isStale = useConnection((state) => state.isStale)
+  const asked = useCall(spotTrades, { symbol }, { refetchMs: isStale ? FALLBACK_MS : RESYNC_MS })
+
+  useEffect(() => {
+    if (asked.data) trades.take([{ symbol, list: asked.data.list }])
+  }, [asked.data, symbol])
+  useEffect(() => {
+    const leave = joinRoom(rooms.trades(symbol))
+    const stop = onEvent<TradeList>('trades', (batch) => {
+      if (batch.symbol !== symbol) return
+      const known = trades.get(symbol)?.list ?? []
+      trades.take([{ symbol, list: newestFirst(batch.list, known) }])
+    })
+    return () => {
+      stop()
+      leave()
+    }
+  }, [symbol])
+
+  const subscribe = useCallback((listener: () => void) => trades.subscribe(symbol, listener), [symbol])
+  return useSyncExternalStore(subscribe, () => trades.get(symbol)?.list)
+}
+
+/** Joins trades that just came with those known, each once. */
+export function newestFirst(fresh: readonly TradeView[], known: readonly TradeView[]): readonly TradeView[] {
+  const seen = new Set(fresh.map(({ id }) => id))
+  return [...fresh, ...known.filter(({ id }) => !seen.has(id))].slice(0, MOST_TRADES)
+}

@@ -1,0 +1,39 @@
+import type { Instrument } from '#domain/market/instrument.ts'
+import { useQuote } from '#web/features/quotes/quotes.ts'
+import { grouped } from '#web/format/number.ts'
+import { dateTime } from '#web/format/time.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { Bob } from '#web/ui/plumb-line.tsx'
+
+/** The rules an instrument trades by, and where its price stands on the tape. */
+export function InstrumentAbout({ instrument }: { instrument: Instrument }) {
+  const { t } = useTexts()
+  const { symbol, base, quote } = instrument
+  const sequence = useQuote(symbol, (one) => one?.sequence ?? undefined)
+  const atMs = useQuote(symbol, (one) => one?.atMs ?? undefined)
+  const fee = (bps: number) => `${(bps / 100).toFixed(2)}%`
+  return (
+    <div className="gutter py-3">
+      <KeyValue
+        lines={[
+          { name: t('trade.about_name'), value: instrument.name },
+          { name: t('trade.about_tick'), value: `${instrument.tickSize} ${quote}` },
+          { name: t('trade.about_step'), value: `${instrument.stepSize} ${base}` },
+          { name: t('trade.about_minimum'), value: `${instrument.minNotional} ${quote}` },
+          {
+            name: t('trade.about_fees'),
+            value: `${fee(instrument.makerFeeBps)} / ${fee(instrument.takerFeeBps)}`,
+          },
+          { name: t('trade.about_updated'), value: atMs ? dateTime(atMs) : '—' },
+        ]}
+      />
+      {sequence !== undefined && (
+        <p className="figures mt-3 flex items-center gap-2 text-12 text-gold">
+          <Bob size={12} />
+          {t('trade.tape', { sequence: grouped(String(sequence)) })}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Instrument, InstrumentClass, TradingProduct } from '#domain/market/instrument.ts'
+import { classIds } from '#domain/market/instrument.ts'
+import { instruments } from '#domain/market/instruments.ts'
+import { useQuote } from '#web/features/quotes/quotes.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Chips, type Choice } from '#web/ui/chips.tsx'
+import { Change } from '#web/ui/pill.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+
+/** The page's title as a button that lists what else this product trades; the choice goes into the address. */
+export function InstrumentPicker({
+  instrument,
+  product,
+}: {
+  instrument: Instrument
+  product?: TradingProduct
+}) {
+  const { t } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <h1 className="min-w-0">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={t('trade.choose_instrument', { name: instrument.label })}
+          onClick={() => setOpen(true)}
+          className="press flex h-11 max-w-full items-center gap-1.5 text-17 font-semibold"
+        >
+          <span className="truncate">{instrument.label}</span>
+          <ChevronDown aria-hidden size={16} className="shrink-0" />
+        </button>
+      </h1>
+      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={t('trade.instruments')}>
+        <PickerList instrument={instrument} product={product} onDone={() => setOpen(false)} />
+      </Sheet>
+    </>
+  )
+}
+
+const classes = Object.keys(classIds) as InstrumentClass[]
+
+function PickerList({
+  instrument,
+  product,
+  onDone,
+}: {
+  instrument: Instrument
+  product: TradingProduct | undefined
+  onDone(): void
+}) {
+  const { t } = useTexts()
+  const [, setQuery] = useSearchParams()
+  const [kind, setKind] = useState<InstrumentClass>(instrument.class)
+  const offered = instruments.filter(({ products }) => !product || products.includes(product))
+  const kinds = classes.filter((name) => offered.some((one) => one.class === name))
+  const choose = (symbol: string) => {
+    setQuery(
+      (before) => {
+        before.set('symbol', symbol)
+        return before
+      },
+      { replace: true },
+    )
+    onDone()
+  }
+  return (
+    <>
+      {kinds.length > 1 && (
+        <div className="-mx-4 pb-1">
+          <Chips<InstrumentClass>
+            label={t('market.classes')}
+            choices={kinds.map((name) => ({ id: name, label: t(`market.class_${classIds[name]}`) }))}
+            value={kind}
+            onChange={setKind}
+          />
+        </div>
+      )}
+      <ul className="-mx-4 min-h-[50dvh]">
+        {offered
+          .filter((one) => one.class === kind)
+          .map((one) => (
+            <li key={one.symbol}>
+              <button
+                type="button"
+                aria-pressed={one.symbol === instrument.symbol}
+                onClick={() => choose(one.symbol)}
+                className="press flex h-12 w-full items-center gap-3 gutter text-left focus-visible:-outline-offset-2"
+              >
+                <span className="min-w-0 flex-1 truncate text-15">
+                  <span className="font-semibold">{one.label}</span>{' '}
+                  <span className="text-12 text-t3">{one.name}</span>
+                </span>
+                <LiveFigures symbol={one.symbol} />
+              </button>
+            </li>
+          ))}
+      </ul>
+    </>
+  )
+}
+
+function LiveFigures({ symbol }: { symbol: string }) {
+  const price = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
+  const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
+  return (
+    <>
+      <span className="text-13">
+        <Price value={price} />
+      </span>
+      <span className="w-16 text-right text-12">
+        <Change change={change ?? '0'} />
+      </span>
+    </>
+  )
+}

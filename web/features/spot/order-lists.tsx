@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import type { Instrument } from '#domain/market/instrument.ts'
+import { type OrderView, spotCancel } from '#domain/spot/contract.ts'
+import { walletList } from '#domain/wallet/contract.ts'
+import { toast } from '#web/app/toast.ts'
+import { useCall, useSend } from '#web/app/use-call.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { ListRow } from '#web/ui/list-row.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { OrderRow } from './order-row.tsx'
+import { OrderSheet } from './order-sheet.tsx'
+import { RefusalSheet } from './refusal-sheet.tsx'
+import { useOpenOrders, usePastOrders, useRefreshOrders } from './use-orders.ts'
+
+/** The open orders, each with its cancel. */
+export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; showsSymbol?: boolean }) {
+  const { t } = useTexts()
+  const orders = useOpenOrders(symbol)
+  const cancel = useSend(spotCancel)
+  const refresh = useRefreshOrders()
+  const [opened, setOpened] = useState<OrderView>()
+  const [target, setTarget] = useState<string>()
+
+  async function cancelOrder(id: string): Promise<void> {
+    setTarget(id)
+    const done = await cancel.send({ id })
+    if (done) toast(t('trade.cancelled'))
+    refresh()
+  }
+
+  if (orders.isError && !orders.data)
+    return <ErrorState error={orders.error} onRetry={() => void orders.refetch()} />
+  if (!orders.data) return <SkeletonRows count={2} />
+  return (
+    <>
+      {orders.data.list.length === 0 && (
+        <EmptyState isSmall title={t('trade.no_open_orders')} text={t('trade.no_open_orders_why')} />
+      )}
+      {orders.data.list.map((order) => (
+        <OrderRow
+          key={order.id}
+          order={order}
+          showsSymbol={showsSymbol}
+          onOpen={() => setOpened(order)}
+          onCancel={() => void cancelOrder(order.id)}
+          isCancelling={cancel.isPending && target === order.id}
+        />
+      ))}
+      <OrderSheet order={opened} onClose={() => setOpened(undefined)} />
+      <RefusalSheet
+        error={cancel.error}
+        isPending={cancel.isPending}
+        onClose={cancel.reset}
+        onRetry={() => target !== undefined && void cancelOrder(target)}
+      />
+    </>
+  )
+}
+
+/** What became of past orders. */
+export function PastOrders({ symbol, showsSymbol = false }: { symbol?: string; showsSymbol?: boolean }) {
+  const { t } = useTexts()
+  const orders = usePastOrders(symbol)
+  const [opened, setOpened] = useState<OrderView>()
+  if (orders.isError && !orders.data)
+    return <ErrorState error={orders.error} onRetry={() => void orders.refetch()} />
+  if (!orders.data) return <SkeletonRows count={3} />
+  return (
+    <>
+      {orders.data.list.length === 0 && <EmptyState isSmall title={t('trade.no_past_orders')} />}
+      {orders.data.list.map((order) => (
+        <OrderRow key={order.id} order={order} showsSymbol={showsSymbol} onOpen={() => setOpened(order)} />
+      ))}
+      <OrderSheet order={opened} onClose={() => setOpened(undefined)} />
+    </>
+  )
+}
+
+/** What the customer has of the two currencies that an instrument trades. */
+export function Holdings({ instrument }: { instrument: Instrument }) {
+  const { t } = useTexts()
+  const wallet = useCall(walletList, {})
+  if (wallet.isError && !wallet.data)
+    return <ErrorState error={wallet.error} onRetry={() => void wallet.refetch()} />
+  if (!wallet.data) return <SkeletonRows count={2} />
+  return [instrument.base, instrument.quote].map((currency) => {
+    const holding = wallet.data.holdings.find((one) => one.currency === currency)
+    const purse = holding?.purses.find((one) => one.purse === 'spot')
+    return (
+      <ListRow
+        key={currency}
+        title={<span className="font-semibold">{currency}</span>}
+        note={holding?.name}
+        value={<Amount value={purse?.available ?? '0'} />}
+        valueNote={
+          <>
+            <Amount value={purse?.held ?? '0'} /> {t('trade.held')}
+          </>
+        }
+      />
+    )
+  })
+}

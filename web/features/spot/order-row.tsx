@@ -1,0 +1,78 @@
+import { X } from 'lucide-react'
+import type { OrderView } from '#domain/spot/contract.ts'
+import { orderCan } from '#domain/spot/rules.ts'
+import { amount, grouped } from '#web/format/number.ts'
+import { dateTime } from '#web/format/time.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { Tag } from '#web/ui/badge.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+
+/** One order in a list: tapping it opens its details; an open one can be cancelled here. */
+export function OrderRow({
+  order,
+  showsSymbol = false,
+  onOpen,
+  onCancel,
+  isCancelling = false,
+}: {
+  order: OrderView
+  showsSymbol?: boolean
+  onOpen(): void
+  onCancel?: () => void
+  isCancelling?: boolean
+}) {
+  const { t } = useTexts()
+  const isOpen = (orderCan.cancel as readonly string[]).includes(order.status)
+  const label = order.symbol.replace('-', '/')
+  return (
+    <div className="gutter">
+      <div className="hairline flex min-h-[60px] items-center gap-1">
+        <button
+          type="button"
+          onClick={onOpen}
+          className="press flex min-h-[60px] min-w-0 flex-1 items-center gap-3 text-left focus-visible:-outline-offset-2"
+        >
+          <span className="min-w-0 flex-1">
+            <span className="flex items-center gap-2">
+              <Tag kind={order.side}>{t(`trade.${order.side}`)}</Tag>
+              {showsSymbol && <span className="text-13 text-t2">{label}</span>}
+              <span className="figures truncate text-15 font-semibold">
+                {order.orderType === 'market' ? t('trade.market') : grouped(order.limitPrice)}
+              </span>
+            </span>
+            <span className="figures block truncate text-12 text-t3">
+              {t('trade.filled_of', {
+                filled: amount(order.filled, 0),
+                quantity: amount(order.quantity, 0),
+                currency: order.base,
+              })}
+            </span>
+          </span>
+          <span className="figures shrink-0 text-right text-12 text-t2">
+            {isOpen ? (
+              <>
+                <Amount value={order.held} currency={order.heldCurrency} /> {t('trade.held')}
+              </>
+            ) : (
+              <>
+                <span className="block text-t1">{t(`trade.status_${order.status}`)}</span>
+                <span className="block text-t3">{dateTime(order.updatedAtMs).slice(5, 16)}</span>
+              </>
+            )}
+          </span>
+        </button>
+        {isOpen && onCancel && (
+          <IconButton
+            icon={X}
+            label={t('trade.cancel_order', { price: grouped(order.limitPrice), name: label })}
+            onClick={onCancel}
+            disabled={isCancelling}
+            aria-busy={isCancelling || undefined}
+            className="-mr-3 disabled:opacity-40"
+          />
+        )}
+      </div>
+    </div>
+  )
+}

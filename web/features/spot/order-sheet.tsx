@@ -1,0 +1,113 @@
+import type { OrderView } from '#domain/spot/contract.ts'
+import { spotDetail } from '#domain/spot/contract.ts'
+import { useCall } from '#web/app/use-call.ts'
+import { amount, feeText, grouped } from '#web/format/number.ts'
+import { dateTime, timeOfDay } from '#web/format/time.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { Bob } from '#web/ui/plumb-line.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+
+/** An order with everything that happened to it: each fill with its price, fee and who was first. */
+export function OrderSheet({ order, onClose }: { order: OrderView | undefined; onClose(): void }) {
+  const { t } = useTexts()
+  const name = order?.symbol.replace('-', '/') ?? ''
+  return (
+    <Sheet
+      isOpen={order !== undefined}
+      onClose={onClose}
+      title={order ? t(`trade.order_${order.side}`, { name }) : ''}
+    >
+      {order && <OrderDetails order={order} />}
+    </Sheet>
+  )
+}
+
+function OrderDetails({ order: listed }: { order: OrderView }) {
+  const { t } = useTexts()
+  const detail = useCall(spotDetail, { id: listed.id })
+  const order = detail.data?.order ?? listed
+  const status = order.reason
+    ? `${t(`trade.status_${order.status}`)} · ${t(`trade.reason_${reasonKey[order.reason]}`)}`
+    : t(`trade.status_${order.status}`)
+  return (
+    <>
+      <KeyValue
+        ruled
+        lines={[
+          { name: t('trade.status'), value: status, isStrong: true },
+          {
+            name: t('trade.price'),
+            value:
+              order.orderType === 'market'
+                ? t('trade.market_price')
+                : `${grouped(order.limitPrice)} ${order.quote}`,
+          },
+          {
+            name: t('trade.average_price'),
+            value: order.averagePrice ? `${grouped(order.averagePrice)} ${order.quote}` : '—',
+          },
+          {
+            name: t('trade.filled'),
+            value: t('trade.filled_of', {
+              filled: amount(order.filled, 0),
+              quantity: amount(order.quantity, 0),
+              currency: order.base,
+            }),
+          },
+          { name: t('trade.total'), value: <Amount value={order.notional} currency={order.quote} /> },
+          { name: t('trade.fee'), value: `${feeText(order.fee)} ${order.feeCurrency}` },
+          { name: t('trade.still_held'), value: <Amount value={order.held} currency={order.heldCurrency} /> },
+          { name: t('trade.placed_at'), value: dateTime(order.createdAtMs) },
+          { name: t('trade.order_number'), value: <span className="font-mono text-12">{order.id}</span> },
+        ]}
+      />
+      {order.tapeSequence !== null && (
+        <p className="flex items-center gap-2 border-t border-line py-3 text-13 text-gold">
+          <Bob />
+          {t('trade.tape', { sequence: grouped(String(order.tapeSequence)) })}
+        </p>
+      )}
+      <h3 className="border-t border-line pt-4 pb-1 text-15 font-semibold">{t('trade.fills')}</h3>
+      {detail.isError && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
+      {detail.isPending && <SkeletonRows count={2} />}
+      {detail.data?.fills.length === 0 && <p className="py-3 text-13 text-t3">{t('trade.no_fills')}</p>}
+      <ul>
+        {detail.data?.fills.map((fill) => (
+          <li
+            key={fill.id}
+            className="figures flex items-center justify-between gap-3 border-t border-line py-2 text-13"
+          >
+            <span className="min-w-0">
+              <span className="block text-t1">
+                {grouped(fill.price)} × {grouped(fill.quantity)}
+              </span>
+              <span className="block text-12 text-t3">
+                {t(`trade.fee_${fill.liquidity}`)} · {timeOfDay(fill.atMs)} · #{fill.id}
+              </span>
+            </span>
+            <span className="shrink-0 text-right">
+              <span className="block">
+                <Amount value={fill.notional} currency={order.quote} />
+              </span>
+              <span className="block text-12 text-t3">
+                {t('trade.fee')} {feeText(fill.fee)} {fill.feeCurrency}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const reasonKey = {
+  user: 'user',
+  ioc: 'ioc',
+  fok: 'fok',
+  'post-only': 'post_only',
+  'self-trade': 'self_trade',
+} as const

@@ -1,0 +1,175 @@
+import { amount, feeText } from '#web/format/number.ts'
+import { refusalText, useTexts } from '#web/texts/texts.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DecimalField } from '#web/ui/decimal-field.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { PercentSlider } from '#web/ui/percent-slider.tsx'
+import { SideSwitch } from '#web/ui/segmented.tsx'
+import { Select } from '#web/ui/select-sheet.tsx'
+import { lifetimes, type Ticket, type TicketChange, type TicketMarket, type TicketSummary } from './ticket.ts'
+
+interface TicketFormProps {
+  ticket: Ticket
+  summary: TicketSummary
+  market: TicketMarket
+  isPending: boolean
+  onChange(change: TicketChange): void
+  onSubmit(): void
+}
+
+/** The form of a spot order. It only shows: what an order means is the ticket's to say. */
+export function TicketForm({ ticket, summary, market, isPending, onChange, onSubmit }: TicketFormProps) {
+  const { t } = useTexts()
+  const { instrument } = market
+  const isMarket = ticket.orderType === 'market'
+  const problem = summary.isEmpty && summary.problem?.field !== 'form' ? undefined : summary.problem
+  const errorOf = (field: 'price' | 'quantity' | 'form') =>
+    problem?.field === field ? refusalText(problem.code, problem.params) : undefined
+
+  return (
+    <form
+      aria-label={t('trade.ticket')}
+      className="min-w-0"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <SideSwitch
+        label={t('trade.side')}
+        labels={{ buy: t('trade.buy'), sell: t('trade.sell') }}
+        value={ticket.side}
+        onChange={(side) => onChange({ kind: 'side', side })}
+      />
+      <div className="flex items-center justify-between gap-2">
+        <Select
+          label={t('trade.order_type')}
+          value={ticket.orderType}
+          choices={[
+            { id: 'limit', label: t('trade.limit'), note: t('trade.limit_note') },
+            { id: 'market', label: t('trade.market'), note: t('trade.market_note') },
+          ]}
+          onChange={(orderType) => onChange({ kind: 'order-type', orderType })}
+          className="font-semibold"
+        />
+        {!isMarket && (
+          <Select
+            label={t('trade.lifetime')}
+            value={ticket.lifetime}
+            shown={t(`trade.${lifetimeKey[ticket.lifetime]}_short`)}
+            choices={lifetimes.map((id) => ({
+              id,
+              label: t(`trade.${lifetimeKey[id]}`),
+              note: t(`trade.${lifetimeKey[id]}_note`),
+            }))}
+            onChange={(lifetime) => onChange({ kind: 'lifetime', lifetime })}
+            className="text-t2"
+          />
+        )}
+      </div>
+      {isMarket ? (
+        <p className="flex min-h-11 items-center justify-center rounded-8 border border-line bg-s1 px-2 text-center text-13 text-t2">
+          {t('trade.market_price')}
+        </p>
+      ) : (
+        <DecimalField
+          isStacked
+          label={t('trade.price')}
+          unit={instrument.quote}
+          value={ticket.limitPrice}
+          decimals={instrument.priceDecimals}
+          error={errorOf('price')}
+          onChange={(limitPrice) => onChange({ kind: 'price', limitPrice })}
+          onStep={(direction) => onChange({ kind: 'step-price', direction })}
+        />
+      )}
+      <DecimalField
+        isStacked
+        className="mt-2"
+        label={t('trade.amount')}
+        unit={instrument.base}
+        value={ticket.quantity}
+        decimals={instrument.quantityDecimals}
+        error={errorOf('quantity')}
+        onChange={(quantity) => onChange({ kind: 'quantity', quantity })}
+      />
+      <div className="mt-2">
+        <PercentSlider
+          label={t('trade.share')}
+          value={ticket.sharePercent}
+          onChange={(sharePercent) => onChange({ kind: 'share', sharePercent })}
+        />
+      </div>
+      <div className="mt-3 mb-3">
+        <KeyValue
+          lines={[
+            {
+              name: t('trade.available'),
+              value: (
+                <>
+                  <Amount value={summary.available} /> <Unit>{summary.payCurrency}</Unit>
+                </>
+              ),
+            },
+            {
+              name: t('trade.total'),
+              value: (
+                <>
+                  {summary.total ? amount(summary.total) : '—'} <Unit>{instrument.quote}</Unit>
+                </>
+              ),
+            },
+            {
+              name: (
+                <>
+                  {t('trade.fee')}
+                  <span className="hidden xs:inline">
+                    , {t(`trade.fee_${summary.feeKind}`)} {feeRate(summary, market)}
+                  </span>
+                </>
+              ),
+              value: summary.fee ? feeText(summary.fee) : '—',
+            },
+            {
+              name: t('trade.you_receive'),
+              value: summary.receives ? amount(summary.receives) : '—',
+              isStrong: true,
+            },
+          ]}
+        />
+        {summary.unfilled && (
+          <p role="status" className="mt-1 text-12 text-t2">
+            {t('trade.unfilled', { amount: summary.unfilled, currency: instrument.base })}
+          </p>
+        )}
+        {errorOf('form') && (
+          <p role="alert" className="mt-1 text-12 text-danger">
+            {errorOf('form')}
+          </p>
+        )}
+      </div>
+      <Button
+        type="submit"
+        kind={ticket.side}
+        isPending={isPending}
+        disabled={summary.problem !== undefined || summary.order === undefined}
+        className="w-full"
+      >
+        {t(`trade.${ticket.side}_it`, { currency: instrument.base })}
+      </Button>
+    </form>
+  )
+}
+
+/** A unit beside a figure; below 360 px the labels carry it. */
+const Unit = ({ children }: { children: string }) => (
+  <span className="hidden text-t2 xs:inline">{children}</span>
+)
+
+const lifetimeKey = { gtc: 'gtc', 'post-only': 'post_only', ioc: 'ioc', fok: 'fok' } as const
+
+function feeRate({ feeKind }: TicketSummary, { instrument }: TicketMarket): string {
+  const bps = feeKind === 'maker' ? instrument.makerFeeBps : instrument.takerFeeBps
+  return `${(bps / 100).toFixed(2)}%`
+}

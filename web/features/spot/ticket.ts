@@ -1,0 +1,277 @@
+import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
+import {
+  formatPrice,
+  formatQuantity,
+  type Instrument,
+  notionalOf,
+  parsePrice,
+  parseQuantity,
+} from '#domain/market/instrument.ts'
+import { formatDecimal, type Price, price, quantity, type Units, units } from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import {
+  type CheckedOrder,
+  checkOrder,
+  type OrderType,
+  type PriceLevel,
+  payCurrency,
+  previewOrder,
+  protectionPrice,
+  quantityForShare,
+  receiveCurrency,
+  type Side,
+  settleFill,
+} from '#domain/spot/rules.ts'
+
+/** How long an order lives, with post-only beside the times in force: one choice for the customer. */
+export const lifetimes = ['gtc', 'post-only', 'ioc', 'fok'] as const
+export type Lifetime = (typeof lifetimes)[number]
+
+/** A trading ticket as it is being filled in: decimal texts as typed. */
+export interface Ticket {
+  readonly side: Side
+  readonly orderType: OrderType
+  readonly lifetime: Lifetime
+  readonly limitPrice: string
+  readonly quantity: string
+  /** The share of what is available that the quantity came from; 0 when it was typed. */
+  readonly sharePercent: number
+}
+
+/** What a ticket is filled in against. */
+export interface TicketMarket {
+  readonly instrument: Instrument
+  readonly lastPrice: Price | undefined
+  /** Best first. */
+  readonly bids: readonly PriceLevel[]
+  readonly asks: readonly PriceLevel[]
+  /** What the customer may spend of each currency, in its units. */
+  readonly availableBase: Units
+  readonly availableQuote: Units
+  /** Prices are too old to trade at the market. */
+  readonly isStale: boolean
+}
+
+export const freshTicket: Ticket = {
+  side: 'buy',
+  orderType: 'limit',
+  lifetime: 'gtc',
+  limitPrice: '',
+  quantity: '',
+  sharePercent: 0,
+}
+
+/** What can be done to a ticket. */
+export type TicketChange =
+  | { readonly kind: 'side'; readonly side: Side }
+  | { readonly kind: 'order-type'; readonly orderType: OrderType }
+  | { readonly kind: 'lifetime'; readonly lifetime: Lifetime }
+  | { readonly kind: 'price'; readonly limitPrice: string }
+  | { readonly kind: 'step-price'; readonly direction: -1 | 1 }
+  | { readonly kind: 'quantity'; readonly quantity: string }
+  | { readonly kind: 'share'; readonly sharePercent: number }
+  | { readonly kind: 'sent' }
+
+/** The ticket after a change. A share keeps following the price and the side until a quantity is typed. */
+export function changeTicket(ticket: Ticket, change: TicketChange, market: TicketMarket): Ticket {
+  switch (change.kind) {
+    case 'side':
+      return withShare({ ...ticket, side: change.side }, market)
+    case 'order-type':
+      return withShare({ ...ticket, orderType: change.orderType, lifetime: 'gtc' }, market)
+    case 'lifetime':
+      return { ...ticket, lifetime: change.lifetime }
+    case 'price':
+      return withShare({ ...ticket, limitPrice: change.limitPrice }, market)
+    case 'step-price':
+      return withShare({ ...ticket, limitPrice: steppedPrice(ticket, change.direction, market) }, market)
+    case 'quantity':
+      return { ...ticket, quantity: change.quantity, sharePercent: 0 }
+    case 'share':
+      return withShare({ ...ticket, sharePercent: change.sharePercent, quantity: '' }, market)
+    case 'sent':
+      return { ...ticket, quantity: '', sharePercent: 0 }
+  }
+}
+
+/** The price one tick up or down from the typed one, or from the last price where none is typed. */
+function steppedPrice(ticket: Ticket, direction: -1 | 1, { instrument, lastPrice }: TicketMarket): string {
+  const typed = parsePrice(instrument, ticket.limitPrice)
+  if (typed === undefined)
+    return lastPrice === undefined ? ticket.limitPrice : formatPrice(instrument, lastPrice)
+  const next = typed + BigInt(direction)
+  return next > 0n ? formatPrice(instrument, price(next)) : ticket.limitPrice
+}
+
+/**
+ * Fills in the quantity of the chosen share.
+ *
+ * Rounds: down to a step, so that it never asks for more than is available; a market buy is reckoned at
+ * the worst price it may fill at.
+ */
+function withShare(ticket: Ticket, market: TicketMarket): Ticket {
+  if (ticket.sharePercent === 0) return ticket
+  const { instrument } = market
+  const at = worstPrice(ticket, market)
+  if (at === undefined) return { ...ticket, quantity: '' }
+  const size = quantityForShare(
+    instrument,
+    ticket.side,
+    availableOf(ticket, market),
+    at,
+    BigInt(ticket.sharePercent),
+  )
+  return { ...ticket, quantity: size === 0n ? '' : formatQuantity(instrument, size) }
+}
+
+/** The worst price the order may fill at: its limit, or the protection of a market order. */
+function worstPrice(ticket: Ticket, market: TicketMarket): Price | undefined {
+  const { instrument, lastPrice } = market
+  if (ticket.orderType === 'limit') return parsePrice(instrument, ticket.limitPrice) ?? lastPrice
+  const best = oppositeOf(ticket, market)[0]?.price ?? lastPrice
+  return best && protectionPrice(instrument, ticket.side, best)
+}
+
+const oppositeOf = (ticket: Ticket, market: TicketMarket) =>
+  ticket.side === 'buy' ? market.asks : market.bids
+
+const availableOf = (ticket: Ticket, market: TicketMarket): Units =>
+  ticket.side === 'buy' ? market.availableQuote : market.availableBase
+
+/** Something that keeps a ticket from being sent, and which field it is about. */
+export interface TicketProblem {
+  readonly field: 'price' | 'quantity' | 'form'
+  readonly code: RefusalCode
+  readonly params: RefusalParams
+}
+
+/** A ticket read through: what is wrong with it, or the order it is and what that would do. */
+export interface TicketSummary {
+  /** Nothing is typed yet that could be wrong. */
+  readonly isEmpty: boolean
+  readonly problem: TicketProblem | undefined
+  readonly order: CheckedOrder | undefined
+  /** All below are decimal texts. In the currency paid. */
+  readonly available: string
+  readonly payCurrency: string
+  readonly receiveCurrency: string
+  /** In quote: what is paid at most by a buy, what a sell brings before the fee. */
+  readonly total: string | undefined
+  /** In the currency received. */
+  readonly fee: string | undefined
+  readonly feeKind: 'maker' | 'taker' | 'both'
+  readonly receives: string | undefined
+  /** In base: what the book cannot fill of a market order; `undefined` if it can. */
+  readonly unfilled: string | undefined
+  /** The customer is asked once more: a market order, or a price more than 5 % from the last. */
+  readonly needsConfirmation: boolean
+}
+
+/**
+ * Reads a ticket through by the rules that the engine uses, against the book as it stands.
+ *
+ * Rounds: as the engine does; fees up.
+ */
+export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
+  const { instrument, lastPrice } = market
+  const pays = payCurrency(instrument, ticket.side)
+  const receives = receiveCurrency(instrument, ticket.side)
+  const blank: TicketSummary = {
+    isEmpty: ticket.quantity === '' || (ticket.orderType === 'limit' && ticket.limitPrice === ''),
+    problem: undefined,
+    order: undefined,
+    available: inCurrency(availableOf(ticket, market), pays),
+    payCurrency: pays,
+    receiveCurrency: receives,
+    total: undefined,
+    fee: undefined,
+    feeKind: ticket.orderType === 'market' ? 'taker' : 'maker',
+    receives: undefined,
+    unfilled: undefined,
+    needsConfirmation: false,
+  }
+  if (ticket.orderType === 'market' && market.isStale) {
+    const params = { symbol: instrument.label }
+    return { ...blank, isEmpty: false, problem: { field: 'form', code: 'PRICE_STALE', params } }
+  }
+  if (blank.isEmpty || lastPrice === undefined) return blank
+
+  const checked = checkOrder(instrument, draftOf(ticket), lastPrice)
+  if (!checked.ok) {
+    return { ...blank, problem: { field: fieldOf(checked.code), code: checked.code, params: checked.params } }
+  }
+  const { order } = checked
+  if (order.orderType === 'market' && oppositeOf(ticket, market).length === 0) {
+    return {
+      ...blank,
+      problem: { field: 'form', code: 'NO_LIQUIDITY', params: { symbol: instrument.label } },
+    }
+  }
+  const preview = previewOrder(instrument, order, oppositeOf(ticket, market))
+  const rest = quantity(order.quantity - preview.filled)
+  const resting =
+    order.orderType === 'limit' && order.timeInForce === 'gtc' && order.limitPrice !== undefined
+      ? settleFill(instrument, order.side, order.limitPrice, rest, instrument.makerFeeBps)
+      : undefined
+
+  const spent = units(preview.pays + preview.holds)
+  const gross = units(preview.gross + (resting?.gross ?? 0n))
+  const fee = units(preview.fee + (resting?.fee ?? 0n))
+  const isShort = spent > availableOf(ticket, market)
+  return {
+    ...blank,
+    problem: isShort ? { field: 'quantity', code: 'INSUFFICIENT_BALANCE', params: {} } : undefined,
+    order,
+    total: inCurrency(order.side === 'buy' ? spent : gross, instrument.quote),
+    fee: inCurrency(fee, receives),
+    feeKind: preview.filled === 0n && resting ? 'maker' : rest === 0n || !resting ? 'taker' : 'both',
+    receives: inCurrency(units(gross - fee), receives),
+    unfilled: !resting && rest > 0n ? formatQuantity(instrument, rest) : undefined,
+    needsConfirmation: order.orderType === 'market' || isFarOff(order.limitPrice, lastPrice),
+  }
+}
+
+/** The ticket as the rules and the API take it. */
+export function draftOf(ticket: Ticket) {
+  const isMarket = ticket.orderType === 'market'
+  const isPostOnly = !isMarket && ticket.lifetime === 'post-only'
+  return {
+    side: ticket.side,
+    orderType: ticket.orderType,
+    timeInForce: isMarket ? 'ioc' : ticket.lifetime === 'post-only' ? 'gtc' : ticket.lifetime,
+    postOnly: isPostOnly,
+    quantity: ticket.quantity.replace(/\.$/, ''),
+    limitPrice: isMarket ? undefined : ticket.limitPrice.replace(/\.$/, ''),
+  } as const
+}
+
+/** What an order is worth at a price, in quote, as a decimal text; for showing an order's total. */
+export function notionalText(
+  instrument: Instrument,
+  priceText: string,
+  quantityText: string,
+): string | undefined {
+  const at = parsePrice(instrument, priceText)
+  const size = parseQuantity(instrument, quantityText)
+  if (at === undefined || size === undefined) return undefined
+  return inCurrency(notionalOf(instrument, at, size), instrument.quote)
+}
+
+const FAR_OFF_PERCENT = 5n
+
+/** Whether a price is more than 5 % from the last: then it may be a slip of the finger. */
+function isFarOff(limit: Price | undefined, last: Price): boolean {
+  if (limit === undefined) return false
+  const distance = limit > last ? limit - last : last - limit
+  return distance * 100n > last * FAR_OFF_PERCENT
+}
+
+const priceCodes: readonly RefusalCode[] = ['PRICE_INVALID', 'PRICE_OFF_TICK', 'PRICE_OUT_OF_RANGE']
+const formCodes: readonly RefusalCode[] = ['POST_ONLY_CONFLICT', 'MARKET_ORDER_HAS_PRICE']
+
+function fieldOf(code: RefusalCode): TicketProblem['field'] {
+  if (priceCodes.includes(code)) return 'price'
+  return formCodes.includes(code) ? 'form' : 'quantity'
+}
+
+const inCurrency = (value: Units, code: string): string => formatDecimal(value, findCurrency(code)!.decimals)

@@ -1,0 +1,48 @@
+import { type Instrument, parsePrice, parseQuantity } from '#domain/market/instrument.ts'
+import { parseDecimal, units } from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import type { LevelView } from '#domain/spot/contract.ts'
+import type { PriceLevel } from '#domain/spot/rules.ts'
+import { walletList } from '#domain/wallet/contract.ts'
+import { useSignedIn } from '#web/app/client-state.ts'
+import { useConnection } from '#web/app/connection.ts'
+import { useCall } from '#web/app/use-call.ts'
+import { useBook } from '#web/features/book/use-book.ts'
+import { useQuote } from '#web/features/quotes/quotes.ts'
+import type { TicketMarket } from './ticket.ts'
+
+/** Everything a ticket is filled in against, live, and the book as it came. */
+export function useTicketMarket(instrument: Instrument) {
+  const { symbol, base, quote } = instrument
+  const isSignedIn = useSignedIn()
+  const isDown = useConnection((state) => state.isStale)
+  const lastPrice = useQuote(symbol, (one) => one?.lastPrice ?? undefined)
+  const isOld = useQuote(symbol, (one) => one?.isStale ?? false)
+  const book = useBook(symbol)
+  const wallet = useCall(walletList, {}, { enabled: isSignedIn, refetchMs: 15_000 })
+
+  const available = (currency: string) => {
+    const purse = wallet.data?.holdings
+      .find((holding) => holding.currency === currency)
+      ?.purses.find((one) => one.purse === 'spot')
+    return units(parseDecimal(purse?.available ?? '0', findCurrency(currency)!.decimals) ?? 0n)
+  }
+  const market: TicketMarket = {
+    instrument,
+    lastPrice: lastPrice === undefined ? undefined : parsePrice(instrument, lastPrice),
+    bids: levelsOf(instrument, book?.bids ?? []),
+    asks: levelsOf(instrument, book?.asks ?? []),
+    availableBase: available(base),
+    availableQuote: available(quote),
+    isStale: isDown || isOld,
+  }
+  return { market, book, lastPrice }
+}
+
+function levelsOf(instrument: Instrument, levels: readonly LevelView[]): readonly PriceLevel[] {
+  return levels.flatMap((level) => {
+    const at = parsePrice(instrument, level.price)
+    const size = parseQuantity(instrument, level.quantity)
+    return at === undefined || size === undefined ? [] : [{ price: at, quantity: size }]
+  })
+}

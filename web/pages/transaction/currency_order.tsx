@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { spotCancelAll } from '#domain/spot/contract.ts'
+import { toast } from '#web/app/toast.ts'
+import { useSend } from '#web/app/use-call.ts'
+import { OrderHistory } from '#web/features/spot/order-history.tsx'
+import { OpenOrders } from '#web/features/spot/order-lists.tsx'
+import { RefusalSheet } from '#web/features/spot/refusal-sheet.tsx'
+import { useFollowOrders, useOpenOrders, useRefreshOrders } from '#web/features/spot/use-orders.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { AppBar } from '#web/ui/app-bar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { UnderlineTabs } from '#web/ui/chips.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+
+/** All spot orders of the customer: the open ones, and the history. */
+export default function CurrencyOrders() {
+  const { t } = useTexts()
+  const [query, setQuery] = useSearchParams()
+  const open = useOpenOrders()
+  useFollowOrders()
+  const view = query.get('view') === 'history' ? 'history' : 'open'
+  const count = open.data?.list.length ?? 0
+  return (
+    <>
+      <AppBar title={t('trade.orders')}>{view === 'open' && count > 0 && <CancelAll count={count} />}</AppBar>
+      <main className="pb-8">
+        <UnderlineTabs
+          label={t('trade.orders')}
+          choices={[
+            { id: 'open', label: count ? `${t('trade.open_orders')} ${count}` : t('trade.open_orders') },
+            { id: 'history', label: t('trade.history') },
+          ]}
+          value={view}
+          onChange={(id) => setQuery({ view: id }, { replace: true })}
+        />
+        {view === 'open' ? <OpenOrders showsSymbol /> : <OrderHistory />}
+      </main>
+    </>
+  )
+}
+
+/** Cancels everything, after saying how much that is. */
+function CancelAll({ count }: { count: number }) {
+  const { t } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  const cancelAll = useSend(spotCancelAll)
+  const refresh = useRefreshOrders()
+
+  async function run(): Promise<void> {
+    const done = await cancelAll.send({})
+    refresh()
+    if (!done) return
+    setOpen(false)
+    toast(t('trade.cancelled_count', { count: done.cancelled.length }))
+  }
+
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)} className="press h-11 px-3 text-13 text-t2">
+        {t('trade.cancel_all')}
+      </button>
+      <Sheet
+        isOpen={isOpen && cancelAll.error === null}
+        onClose={() => setOpen(false)}
+        title={t('trade.cancel_all_title', { count })}
+        text={t('trade.cancel_all_why')}
+      >
+        <Button kind="primary" className="w-full" isPending={cancelAll.isPending} onClick={() => void run()}>
+          {t('trade.cancel_all_do', { count })}
+        </Button>
+        <Button className="mt-2 w-full" onClick={() => setOpen(false)}>
+          {t('trade.keep_orders')}
+        </Button>
+      </Sheet>
+      <RefusalSheet
+        error={cancelAll.error}
+        isPending={cancelAll.isPending}
+        onRetry={() => void run()}
+        onClose={cancelAll.reset}
+      />
+    </>
+  )
+}

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { recordedDataFolder as folder } from '../recorded-data.ts'
 import { type RecordedBar, readBars, readQuotes } from '../replay/csv.ts'
 
 /**
@@ -10,7 +11,6 @@ import { type RecordedBar, readBars, readQuotes } from '../replay/csv.ts'
  * Only derived numbers leave the recordings.
  */
 
-const folder = process.env.MARKET_DATA_DIR ?? '../shared/data'
 const classes = ['crypto', 'forex', 'stock', 'future', 'etf'] as const
 const MINUTE_MS = 60_000
 

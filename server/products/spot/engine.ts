@@ -18,9 +18,8 @@ import {
 import {
   beginBatch,
   commitBatch,
-  isOutcomeUnknown,
+  isPassing,
   isTakenOver,
-  isWorthRetrying,
   type KeyedCall,
   openOrders,
   ordersById,
@@ -70,6 +69,8 @@ export interface EngineOptions {
   readonly instruments: readonly Instrument[]
   /** Told of every failed batch, and when another engine has taken over. */
   readonly onFault?: (error: unknown) => void
+  /** How long requests wait for a database that is away; after that they are refused at once. */
+  readonly patienceMs?: number
 }
 
 /** Long enough for others to join, too short to notice. */
@@ -77,17 +78,16 @@ const GATHER_MS = 1
 const MAX_BATCH = 1_000
 /** Beyond this many waiting requests new ones are refused rather than kept waiting. */
 const MAX_WAITING = 50_000
-/** How long requests wait for a database that is away; after that they are refused at once. */
-const PATIENCE_MS = 5_000
 const RETRY_FIRST_MS = 50
-const RETRY_LAST_MS = 2_000
+const RETRY_LAST_MS = 500
 const MAX_ATTEMPTS = 5
 
 /** `away` is `recovering` for longer than anybody should wait. */
 type State = 'stopped' | 'ready' | 'recovering' | 'away' | 'taken-over'
 
 /** Makes an engine over these instruments; it does nothing before `start`. */
-export function createEngine({ db, clock, instruments, onFault = () => {} }: EngineOptions): Engine {
+export function createEngine(options: EngineOptions): Engine {
+  const { db, clock, instruments, onFault = () => {}, patienceMs = 5_000 } = options
   const listeners = new Set<(event: EngineEvent) => void>()
   let books: Books = loadBooks(instruments, [], clock.nowMs())
   let fence = 0n
@@ -200,11 +200,10 @@ export function createEngine({ db, clock, instruments, onFault = () => {} }: Eng
     for (const each of requests) {
       const orders = whatHappened(each, written)
       if (orders) each.resolve(orders)
-      else if (isOutcomeUnknown(error) || ++each.attempts > MAX_ATTEMPTS) {
-        each.reject(refusal('SERVICE_UNAVAILABLE'))
-      } else again.push(each)
+      else if (++each.attempts > MAX_ATTEMPTS) each.reject(refusal('SERVICE_UNAVAILABLE'))
+      else again.push(each)
     }
-    if (isWorthRetrying(error)) waiting = [...again, ...waiting]
+    if (isPassing(error)) waiting = [...again, ...waiting]
     // Otherwise one of them breaks an assumption of ours: alone, it fails alone.
     else if (requests.length > 1) for (const each of again) await runBatch([each])
     else for (const each of again) each.reject(error)
@@ -213,13 +212,14 @@ export function createEngine({ db, clock, instruments, onFault = () => {} }: Eng
   /**
    * Reads the books from the database, trying until it answers, with the orders that requests left.
    *
-   * Raising the fence first waits until a transaction of unknown fate has ended, so what is read is final.
+   * Raising the fence first waits until a transaction of unknown fate has ended, so what is read is final:
+   * what is not there did not happen and will not, and may be tried again.
    */
   async function reload(requests: readonly Request[]): Promise<Map<bigint, SpotOrder> | undefined> {
     const patience = setTimeout(() => {
       if (is('recovering')) state = 'away'
       refuseAll(requests)
-    }, PATIENCE_MS)
+    }, patienceMs)
     try {
       for (let delay = RETRY_FIRST_MS; is('recovering', 'away'); delay = Math.min(delay * 2, RETRY_LAST_MS)) {
         try {
@@ -243,7 +243,11 @@ export function createEngine({ db, clock, instruments, onFault = () => {} }: Eng
   }
 
   function refuseAll(requests: readonly Request[]): void {
-    for (const { reject } of [...requests, ...waiting]) reject(refusal('SERVICE_UNAVAILABLE'))
+    for (const each of [...requests, ...waiting]) {
+      // Whoever has been refused must not find later that it was done after all.
+      each.attempts = MAX_ATTEMPTS
+      each.reject(refusal('SERVICE_UNAVAILABLE'))
+    }
     waiting = []
   }
 

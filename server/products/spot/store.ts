@@ -244,18 +244,14 @@ export async function heldBalances(db: Db | Tx): Promise<Map<AccountId, bigint>>
   return new Map(rows.map((row) => [row.id, row.balance]))
 }
 
-/** Whether a failed transaction may still have happened: the connection went before the answer came. */
-export function isOutcomeUnknown(error: unknown): boolean {
+/** Whether a failure has nothing to do with what was written: the connection broke, or others were in the way. */
+export function isPassing(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return (
-    /^(08|53|57P|58|E[A-Z])/.test(code) ||
+    /^(08|40|53|57P|58|E[A-Z])/.test(code) ||
     (code === '' && /terminat|connection|closed|timeout|ended/i.test(message))
   )
 }
-
-/** Whether a transaction was undone only because another was in its way. */
-export const isWorthRetrying = (error: unknown): boolean =>
-  /^40/.test((error as { code?: string }).code ?? '')
 
 /** Whether another engine owns the books now. */
 export const isTakenOver = (error: unknown): boolean =>

@@ -70,16 +70,12 @@ export interface World extends Spot {
 }
 
 /** An engine of its own on that database. */
-export async function startWorld(db: Db): Promise<World> {
+export async function startWorld(db: Db, options: { patienceMs?: number } = {}): Promise<World> {
   const clock = virtualClock(Date.UTC(2026, 0, 2))
   const faults: unknown[] = []
   const start = async () => {
-    const engine = createEngine({
-      db,
-      clock,
-      instruments: [BTC, ETH],
-      onFault: (error) => faults.push(error),
-    })
+    const onFault = (error: unknown) => faults.push(error)
+    const engine = createEngine({ db, clock, instruments: [BTC, ETH], onFault, ...options })
     await engine.start()
     return engine
   }

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Refusal } from '#domain/errors.ts'
+import { formatPrice, formatQuantity } from '#domain/market/instrument.ts'
+import type { Quantity } from '#domain/money/amount.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import type { BookDepth } from './books.ts'
+import { openOrders } from './store.ts'
+import {
+  BTC,
+  cancelOf,
+  customerWith,
+  ETH,
+  expectSoundBooks,
+  order,
+  startWorld,
+  type World,
+} from './test-world.ts'
+
+/**
+ * Customers who trade at random, for weeks in small: after every burst the books must add up, and an
+ * engine that is dropped at any moment must come back as it was.
+ */
+
+let database: Database
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+/** Mulberry32: the same numbers for the same seed. */
+function createRandom(seed: number) {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+  return {
+    below: (n: number) => Math.floor(next() * n),
+    one: <T>(of: readonly T[]) => of[Math.floor(next() * of.length)]!,
+  }
+}
+
+/** One thing that a random customer does; refusals are part of the game, faults are not. */
+async function act(world: World, customers: readonly bigint[], random: ReturnType<typeof createRandom>) {
+  const customer = random.one(customers)
+  const choice = random.below(100)
+  try {
+    if (choice < 65) {
+      const instrument = random.one([BTC, ETH])
+      const middle = instrument === BTC ? 2_000_000 : 150_000
+      const isMarket = random.below(6) === 0
+      await order(world, customer, {
+        symbol: instrument.symbol,
+        side: random.one(['buy', 'sell']),
+        orderType: isMarket ? 'market' : 'limit',
+        timeInForce: random.one(['gtc', 'gtc', 'gtc', 'ioc', 'fok']),
+        quantity: formatQuantity(instrument, 1 + random.below(3_000)),
+        ...(isMarket ? {} : { limitPrice: formatPrice(instrument, middle + (random.below(41) - 20) * 10) }),
+        ...(random.below(3) === 0 ? { key: `key-${random.below(40)}` } : {}),
+      })
+      return
+    }
+    const open = await openOrders(world.db)
+    if (open.length === 0) return
+    const target = random.one(open)
+    if (choice < 90) await cancelOf(world, random.below(10) === 0 ? customer : target.customer, target.id)
+    else if (choice < 97) {
+      const remaining = BigInt(1 + random.below(target.quantity - target.filled))
+      await world.engine.shrink(target.customer, target.id, remaining as Quantity)
+    } else await world.engine.cancelAll(customer, random.one([BTC.symbol, undefined]))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    expect(error.code).not.toBe('INTERNAL')
+  }
+}
+
+const levels = (depth: BookDepth | undefined) => depth && { bids: depth.bids, asks: depth.asks }
+
+describe('random trading', () => {
+  test.each([1, 2, 3])('by many customers leaves sound books after every burst (seed %i)', async (seed) => {
+    const world = await startWorld(database.db)
+    const random = createRandom(seed)
+    const customers: bigint[] = []
+    for (let i = 0; i < 12; i++) {
+      customers.push(await customerWith(database.db, { USDT: '3000', BTC: '0.2', ETH: '2' }))
+    }
+    for (let burst = 0; burst < 25; burst++) {
+      await Promise.all(Array.from({ length: 24 }, () => act(world, customers, random)))
+      world.clock.advance(60_000)
+      await expectSoundBooks(database.db)
+    }
+    expect(world.faults).toEqual([])
+    await world.engine.stop()
+  })
+
+  test.each([11, 12])(
+    'goes on as before when the engine is dropped at any moment (seed %i)',
+    async (seed) => {
+      const world = await startWorld(database.db)
+      const random = createRandom(seed)
+      const customers: bigint[] = []
+      for (let i = 0; i < 8; i++) {
+        customers.push(await customerWith(database.db, { USDT: '3000', BTC: '0.2', ETH: '2' }))
+      }
+      for (let round = 0; round < 12; round++) {
+        await Promise.all(Array.from({ length: 20 }, () => act(world, customers, random)))
+        const before = [BTC, ETH].map(({ symbol }) => levels(world.engine.depth(symbol)))
+        await world.restart()
+        expect([BTC, ETH].map(({ symbol }) => levels(world.engine.depth(symbol)))).toEqual(before)
+        await expectSoundBooks(database.db)
+      }
+      await world.engine.stop()
+    },
+  )
+
+  test('an engine that has been replaced in the middle of its work writes nothing more', async () => {
+    const world = await startWorld(database.db)
+    const random = createRandom(21)
+    const customer = await customerWith(database.db, { USDT: '3000', BTC: '0.2', ETH: '2' })
+    const old = world.engine
+    const underway = Promise.allSettled(Array.from({ length: 50 }, () => act(world, [customer], random)))
+    await world.restart()
+    await underway
+    await expectSoundBooks(database.db)
+
+    const count = (await openOrders(database.db)).length
+    world.engine = old
+    await expect(order(world, customer, { side: 'sell', limitPrice: '20500' })).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    })
+    expect((await openOrders(database.db)).length).toBe(count)
+  })
+})

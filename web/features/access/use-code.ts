@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { sendCode } from '#domain/user/contract.ts'
 import type { Scene } from '#domain/user/scenes.ts'
 import { useSend } from '#web/app/use-call.ts'
+import { useCountdown } from '../time/use-countdown.ts'
 import { callingCodeOf } from './calling-codes.ts'
 import type { ContactDraft } from './contact-draft.ts'
-import { useCountdown } from './use-countdown.ts'
 
 /** A contact as the calls take it. */
 export const contactOf = (draft: ContactDraft) =>

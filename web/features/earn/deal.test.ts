@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { ProductView } from '#domain/earn/contract.ts'
+import { units } from '#domain/money/amount.ts'
+import { DAY_MS } from '#domain/time.ts'
+import { amountFault, dealOf, exitShape, leavingOn, mostFor, principalOf } from './deal.ts'
+
+/** The design's picture: 1,000 USDT for 90 days at 0.018 % a day, 1 % penalty. */
+const product: ProductView = {
+  id: '1',
+  kind: 'locked',
+  currency: 'USDT',
+  termDays: 90,
+  dailyRate: '0.00018',
+  dailyPercent: '0.018',
+  aprPercent: '6.57',
+  penaltyRate: '0.01',
+  penaltyPercent: '1.00',
+  minimum: '10.0000000',
+  maximum: '50000.0000000',
+  cap: '1000000.0000000',
+  left: '380000.0000000',
+  leftPercent: 38,
+  availability: 'open',
+  tag: null,
+  termsVersion: 1,
+}
+const thousand = units(10_000_000_000n)
+const now = Date.UTC(2022, 11, 13, 15)
+
+describe('a deposit of 1,000 USDT for 90 days', () => {
+  const deal = dealOf(product, thousand, now)
+
+  it('starts at the next midnight UTC and matures 90 days later', () => {
+    expect(deal.startsAtMs).toBe(Date.UTC(2022, 11, 14))
+    expect(deal.maturesAtMs).toBe(Date.UTC(2023, 2, 14))
+  })
+  it('pays 1,016.20 at maturity, 0.18 a day', () => {
+    expect(deal).toMatchObject({ interestPerDay: '0.1800000', interest: '16.2000000', paid: '1016.2000000' })
+  })
+  it('gives the whole principal back from day 56', () => {
+    expect(deal.evenDay).toBe(56)
+  })
+  it('gives 995.40 when left after 30 days', () => {
+    expect(leavingOn(product, thousand, 30, deal.startsAtMs)).toEqual({
+      interest: '5.4000000',
+      penalty: '10.0000000',
+      refund: '995.4000000',
+      atMs: Date.UTC(2022, 11, 14) + 30 * DAY_MS,
+    })
+  })
+  it('is drawn rising to the principal, which lies below what maturity pays', () => {
+    const { days, principal, maturity } = exitShape(product, thousand)
+    expect(days).toHaveLength(90)
+    expect(days[0]).toBe(0)
+    expect(days.every((height, day) => day === 0 || height >= days[day - 1]!)).toBe(true)
+    expect(days[89]).toBe(principal)
+    expect(principal).toBeLessThan(maturity)
+  })
+})
+
+describe('an amount', () => {
+  it.each([
+    ['', '5000', 'AMOUNT_INVALID'],
+    ['0', '5000', 'AMOUNT_INVALID'],
+    ['9.9999999', '5000', 'AMOUNT_TOO_SMALL'],
+    ['50000.0000001', '99999', 'AMOUNT_TOO_LARGE'],
+    ['5000.0000001', '5000', 'INSUFFICIENT_BALANCE'],
+    ['10', '5000', undefined],
+    ['5000', '5000', undefined],
+  ])('of %j with %s available: %s', (typed, available, code) => {
+    expect(amountFault(product, typed, available)?.code).toBe(code)
+  })
+  it('above what is left is told how much is', () => {
+    const nearlyFull = { ...product, left: '25.5000000' }
+    expect(amountFault(nearlyFull, '26', '5000')).toEqual({
+      code: 'LOCKED_SOLD_OUT',
+      params: { left: '25.5', currency: 'USDT' },
+    })
+  })
+  it('in a closed product is refused first of all', () => {
+    expect(amountFault({ ...product, availability: 'closed' }, '1', '0')?.code).toBe('LOCKED_CLOSED')
+  })
+  it('may end in a point while it is being typed', () => {
+    expect(principalOf('12.', 'USDT')).toBe(120_000_000n)
+  })
+})
+
+describe('the most one can put in', () => {
+  it.each([
+    ['123.4500000', '123.45'],
+    ['60000.0000000', '50000'],
+  ])('with %s available is %s', (available, most) => {
+    expect(mostFor(product, available)).toBe(most)
+  })
+  it('is never more than is left', () => {
+    expect(mostFor({ ...product, left: '80.0000000' }, '500')).toBe('80')
+  })
+})

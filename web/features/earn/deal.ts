@@ -1,0 +1,121 @@
+import type { ProductView } from '#domain/earn/contract.ts'
+import { earlyExit, evenDay, fullInterest, interestPerDay, schedule, type Terms } from '#domain/earn/rules.ts'
+import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
+import { formatDecimal, MAX_UNITS, parseDecimal, type Units, units } from '#domain/money/amount.ts'
+import { parseRate } from '#domain/money/rate.ts'
+import { DAY_MS } from '#domain/time.ts'
+import { decimalsOf } from '../wallet/decimals.ts'
+
+/** A deposit before it is made: what it would earn, when, and what leaving early would give. */
+export interface Deal {
+  readonly principal: string
+  readonly startsAtMs: number
+  readonly maturesAtMs: number
+  readonly interestPerDay: string
+  readonly interest: string
+  /** Principal and all interest. */
+  readonly paid: string
+  /** The first day on which leaving gives the whole principal back; undefined if only maturity does. */
+  readonly evenDay: number | undefined
+}
+
+type Termed = Pick<ProductView, 'currency' | 'termDays' | 'dailyRate' | 'penaltyRate'>
+
+/** The terms as the rules take them. */
+export function termsOf({ termDays, dailyRate, penaltyRate }: Termed): Terms {
+  const daily = parseRate(dailyRate)
+  const penalty = parseRate(penaltyRate)
+  if (daily === undefined || penalty === undefined)
+    throw new Error(`Not a rate: ${dailyRate}, ${penaltyRate}`)
+  return { termDays, dailyRate: daily, penaltyRate: penalty }
+}
+
+/** An amount as typed, in units; undefined while it is none. */
+export function principalOf(typed: string, currency: string): Units | undefined {
+  const value = parseDecimal(typed.replace(/\.$/, ''), decimalsOf(currency))
+  return value === undefined || value === 0n || value > MAX_UNITS ? undefined : units(value)
+}
+
+/** What a deposit of this principal made now would be, by the same rules that pay it. */
+export function dealOf(product: Termed, principal: Units, nowMs: number): Deal {
+  const terms = termsOf(product)
+  const text = (amount: bigint) => formatDecimal(amount, decimalsOf(product.currency))
+  const interest = fullInterest(principal, terms)
+  return {
+    principal: text(principal),
+    ...schedule(product.termDays, nowMs),
+    interestPerDay: text(interestPerDay(principal, terms)),
+    interest: text(interest),
+    paid: text(principal + interest),
+    evenDay: evenDay(principal, terms),
+  }
+}
+
+/** What leaving after `day` full days gives, as texts, and when that is. */
+export function leavingOn(product: Termed, principal: Units, day: number, startsAtMs: number) {
+  const text = (amount: bigint) => formatDecimal(amount, decimalsOf(product.currency))
+  const exit = earlyExit(principal, termsOf(product), day)
+  return {
+    interest: text(exit.interest),
+    penalty: text(exit.penalty),
+    refund: text(exit.refund),
+    atMs: startsAtMs + day * DAY_MS,
+  }
+}
+
+/** Where the picture's points lie, each 0 (bottom) to 1 (top). Pixels: nothing is paid by these. */
+export interface ExitShape {
+  /** What leaving gives on each day before maturity. */
+  readonly days: readonly number[]
+  readonly principal: number
+  readonly maturity: number
+}
+
+/** The heights of what leaving gives, day by day, between the least and what maturity pays. */
+export function exitShape(product: Termed, principal: Units): ExitShape {
+  const terms = termsOf(product)
+  const top = principal + fullInterest(principal, terms)
+  const least = earlyExit(principal, terms, 0).refund
+  const height = (amount: bigint) =>
+    top === least ? 1 : Number(((amount - least) * 10_000n) / (top - least)) / 10_000
+  return {
+    days: Array.from({ length: terms.termDays }, (_, day) => height(earlyExit(principal, terms, day).refund)),
+    principal: height(principal),
+    maturity: 1,
+  }
+}
+
+/**
+ * What is wrong with an amount for this product, in the order the customer should hear it.
+ *
+ * The server decides by `decideOrder`; this says the same of what the page knows.
+ */
+export function amountFault(
+  product: ProductView,
+  typed: string,
+  available: string,
+): { code: RefusalCode; params: RefusalParams } | undefined {
+  const { currency } = product
+  const principal = principalOf(typed, currency)
+  const inUnits = (text: string) => parseDecimal(text, decimalsOf(currency)) ?? 0n
+  if (principal === undefined) return { code: 'AMOUNT_INVALID', params: {} }
+  if (product.availability === 'closed') return { code: 'LOCKED_CLOSED', params: {} }
+  if (principal < inUnits(product.minimum))
+    return { code: 'AMOUNT_TOO_SMALL', params: { minimum: trimmed(product.minimum), currency } }
+  if (principal > inUnits(product.maximum))
+    return { code: 'AMOUNT_TOO_LARGE', params: { maximum: trimmed(product.maximum), currency } }
+  if (principal > inUnits(available)) return { code: 'INSUFFICIENT_BALANCE', params: {} }
+  if (principal > inUnits(product.left))
+    return { code: 'LOCKED_SOLD_OUT', params: { left: trimmed(product.left), currency } }
+  return undefined
+}
+
+/** The most that can be put in: what is available, but never more than the product takes. */
+export function mostFor(product: ProductView, available: string): string {
+  const decimals = decimalsOf(product.currency)
+  const bounds = [available, product.maximum, product.left].map((text) => parseDecimal(text, decimals) ?? 0n)
+  const [least = 0n] = bounds.sort((a, b) => (a < b ? -1 : 1))
+  return trimmed(formatDecimal(least, decimals))
+}
+
+const trimmed = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)

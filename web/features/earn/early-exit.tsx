@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { ProductView } from '#domain/earn/contract.ts'
+import type { Units } from '#domain/money/amount.ts'
+import { utcDate } from '#web/features/time/utc.ts'
+import { amount, percent } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { type Deal, leavingOn } from './deal.ts'
+import { ExitChart } from './exit-chart.tsx'
+
+/** What one would get back on any day before maturity, with the penalty, before the button. */
+export function EarlyExit({
+  product,
+  principal,
+  deal,
+}: {
+  product: ProductView
+  principal: Units
+  deal: Deal
+}) {
+  const { t, locale } = useTexts()
+  const [chosen, setDay] = useState(() => Math.floor(product.termDays / 3))
+  const day = Math.min(chosen, product.termDays - 1)
+  const leaving = leavingOn(product, principal, day, deal.startsAtMs)
+  const date = utcDate(leaving.atMs, locale)
+  return (
+    <section aria-labelledby="leave-early">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 id="leave-early" className="text-15 font-semibold">
+          {t('earn.if_you_leave')}
+        </h2>
+        <span className="text-12 text-t3">{t('earn.drag')}</span>
+      </div>
+      <div className="pt-2">
+        <ExitChart
+          product={product}
+          principal={principal}
+          evenDay={deal.evenDay}
+          day={day}
+          onDay={setDay}
+          labels={{
+            putIn: t('earn.put_in', { amount: amount(deal.principal, 0) }),
+            atMaturity: t('earn.at_maturity', { amount: amount(deal.paid) }),
+            even: deal.evenDay ? t('earn.even_day', { day: deal.evenDay }) : undefined,
+            day: t('earn.day_date', { day, date }),
+            spoken: t('earn.day_spoken', {
+              day,
+              date,
+              amount: amount(leaving.refund),
+              currency: product.currency,
+            }),
+          }}
+        />
+      </div>
+      <KeyValue
+        ruled
+        lines={[
+          {
+            name: t('earn.interest_days', { count: day, amount: amount(deal.interestPerDay) }),
+            value: `+${amount(leaving.interest)}`,
+          },
+          {
+            name: t(
+              deal.evenDay !== undefined && day >= deal.evenDay
+                ? 'earn.penalty_interest'
+                : 'earn.penalty_share',
+              { percent: percent(product.penaltyPercent).replace('+', '') },
+            ),
+            value: `−${amount(leaving.penalty)}`,
+          },
+        ]}
+      />
+      <div className="flex items-baseline justify-between gap-3 border-t border-line2 pt-3">
+        <span className="text-15 font-semibold">{t('earn.back')}</span>
+        <span className="figures text-20 font-semibold">
+          {amount(leaving.refund)} <span className="text-13 font-normal text-t2">{product.currency}</span>
+        </span>
+      </div>
+      <p className="pt-1 text-12 text-t3">{t('earn.firm_quote')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { Link } from 'react-router'
+import { lockedProducts, type ProductView } from '#domain/earn/contract.ts'
+import { toPage } from '#web/app/page-list.ts'
+import { useCall } from '#web/app/use-call.ts'
+import { amount } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Tag } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { FundLine } from './fund-line.tsx'
+
+/** The locked deposits on offer, and the fund that pays their interest. */
+export function ProductList({ currency }: { currency?: string | undefined }) {
+  const { t } = useTexts()
+  const offer = useCall(lockedProducts, {}, { refetchMs: 30_000 })
+  if (offer.isError && !offer.data)
+    return <ErrorState error={offer.error} onRetry={() => void offer.refetch()} />
+  if (!offer.data) return <SkeletonRows count={4} height={84} />
+  const products = offer.data.products.filter((product) => !currency || product.currency === currency)
+  if (products.length === 0)
+    return <EmptyState isSmall title={t('earn.no_products')} text={t('earn.no_products_why')} />
+  return (
+    <>
+      <ul>
+        {products.map((product) => (
+          <li key={product.id}>
+            <ProductRow product={product} />
+          </li>
+        ))}
+      </ul>
+      <FundLine funds={offer.data.interestFund} />
+    </>
+  )
+}
+
+function ProductRow({ product }: { product: ProductView }) {
+  const { t } = useTexts()
+  const isOpen = product.availability === 'open'
+  return (
+    <Link
+      to={toPage('pages/lockming/buy', { id: product.id })}
+      className="press block gutter focus-visible:-outline-offset-2"
+    >
+      <div className="hairline flex min-h-[84px] items-center gap-4 py-3">
+        <div className="min-w-[88px] xs:min-w-[112px]">
+          <p className={cx('figures text-20 font-semibold', isOpen ? 'text-gold' : 'text-t2')}>
+            {amount(product.aprPercent)}%
+          </p>
+          <p className="figures text-12 text-t3">{t('earn.apr_daily', { percent: product.dailyPercent })}</p>
+        </div>
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-x-2 text-15 font-semibold">
+            {t('earn.days', { count: product.termDays })}
+            {product.tag && <Tag>{t(`earn.tag_${product.tag}`)}</Tag>}
+          </p>
+          <p className="figures text-12 text-t2">
+            {t('earn.range', {
+              minimum: amount(product.minimum, 0),
+              maximum: amount(product.maximum, 0),
+              currency: product.currency,
+            })}
+          </p>
+        </div>
+        <RoomLeft product={product} />
+      </div>
+    </Link>
+  )
+}
+
+/** How much of a product is still to be had, as words and as a bar. */
+export function RoomLeft({ product }: { product: ProductView }) {
+  const { t } = useTexts()
+  const words =
+    product.availability === 'open'
+      ? t('earn.left', { percent: product.leftPercent })
+      : t(product.availability === 'closed' ? 'earn.closed' : 'earn.full')
+  return (
+    <div className="w-16 shrink-0 text-right xs:w-[72px]">
+      <p className="figures text-12 text-t2">{words}</p>
+      <div aria-hidden className="mt-2 h-0.5 bg-s3">
+        <div className="h-full bg-t2" style={{ width: `${100 - product.leftPercent}%` }} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,211 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { lockedOrders, lockedProducts, type ProductView, placeLockedOrder } from '#domain/earn/contract.ts'
+import { walletDetail } from '#domain/wallet/contract.ts'
+import { toPage } from '#web/app/page-list.ts'
+import { toast } from '#web/app/toast.ts'
+import { useCall, useSend } from '#web/app/use-call.ts'
+import { amountFault, type Deal, dealOf, mostFor, principalOf } from '#web/features/earn/deal.ts'
+import { EarlyExit } from '#web/features/earn/early-exit.tsx'
+import { RoomLeft } from '#web/features/earn/product-list.tsx'
+import { useServerNow } from '#web/features/time/use-server-now.ts'
+import { utcMoment } from '#web/features/time/utc.ts'
+import { decimalsOf } from '#web/features/wallet/decimals.ts'
+import { MoneySheet } from '#web/features/wallet/money-sheet.tsx'
+import { amount } from '#web/format/number.ts'
+import { refusalText, useTexts } from '#web/texts/texts.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { AppBar } from '#web/ui/app-bar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DecimalField } from '#web/ui/decimal-field.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { IconLink } from '#web/ui/icon-button.tsx'
+import { KeyValue, type KeyValueLine } from '#web/ui/key-value.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+
+/** Put money into one locked deposit: what it earns, when, and what leaving early would give. */
+export default function Buy() {
+  const { t } = useTexts()
+  const [search] = useSearchParams()
+  const offer = useCall(lockedProducts, {}, { refetchMs: 30_000 })
+  const product = offer.data?.products.find(({ id }) => id === search.get('id'))
+  const title = product
+    ? `${t('earn.days', { count: product.termDays })} · ${product.currency}`
+    : t('earn.title')
+  return (
+    <>
+      <AppBar title={title}>
+        <IconLink icon={Info} label={t('earn.how')} to={toPage('pages/lockming/welcome')} />
+      </AppBar>
+      <main>
+        {offer.isError && !offer.data && (
+          <ErrorState error={offer.error} onRetry={() => void offer.refetch()} />
+        )}
+        {offer.isPending && <SkeletonRows />}
+        {offer.data && !product && (
+          <EmptyState
+            title={t('earn.no_products')}
+            action={{ label: t('earn.see_terms'), to: toPage('pages/lockming/lockming') }}
+          />
+        )}
+        {product && <Ticket product={product} />}
+      </main>
+    </>
+  )
+}
+
+function Ticket({ product }: { product: ProductView }) {
+  const { t } = useTexts()
+  const { currency } = product
+  const nowMs = useServerNow()
+  const [typed, setTyped] = useState('')
+  const [isConfirming, setConfirming] = useState(false)
+  const funding = useCall(walletDetail, { currency, purse: 'funding' })
+  const available = funding.data?.available ?? '0'
+  const fault = amountFault(product, typed, available)
+  const principal = principalOf(typed, currency) ?? principalOf(product.minimum, currency)!
+  const deal = dealOf(product, principal, nowMs)
+  const isReady = fault === undefined && funding.data !== undefined
+
+  return (
+    <>
+      <div className="flex flex-col gap-5 gutter pb-40">
+        <div className="flex items-end justify-between gap-4">
+          <div>
+            <p className="figures text-28 font-semibold text-gold">{amount(product.aprPercent)}%</p>
+            <p className="figures text-12 text-t2">
+              {t('earn.apr_simple', { percent: product.dailyPercent })}
+            </p>
+          </div>
+          <RoomLeft product={product} />
+        </div>
+        <div>
+          <DecimalField
+            label={t('earn.amount')}
+            value={typed}
+            onChange={setTyped}
+            decimals={decimalsOf(currency)}
+            unit={currency}
+            error={typed !== '' && fault ? refusalText(fault.code, fault.params) : undefined}
+            hint={t('earn.range', {
+              minimum: amount(product.minimum, 0),
+              maximum: amount(product.maximum, 0),
+              currency,
+            })}
+          />
+          <div className="flex items-center justify-between gap-3 pt-1 text-13 text-t2">
+            <span>
+              {t('earn.available')} <Amount value={available} currency={currency} />
+            </span>
+            <button
+              type="button"
+              onClick={() => setTyped(mostFor(product, available))}
+              className="target press font-semibold text-t1"
+            >
+              {t('earn.max')}
+            </button>
+          </div>
+        </div>
+        <KeyValue ruled lines={useDealLines(product, deal)} />
+        {typed === '' && (
+          <p className="-mt-3 text-12 text-t3">
+            {t('earn.for_example', { amount: amount(deal.principal, 0), currency })}
+          </p>
+        )}
+        <EarlyExit product={product} principal={principal} deal={deal} />
+      </div>
+      <div className="fixed inset-x-0 bottom-0 z-sticky mx-auto max-w-(--column) border-t border-line bg-bg gutter py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
+        <Button kind="primary" className="w-full" disabled={!isReady} onClick={() => setConfirming(true)}>
+          {isReady
+            ? t('earn.put', { amount: amount(deal.principal), currency })
+            : t(reasonFor(typed, product))}
+        </Button>
+        <p className="pt-2 text-center text-12 text-t3">{t('earn.not_guaranteed')}</p>
+      </div>
+      {isConfirming && (
+        <Confirm product={product} deal={deal} available={available} onClose={() => setConfirming(false)} />
+      )}
+    </>
+  )
+}
+
+/** Why the button cannot be pressed. */
+function reasonFor(typed: string, product: ProductView) {
+  if (product.availability === 'closed') return 'earn.closed'
+  if (product.availability === 'sold-out') return 'earn.full'
+  return typed === '' ? 'earn.enter_amount' : 'earn.check_amount'
+}
+
+function useDealLines(product: ProductView, deal: Deal): KeyValueLine[] {
+  const { t, locale } = useTexts()
+  return [
+    { name: t('earn.starts'), value: utcMoment(deal.startsAtMs, locale) },
+    { name: t('earn.matures'), value: utcMoment(deal.maturesAtMs, locale) },
+    {
+      name: t('earn.per_day'),
+      value: <span className="text-gold">+{amount(deal.interestPerDay)}</span>,
+    },
+    { name: t('earn.at_end'), value: <span className="text-gold">+{amount(deal.interest)}</span> },
+    { name: t('earn.you_get'), value: `${amount(deal.paid)} ${product.currency}`, isStrong: true },
+  ]
+}
+
+function Confirm({
+  product,
+  deal,
+  available,
+  onClose,
+}: {
+  product: ProductView
+  deal: Deal
+  available: string
+  onClose(): void
+}) {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const place = useSend(placeLockedOrder)
+  const lines = useDealLines(product, deal)
+
+  async function put(): Promise<void> {
+    const order = await place.send({
+      productId: product.id,
+      amount: deal.principal,
+      termsVersion: String(product.termsVersion),
+    })
+    if (!order) {
+      // Terms or room may be what changed: the page behind shows them anew.
+      await queries.invalidateQueries({ queryKey: [lockedProducts.path] })
+      return
+    }
+    await queries.invalidateQueries({ queryKey: [lockedOrders.path] })
+    toast(t('earn.put_done'))
+    navigate(toPage('pages/lockming/order', { id: order.id }), { replace: true })
+  }
+
+  return (
+    <MoneySheet
+      isOpen
+      onClose={onClose}
+      title={t('earn.confirm_title')}
+      lines={[
+        { name: t('earn.amount'), value: `${amount(deal.principal)} ${product.currency}`, isStrong: true },
+        ...lines,
+        {
+          name: t('earn.penalty_early'),
+          value: t('earn.penalty_least', { percent: product.penaltyPercent }),
+        },
+      ]}
+      action={t('earn.put', { amount: amount(deal.principal), currency: product.currency })}
+      note={t('earn.not_guaranteed')}
+      onConfirm={() => void put()}
+      isPending={place.isPending}
+      error={place.error}
+      notDone={t('earn.not_put')}
+      still={[{ name: t('earn.still_available'), value: `${amount(available)} ${product.currency}` }]}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { CircleHelp, History } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { lockedProducts } from '#domain/earn/contract.ts'
+import { toPage } from '#web/app/page-list.ts'
+import { useCall } from '#web/app/use-call.ts'
+import { ProductList } from '#web/features/earn/product-list.tsx'
+import { useTexts } from '#web/texts/texts.ts'
+import { AppBar } from '#web/ui/app-bar.tsx'
+import { Chips } from '#web/ui/chips.tsx'
+import { IconLink } from '#web/ui/icon-button.tsx'
+
+/** The locked deposits on offer: rate, term, bounds and what is left, by currency. */
+export default function Lockming() {
+  const { t } = useTexts()
+  const [search, setSearch] = useSearchParams()
+  const offer = useCall(lockedProducts, {})
+  const currencies = [...new Set(offer.data?.products.map((product) => product.currency))]
+  const currency = currencies.find((code) => code === search.get('currency'))
+  return (
+    <>
+      <AppBar title={t('earn.title')}>
+        <IconLink icon={CircleHelp} label={t('earn.how')} to={toPage('pages/lockming/welcome')} />
+        <IconLink icon={History} label={t('earn.my_deposits')} to={toPage('pages/lockming/order')} />
+      </AppBar>
+      <main className="pb-8">
+        <p className="gutter pb-2 text-13 text-t2">{t('earn.title_note')}</p>
+        {currencies.length > 1 && (
+          <Chips
+            label={t('earn.currency')}
+            choices={[
+              { id: '', label: t('earn.all') },
+              ...currencies.map((code) => ({ id: code, label: code })),
+            ]}
+            value={currency ?? ''}
+            onChange={(code) => setSearch(code ? { currency: code } : {}, { replace: true })}
+          />
+        )}
+        <ProductList currency={currency} />
+        <p className="gutter pt-2 text-12 text-t3">{t('earn.honest')}</p>
+      </main>
+    </>
+  )
+}

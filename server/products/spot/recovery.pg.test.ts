@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { price, quantity } from '#domain/money/amount.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import {
   type Cluster,

@@ -1,0 +1,158 @@
+import { refusal } from '#domain/errors.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import type { BillEntryView } from '#domain/wallet/contract.ts'
+import type { Purse } from '#domain/wallet/purses.ts'
+import type { Reason } from '#domain/wallet/reasons.ts'
+import { csvCell } from '#domain/wallet/rules.ts'
+import { type AccountId, accountParts, accountRange } from '#server/core/ledger/accounts.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type BillRow, billRows } from './store.ts'
+
+/** The bill: every entry of a customer's accounts, each with its reason and the balance after it. */
+
+const LARGEST_PAGE = 200
+const DEEPEST_OFFSET = 20_000
+/** Rows of one CSV file. */
+export const MAX_CSV_ROWS = 20_000
+
+export interface BillQuestion {
+  readonly currency?: string | undefined
+  readonly purse?: Purse | undefined
+  readonly reason?: Reason | undefined
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+}
+
+export interface Page {
+  readonly cursor?: string | undefined
+  readonly page: number
+  readonly limit: number
+}
+
+/**
+ * One page of the bill, newest first.
+ *
+ * With a cursor the page begins right after the entry it names, however many rows arrived since.
+ *
+ * Refuses: PARAMETER_ERROR for a page number too deep to count to; the cursor goes any depth.
+ */
+export async function billPage(db: Db, owner: bigint, question: BillQuestion, page: Page) {
+  const { rows, nextCursor } = await pageOf(db, owner, question, page, false)
+  return { entries: rows.map(entryView), nextCursor }
+}
+
+/** Past transfers between a customer's own accounts, newest first. */
+export async function transferPage(db: Db, owner: bigint, currency: string | undefined, page: Page) {
+  const question = { currency, reason: 'account-transfer' } as const
+  const { rows, nextCursor } = await pageOf(db, owner, question, page, true)
+  const transfers = rows.map((row) => {
+    const from = accountParts(row.account_id)
+    return {
+      id: String(row.reference),
+      currency: from.currency,
+      amount: formatAmount(-row.amount, from.currency),
+      from: from.purse,
+      to: accountParts(row.credit).purse,
+      atMs: row.created_at,
+    }
+  })
+  return { transfers, nextCursor }
+}
+
+/**
+ * The bill as a CSV file: times in UTC, amounts with all their decimals.
+ *
+ * Refuses: BILL_TOO_LONG rather than leave rows out.
+ */
+export async function billCsv(db: Db, owner: bigint, question: BillQuestion): Promise<Buffer> {
+  const { currency, purse, ...filter } = question
+  const accounts = await accountsOf(db, owner, currency, purse)
+  const rows = await billRows(db, { ...filter, accounts, offset: 0, limit: MAX_CSV_ROWS + 1 })
+  if (rows.length > MAX_CSV_ROWS) throw refusal('BILL_TOO_LONG', { maximum: MAX_CSV_ROWS })
+  const lines = rows
+    .map(entryView)
+    .map((entry) => [
+      new Date(entry.atMs).toISOString(),
+      entry.transferId,
+      entry.reason,
+      entry.currency,
+      entry.purse,
+      entry.state,
+      entry.amount,
+      entry.balance,
+      entry.reference,
+    ])
+  const head = [
+    'time_utc',
+    'transfer',
+    'reason',
+    'currency',
+    'account',
+    'state',
+    'amount',
+    'balance',
+    'reference',
+  ]
+  return Buffer.from([head, ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join(''))
+}
+
+async function pageOf(db: Db, owner: bigint, question: BillQuestion, page: Page, isDebit: boolean) {
+  const limit = Math.min(page.limit, LARGEST_PAGE)
+  const offset = page.cursor === undefined ? (page.page - 1) * limit : 0
+  if (offset > DEEPEST_OFFSET) throw refusal('PARAMETER_ERROR', { field: 'page' })
+  const { currency, purse, ...filter } = question
+  const accounts = await accountsOf(db, owner, currency, purse)
+  const before = readCursor(page.cursor)
+  const rows = await billRows(db, { ...filter, accounts, isDebit, before, offset, limit: limit + 1 })
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    rows: rows.slice(0, limit),
+    nextCursor: last ? `${last.transfer_id}.${last.account_id}` : null,
+  }
+}
+
+function readCursor(cursor: string | undefined): readonly [bigint, bigint] | undefined {
+  if (cursor === undefined) return undefined
+  const [transfer, account] = cursor.split('.').map(BigInt)
+  return [bounded(transfer!), bounded(account!)]
+}
+
+const LAST = 9_223_372_036_854_775_807n
+const bounded = (value: bigint) => (value > LAST ? LAST : value)
+
+/** The customer's accounts that were ever used, in one currency or purse if so asked. */
+async function accountsOf(
+  db: Db,
+  owner: bigint,
+  currency: string | undefined,
+  purse: Purse | undefined,
+): Promise<AccountId[]> {
+  const [first, last] = accountRange(owner)
+  const rows = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '>=', first)
+    .where('id', '<=', last)
+    .execute()
+  return rows
+    .map(({ id }) => id)
+    .filter((id) => {
+      const parts = accountParts(id)
+      return (!currency || parts.currency === currency) && (!purse || parts.purse === purse)
+    })
+}
+
+function entryView(row: BillRow): BillEntryView {
+  const { currency, purse, state } = accountParts(row.account_id)
+  return {
+    transferId: String(row.transfer_id),
+    reason: row.reason,
+    currency,
+    purse,
+    state,
+    amount: formatAmount(row.amount, currency),
+    balance: formatAmount(row.balance, currency),
+    atMs: row.created_at,
+    reference: String(row.reference),
+  }
+}

@@ -1,0 +1,172 @@
+import { refusal } from '#domain/errors.ts'
+import { currencies } from '#domain/money/currencies.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import * as calls from '#domain/wallet/contract.ts'
+import { purses } from '#domain/wallet/purses.ts'
+import type { Holder } from '#server/core/ledger/holder.ts'
+import type { ANSWERED } from '#server/platform/http/context.ts'
+import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import { holdingView, mustKnow, purseView, readBalances, type UsdPrices, walletView } from './balances.ts'
+import { billCsv, billPage, transferPage } from './bill.ts'
+import { depositAccount, depositAccounts } from './deposit-accounts.ts'
+import { minimumOf, requestDeposit, transferBetweenAccounts } from './service.ts'
+import { type DepositRequest, depositsOf } from './store.ts'
+
+const LARGEST_PAGE = 200
+
+export interface WalletSettings {
+  /** What currencies cost in dollars now. */
+  readonly prices: UsdPrices
+  readonly holders: readonly Holder[]
+  /** Real money beside prices that are not: no deposits. */
+  readonly areDepositsClosed: boolean
+}
+
+/** The calls of the wallet. */
+export const walletRoutes = ({ prices, holders, areDepositsClosed }: WalletSettings): Route[] => [
+  route(calls.walletList, async (_, { db, customer }) =>
+    walletView(await readBalances(db, customer.id), prices),
+  ),
+
+  route(calls.walletDetail, async ({ currency, purse }, { db, customer }) =>
+    purseView(await readBalances(db, customer.id), mustKnow(currency).code, purse, prices),
+  ),
+
+  route(calls.walletUsed, async (_, { db, customer }) => {
+    const balances = await readBalances(db, customer.id)
+    return currencies.flatMap(({ code }) =>
+      purses
+        .filter((purse) => balances(code, purse).available + balances(code, purse).held > 0n)
+        .map((purse) => purseView(balances, code, purse, prices)),
+    )
+  }),
+
+  route(calls.walletCurrencies, async (_, { db, customer }) => {
+    const balances = await readBalances(db, customer.id)
+    const accounts = areDepositsClosed ? [] : await depositAccounts(db)
+    return currencies.map(({ code, name, decimals, colour, kind }) => ({
+      code,
+      name,
+      decimals,
+      colour,
+      kind,
+      available: formatAmount(balances(code, 'funding').available, code),
+      canDeposit: accounts.some((account) => account.currency === code),
+    }))
+  }),
+
+  route(calls.walletInfo, async ({ currency }, { db, customer }) => {
+    const known = mustKnow(currency)
+    const accounts = areDepositsClosed ? [] : await depositAccounts(db)
+    return {
+      ...holdingView(await readBalances(db, customer.id), known, prices),
+      deposit: accounts
+        .filter((account) => account.currency === currency)
+        .map((account) => ({
+          network: account.network,
+          minimum: formatAmount(minimumOf(account), currency),
+        })),
+    }
+  }),
+
+  moneyRoute(calls.accountTransfer, async (input, { clock, customer }, tx) => {
+    const { reference, amount } = await transferBetweenAccounts(tx, customer.id, input, clock.nowMs())
+    const balances = await readBalances(tx, customer.id)
+    return {
+      id: String(reference),
+      amount: formatAmount(amount, input.currency),
+      from: purseView(balances, input.currency, input.from, prices),
+      to: purseView(balances, input.currency, input.to, prices),
+    }
+  }),
+
+  route(calls.accountTransfers, ({ currency, ...page }, { db, customer }) =>
+    transferPage(db, customer.id, currency, page),
+  ),
+
+  route(calls.bill, ({ cursor, page, limit, ...question }, { db, customer }) =>
+    billPage(db, customer.id, question, { cursor, page, limit }),
+  ),
+
+  route(calls.billCsv, async (question, ctx): Promise<typeof ANSWERED> => {
+    const bytes = await billCsv(ctx.db, ctx.customer.id, question)
+    return ctx.reply({ bytes, type: 'text/csv; charset=utf-8', fileName: 'plumb-bill.csv' })
+  }),
+
+  route(calls.whyHeld, async ({ currency }, { db, customer }) => {
+    const balances = await readBalances(db, customer.id)
+    const held = (await Promise.all(holders.map((holder) => holder(db, customer.id)))).flat()
+    return currencies
+      .filter(({ code }) => currency === undefined || code === currency)
+      .flatMap(({ code }) =>
+        purses
+          .filter((purse) => balances(code, purse).held > 0n)
+          .map((purse) => ({
+            currency: code,
+            purse,
+            held: formatAmount(balances(code, purse).held, code),
+            holds: held
+              .filter((one) => one.currency === code && one.purse === purse)
+              .map(({ kind, reference, amount, sinceMs }) => ({
+                kind,
+                reference: String(reference),
+                amount: formatAmount(amount, code),
+                sinceMs,
+              })),
+          })),
+      )
+  }),
+
+  route(calls.depositAddress, async ({ currency, network }, { db }) => {
+    if (areDepositsClosed) throw refusal('DEPOSITS_CLOSED')
+    mustKnow(currency)
+    const { account, networks } = await depositAccount(db, currency, network)
+    return {
+      currency,
+      network: account.network,
+      address: account.address,
+      minimum: formatAmount(minimumOf(account), currency),
+      networks,
+      isDemo: account.isDemo,
+    }
+  }),
+
+  moneyRoute(calls.requestDeposit, async (claim, { clock, customer }, tx) => {
+    if (areDepositsClosed) throw refusal('DEPOSITS_CLOSED')
+    return depositView(await requestDeposit(tx, customer.id, claim, clock.nowMs()))
+  }),
+
+  route(calls.deposits, async ({ status, currency, before, page, limit }, { db, customer }) => {
+    const size = Math.min(limit, LARGEST_PAGE)
+    const rows = await depositsOf(db, customer.id, {
+      status,
+      currency,
+      before: before === undefined ? undefined : BigInt(before),
+      offset: before === undefined ? (page - 1) * size : 0,
+      limit: size + 1,
+    })
+    const shown = rows.slice(0, size)
+    return {
+      deposits: shown.map(depositView),
+      nextBefore: rows.length > size ? String(shown.at(-1)!.id) : null,
+    }
+  }),
+]
+
+/** A deposit as its customer sees it: not what reviewers noted. */
+const depositView = (deposit: DepositRequest): calls.DepositView => ({
+  id: String(deposit.id),
+  reference: deposit.reference,
+  status: deposit.status,
+  currency: deposit.currency,
+  network: deposit.network,
+  claimed: formatAmount(deposit.claimed, deposit.currency),
+  credited: deposit.credited === null ? null : formatAmount(deposit.credited, deposit.currency),
+  address: deposit.address,
+  hashTail: deposit.hashTail,
+  sender: deposit.sender,
+  image: deposit.image,
+  submittedAtMs: deposit.submittedAtMs,
+  decidedAtMs: deposit.decidedAtMs,
+  rejection: deposit.rejection,
+})

@@ -1,0 +1,204 @@
+import { refusal } from '#domain/errors.ts'
+import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
+import type { DepositStatus } from '#domain/wallet/contract.ts'
+import type { Purse } from '#domain/wallet/purses.ts'
+import { endsWithTail, readTxReference } from '#domain/wallet/rules.ts'
+import { nextId } from '#server/core/ids.ts'
+import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { post } from '#server/core/ledger/ledger.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import { findUpload } from '#server/platform/uploads/store.ts'
+import { notifyCustomer } from '#server/users/service.ts'
+import { depositAccount } from './deposit-accounts.ts'
+import {
+  approveDeposit,
+  type DepositRequest,
+  depositsByStatus,
+  findDeposit,
+  insertDeposit,
+  isReferenceUsed,
+  lockAndCountPending,
+  refuseDeposit,
+} from './store.ts'
+
+/** Deposits of one customer that may wait for review. */
+export const MAX_PENDING = 5
+const LARGEST_PAGE = 200
+
+/**
+ * Moves money between two of a customer's accounts, free of charge.
+ *
+ * Refuses: CURRENCY_UNKNOWN, AMOUNT_INVALID, AMOUNT_TOO_PRECISE, SAME_ACCOUNT, INSUFFICIENT_BALANCE.
+ * Returns: the reference that the bill shows.
+ */
+export async function transferBetweenAccounts(
+  tx: Tx,
+  owner: bigint,
+  { currency, from, to, ...typed }: { currency: string; amount: string; from: Purse; to: Purse },
+  nowMs: number,
+): Promise<{ reference: bigint; amount: Units }> {
+  const amount = readAmount(typed.amount, currency)
+  if (from === to) throw refusal('SAME_ACCOUNT')
+
+  const reference = nextId()
+  await post(
+    tx,
+    [
+      {
+        debit: accountId(owner, from, 'available', currency),
+        credit: accountId(owner, to, 'available', currency),
+        amount,
+        reason: 'account-transfer',
+        reference,
+      },
+    ],
+    nowMs,
+  )
+  return { reference, amount }
+}
+
+export interface DepositClaim {
+  readonly currency: string
+  readonly network: string
+  readonly amount: string
+  readonly address: string
+  readonly sender: string
+  readonly image: string
+  readonly hashTail: string
+}
+
+/**
+ * Asks for a deposit to be credited. It is a claim: nothing is credited before two operators have
+ * matched it to a transaction.
+ *
+ * Refuses: CURRENCY_UNKNOWN, AMOUNT_INVALID, AMOUNT_TOO_PRECISE, DEPOSIT_NOT_OFFERED, AMOUNT_TOO_SMALL,
+ * UPLOAD_UNKNOWN for an image that is not the customer's, DEPOSIT_TOO_MANY_PENDING, DEPOSIT_PROOF_USED.
+ */
+export async function requestDeposit(
+  tx: Tx,
+  owner: bigint,
+  claim: DepositClaim,
+  nowMs: number,
+): Promise<DepositRequest> {
+  const { currency, network, image } = claim
+  const claimed = readAmount(claim.amount, currency)
+  const { account } = await depositAccount(tx, currency, network)
+  if (claimed < minimumOf(account)) throw refusal('AMOUNT_TOO_SMALL', { minimum: account.minimum, currency })
+  const upload = await findUpload(tx, image)
+  if (upload?.owner !== owner) throw refusal('UPLOAD_UNKNOWN')
+  if ((await lockAndCountPending(tx, owner)) >= MAX_PENDING)
+    throw refusal('DEPOSIT_TOO_MANY_PENDING', { maximum: MAX_PENDING })
+  const id = await insertDeposit(
+    tx,
+    {
+      owner,
+      currency,
+      network,
+      claimed,
+      address: claim.address,
+      isAddressOurs: claim.address === account.address,
+      hashTail: claim.hashTail,
+      sender: claim.sender,
+      image,
+      imageSha256: upload.sha256,
+    },
+    nowMs,
+  )
+  if (id === undefined) throw refusal('DEPOSIT_PROOF_USED')
+  return mustFind(tx, id)
+}
+
+/** Deposit requests for the console, newest first. */
+export async function listDepositRequests(
+  db: Db | Tx,
+  { status, page, limit = 50 }: { status?: DepositStatus | undefined; page: number; limit?: number },
+): Promise<{ requests: DepositRequest[]; hasMore: boolean }> {
+  const size = Math.min(limit, LARGEST_PAGE)
+  const requests = await depositsByStatus(db, status, (page - 1) * size, size + 1)
+  return { requests: requests.slice(0, size), hasMore: requests.length > size }
+}
+
+/** One deposit request for the console. */
+export const depositRequest = (db: Db | Tx, id: bigint): Promise<DepositRequest | undefined> =>
+  findDeposit(db, id)
+
+export interface DepositCredit {
+  readonly id: bigint
+  /** What arrived, by the transaction; not what the customer typed. */
+  readonly amount: Units
+  /** The transaction's full hash or the bank's full reference. */
+  readonly txReference: string
+  readonly maker: bigint
+  readonly checker: bigint
+}
+
+/**
+ * Credits a deposit that two operators matched to a transaction, in the caller's transaction.
+ *
+ * Refuses: NOT_FOUND; PARAMETER_ERROR for a reference that is not whole; DEPOSIT_HASH_DIFFERS;
+ * DEPOSIT_NOT_PENDING when it was decided; DEPOSIT_REFERENCE_USED when the transaction was credited.
+ */
+export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number): Promise<DepositRequest> {
+  const deposit = await mustFind(tx, credit.id)
+  const txReference = readTxReference(credit.txReference)
+  if (txReference === undefined) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+  if (!endsWithTail(txReference, deposit.hashTail)) throw refusal('DEPOSIT_HASH_DIFFERS')
+  if (credit.amount <= 0n) throw refusal('AMOUNT_INVALID')
+  try {
+    const { id, amount: credited, maker, checker } = credit
+    const isOurs = await approveDeposit(tx, { id, credited, txReference, maker, checker }, nowMs)
+    if (!isOurs) throw refusal('DEPOSIT_NOT_PENDING')
+  } catch (error) {
+    throw isReferenceUsed(error) ? refusal('DEPOSIT_REFERENCE_USED') : error
+  }
+
+  const { owner, currency, reference } = deposit
+  await post(
+    tx,
+    [
+      {
+        debit: houseAccount('outside', currency),
+        credit: accountId(owner, 'funding', 'available', currency),
+        amount: credit.amount,
+        reason: 'deposit',
+        reference: deposit.id,
+      },
+    ],
+    nowMs,
+  )
+  const amount = formatAmount(credit.amount, currency)
+  await notifyCustomer(tx, owner, { kind: 'depositApproved', reference, amount, currency }, nowMs)
+  return mustFind(tx, deposit.id)
+}
+
+/**
+ * Rejects a deposit with a reason that the customer reads.
+ *
+ * Refuses: NOT_FOUND; DEPOSIT_NOT_PENDING when it was decided.
+ */
+export async function rejectDeposit(
+  tx: Tx,
+  { id, reason, operator = null }: { id: bigint; reason: string; operator?: bigint | null },
+  nowMs: number,
+): Promise<DepositRequest> {
+  const deposit = await mustFind(tx, id)
+  if (!(await refuseDeposit(tx, { id, rejection: reason, operator }, nowMs)))
+    throw refusal('DEPOSIT_NOT_PENDING')
+  const { owner, reference } = deposit
+  await notifyCustomer(tx, owner, { kind: 'depositRejected', reference, why: reason }, nowMs)
+  return mustFind(tx, id)
+}
+
+async function mustFind(tx: Tx, id: bigint): Promise<DepositRequest> {
+  const deposit = await findDeposit(tx, id)
+  if (!deposit) throw refusal('NOT_FOUND')
+  return deposit
+}
+
+/** The smallest deposit an account takes. */
+export function minimumOf(account: { currency: string; minimum: string }): Units {
+  const decimals = findCurrency(account.currency)?.decimals ?? 0
+  return units(parseDecimal(account.minimum, decimals) ?? 0n)
+}

@@ -1,0 +1,251 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Units } from '#domain/money/amount.ts'
+import type { DepositStatus } from '#domain/wallet/contract.ts'
+import type { Reason } from '#domain/wallet/reasons.ts'
+import { depositReference } from '#domain/wallet/rules.ts'
+import type { AccountId } from '#server/core/ledger/accounts.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+
+/** An entry with the transfer that made it. */
+export interface BillRow {
+  readonly account_id: AccountId
+  readonly transfer_id: bigint
+  readonly amount: bigint
+  readonly balance: bigint
+  readonly reason: Reason
+  readonly reference: bigint
+  readonly created_at: number
+  readonly credit: AccountId
+}
+
+export interface BillFilter {
+  readonly accounts: readonly AccountId[]
+  readonly reason?: Reason | undefined
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+  /** Only what left an account: one row per transfer between own accounts. */
+  readonly isDebit?: boolean
+  /** Older than this entry. */
+  readonly before?: readonly [transfer: bigint, account: bigint] | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+const LAST = 9_223_372_036_854_775_807n
+
+/**
+ * Entries, newest first. Each account gives its newest few by its index, so that a long past costs nothing.
+ */
+export async function billRows(db: Db, filter: BillFilter): Promise<BillRow[]> {
+  const [beforeTransfer, beforeAccount] = filter.before ?? [LAST, LAST]
+  const conditions: RawBuilder<unknown>[] = [
+    sql`e.account_id = own.id`,
+    sql`e.transfer_id <= ${beforeTransfer}`,
+    sql`(e.transfer_id, e.account_id) < (${beforeTransfer}::bigint, ${beforeAccount}::bigint)`,
+  ]
+  if (filter.reason !== undefined) conditions.push(sql`t.reason = ${filter.reason}`)
+  if (filter.fromMs !== undefined) conditions.push(sql`t.created_at >= ${new Date(filter.fromMs)}`)
+  if (filter.toMs !== undefined) conditions.push(sql`t.created_at < ${new Date(filter.toMs)}`)
+  if (filter.isDebit) conditions.push(sql`e.amount < 0`)
+  const { rows } = await sql<BillRow>`
+    select of_account.* from unnest(${[...filter.accounts]}::bigint[]) own (id)
+    cross join lateral (
+      select e.account_id, e.transfer_id, e.amount, e.balance, t.reason, t.reference, t.created_at, t.credit
+      from entry e join transfer t on t.id = e.transfer_id
+      where ${sql.join(conditions, sql` and `)}
+      order by e.transfer_id desc limit ${filter.offset + filter.limit}
+    ) of_account
+    order by of_account.transfer_id desc, of_account.account_id desc
+    limit ${filter.limit} offset ${filter.offset}`.execute(db)
+  return rows
+}
+
+/** Why a reviewer should look twice. */
+export type DepositFlag = 'same-image' | 'same-transaction' | 'address-not-ours'
+
+export interface DepositRequest {
+  readonly id: bigint
+  readonly reference: string
+  readonly owner: bigint
+  readonly status: DepositStatus
+  readonly currency: string
+  readonly network: string
+  /** What the customer says; only ever shown. */
+  readonly claimed: Units
+  readonly address: string
+  readonly isAddressOurs: boolean
+  readonly hashTail: string
+  readonly sender: string
+  /** An upload's id. */
+  readonly image: string
+  readonly submittedAtMs: number
+  readonly credited: Units | null
+  readonly txReference: string | null
+  readonly maker: bigint | null
+  readonly checker: bigint | null
+  readonly rejection: string | null
+  readonly decidedAtMs: number | null
+  readonly flags: readonly DepositFlag[]
+}
+
+interface DepositRow {
+  id: bigint
+  owner: bigint
+  status: DepositStatus
+  currency: string
+  network: string
+  claimed: Units
+  address: string
+  is_address_ours: boolean
+  hash_tail: string
+  sender: string
+  image: string
+  submitted_at: number
+  credited: Units | null
+  tx_reference: string | null
+  maker: bigint | null
+  checker: bigint | null
+  rejection: string | null
+  decided_at: number | null
+  same_image: boolean
+  same_transaction: boolean
+}
+
+/** Deposit requests by a condition, newest first. */
+async function depositRows(db: Db | Tx, rest: RawBuilder<unknown>): Promise<DepositRequest[]> {
+  const { rows } = await sql<DepositRow>`
+    select d.*,
+      exists (select 1 from deposit_request o where o.image_sha256 = d.image_sha256 and o.id <> d.id
+        and o.status <> 'rejected') as same_image,
+      exists (select 1 from deposit_request o where o.currency = d.currency and o.claimed = d.claimed
+        and lower(o.hash_tail) = lower(d.hash_tail) and o.id <> d.id and o.status <> 'rejected') as same_transaction
+    from deposit_request d ${rest}`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    reference: depositReference(row.id),
+    owner: row.owner,
+    status: row.status,
+    currency: row.currency,
+    network: row.network,
+    claimed: row.claimed,
+    address: row.address,
+    isAddressOurs: row.is_address_ours,
+    hashTail: row.hash_tail,
+    sender: row.sender,
+    image: row.image,
+    submittedAtMs: row.submitted_at,
+    credited: row.credited,
+    txReference: row.tx_reference,
+    maker: row.maker,
+    checker: row.checker,
+    rejection: row.rejection,
+    decidedAtMs: row.decided_at,
+    flags: [
+      ...(row.same_image ? (['same-image'] as const) : []),
+      ...(row.same_transaction ? (['same-transaction'] as const) : []),
+      ...(row.is_address_ours ? [] : (['address-not-ours'] as const)),
+    ],
+  }))
+}
+
+/** One request, whoever's it is: for the console. */
+export const findDeposit = async (db: Db | Tx, id: bigint): Promise<DepositRequest | undefined> =>
+  (await depositRows(db, sql`where d.id = ${id}`))[0]
+
+export const depositsByStatus = (
+  db: Db | Tx,
+  status: DepositStatus | undefined,
+  offset: number,
+  limit: number,
+): Promise<DepositRequest[]> =>
+  depositRows(
+    db,
+    sql`where ${status ? sql`d.status = ${status}` : sql`true`} order by d.id desc limit ${limit} offset ${offset}`,
+  )
+
+export interface OwnDeposits {
+  readonly status?: DepositStatus | undefined
+  readonly currency?: string | undefined
+  readonly before?: bigint | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+export function depositsOf(db: Db | Tx, owner: bigint, filter: OwnDeposits): Promise<DepositRequest[]> {
+  const conditions: RawBuilder<unknown>[] = [sql`d.owner = ${owner}`]
+  if (filter.status !== undefined) conditions.push(sql`d.status = ${filter.status}`)
+  if (filter.currency !== undefined) conditions.push(sql`d.currency = ${filter.currency}`)
+  if (filter.before !== undefined) conditions.push(sql`d.id < ${filter.before}`)
+  return depositRows(
+    db,
+    sql`where ${sql.join(conditions, sql` and `)} order by d.id desc limit ${filter.limit} offset ${filter.offset}`,
+  )
+}
+
+export interface NewDeposit {
+  readonly owner: bigint
+  readonly currency: string
+  readonly network: string
+  readonly claimed: Units
+  readonly address: string
+  readonly isAddressOurs: boolean
+  readonly hashTail: string
+  readonly sender: string
+  readonly image: string
+  readonly imageSha256: string
+}
+
+/** Adds a request; `undefined` when its image was sent with another. */
+export async function insertDeposit(tx: Tx, deposit: NewDeposit, nowMs: number): Promise<bigint | undefined> {
+  const { rows } = await sql<{ id: bigint }>`
+    insert into deposit_request (owner, currency, network, claimed, address, is_address_ours, hash_tail, sender,
+      image, image_sha256, submitted_at)
+    values (${deposit.owner}, ${deposit.currency}, ${deposit.network}, ${deposit.claimed}, ${deposit.address},
+      ${deposit.isAddressOurs}, ${deposit.hashTail}, ${deposit.sender}, ${deposit.image}, ${deposit.imageSha256},
+      ${new Date(nowMs)})
+    on conflict (image) do nothing returning id`.execute(tx)
+  return rows[0]?.id
+}
+
+/** Lets one request of a customer at a time past, and counts those that wait for review. */
+export async function lockAndCountPending(tx: Tx, owner: bigint): Promise<number> {
+  await sql`
+    insert into deposit_desk as desk (owner, requests) values (${owner}, 1)
+    on conflict (owner) do update set requests = desk.requests + 1`.execute(tx)
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from deposit_request where owner = ${owner} and status = 'pending'`.execute(tx)
+  return Number(rows[0]!.count)
+}
+
+/** Approves a pending request; false when it was decided already. */
+export async function approveDeposit(
+  tx: Tx,
+  decided: { id: bigint; credited: Units; txReference: string; maker: bigint; checker: bigint },
+  nowMs: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update deposit_request set status = 'approved', credited = ${decided.credited},
+      tx_reference = ${decided.txReference}, maker = ${decided.maker}, checker = ${decided.checker},
+      decided_by = ${decided.checker}, decided_at = ${new Date(nowMs)}
+    where id = ${decided.id} and status = 'pending' returning 1`.execute(tx)
+  return rows.length === 1
+}
+
+/** Rejects a pending request; false when it was decided already. */
+export async function refuseDeposit(
+  tx: Tx,
+  decided: { id: bigint; rejection: string; operator: bigint | null },
+  nowMs: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update deposit_request set status = 'rejected', rejection = ${decided.rejection},
+      decided_by = ${decided.operator}, decided_at = ${new Date(nowMs)}
+    where id = ${decided.id} and status = 'pending' returning 1`.execute(tx)
+  return rows.length === 1
+}
+
+/** Whether a database error says that a transaction was credited before. */
+export function isReferenceUsed(error: unknown): boolean {
+  const { constraint, message } = error as { constraint?: string; message?: string }
+  return /deposit_credited_once/.test(constraint ?? message ?? '')
+}

@@ -1,4 +1,11 @@
-import { decimalsOf, type Instrument, type InstrumentClass, type SessionRule } from './instrument.ts'
+import { findCurrency } from '../money/currencies.ts'
+import {
+  decimalsOf,
+  type Instrument,
+  type InstrumentClass,
+  type SessionRule,
+  type TradingProduct,
+} from './instrument.ts'
 
 const NEW_YORK = 'America/New_York'
 
@@ -25,6 +32,11 @@ const majors = new Set([
 
 /** 0.10 %, the published default for both sides. */
 const DEFAULT_FEE_BPS = 10
+
+const all: readonly TradingProduct[] = ['spot', 'contract', 'option']
+
+/** Spot hands over base and quote, so customers must be able to hold both. */
+const isHeld = (code: string): boolean => findCurrency(code) !== undefined
 
 type Line = readonly [
   symbol: string,
@@ -53,7 +65,7 @@ function listed(kind: InstrumentClass, lines: readonly Line[]): Instrument[] {
       quantityDecimals: decimalsOf(stepSize),
       session: sessions[kind],
       timeZone: kind === 'crypto' ? 'UTC' : NEW_YORK,
-      products: kind === 'crypto' ? ['spot', 'contract', 'option'] : ['contract', 'option'],
+      products: kind === 'crypto' && isHeld(base) && isHeld(quote) ? all : ['contract', 'option'],
       makerFeeBps: DEFAULT_FEE_BPS,
       takerFeeBps: DEFAULT_FEE_BPS,
       collar: majors.has(symbol) ? 'major' : 'other',
@@ -84,6 +96,11 @@ export const instruments: readonly Instrument[] = [
     ['TRX-USDT', 'TRON', '0.00001', '1', '0.05412', '波场', '波場', 'トロン', '트론'],
     ['UNI-USDT', 'Uniswap', '0.001', '0.01', '6.042', 'ユニスワップ', '유니스왑'],
     ['ATOM-USDT', 'Cosmos', '0.001', '0.01', '9.314', 'コスモス', '코스모스'],
+    ['COMP-USDT', 'Compound', '0.01', '0.001', '38.42', 'コンパウンド', '컴파운드'],
+    ['CRV-USDT', 'Curve', '0.001', '0.1', '0.643', 'カーブ', '커브'],
+    ['ZRX-USDT', '0x', '0.0001', '0.1', '0.1972', 'ゼロエックス', '제로엑스'],
+    ['NKN-USDT', 'NKN', '0.0001', '1', '0.0981'],
+    ['XMR-USD', 'Monero', '0.01', '0.001', '148.35', '门罗币', '門羅幣', 'モネロ', '모네로'],
   ]),
   ...listed('forex', [
     ['EUR-USD', 'Euro / US Dollar', '0.00001', '1', '1.06320', 'EURUSD', 'Fiber'],

@@ -64,6 +64,7 @@ export function binanceFeed(options: {
   transport: Transport
   markets: readonly VenueMarket[]
   log: FeedLog
+  idleMs?: number
   venue?: string
   streamUrl?: string
   restUrl?: string
@@ -96,6 +97,7 @@ export function binanceFeed(options: {
       connection = keepConnected({
         transport,
         log,
+        ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
         url: `${streamUrl}/stream?streams=${streams.join('/')}`,
         onOpen: beginAgain,
         onDown: beginAgain,

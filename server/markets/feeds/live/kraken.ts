@@ -49,6 +49,7 @@ export function krakenFeed(options: {
   transport: Transport
   markets: readonly VenueMarket[]
   log: FeedLog
+  idleMs?: number
   url?: string
   depth?: number
   channels?: readonly ('book' | 'trade')[]
@@ -144,6 +145,7 @@ export function krakenFeed(options: {
       connection = keepConnected({
         transport,
         log,
+        ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
         url,
         onOpen() {
           forgetAll()

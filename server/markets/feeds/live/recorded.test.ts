@@ -73,7 +73,7 @@ async function playBinance(name: string, symbols: Record<string, string>) {
       differences.push(`${symbol} at ${updateId}: ${ours}, bookTicker ${best.u}: ${theirs}`)
   }
   feed.start((tick) => ticks.push(tick))
-  await network.play()
+  await network.playAll()
   feed.stop()
   return { feed, diffs, appliedOf, compared, differences, ticks, log }
 }
@@ -115,7 +115,7 @@ describe.skipIf(!isRecordedDataHere)('the recorded sessions, through the adapter
       log: () => {},
     })
     feed.start((tick) => ticks.push(tick))
-    await network.play()
+    await network.playAll()
     feed.stop()
     expect(recorded).toBe(4_269)
     expect(feed.stats).toEqual({ checksumsRight: 4_269, checksumsWrong: 0, snapshots: pairs.length })
@@ -142,7 +142,7 @@ describe.skipIf(!isRecordedDataHere)('the recorded sessions, through the adapter
       log: () => {},
     })
     feed.start(() => {})
-    await network.play()
+    await network.playAll()
     feed.stop()
     expect(feed.stats.checksumsWrong).toBe(1)
     expect(feed.stats.checksumsRight).toBeGreaterThan(0)

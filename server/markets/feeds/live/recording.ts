@@ -33,20 +33,41 @@ export function readRecording(file: string): RecordedLine[] {
   })
 }
 
+export interface RecordedNetwork extends Transport {
+  /** From the first recorded line to the last. */
+  readonly lengthMs: number
+  /** When the first line was received. */
+  readonly startMs: number
+  /** Says everything that was received within this time of the start. */
+  playUntil(offsetMs: number): void
+  /** Says everything, letting the adapter act on each answer before the next line. */
+  playAll(): Promise<void>
+}
+
 /**
- * A network that says what was recorded, in the recorded order and as fast as it is read.
+ * A network that says what was recorded, in the recorded order, as fast as it is played.
  *
  * A REST call waits until its recorded answer's turn comes, so an adapter meets messages and snapshots
- * in the order in which they really arrived. `play` returns when the last line was given.
+ * in the order in which they really arrived.
  */
-export function recordedNetwork(lines: readonly RecordedLine[]): Transport & { play(): Promise<void> } {
+export function recordedNetwork(lines: readonly RecordedLine[]): RecordedNetwork {
   const inOrder = lines
     .filter(({ kind }) => kind === 'received' || kind === 'answer')
     .sort((one, other) => one.atSeconds - other.atSeconds)
-  const asked = new Map<string, { resolve: (value: unknown) => void }[]>()
+  const startSeconds = inOrder[0]?.atSeconds ?? 0
+  const asked = new Map<string, ((answer: unknown) => void)[]>()
   let handlers: SocketHandlers | undefined
+  let next = 0
+
+  function say({ kind, text, url }: RecordedLine) {
+    if (kind === 'received') handlers?.onMessage(text)
+    else asked.get(url)?.shift()?.(JSON.parse(text))
+  }
 
   return {
+    startMs: startSeconds * 1_000,
+    lengthMs: ((inOrder.at(-1)?.atSeconds ?? startSeconds) - startSeconds) * 1_000,
+
     connect(_url, given) {
       handlers = given
       queueMicrotask(() => given.onOpen())
@@ -55,21 +76,23 @@ export function recordedNetwork(lines: readonly RecordedLine[]): Transport & { p
 
     getJson: (url) =>
       new Promise((resolve) => {
-        const known = asked.get(url)
-        if (known) known.push({ resolve })
-        else asked.set(url, [{ resolve }])
+        const waiting = asked.get(url) ?? []
+        waiting.push(resolve)
+        asked.set(url, waiting)
       }),
 
-    async play() {
+    playUntil(offsetMs) {
+      for (let line = inOrder[next]; line !== undefined; line = inOrder[++next]) {
+        if ((line.atSeconds - startSeconds) * 1_000 > offsetMs) return
+        say(line)
+      }
+    },
+
+    async playAll() {
       await turn()
-      for (const line of inOrder) {
-        if (line.kind === 'received') {
-          handlers?.onMessage(line.text)
-          continue
-        }
-        const waiting = asked.get(line.url)
-        waiting?.shift()?.resolve(JSON.parse(line.text))
-        await turn()
+      for (let line = inOrder[next]; line !== undefined; line = inOrder[++next]) {
+        say(line)
+        if (line.kind === 'answer') await turn()
       }
     },
   }

@@ -7,6 +7,7 @@ import type { Clock } from '#server/core/clock.ts'
 import type { Feed, FeedLog, RawTick, TickSink } from '../feed.ts'
 import { calibrationOf } from '../simulated/calibration.ts'
 import { readBars, readQuotes } from './csv.ts'
+import { openSessions } from './sessions.ts'
 import { barTrack, endless, type Moment, quoteTrack, type Track } from './track.ts'
 
 const pauseMs: Readonly<Record<InstrumentClass, number>> = {
@@ -30,7 +31,8 @@ interface Running {
 /**
  * Recorded prices that never end: what the folder has of each instrument, played in a loop at the pace
  * of the clock and labelled recorded. Where playing stands depends on the time alone, so a restart goes
- * on where it would have been. Instruments without a recording stay without a price.
+ * on where it would have been; recorded sessions of venues run through the adapters that run live.
+ * Instruments without a recording stay without a price.
  *
  * Refuses: (by throwing) a folder in which no instrument has a recording.
  */
@@ -42,7 +44,10 @@ export function replayFeed(options: {
 }): Feed {
   const { folder, instruments, clock, log } = options
   const startMs = clock.nowMs()
+  const sessions = openSessions(folder, instruments, log)
+  const inSession = new Set(sessions.flatMap(({ symbols }) => symbols))
   const playing = instruments.flatMap((instrument): Running[] => {
+    if (inSession.has(instrument.symbol)) return []
     const track = findTrack(folder, instrument)
     if (track === undefined) return []
     return [{ instrument, at: endless(track), pauseMs: pauseMs[instrument.class], lastMs: startMs }]
@@ -57,6 +62,7 @@ export function replayFeed(options: {
     const due = playing.flatMap((running) => dueTicks(running, nowMs))
     due.sort((one, other) => one.sourceAtMs - other.sourceAtMs)
     for (const tick of due) sink(tick)
+    for (const session of sessions) session.step(nowMs, sink)
   }
 
   return {
@@ -65,7 +71,10 @@ export function replayFeed(options: {
       sink = given
       timer = setInterval(() => step(clock.nowMs()), TIMER_MS)
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer)
+      for (const session of sessions) session.stop()
+    },
   }
 }
 

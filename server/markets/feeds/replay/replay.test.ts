@@ -73,7 +73,7 @@ describe('recorded quotes, played', () => {
 })
 
 describe.skipIf(!isRecordedDataHere)('the replay of the recorded data', () => {
-  const run = (minutes: number) => {
+  const run = async (minutes: number) => {
     const clock = virtualClock(TUESDAY)
     const ticks: RawTick[] = []
     const feed = replayFeed({ folder: recordedDataFolder, instruments, clock, log: () => {} })
@@ -81,23 +81,25 @@ describe.skipIf(!isRecordedDataHere)('the replay of the recorded data', () => {
     for (let second = 0; second < minutes * 60; second++) {
       clock.advance(1_000)
       feed.step?.(clock.nowMs())
+      // Recorded answers to REST calls are promises, as real ones are.
+      await new Promise((resolve) => setImmediate(resolve))
     }
     feed.stop()
     return ticks
   }
 
-  it('plays all five classes, labelled recorded, the same each time', () => {
-    const ticks = run(2)
+  it('plays all five classes, labelled recorded, the same each time', async () => {
+    const ticks = await run(2)
     expect(new Set(ticks.map(({ symbol }) => findInstrument(symbol)?.class))).toEqual(
       new Set(['crypto', 'forex', 'stock', 'future', 'etf']),
     )
     expect(new Set(ticks.map(({ source }) => source))).toEqual(new Set(['recorded']))
-    expect(run(2)).toEqual(ticks)
+    expect(await run(2)).toEqual(ticks)
   })
 
-  it('says prices of the recorded level, which its own guard lets pass', () => {
+  it('says prices of the recorded level, which its own guard lets pass', async () => {
     const guard = createGuard(instruments)
-    const ticks = run(20)
+    const ticks = await run(20)
     const held = ticks.filter((tick) => !('use' in guard.judge(tick)))
     expect(held.length).toBeLessThan(ticks.length / 100)
     const of = (symbol: string) => ticks.filter((tick) => tick.symbol === symbol).map(({ price }) => price)
@@ -105,6 +107,30 @@ describe.skipIf(!isRecordedDataHere)('the replay of the recorded data', () => {
     for (const price of of('BTC-USDT')) expect(price / 100).toBeGreaterThan(16_000)
     for (const price of of('BTC-USDT')) expect(price / 100).toBeLessThan(19_000)
     for (const price of of('EUR-USD')) expect(Math.abs(price / 100_000 - 1.39)).toBeLessThan(0.02)
+  })
+})
+
+describe.skipIf(!isRecordedDataHere)('the recorded sessions of venues, in the replay', () => {
+  it('run through the live adapters, again and again', async () => {
+    const clock = virtualClock(TUESDAY)
+    const symbols = new Map<string, number[]>()
+    const feed = replayFeed({ folder: recordedDataFolder, instruments, clock, log: () => {} })
+    feed.start(({ symbol, sourceAtMs }) => symbols.set(symbol, [...(symbols.get(symbol) ?? []), sourceAtMs]))
+    for (let tenth = 0; tenth < 1_200; tenth++) {
+      clock.advance(100)
+      feed.step?.(clock.nowMs())
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    feed.stop()
+    for (const symbol of ['NKN-USDT', 'COMP-USDT', 'CRV-USDT', 'ZRX-USDT', 'XMR-USD']) {
+      const times = symbols.get(symbol) ?? []
+      expect(times.length, symbol).toBeGreaterThan(5)
+      // Each session lasts less than a minute: the second half of two minutes is a later round.
+      expect(
+        times.some((atMs) => atMs > TUESDAY + 60_000),
+        symbol,
+      ).toBe(true)
+    }
   })
 })
 

@@ -6,9 +6,12 @@ import type { Feed, RawTick, TickSink } from '../feed.ts'
 import { momentOf, moveOver, type SimulatedMarket, simulatedMarket, spreadAt, volumeOver } from './process.ts'
 import { uniform } from './random.ts'
 
-/** About 26 ticks a second when every market is open, each class well within its staleness limit. */
+/**
+ * The beat of each class: under 30 ticks a second in all when every market is open, and the longest pause
+ * with the time it takes to record a tick within the class's staleness limit.
+ */
 const pauseMs: Readonly<Record<InstrumentClass, number>> = {
-  crypto: 1_000,
+  crypto: 1_100,
   forex: 2_000,
   future: 3_500,
   stock: 3_500,
@@ -16,7 +19,7 @@ const pauseMs: Readonly<Record<InstrumentClass, number>> = {
 }
 
 /** How far the moment of a tick strays from its beat, as a part of the pause. */
-const JITTER = 0.4
+const JITTER = 0.25
 const TIMER_MS = 100
 /** After a jump of the clock the time between is filled with this many ticks, not with every one. */
 const MOST_TICKS_PER_JUMP = 24

@@ -6,6 +6,7 @@ import * as markets from './migrations/0003-markets.ts'
 import * as spot from './migrations/0004-spot.ts'
 import * as wallet from './migrations/0005-wallet.ts'
 import * as earn from './migrations/0006-earn.ts'
+import * as operatorConsole from './migrations/0007-console.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration by name, in the order they run. A product adds its file here. */
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0004-spot': spot,
   '0005-wallet': wallet,
   '0006-earn': earn,
+  '0007-console': operatorConsole,
 }
 
 /**

@@ -94,6 +94,9 @@ export const listProducts = (db: Db | Tx): Promise<ProductRow[]> =>
     .orderBy('id')
     .execute()
 
+export const findProduct = (db: Db | Tx, id: bigint): Promise<ProductRow | undefined> =>
+  db.selectFrom('locked_product').selectAll().where('id', '=', id).executeTakeFirst()
+
 /** One product, locked against other orders until the transaction ends. */
 export const lockProduct = (tx: Tx, id: bigint): Promise<ProductRow | undefined> =>
   tx.selectFrom('locked_product').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

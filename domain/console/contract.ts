@@ -1,0 +1,482 @@
+import * as z from 'zod/mini'
+import { call } from '../call.ts'
+import { productTags, productView } from '../earn/contract.ts'
+import { currencyCode, decimalText, id, text, whole } from '../fields.ts'
+import { depositStatuses } from '../wallet/contract.ts'
+import { proposalKinds, roles } from './roles.ts'
+
+/**
+ * The operator console: served on its own port, never on the customer's.
+ *
+ * There is no call that sets a balance, a price or an outcome. What moves money or opens a product is
+ * made by one operator and checked by another.
+ */
+
+const decimal = z.string()
+const atMs = z.number()
+const reason = text(300)
+const nothing = z.object({})
+
+export const operatorView = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  roles: z.array(z.enum(roles)),
+})
+export type OperatorView = z.output<typeof operatorView>
+
+// ── Sign-in
+
+export const consoleLogin = call({
+  area: 'console',
+  method: 'POST',
+  path: '/console/login',
+  access: 'public',
+  rate: 'sign-in',
+  summary: 'Sign in with password and the code of the second factor',
+  input: {
+    email: text(120),
+    password: z.string().check(z.minLength(1), z.maxLength(200)),
+    code: z.string().check(z.regex(/^\d{6}$/, 'six digits')),
+  },
+  output: z.object({ token: z.string(), operator: operatorView, expiresAtMs: atMs }),
+})
+
+export const consoleLogout = call({
+  area: 'console',
+  method: 'POST',
+  path: '/console/logout',
+  access: 'operator',
+  rate: 'write',
+  summary: 'End this session',
+  output: nothing,
+})
+
+export const consoleMe = call({
+  area: 'console',
+  method: 'GET',
+  path: '/console/me',
+  access: 'operator',
+  summary: 'Who is signed in',
+  output: operatorView,
+})
+
+// ── Overview, ledger
+
+const ledgerHealth = z.object({
+  /** Currencies in the books, and how many of them do not sum to zero. */
+  currencies: z.number(),
+  accounts: z.number(),
+  unbalanced: z.array(z.string()),
+  drifted: z.number(),
+  negative: z.number(),
+  isSound: z.boolean(),
+  checkedAtMs: atMs,
+})
+export type LedgerHealth = z.output<typeof ledgerHealth>
+
+export const consoleOverview = call({
+  area: 'console',
+  method: 'GET',
+  path: '/console/overview',
+  access: 'operator',
+  summary: 'Whether feeds, jobs and books are well, and what waits',
+  output: z.object({
+    nowMs: atMs,
+    waiting: z.number(),
+    oldestAtMs: z.nullable(atMs),
+    ledger: z.nullable(ledgerHealth),
+    feeds: z.array(
+      z.object({
+        name: z.string(),
+        state: z.enum(['up', 'stale', 'down']),
+        lastTickMs: z.nullable(atMs),
+        detail: z.string(),
+      }),
+    ),
+    jobs: z.array(
+      z.object({ name: z.string(), lastRunMs: z.nullable(atMs), lastError: z.nullable(z.string()) }),
+    ),
+  }),
+})
+
+export const consoleLedger = call({
+  area: 'console',
+  method: 'GET',
+  path: '/console/ledger',
+  access: 'operator',
+  summary: 'The house’s own accounts by currency, beside what customers hold',
+  output: z.object({
+    health: z.nullable(ledgerHealth),
+    currencies: z.array(
+      z.object({
+        currency: z.string(),
+        customers: decimal,
+        traders: decimal,
+        house: z.array(z.object({ account: z.string(), balance: decimal })),
+        outside: decimal,
+        sum: decimal,
+      }),
+    ),
+  }),
+})
+
+export const consoleCheckLedger = call({
+  area: 'console',
+  method: 'POST',
+  path: '/console/ledger/check',
+  access: 'operator',
+  rate: 'write',
+  summary: 'Check the books now, from the entries up',
+  output: ledgerHealth,
+})
+
+// ── Review
+
+export const parts = ['make', 'check', 'waiting', 'none'] as const
+
+export const queueItem = z.object({
+  /** A deposit request, or a proposal that belongs to none. */
+  kind: z.enum(['deposit', 'proposal']),
+  id: z.string(),
+  reference: z.string(),
+  /** Whom it is about, and of what type. */
+  subject: z.string(),
+  type: z.string(),
+  /** What should make one look twice; empty for nothing. */
+  risk: z.array(z.string()),
+  amount: z.nullable(decimal),
+  currency: z.nullable(z.string()),
+  sinceMs: atMs,
+  /** What the signed-in operator can do: make, check, only wait, or nothing with their roles. */
+  part: z.enum(parts),
+  maker: z.nullable(z.string()),
+  proposalId: z.nullable(z.string()),
+})
+export type QueueItem = z.output<typeof queueItem>
+
+export const consoleQueue = call({
+  area: 'console',
+  method: 'GET',
+  path: '/console/queue',
+  access: 'operator',
+  summary: 'Everything that waits for an operator, newest first',
+  output: z.array(queueItem),
+})
+
+export const proposalView = z.object({
+  id: z.string(),
+  reference: z.string(),
+  kind: z.enum(proposalKinds),
+  subject: z.string(),
+  title: z.string(),
+  /** What would happen, line by line; where something changes, with what it is now. */
+  lines: z.array(z.object({ label: z.string(), value: z.string(), before: z.nullable(z.string()) })),
+  status: z.enum(['pending', 'approved', 'sent-back', 'withdrawn']),
+  maker: z.object({ id: z.string(), name: z.string() }),
+  reason: z.string(),
+  madeAtMs: atMs,
+  checker: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  decision: z.nullable(z.string()),
+  decidedAtMs: z.nullable(atMs),
+  part: z.enum(parts),
+})
+export type ProposalView = z.output<typeof proposalView>
+
+export const consoleProposal = call({
+  area: 'console',
+  method: 'GET',
+  path: '/console/proposal',
+  access: 'operator',
+  summary: 'One proposal',
+  input: { id },
+  output: proposalView,
+})
+
+export const approveProposal = call({
+  area: 'console',
+  method: 'POST',
+  path: '/console/proposal/approve',
+  access: 'operator',
+  money: true,
+  summary: 'Check a proposal that somebody else made: its effect happens now',
+  input: { id, reason },
+  output: proposalView,
+})
+
+export const sendBackProposal = call({
+  area: 'console',
+  method: 'POST',
+  path: '/console/proposal/send_back',
+  access: 'operator',
+  rate: 'write',
+  summary: 'Turn down a proposal that somebody else made: nothing happens',
+  input: { id, reason },
+  output: proposalView,
+})
+
+export const withdrawProposal = call({
+  area: 'console',
+  method: 'POST',
+  path: '/console/proposal/withdraw',
+  access: 'operator',
+  rate: 'write',
+  summary: 'Take back a proposal of one’s own',
+  input: { id, reason },
+  output: proposalView,
+})
+
+// ── Deposits by proof
+
+export const depositCheck = z.object({
+  id: z.string(),
+  reference: z.string(),
+  status: z.enum(depositStatuses),
+  customerId: z.string(),
+  /** Masked. */
+  contact: z.string(),
+  currency: z.string(),
+  network: z.string(),
+  claimed: decimal,
+  credited: z.nullable(decimal),
+  txReference: z.nullable(z.string()),
+  address: z.string(),
+  isAddressOurs: z.boolean(),
+  hashTail: z.string(),
+  sender: z.string(),
+  risk: z.array(z.string()),
+  submittedAtMs: atMs,
+  decidedAtMs: z.nullable(atMs),
+  rejection: z.nullable(z.string()),
+  /** The proposal that waits or was approved, if there is one. */
+  proposal: z.nullable(proposalView),
+  part: z.enum(parts),
+})
+export type DepositCheck = z.output<typeof depositCheck>
+
+export const consoleDeposits = call({
+  area: 'console',
+  method: 'GET',
+  path: '/console/deposits',
+  access: 'operator',
+  summary: 'Deposit requests by status, newest first',
+  input: { status: z.optional(z.enum(depositStatuses)), page: z.prefault(whole(1, 10_000), '1') },
+  output: z.object({
+    deposits: z.array(z.omit(depositCheck, { proposal: true, part: true })),
+    hasMore: z.boolean(),
+  }),
+})
+
+export const consoleDeposit = call({
+  area: 'console',
+  method: 'GET',
+  path: '/console/deposit',
+  access: 'operator',
+  summary: 'One deposit request, with all that is known of it',
+  input: { id },
+  output: depositCheck,
+})
+
+export const consoleDepositProof = call({
+  area: 'console',
+  method: 'GET',
+  path: '/console/deposit/proof',
+  access: 'operator',
+  summary: 'The screenshot of a deposit request; looking is noted in the audit log',
+  input: { id },
+  output: nothing,
+})
+
+export const proposeCredit = call({
+  area: 'console',
+  method: 'POST',
+  path: '/console/deposit/propose',
+  access: 'operator',
+  rate: 'write',
+  summary: 'Match a deposit request to the transaction that arrived, for another operator to check',
+  input: { id, txReference: text(128), amount: decimalText, reason },
+  wire: { txReference: 'tx_reference' },
+  output: depositCheck,
+})
+
+export const rejectDepositRequest = call({
+  area: 'console',
+  method: 'POST',
+  path: '/console/deposit/reject',
+  access: 'operator',
+  rate: 'write',
+  summary: 'Reject a deposit request; the customer reads the reason',
+  input: { id, reason },
+  output: depositCheck,
+})
+
+// ── Locked deposits
+
+const productTerms = {
+  /** A fraction of one. @example '0.00018' is 0.018 % a day */
+  dailyRate: decimalText,
+  penaltyRate: decimalText,
+  minimum: decimalText,
+  maximum: decimalText,
+  cap: decimalText,
+  tag: z.optional(z.enum(productTags)),
+}
+const termsOnWire = { dailyRate: 'daily_rate', penaltyRate: 'penalty_rate', termDays: 'term_days' }
+
+export const consoleLocked = call({
+  area: 'console',
+  method: 'GET',
+  path: '/console/locked',
+  access: 'operator',
+  summary: 'All locked-deposit products, what waits for them, and whether all is covered',
+  output: z.object({
+    products: z.array(z.object({ ...productView.shape, taken: decimal, pending: z.nullable(proposalView) })),
+    /** Proposals for products that do not exist yet. */
+    drafts: z.array(proposalView),
+    coverage: z.array(
+      z.object({
+        currency: z.string(),
+        free: decimal,
+        reserved: decimal,
+        unearned: decimal,
+        locked: decimal,
+        owed: decimal,
+        activeOrders: z.number(),
+        isCovered: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+export const proposeLockedProduct = call({
+  area: 'console',
+  method: 'POST',
+  path: '/console/locked/create',
+  access: 'operator',
+  rate: 'write',
+  summary: 'Propose a new product; it is created closed',
+  input: { currency: currencyCode, termDays: whole(1, 730), ...productTerms, reason },
+  wire: termsOnWire,
+  output: proposalView,
+})
+
+export const proposeLockedEdit = call({
+  area: 'console',
+  method: 'POST',
+  path: '/console/locked/edit',
+  access: 'operator',
+  rate: 'write',
+  summary: 'Propose other terms for future orders of a product',
+  input: { id, ...productTerms, reason },
+  wire: termsOnWire,
+  output: proposalView,
+})
+
+export const proposeLockedOpening = call({
+  area: 'console',
+  method: 'POST',
+  path: '/console/locked/open',
+  access: 'operator',
+  rate: 'write',
+  summary: 'Propose to open a product for orders',
+  input: { id, reason },
+  output: proposalView,
+})
+
+export const closeLockedProduct = call({
+  area: 'console',
+  method: 'POST',
+  path: '/console/locked/close',
+  access: 'operator',
+  rate: 'write',
+  summary: 'Close a product for new orders, at once: the safe direction needs no second person',
+  input: { id, reason },
+  output: nothing,
+})
+
+// ── Customers, audit log
+
+const customerLine = z.object({
+  id: z.string(),
+  /** Masked. */
+  contact: z.string(),
+  nickname: z.nullable(z.string()),
+  isDemo: z.boolean(),
+  createdAtMs: atMs,
+})
+
+export const findCustomers = call({
+  area: 'console',
+  method: 'GET',
+  path: '/console/customers',
+  access: 'operator',
+  summary: 'The customer with exactly this id, email or mobile; noted in the audit log',
+  input: { query: text(120) },
+  output: z.array(customerLine),
+})
+
+export const consoleCustomer = call({
+  area: 'console',
+  method: 'GET',
+  path: '/console/customer',
+  access: 'operator',
+  summary: 'One customer’s balances and deposits, to read only; noted in the audit log',
+  input: { id },
+  output: z.object({
+    ...customerLine.shape,
+    balances: z.array(
+      z.object({ currency: z.string(), purse: z.string(), available: decimal, held: decimal }),
+    ),
+    locked: z.array(z.object({ currency: z.string(), principal: decimal, interestTotal: decimal })),
+  }),
+})
+
+export const consoleAudit = call({
+  area: 'console',
+  method: 'GET',
+  path: '/console/audit',
+  access: 'operator',
+  summary: 'The audit log, newest first',
+  input: { before: z.optional(id), action: z.optional(text(40)), subject: z.optional(text(80)) },
+  output: z.object({
+    lines: z.array(
+      z.object({
+        id: z.string(),
+        atMs,
+        operator: z.nullable(z.string()),
+        action: z.string(),
+        subject: z.string(),
+        detail: z.record(z.string(), z.string()),
+      }),
+    ),
+    nextBefore: z.nullable(z.string()),
+  }),
+})
+
+/** Every call of the console. */
+export const consoleCalls = [
+  consoleLogin,
+  consoleLogout,
+  consoleMe,
+  consoleOverview,
+  consoleLedger,
+  consoleCheckLedger,
+  consoleQueue,
+  consoleProposal,
+  approveProposal,
+  sendBackProposal,
+  withdrawProposal,
+  consoleDeposits,
+  consoleDeposit,
+  consoleDepositProof,
+  proposeCredit,
+  rejectDepositRequest,
+  consoleLocked,
+  proposeLockedProduct,
+  proposeLockedEdit,
+  proposeLockedOpening,
+  closeLockedProduct,
+  findCustomers,
+  consoleCustomer,
+  consoleAudit,
+]

@@ -1,0 +1,50 @@
+import { type Clock, realClock } from '#server/core/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { JobHealth } from '#server/platform/jobs.ts'
+import { type DepositDesk, depositActions } from './deposits.ts'
+import { createLedgerHealth } from './ledger-health.ts'
+import { lockedActions } from './locked-products.ts'
+import { consoleRoutes } from './routes.ts'
+import { createOperatorDesk } from './sign-in.ts'
+
+/** How the parts of the house that are not in the database are doing. */
+export interface ConsoleHealth {
+  readonly feeds: readonly {
+    readonly name: string
+    readonly state: 'up' | 'stale' | 'down'
+    readonly lastTickMs: number | null
+    readonly detail: string
+  }[]
+  readonly jobs: readonly JobHealth[]
+}
+
+export interface ConsoleOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly deposits: DepositDesk
+  readonly health: () => ConsoleHealth
+  /** The time on the operators' phones: real, even where the house's clock is virtual. */
+  readonly authenticatorClock?: Clock
+}
+
+/** The operator console, ready to be served on its own listener. */
+export function createConsole({
+  db,
+  clock,
+  deposits,
+  health,
+  authenticatorClock = realClock,
+}: ConsoleOptions) {
+  const operators = createOperatorDesk(db, clock, authenticatorClock)
+  const ledger = createLedgerHealth(db, clock)
+  const actions = [...depositActions(deposits), ...lockedActions]
+  return {
+    routes: consoleRoutes({ operators, deposits, actions, ledger, health }),
+    jobs: [ledger.job],
+    signedIn: async (token: string) => {
+      const operator = await operators.signedIn(token)
+      return operator && { operator }
+    },
+    createOperator: operators.create,
+  }
+}

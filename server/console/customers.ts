@@ -1,0 +1,64 @@
+import { refusal } from '#domain/errors.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import { startOfDayUtc } from '#domain/time.ts'
+import { maskContact, readContact } from '#domain/user/contact.ts'
+import { balancesOf } from '#server/core/ledger/ledger.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Operator } from '#server/platform/http/context.ts'
+import { totalsOf } from '#server/products/earn/store.ts'
+import { type CustomerRow, customerByContact, customerById } from '#server/users/store.ts'
+import { note } from './audit-log.ts'
+
+/** Looking up customers: one at a time, masked, and never without a line in the log. */
+
+const CUSTOMER_ID = /^[1-9]\d{0,17}$/
+
+/** The customer with exactly this id, email or mobile: nobody can leaf through customers. */
+export async function findCustomers(db: Db, query: string, operator: Operator, nowMs: number) {
+  const contact = readContact(query, {})
+  const found =
+    (CUSTOMER_ID.test(query) ? await customerById(db, BigInt(query)) : undefined) ??
+    (contact ? await customerByContact(db, contact) : undefined)
+  const subject = found ? `customer:${found.id}` : 'customer:unknown'
+  await note(db, { operator: operator.id, action: 'looked-up', subject }, nowMs)
+  return found ? [customerLine(found)] : []
+}
+
+/** One customer, to read only. Refuses: NOT_FOUND. */
+export async function customerPage(db: Db, id: bigint, operator: Operator, nowMs: number) {
+  const customer = await customerById(db, id)
+  if (!customer) throw refusal('NOT_FOUND')
+  await note(db, { operator: operator.id, action: 'viewed', subject: `customer:${id}` }, nowMs)
+  const balances = await balancesOf(db, id)
+  const locked = await totalsOf(db, id, startOfDayUtc(nowMs))
+  return {
+    ...customerLine(customer),
+    balances: balances.map(({ currency, purse, available, held }) => ({
+      currency,
+      purse,
+      available: formatAmount(available, currency),
+      held: formatAmount(held, currency),
+    })),
+    locked: locked.map((totals) => ({
+      currency: totals.currency,
+      principal: formatAmount(totals.principal, totals.currency),
+      interestTotal: formatAmount(totals.interest_total, totals.currency),
+    })),
+  }
+}
+
+/** How a customer is named in the console: masked. */
+export async function contactOf(db: Db | Tx, id: bigint): Promise<string> {
+  const customer = await customerById(db, id)
+  return customer ? masked(customer) : `Customer ${id}`
+}
+
+const masked = (customer: CustomerRow): string => maskContact(customer.email ?? customer.mobile ?? '')
+
+const customerLine = (customer: CustomerRow) => ({
+  id: String(customer.id),
+  contact: masked(customer),
+  nickname: customer.nickname,
+  isDemo: customer.is_demo,
+  createdAtMs: customer.created_at,
+})

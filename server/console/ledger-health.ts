@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { LedgerHealth } from '#domain/console/contract.ts'
+import { currencies } from '#domain/money/currencies.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import type { Clock } from '#server/core/clock.ts'
+import { houseAccounts } from '#server/core/ledger/accounts.ts'
+import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Job } from '#server/platform/jobs.ts'
+
+const CHECK_EVERY_MS = 5 * MINUTE_MS
+
+/** Checks the books from time to time and remembers the last answer. */
+export function createLedgerHealth(db: Db, clock: Clock) {
+  let last: LedgerHealth | null = null
+
+  async function check(): Promise<LedgerHealth> {
+    const audit = await auditLedger(db)
+    last = {
+      currencies: audit.currencies,
+      accounts: audit.accounts,
+      unbalanced: audit.unbalanced.map(({ currency }) => currency),
+      drifted: audit.drifted.length,
+      negative: audit.negative.length,
+      isSound: isSound(audit),
+      checkedAtMs: clock.nowMs(),
+    }
+    return last
+  }
+
+  const job: Job = {
+    name: 'console: check the books',
+    everyMs: CHECK_EVERY_MS,
+    run: async () => void (await check()),
+  }
+  return { check, last: () => last, job }
+}
+
+const ACCOUNTS_PER_OWNER = 4096n
+const FIRST_TRADER = 1_000n
+const FIRST_CUSTOMER = 10_000n
+
+/** What customers, the house's traders, its own accounts and the outside world hold, by currency. */
+export async function balanceSheet(db: Db) {
+  const { rows } = await sql<{ currency: number; owner: bigint; balance: bigint }>`
+    select ((id / 8) % 512)::int as currency,
+      least(id / ${ACCOUNTS_PER_OWNER}, case when id / ${ACCOUNTS_PER_OWNER} < ${FIRST_CUSTOMER}
+        then ${FIRST_TRADER} else ${FIRST_CUSTOMER} end) as owner,
+      sum(balance)::bigint as balance
+    from account group by 1, 2 order by 1, 2`.execute(db)
+
+  return currencies
+    .filter(({ number }) => rows.some((row) => row.currency === number))
+    .map(({ code, number }) => {
+      const own = rows.filter((row) => row.currency === number)
+      const of = (owner: bigint) => own.find((row) => row.owner === owner)?.balance ?? 0n
+      const sum = own.reduce((total, row) => total + row.balance, 0n)
+      return {
+        currency: code,
+        customers: formatAmount(of(FIRST_CUSTOMER), code),
+        traders: formatAmount(of(FIRST_TRADER), code),
+        house: Object.entries(houseAccounts)
+          .filter(([account, owner]) => account !== 'outside' && of(owner) !== 0n)
+          .map(([account, owner]) => ({ account, balance: formatAmount(of(owner), code) })),
+        outside: formatAmount(of(houseAccounts.outside), code),
+        sum: formatAmount(sum, code),
+      }
+    })
+}

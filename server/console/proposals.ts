@@ -1,0 +1,212 @@
+import type { ProposalView } from '#domain/console/contract.ts'
+import { hasRole, type ProposalKind, proposalRoles } from '#domain/console/roles.ts'
+import { refusal } from '#domain/errors.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Operator } from '#server/platform/http/context.ts'
+import { note } from './audit-log.ts'
+import type { ProposalRow, Texts } from './store.ts'
+
+/** What a kind of proposal says and does. Each room of the console brings its own. */
+export interface ProposalAction {
+  readonly kind: ProposalKind
+  /** What would happen, for the one who checks. */
+  describe(db: Db | Tx, proposal: Proposed): Promise<Pick<ProposalView, 'title' | 'lines'>>
+  /** Makes it happen, in the transaction that approves it. A refusal leaves the proposal pending. */
+  apply(tx: Tx, proposal: Proposed & { maker: bigint; checker: bigint }, nowMs: number): Promise<void>
+}
+
+export interface Proposed {
+  readonly subject: string
+  readonly params: Texts
+}
+
+/**
+ * Writes down what an operator proposes, for another to check.
+ *
+ * Refuses: PROPOSAL_EXISTS while another waits for the same subject.
+ */
+export async function propose(
+  tx: Tx,
+  proposal: Proposed & { kind: ProposalKind; reason: string },
+  maker: Operator,
+  nowMs: number,
+): Promise<ProposalRow> {
+  const { kind, subject, params, reason } = proposal
+  if (!hasRole(maker.roles, proposalRoles[kind])) throw refusal('OPERATOR_ROLE_REQUIRED')
+  const row = await tx
+    .insertInto('proposal')
+    .values({
+      kind,
+      subject,
+      params: JSON.stringify(params),
+      maker: maker.id,
+      reason,
+      made_at: new Date(nowMs),
+    })
+    .onConflict((conflict) => conflict.column('subject').where('status', '=', 'pending').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw refusal('PROPOSAL_EXISTS')
+  const detail = { ...params, kind, proposal: reference(row), reason }
+  await note(tx, { operator: maker.id, action: 'proposed', subject, detail }, nowMs)
+  return row
+}
+
+/**
+ * Approves a proposal: its effect, its new status and the log's line are one transaction.
+ *
+ * Refuses: NOT_FOUND, PROPOSAL_NOT_PENDING, PROPOSAL_IS_YOURS, OPERATOR_ROLE_REQUIRED, and whatever
+ * its action refuses.
+ */
+export async function approve(
+  tx: Tx,
+  actions: readonly ProposalAction[],
+  request: { id: bigint; reason: string },
+  checker: Operator,
+  nowMs: number,
+): Promise<ProposalRow> {
+  const row = await lockForChecker(tx, request.id, checker)
+  const decided = await decide(tx, row, { status: 'approved', checker: checker.id, ...request }, nowMs)
+  const action = actions.find(({ kind }) => kind === row.kind)
+  if (!action) throw new Error(`no action is registered for ${row.kind}`)
+  await action.apply(
+    tx,
+    { subject: row.subject, params: row.params, maker: row.maker, checker: checker.id },
+    nowMs,
+  )
+  await noteDecision(tx, decided, checker, nowMs)
+  return decided
+}
+
+/** Turns a proposal down; nothing else happens. Refuses: as `approve`. */
+export async function sendBack(
+  tx: Tx,
+  request: { id: bigint; reason: string },
+  checker: Operator,
+  nowMs: number,
+): Promise<ProposalRow> {
+  const row = await lockForChecker(tx, request.id, checker)
+  const decided = await decide(tx, row, { status: 'sent-back', checker: checker.id, ...request }, nowMs)
+  await noteDecision(tx, decided, checker, nowMs)
+  return decided
+}
+
+/** Takes a proposal of one's own back. Refuses: NOT_FOUND, PROPOSAL_NOT_PENDING, PROPOSAL_NOT_YOURS. */
+export async function withdraw(
+  tx: Tx,
+  request: { id: bigint; reason: string },
+  maker: Operator,
+  nowMs: number,
+): Promise<ProposalRow> {
+  const row = await lock(tx, request.id)
+  if (row.maker !== maker.id) throw refusal('PROPOSAL_NOT_YOURS')
+  const decided = await decide(tx, row, { status: 'withdrawn', checker: null, ...request }, nowMs)
+  await noteDecision(tx, decided, maker, nowMs)
+  return decided
+}
+
+/** The newest proposal for a subject that waits or was approved. */
+export const currentProposal = (db: Db | Tx, subject: string): Promise<ProposalRow | undefined> =>
+  db
+    .selectFrom('proposal')
+    .selectAll()
+    .where('subject', '=', subject)
+    .where('status', 'in', ['pending', 'approved'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
+/** Everything that waits for a checker, oldest first. */
+export const pendingProposals = (db: Db): Promise<ProposalRow[]> =>
+  db.selectFrom('proposal').selectAll().where('status', '=', 'pending').orderBy('id').limit(500).execute()
+
+/** A proposal as an operator sees it: what would happen, and what their part is. */
+export async function proposalView(
+  db: Db | Tx,
+  actions: readonly ProposalAction[],
+  row: ProposalRow,
+  viewer: Operator,
+): Promise<ProposalView> {
+  const action = actions.find(({ kind }) => kind === row.kind)
+  if (!action) throw new Error(`no action is registered for ${row.kind}`)
+  const people = await db
+    .selectFrom('operator')
+    .select(['id', 'name'])
+    .where('id', 'in', row.checker === null ? [row.maker] : [row.maker, row.checker])
+    .execute()
+  const person = (id: bigint) => ({
+    id: String(id),
+    name: people.find((operator) => operator.id === id)?.name ?? '?',
+  })
+  return {
+    id: String(row.id),
+    reference: reference(row),
+    kind: row.kind,
+    subject: row.subject,
+    ...(await action.describe(db, row)),
+    status: row.status,
+    maker: person(row.maker),
+    reason: row.reason,
+    madeAtMs: row.made_at,
+    checker: row.checker === null ? null : person(row.checker),
+    decision: row.decision,
+    decidedAtMs: row.decided_at,
+    part: partIn(row, viewer),
+  }
+}
+
+/** What an operator can do about a proposal. */
+export function partIn(row: ProposalRow, viewer: Operator): ProposalView['part'] {
+  if (row.status !== 'pending') return 'none'
+  if (row.maker === viewer.id) return 'waiting'
+  return hasRole(viewer.roles, proposalRoles[row.kind]) ? 'check' : 'none'
+}
+
+export const reference = ({ id }: Pick<ProposalRow, 'id'>): string => `P-${id}`
+
+async function lock(tx: Tx, id: bigint): Promise<ProposalRow> {
+  const row = await tx.selectFrom('proposal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw refusal('NOT_FOUND')
+  if (row.status !== 'pending') throw refusal('PROPOSAL_NOT_PENDING')
+  return row
+}
+
+async function lockForChecker(tx: Tx, id: bigint, checker: Operator): Promise<ProposalRow> {
+  const row = await lock(tx, id)
+  if (row.maker === checker.id) throw refusal('PROPOSAL_IS_YOURS')
+  if (!hasRole(checker.roles, proposalRoles[row.kind])) throw refusal('OPERATOR_ROLE_REQUIRED')
+  return row
+}
+
+async function decide(
+  tx: Tx,
+  row: ProposalRow,
+  decision: { status: 'approved' | 'sent-back' | 'withdrawn'; checker: bigint | null; reason: string },
+  nowMs: number,
+): Promise<ProposalRow> {
+  const decided = await tx
+    .updateTable('proposal')
+    .set({
+      status: decision.status,
+      checker: decision.checker,
+      decision: decision.reason,
+      decided_at: new Date(nowMs),
+    })
+    .where('id', '=', row.id)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst()
+  if (!decided) throw refusal('PROPOSAL_NOT_PENDING')
+  return decided
+}
+
+const noteDecision = (tx: Tx, row: ProposalRow, by: Operator, nowMs: number) =>
+  note(
+    tx,
+    {
+      operator: by.id,
+      action: row.status,
+      subject: row.subject,
+      detail: { proposal: reference(row), kind: row.kind, reason: row.decision ?? '' },
+    },
+    nowMs,
+  )

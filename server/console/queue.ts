@@ -1,0 +1,63 @@
+import type { QueueItem } from '#domain/console/contract.ts'
+import { callRoles, hasRole } from '#domain/console/roles.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Operator } from '#server/platform/http/context.ts'
+import { contactOf } from './customers.ts'
+import { type DepositDesk, depositPart, depositReference, depositSubject } from './deposits.ts'
+import { type ProposalAction, partIn, pendingProposals, proposalView, reference } from './proposals.ts'
+
+const MOST = 200
+
+/** Everything that waits for an operator, newest first; what a role may not see is left out. */
+export async function reviewQueue(
+  db: Db,
+  desk: DepositDesk,
+  actions: readonly ProposalAction[],
+  viewer: Operator,
+): Promise<QueueItem[]> {
+  const proposals = await pendingProposals(db)
+  const items: QueueItem[] = []
+
+  if (hasRole(viewer.roles, callRoles['/console/deposits'])) {
+    for (const request of await desk.list(db, { status: 'pending', offset: 0, limit: MOST })) {
+      const row = proposals.find(({ subject }) => subject === depositSubject(request.id))
+      const proposal = row ? await proposalView(db, actions, row, viewer) : null
+      items.push({
+        kind: 'deposit',
+        id: String(request.id),
+        reference: depositReference(request.id),
+        subject: await contactOf(db, request.owner),
+        type: 'Deposit by proof',
+        risk: [...request.risk],
+        amount: formatAmount(request.claimed, request.currency),
+        currency: request.currency,
+        sinceMs: request.submittedAtMs,
+        part: depositPart(request, proposal, viewer),
+        maker: proposal?.maker.name ?? null,
+        proposalId: proposal?.id ?? null,
+      })
+    }
+  }
+
+  if (hasRole(viewer.roles, callRoles['/console/locked'])) {
+    for (const row of proposals.filter(({ subject }) => subject.startsWith('locked:'))) {
+      const { title, maker } = await proposalView(db, actions, row, viewer)
+      items.push({
+        kind: 'proposal',
+        id: String(row.id),
+        reference: reference(row),
+        subject: title,
+        type: 'Locked deposit',
+        risk: [],
+        amount: null,
+        currency: null,
+        sinceMs: row.made_at,
+        part: partIn(row, viewer),
+        maker: maker.name,
+        proposalId: String(row.id),
+      })
+    }
+  }
+  return items.sort((a, b) => b.sinceMs - a.sinceMs)
+}

@@ -1,0 +1,197 @@
+import {
+  approveProposal,
+  closeLockedProduct,
+  consoleAudit,
+  consoleCheckLedger,
+  consoleCustomer,
+  consoleDeposit,
+  consoleDepositProof,
+  consoleDeposits,
+  consoleLedger,
+  consoleLocked,
+  consoleLogin,
+  consoleLogout,
+  consoleMe,
+  consoleOverview,
+  consoleProposal,
+  consoleQueue,
+  findCustomers as findCustomersCall,
+  proposeCredit as proposeCreditCall,
+  proposeLockedEdit,
+  proposeLockedOpening,
+  proposeLockedProduct,
+  rejectDepositRequest,
+  sendBackProposal,
+  withdrawProposal,
+} from '#domain/console/contract.ts'
+import type { Role } from '#domain/console/roles.ts'
+import { refusal } from '#domain/errors.ts'
+import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
+import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import { note, readAuditLog } from './audit-log.ts'
+import type { ConsoleHealth } from './console.ts'
+import { guarded } from './console-route.ts'
+import { customerPage, findCustomers } from './customers.ts'
+import {
+  type DepositDesk,
+  depositLine,
+  depositPage,
+  proposeCredit,
+  rejectRequest,
+  viewProof,
+} from './deposits.ts'
+import { balanceSheet, type createLedgerHealth } from './ledger-health.ts'
+import { closeProduct, lockedRoom, proposeEdit, proposeOpening, proposeProduct } from './locked-products.ts'
+import { approve, type ProposalAction, proposalView, sendBack, withdraw } from './proposals.ts'
+import { reviewQueue } from './queue.ts'
+import type { OperatorDesk } from './sign-in.ts'
+
+const PAGE = 50
+
+export interface ConsoleParts {
+  readonly operators: OperatorDesk
+  readonly deposits: DepositDesk
+  readonly actions: readonly ProposalAction[]
+  readonly ledger: ReturnType<typeof createLedgerHealth>
+  readonly health: () => ConsoleHealth
+}
+
+/** Answers the calls of `domain/console/contract.ts`, each behind its roles. */
+export const consoleRoutes = (parts: ConsoleParts): Route[] =>
+  guarded([
+    ...sessionRoutes(parts),
+    ...reviewRoutes(parts),
+    ...depositRoutes(parts),
+    ...lockedRoutes(parts),
+    ...watchRoutes(parts),
+  ])
+
+const sessionRoutes = ({ operators }: ConsoleParts): Route[] => [
+  route(consoleLogin, async (given, { ip }) => {
+    const { token, operator, expiresAtMs } = await operators.signIn(given, ip)
+    return { token, operator: operatorView(operator, operator.email), expiresAtMs }
+  }),
+  route(consoleLogout, async (_, { operator }) => {
+    await operators.signOut(operator)
+    return {}
+  }),
+  route(consoleMe, async (_, { operator }) => operatorView(operator, await operators.emailOf(operator))),
+]
+
+const reviewRoutes = ({ actions, deposits }: ConsoleParts): Route[] => [
+  route(consoleQueue, (_, { db, operator }) => reviewQueue(db, deposits, actions, operator)),
+  route(consoleProposal, async ({ id }, { db, operator }) => {
+    const row = await db.selectFrom('proposal').selectAll().where('id', '=', BigInt(id)).executeTakeFirst()
+    if (!row) throw refusal('NOT_FOUND')
+    return proposalView(db, actions, row, operator)
+  }),
+  moneyRoute(approveProposal, async ({ id, reason }, { clock, operator }, tx) => {
+    const row = await approve(tx, actions, { id: BigInt(id), reason }, operator, clock.nowMs())
+    return proposalView(tx, actions, row, operator)
+  }),
+  route(sendBackProposal, ({ id, reason }, { db, clock, operator }) =>
+    db.transaction().execute(async (tx) => {
+      const row = await sendBack(tx, { id: BigInt(id), reason }, operator, clock.nowMs())
+      return proposalView(tx, actions, row, operator)
+    }),
+  ),
+  route(withdrawProposal, ({ id, reason }, { db, clock, operator }) =>
+    db.transaction().execute(async (tx) => {
+      const row = await withdraw(tx, { id: BigInt(id), reason }, operator, clock.nowMs())
+      return proposalView(tx, actions, row, operator)
+    }),
+  ),
+]
+
+const depositRoutes = ({ actions, deposits }: ConsoleParts): Route[] => [
+  route(consoleDeposits, async ({ status, page }, { db }) => {
+    const found = await deposits.list(db, { status, offset: (page - 1) * PAGE, limit: PAGE + 1 })
+    const lines = []
+    for (const request of found.slice(0, PAGE)) lines.push(await depositLine(db, request))
+    return { deposits: lines, hasMore: found.length > PAGE }
+  }),
+  route(consoleDeposit, ({ id }, { db, operator }) =>
+    depositPage(db, deposits, actions, BigInt(id), operator),
+  ),
+  route(consoleDepositProof, async ({ id }, ctx): Promise<typeof ANSWERED> => {
+    return ctx.reply(await viewProof(ctx.db, deposits, BigInt(id), ctx.operator, ctx.clock.nowMs()))
+  }),
+  route(proposeCreditCall, async ({ id, ...match }, { db, clock, operator }) => {
+    const request = { ...match, id: BigInt(id) }
+    await db.transaction().execute((tx) => proposeCredit(tx, deposits, request, operator, clock.nowMs()))
+    return depositPage(db, deposits, actions, request.id, operator)
+  }),
+  route(rejectDepositRequest, async ({ id, reason }, { db, clock, operator }) => {
+    const rejection = { id: BigInt(id), reason }
+    await db.transaction().execute((tx) => rejectRequest(tx, deposits, rejection, operator, clock.nowMs()))
+    return depositPage(db, deposits, actions, rejection.id, operator)
+  }),
+]
+
+const lockedRoutes = ({ actions }: ConsoleParts): Route[] => [
+  route(consoleLocked, (_, { db, operator }) => lockedRoom(db, actions, operator)),
+  route(proposeLockedProduct, ({ reason, ...draft }, { db, clock, operator }) =>
+    db.transaction().execute(async (tx) => {
+      const row = await proposeProduct(tx, { ...draft, reason }, operator, clock.nowMs())
+      return proposalView(tx, actions, row, operator)
+    }),
+  ),
+  route(proposeLockedEdit, ({ id, ...change }, { db, clock, operator }) =>
+    db.transaction().execute(async (tx) => {
+      const row = await proposeEdit(tx, { ...change, id: BigInt(id) }, operator, clock.nowMs())
+      return proposalView(tx, actions, row, operator)
+    }),
+  ),
+  route(proposeLockedOpening, ({ id, reason }, { db, clock, operator }) =>
+    db.transaction().execute(async (tx) => {
+      const row = await proposeOpening(tx, { id: BigInt(id), reason }, operator, clock.nowMs())
+      return proposalView(tx, actions, row, operator)
+    }),
+  ),
+  route(closeLockedProduct, async ({ id, reason }, { db, clock, operator }) => {
+    await db
+      .transaction()
+      .execute((tx) => closeProduct(tx, { id: BigInt(id), reason }, operator, clock.nowMs()))
+    return {}
+  }),
+]
+
+const watchRoutes = ({ actions, deposits, ledger, health }: ConsoleParts): Route[] => [
+  route(consoleOverview, async (_, { db, clock, operator }) => {
+    const waiting = await reviewQueue(db, deposits, actions, operator)
+    const { feeds, jobs } = health()
+    return {
+      nowMs: clock.nowMs(),
+      waiting: waiting.length,
+      oldestAtMs: waiting.at(-1)?.sinceMs ?? null,
+      ledger: ledger.last(),
+      feeds: [...feeds],
+      jobs: jobs.map(({ name, lastRunMs, lastError }) => ({
+        name,
+        lastRunMs: lastRunMs ?? null,
+        lastError: lastError ?? null,
+      })),
+    }
+  }),
+  route(consoleLedger, async (_, { db }) => ({ health: ledger.last(), currencies: await balanceSheet(db) })),
+  route(consoleCheckLedger, async (_, { db, clock, operator }) => {
+    await note(db, { operator: operator.id, action: 'checked', subject: 'ledger' }, clock.nowMs())
+    return ledger.check()
+  }),
+  route(findCustomersCall, ({ query }, { db, clock, operator }) =>
+    findCustomers(db, query, operator, clock.nowMs()),
+  ),
+  route(consoleCustomer, ({ id }, { db, clock, operator }) =>
+    customerPage(db, BigInt(id), operator, clock.nowMs()),
+  ),
+  route(consoleAudit, ({ before, action, subject }, { db }) =>
+    readAuditLog(db, { before: before === undefined ? undefined : BigInt(before), action, subject }),
+  ),
+]
+
+const operatorView = (operator: Operator, email: string) => ({
+  id: String(operator.id),
+  name: operator.name,
+  email,
+  roles: operator.roles as Role[],
+})

@@ -1,0 +1,180 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { generateSecret, verifySync } from 'otplib'
+import type { Role } from '#domain/console/roles.ts'
+import { refusal } from '#domain/errors.ts'
+import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
+import type { Clock } from '#server/core/clock.ts'
+import { nextId } from '#server/core/ids.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Operator } from '#server/platform/http/context.ts'
+import { createPasswordHasher } from '#server/users/password-hash.ts'
+import { createSignInLimits } from '#server/users/sign-in-limits.ts'
+import { note } from './audit-log.ts'
+import './store.ts'
+
+/** An operator is signed in for a working day, then again by password and code. */
+export const SESSION_MS = 12 * HOUR_MS
+const TOTP_PERIOD_SECONDS = 30
+
+export interface NewOperator {
+  readonly email: string
+  readonly name: string
+  readonly roles: readonly Role[]
+}
+
+/** The sign-in of operators: apart from the customers', always with a second factor. */
+export interface OperatorDesk {
+  /** Adds an operator; the password (made here) and the secret are answered once. */
+  create(tx: Tx, operator: NewOperator): Promise<{ id: bigint; password: string; totpSecret: string }>
+  /**
+   * Begins a session.
+   *
+   * Refuses: OPERATOR_SIGN_IN_FAILED, the same for whatever was wrong, a code used before included;
+   * TOO_MANY_REQUESTS.
+   */
+  signIn(
+    given: { email: string; password: string; code: string },
+    ip: string,
+  ): Promise<{ token: string; operator: Operator & { email: string }; expiresAtMs: number }>
+  signedIn(token: string): Promise<Operator | undefined>
+  signOut(operator: Operator): Promise<void>
+  emailOf(operator: Operator): Promise<string>
+}
+
+/** `authenticatorClock` is the clock of the operators' phones: real, even where the house's is virtual. */
+export function createOperatorDesk(db: Db, clock: Clock, authenticatorClock: Clock): OperatorDesk {
+  const hasher = createPasswordHasher()
+  const limits = createSignInLimits()
+
+  async function create(tx: Tx, operator: NewOperator) {
+    const password = randomBytes(12).toString('base64url')
+    const totpSecret = generateSecret()
+    const { id } = await tx
+      .insertInto('operator')
+      .values({
+        email: operator.email.toLowerCase(),
+        name: operator.name,
+        roles: [...operator.roles],
+        password_hash: await hasher.hash(password),
+        totp_secret: totpSecret,
+        created_at: new Date(clock.nowMs()),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const detail = { roles: operator.roles.join(' ') }
+    await note(tx, { operator: id, action: 'created', subject: `operator:${id}`, detail }, clock.nowMs())
+    return { id, password, totpSecret }
+  }
+
+  async function signIn(given: { email: string; password: string; code: string }, ip: string) {
+    const email = given.email.toLowerCase()
+    await limits.attempt(email, ip, async () => false)
+    const row = await db
+      .selectFrom('operator')
+      .selectAll()
+      .where('email', '=', email)
+      .where('is_active', '=', true)
+      .executeTakeFirst()
+    const isPasswordRight = await hasher.verify(row?.password_hash, given.password)
+    const step = row && isPasswordRight ? stepOf(row.totp_secret, given.code) : undefined
+    const nowMs = clock.nowMs()
+    const token = randomBytes(32).toString('base64url')
+
+    const sessionId = await db.transaction().execute(async (tx) => {
+      if (!row || step === undefined || !(await consumeStep(tx, row.id, step))) return undefined
+      const id = nextId()
+      await tx
+        .insertInto('operator_session')
+        .values({
+          id,
+          operator_id: row.id,
+          token_hash: hashToken(token),
+          ip,
+          created_at: new Date(nowMs),
+          expires_at: new Date(nowMs + SESSION_MS),
+        })
+        .execute()
+      await note(
+        tx,
+        { operator: row.id, action: 'signed-in', subject: `operator:${row.id}`, detail: { ip } },
+        nowMs,
+      )
+      return id
+    })
+    if (!row || sessionId === undefined) {
+      const subject = row ? `operator:${row.id}` : 'operator:unknown'
+      await note(db, { operator: null, action: 'sign-in-refused', subject, detail: { ip } }, nowMs)
+      throw refusal('OPERATOR_SIGN_IN_FAILED')
+    }
+    await limits.succeeded(email, ip)
+    const operator = { id: row.id, sessionId, name: row.name, roles: row.roles, email }
+    return { token, operator, expiresAtMs: nowMs + SESSION_MS }
+  }
+
+  /** Which 30 seconds a code belongs to, one step of grace either way; `undefined` for a wrong one. */
+  function stepOf(secret: string, code: string): bigint | undefined {
+    const checked = verifySync({
+      secret,
+      token: code,
+      epoch: Math.floor(authenticatorClock.nowMs() / SECOND_MS),
+      epochTolerance: TOTP_PERIOD_SECONDS,
+    })
+    return checked.valid && 'timeStep' in checked ? BigInt(checked.timeStep) : undefined
+  }
+
+  async function signedIn(token: string): Promise<Operator | undefined> {
+    const row = await db
+      .selectFrom('operator_session as session')
+      .innerJoin('operator', 'operator.id', 'session.operator_id')
+      .select([
+        'session.id as sessionId',
+        'session.expires_at',
+        'operator.id',
+        'operator.name',
+        'operator.roles',
+      ])
+      .where('token_hash', '=', hashToken(token))
+      .where('ended_at', 'is', null)
+      .where('is_active', '=', true)
+      .executeTakeFirst()
+    if (!row || row.expires_at <= clock.nowMs()) return undefined
+    const { id, sessionId, name, roles } = row
+    return { id, sessionId, name, roles }
+  }
+
+  async function signOut(operator: Operator): Promise<void> {
+    const nowMs = clock.nowMs()
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('operator_session')
+        .set({ ended_at: new Date(nowMs) })
+        .where('id', '=', operator.sessionId)
+        .execute()
+      await note(
+        tx,
+        { operator: operator.id, action: 'signed-out', subject: `operator:${operator.id}` },
+        nowMs,
+      )
+    })
+  }
+
+  async function emailOf({ id }: Operator): Promise<string> {
+    const row = await db.selectFrom('operator').select('email').where('id', '=', id).executeTakeFirstOrThrow()
+    return row.email
+  }
+
+  return { create, signIn, signedIn, signOut, emailOf }
+}
+
+/** Uses a code up: a step at or before the last one used is refused, also by two at once. */
+async function consumeStep(tx: Tx, operatorId: bigint, step: bigint): Promise<boolean> {
+  const used = await tx
+    .updateTable('operator')
+    .set({ totp_step: step })
+    .where('id', '=', operatorId)
+    .where('totp_step', '<', step)
+    .executeTakeFirst()
+  return used.numUpdatedRows === 1n
+}
+
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

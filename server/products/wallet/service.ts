@@ -2,20 +2,18 @@ import { refusal } from '#domain/errors.ts'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
-import type { DepositStatus } from '#domain/wallet/contract.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
 import { endsWithTail, readTxReference } from '#domain/wallet/rules.ts'
 import { nextId } from '#server/core/ids.ts'
 import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
-import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Tx } from '#server/platform/db/database.ts'
 import { findUpload } from '#server/platform/uploads/store.ts'
 import { notifyCustomer } from '#server/users/service.ts'
 import { depositAccount } from './deposit-accounts.ts'
 import {
   approveDeposit,
   type DepositRequest,
-  depositsByStatus,
   findDeposit,
   insertDeposit,
   isReferenceUsed,
@@ -25,7 +23,6 @@ import {
 
 /** Deposits of one customer that may wait for review. */
 export const MAX_PENDING = 5
-const LARGEST_PAGE = 200
 
 /**
  * Moves money between two of a customer's accounts, free of charge.
@@ -110,20 +107,6 @@ export async function requestDeposit(
   return mustFind(tx, id)
 }
 
-/** Deposit requests for the console, newest first. */
-export async function listDepositRequests(
-  db: Db | Tx,
-  { status, page, limit = 50 }: { status?: DepositStatus | undefined; page: number; limit?: number },
-): Promise<{ requests: DepositRequest[]; hasMore: boolean }> {
-  const size = Math.min(limit, LARGEST_PAGE)
-  const requests = await depositsByStatus(db, status, (page - 1) * size, size + 1)
-  return { requests: requests.slice(0, size), hasMore: requests.length > size }
-}
-
-/** One deposit request for the console. */
-export const depositRequest = (db: Db | Tx, id: bigint): Promise<DepositRequest | undefined> =>
-  findDeposit(db, id)
-
 export interface DepositCredit {
   readonly id: bigint
   /** What arrived, by the transaction; not what the customer typed. */
@@ -142,9 +125,7 @@ export interface DepositCredit {
  */
 export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number): Promise<DepositRequest> {
   const deposit = await mustFind(tx, credit.id)
-  const txReference = readTxReference(credit.txReference)
-  if (txReference === undefined) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
-  if (!endsWithTail(txReference, deposit.hashTail)) throw refusal('DEPOSIT_HASH_DIFFERS')
+  const txReference = checkReference(deposit, credit.txReference)
   if (credit.amount <= 0n) throw refusal('AMOUNT_INVALID')
   try {
     const { id, amount: credited, maker, checker } = credit
@@ -171,6 +152,18 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
   const amount = formatAmount(credit.amount, currency)
   await notifyCustomer(tx, owner, { kind: 'depositApproved', reference, amount, currency }, nowMs)
   return mustFind(tx, deposit.id)
+}
+
+/**
+ * Checks that a transaction can be the one a customer means; answers its reference as it is kept.
+ *
+ * Refuses: PARAMETER_ERROR for a reference that is not whole; DEPOSIT_HASH_DIFFERS.
+ */
+export function checkReference(deposit: { hashTail: string }, typed: string): string {
+  const txReference = readTxReference(typed)
+  if (txReference === undefined) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+  if (!endsWithTail(txReference, deposit.hashTail)) throw refusal('DEPOSIT_HASH_DIFFERS')
+  return txReference
 }
 
 /**

@@ -60,9 +60,6 @@ export async function billRows(db: Db, filter: BillFilter): Promise<BillRow[]> {
   return rows
 }
 
-/** Why a reviewer should look twice. */
-export type DepositFlag = 'same-image' | 'same-transaction' | 'address-not-ours'
-
 export interface DepositRequest {
   readonly id: bigint
   readonly reference: string
@@ -85,7 +82,8 @@ export interface DepositRequest {
   readonly checker: bigint | null
   readonly rejection: string | null
   readonly decidedAtMs: number | null
-  readonly flags: readonly DepositFlag[]
+  /** Why a reviewer should look twice, in words. */
+  readonly risk: readonly string[]
 }
 
 interface DepositRow {
@@ -140,13 +138,15 @@ async function depositRows(db: Db | Tx, rest: RawBuilder<unknown>): Promise<Depo
     checker: row.checker,
     rejection: row.rejection,
     decidedAtMs: row.decided_at,
-    flags: [
-      ...(row.same_image ? (['same-image'] as const) : []),
-      ...(row.same_transaction ? (['same-transaction'] as const) : []),
-      ...(row.is_address_ours ? [] : (['address-not-ours'] as const)),
-    ],
+    risk: riskOf(row),
   }))
 }
+
+const riskOf = (row: DepositRow): string[] => [
+  ...(row.same_image ? ['The same picture was sent with another deposit'] : []),
+  ...(row.same_transaction ? ['Another deposit has the same currency, amount and end of the hash'] : []),
+  ...(row.is_address_ours ? [] : ['The address is not the one we published']),
+]
 
 /** One request, whoever's it is: for the console. */
 export const findDeposit = async (db: Db | Tx, id: bigint): Promise<DepositRequest | undefined> =>
@@ -154,9 +154,7 @@ export const findDeposit = async (db: Db | Tx, id: bigint): Promise<DepositReque
 
 export const depositsByStatus = (
   db: Db | Tx,
-  status: DepositStatus | undefined,
-  offset: number,
-  limit: number,
+  { status, offset, limit }: { status: DepositStatus | undefined; offset: number; limit: number },
 ): Promise<DepositRequest[]> =>
   depositRows(
     db,

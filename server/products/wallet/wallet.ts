@@ -1,10 +1,19 @@
+import { assert } from '#domain/errors.ts'
 import type { Holder } from '#server/core/ledger/holder.ts'
 import type { Route } from '#server/platform/http/route.ts'
+import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { type LastPrice, usdPrices } from './balances.ts'
 import { walletRoutes } from './routes.ts'
+import { checkReference, creditDeposit, rejectDeposit } from './service.ts'
+import { depositsByStatus, findDeposit } from './store.ts'
+
+export interface Wallet {
+  readonly routes: readonly Route[]
+  readonly deposits: ReturnType<typeof depositDesk>
+}
 
 /**
- * The wallet, ready to be served. What the console does with deposits is in `service.ts`.
+ * The wallet, ready to be served.
  *
  * `isRealMoney` is false in a demo world, whose deposits are play money; with real money deposits are
  * taken only while prices are live.
@@ -12,12 +21,29 @@ import { walletRoutes } from './routes.ts'
 export const createWallet = (options: {
   lastPrice: LastPrice
   holders: readonly Holder[]
+  uploads: Uploads
   isRealMoney: boolean
   isFeedLive: boolean
-}): { readonly routes: readonly Route[] } => ({
+}): Wallet => ({
   routes: walletRoutes({
     prices: usdPrices(options.lastPrice),
     holders: options.holders,
     areDepositsClosed: options.isRealMoney && !options.isFeedLive,
   }),
+  deposits: depositDesk(options.uploads),
+})
+
+/** What the console does with deposits by proof. */
+const depositDesk = (uploads: Uploads) => ({
+  list: depositsByStatus,
+  find: findDeposit,
+  credit: creditDeposit,
+  reject: rejectDeposit,
+  checkReference: (deposit: { hashTail: string }, typed: string): void => void checkReference(deposit, typed),
+  /** The screenshot, for an operator's eyes; the console notes who looked. */
+  async readProof({ image }: { image: string }) {
+    const stored = await uploads.readUpload(image)
+    assert(stored, `the proof ${image} of a deposit exists`)
+    return { bytes: stored.bytes, type: stored.type }
+  },
 })

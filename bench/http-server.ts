@@ -1,0 +1,36 @@
+/**
+ * The server of `bench/http.ts` and `bench/sockets.ts`, in a process of its own: the real one on the
+ * database of DATABASE_URL, with signed-in, funded customers. Prints one line of JSON when it is up.
+ */
+import type { Units } from '#domain/money/amount.ts'
+import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { post } from '#server/core/ledger/ledger.ts'
+import { start } from '#server/start.ts'
+import { createSessions } from '#server/users/sessions.ts'
+
+const CUSTOMERS = Number(process.env.BENCH_CUSTOMERS ?? 400)
+
+const plumb = await start({ LOG_LEVEL: 'error', ...process.env, PORT: '0', CONSOLE_PORT: '0' })
+const { db, clock, users } = plumb.world
+const sessions = createSessions(db, clock)
+const tokens: string[] = []
+const password = crypto.randomUUID()
+for (let i = 0; i < CUSTOMERS; i++) {
+  await db.transaction().execute(async (tx) => {
+    const id = await users.createCustomer(tx, { email: `bench-${i}@plumb.test`, password })
+    const fund = (currency: string, amount: bigint) => ({
+      debit: houseAccount('outside', currency),
+      credit: accountId(id, 'spot', 'available', currency),
+      amount: amount as Units,
+      reason: 'demo-grant' as const,
+      reference: 1n,
+    })
+    await post(tx, [fund('USDT', 10n ** 14n), fund('BTC', 10n ** 11n)], clock.nowMs())
+    tokens.push(await sessions.begin(tx, id, { device: 'bench', ip: '127.0.0.1' }))
+  })
+}
+console.log(JSON.stringify({ url: plumb.url, tokens }))
+process.on('SIGTERM', async () => {
+  await plumb.stop()
+  process.exit(0)
+})

@@ -2,32 +2,14 @@ import type { Period } from '#domain/market/candle.ts'
 import type { CandleView, QuoteView } from '#domain/market/contract.ts'
 
 /**
- * What the markets tell the rest of the process, by topic. Sockets are wired to it elsewhere; the books
- * publish their depth and trades through it, too.
+ * What the markets tell the rest of the process, by topic; server/live.ts carries it to the sockets. The
+ * books speak for themselves, after their own commits.
  */
 export interface Topics {
-  /** Quotes that changed, merged: at most one per instrument and quarter of a second. */
+  /** Quotes that changed: at most one per instrument and segment of the tape. */
   quotes: readonly QuoteView[]
-  /** The running candles of one instrument, together with its quote's pace. */
+  /** The running candles of one instrument, at its quote's pace. */
   candles: { readonly symbol: string; readonly candles: Readonly<Record<Period, CandleView>> }
-  /** A book's best levels, decimal texts, best first. */
-  depth: {
-    readonly symbol: string
-    readonly bids: readonly (readonly [price: string, quantity: string])[]
-    readonly asks: readonly (readonly [price: string, quantity: string])[]
-    readonly atMs: number
-  }
-  /** Trades in a book, oldest first. */
-  trades: {
-    readonly symbol: string
-    readonly trades: readonly {
-      readonly id: string
-      readonly price: string
-      readonly quantity: string
-      readonly side: 'buy' | 'sell'
-      readonly atMs: number
-    }[]
-  }
 }
 
 export type Topic = keyof Topics
@@ -45,8 +27,6 @@ export function createHub(onError: (error: unknown) => void): Hub {
   const listeners: { [T in Topic]: Set<(message: Topics[T]) => void> } = {
     quotes: new Set(),
     candles: new Set(),
-    depth: new Set(),
-    trades: new Set(),
   }
   return {
     subscribe(topic, listener) {

@@ -5,7 +5,7 @@ import type { CandleView, QuoteView } from '#domain/market/contract.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import type { PriceLabel, Tick } from '#domain/market/tick.ts'
-import { SECOND_MS } from '#domain/time.ts'
+import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import type { Clock } from '#server/core/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -15,7 +15,7 @@ import { insertProgress, type Progress, readProgress } from './candles/store.ts'
 import type { Feed, RawTick } from './feeds/feed.ts'
 import { createGuard } from './feeds/guard.ts'
 import { labelOfFeed, openFeed } from './feeds/open.ts'
-import { generateHistory, type History } from './feeds/simulated/history.ts'
+import { generateHistory, type History, historyFrom } from './feeds/simulated/history.ts'
 import { createHub, type Hub } from './publish.ts'
 import { candleView, isFreshAt, type Known, quoteView } from './quotes.ts'
 import { openTapeKey } from './tape/key.ts'
@@ -84,14 +84,6 @@ export async function createMarkets(options: {
   const listeners = new Map<string, Set<(tick: Tick) => void>>()
   const key = openTapeKey(settings.dataDir)
   const tape = await openTape({ db, key, clock, log: say, publish })
-  const progress = (await readProgress(db)) ?? (await begin())
-  const candles: CandleBook = await openCandles({
-    db,
-    instruments,
-    progress,
-    past: pastOf(progress),
-    onReplayed: (tick) => ticks.set(tick.symbol, tick),
-  })
   const feed: Feed = openFeed({
     setting: settings.feed,
     instruments,
@@ -104,12 +96,20 @@ export async function createMarkets(options: {
       return last === undefined ? undefined : last * tickSize
     },
   })
+  const progress = (await readProgress(db)) ?? (await begin())
+  const candles: CandleBook = await openCandles({
+    db,
+    instruments,
+    progress,
+    past: pastOf(progress, feed),
+    onReplayed: (tick) => ticks.set(tick.symbol, tick),
+  })
   let timer: NodeJS.Timeout | undefined
 
-  /** Notes the first start. A live market has no past but its own. */
+  /** Notes the first start. Only a simulated market needs a past that is made up. */
   async function begin(): Promise<Progress> {
     const nowMs = bucketStart('1m', clock.nowMs())
-    const pastSeed = label === 'live' ? undefined : seed
+    const pastSeed = settings.feed.kind === 'simulated' ? seed : undefined
     const first = { beganAtMs: nowMs, pastSeed, sequence: tape.newest()?.sequence ?? 0, throughMs: nowMs }
     await insertProgress(db, first)
     return first
@@ -232,7 +232,9 @@ export async function createMarkets(options: {
 
     start() {
       feed.start(take)
-      timer = setInterval(() => void tape.flush(), FLUSH_MS)
+      timer = setInterval(() => {
+        tape.flush().catch((error) => log.error({ err: error }, 'published ticks were not taken in'))
+      }, FLUSH_MS)
     },
 
     async stop() {
@@ -246,16 +248,21 @@ export async function createMarkets(options: {
 
 /** Pasts that were asked for lately: making one takes some milliseconds. */
 const PASTS_KEPT = 12
+/** How much of its own past a feed is asked for. */
+const OWN_PAST_MS = 3 * DAY_MS
 
-/** The made-up past of a simulated or replayed market, so that its charts do not begin empty. */
-function pastOf({ beganAtMs, pastSeed }: Progress): Past | undefined {
-  if (pastSeed === undefined) return undefined
+/** What was before a market began: made up where it is simulated, played where it is a recording. */
+function pastOf({ beganAtMs, pastSeed }: Progress, feed: Feed): Past | undefined {
+  if (pastSeed === undefined && feed.minutesBetween === undefined) return undefined
   const kept = new Map<string, History>()
   return (symbol) => {
     const instrument = findInstrument(symbol)
     assert(instrument, 'candles are asked of listed instruments only')
     const history =
-      kept.get(symbol) ?? generateHistory(instrument, pastSeed, Number(instrument.referencePrice), beganAtMs)
+      kept.get(symbol) ??
+      (pastSeed === undefined
+        ? historyFrom(feed.minutesBetween?.(symbol, beganAtMs - OWN_PAST_MS, beganAtMs) ?? [], beganAtMs)
+        : generateHistory(instrument, pastSeed, Number(instrument.referencePrice), beganAtMs))
     kept.delete(symbol)
     kept.set(symbol, history)
     for (const oldest of kept.keys()) if (kept.size > PASTS_KEPT) kept.delete(oldest)

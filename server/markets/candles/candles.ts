@@ -75,7 +75,7 @@ export interface CandleBook {
   lastClose(symbol: string): number | undefined
 }
 
-/** Candles of before the market began, made up; each period's are those that were over by then. */
+/** Candles of before the market began; each period's are those that were over by then. */
 export type Past = (symbol: string) => Readonly<Record<StoredPeriod, readonly Candle[]>>
 
 /**

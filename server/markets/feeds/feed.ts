@@ -1,3 +1,4 @@
+import type { Candle } from '#domain/market/candle.ts'
 import type { StepCount, TickCount } from '#domain/market/instrument.ts'
 
 /** One observation as a feed brings it, before the guard has looked at it and the tape has recorded it. */
@@ -25,6 +26,8 @@ export interface Feed {
    * twice; this is how a virtual clock moves them.
    */
   step?(nowMs: number): void
+  /** One-minute candles of a stretch of time before the feed began, for a feed that knows its own past. */
+  minutesBetween?(symbol: string, fromMs: number, toMs: number): Candle[]
 }
 
 /** One line for the operator; the feeds never throw for what the world does to them. */

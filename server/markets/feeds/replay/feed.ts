@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { bucketStart, type Candle } from '#domain/market/candle.ts'
 import { type Instrument, type InstrumentClass, priceFromFeed } from '#domain/market/instrument.ts'
 import { isOpen } from '#domain/market/session.ts'
-import { HOUR_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Clock } from '#server/core/clock.ts'
 import type { Feed, FeedLog, RawTick, TickSink } from '../feed.ts'
 import { calibrationOf } from '../simulated/calibration.ts'
@@ -71,6 +72,16 @@ export function replayFeed(options: {
       sink = given
       timer = setInterval(() => step(clock.nowMs()), TIMER_MS)
     },
+    minutesBetween(symbol, fromMs, toMs) {
+      const running = playing.find(({ instrument }) => instrument.symbol === symbol)
+      if (running === undefined) return []
+      const minutes: Candle[] = []
+      for (let openAtMs = bucketStart('1m', fromMs); openAtMs < toMs; openAtMs += MINUTE_MS) {
+        const minute = minuteOf(running, openAtMs)
+        if (minute) minutes.push(minute)
+      }
+      return minutes
+    },
     stop() {
       clearInterval(timer)
       for (const session of sessions) session.stop()
@@ -108,6 +119,28 @@ function tickAt({ instrument, at, pauseMs: pause }: Running, atMs: number): RawT
     volume: Math.round((moment.volumePerMs * pause) / Number(instrument.stepSize)),
     sourceAtMs: atMs,
     source: 'recorded',
+  }
+}
+
+/** The corners of a bar's path: its open, its extremes, its close. */
+const CORNERS_MS = [0, MINUTE_MS / 3, (2 * MINUTE_MS) / 3, MINUTE_MS - 1]
+
+/** The candle that playing this minute makes. */
+function minuteOf({ instrument, at }: Running, openAtMs: number): Candle | undefined {
+  if (!isOpen(instrument, openAtMs)) return undefined
+  const moments = CORNERS_MS.map((offset) => at(openAtMs + offset))
+  const prices = moments.flatMap(({ price }) => priceFromFeed(instrument, price) ?? [])
+  const [open] = prices
+  const close = prices.at(-1)
+  if (open === undefined || close === undefined) return undefined
+  return {
+    openAtMs,
+    open,
+    high: Math.max(...prices),
+    low: Math.min(...prices),
+    close,
+    volume: Math.round(((moments[0]?.volumePerMs ?? 0) * MINUTE_MS) / Number(instrument.stepSize)),
+    origin: 'recorded',
   }
 }
 

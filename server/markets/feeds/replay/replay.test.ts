@@ -97,6 +97,20 @@ describe.skipIf(!isRecordedDataHere)('the replay of the recorded data', () => {
     expect(await run(2)).toEqual(ticks)
   })
 
+  it('knows its own past: the very minutes that playing them would have made', async () => {
+    const clock = virtualClock(TUESDAY)
+    const feed = replayFeed({ folder: recordedDataFolder, instruments, clock, log: () => {} })
+    const minutes = feed.minutesBetween?.('BTC-USDT', TUESDAY, TUESDAY + 5 * 60_000) ?? []
+    expect(minutes.map(({ openAtMs }) => openAtMs)).toEqual(
+      [0, 1, 2, 3, 4].map((index) => TUESDAY + index * 60_000),
+    )
+    for (const { symbol, price, sourceAtMs } of await run(5)) {
+      if (symbol !== 'BTC-USDT') continue
+      const minute = minutes.find(({ openAtMs }) => sourceAtMs >= openAtMs && sourceAtMs < openAtMs + 60_000)
+      if (minute) expect(price >= minute.low && price <= minute.high).toBe(true)
+    }
+  })
+
   it('says prices of the recorded level, which its own guard lets pass', async () => {
     const guard = createGuard(instruments)
     const ticks = await run(20)

@@ -46,16 +46,7 @@ export function simulatedFeed(options: {
   lastPrice: (symbol: string) => number | undefined
 }): Feed {
   const { clock } = options
-  const startMs = clock.nowMs()
-  const markets: Running[] = options.instruments.map((instrument) => {
-    const market = simulatedMarket(instrument, options.seed)
-    return {
-      market,
-      pauseMs: pauseMs[instrument.class],
-      price: options.lastPrice(instrument.symbol) ?? market.reference,
-      lastMs: startMs,
-    }
-  })
+  let markets: Running[] = []
   let sink: TickSink = () => {}
   let timer: NodeJS.Timeout | undefined
 
@@ -75,6 +66,12 @@ export function simulatedFeed(options: {
     step,
     start(given) {
       sink = given
+      const startMs = clock.nowMs()
+      markets = options.instruments.map((instrument) => {
+        const market = simulatedMarket(instrument, options.seed)
+        const price = options.lastPrice(instrument.symbol) ?? market.reference
+        return { market, pauseMs: pauseMs[instrument.class], price, lastMs: startMs }
+      })
       timer = setInterval(() => step(clock.nowMs()), TIMER_MS)
     },
     stop: () => clearInterval(timer),

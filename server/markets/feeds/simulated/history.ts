@@ -13,7 +13,7 @@ const stretches = [
   { period: '1d', reachMs: 400 * DAY_MS },
 ] as const
 
-/** The made-up past of one instrument, in the periods that are stored. */
+/** The past of one instrument, in the periods that are stored. */
 export type History = Readonly<Record<'1m' | '15m' | '1h' | '1d', readonly Candle[]>>
 
 /**
@@ -34,9 +34,18 @@ export function generateHistory(instrument: Instrument, seed: number, price: num
     endPrice = (candles[0]?.open ?? endPrice / Number(instrument.tickSize)) * Number(instrument.tickSize)
     reachedMs = from
   }
-  const minutes = made['1m'] ?? []
-  const hours = [...(made['1h'] ?? []), ...rollUp('1h', minutes)]
-  const days = [...(made['1d'] ?? []), ...rollUp('1d', hours)]
+  return historyFrom(made['1m'] ?? [], endMs, made['1h'], made['1d'])
+}
+
+/** Completes a past from its minutes, with hours and days of before the first minute where they are known. */
+export function historyFrom(
+  minutes: readonly Candle[],
+  endMs: number,
+  earlierHours: readonly Candle[] = [],
+  earlierDays: readonly Candle[] = [],
+): History {
+  const hours = [...earlierHours, ...rollUp('1h', minutes)]
+  const days = [...earlierDays, ...rollUp('1d', hours)]
   // The bucket of now is not over: it is built from shorter ones until it is.
   const finished = (period: Period, candles: readonly Candle[]) =>
     candles.filter(({ openAtMs }) => openAtMs + periodMs[period] <= endMs)

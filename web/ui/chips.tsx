@@ -65,7 +65,7 @@ export function UnderlineTabs<Id extends string | number>({
     <div
       role="tablist"
       aria-label={label}
-      className="no-scrollbar flex gap-6 overflow-x-auto border-b border-line px-4"
+      className="no-scrollbar flex gap-6 overflow-x-auto px-4 shadow-[inset_0_-1px_var(--color-line)]"
     >
       {choices.map((choice) => (
         <button
@@ -75,8 +75,8 @@ export function UnderlineTabs<Id extends string | number>({
           aria-selected={choice.id === value}
           onClick={() => onChange(choice.id)}
           className={cx(
-            '-mb-px h-11 shrink-0 border-b-2 text-15 whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
-            choice.id === value ? 'border-t1 font-semibold text-t1' : 'border-transparent text-t2',
+            'h-11 shrink-0 text-15 whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
+            choice.id === value ? 'font-semibold text-t1 shadow-[inset_0_-2px_var(--color-t1)]' : 'text-t2',
           )}
         >
           {choice.label}

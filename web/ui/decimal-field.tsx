@@ -1,7 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { grouped, typedDecimal } from '#web/format/number.ts'
-import { useTexts } from '#web/texts/texts.ts'
 import { cx } from './cx.ts'
 import { FieldBox, FieldNote } from './field.tsx'
 
@@ -27,9 +26,10 @@ export interface DecimalFieldProps {
 export function DecimalField(props: DecimalFieldProps) {
   const { label, value, onChange, decimals, unit, error, hint, onStep, isStacked, disabled, className } =
     props
-  const { t } = useTexts()
   const id = useId()
   const noteId = `${id}-note`
+  // Thousands are separated while reading, not while typing.
+  const [isEditing, setEditing] = useState(false)
 
   const input = (
     <input
@@ -38,13 +38,16 @@ export function DecimalField(props: DecimalFieldProps) {
       inputMode={decimals === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
       disabled={disabled}
-      value={value}
+      value={isEditing ? value : grouped(value)}
+      onFocus={() => setEditing(true)}
+      onBlur={() => setEditing(false)}
       placeholder="0"
       aria-invalid={error !== undefined || undefined}
       aria-describedby={error || hint ? noteId : undefined}
       aria-label={unit ? `${label} ${unit}` : label}
       onChange={(event) => {
-        const typed = typedDecimal(event.target.value.replaceAll(/[\s\u00a0]/g, ''), decimals)
+        const text = isEditing ? event.target.value : event.target.value.replaceAll(',', '')
+        const typed = typedDecimal(text.replaceAll(/[\s\u00a0]/g, ''), decimals)
         if (typed !== undefined) onChange(typed)
       }}
       onPaste={(event) => {
@@ -89,9 +92,6 @@ export function DecimalField(props: DecimalFieldProps) {
         )}
       </FieldBox>
       <FieldNote id={noteId} error={error} hint={hint} />
-      <span className="sr-only" aria-live="off">
-        {value && t('common.value_is', { value: grouped(value) })}
-      </span>
     </div>
   )
 }

@@ -15,8 +15,12 @@ export function DepthChart({ book, base }: { book: DepthView | undefined; base: 
     return <p className="gutter py-10 text-center text-13 text-t3">{t('trade.book_empty')}</p>
 
   const top = Math.max(bids.at(-1)?.sum ?? 0, asks.at(-1)?.sum ?? 0)
-  const low = bids.at(-1)?.price ?? asks[0]!.price
-  const high = asks.at(-1)?.price ?? bids[0]!.price
+  const lowest = bids.at(-1)?.price ?? asks[0]!.price
+  const highest = asks.at(-1)?.price ?? bids[0]!.price
+  // A little room beyond the last step, so that it is seen as one.
+  const room = (highest - lowest) * 0.02
+  const low = lowest - room
+  const high = highest + room
   const x = (price: number) => ((price - low) / (high - low || 1)) * WIDTH
   const y = (sum: number) => HEIGHT - (sum / top) * (HEIGHT - 4)
   const total = (points: readonly DepthPoint[]) => `${(points.at(-1)?.sum ?? 0).toFixed(2)} ${base}`

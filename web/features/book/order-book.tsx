@@ -33,6 +33,7 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
         </span>
       </div>
       <ul style={{ minHeight: rows * ROW }} className="flex flex-col justify-end">
+        {book && asks.length === 0 && <NobodyQuotes />}
         {asks.toReversed().map((level) => (
           <Level key={level.price} side="sell" level={level} width={widths.get(level)} onPick={onPick} />
         ))}
@@ -49,6 +50,7 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
         )}
       </div>
       <ul style={{ minHeight: rows * ROW }}>
+        {book && bids.length === 0 && <NobodyQuotes />}
         {bids.map((level) => (
           <Level key={level.price} side="buy" level={level} width={widths.get(level)} onPick={onPick} />
         ))}
@@ -58,6 +60,11 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
 }
 
 const ROW = 24
+
+function NobodyQuotes() {
+  const { t } = useTexts()
+  return <li className="py-2 pr-4 text-12 text-t3">{t('trade.book_empty')}</li>
+}
 
 function Level({
   side,

@@ -50,10 +50,10 @@ export function useTrades(symbol: string): readonly TradeView[] | undefined {
   }, [asked.data, symbol])
   useEffect(() => {
     const leave = joinRoom(rooms.trades(symbol))
-    const stop = onEvent<TradeList>('trades', (batch) => {
+    const stop = onEvent<{ symbol: string; trades: readonly TradeView[] }>('trades', (batch) => {
       if (batch.symbol !== symbol) return
       const known = trades.get(symbol)?.list ?? []
-      trades.take([{ symbol, list: newestFirst(batch.list, known) }])
+      trades.take([{ symbol, list: newestFirst(batch.trades.toReversed(), known) }])
     })
     return () => {
       stop()
@@ -65,7 +65,7 @@ export function useTrades(symbol: string): readonly TradeView[] | undefined {
   return useSyncExternalStore(subscribe, () => trades.get(symbol)?.list)
 }
 
-/** Joins trades that just came with those known, each once. */
+/** Joins trades that just came, newest first, with those known, each once. */
 export function newestFirst(fresh: readonly TradeView[], known: readonly TradeView[]): readonly TradeView[] {
   const seen = new Set(fresh.map(({ id }) => id))
   return [...fresh, ...known.filter(({ id }) => !seen.has(id))].slice(0, MOST_TRADES)

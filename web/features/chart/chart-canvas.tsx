@@ -11,6 +11,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import type { ChartProps } from './chart.tsx'
 
 const BARS_AT_ONCE = 300
+const VOLUME_PANE = 'volume'
 
 /** The chart itself; use `Chart`, which loads this. */
 export default function ChartCanvas({ instrument, period, variant }: ChartProps) {
@@ -31,13 +32,16 @@ export default function ChartCanvas({ instrument, period, variant }: ChartProps)
     })
     if (!chart) return
     if (variant === 'full') {
-      chart.createIndicator({ name: 'MA', calcParams: [7, 25] }, true)
-      chart.createIndicator({ name: 'VOL', calcParams: [] }, false)
+      chart.createIndicator({ name: 'MA', calcParams: [7, 25], paneId: 'candle_pane' }, true)
+      chart.createIndicator({ name: 'VOL', calcParams: [], paneId: VOLUME_PANE }, false)
+      chart.setPaneOptions({ id: VOLUME_PANE, height: 56, minHeight: 40, dragEnabled: false })
+      chart.setBarSpace(7)
     } else {
       chart.setBarSpace(5)
       chart.setScrollEnabled(false)
       chart.setZoomEnabled(false)
     }
+    chart.setOffsetRightDistance(12)
     chart.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals })
     chart.setPeriod({ span: spanOf[period][0], type: spanOf[period][1] })
     feed(chart, symbol, period)

@@ -116,7 +116,8 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
               name: t('trade.total'),
               value: (
                 <>
-                  {summary.total ? amount(summary.total) : '—'} <Unit>{instrument.quote}</Unit>
+                  {summary.total ? amount(summary.total) : '—'}{' '}
+                  {summary.total && <Unit>{instrument.quote}</Unit>}
                 </>
               ),
             },

@@ -106,7 +106,6 @@ function SpotDesk() {
               symbol={symbol}
               base={instrument.base}
               book={book}
-              rows={8}
               isStale={market.isStale}
               onPick={(limitPrice) => {
                 if (ticket.orderType === 'market') change({ kind: 'order-type', orderType: 'limit' })

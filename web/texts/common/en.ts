@@ -19,7 +19,6 @@ export const en = {
   source_simulated_short: 'Sim.',
   source_recorded: 'Recorded prices',
   source_recorded_short: 'Rec.',
-  value_is: 'Value {value}',
   one_moment: 'One moment…',
   no_network: 'No network. Nothing you do is sent until it is back.',
   prices_old: 'Prices are {seconds} s old',

@@ -21,7 +21,6 @@ export const hk: Translation<typeof en> = {
   source_simulated_short: '模擬',
   source_recorded: '歷史報價重播',
   source_recorded_short: '重播',
-  value_is: '數值 {value}',
   one_moment: '請稍候…',
   no_network: '網絡已中斷，恢復前不會提交任何操作。',
   prices_old: '報價已延遲 {seconds} 秒',

@@ -21,7 +21,6 @@ export const jp: Translation<typeof en> = {
   source_simulated_short: '模擬',
   source_recorded: '過去の価格を再生中',
   source_recorded_short: '再生',
-  value_is: '値 {value}',
   one_moment: '少々お待ちください…',
   no_network: 'ネットワークに接続されていません。復旧するまで何も送信されません。',
   prices_old: '価格は {seconds} 秒前のものです',

@@ -21,7 +21,6 @@ export const kor: Translation<typeof en> = {
   source_simulated_short: '모의',
   source_recorded: '과거 시세 재생',
   source_recorded_short: '재생',
-  value_is: '값 {value}',
   one_moment: '잠시만 기다려 주세요…',
   no_network: '네트워크가 끊겼습니다. 복구될 때까지 아무것도 전송되지 않습니다.',
   prices_old: '{seconds}초 전 시세입니다',

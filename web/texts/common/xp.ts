@@ -21,7 +21,6 @@ export const xp: Translation<typeof en> = {
   source_simulated_short: 'Sim.',
   source_recorded: 'Precios grabados',
   source_recorded_short: 'Grab.',
-  value_is: 'Valor {value}',
   one_moment: 'Un momento…',
   no_network: 'Sin conexión. No se enviará nada hasta que vuelva.',
   prices_old: 'Precios de hace {seconds} s',

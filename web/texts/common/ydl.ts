@@ -21,7 +21,6 @@ export const ydl: Translation<typeof en> = {
   source_simulated_short: 'Sim.',
   source_recorded: 'Prezzi registrati',
   source_recorded_short: 'Reg.',
-  value_is: 'Valore {value}',
   one_moment: 'Un momento…',
   no_network: 'Rete assente. Non viene inviato nulla finché non torna.',
   prices_old: 'Prezzi di {seconds} s fa',

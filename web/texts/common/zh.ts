@@ -21,7 +21,6 @@ export const zh: Translation<typeof en> = {
   source_simulated_short: '模拟',
   source_recorded: '历史行情回放',
   source_recorded_short: '回放',
-  value_is: '数值 {value}',
   one_moment: '请稍候…',
   no_network: '网络已断开，恢复前不会提交任何操作。',
   prices_old: '行情已延迟 {seconds} 秒',

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createSendKeys } from './send-keys.ts'
+
+const counting = () => {
+  let count = 0
+  return createSendKeys(() => `key-${++count}`)
+}
+
+test('the same input keeps its key until an answer comes', () => {
+  const keys = counting()
+  expect([keys.keyFor({ amount: '1' }), keys.keyFor({ amount: '1' })]).toEqual(['key-1', 'key-1'])
+})
+
+test('after an answer the next send is a new intention', () => {
+  const keys = counting()
+  keys.keyFor({ amount: '1' })
+  keys.settle()
+  expect(keys.keyFor({ amount: '1' })).toBe('key-2')
+})
+
+test('another input has another key', () => {
+  const keys = counting()
+  keys.keyFor({ amount: '1' })
+  expect(keys.keyFor({ amount: '2' })).toBe('key-2')
+})

@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parsePrice, parseQuantity } from '#domain/market/instrument.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
+import { formatDecimal, parseDecimal, type Units, units } from '#domain/money/amount.ts'
+import type { PriceLevel } from '#domain/spot/rules.ts'
+import {
+  changeTicket,
+  draftOf,
+  freshTicket,
+  notionalText,
+  summarise,
+  type Ticket,
+  type TicketMarket,
+} from './ticket.ts'
+
+const instrument = findInstrument('BTC-USDT')!
+const usdt = (text: string): Units => units(parseDecimal(text, 7)!)
+const btc = (text: string): Units => units(parseDecimal(text, 8)!)
+const level = (price: string, quantity: string): PriceLevel => ({
+  price: parsePrice(instrument, price)!,
+  quantity: parseQuantity(instrument, quantity)!,
+})
+
+const market: TicketMarket = {
+  instrument,
+  lastPrice: parsePrice(instrument, '17778.49')!,
+  bids: [level('17778.00', '0.50000'), level('17777.00', '1.00000')],
+  asks: [level('17779.00', '0.50000'), level('17780.00', '1.00000')],
+  availableBase: btc('0.42150000'),
+  availableQuote: usdt('2589.4400000'),
+  isStale: false,
+}
+const limitBuy: Ticket = { ...freshTicket, limitPrice: '17770.00', quantity: '0.03642' }
+
+describe('a ticket', () => {
+  test('that waits in the book shows what it holds, the maker fee and what arrives', () => {
+    // 17,770 x 0.03642 = 647.1834; fee 0.10 % of 0.03642 = 0.00003642
+    expect(summarise(limitBuy, market)).toMatchObject({
+      problem: undefined,
+      total: '647.1834000',
+      fee: '0.00003642',
+      feeKind: 'maker',
+      receives: '0.03638358',
+      needsConfirmation: false,
+    })
+  })
+
+  test('that crosses pays the better price and the taker fee', () => {
+    const summary = summarise({ ...limitBuy, limitPrice: '17790.00' }, market)
+    // filled at 17,779: 0.03642 x 17,779 = 647.51118
+    expect(summary).toMatchObject({ total: '647.5111800', feeKind: 'taker' })
+  })
+
+  test('that fills in part says so', () => {
+    const rich = { ...market, availableQuote: usdt('100000.0000000') }
+    const summary = summarise({ ...limitBuy, limitPrice: '17779.00', quantity: '0.60000' }, rich)
+    expect(summary.feeKind).toBe('both')
+    // 0.5 at 17,779 now and 0.1 held at 17,779
+    expect(summary.total).toBe('10667.4000000')
+  })
+
+  test('to sell brings quote and pays its fee in quote', () => {
+    const summary = summarise(
+      { ...limitBuy, side: 'sell', limitPrice: '18000.00', quantity: '0.10000' },
+      market,
+    )
+    expect(summary).toMatchObject({ total: '1800.0000000', fee: '1.8000000', receives: '1798.2000000' })
+    expect(summary.payCurrency).toBe('BTC')
+  })
+
+  test('says nothing while it is being filled in', () => {
+    expect(summarise(freshTicket, market)).toMatchObject({
+      isEmpty: true,
+      problem: undefined,
+      order: undefined,
+    })
+  })
+
+  test.each([
+    ['a price off the tick', { limitPrice: '17770.001' }, 'price', 'PRICE_OFF_TICK'],
+    ['a price far away', { limitPrice: '9000.00' }, 'price', 'PRICE_OUT_OF_RANGE'],
+    ['an order too small', { quantity: '0.00001' }, 'quantity', 'NOTIONAL_TOO_SMALL'],
+    ['nought', { quantity: '0' }, 'quantity', 'AMOUNT_INVALID'],
+    ['more than there is', { quantity: '1' }, 'quantity', 'INSUFFICIENT_BALANCE'],
+  ] as const)('with %s names the field and the rule', (_, change, field, code) => {
+    expect(summarise({ ...limitBuy, ...change }, market).problem).toMatchObject({ field, code })
+  })
+
+  test('at the market waits while prices are stale', () => {
+    const ticket: Ticket = { ...freshTicket, orderType: 'market', quantity: '0.01' }
+    expect(summarise(ticket, { ...market, isStale: true }).problem).toMatchObject({ code: 'PRICE_STALE' })
+    expect(summarise(limitBuy, { ...market, isStale: true }).problem).toBeUndefined()
+  })
+
+  test('at the market asks once more, and says what the book cannot fill', () => {
+    const rich = { ...market, availableQuote: usdt('100000.0000000') }
+    const summary = summarise({ ...freshTicket, orderType: 'market', quantity: '2' }, rich)
+    expect(summary).toMatchObject({ needsConfirmation: true, unfilled: '0.50000', feeKind: 'taker' })
+  })
+
+  test('at the market against nobody is refused', () => {
+    const ticket: Ticket = { ...freshTicket, orderType: 'market', quantity: '0.01' }
+    expect(summarise(ticket, { ...market, asks: [] }).problem).toMatchObject({ code: 'NO_LIQUIDITY' })
+  })
+
+  test('with a limit more than 5 % off asks once more where the collar allows it', () => {
+    const wide = findInstrument('DOGE-USDT')!
+    const doge: TicketMarket = {
+      ...market,
+      instrument: wide,
+      lastPrice: parsePrice(wide, '0.10000')!,
+      bids: [],
+      asks: [],
+      availableBase: 0n as Units,
+    }
+    const far: Ticket = { ...freshTicket, limitPrice: '0.09400', quantity: '1000' }
+    const near: Ticket = { ...freshTicket, limitPrice: '0.09600', quantity: '1000' }
+    expect(summarise(far, doge).needsConfirmation).toBe(true)
+    expect(summarise(near, doge).needsConfirmation).toBe(false)
+  })
+})
+
+describe('changing a ticket', () => {
+  test('a share follows price and side until a quantity is typed', () => {
+    const quarter = changeTicket(
+      { ...freshTicket, limitPrice: '17770.00' },
+      { kind: 'share', sharePercent: 25 },
+      market,
+    )
+    expect(quarter.quantity).toBe('0.03642')
+    const sold = changeTicket(quarter, { kind: 'side', side: 'sell' }, market)
+    expect(sold.quantity).toBe('0.10537')
+    const typed = changeTicket(sold, { kind: 'quantity', quantity: '0.2' }, market)
+    expect(typed).toMatchObject({ quantity: '0.2', sharePercent: 0 })
+  })
+
+  test('the price steps by one tick, from the last price where none is typed', () => {
+    const first = changeTicket(freshTicket, { kind: 'step-price', direction: 1 }, market)
+    expect(first.limitPrice).toBe('17778.49')
+    expect(changeTicket(first, { kind: 'step-price', direction: -1 }, market).limitPrice).toBe('17778.48')
+  })
+
+  test('a market order is sent without a price and never as post-only', () => {
+    const ticket: Ticket = { ...limitBuy, orderType: 'market', lifetime: 'post-only' }
+    expect(draftOf(ticket)).toMatchObject({ limitPrice: undefined, timeInForce: 'ioc', postOnly: false })
+  })
+
+  test('a decimal point at the end is not sent', () =>
+    expect(draftOf({ ...limitBuy, limitPrice: '17770.', quantity: '1.' })).toMatchObject({
+      limitPrice: '17770',
+      quantity: '1',
+    }))
+
+  test('no share ever asks for more than is available', () => {
+    const cases = fc.record({
+      side: fc.constantFrom('buy' as const, 'sell' as const),
+      orderType: fc.constantFrom('limit' as const, 'market' as const),
+      share: fc.constantFrom(25, 50, 75, 100),
+      available: fc.bigInt({ min: 0n, max: 10n ** 14n }),
+      ticks: fc.bigInt({ min: 1_700_000n, max: 1_860_000n }),
+    })
+    fc.assert(
+      fc.property(cases, ({ side, orderType, share, available, ticks }) => {
+        const here = { ...market, availableBase: units(available), availableQuote: units(available) }
+        const start: Ticket = { ...freshTicket, side, orderType, limitPrice: formatDecimal(ticks, 2) }
+        const ticket = changeTicket(start, { kind: 'share', sharePercent: share }, here)
+        const problem = summarise(ticket, here).problem
+        expect(problem?.code).not.toBe('INSUFFICIENT_BALANCE')
+      }),
+    )
+  })
+})
+
+test('an order’s worth is exact', () =>
+  expect(notionalText(instrument, '17770.00', '0.03642')).toBe('647.1834000'))

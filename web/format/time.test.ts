@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import type { Translate } from '#web/texts/areas.ts'
+import { en } from '#web/texts/common/en.ts'
+import { createTranslate } from '#web/texts/translate.ts'
+import { ago, isoDate, toMs } from './time.ts'
+
+const t = createTranslate({ common: en }, 'en') as Translate
+const now = new Date(2026, 10, 21, 12).getTime()
+
+// Specification section 5.
+test.each([
+  [0, 'just now'],
+  [5 * MINUTE_MS - 1, 'just now'],
+  [5 * MINUTE_MS, '5 minutes ago'],
+  [HOUR_MS - 1, '59 minutes ago'],
+  [HOUR_MS, '1 hour ago'],
+  [DAY_MS - 1, '23 hours ago'],
+  [DAY_MS, '1 day ago'],
+  [30 * DAY_MS, '30 days ago'],
+])('%i ms back reads %j', (past, text) => expect(ago(now - past, now, t)).toBe(text))
+
+test('beyond 30 days the date itself is given', () => {
+  const past = new Date(2026, 8, 3, 12).getTime()
+  expect(ago(past, now, t)).toBe('2026-09-03')
+})
+
+test('a ten-digit stamp is in seconds', () => {
+  expect(toMs(1_700_000_000)).toBe(1_700_000_000_000)
+  expect(toMs(1_700_000_000_000)).toBe(1_700_000_000_000)
+  expect(isoDate(1_700_000_000)).toBe(isoDate(1_700_000_000_000))
+})

@@ -1,0 +1,30 @@
+import type { Translation } from '../areas.ts'
+import type { en } from './en.ts'
+
+export const hk: Translation<typeof en> = {
+  title: '設定',
+  profile: '個人資料',
+  security: '安全中心',
+  bill: '帳單',
+  orders: '我的委託',
+  display: '顯示',
+  language: '語言',
+  fiat: '計價貨幣',
+  fiat_rate: '1 USD = {rate} {code}',
+  fiat_saved: '匯率更新於{when}',
+  hide_balance: '隱藏餘額',
+  hide_balance_note: '所有頁面以圓點代替金額',
+  colours: '升跌顏色',
+  colours_note: '買賣按鈕顏色隨之變化，箭嘴與正負號始終顯示。',
+  green_up: '綠升紅跌',
+  red_up: '紅升綠跌',
+  colour_blind: '色盲友善',
+  about: '幫助',
+  faq: '常見問題',
+  contact: '聯絡我們',
+  aboutus: '關於我們',
+  sign_out: '登出',
+  sign_out_title: '確認登出？',
+  sign_out_why: '未完成的委託繼續有效，語言與顏色設定保留在此裝置。',
+  stay: '保持登入',
+}

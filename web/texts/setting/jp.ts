@@ -1,0 +1,30 @@
+import type { Translation } from '../areas.ts'
+import type { en } from './en.ts'
+
+export const jp: Translation<typeof en> = {
+  title: '設定',
+  profile: 'プロフィール',
+  security: 'セキュリティ',
+  bill: '明細',
+  orders: '注文',
+  display: '表示',
+  language: '言語',
+  fiat: '表示通貨',
+  fiat_rate: '1 USD = {rate} {code}',
+  fiat_saved: 'レート更新：{when}',
+  hide_balance: '残高を隠す',
+  hide_balance_note: 'すべての画面で金額を伏せます',
+  colours: '騰落の色',
+  colours_note: '売買ボタンの色も変わります。矢印と符号は常に表示されます。',
+  green_up: '緑が上昇',
+  red_up: '赤が上昇',
+  colour_blind: '色覚対応',
+  about: 'ヘルプ',
+  faq: 'よくある質問',
+  contact: 'お問い合わせ',
+  aboutus: '会社概要',
+  sign_out: 'ログアウト',
+  sign_out_title: 'ログアウトしますか？',
+  sign_out_why: '未約定の注文は有効のままです。言語と色の設定はこの端末に残ります。',
+  stay: 'ログインしたままにする',
+}

@@ -1,0 +1,30 @@
+import type { Translation } from '../areas.ts'
+import type { en } from './en.ts'
+
+export const kor: Translation<typeof en> = {
+  title: '설정',
+  profile: '프로필',
+  security: '보안',
+  bill: '거래 내역',
+  orders: '주문',
+  display: '표시',
+  language: '언어',
+  fiat: '표시 통화',
+  fiat_rate: '1 USD = {rate} {code}',
+  fiat_saved: '환율 갱신: {when}',
+  hide_balance: '잔액 숨기기',
+  hide_balance_note: '모든 화면에서 금액을 점으로 표시',
+  colours: '등락 색상',
+  colours_note: '매수·매도 색상도 함께 바뀝니다. 화살표와 부호는 항상 표시됩니다.',
+  green_up: '초록 상승',
+  red_up: '빨강 상승',
+  colour_blind: '색각 이상',
+  about: '도움말',
+  faq: '자주 묻는 질문',
+  contact: '문의하기',
+  aboutus: '회사 소개',
+  sign_out: '로그아웃',
+  sign_out_title: '로그아웃할까요?',
+  sign_out_why: '미체결 주문은 유지됩니다. 언어와 색상 설정은 이 기기에 남습니다.',
+  stay: '로그인 유지',
+}

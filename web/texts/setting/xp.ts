@@ -1,0 +1,30 @@
+import type { Translation } from '../areas.ts'
+import type { en } from './en.ts'
+
+export const xp: Translation<typeof en> = {
+  title: 'Ajustes',
+  profile: 'Perfil',
+  security: 'Seguridad',
+  bill: 'Movimientos',
+  orders: 'Órdenes',
+  display: 'Pantalla',
+  language: 'Idioma',
+  fiat: 'Valor mostrado en',
+  fiat_rate: '1 USD = {rate} {code}',
+  fiat_saved: 'Tasa actualizada {when}',
+  hide_balance: 'Ocultar saldos',
+  hide_balance_note: 'Puntos en lugar de tus importes, en todas las páginas',
+  colours: 'Subidas y bajadas',
+  colours_note: 'Comprar y Vender los siguen. La flecha y el signo siempre lo indican.',
+  green_up: 'Verde sube',
+  red_up: 'Rojo sube',
+  colour_blind: 'Daltonismo',
+  about: 'Ayuda',
+  faq: 'Preguntas frecuentes',
+  contact: 'Contacto',
+  aboutus: 'Quiénes somos',
+  sign_out: 'Cerrar sesión',
+  sign_out_title: '¿Cerrar sesión?',
+  sign_out_why: 'Las órdenes abiertas siguen activas. Idioma y colores se quedan en este dispositivo.',
+  stay: 'Seguir conectado',
+}

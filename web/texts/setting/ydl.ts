@@ -1,0 +1,30 @@
+import type { Translation } from '../areas.ts'
+import type { en } from './en.ts'
+
+export const ydl: Translation<typeof en> = {
+  title: 'Impostazioni',
+  profile: 'Profilo',
+  security: 'Sicurezza',
+  bill: 'Movimenti',
+  orders: 'Ordini',
+  display: 'Schermo',
+  language: 'Lingua',
+  fiat: 'Valore mostrato in',
+  fiat_rate: '1 USD = {rate} {code}',
+  fiat_saved: 'Cambio aggiornato {when}',
+  hide_balance: 'Nascondi i saldi',
+  hide_balance_note: 'Punti al posto dei tuoi importi, in ogni pagina',
+  colours: 'Rialzi e ribassi',
+  colours_note: 'Compra e Vendi li seguono. Freccia e segno lo indicano sempre.',
+  green_up: 'Verde sale',
+  red_up: 'Rosso sale',
+  colour_blind: 'Daltonismo',
+  about: 'Aiuto',
+  faq: 'Domande frequenti',
+  contact: 'Contattaci',
+  aboutus: 'Chi siamo',
+  sign_out: 'Esci',
+  sign_out_title: 'Vuoi uscire?',
+  sign_out_why: 'Gli ordini aperti restano attivi. Lingua e colori restano su questo dispositivo.',
+  stay: 'Resta connesso',
+}

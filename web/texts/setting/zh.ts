@@ -1,0 +1,30 @@
+import type { Translation } from '../areas.ts'
+import type { en } from './en.ts'
+
+export const zh: Translation<typeof en> = {
+  title: '设置',
+  profile: '个人资料',
+  security: '安全中心',
+  bill: '账单',
+  orders: '我的委托',
+  display: '显示',
+  language: '语言',
+  fiat: '计价货币',
+  fiat_rate: '1 USD = {rate} {code}',
+  fiat_saved: '汇率更新于{when}',
+  hide_balance: '隐藏余额',
+  hide_balance_note: '所有页面以圆点代替金额',
+  colours: '涨跌颜色',
+  colours_note: '买卖按钮颜色随之变化，箭头与正负号始终显示。',
+  green_up: '绿涨红跌',
+  red_up: '红涨绿跌',
+  colour_blind: '色盲友好',
+  about: '帮助',
+  faq: '常见问题',
+  contact: '联系我们',
+  aboutus: '关于我们',
+  sign_out: '退出登录',
+  sign_out_title: '确认退出登录？',
+  sign_out_why: '未完成的委托将继续有效，语言与颜色设置保留在此设备。',
+  stay: '保持登录',
+}

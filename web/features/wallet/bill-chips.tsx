@@ -1,0 +1,64 @@
+import { currencies } from '#domain/money/currencies.ts'
+import { purses } from '#domain/wallet/purses.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
+import { type ExplainedChoice, Select } from '#web/ui/select-sheet.tsx'
+import { type BillFilter, customerReasons, lastMonths, monthName } from './bill-filter.ts'
+
+/** The bill's four filters as chips; each opens its choices. A chosen one is white on grey. */
+export function BillChips({
+  filter,
+  onChange,
+}: {
+  filter: BillFilter
+  onChange(name: keyof BillFilter, value: string | undefined): void
+}) {
+  const { t, locale } = useTexts()
+  const lists: Record<keyof BillFilter, { label: string; choices: ExplainedChoice<string>[] }> = {
+    currency: {
+      label: t('wallet.coin'),
+      choices: [
+        { id: '', label: t('wallet.all_coins') },
+        ...currencies.map(({ code, name }) => ({ id: code, label: code, note: name })),
+      ],
+    },
+    purse: {
+      label: t('wallet.account'),
+      choices: [
+        { id: '', label: t('wallet.all_accounts') },
+        ...purses.map((purse) => ({ id: purse, label: t(`wallet.purse_${purse}`) })),
+      ],
+    },
+    reason: {
+      label: t('wallet.type'),
+      choices: [
+        { id: '', label: t('wallet.any_type') },
+        ...customerReasons.map((reason) => ({ id: reason, label: t(`wallet.reason_${reason}`) })),
+      ],
+    },
+    month: {
+      label: t('wallet.period'),
+      choices: [
+        { id: '', label: t('wallet.any_time') },
+        ...lastMonths(Date.now()).map((month) => ({ id: month, label: monthName(month, locale) })),
+      ],
+    },
+  }
+  return (
+    <div className="no-scrollbar flex gap-1 overflow-x-auto gutter">
+      {(Object.keys(lists) as (keyof BillFilter)[]).map((name) => (
+        <Select
+          key={name}
+          label={lists[name].label}
+          choices={lists[name].choices}
+          value={filter[name] ?? ''}
+          onChange={(value) => onChange(name, value || undefined)}
+          className={cx(
+            'shrink-0 rounded-8 px-3 focus-visible:-outline-offset-4',
+            filter[name] ? 'bg-s2 bg-clip-content font-semibold text-t1' : 'text-t2',
+          )}
+        />
+      ))}
+    </div>
+  )
+}

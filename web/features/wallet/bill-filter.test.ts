@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { customerReasons, lastMonths, readFilter, toQuestion } from './bill-filter.ts'
+
+const read = (query: string) => readFilter(new URLSearchParams(query))
+
+describe('the bill’s filter', () => {
+  it('is read from the address', () => {
+    expect(read('currency=BTC&purse=spot&reason=spot-fee&month=2026-11')).toEqual({
+      currency: 'BTC',
+      purse: 'spot',
+      reason: 'spot-fee',
+      month: '2026-11',
+    })
+  })
+  it('leaves out what does not exist', () => {
+    expect(read('currency=XXX&purse=attic&reason=locked-reserve&month=2026-13')).toEqual({})
+  })
+  it('offers no reason that only the house’s books know', () => {
+    expect(customerReasons).not.toContain('locked-accrual')
+    expect(customerReasons).toContain('locked-interest')
+  })
+  it('asks for a month from its first moment up to the next month’s', () => {
+    const { fromMs, toMs } = toQuestion({ month: '2024-02' }) as { fromMs: string; toMs: string }
+    expect(new Date(Number(fromMs)).getDate()).toBe(1)
+    expect(Math.round((Number(toMs) - Number(fromMs)) / 86_400_000)).toBe(29)
+  })
+  it('offers twelve months over the turn of the year', () => {
+    const months = lastMonths(new Date(2026, 1, 15).getTime())
+    expect(months.slice(0, 3)).toEqual(['2026-02', '2026-01', '2025-12'])
+    expect(months).toHaveLength(12)
+  })
+})

@@ -1,0 +1,59 @@
+import { currencies } from '#domain/money/currencies.ts'
+import { type Purse, purses } from '#domain/wallet/purses.ts'
+import { type Reason, reasons } from '#domain/wallet/reasons.ts'
+
+/** What the bill is narrowed to; it lives in the address, so that a view can be shared and come back to. */
+export interface BillFilter {
+  readonly currency?: string
+  readonly purse?: Purse
+  readonly reason?: Reason
+  /** A month as yyyy-mm, in the reader's time zone. */
+  readonly month?: string
+}
+
+/** Reasons that no customer's bill can show: between the house's own accounts only. */
+const houseReasons: readonly Reason[] = ['house-funding', 'locked-reserve', 'locked-accrual', 'locked-return']
+
+export const customerReasons = reasons.filter((reason) => !houseReasons.includes(reason))
+
+/** Reads a filter from an address; what does not exist is left out. */
+export function readFilter(search: URLSearchParams): BillFilter {
+  const currency = currencies.find(({ code }) => code === search.get('currency'))?.code
+  const purse = purses.find((name) => name === search.get('purse'))
+  const reason = customerReasons.find((name) => name === search.get('reason'))
+  const month = search.get('month') ?? undefined
+  return {
+    ...(currency && { currency }),
+    ...(purse && { purse }),
+    ...(reason && { reason }),
+    ...(month && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && { month }),
+  }
+}
+
+/** The filter as the calls take it. */
+export function toQuestion({ month, ...filter }: BillFilter) {
+  if (month === undefined) return filter
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return {
+    ...filter,
+    fromMs: String(new Date(year, number - 1, 1).getTime()),
+    toMs: String(new Date(year, number, 1).getTime()),
+  }
+}
+
+/** The last twelve months, newest first, as yyyy-mm. */
+export function lastMonths(nowMs: number): string[] {
+  const now = new Date(nowMs)
+  return Array.from({ length: 12 }, (_, back) => {
+    const month = new Date(now.getFullYear(), now.getMonth() - back, 1)
+    return `${month.getFullYear()}-${String(month.getMonth() + 1).padStart(2, '0')}`
+  })
+}
+
+/** A month in words. @example monthName('2026-11', 'en') // 'Nov 2026' */
+export function monthName(month: string, locale: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' }).format(
+    new Date(year, number - 1, 1),
+  )
+}

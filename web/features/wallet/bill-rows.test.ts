@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { BillEntryView } from '#domain/wallet/contract.ts'
+import { billRows, billSums } from './bill-rows.ts'
+
+const entry = (transferId: string, amount: string, more: Partial<BillEntryView> = {}): BillEntryView => ({
+  transferId,
+  reason: 'deposit',
+  currency: 'USDT',
+  purse: 'funding',
+  state: 'available',
+  amount,
+  balance: '0',
+  atMs: 1,
+  reference: '7',
+  ...more,
+})
+
+const held = [
+  entry('3', '-500.0000000', { reason: 'spot-hold', purse: 'spot' }),
+  entry('3', '500.0000000', { reason: 'spot-hold', purse: 'spot', state: 'held' }),
+]
+
+describe('rows of the bill', () => {
+  it('put both entries of one transfer together, in the order they came', () => {
+    const rows = billRows([entry('4', '1'), ...held, entry('2', '-2')])
+    expect(rows.map((row) => [row.transferId, row.entries.length])).toEqual([
+      ['4', 1],
+      ['3', 2],
+      ['2', 1],
+    ])
+  })
+  it('of a hold change nothing in all, and say how much moved', () => {
+    expect(billRows(held)[0]).toMatchObject({ net: '0.0000000', moved: '500.0000000' })
+  })
+  it('show a transfer as it looks from the one account in view', () => {
+    const [row] = billRows([entry('5', '-400.0000000', { reason: 'account-transfer' })])
+    expect(row).toMatchObject({ net: '-400.0000000', moved: '400.0000000' })
+  })
+})
+
+describe('sums of the bill', () => {
+  it('are exact, and count entries, not rows', () => {
+    const rows = billRows([entry('9', '1296.5300000'), ...held, entry('2', '-380.8200000')])
+    expect(billSums(rows)).toEqual({
+      currency: 'USDT',
+      in: '1296.5300000',
+      out: '-380.8200000',
+      net: '915.7100000',
+      entries: 4,
+    })
+  })
+  it('are not made over different currencies, nor over nothing', () => {
+    expect(billSums(billRows([entry('1', '1'), entry('2', '1', { currency: 'BTC' })]))).toBeUndefined()
+    expect(billSums([])).toBeUndefined()
+  })
+})

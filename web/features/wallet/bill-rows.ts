@@ -1,0 +1,68 @@
+import type { BillEntryView } from '#domain/wallet/contract.ts'
+import type { Reason } from '#domain/wallet/reasons.ts'
+import { absolute, sumOf } from './decimals.ts'
+
+/** One transfer as the bill shows it: the entries of it that the filter lets through. */
+export interface BillRow {
+  readonly transferId: string
+  readonly reason: Reason
+  readonly currency: string
+  readonly atMs: number
+  readonly reference: string
+  readonly entries: readonly BillEntryView[]
+  /** What it did to the accounts in view, signed; nought when it only moved between them. */
+  readonly net: string
+  /** How much moved, without sign. */
+  readonly moved: string
+}
+
+/**
+ * Folds entries, newest first, into transfers: a hold or a transfer between own accounts makes two
+ * entries that belong together.
+ */
+export function billRows(entries: readonly BillEntryView[]): BillRow[] {
+  const groups = new Map<string, BillEntryView[]>()
+  for (const entry of entries) {
+    const group = groups.get(entry.transferId)
+    if (group) group.push(entry)
+    else groups.set(entry.transferId, [entry])
+  }
+  return [...groups.values()].map((group) => {
+    const [{ transferId, reason, currency, atMs, reference, amount }] = group as [BillEntryView]
+    const net = sumOf(
+      group.map((entry) => entry.amount),
+      currency,
+    )
+    return { transferId, reason, currency, atMs, reference, entries: group, net, moved: absolute(amount) }
+  })
+}
+
+/** What came in, what went out and what remains of it, over rows of one currency. */
+export interface BillSums {
+  readonly currency: string
+  readonly in: string
+  readonly out: string
+  readonly net: string
+  readonly entries: number
+}
+
+/** The sums over rows, or undefined where there are several currencies: those cannot be added. */
+export function billSums(rows: readonly BillRow[]): BillSums | undefined {
+  const [first] = rows
+  if (!first || rows.some((row) => row.currency !== first.currency)) return undefined
+  const { currency } = first
+  const nets = rows.map((row) => row.net)
+  return {
+    currency,
+    in: sumOf(
+      nets.filter((net) => !net.startsWith('-')),
+      currency,
+    ),
+    out: sumOf(
+      nets.filter((net) => net.startsWith('-')),
+      currency,
+    ),
+    net: sumOf(nets, currency),
+    entries: rows.reduce((count, row) => count + row.entries.length, 0),
+  }
+}

@@ -1,0 +1,76 @@
+import { Link } from 'react-router'
+import type { Reason } from '#domain/wallet/reasons.ts'
+import { type PageRoute, toPage } from '#web/app/page-list.ts'
+import { amount, isZero } from '#web/format/number.ts'
+import { dateTime } from '#web/format/time.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { signedAmount } from './bill-row-button.tsx'
+import type { BillRow } from './bill-rows.ts'
+import { CordColumn } from './cord-column.tsx'
+
+/** Where what a transfer belongs to can be looked at; the rest has no page of its own. */
+const pageOf: Partial<Record<Reason, PageRoute>> = {
+  deposit: 'pages/fund/receive_withdraw_record',
+  'spot-hold': 'pages/transaction/currency_order',
+  'spot-release': 'pages/transaction/currency_order',
+  'spot-trade': 'pages/transaction/currency_order',
+  'spot-fee': 'pages/transaction/currency_order',
+  'locked-deposit': 'pages/lockming/order',
+  'locked-interest': 'pages/lockming/order',
+  'locked-matured': 'pages/lockming/order',
+  'locked-redeemed': 'pages/lockming/order',
+  'locked-penalty': 'pages/lockming/order',
+}
+
+/** A trade's reference is the trade's own number, which opens no order. */
+const opensById = (reason: Reason): boolean => !['spot-trade', 'spot-fee'].includes(reason)
+
+/** One transfer with each of its entries: debit or credit, and the balance after it. */
+export function EntrySheet({ row, onClose }: { row: BillRow; onClose(): void }) {
+  const { t } = useTexts()
+  const page = pageOf[row.reason]
+  return (
+    <Sheet isOpen onClose={onClose} title={t(`wallet.reason_${row.reason}`)} text={dateTime(row.atMs)}>
+      <CordColumn
+        rows={row.entries.map((entry) => ({
+          key: `${entry.purse} ${entry.state}`,
+          name: `${t(`wallet.purse_${entry.purse}`)} · ${t(entry.state === 'held' ? 'wallet.held' : 'wallet.available')}`,
+          note: t(entry.amount.startsWith('-') ? 'wallet.debit_after' : 'wallet.credit_after', {
+            balance: amount(entry.balance),
+          }),
+          value: signedAmount(entry.amount),
+        }))}
+        sumName={t('wallet.net')}
+        sum={
+          <>
+            {signedAmount(row.net)} <span className="text-13 font-normal text-t2">{row.currency}</span>
+          </>
+        }
+      />
+      <p className="pb-3 text-12 text-t3">
+        {t(isZero(row.net) ? 'wallet.both_sides_yours' : 'wallet.other_side')}
+      </p>
+      <KeyValue
+        ruled
+        lines={[
+          { name: t('wallet.transfer_no'), value: `#${row.transferId}` },
+          {
+            name: t('wallet.reference'),
+            value: page ? (
+              <Link
+                to={toPage(page, opensById(row.reason) ? { id: row.reference } : {})}
+                className="target press underline decoration-line2 underline-offset-4"
+              >
+                {row.reference}
+              </Link>
+            ) : (
+              row.reference
+            ),
+          },
+        ]}
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,67 @@
+import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
+import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
+import type { HoldingView } from '#domain/wallet/contract.ts'
+import type { Purse } from '#domain/wallet/purses.ts'
+
+/** A transfer between two of the customer's accounts, while it is being written. */
+export interface TransferDraft {
+  readonly from: Purse
+  readonly to: Purse
+  /** As typed. */
+  readonly amount: string
+}
+
+/** What both accounts have available before and after. `after` is missing while the draft cannot be done. */
+export interface TransferPreview {
+  readonly from: { readonly before: string; readonly after: string | undefined }
+  readonly to: { readonly before: string; readonly after: string | undefined }
+  readonly fault: { readonly code: RefusalCode; readonly params: RefusalParams } | undefined
+}
+
+export const availableIn = (holding: HoldingView, purse: Purse): string =>
+  holding.purses.find((own) => own.purse === purse)?.available ?? '0'
+
+/** Both sides exchanged; the amount stays, because it is what the person means. */
+export const swapped = ({ from, to, amount }: TransferDraft): TransferDraft => ({
+  from: to,
+  to: from,
+  amount,
+})
+
+/** The draft with one side chosen anew; choosing the other side's account exchanges them. */
+export function withSide(draft: TransferDraft, side: 'from' | 'to', purse: Purse): TransferDraft {
+  const other = side === 'from' ? 'to' : 'from'
+  if (draft[other] === purse) return swapped(draft)
+  return { ...draft, [side]: purse }
+}
+
+/** What a draft would do to both accounts, and what is wrong with it, as the server would say. */
+export function previewTransfer(holding: HoldingView, draft: TransferDraft): TransferPreview {
+  const { decimals } = holding
+  const before = { from: availableIn(holding, draft.from), to: availableIn(holding, draft.to) }
+  const amount = parseDecimal(draft.amount.replace(/\.$/, ''), decimals)
+  const available = parseDecimal(before.from, decimals) ?? 0n
+  const fault = faultOf(draft, amount, available)
+  if (fault || amount === undefined)
+    return {
+      from: { before: before.from, after: undefined },
+      to: { before: before.to, after: undefined },
+      fault,
+    }
+  const received = (parseDecimal(before.to, decimals) ?? 0n) + amount
+  return {
+    from: { before: before.from, after: formatDecimal(available - amount, decimals) },
+    to: { before: before.to, after: formatDecimal(received, decimals) },
+    fault: undefined,
+  }
+}
+
+function faultOf(
+  draft: TransferDraft,
+  amount: bigint | undefined,
+  available: bigint,
+): TransferPreview['fault'] {
+  if (draft.from === draft.to) return { code: 'SAME_ACCOUNT', params: {} }
+  if (amount === undefined || amount === 0n) return { code: 'AMOUNT_INVALID', params: {} }
+  return amount > available ? { code: 'INSUFFICIENT_BALANCE', params: {} } : undefined
+}

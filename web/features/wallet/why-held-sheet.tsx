@@ -1,0 +1,81 @@
+import { Link } from 'react-router'
+import type { OutputOf } from '#domain/call.ts'
+import { whyHeld } from '#domain/wallet/contract.ts'
+import type { Purse } from '#domain/wallet/purses.ts'
+import { type PageRoute, toPage } from '#web/app/page-list.ts'
+import { useCall } from '#web/app/use-call.ts'
+import { dateTime } from '#web/format/time.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { CordColumn } from './cord-column.tsx'
+
+type HeldPurse = OutputOf<typeof whyHeld>[number]
+
+/** Where each kind of hold is looked at and undone. */
+const pagesOf: Readonly<Record<string, PageRoute>> = { 'spot-order': 'pages/transaction/currency_order' }
+
+/** Which orders and requests hold money, each sum with the cord that runs into it. */
+export function WhyHeldSheet({
+  purse,
+  currency,
+  onClose,
+}: {
+  purse?: Purse | undefined
+  currency?: string | undefined
+  onClose(): void
+}) {
+  const { t } = useTexts()
+  const answer = useCall(whyHeld, currency ? { currency } : {})
+  const shown = answer.data?.filter((held) => !purse || held.purse === purse)
+  return (
+    <Sheet isOpen onClose={onClose} title={t('wallet.why_held')} text={t('wallet.why_held_note')}>
+      {answer.isError && <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isPending && <SkeletonRows count={3} />}
+      {shown?.length === 0 && <EmptyState isSmall title={t('wallet.nothing_held')} />}
+      {shown?.map((held) => (
+        <HeldColumn key={`${held.currency} ${held.purse}`} held={held} />
+      ))}
+      <ButtonLink to={toPage('pages/setting/bill', { currency, purse })} className="mt-2 w-full">
+        {t('wallet.open_bill')}
+      </ButtonLink>
+    </Sheet>
+  )
+}
+
+function HeldColumn({ held: { currency, purse, held, holds } }: { held: HeldPurse }) {
+  const { t } = useTexts()
+  return (
+    <section aria-label={`${currency}, ${t(`wallet.purse_${purse}`)}`} className="pt-2">
+      <h3 className="text-13 font-normal text-t2">
+        {currency} · {t(`wallet.purse_${purse}`)}
+      </h3>
+      <CordColumn
+        rows={holds.map((hold) => {
+          const page = pagesOf[hold.kind]
+          return {
+            key: `${hold.kind} ${hold.reference}`,
+            name: page ? t('wallet.hold_order') : t('wallet.hold_request'),
+            note: `#${hold.reference.slice(-6)} · ${dateTime(hold.sinceMs)}`,
+            value: <Amount value={hold.amount} />,
+            valueNote: page && (
+              <Link
+                to={toPage(page, { id: hold.reference })}
+                className="target press text-t1 underline decoration-line2 underline-offset-4"
+              >
+                {t('wallet.see_orders')}
+              </Link>
+            ),
+          }
+        })}
+        sumName={t('wallet.held')}
+        sum={<Amount value={held} currency={currency} />}
+      />
+      {holds.length > 0 && <p className="pb-2 text-12 text-t3">{t('wallet.hold_released')}</p>}
+    </section>
+  )
+}

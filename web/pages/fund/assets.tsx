@@ -1,0 +1,183 @@
+import { ReceiptText, Settings } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { lockedOrders } from '#domain/earn/contract.ts'
+import { type HoldingView, walletList } from '#domain/wallet/contract.ts'
+import type { Purse } from '#domain/wallet/purses.ts'
+import { useClient } from '#web/app/client-state.ts'
+import { toPage } from '#web/app/page-list.ts'
+import { useCall } from '#web/app/use-call.ts'
+import { BalanceBlock } from '#web/features/balance/balance-block.tsx'
+import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
+import { AccountRow, HeldButton } from '#web/features/wallet/account-row.tsx'
+import { CoinRow } from '#web/features/wallet/coin-row.tsx'
+import { CompositionBar } from '#web/features/wallet/composition-bar.tsx'
+import { shownHoldings } from '#web/features/wallet/small.ts'
+import { useFiat } from '#web/features/wallet/use-fiat.ts'
+import { WhyHeldSheet } from '#web/features/wallet/why-held-sheet.tsx'
+import { amount, isZero } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { AppBar } from '#web/ui/app-bar.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconLink } from '#web/ui/icon-button.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { StaleBanner } from '#web/ui/stale-banner.tsx'
+import { Checkbox } from '#web/ui/switch.tsx'
+
+/** The Account tab: what there is in all, in which account, in which coin, and why some of it is held. */
+export default function Assets() {
+  const { t } = useTexts()
+  return (
+    <>
+      <AppBar title={t('common.tab_account')} hasBack={false}>
+        <PriceSourceBadge />
+        <IconLink icon={ReceiptText} label={t('wallet.bill')} to={toPage('pages/setting/bill')} />
+        <IconLink icon={Settings} label={t('wallet.settings')} to={toPage('pages/setting/setting')} />
+      </AppBar>
+      <main className="pb-8">
+        <StaleBanner />
+        <BalanceBlock />
+        <Accounts />
+        <div className="flex flex-wrap gap-2 gutter pt-2">
+          <ButtonLink kind="primary" size="small" to={toPage('pages/fund/receive')} className="grow !px-2">
+            {t('wallet.deposit')}
+          </ButtonLink>
+          <ButtonLink size="small" to={toPage('pages/fund/withdraw')} className="grow !px-2">
+            {t('wallet.withdraw')}
+          </ButtonLink>
+          <ButtonLink size="small" to={toPage('pages/fund/fundTransfer')} className="grow !px-2">
+            {t('wallet.transfer')}
+          </ButtonLink>
+        </div>
+        <Coins />
+      </main>
+    </>
+  )
+}
+
+const useWallet = () => useCall(walletList, {}, { refetchMs: 15_000 })
+
+function Accounts() {
+  const { t } = useTexts()
+  const fiat = useFiat()
+  const wallet = useWallet()
+  const savings = useCall(lockedOrders, { status: 'active', limit: '1' })
+  const [asked, setAsked] = useState<Purse>()
+  if (wallet.isError && !wallet.data) return null
+  if (!wallet.data) return <SkeletonRows count={5} height={56} />
+
+  const put = savings.data?.totals.filter((total) => !isZero(total.principal)) ?? []
+  const inDollars = put.find((total) => total.currency === 'USDT')?.principal
+  const bar = [
+    ...wallet.data.purses.map(({ purse, valueUsd }) => ({ part: purse, usd: valueUsd })),
+    // The coin of the dollar is worth one; what is put away in other coins is only listed.
+    { part: 'savings' as const, usd: inDollars?.replace(/(\.\d\d)\d*$/, '$1') ?? '0' },
+  ]
+  return (
+    <section aria-label={t('wallet.accounts')}>
+      <div className="gutter pt-4 pb-2">
+        <CompositionBar values={bar} />
+      </div>
+      {wallet.data.purses.map(({ purse, valueUsd }) => (
+        <AccountRow
+          key={purse}
+          part={purse}
+          name={t(`wallet.purse_${purse}`)}
+          note={coinsIn(wallet.data.holdings, purse) || t(`wallet.purse_${purse}_note`)}
+          value={fiat.write(valueUsd)}
+          extra={<HeldIn holdings={wallet.data.holdings} purse={purse} onAsk={() => setAsked(purse)} />}
+          to={toPage('pages/fund/assets_record', { purse })}
+        />
+      ))}
+      {put.map((total) => (
+        <AccountRow
+          key={total.currency}
+          part="savings"
+          name={t('earn.in_savings')}
+          note={t('wallet.savings_note')}
+          value={<Amount value={total.principal} currency={total.currency} />}
+          extra={<SavingsToday amount={total.interestToday} />}
+          to={toPage('pages/lockming/order')}
+        />
+      ))}
+      {asked && <WhyHeldSheet purse={asked} onClose={() => setAsked(undefined)} />}
+    </section>
+  )
+}
+
+/** Which coins an account has. @example 'BTC, ETH, USDT' */
+const coinsIn = (holdings: readonly HoldingView[], purse: Purse): string =>
+  holdings
+    .filter((holding) => holding.purses.some((own) => own.purse === purse && !isZero(own.total)))
+    .map(({ currency }) => currency)
+    .join(', ')
+
+function HeldIn({
+  holdings,
+  purse,
+  onAsk,
+}: {
+  holdings: readonly HoldingView[]
+  purse: Purse
+  onAsk(): void
+}) {
+  const { t } = useTexts()
+  const held = holdings.flatMap(({ purses }) =>
+    purses.filter((own) => own.purse === purse && !isZero(own.held)),
+  )
+  const [only] = held
+  if (!only) return t('wallet.all_available')
+  return (
+    <HeldButton onClick={onAsk}>
+      {held.length === 1 ? (
+        <>
+          <Amount value={only.held} currency={only.currency} /> {t('wallet.held_small')}
+        </>
+      ) : (
+        t('wallet.held_coins', { count: held.length })
+      )}
+    </HeldButton>
+  )
+}
+
+function SavingsToday({ amount: interest }: { amount: string }) {
+  const { t } = useTexts()
+  const isHidden = useClient((state) => state.hidesBalance)
+  if (isHidden) return null
+  return <span className="text-gold">{t('earn.today', { amount: amount(interest) })}</span>
+}
+
+function Coins() {
+  const { t } = useTexts()
+  const wallet = useWallet()
+  const [search, setSearch] = useSearchParams()
+  const hidesSmall = search.get('small') === 'hidden'
+  if (!wallet.data) return null
+  const holdings = shownHoldings(wallet.data.holdings, hidesSmall)
+  return (
+    <section aria-labelledby="coins" className="pt-6">
+      <div className="flex items-center justify-between gap-3 gutter">
+        <h2 id="coins" className="text-13 font-normal text-t2">
+          {t('wallet.coins')}
+        </h2>
+        <Checkbox
+          isOn={hidesSmall}
+          onChange={(isOn) => setSearch(isOn ? { small: 'hidden' } : {}, { replace: true })}
+        >
+          {t('wallet.hide_small')}
+        </Checkbox>
+      </div>
+      {holdings.length === 0 ? (
+        <EmptyState
+          isSmall
+          title={t(hidesSmall ? 'wallet.only_small' : 'wallet.no_coins')}
+          text={t(hidesSmall ? 'wallet.only_small_why' : 'wallet.no_coins_why')}
+        />
+      ) : (
+        holdings.map((holding) => <CoinRow key={holding.currency} holding={holding} />)
+      )}
+    </section>
+  )
+}

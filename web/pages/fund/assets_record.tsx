@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { type HoldingView, type PurseView, walletList } from '#domain/wallet/contract.ts'
+import { toPage } from '#web/app/page-list.ts'
+import { useCall } from '#web/app/use-call.ts'
+import { HeldButton } from '#web/features/wallet/account-row.tsx'
+import { type BillFilter, readFilter } from '#web/features/wallet/bill-filter.ts'
+import { BillList } from '#web/features/wallet/bill-list.tsx'
+import { CoinMark } from '#web/features/wallet/coin-mark.tsx'
+import { useBill } from '#web/features/wallet/use-bill.ts'
+import { useFiat } from '#web/features/wallet/use-fiat.ts'
+import { WhyHeldSheet } from '#web/features/wallet/why-held-sheet.tsx'
+import { isZero } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Amount } from '#web/ui/amount.tsx'
+import { AppBar } from '#web/ui/app-bar.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+
+/** One account (`?purse=`) or one coin (`?currency=`): what is in it, and every entry that made it. */
+export default function AssetsRecord() {
+  const { t } = useTexts()
+  const [search] = useSearchParams()
+  const { purse, currency } = readFilter(search)
+  const filter = { ...(purse && { purse }), ...(currency && { currency }) }
+  if (!purse && !currency) return <Navigate to={toPage('pages/setting/bill')} replace />
+  const title = [currency, purse && t(`wallet.purse_${purse}`)].filter(Boolean).join(' · ')
+  return (
+    <>
+      <AppBar title={title} />
+      <main className="pb-8">
+        <Holdings filter={filter} />
+        <History filter={filter} />
+      </main>
+    </>
+  )
+}
+
+function Holdings({ filter }: { filter: BillFilter }) {
+  const { t } = useTexts()
+  const fiat = useFiat()
+  const wallet = useCall(walletList, {}, { refetchMs: 15_000 })
+  const [isAsking, setAsking] = useState(false)
+  if (wallet.isError && !wallet.data)
+    return <ErrorState error={wallet.error} onRetry={() => void wallet.refetch()} />
+  if (!wallet.data) return <SkeletonRows count={4} />
+  const { purse, currency } = filter
+  const holdings = wallet.data.holdings.filter((holding) => !currency || holding.currency === currency)
+  const [only] = holdings
+  const rows = holdings.flatMap((holding) =>
+    holding.purses
+      .filter((own) => (purse ? own.purse === purse : true) && (currency !== undefined || !isZero(own.total)))
+      .map((own) => ({ holding, own })),
+  )
+  const worth =
+    purse && !currency ? wallet.data.purses.find((own) => own.purse === purse)?.valueUsd : undefined
+  return (
+    <>
+      <div className="gutter pt-1 pb-3">
+        <p className="text-13 text-t2">{t('wallet.value')}</p>
+        {currency && only ? (
+          <>
+            <p className="text-28 font-semibold">
+              <Amount value={purse ? rows[0]!.own.total : only.total} />{' '}
+              <span className="text-15 font-normal text-t2">{currency}</span>
+            </p>
+            <p className="figures text-13 text-t2">
+              {fiat.write(purse ? rows[0]!.own.valueUsd : only.valueUsd)} {fiat.code}
+            </p>
+          </>
+        ) : (
+          <p className="figures text-28 font-semibold">
+            {fiat.write(worth ?? null)} <span className="text-15 font-normal text-t2">{fiat.code}</span>
+          </p>
+        )}
+      </div>
+      <ul>
+        {rows.map(({ holding, own }) => (
+          <li key={`${own.currency} ${own.purse}`}>
+            <PurseLine
+              holding={holding}
+              own={own}
+              namesCoin={currency === undefined}
+              onAsk={() => setAsking(true)}
+            />
+          </li>
+        ))}
+      </ul>
+      {rows.length === 0 && <p className="gutter py-3 text-13 text-t3">{t('wallet.account_empty')}</p>}
+      <div className="flex gap-2 gutter pt-4">
+        <ButtonLink
+          kind="primary"
+          size="small"
+          className="flex-1"
+          to={toPage('pages/fund/fundTransfer', { from: purse, currency })}
+        >
+          {t('wallet.transfer')}
+        </ButtonLink>
+        <ButtonLink size="small" className="flex-1" to={toPage('pages/setting/bill', { purse, currency })}>
+          {t('wallet.open_bill')}
+        </ButtonLink>
+      </div>
+      {isAsking && <WhyHeldSheet purse={purse} currency={currency} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function PurseLine({
+  holding,
+  own,
+  namesCoin,
+  onAsk,
+}: {
+  holding: HoldingView
+  own: PurseView
+  namesCoin: boolean
+  onAsk(): void
+}) {
+  const { t } = useTexts()
+  return (
+    <div className="flex items-center gap-3 gutter">
+      {namesCoin && <CoinMark code={own.currency} colour={holding.colour} />}
+      <div className="hairline flex min-h-[60px] min-w-0 flex-1 items-center gap-3 py-2">
+        <div className="min-w-0 flex-1">
+          <p className="text-15 font-semibold">{namesCoin ? own.currency : t(`wallet.purse_${own.purse}`)}</p>
+          <p className="truncate text-12 text-t3">
+            {namesCoin ? holding.name : t(`wallet.purse_${own.purse}_note`)}
+          </p>
+        </div>
+        <div className="figures shrink-0 text-right">
+          <p className="text-15 font-semibold">
+            <Amount value={own.available} />
+          </p>
+          <div className="text-12 text-t2">
+            {isZero(own.held) ? (
+              t('wallet.available_small')
+            ) : (
+              <HeldButton onClick={onAsk}>
+                + <Amount value={own.held} /> {t('wallet.held_small')}
+              </HeldButton>
+            )}
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function History({ filter }: { filter: BillFilter }) {
+  const { t } = useTexts()
+  const bill = useBill(filter)
+  return (
+    <section aria-label={t('wallet.history')} className="pt-6">
+      <BillList bill={bill} isFiltered />
+    </section>
+  )
+}

@@ -274,6 +274,11 @@ describe('the calls of the markets', () => {
     const candles = (await answer('/currency/new_timeshar', input)) as { origin: string }[]
     expect(candles).toHaveLength(1_000)
     expect(new Set(candles.map(({ origin }) => origin))).toEqual(new Set(['generated']))
+    await pass(2_000)
+    const ahead = { ...input, toSeconds: 9_999_999_999 }
+    expect(((await answer('/currency/new_timeshar', ahead)) as unknown[]).slice(0, -1)).toEqual(
+      candles.slice(1),
+    )
     const backwards = answer('/currency/new_timeshar', { ...input, toSeconds: 1, fromSeconds: 2 })
     await expect((async () => backwards)()).rejects.toThrow('PARAMETER_ERROR')
   })

@@ -10,7 +10,7 @@ import {
 } from '#domain/market/candle.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { Tick } from '#domain/market/tick.ts'
-import { DAY_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { ticksAfter } from '../tape/store.ts'
 import {
@@ -147,11 +147,10 @@ export async function openCandles(options: {
   async function between(symbol: string, period: Period, fromMs: number, toMs: number) {
     const one = series.get(symbol)
     if (one === undefined) return []
-    const from = Math.max(
-      bucketStart(period, fromMs),
-      bucketStart(period, toMs) - MOST_CANDLES * periodMs[period],
-    )
-    const to = Math.min(toMs, Number.MAX_SAFE_INTEGER)
+    // Nothing opens after the minute that runs; a wish that reaches far ahead still gets the newest.
+    const to = Math.min(toMs, minuteMs + MINUTE_MS)
+    const oldestMs = bucketStart(period, to - 1) - (MOST_CANDLES - 1) * periodMs[period]
+    const from = Math.max(bucketStart(period, fromMs), oldestMs)
     const source = basis[period]
     const most = (MOST_CANDLES * periodMs[period]) / periodMs[source]
     const made = from < progress.beganAtMs ? (past?.(symbol)[source] ?? []) : []

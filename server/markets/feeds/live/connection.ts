@@ -64,8 +64,9 @@ export function keepConnected(options: {
     options.onDown()
     const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
     const waitMs = ceiling / 2 + (random() * ceiling) / 2
+    // One line for an outage, however long; the next is said when it is over.
+    if (failures === 0) log(`feed ${host}: no connection, trying again until there is one`)
     failures++
-    log(`feed ${host}: connection lost, next try in ${Math.round(waitMs)} ms`)
     retryTimer = setTimeout(open, waitMs)
   }
 

@@ -8,17 +8,9 @@ import {
   testDatabaseKind,
 } from '#server/platform/db/test-database.ts'
 import type { NewOrder } from './decide.ts'
+import { expectSoundBooks } from './expect-sound-books.ts'
 import { openOrders } from './store.ts'
-import {
-  BTC,
-  cancelOf,
-  customerWith,
-  expectSoundBooks,
-  order,
-  spotMoney,
-  startWorld,
-  unitsOf,
-} from './test-world.ts'
+import { BTC, cancelOf, customerWith, order, spotMoney, startWorld, unitsOf } from './test-world.ts'
 
 /** What a failing database does to the engine: nothing is lost, nothing doubled, and it recovers by itself. */
 

@@ -4,13 +4,13 @@ import { balanceOf } from '#server/core/ledger/ledger.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
 import type { EngineEvent } from './engine.ts'
+import { expectSoundBooks } from './expect-sound-books.ts'
 import { bookDepth, cancelAllOrders, newestTrades, orderDetail, orderPage } from './service.ts'
 import {
   BTC,
   cancelOf,
   customerWith,
   ETH,
-  expectSoundBooks,
   order,
   spotMoney,
   startWorld,

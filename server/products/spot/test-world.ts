@@ -1,18 +1,15 @@
-import { expect } from 'vitest'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { parseDecimal, type Units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import type { OrderDraft } from '#domain/spot/rules.ts'
 import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
-import { type AccountId, accountId, FIRST_CUSTOMER, houseAccount } from '#server/core/ledger/accounts.ts'
-import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
+import { accountId, FIRST_CUSTOMER, houseAccount } from '#server/core/ledger/accounts.ts'
 import { balancesOf, post } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { heldFor, type SpotOrder } from './books.ts'
+import type { SpotOrder } from './books.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { cancelOrder, type PriceSource, placeOrder, type Spot } from './service.ts'
-import { heldBalances, openOrders } from './store.ts'
 
 /** What spot's tests and benchmarks start from: two instruments, a price, and customers with money. */
 
@@ -138,23 +135,4 @@ export async function spotMoney(db: Db, customer: bigint): Promise<Record<string
       .filter(({ purse }) => purse === 'spot')
       .map(({ currency, available, held }) => [currency, [available, held]]),
   )
-}
-
-/**
- * Says whether everything adds up: the ledger by its own audit, and what is held is exactly what the open
- * orders need, customer by customer.
- */
-export async function expectSoundBooks(db: Db): Promise<void> {
-  const audit = await auditLedger(db)
-  expect(audit).toMatchObject({ unbalanced: [], drifted: [], negative: [] })
-  expect(isSound(audit)).toBe(true)
-
-  const needed = new Map<AccountId, bigint>()
-  for (const open of await openOrders(db)) {
-    const instrument = findInstrument(open.symbol)!
-    const currency = open.side === 'buy' ? instrument.quote : instrument.base
-    const account = accountId(open.customer, 'spot', 'held', currency)
-    needed.set(account, (needed.get(account) ?? 0n) + heldFor(instrument, open))
-  }
-  expect(await heldBalances(db)).toEqual(needed)
 }

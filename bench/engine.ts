@@ -1,0 +1,243 @@
+/**
+ * Durable orders a second, at the engine: every order is acknowledged only after its commit.
+ *
+ *   node bench/engine.ts [seconds a measurement] [postgres|pglite]
+ *
+ * Clients in this same process send random limit orders around one price, each waiting for its answer
+ * before it sends the next; about half of the orders trade. The peer measured in the same run does the
+ * same work in the obvious way: a transaction for each order, statement by statement, on a pool of
+ * connections. Also: ledger transfers a second.
+ */
+import { sql } from 'kysely'
+import { formatPrice, formatQuantity } from '#domain/market/instrument.ts'
+import { price, quantity, type Units } from '#domain/money/amount.ts'
+import { settleFill } from '#domain/spot/rules.ts'
+import { nextId } from '#server/core/ids.ts'
+import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
+import { hold, lockBalances, post, type Transfer } from '#server/core/ledger/ledger.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { openTestDatabase, type TestDatabaseKind } from '#server/platform/db/test-database.ts'
+import { auditHolds } from '#server/products/spot/audit.ts'
+import { BTC, order, startWorld, unitsOf, type World } from '#server/products/spot/test-world.ts'
+import { createRandom } from './flow.ts'
+import { quantile, table, writeResult } from './report.ts'
+
+const SECONDS = Number(process.argv[2] ?? 5)
+const KINDS = (process.argv[3]?.split(',') ?? ['postgres', 'pglite']) as TestDatabaseKind[]
+const CUSTOMERS = 2_000
+const FIRST_CUSTOMER = 1_000_000n
+const LOADS = [1, 16, 128, 1_024]
+
+type Row = {
+  way: string
+  clients: number
+  'orders/s': number
+  'p50 ms': number
+  'p99 ms': number
+  'trades/s': number
+}
+
+/** Runs closed-loop clients for a while and counts what they got done. */
+async function load(clients: number, one: (n: number) => Promise<number>): Promise<Omit<Row, 'way'>> {
+  const latencies: number[] = []
+  let trades = 0
+  let isMeasured = false
+  let isOver = false
+  const client = async (n: number) => {
+    while (!isOver) {
+      const start = performance.now()
+      const traded = await one(n)
+      if (!isMeasured) continue
+      latencies.push(performance.now() - start)
+      trades += traded
+    }
+  }
+  const all = Promise.all(Array.from({ length: clients }, (_, n) => client(n)))
+  await pause(1_000)
+  isMeasured = true
+  const start = performance.now()
+  await pause(SECONDS * 1_000)
+  isMeasured = false
+  const seconds = (performance.now() - start) / 1_000
+  const row = {
+    clients,
+    'orders/s': Math.round(latencies.length / seconds),
+    'p50 ms': quantile(latencies, 0.5),
+    'p99 ms': quantile(latencies, 0.99),
+    'trades/s': Math.round(trades / seconds),
+  }
+  isOver = true
+  await all
+  return row
+}
+
+/** A random order: a side, a price within twenty steps of ten ticks, a small size. */
+function createDraw(seed: number) {
+  const random = createRandom(seed)
+  let turn = 0
+  return () => ({
+    customer: FIRST_CUSTOMER + BigInt(turn++ % CUSTOMERS),
+    isBuy: random() < 0.5,
+    price: 2_000_000 + Math.floor(random() * 41 - 20) * 10,
+    quantity: 100 + Math.floor(random() * 900),
+  })
+}
+
+async function fund(db: Db): Promise<void> {
+  const transfers: Transfer[] = []
+  for (let i = 0n; i < BigInt(CUSTOMERS); i++) {
+    for (const [currency, amount] of [
+      ['USDT', '1000000'],
+      ['BTC', '100'],
+    ] as const) {
+      transfers.push({
+        debit: houseAccount('outside', currency),
+        credit: accountId(FIRST_CUSTOMER + i, 'spot', 'available', currency),
+        amount: unitsOf(amount, currency),
+        reason: 'demo-grant',
+        reference: 1n,
+      })
+    }
+  }
+  for (let i = 0; i < transfers.length; i += 1_000) {
+    await db.transaction().execute((tx) => post(tx, transfers.slice(i, i + 1_000), Date.now()))
+  }
+}
+
+/** Orders through rules and engine, as a route would send them, each with an idempotency key. */
+async function measureEngine(world: World): Promise<Row[]> {
+  const rows: Row[] = []
+  const draw = createDraw(7)
+  let keys = 0
+  for (const clients of LOADS) {
+    const row = await load(clients, async () => {
+      const drawn = draw()
+      const placed = await order(world, drawn.customer, {
+        side: drawn.isBuy ? 'buy' : 'sell',
+        limitPrice: formatPrice(BTC, drawn.price),
+        quantity: formatQuantity(BTC, drawn.quantity),
+        key: `bench-${keys++}`,
+      })
+      return placed.filled > 0 ? 1 : 0
+    })
+    rows.push({ way: 'engine, group commit', ...row })
+    console.log(rows.at(-1))
+  }
+  return rows
+}
+
+/** The obvious way: for each order a transaction that locks, looks for a match, and writes row by row. */
+async function measurePerOrder(db: Db, clients: number): Promise<Row> {
+  await sql`reset role`.execute(db).catch(() => {})
+  const draw = createDraw(7)
+  const row = await load(clients, async () => {
+    const { customer, isBuy, ...drawn } = draw()
+    const [pays, receives] = isBuy ? ['USDT', 'BTC'] : ['BTC', 'USDT']
+    return db.transaction().execute(async (tx) => {
+      const account = accountId(customer, 'spot', 'available', pays!)
+      await lockBalances(tx, [account])
+      const { rows } = await sql<{
+        id: bigint
+        customer: bigint
+        price: bigint
+        quantity: bigint
+        filled: bigint
+      }>`
+        select id, customer, price, quantity, filled from spot_order
+        where status = 'open' and symbol = ${BTC.symbol} and side = ${isBuy ? 'sell' : 'buy'}
+          and price ${sql.raw(isBuy ? '<=' : '>=')} ${drawn.price} and customer <> ${customer}
+        order by price ${sql.raw(isBuy ? 'asc' : 'desc')}, id limit 1 for update skip locked`.execute(tx)
+      const id = nextId()
+      const maker = rows[0]
+      const size = maker ? Math.min(drawn.quantity, Number(maker.quantity - maker.filled)) : 0
+      const filled = quantity(BigInt(size))
+      const atPrice = price(maker?.price ?? BigInt(drawn.price))
+      const takes = settleFill(BTC, isBuy ? 'buy' : 'sell', atPrice, filled, 10)
+      const makes = settleFill(BTC, isBuy ? 'sell' : 'buy', atPrice, filled, 10)
+      const now = new Date()
+      await sql`insert into spot_order values (${id}, ${customer}, ${BTC.symbol}, ${isBuy ? 'buy' : 'sell'}, 'limit', 'gtc',
+        false, ${drawn.price}, ${drawn.quantity}, ${size}, ${isBuy ? takes.pays : takes.gross}, ${takes.fee}, 10, 10,
+        ${size === drawn.quantity ? 'filled' : 'open'}, null, 7, ${now}, ${now})`.execute(tx)
+      const transfers: Transfer[] = []
+      if (maker) {
+        await sql`update spot_order set filled = filled + ${size}, fee = fee + ${makes.fee},
+          status = case when filled + ${size} = quantity then 'filled' else 'open' end, updated_at = ${now}
+          where id = ${maker.id}`.execute(tx)
+        await sql`insert into spot_trade values (${BTC.symbol}, ${nextId()}, ${maker.id}, ${id}, ${isBuy ? 'buy' : 'sell'},
+          ${atPrice}, ${size}, ${makes.fee}, ${takes.fee}, ${now})`.execute(tx)
+        const move = (debit: bigint, credit: bigint, amount: Units): Transfer => ({
+          debit,
+          credit,
+          amount,
+          reason: 'spot-trade',
+          reference: id,
+        })
+        const makerGets = accountId(maker.customer, 'spot', 'available', pays!)
+        const takerGets = accountId(customer, 'spot', 'available', receives!)
+        transfers.push(
+          move(account, makerGets, takes.pays),
+          move(accountId(maker.customer, 'spot', 'held', receives!), takerGets, makes.pays),
+          move(makerGets, houseAccount('fees', pays!), makes.fee),
+          move(takerGets, houseAccount('fees', receives!), takes.fee),
+        )
+      }
+      const rest = quantity(BigInt(drawn.quantity - size))
+      const held = settleFill(BTC, isBuy ? 'buy' : 'sell', price(BigInt(drawn.price)), rest, 0).pays
+      if (held > 0n) transfers.push(hold(customer, 'spot', pays!, held, 'spot-hold', id))
+      await post(tx, transfers, now.getTime())
+      return maker ? 1 : 0
+    })
+  })
+  return { way: 'a transaction per order', ...row }
+}
+
+/** Transfers between random customers, so many a posting. */
+async function measureLedger(db: Db, size: number) {
+  const random = createRandom(3)
+  const someone = () => FIRST_CUSTOMER + BigInt(Math.floor(random() * CUSTOMERS))
+  const row = await load(1, async () => {
+    const transfers: Transfer[] = []
+    while (transfers.length < size) {
+      const [from, to] = [someone(), someone()]
+      if (from === to) continue
+      transfers.push({
+        debit: accountId(from, 'spot', 'available', 'USDT'),
+        credit: accountId(to, 'spot', 'available', 'USDT'),
+        amount: 1n as Units,
+        reason: 'account-transfer',
+        reference: 1n,
+      })
+    }
+    await db.transaction().execute((tx) => post(tx, transfers, Date.now()))
+    return 0
+  })
+  return { 'transfers a posting': size, 'transfers/s': row['orders/s'] * size, 'p99 ms': row['p99 ms'] }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const results: Record<string, object> = {}
+for (const kind of KINDS) {
+  const database = await openTestDatabase(kind)
+  await fund(database.db)
+  const world = await startWorld(database.db)
+  const rows = await measureEngine(world)
+  await world.engine.stop()
+  if (world.faults.length > 0) throw world.faults[0]
+  const isRight = isSound(await auditLedger(database.db)) && (await auditHolds(database.db)).length === 0
+  if (!isRight) throw new Error('the books are wrong after the bench')
+  const ledger = [await measureLedger(database.db, 1), await measureLedger(database.db, 100)]
+  await database.close()
+
+  const peer = await openTestDatabase(kind)
+  await fund(peer.db)
+  for (const clients of kind === 'postgres' ? [1, 8] : [1]) rows.push(await measurePerOrder(peer.db, clients))
+  await peer.close()
+
+  table(`${kind}: durable orders, books audited afterwards`, rows)
+  table(`${kind}: ledger`, ledger)
+  results[kind] = { secondsEach: SECONDS, orders: rows, ledger }
+}
+writeResult('engine', results)
+process.exit(0)

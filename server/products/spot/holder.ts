@@ -1,0 +1,24 @@
+import { findInstrument } from '#domain/market/instruments.ts'
+import { payCurrency } from '#domain/spot/rules.ts'
+import type { Holder } from '#server/core/ledger/holder.ts'
+import { heldFor } from './books.ts'
+import { listOrders } from './store.ts'
+
+/** Enough to explain a balance; the orders page lists the rest. */
+const MOST = 200
+
+/** Which open orders hold a customer's money, and how much each. */
+export const spotHolder: Holder = async (db, owner) => {
+  const orders = await listOrders(db, { customer: owner, statuses: ['open'], offset: 0, limit: MOST })
+  return orders.map((order) => {
+    const instrument = findInstrument(order.symbol)!
+    return {
+      kind: 'spot-order',
+      reference: order.id,
+      currency: payCurrency(instrument, order.side),
+      purse: 'spot',
+      amount: heldFor(instrument, order),
+      sinceMs: order.createdAtMs,
+    }
+  })
+}

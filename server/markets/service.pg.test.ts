@@ -12,6 +12,7 @@ import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
 import type { Route } from '#server/platform/http/route.ts'
+import { readProgress } from './candles/store.ts'
 import { candleView } from './quotes.ts'
 import { marketRoutes } from './routes.ts'
 import { createMarkets, type Markets } from './service.ts'
@@ -32,11 +33,7 @@ afterAll(() => database?.close())
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'plumb-markets-'))
   clock = virtualClock(TUESDAY)
-  await database.db.connection().execute(async (connection) => {
-    await sql`RESET ROLE`.execute(connection)
-    await sql`TRUNCATE tape_segment, candle, candle_progress, watched_instrument`.execute(connection)
-    await sql`SET ROLE plumb_app`.execute(connection)
-  })
+  await empty()
   markets = await open()
   return async () => {
     await markets.stop()
@@ -44,11 +41,12 @@ beforeEach(async () => {
   }
 })
 
-async function open(): Promise<Markets> {
+async function open(seed: number | null = 20_221_213): Promise<Markets> {
   const opened = await createMarkets({
     db: database.db,
     clock,
     settings: { feed: { kind: 'simulated' }, dataDir },
+    ...(seed === null ? {} : { seed }),
     log: {
       info() {},
       error(details, line) {
@@ -59,6 +57,14 @@ async function open(): Promise<Markets> {
   opened.start()
   return opened
 }
+
+/** Forgets everything, as a new installation would have it. */
+const empty = () =>
+  database.db.connection().execute(async (connection) => {
+    await sql`RESET ROLE`.execute(connection)
+    await sql`TRUNCATE tape_segment, candle, candle_progress, watched_instrument`.execute(connection)
+    await sql`SET ROLE plumb_app`.execute(connection)
+  })
 
 /** Lets time pass in small steps, as it does, with the jobs run after each. */
 async function pass(ms: number, stepMs = 1_000) {
@@ -153,11 +159,7 @@ describe('the markets', () => {
     await pass(10_000)
     const alone = await allTicks()
     await markets.stop()
-    await database.db.connection().execute(async (connection) => {
-      await sql`RESET ROLE`.execute(connection)
-      await sql`TRUNCATE tape_segment, candle, candle_progress`.execute(connection)
-      await sql`SET ROLE plumb_app`.execute(connection)
-    })
+    await empty()
     clock = virtualClock(TUESDAY)
     markets = await open()
     // Ten thousand who trade on every tick and ask for quotes.
@@ -197,6 +199,22 @@ describe('the markets', () => {
     expect(days.length).toBeGreaterThanOrEqual(30)
     expect(days.some(({ isAfterGap }) => isAfterGap)).toBe(false)
     expect(markets.isFresh('BTC-USDT')).toBe(true)
+  })
+
+  it('draw another market for each new installation, and keep it', async () => {
+    const seedOf = async () => (await readProgress(database.db))?.pastSeed
+    await markets.stop()
+    const seeds = new Set<number | undefined>()
+    for (let installation = 0; installation < 3; installation++) {
+      await empty()
+      markets = await open(null)
+      seeds.add(await seedOf())
+      await markets.stop()
+      markets = await open(null)
+      seeds.add(await seedOf())
+      await markets.stop()
+    }
+    expect(seeds.size).toBe(3)
   })
 
   it('tell subscribers merged quotes and running candles', async () => {

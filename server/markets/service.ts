@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { assert } from '#domain/errors.ts'
 import type { Candle, Period } from '#domain/market/candle.ts'
 import { bucketStart, isGap, periods } from '#domain/market/candle.ts'
@@ -38,9 +39,11 @@ export interface Markets {
    * returned function is called.
    */
   onTick(symbol: string, listener: (tick: Tick) => void): () => void
+  /** Candles as the wire shows them, oldest first, with the gaps marked. */
   candles(symbol: string, period: Period, fromMs: number, toMs: number): Promise<CandleView[]>
+  /** Quarters of an hour of the last trading day. */
   lastDay(symbol: string): readonly Candle[]
-  /** The last price any candle knows; older than any tick of this run. */
+  /** The newest price known, in ticks: of a tick, or else of a candle, whose moment is not known. */
   lastPrice(symbol: string): { price: number; atMs: number | null } | undefined
   readonly tape: Tape
   readonly publicKey: string
@@ -57,14 +60,15 @@ export interface MarketLog {
 /** Ticks of this long are written, signed and published together. */
 const FLUSH_MS = 400
 const STORE_EVERY_MS = 5 * SECOND_MS
-/** Two simulated markets with the same seed are the same market. */
-const DEFAULT_SEED = 20_221_213
+/** Seeds are 32 bits: as many markets could be simulated. */
+const SEEDS = 2 ** 32
 
 /**
  * Opens the markets where they stopped: tape, candles, and quotes; `start` lets the feed in.
  *
  * One way for every price: feed, guard, tape (written and signed), and only then candles, quotes,
- * sockets, and whoever trades on it.
+ * sockets, and whoever trades on it. A simulated market draws its `seed` at its first start and keeps
+ * it: the same seed is the same market again, and nobody outside can know it.
  *
  * Refuses: (by throwing) a tape that does not verify.
  */
@@ -75,7 +79,7 @@ export async function createMarkets(options: {
   log: MarketLog
   seed?: number
 }): Promise<Markets> {
-  const { db, clock, settings, log, seed = DEFAULT_SEED } = options
+  const { db, clock, settings, log } = options
   const label = labelOfFeed[settings.feed.kind]
   const say = (line: string) => log.info(line)
   const hub = createHub((error) => log.error({ err: error }, 'a listener of the markets failed'))
@@ -84,10 +88,11 @@ export async function createMarkets(options: {
   const listeners = new Map<string, Set<(tick: Tick) => void>>()
   const key = openTapeKey(settings.dataDir)
   const tape = await openTape({ db, key, clock, log: say, publish })
+  const progress = (await readProgress(db)) ?? (await begin())
   const feed: Feed = openFeed({
     setting: settings.feed,
     instruments,
-    seed,
+    seed: progress.pastSeed ?? 0,
     clock,
     log: say,
     lastPrice(symbol) {
@@ -96,7 +101,6 @@ export async function createMarkets(options: {
       return last === undefined ? undefined : last * tickSize
     },
   })
-  const progress = (await readProgress(db)) ?? (await begin())
   const candles: CandleBook = await openCandles({
     db,
     instruments,
@@ -109,7 +113,7 @@ export async function createMarkets(options: {
   /** Notes the first start. Only a simulated market needs a past that is made up. */
   async function begin(): Promise<Progress> {
     const nowMs = bucketStart('1m', clock.nowMs())
-    const pastSeed = settings.feed.kind === 'simulated' ? seed : undefined
+    const pastSeed = settings.feed.kind === 'simulated' ? (options.seed ?? randomInt(SEEDS)) : undefined
     const first = { beganAtMs: nowMs, pastSeed, sequence: tape.newest()?.sequence ?? 0, throughMs: nowMs }
     await insertProgress(db, first)
     return first
@@ -241,7 +245,8 @@ export async function createMarkets(options: {
       feed.stop()
       clearInterval(timer)
       await tape.flush()
-      await candles.flush()
+      // What is not stored now is rebuilt from the tape at the next start.
+      await candles.flush().catch((error) => log.error({ err: error }, 'the last candles were not stored'))
     },
   }
 }

@@ -111,7 +111,7 @@ export async function allCandlesBetween(
 /** When a market began, and how far the tape is in its stored candles. */
 export interface Progress {
   readonly beganAtMs: number
-  /** The seed of the made-up past before that; undefined where there is none. */
+  /** The seed of a simulated market and of its made-up past; undefined where prices are real. */
   readonly pastSeed: number | undefined
   /** Every tick up to here is in a stored candle, */
   readonly sequence: number

@@ -117,6 +117,6 @@ const freshForMs: Readonly<Record<InstrumentClass, number>> = {
   etf: 5 * SECOND_MS,
 }
 
-/** Until when a tick that was recorded at `atMs` may be traded on. Gold as currencies are. */
+/** Until when a tick that was recorded at `atMs` may be traded on. */
 export const freshUntilMs = (instrument: Instrument, atMs: number): number =>
   atMs + freshForMs[instrument.class]

@@ -3,7 +3,7 @@ import { start } from './start.ts'
 /** `npm start`: one process that serves the customer app with its API and sockets, and the console. */
 try {
   const plumb = await start(process.env)
-  console.log(`Plumb is up: ${plumb.url}`)
+  for (const line of plumb.greeting) console.log(line)
   let isStopping = false
   const stop = async () => {
     if (isStopping) return

@@ -11,5 +11,7 @@ export const customerRoutes = (world: World, site: Omit<SiteConfig, 'serverTimeM
   ...marketRoutes(world.markets),
   ...world.users.routes,
   ...spotRoutes(world.spot),
+  ...world.uploads.routes,
+  ...world.wallet.routes,
   ...world.earn.routes,
 ]

@@ -1,11 +1,16 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { roles } from '#domain/console/roles.ts'
 import { parseDecimal, type Rate, type Units } from '#domain/money/amount.ts'
 import { currencies, findCurrency } from '#domain/money/currencies.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
 import { nextId } from '#server/core/ids.ts'
 import { accountId, houseAccount, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
 import { post, type Transfer } from '#server/core/ledger/ledger.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { createProduct, setProductStatus } from '#server/products/earn/products.ts'
+import { publishDepositAccounts } from '#server/products/wallet/deposit-accounts.ts'
 import type { World } from './world.ts'
 
 /** The demonstration's customer, whose balances are play money. */
@@ -65,35 +70,99 @@ const lockedProducts = [
   { currency: 'ETH', days: 60, daily: '0.01', penalty: '0.8', minimum: '0.01', maximum: '20', cap: '2000' },
 ] as const
 
-/** Fills a new demonstration: the house's funds, a customer with play money, products to try. */
-export async function seedDemo(world: World, _settings: Settings): Promise<void> {
+/** Where the demonstration takes deposits by proof; every address is made up and says so on screen. */
+const depositAddresses = [
+  { currency: 'USDT', network: 'TRC20', address: 'TDemoPlumbNeverSendRealCoins1111111', minimum: '10' },
+  {
+    currency: 'USDT',
+    network: 'ERC20',
+    address: '0xDe30000000000000000000000000000000000001',
+    minimum: '20',
+  },
+  {
+    currency: 'BTC',
+    network: 'Bitcoin',
+    address: 'bc1qdemoplumbneversendrealcoins00000000001',
+    minimum: '0.0005',
+  },
+  {
+    currency: 'ETH',
+    network: 'Ethereum',
+    address: '0xDe30000000000000000000000000000000000002',
+    minimum: '0.01',
+  },
+].map((account) => ({ ...account, isDemo: true }))
+
+/** Two operators, because money needs two; what they sign in with is in `DATA_DIR/demo-operators.json`. */
+const operators = [
+  { email: 'maker@plumb.test', name: 'M. Maker' },
+  { email: 'checker@plumb.test', name: 'C. Checker' },
+]
+
+/** Play money with a ready customer, or real money; decided at the first start and never changed. */
+export type WorldKind = 'demo' | 'real'
+
+const KIND = 'world-kind'
+
+/** What this database's world is, and whether it has yet to be made. */
+export async function worldKind(db: Db, settings: Settings): Promise<{ kind: WorldKind; isNew: boolean }> {
+  const row = await db.selectFrom('house_setting').select('value').where('name', '=', KIND).executeTakeFirst()
+  if (row) return { kind: row.value as WorldKind, isNew: false }
+  return { kind: settings.feed.kind === 'live' ? 'real' : 'demo', isNew: true }
+}
+
+/** Makes a new world: a real one is empty, a demonstration is filled. All of it or nothing is written. */
+export async function seed(world: World, kind: WorldKind, settings: Settings): Promise<void> {
   await world.db.transaction().execute(async (tx) => {
-    const nowMs = world.clock.nowMs()
-    const customer = await world.users.createCustomer(tx, {
-      email: demoAccount.contact,
-      password: demoAccount.password,
-      payPassword: DEMO_PAY_PASSWORD,
-      nickname: 'Demo',
-      isDemo: true,
-    })
-    await post(tx, [...houseFunding(), ...grants.map((grant) => demoGrant(customer, ...grant))], nowMs)
-    for (const terms of lockedProducts) {
-      const { currency } = terms
-      const draft = {
-        currency,
-        termDays: terms.days,
-        dailyRate: percent(terms.daily),
-        penaltyRate: percent(terms.penalty),
-        minimum: amountOf(terms.minimum, currency),
-        maximum: amountOf(terms.maximum, currency),
-        cap: amountOf(terms.cap, currency),
-        tag: null,
-      }
-      const product = await createProduct(tx, draft, nowMs)
-      await setProductStatus(tx, product.id, 'open', nowMs)
-    }
+    await tx
+      .insertInto('house_setting')
+      .values({ name: KIND, value: JSON.stringify(kind) })
+      .execute()
+    if (kind === 'demo') await seedDemo(world, tx, settings)
   })
 }
+
+/** Fills a new demonstration: the house's funds, a customer with play money, products to try, operators. */
+async function seedDemo(world: World, tx: Tx, settings: Settings): Promise<void> {
+  const nowMs = world.clock.nowMs()
+  const customer = await world.users.createCustomer(tx, {
+    email: demoAccount.contact,
+    password: demoAccount.password,
+    payPassword: DEMO_PAY_PASSWORD,
+    nickname: 'Demo',
+    isDemo: true,
+  })
+  await post(tx, [...houseFunding(), ...grants.map((grant) => demoGrant(customer, ...grant))], nowMs)
+  for (const terms of lockedProducts) {
+    const { currency } = terms
+    const draft = {
+      currency,
+      termDays: terms.days,
+      dailyRate: percent(terms.daily),
+      penaltyRate: percent(terms.penalty),
+      minimum: amountOf(terms.minimum, currency),
+      maximum: amountOf(terms.maximum, currency),
+      cap: amountOf(terms.cap, currency),
+      tag: null,
+    }
+    const product = await createProduct(tx, draft, nowMs)
+    await setProductStatus(tx, product.id, 'open', nowMs)
+  }
+  await publishDepositAccounts(tx, depositAddresses)
+  const secrets = []
+  for (const operator of operators) {
+    const { password, totpSecret } = await world.console.createOperator(tx, {
+      ...operator,
+      roles: [...roles],
+    })
+    secrets.push({ ...operator, password, totpSecret })
+  }
+  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(operatorsFile(settings), `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+}
+
+/** The file the demonstration's operators are written to, readable by the owner alone. */
+export const operatorsFile = (settings: Settings) => join(settings.dataDir, 'demo-operators.json')
 
 /** Every payment comes from somewhere: the house brings its own funds in from outside. */
 function houseFunding(): Transfer[] {

@@ -1,19 +1,21 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { realClock, type VirtualClock, virtualClock } from '#server/core/clock.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { carryLive, greet } from './live.ts'
-import { type Database, openDatabase } from './platform/db/database.ts'
+import { openDatabase } from './platform/db/database.ts'
 import { buildApp } from './platform/http/app.ts'
 import { createRateLimiter } from './platform/http/rate-limits.ts'
 import { serveApp } from './platform/http/static-app.ts'
-import { startJobs } from './platform/jobs.ts'
+import { type JobRunner, startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
+import { serveMetrics } from './platform/metrics.ts'
 import { requireFreePort } from './platform/ports.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 import { customerRoutes } from './routes.ts'
-import { demoAccount, seedDemo } from './seed.ts'
+import { demoAccount, operatorsFile, seed, type WorldKind, worldKind } from './seed.ts'
 import { createWorld, type World } from './world.ts'
 
 const VERSION = '0.8.0'
@@ -24,6 +26,8 @@ export interface Plumb {
   readonly url: string
   readonly consoleUrl: string
   readonly world: World
+  /** What to tell whoever started it. */
+  readonly greeting: readonly string[]
   stop(): Promise<void>
 }
 
@@ -45,18 +49,40 @@ export async function start(env: Readonly<Record<string, string | undefined>>): 
     onConnectionLost: (error) =>
       log.error(`the database connection was lost (${error.message}); waiting for it to come back`),
   })
-  const world = await createWorld({ db: database.db, clock, log, settings })
-  if (database.isNew && settings.feed.kind !== 'live') await seedDemo(world, settings)
+  const { kind, isNew } = await worldKind(database.db, settings)
+  let jobs: JobRunner | undefined
+  const world = await createWorld({
+    db: database.db,
+    clock,
+    log,
+    settings,
+    kind,
+    jobHealth: () => jobs?.health() ?? [],
+  })
+  if (isNew) await seed(world, kind, settings)
   await world.start()
-  const jobs = startJobs(world.jobs, log, { onTimer: settings.clock === 'real' })
-  const customer = await serveCustomers(world, database, settings, log, jobs.runAll)
+  jobs = startJobs(world.jobs, log, { onTimer: settings.clock === 'real' })
+  const customers = await serveCustomers(world, kind, settings, log, jobs.runAll)
+  const operators = await serveOperators(world, settings, log, customers.connections)
   return {
-    url: customer.url,
-    consoleUrl: '',
+    url: customers.url,
+    consoleUrl: operators.url,
     world,
+    greeting: [
+      `Plumb     ${customers.url}`,
+      `Console   ${operators.url}`,
+      ...(existsSync(operatorsFile(settings))
+        ? [
+            `Sign in   ${demoAccount.contact} / ${demoAccount.password} (play money)`,
+            `          operators: ${operatorsFile(settings)}`,
+          ]
+        : []),
+      `Prices    ${world.markets.label}`,
+    ],
     async stop() {
-      await customer.stop()
-      await jobs.stop()
+      await customers.stop()
+      await operators.stop()
+      await jobs?.stop()
       await world.stop()
       await database.close()
     },
@@ -66,16 +92,16 @@ export async function start(env: Readonly<Record<string, string | undefined>>): 
 /** The customer's listener: the app at `/`, the calls at `/api`, sockets at `/socket.io`. */
 async function serveCustomers(
   world: World,
-  database: Database,
+  kind: WorldKind,
   settings: Settings,
   log: Logger,
   runJobs: () => Promise<void>,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  const isDemo = settings.feed.kind !== 'live'
+): Promise<{ url: string; connections(): number; stop(): Promise<void> }> {
+  const isDemo = kind === 'demo'
   const app = buildApp({
     title: 'Plumb',
     version: VERSION,
-    db: database.db,
+    db: world.db,
     clock: world.clock,
     log,
     limiter: createRateLimiter(),
@@ -103,12 +129,45 @@ async function serveCustomers(
   const url = await app.listen({ host: settings.host, port: settings.port })
   return {
     url,
+    connections: realtime.connections,
     async stop() {
       stopLive()
       await realtime.close()
       await app.close()
     },
   }
+}
+
+/** The operators' listener: another origin, with the console, its calls, and the figures at `/metrics`. */
+async function serveOperators(
+  world: World,
+  settings: Settings,
+  log: Logger,
+  connections: () => number,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const app = buildApp({
+    title: 'Plumb console',
+    version: VERSION,
+    db: world.db,
+    clock: world.clock,
+    log,
+    limiter: createRateLimiter(),
+    signedIn: world.console.signedIn,
+    isReady: async () => world.engine.isReady(),
+    routes: world.console.routes,
+  })
+  serveMetrics(app, [
+    { name: 'sockets', help: 'Open customer sockets', read: connections },
+    { name: 'engine_ready', help: '1 while orders are taken', read: () => Number(world.engine.isReady()) },
+    {
+      name: 'tape_sequence',
+      help: 'Ticks recorded on the tape',
+      read: () => world.markets.tape.newest()?.sequence ?? 0,
+    },
+  ])
+  serveApp(app, join(DIST, 'operator'))
+  const url = await app.listen({ host: settings.host, port: settings.consolePort })
+  return { url, stop: async () => void (await app.close()) }
 }
 
 /** `POST /test/clock {"advanceMs":N}`: moves the virtual clock and runs what falls due. */

@@ -1,16 +1,21 @@
 import type { Logger } from 'pino'
 import { instruments } from '#domain/market/instruments.ts'
+import { createConsole } from '#server/console/console.ts'
 import type { Clock } from '#server/core/clock.ts'
 import { sendDue } from '#server/core/outbox.ts'
 import { createMarkets, type Markets } from '#server/markets/service.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { Job } from '#server/platform/jobs.ts'
+import type { Job, JobHealth } from '#server/platform/jobs.ts'
 import { createSender } from '#server/platform/messages.ts'
 import type { Settings } from '#server/platform/settings.ts'
+import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
 import { createEarn } from '#server/products/earn/earn.ts'
 import { createEngine, type Engine } from '#server/products/spot/engine.ts'
+import { spotHolder } from '#server/products/spot/holder.ts'
 import type { Spot } from '#server/products/spot/service.ts'
+import { createWallet, type Wallet } from '#server/products/wallet/wallet.ts'
 import { createUsers, type Users } from '#server/users/users.ts'
+import type { WorldKind } from './seed.ts'
 
 /** Everything that decides, without the network: what a listener serves, a test drives and the seed fills. */
 export interface World {
@@ -20,7 +25,10 @@ export interface World {
   readonly engine: Engine
   readonly spot: Spot
   readonly users: Users
+  readonly uploads: Uploads
+  readonly wallet: Wallet
   readonly earn: ReturnType<typeof createEarn>
+  readonly console: ReturnType<typeof createConsole>
   readonly jobs: readonly Job[]
   /** Lets prices in and opens the books. */
   start(): Promise<void>
@@ -39,8 +47,11 @@ export async function createWorld(options: {
   clock: Clock
   log: Logger
   settings: Settings
+  kind: WorldKind
+  /** How the jobs are doing; they are started by the caller. */
+  jobHealth?: () => readonly JobHealth[]
 }): Promise<World> {
-  const { db, clock, log, settings } = options
+  const { db, clock, log, settings, kind, jobHealth = () => [] } = options
   const markets = await createMarkets({ db, clock, settings, log: marketLog(log) })
   const engine = createEngine({
     db,
@@ -50,13 +61,28 @@ export async function createWorld(options: {
   })
   const spot: Spot = { db, engine, prices: markets }
   const users = createUsers({ db, clock, log, publicUrl: settings.publicUrl })
+  const uploads = createUploads({ db, clock, dataDir: settings.dataDir })
+  const wallet = createWallet({
+    lastPrice: markets.lastPrice,
+    holders: [spotHolder],
+    uploads,
+    isRealMoney: kind === 'real',
+    isFeedLive: settings.feed.kind === 'live',
+  })
   const earn = createEarn({ db, clock })
+  const operators = createConsole({
+    db,
+    clock,
+    deposits: wallet.deposits,
+    health: () => ({ feeds: [feedHealth(markets, clock)], jobs: jobHealth() }),
+  })
   const send = createSender(settings)
 
   const jobs: Job[] = [
     ...markets.jobs,
     ...users.jobs,
     ...earn.jobs,
+    ...operators.jobs,
     {
       name: 'messages: send what is due',
       everyMs: MESSAGES_EVERY_MS,
@@ -70,7 +96,10 @@ export async function createWorld(options: {
     engine,
     spot,
     users,
+    uploads,
+    wallet,
     earn,
+    console: operators,
     jobs,
     async start() {
       await engine.start()
@@ -87,3 +116,17 @@ const marketLog = (log: Logger) => ({
   info: (line: string) => log.info(line),
   error: (details: object, line: string) => log.error(details, line),
 })
+
+/** How old the newest tick of all is, for the console. */
+function feedHealth(markets: Markets, clock: Clock) {
+  const open = markets.quotes().filter((quote) => quote.isOpen)
+  const stale = open.filter((quote) => quote.isStale)
+  const newest = Math.max(0, ...open.map((quote) => quote.atMs ?? 0))
+  const isDown = open.length > 0 && stale.length === open.length
+  return {
+    name: markets.label,
+    state: isDown ? ('down' as const) : stale.length > 0 ? ('stale' as const) : ('up' as const),
+    lastTickMs: newest > 0 ? Math.max(0, clock.nowMs() - newest) : null,
+    detail: `${open.length} instruments open, ${stale.length} stale`,
+  }
+}

@@ -13,8 +13,6 @@ export type Tx = Transaction<Tables>
 export interface Database {
   readonly db: Db
   readonly kind: 'pglite' | 'postgres'
-  /** True when this start made the schema: the world may be seeded. */
-  readonly isNew: boolean
   close(): Promise<void>
 }
 
@@ -53,13 +51,12 @@ async function openEmbedded(dataDir: string): Promise<Database> {
       throw new Error(`the database in ${folder} cannot be opened: ${firstLine(error)}`)
     })
     const owner = new Kysely<Tables>({ dialect: pgliteDialect(client, 'RESET ROLE') })
-    const isNew = await migrate(owner)
+    await migrate(owner)
     await client.query(SESSION_SETUP)
     const db = new Kysely<Tables>({ dialect: pgliteDialect(client, SESSION_SETUP) })
     return {
       db,
       kind: 'pglite',
-      isNew,
       async close() {
         await db.destroy()
         lock?.release()
@@ -86,9 +83,8 @@ async function openPostgres(url: string, onConnectionLost: (error: Error) => voi
 
   const ownerPool = connect(1)
   const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: ownerPool }) })
-  let isNew: boolean
   try {
-    isNew = await migrate(owner)
+    await migrate(owner)
   } catch (error) {
     throw new Error(`the database at ${withoutPassword(url)} cannot be used: ${firstLine(error as Error)}`)
   } finally {
@@ -108,7 +104,7 @@ async function openPostgres(url: string, onConnectionLost: (error: Error) => voi
       },
     }),
   })
-  return { db, kind: 'postgres', isNew, close: () => db.destroy() }
+  return { db, kind: 'postgres', close: () => db.destroy() }
 }
 
 const firstLine = (error: Error) =>

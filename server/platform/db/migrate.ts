@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import * as core from './migrations/0001-core.ts'
 import * as users from './migrations/0002-users.ts'
@@ -23,16 +23,10 @@ const migrations: Record<string, Migration> = {
 /**
  * Brings the schema up to date.
  *
- * Returns: whether the database was empty before.
  * Refuses: a database written by a newer version of the product.
  */
-export async function migrate(db: Kysely<Tables>): Promise<boolean> {
-  const found = await sql<{
-    name: string | null
-  }>`select to_regclass('kysely_migration')::text as name`.execute(db)
-  const isNew = found.rows[0]?.name == null
+export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
-  return isNew
 }

@@ -18,7 +18,7 @@ export const createLog = (level: string): Logger =>
     {
       level,
       redact: { paths: SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
-      base: undefined,
+      base: null,
       serializers: { err: errorFields },
     },
     pino.destination(2),

@@ -78,6 +78,8 @@ export async function createMarkets(options: {
   settings: Pick<Settings, 'feed' | 'dataDir'>
   log: MarketLog
   seed?: number
+  /** Instead of the feed that the settings name: tests let the world misbehave through it. */
+  feed?: Feed
 }): Promise<Markets> {
   const { db, clock, settings, log } = options
   const label = labelOfFeed[settings.feed.kind]
@@ -89,18 +91,20 @@ export async function createMarkets(options: {
   const key = openTapeKey(settings.dataDir)
   const tape = await openTape({ db, key, clock, log: say, publish })
   const progress = (await readProgress(db)) ?? (await begin())
-  const feed: Feed = openFeed({
-    setting: settings.feed,
-    instruments,
-    seed: progress.pastSeed ?? 0,
-    clock,
-    log: say,
-    lastPrice(symbol) {
-      const last = lastPrice(symbol)?.price
-      const tickSize = Number(findInstrument(symbol)?.tickSize)
-      return last === undefined ? undefined : last * tickSize
-    },
-  })
+  const feed: Feed =
+    options.feed ??
+    openFeed({
+      setting: settings.feed,
+      instruments,
+      seed: progress.pastSeed ?? 0,
+      clock,
+      log: say,
+      lastPrice(symbol) {
+        const last = lastPrice(symbol)?.price
+        const tickSize = Number(findInstrument(symbol)?.tickSize)
+        return last === undefined ? undefined : last * tickSize
+      },
+    })
   const candles: CandleBook = await openCandles({
     db,
     instruments,

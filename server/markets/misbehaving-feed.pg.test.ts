@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Tick } from '#domain/market/tick.ts'
+import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import type { RawTick, TickSink } from './feeds/feed.ts'
+import { createMarkets, type Markets } from './service.ts'
+import { ticksAfter } from './tape/store.ts'
+
+/** A Tuesday afternoon on which every market is open. */
+const TUESDAY = Date.parse('2022-12-13T15:00:00Z')
+
+let database: Database
+let clock: VirtualClock
+let markets: Markets
+let say: TickSink
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database?.close())
+beforeEach(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plumb-feed-'))
+  clock = virtualClock(TUESDAY)
+  await asOwner('TRUNCATE tape_segment, candle, candle_progress')
+  markets = await createMarkets({
+    db: database.db,
+    clock,
+    settings: { feed: { kind: 'live' }, dataDir },
+    feed: {
+      start: (sink) => {
+        say = sink
+      },
+      stop() {},
+    },
+    log: { info() {}, error: (_, line) => expect.fail(line) },
+  })
+  markets.start()
+  return async () => {
+    await markets.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+const asOwner = (statement: string) =>
+  database.db.connection().execute(async (connection) => {
+    await sql`RESET ROLE`.execute(connection)
+    await sql.raw(statement).execute(connection)
+    await sql`SET ROLE plumb_app`.execute(connection)
+  })
+
+/** The venue says a price of bitcoin, now or as of another moment. */
+const tick = (price: number, change: Partial<RawTick> = {}): void =>
+  say({
+    ...{ symbol: 'BTC-USDT', price, bid: price - 5, ask: price + 5, volume: 100, source: 'venue' },
+    sourceAtMs: clock.nowMs(),
+    ...change,
+  })
+
+/** Lets a second pass. */
+async function second(count = 1) {
+  for (let index = 0; index < count; index++) {
+    clock.advance(1_000)
+    for (const job of markets.jobs) await job.run()
+  }
+}
+
+const tape = async () => {
+  const ticks: Tick[] = []
+  for await (const page of ticksAfter(database.db, 0)) ticks.push(...page)
+  return ticks
+}
+
+describe('a feed that misbehaves', () => {
+  it('and says a needle: it stands on the tape, marked, and no quote, candle or listener has it', async () => {
+    const heard: number[] = []
+    markets.onTick('*', ({ price }) => heard.push(price))
+    tick(1_777_800)
+    await second()
+    tick(3_000_000)
+    await second()
+    tick(1_777_900)
+    await second()
+    expect(heard).toEqual([1_777_800, 1_777_900])
+    expect((await tape()).map(({ price, isHeld }) => [price, isHeld])).toEqual([
+      [1_777_800, false],
+      [3_000_000, true],
+      [1_777_900, false],
+    ])
+    expect(markets.quote('BTC-USDT')?.high24h).toBe('17779.00')
+    const [candle] = await markets.candles('BTC-USDT', '1m', TUESDAY, clock.nowMs())
+    expect(candle).toMatchObject({ high: '17779.00', low: '17778.00', origin: 'live' })
+  })
+
+  it('and says bid over ask: held, and the quote before stands until it is stale', async () => {
+    tick(1_777_800)
+    await second()
+    tick(1_777_800, { bid: 1_777_900, ask: 1_777_700 })
+    await second()
+    expect(markets.quote('BTC-USDT')).toMatchObject({ bid: '17777.95', ask: '17778.05', isStale: false })
+    await second(2)
+    expect(markets.quote('BTC-USDT')).toMatchObject({ isStale: true })
+    expect(markets.isFresh('BTC-USDT')).toBe(false)
+  })
+
+  it('and repeats itself and comes late: each observation counts once, in order', async () => {
+    tick(1_777_800)
+    tick(1_777_800)
+    await second()
+    tick(1_777_900)
+    tick(1_777_700, { sourceAtMs: TUESDAY - 60_000 })
+    await second()
+    expect((await tape()).map(({ price }) => price)).toEqual([1_777_800, 1_777_900])
+    const [candle] = await markets.candles('BTC-USDT', '1m', TUESDAY, clock.nowMs())
+    expect(candle?.volume).toBe('0.00200')
+  })
+
+  it('and is silent for minutes: stale at once, fresh with the next word, the gap marked and not filled', async () => {
+    tick(1_777_800)
+    await second(3)
+    expect(markets.isFresh('BTC-USDT')).toBe(false)
+    await second(240)
+    tick(1_779_000)
+    await second()
+    expect(markets.isFresh('BTC-USDT')).toBe(true)
+    const candles = await markets.candles('BTC-USDT', '1m', TUESDAY, clock.nowMs())
+    expect(candles.map(({ openAtMs, isAfterGap }) => [(openAtMs - TUESDAY) / 60_000, isAfterGap])).toEqual([
+      [0, undefined],
+      [4, true],
+    ])
+  })
+
+  it('and opens far away after a night: the first price is taken, for nobody traded between', async () => {
+    const apple = (price: number) => tick(price, { symbol: 'AAPL', bid: price - 1, ask: price + 1 })
+    apple(14_500)
+    await second()
+    clock.advance(Date.parse('2022-12-14T14:30:00Z') - clock.nowMs())
+    apple(15_600)
+    await second()
+    expect(markets.quote('AAPL')).toMatchObject({ lastPrice: '156.00', isOpen: true, isStale: false })
+  })
+
+  it('and speaks of strangers and nonsense: nothing comes of it', async () => {
+    tick(1, { symbol: 'NO-SUCH' })
+    tick(Number.NaN)
+    tick(-1)
+    tick(1.5)
+    tick(1_777_800, { sourceAtMs: Number.NaN })
+    tick(1_777_800, { volume: -1 })
+    await second()
+    expect(await tape()).toEqual([])
+    expect(markets.quote('BTC-USDT')?.lastPrice).toBeNull()
+  })
+
+  it('while the database is away: prices stand still and grow stale, then nothing said is missing', async () => {
+    tick(1_777_800)
+    await second()
+    await asOwner('ALTER TABLE tape_segment RENAME TO away')
+    tick(1_777_900)
+    await second()
+    tick(1_778_000)
+    await second(2)
+    expect(markets.lastTick('BTC-USDT')?.price).toBe(1_777_800)
+    expect(markets.isFresh('BTC-USDT')).toBe(false)
+    await asOwner('ALTER TABLE away RENAME TO tape_segment')
+    await second()
+    expect((await tape()).map(({ price }) => price)).toEqual([1_777_800, 1_777_900, 1_778_000])
+    expect(markets.lastTick('BTC-USDT')?.price).toBe(1_778_000)
+  })
+})

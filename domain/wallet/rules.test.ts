@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { csvCell, depositReference, endsWithTail, ONE_USD, readTxReference, usdCents } from './rules.ts'
+
+describe('the value of an amount', () => {
+  test.each([
+    ['BTC', 150_000_000n, { price: 1_777_849n, decimals: 2 }, 2_666_773n],
+    ['USDT', 123_456_789n, ONE_USD, 1_234n],
+    ['EUR', 1_000n, { price: 108_25n, decimals: 4 }, 1_082n],
+    ['USD', 1n, ONE_USD, 1n],
+    ['BTC', 0n, { price: 1_777_849n, decimals: 2 }, 0n],
+    ['ETH', 1n, { price: 1n, decimals: 2 }, 0n],
+  ])('%s %s at %o is %s cents', (currency, amount, price, cents) => {
+    expect(usdCents(amount, currency, price)).toBe(cents)
+  })
+
+  test('parts are never worth more than the whole', () => {
+    const amount = fc.bigInt(0n, 10n ** 18n)
+    fc.assert(
+      fc.property(amount, amount, fc.bigInt(0n, 10n ** 9n), (one, other, price) => {
+        const value = (units: bigint) => usdCents(units, 'BTC', { price, decimals: 2 })
+        const loss = value(one + other) - value(one) - value(other)
+        expect(loss === 0n || loss === 1n).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('a transaction’s reference', () => {
+  const hash = '9f3c0a1b2c3d4e5f60718293a4b5c6d7e8f90123456789abcdef0123456789ab'
+  test.each([
+    [hash, hash],
+    [hash.toUpperCase(), hash],
+    [`0x${hash}`, hash],
+    [` 0X${hash.slice(0, 32)} ${hash.slice(32)} `.replace('0X', '0x'), hash],
+    [
+      '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4t',
+      '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4t',
+    ],
+    ['FT26001-ABCDEF-0099', 'FT26001-ABCDEF-0099'],
+    ['abc123', undefined],
+    ['', undefined],
+    ["'; drop table deposit_request; --", undefined],
+    ['x'.repeat(129), undefined],
+  ])('%s is kept as %s', (typed, kept) => {
+    expect(readTxReference(typed)).toBe(kept)
+  })
+
+  test('however it is written, it is one', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9a-f]{64}$/), (reference) => {
+        const ways = [reference, reference.toUpperCase(), `0x${reference}`, `  ${reference}\n`]
+        expect(new Set(ways.map(readTxReference)).size).toBe(1)
+      }),
+    )
+  })
+
+  test('its end is compared without regard to case', () => {
+    expect(endsWithTail('aabbccDDEEFF', 'ddeeff')).toBe(true)
+    expect(endsWithTail('aabbccddeeff', 'DDEEFF')).toBe(true)
+    expect(endsWithTail('aabbccddeeff', 'ddeef0')).toBe(false)
+  })
+
+  test('a deposit has a name people can say', () => expect(depositReference(10_482n)).toBe('D-10482'))
+})
+
+describe('a cell of a CSV file', () => {
+  test.each([
+    ['12.50', '12.50'],
+    ['-0.00000001', '-0.00000001'],
+    ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
+    ['+1', "'+1"],
+    ['-1+2', "'-1+2"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\tx', "'\tx"],
+    ['a,b', '"a,b"'],
+    ['a"b', '"a""b"'],
+    ['a\nb', '"a\nb"'],
+    ['spot-hold', 'spot-hold'],
+  ])('%j is written %j', (text, cell) => {
+    expect(csvCell(text)).toBe(cell)
+  })
+})

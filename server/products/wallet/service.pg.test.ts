@@ -1,0 +1,676 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '#domain/call.ts'
+import type { Units } from '#domain/money/amount.ts'
+import { upload, viewUpload } from '#domain/upload/contract.ts'
+import { setPortrait } from '#domain/user/contract.ts'
+import * as calls from '#domain/wallet/contract.ts'
+import { hostileAmounts } from '#server/core/hostile-amounts.ts'
+import { accountId } from '#server/core/ledger/accounts.ts'
+import type { Holder } from '#server/core/ledger/holder.ts'
+import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { openTestApp, type TestApp, type TestCustomer } from '#server/users/test-app.ts'
+import { demoDepositAccounts, publishDepositAccounts } from './deposit-accounts.ts'
+import { creditDeposit, MAX_PENDING, rejectDeposit } from './service.ts'
+
+let app: TestApp
+const orders: Holder = async (_, owner) => [
+  {
+    kind: 'spot-order',
+    reference: owner * 10n,
+    currency: 'USDT',
+    purse: 'spot',
+    amount: 250_000_000n as Units,
+    sinceMs: 5,
+  },
+]
+
+beforeAll(async () => {
+  app = await openTestApp({ holders: [orders] })
+  await app.db.transaction().execute((tx) => publishDepositAccounts(tx, demoDepositAccounts))
+})
+afterAll(async () => {
+  expect(await app.isSound()).toBe(true)
+  await app.close()
+})
+
+async function customerWith(amount: string, currency = 'USDT'): Promise<TestCustomer> {
+  const customer = await app.newCustomer()
+  await app.give(customer.id, 'funding', currency, amount)
+  return customer
+}
+
+let shade = 0
+const picture = () =>
+  sharp({
+    create: { width: 32, height: 32, channels: 3, background: { r: ++shade & 255, g: shade >> 8, b: 9 } },
+  })
+    .png()
+    .toBuffer()
+
+/** Sends an image as a browser does. */
+async function sendImage(token: string, bytes: Buffer, name = 'proof.png') {
+  const boundary = 'plumb-test-boundary'
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: image/png\r\n\r\n`
+  const response = await app.app.inject({
+    method: 'POST',
+    url: `/api${upload.path}`,
+    headers: { authorization: token, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  })
+  return { status: response.statusCode, ...response.json() }
+}
+
+async function claimOf(customer: TestCustomer, change: Record<string, string> = {}) {
+  const { data: image } = await sendImage(customer.token, await picture())
+  return {
+    sender: 'Ana Lopez',
+    amount: '100',
+    currency: 'USDT',
+    network: 'TRC20',
+    address: demoDepositAccounts[0]!.address,
+    image,
+    hashTail: 'a1B2c3',
+    ...change,
+  }
+}
+
+async function pendingDeposit(customer: TestCustomer, change: Record<string, string> = {}) {
+  const { data, error } = await app.call(
+    calls.requestDeposit,
+    await claimOf(customer, change),
+    customer.token,
+  )
+  expect(error).toBeUndefined()
+  return BigInt(data.id)
+}
+
+let hashes = 0
+const fullHash = (tail = 'a1b2c3') => `${(++hashes).toString(16).padStart(58, '0')}${tail}`
+const credit = (id: bigint, change: object = {}) =>
+  app.db
+    .transaction()
+    .execute((tx) =>
+      creditDeposit(
+        tx,
+        { id, amount: 990_000_000n as Units, txReference: fullHash(), maker: 1n, checker: 2n, ...change },
+        app.clock.nowMs(),
+      ),
+    )
+const reject = (id: bigint) =>
+  app.db
+    .transaction()
+    .execute((tx) => rejectDeposit(tx, { id, reason: 'The picture shows another amount' }, app.clock.nowMs()))
+const funding = (customer: TestCustomer, currency = 'USDT') =>
+  balanceOf(app.db, accountId(customer.id, 'funding', 'available', currency))
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error) => error.code ?? error.message,
+  )
+
+describe('balances', () => {
+  test('are shown for each currency and account, with what they are worth', async () => {
+    const customer = await customerWith('100.5')
+    await app.give(customer.id, 'spot', 'BTC', '0.25')
+    const { data } = await app.call(calls.walletList, {}, customer.token)
+    expect(data).toMatchObject({ totalUsd: '5100.50', isWhole: true })
+    expect(data.purses).toEqual([
+      { purse: 'funding', valueUsd: '100.50' },
+      { purse: 'spot', valueUsd: '5000.00' },
+      { purse: 'contract', valueUsd: '0.00' },
+      { purse: 'options', valueUsd: '0.00' },
+    ])
+    const btc = data.holdings.find((holding: { currency: string }) => holding.currency === 'BTC')
+    expect(btc).toMatchObject({ available: '0.25000000', held: '0.00000000', valueUsd: '5000.00' })
+    expect(btc.purses[1]).toMatchObject({ purse: 'spot', total: '0.25000000', entryCount: 1 })
+  })
+
+  test('say so when a price is unknown', async () => {
+    const customer = await customerWith('1', 'ETH')
+    const { data } = await app.call(calls.walletList, {}, customer.token)
+    expect(data).toMatchObject({ totalUsd: '0.00', isWhole: false })
+    const info = await app.call(calls.walletInfo, { currency: 'ETH' }, customer.token)
+    expect(info.data.valueUsd).toBeNull()
+    expect(info.data.deposit).toEqual([{ network: 'Ethereum', minimum: '0.0100000000' }])
+  })
+
+  test('held money is shown apart, with what holds it', async () => {
+    const customer = await app.newCustomer()
+    await app.give(customer.id, 'spot', 'USDT', '100')
+    await app.holdBack(customer.id, 'spot', 'USDT', '25', 7n)
+    const { data } = await app.call(calls.walletDetail, { currency: 'USDT', purse: 'spot' }, customer.token)
+    expect(data).toMatchObject({
+      available: '75.0000000',
+      held: '25.0000000',
+      total: '100.0000000',
+      entryCount: 3,
+    })
+    const why = await app.call(calls.whyHeld, {}, customer.token)
+    const reference = String(customer.id * 10n)
+    expect(why.data).toEqual([
+      {
+        currency: 'USDT',
+        purse: 'spot',
+        held: '25.0000000',
+        holds: [{ kind: 'spot-order', reference, amount: '25.0000000', sinceMs: 5 }],
+      },
+    ])
+  })
+
+  test('only what is used is in the short list', async () => {
+    const customer = await customerWith('3')
+    const { data } = await app.call(calls.walletUsed, {}, customer.token)
+    expect(data.map(({ currency, purse }: calls.PurseView) => [currency, purse])).toEqual([
+      ['USDT', 'funding'],
+    ])
+    const list = await app.call(calls.walletCurrencies, {}, customer.token)
+    expect(list.data[0]).toMatchObject({ code: 'USDT', available: '3.0000000', canDeposit: true })
+  })
+
+  test('are nobody else’s: a uid in the request changes nothing', async () => {
+    const [ana, bob] = [await customerWith('5'), await customerWith('7')]
+    for (const call of [calls.walletUsed, calls.walletList, calls.bill, calls.deposits] as Call[]) {
+      const own = await app.call(call, {}, ana.token)
+      const tampered = await app.call(call, {}, ana.token, {
+        extra: { uid: String(bob.id), owner: String(bob.id) },
+      })
+      expect(tampered.body).toBe(own.body)
+    }
+  })
+
+  test('every call of the wallet needs a session', async () => {
+    for (const call of [...calls.walletCalls, viewUpload]) {
+      const { type, error } = await app.call(call)
+      expect([call.path, type, error]).toEqual([call.path, 999, 'SESSION_EXPIRED'])
+    }
+  })
+})
+
+describe('a transfer between accounts', () => {
+  const move = { currency: 'USDT', amount: '40', from: 'funding', to: 'spot' }
+
+  test('moves at once and answers both balances', async () => {
+    const customer = await customerWith('100')
+    const { data } = await app.call(calls.accountTransfer, move, customer.token)
+    expect(data).toMatchObject({
+      amount: '40.0000000',
+      from: { purse: 'funding', available: '60.0000000' },
+      to: { purse: 'spot', available: '40.0000000' },
+    })
+    const history = await app.call(calls.accountTransfers, {}, customer.token)
+    expect(history.data).toEqual({
+      transfers: [
+        {
+          id: data.id,
+          currency: 'USDT',
+          amount: '40.0000000',
+          from: 'funding',
+          to: 'spot',
+          atMs: app.clock.nowMs(),
+        },
+      ],
+      nextCursor: null,
+    })
+  })
+
+  test('takes the specification’s own names', async () => {
+    const customer = await customerWith('100')
+    const response = await app.app.inject({
+      method: 'POST',
+      url: '/api/wallet/change',
+      headers: { authorization: customer.token, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'currency_id=USDT&number=1.5&from_field=legal&to_field=lever&uid=1&lang=zh',
+    })
+    expect(response.json()).toMatchObject({
+      type: 1,
+      data: { to: { purse: 'contract', available: '1.5000000' } },
+    })
+  })
+
+  test.each([
+    [{ to: 'funding' }, 'SAME_ACCOUNT'],
+    [{ currency: 'DOGGY' }, 'CURRENCY_UNKNOWN'],
+    [{ to: 'house' }, 'PARAMETER_ERROR'],
+    [{ amount: '100.0000001' }, 'INSUFFICIENT_BALANCE'],
+    [{ amount: '0.00000001' }, 'AMOUNT_TOO_PRECISE'],
+    [{ amount: '0' }, 'AMOUNT_INVALID'],
+    [{ from: 'options', to: 'spot' }, 'INSUFFICIENT_BALANCE'],
+  ])('with %o is refused as %s and moves nothing', async (change, error) => {
+    const customer = await customerWith('100')
+    for (const _ of [1, 2])
+      expect((await app.call(calls.accountTransfer, { ...move, ...change }, customer.token)).error).toBe(
+        error,
+      )
+    expect(await funding(customer)).toBe(1_000_000_000n)
+  })
+
+  test('64 at once with one key move once, and all hear the same', async () => {
+    const customer = await customerWith('100')
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => app.call(calls.accountTransfer, move, customer.token, { key: 'one' })),
+    )
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
+    expect(await funding(customer)).toBe(600_000_000n)
+    const other = await app.call(calls.accountTransfer, { ...move, amount: '1' }, customer.token, {
+      key: 'one',
+    })
+    expect(other.error).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect(await funding(customer)).toBe(600_000_000n)
+  })
+
+  test('64 at once without a key never spend more than there is', async () => {
+    const customer = await customerWith('100')
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => app.call(calls.accountTransfer, move, customer.token)),
+    )
+    expect(answers.filter(({ type }) => type === 1)).toHaveLength(2)
+    expect(new Set(answers.flatMap(({ error }) => error ?? []))).toEqual(new Set(['INSUFFICIENT_BALANCE']))
+    expect(await funding(customer)).toBe(200_000_000n)
+  })
+})
+
+describe('hostile amounts', () => {
+  test('there are at least 200 different ones', () => {
+    expect(hostileAmounts.length).toBeGreaterThanOrEqual(200)
+  })
+
+  test('are refused by every money field, and nothing is written', async () => {
+    const customer = await customerWith('1000')
+    const claim = await claimOf(customer)
+    const rows = async () => {
+      const count = (table: 'transfer' | 'entry' | 'deposit_request' | 'deposit_desk' | 'idempotent_call') =>
+        app.db
+          .selectFrom(table as 'transfer')
+          .select((column) => column.fn.countAll<bigint>().as('count'))
+          .executeTakeFirstOrThrow()
+      return Promise.all(
+        (['transfer', 'entry', 'deposit_request', 'deposit_desk', 'idempotent_call'] as const).map(count),
+      )
+    }
+    const before = await rows()
+    for (const amount of hostileAmounts) {
+      const move = { currency: 'USDT', amount, from: 'funding', to: 'spot' }
+      const answers = [
+        await app.call(calls.accountTransfer, move, customer.token, {
+          key: `move-${hostileAmounts.indexOf(amount)}`,
+        }),
+        await app.call(calls.requestDeposit, { ...claim, amount }, customer.token),
+      ]
+      for (const { type, error } of answers) {
+        expect([amount, type]).toEqual([amount, 0])
+        expect([
+          'PARAMETER_ERROR',
+          'AMOUNT_INVALID',
+          'AMOUNT_TOO_PRECISE',
+          'INSUFFICIENT_BALANCE',
+          'AMOUNT_TOO_SMALL',
+        ]).toContain(error)
+      }
+    }
+    expect(await rows()).toEqual(before)
+    expect(await funding(customer)).toBe(10_000_000_000n)
+  })
+})
+
+describe('the bill', () => {
+  /** A customer with 25 transfers, alternating between two accounts. */
+  async function busyCustomer() {
+    const customer = await customerWith('100')
+    for (let turn = 0; turn < 25; turn++) {
+      app.clock.advance(1_000)
+      const [from, to] = turn % 2 ? ['spot', 'funding'] : ['funding', 'spot']
+      await app.call(calls.accountTransfer, { currency: 'USDT', amount: '1', from, to }, customer.token)
+    }
+    return customer
+  }
+
+  test('has every entry with the balance after it, and adds up', async () => {
+    const customer = await busyCustomer()
+    const { data } = await app.call(calls.bill, { limit: '200' }, customer.token)
+    expect(data.entries).toHaveLength(51)
+    expect(data.nextCursor).toBeNull()
+    const sums = new Map<string, bigint>()
+    for (const { purse, amount, balance } of data.entries.toReversed()) {
+      const sum = (sums.get(purse) ?? 0n) + BigInt(amount.replace('.', ''))
+      sums.set(purse, sum)
+      expect(BigInt(balance.replace('.', ''))).toBe(sum)
+    }
+    const list = await app.call(calls.walletUsed, {}, customer.token)
+    const counted = list.data.reduce((sum: number, { entryCount }: calls.PurseView) => sum + entryCount, 0)
+    expect(counted).toBe(51)
+  })
+
+  test('read page by page with the cursor is whole, without doubles, while new rows arrive', async () => {
+    const customer = await busyCustomer()
+    const whole = (await app.call(calls.bill, { limit: '200' }, customer.token)).data.entries
+    const read: calls.BillEntryView[] = []
+    let cursor: string | undefined
+    do {
+      const { data } = await app.call(calls.bill, { limit: '7', cursor }, customer.token)
+      read.push(...data.entries)
+      cursor = data.nextCursor ?? undefined
+      await app.give(customer.id, 'funding', 'USDT', '1')
+    } while (cursor)
+    expect(read).toEqual(whole)
+  })
+
+  test('by page number gives the same rows while nothing arrives', async () => {
+    const customer = await busyCustomer()
+    const whole = (await app.call(calls.bill, { limit: '200' }, customer.token)).data.entries
+    const second = await app.call(calls.bill, { page: '2', limit: '10' }, customer.token)
+    expect(second.data.entries).toEqual(whole.slice(10, 20))
+    expect((await app.call(calls.bill, { page: '100000', limit: '200' }, customer.token)).error).toBe(
+      'PARAMETER_ERROR',
+    )
+  })
+
+  test('is filtered by currency, account, reason and time', async () => {
+    const customer = await busyCustomer()
+    await app.give(customer.id, 'funding', 'BTC', '1')
+    const count = async (filter: Record<string, unknown>) =>
+      (await app.call(calls.bill, { limit: '200', ...filter }, customer.token)).data.entries.length
+    expect(await count({ currency: 'BTC' })).toBe(1)
+    expect(await count({ currency: 'USDT', purse: 'spot' })).toBe(25)
+    expect(await count({ purse: 'options' })).toBe(0)
+    expect(await count({ reason: 'demo-grant' })).toBe(2)
+    const now = app.clock.nowMs()
+    expect(await count({ reason: 'account-transfer', fromMs: now - 4_000, toMs: now })).toBe(8)
+    expect((await app.call(calls.bill, { reason: 'gift' }, customer.token)).error).toBe('PARAMETER_ERROR')
+    expect((await app.call(calls.bill, { cursor: '1' }, customer.token)).error).toBe('PARAMETER_ERROR')
+    expect(await count({ cursor: '9999999999999999999.9999999999999999999' })).toBe(52)
+  })
+
+  test('as CSV says the same, in UTC and to the last decimal', async () => {
+    const customer = await busyCustomer()
+    const { entries } = (await app.call(calls.bill, { limit: '200' }, customer.token)).data
+    const { body, status } = await app.call(calls.billCsv, {}, customer.token)
+    expect(status).toBe(200)
+    const [head, ...lines] = body.trimEnd().split('\r\n')
+    expect(head).toBe('time_utc,transfer,reason,currency,account,state,amount,balance,reference')
+    expect(lines).toHaveLength(entries.length)
+    const [newest] = entries
+    expect(lines[0]).toBe(
+      [
+        new Date(newest.atMs).toISOString(),
+        newest.transferId,
+        newest.reason,
+        'USDT',
+        newest.purse,
+        newest.state,
+        newest.amount,
+        newest.balance,
+        newest.reference,
+      ].join(','),
+    )
+  })
+})
+
+describe('an image', () => {
+  test('is kept for its owner, and nobody else finds it', async () => {
+    const [ana, bob] = [await app.newCustomer(), await app.newCustomer()]
+    const { data: id, message } = await sendImage(ana.token, await picture(), '../../etc/passwd.php')
+    expect(id).toMatch(/^[\w-]{22}$/)
+    expect(message).toBe(id)
+    const own = await app.app.inject({
+      url: `/api/upload/view?id=${id}`,
+      headers: { authorization: ana.token },
+    })
+    expect(own.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
+    expect((await sharp(own.rawPayload).metadata()).width).toBe(32)
+    const missing = await app.call(viewUpload, { id: 'A'.repeat(22) }, bob.token)
+    const foreign = await app.call(viewUpload, { id }, bob.token)
+    expect([foreign.status, foreign.body]).toEqual([404, missing.body])
+    expect((await app.call(viewUpload, { id: '../../secret' }, bob.token)).error).toBe('PARAMETER_ERROR')
+    expect((await app.call(setPortrait, { portrait: id }, bob.token)).error).toBe('UPLOAD_UNKNOWN')
+    expect((await app.call(setPortrait, { portrait: id }, ana.token)).data.portrait).toBe(id)
+  })
+
+  test('is refused without a session, without a file, when it is none, and when it is too large', async () => {
+    const { token } = await app.newCustomer()
+    expect(await sendImage('nobody', await picture())).toMatchObject({ type: 999 })
+    expect(await app.call(upload, {}, token)).toMatchObject({ error: 'UPLOAD_MISSING' })
+    expect(await sendImage(token, Buffer.from('<svg/>'))).toMatchObject({ error: 'UPLOAD_NOT_AN_IMAGE' })
+    expect(await sendImage(token, Buffer.alloc(10 * 1024 * 1024 + 1))).toMatchObject({
+      status: 413,
+      error: 'BODY_TOO_LARGE',
+    })
+  })
+})
+
+describe('a deposit by proof', () => {
+  test('is a claim: pending, and nothing is credited', async () => {
+    const customer = await app.newCustomer()
+    const { data: where } = await app.call(calls.depositAddress, { currency: 'USDT' }, customer.token)
+    expect(where).toMatchObject({
+      network: 'TRC20',
+      networks: ['TRC20', 'ERC20'],
+      minimum: '10.0000000',
+      isDemo: true,
+    })
+    const { data } = await app.call(calls.requestDeposit, await claimOf(customer), customer.token)
+    expect(data).toMatchObject({
+      reference: `D-${data.id}`,
+      status: 'pending',
+      claimed: '100.0000000',
+      credited: null,
+    })
+    expect(await funding(customer)).toBe(0n)
+    const log = await app.call(calls.deposits, { kind: 'deposit' }, customer.token)
+    expect(log.data).toEqual({ deposits: [data], nextBefore: null })
+  })
+
+  test('takes the specification’s own names', async () => {
+    const customer = await app.newCustomer()
+    const { data: image } = await sendImage(customer.token, await picture())
+    const response = await app.app.inject({
+      method: 'POST',
+      url: '/api/wallet/charge_req',
+      headers: { authorization: customer.token, 'content-type': 'application/json' },
+      payload: JSON.stringify({
+        account: 'Ana',
+        amount: '50',
+        currency: 'USDT',
+        sub_type: 'TRC20',
+        address: 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+        image,
+        hash_tail: '00ff00',
+      }),
+    })
+    expect(response.json()).toMatchObject({ type: 1, data: { status: 'pending', sender: 'Ana' } })
+  })
+
+  test.each([
+    [{ amount: '9.99' }, 'AMOUNT_TOO_SMALL'],
+    [{ network: 'BEP20' }, 'DEPOSIT_NOT_OFFERED'],
+    [{ currency: 'XRP', network: 'Ripple' }, 'DEPOSIT_NOT_OFFERED'],
+    [{ currency: 'NOPE' }, 'CURRENCY_UNKNOWN'],
+    [{ image: 'A'.repeat(22) }, 'UPLOAD_UNKNOWN'],
+    [{ image: 'x' }, 'PARAMETER_ERROR'],
+    [{ hashTail: 'a1b2c' }, 'PARAMETER_ERROR'],
+    [{ hashTail: 'a1b2c!' }, 'PARAMETER_ERROR'],
+    [{ sender: '' }, 'PARAMETER_ERROR'],
+  ])('with %o is refused as %s', async (change, error) => {
+    const customer = await app.newCustomer()
+    const claim = await claimOf(customer, change)
+    for (const _ of [1, 2])
+      expect((await app.call(calls.requestDeposit, claim, customer.token)).error).toBe(error)
+    expect((await app.call(calls.deposits, {}, customer.token)).data.deposits).toEqual([])
+  })
+
+  test('with the image of another customer is refused', async () => {
+    const [ana, bob] = [await app.newCustomer(), await app.newCustomer()]
+    const claim = await claimOf(bob)
+    expect((await app.call(calls.requestDeposit, claim, ana.token)).error).toBe('UPLOAD_UNKNOWN')
+  })
+
+  test('64 at once with one proof are one request, with a key and without', async () => {
+    const customer = await app.newCustomer()
+    const [keyed, plain] = [await claimOf(customer), await claimOf(customer)]
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () =>
+        app.call(calls.requestDeposit, keyed, customer.token, { key: 'deposit' }),
+      ),
+    )
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
+    const others = await Promise.all(
+      Array.from({ length: 64 }, () => app.call(calls.requestDeposit, plain, customer.token)),
+    )
+    expect(others.filter(({ type }) => type === 1)).toHaveLength(1)
+    expect(new Set(others.flatMap(({ error }) => error ?? []))).toEqual(new Set(['DEPOSIT_PROOF_USED']))
+    expect((await app.call(calls.deposits, {}, customer.token)).data.deposits).toHaveLength(2)
+  })
+
+  test('no more than five of a customer wait at once, also when asked for together', async () => {
+    const customer = await app.newCustomer()
+    const claims = []
+    for (let number = 0; number < MAX_PENDING + 3; number++) claims.push(await claimOf(customer))
+    const answers = await Promise.all(
+      claims.map((claim) => app.call(calls.requestDeposit, claim, customer.token)),
+    )
+    expect(answers.filter(({ type }) => type === 1)).toHaveLength(MAX_PENDING)
+    expect(answers.find(({ type }) => type === 0)).toMatchObject({ error: 'DEPOSIT_TOO_MANY_PENDING' })
+  })
+
+  test('the history is read in pages while new ones arrive', async () => {
+    const customer = await app.newCustomer()
+    const ids = []
+    for (let number = 0; number < 4; number++) ids.push(String(await pendingDeposit(customer)))
+    const first = await app.call(calls.deposits, { limit: '2' }, customer.token)
+    await pendingDeposit(customer)
+    const next = { limit: '2', before: first.data.nextBefore }
+    const second = await app.call(calls.deposits, next, customer.token)
+    const shown = [...first.data.deposits, ...second.data.deposits].map(({ id }: calls.DepositView) => id)
+    expect(shown).toEqual(ids.toReversed())
+    expect((await app.call(calls.deposits, { status: 'approved' }, customer.token)).data.deposits).toEqual([])
+    const wires = await app.call(calls.deposits, {}, customer.token, { extra: { type: '1' } })
+    expect(wires.error).toBe('PARAMETER_ERROR')
+  })
+})
+
+describe('deciding on a deposit', () => {
+  test('credits what arrived, not what was claimed, and tells the customer', async () => {
+    const customer = await app.newCustomer()
+    const id = await pendingDeposit(customer)
+    await credit(id)
+    expect(await funding(customer)).toBe(990_000_000n)
+    const { data } = await app.call(calls.deposits, {}, customer.token)
+    expect(data.deposits[0]).toMatchObject({
+      status: 'approved',
+      claimed: '100.0000000',
+      credited: '99.0000000',
+    })
+    const [entry] = (await app.call(calls.bill, {}, customer.token)).data.entries
+    expect(entry).toMatchObject({ reason: 'deposit', amount: '99.0000000', reference: String(id) })
+    expect((await app.messagesTo(customer.email)).at(-1)!.text).toContain(`D-${id}: 99.0000000 USDT`)
+  })
+
+  test('64 approvals at once credit once', async () => {
+    const customer = await app.newCustomer()
+    const id = await pendingDeposit(customer)
+    const txReference = fullHash()
+    const codes = await Promise.all(Array.from({ length: 64 }, () => codeOf(credit(id, { txReference }))))
+    expect(codes.filter((code) => code === undefined)).toHaveLength(1)
+    expect(new Set(codes)).toEqual(new Set([undefined, 'DEPOSIT_NOT_PENDING']))
+    expect(await funding(customer)).toBe(990_000_000n)
+  })
+
+  test('one transaction is credited once, whoever claims it and however it is written', async () => {
+    const [ana, bob] = [await app.newCustomer(), await app.newCustomer()]
+    const txReference = fullHash()
+    await credit(await pendingDeposit(ana), { txReference })
+    const second = await pendingDeposit(bob)
+    expect(await codeOf(credit(second, { txReference: `0x${txReference.toUpperCase()}` }))).toBe(
+      'DEPOSIT_REFERENCE_USED',
+    )
+    expect(await funding(bob)).toBe(0n)
+    expect(await codeOf(reject(second))).toBeUndefined()
+  })
+
+  test('a transaction that does not end as the customer said is refused', async () => {
+    const id = await pendingDeposit(await app.newCustomer())
+    expect(await codeOf(credit(id, { txReference: fullHash('ffffff') }))).toBe('DEPOSIT_HASH_DIFFERS')
+    expect(await codeOf(credit(id, { txReference: 'a1b2c3' }))).toBe('PARAMETER_ERROR')
+    expect(await codeOf(credit(999_999n))).toBe('NOT_FOUND')
+  })
+
+  test('the database itself refuses one operator alone', async () => {
+    const customer = await app.newCustomer()
+    const id = await pendingDeposit(customer)
+    expect(await codeOf(credit(id, { maker: 3n, checker: 3n }))).toBeDefined()
+    expect(await funding(customer)).toBe(0n)
+  })
+
+  test('approval and rejection at once: one of them', async () => {
+    const customer = await app.newCustomer()
+    const id = await pendingDeposit(customer)
+    const codes = await Promise.all([
+      codeOf(credit(id)),
+      codeOf(reject(id)),
+      codeOf(credit(id)),
+      codeOf(reject(id)),
+    ])
+    expect(codes.filter((code) => code === undefined)).toHaveLength(1)
+    expect(new Set(codes)).toEqual(new Set([undefined, 'DEPOSIT_NOT_PENDING']))
+  })
+
+  test('a rejection gives its reason, credits nothing, and is final', async () => {
+    const customer = await app.newCustomer()
+    const id = await pendingDeposit(customer)
+    await reject(id)
+    const { data } = await app.call(calls.deposits, {}, customer.token)
+    expect(data.deposits[0]).toMatchObject({
+      status: 'rejected',
+      rejection: 'The picture shows another amount',
+    })
+    expect(await codeOf(reject(id))).toBe('DEPOSIT_NOT_PENDING')
+    expect(await codeOf(credit(id))).toBe('DEPOSIT_NOT_PENDING')
+    expect(await funding(customer)).toBe(0n)
+  })
+
+  test('what looks like another deposit is marked for the reviewer', async () => {
+    const [ana, bob] = [await app.newCustomer(), await app.newCustomer()]
+    const same = await picture()
+    const images = [(await sendImage(ana.token, same)).data, (await sendImage(bob.token, same)).data]
+    const change = { hashTail: 'fEeD01', amount: '77' }
+    const first = await pendingDeposit(ana, { ...change, image: images[0] })
+    const second = await pendingDeposit(bob, {
+      ...change,
+      hashTail: 'FeEd01',
+      image: images[1],
+      address: 'elsewhere',
+    })
+    const { risk } = (await app.wallet.deposits.find(app.db, second))!
+    expect(risk).toEqual([
+      'The same picture was sent with another deposit',
+      'Another deposit has the same currency, amount and end of the hash',
+      'The address is not the one we published',
+    ])
+    await reject(second)
+    expect((await app.wallet.deposits.find(app.db, first))!.risk).toEqual([])
+    const proof = await app.wallet.deposits.readProof({ image: images[0] })
+    expect(proof.type).toBe('image/png')
+  })
+})
+
+test('real money is not taken while prices are not live', async () => {
+  const real = await openTestApp({ isRealMoney: true })
+  try {
+    const { token } = await real.newCustomer()
+    expect((await real.call(calls.depositAddress, { currency: 'USDT' }, token)).error).toBe('DEPOSITS_CLOSED')
+    const claim = {
+      sender: 'Ana',
+      amount: '100',
+      currency: 'USDT',
+      network: 'TRC20',
+      address: 'x',
+      image: 'A'.repeat(22),
+      hashTail: 'a1b2c3',
+    }
+    expect((await real.call(calls.requestDeposit, claim, token)).error).toBe('DEPOSITS_CLOSED')
+    const { data } = await real.call(calls.walletCurrencies, {}, token)
+    expect(data.some(({ canDeposit }: { canDeposit: boolean }) => canDeposit)).toBe(false)
+  } finally {
+    await real.close()
+  }
+})

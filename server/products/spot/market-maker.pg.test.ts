@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tick } from '#domain/market/tick.ts'
+import { accountId, houseAccount, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
+import { balanceOf, post } from '#server/core/ledger/ledger.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import { expectSoundBooks } from './expect-sound-books.ts'
+import { createMarketMaker } from './market-maker.ts'
+import { BTC, customerWith, order, startWorld, unitsOf, type World } from './test-world.ts'
+
+let database: Database
+let world: World
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await startWorld(database.db)
+})
+afterAll(async () => {
+  await world.engine.stop()
+  await database.close()
+})
+
+/** A market maker whose ticks and steps the test gives. */
+function testMaker(actionsPerSecond = 20) {
+  let listener: (tick: Tick) => void = () => {}
+  const maker = createMarketMaker({
+    spot: world,
+    clock: world.clock,
+    instruments: [BTC],
+    onTick: (_, heard) => {
+      listener = heard
+      return () => {}
+    },
+    actionsPerSecond,
+  })
+  return {
+    maker,
+    async moveTo(price: number) {
+      world.prices.set(BTC.symbol, price)
+      listener(world.prices.lastTick(BTC.symbol)!)
+      world.clock.advance(5_000)
+      await maker.step()
+    },
+  }
+}
+
+const fund = (currency: string, amount: string) =>
+  database.db.transaction().execute((tx) =>
+    post(
+      tx,
+      [
+        {
+          debit: houseAccount('outside', currency),
+          credit: accountId(MARKET_MAKER, 'spot', 'available', currency),
+          amount: unitsOf(amount, currency),
+          reason: 'house-funding',
+          reference: 1n,
+        },
+      ],
+      0,
+    ),
+  )
+
+const book = () => world.engine.depth(BTC.symbol)!
+
+test('the market maker does not quote what it cannot pay for', async () => {
+  const { maker, moveTo } = testMaker()
+  await maker.start()
+  await moveTo(2_000_000)
+  expect([book().bids, book().asks]).toEqual([[], []])
+  await fund('BTC', '100')
+  world.clock.advance(31_000)
+  await moveTo(2_000_000)
+  expect([book().bids.length, book().asks.length]).toEqual([0, 10])
+  await maker.stop()
+})
+
+test('it stands on both sides, follows the price, and fills a resting order the price has come to', async () => {
+  await fund('USDT', '1000000')
+  const { maker, moveTo } = testMaker()
+  await maker.start()
+  await moveTo(2_000_000)
+  expect([book().bids.length, book().asks.length]).toEqual([10, 10])
+  const spread = book().asks[0]!.price - book().bids[0]!.price
+
+  const alice = await customerWith(database.db, { USDT: '1000' })
+  const resting = await order(world, alice, { limitPrice: '19900', quantity: '0.01' })
+  expect(resting.status).toBe('open')
+  await moveTo(1_985_000)
+  await moveTo(1_985_000)
+  expect(book().bids[0]!.price).toBeLessThan(1_985_000)
+  expect(book().asks[0]!.price).toBeGreaterThan(1_985_000)
+  expect(book().asks[0]!.price - book().bids[0]!.price).toBeLessThan(spread * 3)
+  const filled = await database.db
+    .selectFrom('spot_order')
+    .select('status')
+    .where('id', '=', resting.id)
+    .executeTakeFirst()
+  expect(filled?.status).toBe('filled')
+  await maker.stop()
+  await expectSoundBooks(database.db)
+})
+
+test('it takes its quotes back when the feed is stale, and puts them in again when it is not', async () => {
+  const { maker, moveTo } = testMaker()
+  await maker.start()
+  await moveTo(2_000_000)
+  expect(book().asks).toHaveLength(10)
+  world.prices.isStale = true
+  await moveTo(2_000_000)
+  expect([book().bids, book().asks]).toEqual([[], []])
+  world.prices.isStale = false
+  await moveTo(2_000_000)
+  expect(book().asks).toHaveLength(10)
+  await maker.stop()
+})
+
+test('it pays the maker fee like everybody', async () => {
+  const { maker, moveTo } = testMaker()
+  await maker.start()
+  await moveTo(2_000_000)
+  const before = await balanceOf(database.db, houseAccount('fees', 'BTC'))
+  const bob = await customerWith(database.db, { BTC: '1' })
+  const sale = await order(world, bob, { side: 'sell', orderType: 'market', quantity: '0.01' })
+  expect(sale.status).toBe('filled')
+  // 0.10 % of what the market maker bought.
+  expect((await balanceOf(database.db, houseAccount('fees', 'BTC'))) - before).toBe(unitsOf('0.00001', 'BTC'))
+  await maker.stop()
+  await expectSoundBooks(database.db)
+})
+
+test('it keeps to its rate however the price jumps', async () => {
+  const { maker, moveTo } = testMaker(2)
+  await maker.start()
+  let actions = 0
+  const stop = world.engine.subscribe((event) => {
+    if (event.kind === 'orders' && event.customer === MARKET_MAKER) actions += event.orders.length
+  })
+  for (let i = 0; i < 10; i++) {
+    await moveTo(2_000_000 + (i % 2) * 20_000)
+    // Two a second, and never more at once than four seconds' worth.
+    expect(actions).toBeLessThanOrEqual(8 * (i + 1))
+  }
+  expect(actions).toBeGreaterThan(0)
+  stop()
+  await maker.stop()
+})

@@ -30,19 +30,19 @@ export function Shell() {
 
   return (
     <>
-      {!isOnline && (
-        <p
-          role="status"
-          className="fixed inset-x-0 top-0 z-no-network bg-s2 gutter py-2 text-center text-13 text-t1"
-        >
-          {t('common.no_network')}
-        </p>
-      )}
       <div className={`relative mx-auto min-h-dvh w-full max-w-(--column) ${tab ? 'pb-(--tabs)' : ''}`}>
         <AppRoutes />
       </div>
       {tab && <TabBar current={tab} />}
       {isDemo && <div aria-hidden className="demo-frame" />}
+      {!isOnline && (
+        <p
+          role="status"
+          className={`fixed inset-x-0 z-no-network border-t border-line2 bg-s2 gutter py-2.5 text-center text-13 text-t1 ${tab ? 'bottom-(--tabs)' : 'bottom-0'}`}
+        >
+          {t('common.no_network')}
+        </p>
+      )}
       {isWaiting && (
         <Suspense>
           <Overlay />

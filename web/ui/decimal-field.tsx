@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { grouped, typedDecimal } from '#web/format/number.ts'
 import { cx } from './cx.ts'
 import { FieldBox, FieldNote } from './field.tsx'
@@ -16,6 +16,8 @@ export interface DecimalFieldProps {
   hint?: string | undefined
   /** Shows − and + that step the value; the page does the arithmetic by its rules. */
   onStep?: ((direction: -1 | 1) => void) | undefined
+  /** The field is about to be edited: a value that still moves by itself has to stop. */
+  onEdit?: (() => void) | undefined
   /** Puts label over value, centred: for narrow forms. */
   isStacked?: boolean
   disabled?: boolean
@@ -24,22 +26,42 @@ export interface DecimalFieldProps {
 
 /** An exact amount, price or quantity to type: a text all the way, never a JS number. */
 export function DecimalField(props: DecimalFieldProps) {
-  const { label, value, onChange, decimals, unit, error, hint, onStep, isStacked, disabled, className } =
-    props
+  const {
+    label,
+    value,
+    onChange,
+    decimals,
+    unit,
+    error,
+    hint,
+    onStep,
+    onEdit,
+    isStacked,
+    disabled,
+    className,
+  } = props
   const id = useId()
   const noteId = `${id}-note`
   // Thousands are separated while reading, not while typing.
   const [isEditing, setEditing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (isEditing) field.current?.select()
+  }, [isEditing])
 
   const input = (
     <input
       id={id}
+      ref={field}
       type="text"
       inputMode={decimals === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
       disabled={disabled}
       value={isEditing ? value : grouped(value)}
-      onFocus={() => setEditing(true)}
+      onFocus={() => {
+        onEdit?.()
+        setEditing(true)
+      }}
       onBlur={() => setEditing(false)}
       placeholder="0"
       aria-invalid={error !== undefined || undefined}

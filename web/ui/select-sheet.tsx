@@ -81,11 +81,13 @@ export function Select<Id extends string | number>({
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={`${label}: ${chosen?.label ?? ''}`}
         onClick={() => setOpen(true)}
         className={cx('press flex h-11 min-w-0 items-center gap-1.5 text-13', className)}
       >
-        <span className="min-w-0 truncate">{shown ?? chosen?.label}</span>
+        <span className="min-w-0 truncate">
+          <span className="sr-only">{label}: </span>
+          {shown ?? chosen?.label}
+        </span>
         <ChevronDown aria-hidden size={14} className="shrink-0" />
       </button>
       <ChoiceSheet

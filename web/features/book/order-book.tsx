@@ -33,7 +33,7 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
         </span>
       </div>
       <ul style={{ minHeight: rows * ROW }} className="flex flex-col justify-end">
-        {book && asks.length === 0 && <NobodyQuotes />}
+        {book && asks.length + bids.length === 0 && <NobodyQuotes />}
         {asks.toReversed().map((level) => (
           <Level key={level.price} side="sell" level={level} width={widths.get(level)} onPick={onPick} />
         ))}
@@ -50,7 +50,6 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
         )}
       </div>
       <ul style={{ minHeight: rows * ROW }}>
-        {book && bids.length === 0 && <NobodyQuotes />}
         {bids.map((level) => (
           <Level key={level.price} side="buy" level={level} width={widths.get(level)} onPick={onPick} />
         ))}
@@ -82,7 +81,6 @@ function Level({
     <li>
       <button
         type="button"
-        aria-label={t('trade.use_price', { price: grouped(level.price), amount: level.quantity })}
         onClick={() => onPick(level.price)}
         className="relative flex h-6 w-full items-center justify-between gap-1 pr-4 text-12 focus-visible:-outline-offset-2"
       >
@@ -91,6 +89,7 @@ function Level({
           className={cx('absolute inset-y-px right-0', side === 'buy' ? 'bg-up-tint' : 'bg-down-tint')}
           style={{ width: `${width}%` }}
         />
+        <span className="sr-only">{t('trade.use_price')} </span>
         <span className={cx('figures relative', side === 'buy' ? 'text-up-text' : 'text-down-text')}>
           {grouped(level.price)}
         </span>

@@ -31,6 +31,8 @@ export default function ChartCanvas({ instrument, period, variant }: ChartProps)
       formatter: { formatBigNumber: (value) => String(value) },
     })
     if (!chart) return
+    // The library asks for the first place in the tab order; a picture needs none.
+    element.querySelector('[tabindex]')?.setAttribute('tabindex', '-1')
     if (variant === 'full') {
       chart.createIndicator({ name: 'MA', calcParams: [7, 25], paneId: 'candle_pane' }, true)
       chart.createIndicator({ name: 'VOL', calcParams: [], paneId: VOLUME_PANE }, false)

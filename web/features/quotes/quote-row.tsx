@@ -1,7 +1,6 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
 import type { QuoteView } from '#domain/market/contract.ts'
-import { useConnection } from '#web/app/connection.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { volume } from '#web/format/number.ts'
 import { hourAndMinute } from '#web/format/time.ts'
@@ -9,7 +8,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { directionOf, Pill } from '#web/ui/pill.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
-import { useQuote } from './quotes.ts'
+import { useIsStale, useQuote } from './quotes.ts'
 import { useLongPress } from './use-long-press.ts'
 
 /** What of an instrument does not move. */
@@ -27,10 +26,8 @@ export const QuoteRow = memo(function QuoteRow({ subject, points, onLongPress }:
   const { t } = useTexts()
   const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
   const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
-  const isOld = useQuote(symbol, (quote) => quote?.isStale ?? false)
-  const isDown = useConnection((state) => state.isStale)
+  const isStale = useIsStale(symbol)
   const press = useLongPress(() => onLongPress(symbol))
-  const isStale = isOld || isDown
 
   return (
     <Link

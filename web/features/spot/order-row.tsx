@@ -33,15 +33,15 @@ export function OrderRow({
           onClick={onOpen}
           className="press flex min-h-[60px] min-w-0 flex-1 items-center gap-3 text-left focus-visible:-outline-offset-2"
         >
-          <span className="min-w-0 flex-1">
+          <span className="min-w-min flex-1">
             <span className="flex items-center gap-2">
               <Tag kind={order.side}>{t(`trade.${order.side}`)}</Tag>
-              {showsSymbol && <span className="text-13 text-t2">{label}</span>}
-              <span className="figures truncate text-15 font-semibold">
+              <span className="figures text-15 font-semibold whitespace-nowrap">
                 {order.orderType === 'market' ? t('trade.market') : grouped(order.limitPrice)}
               </span>
             </span>
-            <span className="figures block truncate text-12 text-t3">
+            <span className="figures block text-12 text-t3">
+              {showsSymbol && `${label} · `}
               {t('trade.filled_of', {
                 filled: amount(order.filled, 0),
                 quantity: amount(order.quantity, 0),
@@ -49,7 +49,7 @@ export function OrderRow({
               })}
             </span>
           </span>
-          <span className="figures shrink-0 text-right text-12 text-t2">
+          <span className="figures min-w-0 text-right text-12 text-t2">
             {isOpen ? (
               <>
                 <Amount value={order.held} currency={order.heldCurrency} /> {t('trade.held')}

@@ -81,6 +81,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
           decimals={instrument.priceDecimals}
           error={errorOf('price')}
           onChange={(limitPrice) => onChange({ kind: 'price', limitPrice })}
+          onEdit={() => onChange({ kind: 'price', limitPrice: ticket.limitPrice })}
           onStep={(direction) => onChange({ kind: 'step-price', direction })}
         />
       )}

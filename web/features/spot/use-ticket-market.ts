@@ -5,19 +5,17 @@ import type { LevelView } from '#domain/spot/contract.ts'
 import type { PriceLevel } from '#domain/spot/rules.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { useSignedIn } from '#web/app/client-state.ts'
-import { useConnection } from '#web/app/connection.ts'
 import { useCall } from '#web/app/use-call.ts'
 import { useBook } from '#web/features/book/use-book.ts'
-import { useQuote } from '#web/features/quotes/quotes.ts'
+import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import type { TicketMarket } from './ticket.ts'
 
 /** Everything a ticket is filled in against, live, and the book as it came. */
 export function useTicketMarket(instrument: Instrument) {
   const { symbol, base, quote } = instrument
   const isSignedIn = useSignedIn()
-  const isDown = useConnection((state) => state.isStale)
   const lastPrice = useQuote(symbol, (one) => one?.lastPrice ?? undefined)
-  const isOld = useQuote(symbol, (one) => one?.isStale ?? false)
+  const isStale = useIsStale(symbol)
   const book = useBook(symbol)
   const wallet = useCall(walletList, {}, { enabled: isSignedIn, refetchMs: 15_000 })
 
@@ -34,7 +32,7 @@ export function useTicketMarket(instrument: Instrument) {
     asks: levelsOf(instrument, book?.asks ?? []),
     availableBase: available(base),
     availableQuote: available(quote),
-    isStale: isDown || isOld,
+    isStale,
   }
   return { market, book, lastPrice }
 }

@@ -30,7 +30,7 @@ export default function Market() {
         <ClassChips value={classId} onChange={setClass} />
       </header>
       <main>
-        <StaleBanner />
+        <StaleBanner belowPx={100} />
         <div className="flex h-9 items-center justify-between gap-3 gutter text-12 text-t2">
           <SessionLine classId={classId} />
           <PriceSourceBadge />

@@ -53,7 +53,7 @@ export default function Setting() {
           to={toPage('pages/language/language')}
         />
         <FiatSetting />
-        <div className="flex min-h-[60px] items-center gap-3 gutter">
+        <div className="flex min-h-[60px] items-center gap-3 gutter py-2">
           <div className="min-w-0 flex-1">
             <p className="text-15">{t('setting.hide_balance')}</p>
             <p className="text-12 text-t3">{t('setting.hide_balance_note')}</p>

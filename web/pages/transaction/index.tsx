@@ -13,7 +13,7 @@ import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
 import { useInstrument } from '#web/features/instrument/use-instrument.ts'
 import { useFavourites } from '#web/features/quotes/favourites.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
-import { useQuote } from '#web/features/quotes/quotes.ts'
+import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { grouped, percent, signed, volume } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -71,8 +71,8 @@ export default function Trade() {
             <EmptyState isSmall title={t(`trade.no_${product}`)} text={t('common.not_yet_why')} />
           </div>
         )}
+        {product === 'spot' && <Actions symbol={instrument.symbol} />}
       </main>
-      {product === 'spot' && <Actions symbol={instrument.symbol} />}
     </>
   )
 }
@@ -110,7 +110,7 @@ function Figures({ instrument }: { instrument: Instrument }) {
   const low = useQuote(symbol, (quote) => quote?.low24h ?? undefined)
   const turnover = useQuote(symbol, (quote) => quote?.turnover24h)
   const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
-  const isStale = useQuote(symbol, (quote) => quote?.isStale ?? false)
+  const isStale = useIsStale(symbol)
   return (
     <section className="flex items-start justify-between gap-4 gutter pt-1 pb-2">
       <div className="min-w-0">
@@ -191,7 +191,7 @@ function Market({
   const { symbol, base } = instrument
   const book = useBook(symbol)
   const navigate = useNavigate()
-  const isStale = useQuote(symbol, (quote) => quote?.isStale ?? false)
+  const isStale = useIsStale(symbol)
   return (
     <section>
       <UnderlineTabs

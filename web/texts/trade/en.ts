@@ -48,7 +48,7 @@ export const en = {
   unfilled: 'The book has too little: {amount} {currency} would be cancelled',
   book: 'Order book',
   spread: 'spread',
-  use_price: 'Use price {price}, amount {amount}',
+  use_price: 'Use price',
   book_empty: 'Nobody is quoting right now',
   depth: 'Depth of the book',
   bids: 'Bids',

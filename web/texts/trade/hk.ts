@@ -50,7 +50,7 @@ export const hk: Translation<typeof en> = {
   unfilled: '盤口深度不足，{amount} {currency} 將被撤銷',
   book: '盤口',
   spread: '價差',
-  use_price: '使用價格 {price}，數量 {amount}',
+  use_price: '使用價格',
   book_empty: '目前暫無掛單',
   depth: '盤口深度',
   bids: '買盤',

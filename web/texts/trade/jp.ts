@@ -50,7 +50,7 @@ export const jp: Translation<typeof en> = {
   unfilled: '板が薄いため {amount} {currency} は取消されます',
   book: '板',
   spread: '差',
-  use_price: '価格 {price} を使う、数量 {amount}',
+  use_price: 'この価格を使う',
   book_empty: '現在、注文がありません',
   depth: '板の厚み',
   bids: '買い',

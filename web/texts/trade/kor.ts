@@ -50,7 +50,7 @@ export const kor: Translation<typeof en> = {
   unfilled: '호가가 부족하여 {amount} {currency}은(는) 취소됩니다',
   book: '호가',
   spread: '스프레드',
-  use_price: '가격 {price} 사용, 수량 {amount}',
+  use_price: '이 가격 사용',
   book_empty: '현재 호가가 없습니다',
   depth: '호가 깊이',
   bids: '매수 잔량',

@@ -50,7 +50,7 @@ export const xp: Translation<typeof en> = {
   unfilled: 'El libro no alcanza: {amount} {currency} se cancelarían',
   book: 'Libro de órdenes',
   spread: 'dif.',
-  use_price: 'Usar el precio {price}, cantidad {amount}',
+  use_price: 'Usar el precio',
   book_empty: 'Nadie cotiza ahora mismo',
   depth: 'Profundidad del libro',
   bids: 'Compras',

@@ -50,7 +50,7 @@ export const ydl: Translation<typeof en> = {
   unfilled: 'Il book non basta: {amount} {currency} verrebbero annullati',
   book: 'Book',
   spread: 'spread',
-  use_price: 'Usa il prezzo {price}, quantità {amount}',
+  use_price: 'Usa il prezzo',
   book_empty: 'Nessuno quota al momento',
   depth: 'Profondità del book',
   bids: 'Acquisti',

@@ -50,7 +50,7 @@ export const zh: Translation<typeof en> = {
   unfilled: '盘口深度不足，{amount} {currency} 将被撤销',
   book: '盘口',
   spread: '价差',
-  use_price: '使用价格 {price}，数量 {amount}',
+  use_price: '使用价格',
   book_empty: '当前暂无挂单',
   depth: '盘口深度',
   bids: '买盘',

@@ -40,6 +40,18 @@ async function openAt(published: Tick[] = [], signer = key, log: string[] = []) 
   return openTape({ db, key: signer, clock, log: (line) => log.push(line), publish })
 }
 
+/** Runs what it is given, and says that the answer was lost. */
+const executorOf = (target: Db, lost: () => Promise<never>) => {
+  const executor = target.getExecutor()
+  return new Proxy(executor, {
+    get(_, name) {
+      if (name === 'executeQuery') return async (query: never) => executor.executeQuery(query).then(lost)
+      const value = Reflect.get(executor, name)
+      return typeof value === 'function' ? value.bind(executor) : value
+    },
+  })
+}
+
 describe('the tape', () => {
   it('publishes ticks only after they are written, held ones with their mark', async () => {
     const published: Tick[] = []
@@ -73,6 +85,51 @@ describe('the tape', () => {
     const pages: Tick[] = []
     for await (const page of ticksAfter(db, 5)) pages.push(...page)
     expect(pages.map(({ sequence }) => sequence)).toEqual([6, 7, 8, 9, 10, 11, 12])
+  })
+
+  it('verifies when ticks of a moment ago arrive while a segment is being written', async () => {
+    const tape = await openAt()
+    tape.append(raw(100, START - 50), false)
+    const writing = tape.flush()
+    tape.append(raw(101, START - 20), false)
+    await writing
+    await tape.flush()
+    await expect(openAt()).resolves.toBeDefined()
+    const [end = expect.fail(), before] = await newestSegments(db, 2)
+    expect(verifySegment(before?.checkpoint, end.bytes, end.checkpoint, key.publicKey)).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('goes on when a segment was written and the answer was lost', async () => {
+    const published: Tick[] = []
+    let isAway = false
+    const clock = virtualClock(START)
+    const lost = () => Promise.reject(new Error('Connection terminated unexpectedly'))
+    const deaf = new Proxy(db, {
+      get(target, name) {
+        if (isAway && name === 'selectFrom') throw new Error('Connection terminated unexpectedly')
+        if (isAway && name === 'getExecutor') return () => executorOf(target, lost)
+        const value = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const publish = (ticks: readonly Tick[]) => published.push(...ticks)
+    const tape = await openTape({ db: deaf, key, clock, log: () => {}, publish })
+    isAway = true
+    tape.append(raw(100), false)
+    await tape.flush()
+    expect(published).toEqual([])
+    expect(await newestSegments(db, 2)).toHaveLength(1)
+    isAway = false
+    clock.advance(700)
+    tape.append(raw(101), false)
+    await tape.flush()
+    expect(published.map(({ sequence, price }) => [sequence, price])).toEqual([
+      [1, 100],
+      [2, 101],
+    ])
+    await expect(openAt()).resolves.toBeDefined()
   })
 
   it('finds the segment of a tick, and none for a tick that is not there yet', async () => {

@@ -31,6 +31,7 @@ export interface Tape {
 }
 
 type Waiting = Omit<Tick, 'sequence'>
+type Segment = ReturnType<typeof nextSegment>
 
 /**
  * Opens the tape where it ended.
@@ -52,25 +53,35 @@ export async function openTape(options: {
   let newest = await verifiedEnd(db, key)
   let lastAtMs = newest?.atMs ?? 0
   let waiting: Waiting[] = []
+  /** Under way, or of unknown fate: the very same is tried again, so that it cannot be written twice. */
+  let unwritten: Segment | undefined
   let isDown = false
   let writing: Promise<void> | undefined
 
   async function write() {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, MOST_TICKS_A_SEGMENT)
-      const segment = nextSegment(newest, batch, key, Math.max(lastAtMs, clock.nowMs()))
+    while (unwritten !== undefined || waiting.length > 0) {
+      unwritten ??= takeSegment()
+      const { checkpoint, ticks } = unwritten
       try {
-        await insertSegment(db, segment)
+        await insertSegment(db, unwritten)
       } catch (error) {
-        if (!(await isWritten(segment.checkpoint))) return lost(error as Error)
+        if (!(await isWritten(checkpoint))) return lost(error as Error)
       }
       if (isDown) log('price tape: the database is back, ticks are recorded again')
       isDown = false
-      newest = segment.checkpoint
-      lastAtMs = Math.max(lastAtMs, segment.checkpoint.atMs)
-      waiting = waiting.slice(batch.length)
-      publish(segment.ticks)
+      newest = checkpoint
+      unwritten = undefined
+      publish(ticks)
     }
+  }
+
+  function takeSegment(): Segment {
+    const batch = waiting.slice(0, MOST_TICKS_A_SEGMENT)
+    waiting = waiting.slice(batch.length)
+    const segment = nextSegment(newest, batch, key, Math.max(lastAtMs, clock.nowMs()))
+    // Before the writing, not after: ticks that arrive meanwhile must not fall behind the checkpoint.
+    lastAtMs = Math.max(lastAtMs, segment.checkpoint.atMs)
+    return segment
   }
 
   /** A failed commit may have happened all the same: the tape itself knows. */

@@ -4,7 +4,7 @@ import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Clock } from '#server/core/clock.ts'
-import { houseAccounts } from '#server/core/ledger/accounts.ts'
+import { FIRST_CUSTOMER, houseAccounts, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
 import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -37,18 +37,16 @@ export function createLedgerHealth(db: Db, clock: Clock) {
   return { check, last: () => last, job }
 }
 
-const ACCOUNTS_PER_OWNER = 4096n
-const FIRST_TRADER = 1_000n
-const FIRST_CUSTOMER = 10_000n
-
 /** What customers, the house's traders, its own accounts and the outside world hold, by currency. */
 export async function balanceSheet(db: Db) {
   const { rows } = await sql<{ currency: number; owner: bigint; balance: bigint }>`
-    select ((id / 8) % 512)::int as currency,
-      least(id / ${ACCOUNTS_PER_OWNER}, case when id / ${ACCOUNTS_PER_OWNER} < ${FIRST_CUSTOMER}
-        then ${FIRST_TRADER} else ${FIRST_CUSTOMER} end) as owner,
-      sum(balance)::bigint as balance
-    from account group by 1, 2 order by 1, 2`.execute(db)
+    select currency, case
+        when owner < ${MARKET_MAKER}::bigint then owner
+        when owner < ${FIRST_CUSTOMER}::bigint then ${MARKET_MAKER}::bigint
+        else ${FIRST_CUSTOMER}::bigint
+      end as owner, sum(balance)::bigint as balance
+    from (select ((id / 8) % 512)::int as currency, id / 4096 as owner, balance from account) a
+    group by 1, 2`.execute(db)
 
   return currencies
     .filter(({ number }) => rows.some((row) => row.currency === number))
@@ -59,7 +57,7 @@ export async function balanceSheet(db: Db) {
       return {
         currency: code,
         customers: formatAmount(of(FIRST_CUSTOMER), code),
-        traders: formatAmount(of(FIRST_TRADER), code),
+        traders: formatAmount(of(MARKET_MAKER), code),
         house: Object.entries(houseAccounts)
           .filter(([account, owner]) => account !== 'outside' && of(owner) !== 0n)
           .map(([account, owner]) => ({ account, balance: formatAmount(of(owner), code) })),

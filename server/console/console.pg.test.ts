@@ -1,0 +1,460 @@
+import { sql } from 'kysely'
+import { generateSync } from 'otplib'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consoleCalls } from '#domain/console/contract.ts'
+import { callRoles, type Role, roles } from '#domain/console/roles.ts'
+import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
+import { virtualClock } from '#server/core/clock.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import { buildApp } from '#server/platform/http/app.ts'
+import { createRateLimiter, type RateLimits, rateLimits } from '#server/platform/http/rate-limits.ts'
+import { createConsole } from './console.ts'
+import { guarded } from './console-route.ts'
+import type { DepositDesk } from './deposits.ts'
+
+const START_MS = Date.parse('2026-01-05T09:00:00Z')
+const STEP_MS = 30 * SECOND_MS
+
+let database: Database
+let app: ReturnType<typeof buildApp>
+let house: ReturnType<typeof createConsole>
+const clock = virtualClock(START_MS)
+
+/** No deposits: their room has its own test, with the real wallet. */
+const noDeposits: DepositDesk = {
+  list: async () => [],
+  find: async () => undefined,
+  credit: async () => {},
+  reject: async () => {},
+  checkReference: () => {},
+  readProof: async () => ({ bytes: Buffer.from(''), type: 'image/png' }),
+}
+
+const unlimited = Object.fromEntries(
+  Object.keys(rateLimits).map((name) => [name, { calls: 1e6, seconds: 1 }]),
+) as RateLimits
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const { db } = database
+  const health = () => ({ feeds: [], jobs: [] })
+  house = createConsole({ db, clock, deposits: noDeposits, health, authenticatorClock: clock })
+  app = buildApp({
+    title: 'test',
+    version: '0',
+    db,
+    clock,
+    log: pino({ level: 'silent' }),
+    routes: house.routes,
+    limiter: createRateLimiter(unlimited),
+    signedIn: house.signedIn,
+    isReady: async () => true,
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+interface Person {
+  readonly id: bigint
+  readonly email: string
+  readonly password: string
+  readonly totpSecret: string
+}
+
+let people = 0
+async function hire(...own: Role[]): Promise<Person> {
+  const email = `operator${++people}@plumb.test`
+  const made = await database.db
+    .transaction()
+    .execute((tx) => house.createOperator(tx, { email, name: `Operator ${people}`, roles: own }))
+  return { ...made, email }
+}
+
+const codeOf = (person: Person, atMs = clock.nowMs()) =>
+  generateSync({ secret: person.totpSecret, epoch: Math.floor(atMs / SECOND_MS) })
+
+const send = async (
+  method: 'GET' | 'POST',
+  path: string,
+  token: string | undefined,
+  fields: Record<string, string> = {},
+) => {
+  const form = new URLSearchParams(fields).toString()
+  const answer = await app.inject({
+    method,
+    url: `/api${path}${method === 'GET' && form ? `?${form}` : ''}`,
+    headers: {
+      ...(token ? { authorization: token } : {}),
+      ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
+    ...(method === 'POST' ? { payload: form } : {}),
+  })
+  return answer.json()
+}
+const post = (path: string, token: string | undefined, fields: Record<string, string> = {}) =>
+  send('POST', path, token, fields)
+const get = (path: string, token: string | undefined, fields: Record<string, string> = {}) =>
+  send('GET', path, token, fields)
+
+const login = (person: Person, change: Partial<Record<'email' | 'password' | 'code', string>> = {}) =>
+  post('/console/login', undefined, {
+    email: person.email,
+    password: person.password,
+    code: codeOf(person),
+    ...change,
+  })
+
+/** Signs somebody in, in a new step of the authenticator. */
+async function tokenOf(person: Person): Promise<string> {
+  clock.advance(STEP_MS)
+  const { data } = await login(person)
+  return data.token
+}
+
+const terms = {
+  currency: 'USDT',
+  term_days: '90',
+  daily_rate: '0.00018',
+  penalty_rate: '0.01',
+  minimum: '10',
+  maximum: '50000',
+  cap: '1000000',
+}
+
+describe('signing in', () => {
+  test('needs the password and a code, and answers who it is', async () => {
+    const person = await hire('finance', 'risk')
+    const { data } = await login(person)
+    expect(data.operator).toMatchObject({ email: person.email, roles: ['finance', 'risk'] })
+    expect((await get('/console/me', data.token)).data).toEqual(data.operator)
+  })
+
+  test('is refused in one voice, whatever is wrong', async () => {
+    const person = await hire('finance')
+    const wrongCode = codeOf(person) === '000000' ? '111111' : '000000'
+    const old = codeOf(person, clock.nowMs() - 2 * STEP_MS)
+    const answers = [
+      await login(person, { password: 'wrong-password' }),
+      await login(person, { code: wrongCode }),
+      await login(person, { code: old }),
+      await login(person, { email: 'nobody@plumb.test' }),
+    ]
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ type: 0, error: 'OPERATOR_SIGN_IN_FAILED' })
+      expect(answer.message).toBe(answers[0].message)
+    }
+  })
+
+  test('takes a code once, also from four at the same time', async () => {
+    const person = await hire('finance')
+    const together = await Promise.all(Array.from({ length: 4 }, () => login(person)))
+    expect(together.filter(({ code }) => code === 1)).toHaveLength(1)
+    expect(await login(person)).toMatchObject({ error: 'OPERATOR_SIGN_IN_FAILED' })
+    clock.advance(STEP_MS)
+    expect(await login(person)).toMatchObject({ code: 1 })
+  })
+
+  test('is slowed down after five wrong passwords', async () => {
+    const person = await hire('finance')
+    for (let n = 0; n < 5; n++) await login(person, { password: 'wrong' })
+    expect(await login(person)).toMatchObject({ error: 'TOO_MANY_REQUESTS' })
+  })
+
+  test('lasts twelve hours, or until signing out', async () => {
+    const person = await hire('finance')
+    const token = await tokenOf(person)
+    clock.advance(12 * HOUR_MS - 1)
+    expect(await get('/console/me', token)).toMatchObject({ code: 1 })
+    clock.advance(1)
+    expect(await get('/console/me', token)).toMatchObject({ type: 999 })
+    const next = await tokenOf(person)
+    await post('/console/logout', next)
+    expect(await get('/console/me', next)).toMatchObject({ type: 999 })
+  })
+
+  test('leaves a line in the log, right or wrong, and no secret in it', async () => {
+    const person = await hire('finance')
+    await login(person, { password: 'wrong' })
+    const token = await tokenOf(person)
+    const auditor = await tokenOf(await hire('compliance'))
+    const { data } = await get('/console/audit', auditor, { subject: `operator:${person.id}` })
+    expect(data.lines.map(({ action }: { action: string }) => action)).toEqual([
+      'signed-in',
+      'sign-in-refused',
+      'created',
+    ])
+    const text = JSON.stringify(await database.db.selectFrom('audit_log').select('detail').execute())
+    for (const secret of [person.password, person.totpSecret, token]) expect(text).not.toContain(secret)
+  })
+})
+
+describe('roles', () => {
+  test('every call of the console names who may use it, and asks for it', async () => {
+    const paths = consoleCalls.filter(({ access }) => access === 'operator').map(({ path }) => path)
+    expect(paths.toSorted()).toEqual(Object.keys(callRoles).toSorted())
+    for (const role of roles) {
+      const token = await tokenOf(await hire(role))
+      for (const { path, method, access } of consoleCalls) {
+        if (access === 'public' || path === '/console/logout') continue
+        const { error } = await send(method === 'ANY' ? 'POST' : method, path, token, {
+          ...terms,
+          id: '1',
+          query: 'x',
+          reason: 'matrix',
+          amount: '1',
+          tx_reference: 'x',
+        })
+        const allowed: readonly Role[] = callRoles[path as keyof typeof callRoles]
+        const isRefused = error === 'OPERATOR_ROLE_REQUIRED'
+        expect([role, path, isRefused]).toEqual([role, path, !allowed.includes(role)])
+      }
+    }
+  })
+
+  test('those who write texts or help customers can propose, approve and look at nothing that is money', () => {
+    for (const role of ['content', 'support'] as const) {
+      for (const [path, allowed] of Object.entries(callRoles)) {
+        if (/propose|approve|send_back|reject|create|edit|open|close|proof|ledger|audit/.test(path))
+          expect([path, (allowed as readonly Role[]).includes(role)]).toEqual([path, false])
+      }
+    }
+  })
+
+  test('a call that nobody listed cannot be served', () => {
+    const call = { ...consoleCalls[2]!, path: '/console/backdoor' }
+    expect(() => guarded([{ call, handle: async () => ({}) }])).toThrow('/console/backdoor has no roles')
+  })
+
+  test('a customer’s session opens nothing here, nor does none', async () => {
+    for (const { path, method, access } of consoleCalls) {
+      if (access === 'public') continue
+      const verb = method === 'ANY' ? 'POST' : method
+      expect(await send(verb, path, undefined)).toMatchObject({ type: 999 })
+      expect(await send(verb, path, 'x'.repeat(43))).toMatchObject({ type: 999 })
+    }
+  })
+
+  test('no call sets a balance, a price or an outcome', () => {
+    for (const { path } of consoleCalls) expect(path).not.toMatch(/balance|price|result|outcome|win|adjust/)
+  })
+})
+
+describe('maker and checker', () => {
+  const propose = async (token: string, change: Record<string, string> = {}) =>
+    (await post('/console/locked/create', token, { ...terms, reason: 'spring offer', ...change })).data
+
+  test('a product exists once somebody else has approved it, closed until two more hands open it', async () => {
+    const maker = await tokenOf(await hire('finance'))
+    const checker = await tokenOf(await hire('risk'))
+    const products = async () => (await get('/console/locked', maker)).data.products
+    const before = (await products()).length
+
+    const proposal = await propose(maker)
+    expect(proposal).toMatchObject({ kind: 'locked-create', status: 'pending', part: 'waiting' })
+    expect(await products()).toHaveLength(before)
+    expect((await get('/console/queue', checker)).data[0]).toMatchObject({
+      id: proposal.id,
+      part: 'check',
+      type: 'Locked deposit',
+    })
+
+    const { data: approved } = await post('/console/proposal/approve', checker, {
+      id: proposal.id,
+      reason: 'agreed in committee',
+    })
+    expect(approved).toMatchObject({ status: 'approved', decision: 'agreed in committee' })
+    const product = (await products()).at(-1)
+    expect(product).toMatchObject({
+      availability: 'closed',
+      termDays: 90,
+      aprPercent: '6.57',
+      taken: '0.0000000',
+    })
+
+    const opening = (await post('/console/locked/open', maker, { id: product.id, reason: 'start' })).data
+    expect(
+      await post('/console/locked/edit', maker, { ...terms, id: product.id, reason: 'x' }),
+    ).toMatchObject({
+      error: 'PROPOSAL_EXISTS',
+    })
+    await post('/console/proposal/approve', checker, { id: opening.id, reason: 'go' })
+    expect((await products()).find(({ id }: { id: string }) => id === product.id).availability).not.toBe(
+      'closed',
+    )
+
+    const edit = (
+      await post('/console/locked/edit', maker, {
+        ...terms,
+        id: product.id,
+        daily_rate: '0.0002',
+        reason: 'rise',
+      })
+    ).data
+    expect(edit.lines[0]).toEqual({ label: 'Daily rate', value: '0.02 %', before: '0.018 %' })
+    await post('/console/proposal/approve', checker, { id: edit.id, reason: 'go' })
+    expect((await products()).find(({ id }: { id: string }) => id === product.id)).toMatchObject({
+      dailyPercent: '0.02',
+      termsVersion: 2,
+    })
+
+    await post('/console/locked/close', maker, { id: product.id, reason: 'rates fell' })
+    expect((await products()).find(({ id }: { id: string }) => id === product.id).availability).toBe('closed')
+  })
+
+  test('nobody approves or sends back their own, not even by writing to the database', async () => {
+    const person = await hire('finance', 'risk', 'admin')
+    const token = await tokenOf(person)
+    const { id } = await propose(token)
+    for (const path of ['/console/proposal/approve', '/console/proposal/send_back']) {
+      expect(await post(path, token, { id, reason: 'mine' })).toMatchObject({ error: 'PROPOSAL_IS_YOURS' })
+    }
+    await expect(
+      sql`update proposal set status = 'approved', checker = maker, decision = 'mine', decided_at = now()
+        where id = ${BigInt(id)}`.execute(database.db),
+    ).rejects.toThrow(/proposal_maker_is_not_checker/)
+    await expect(
+      sql`update proposal set status = 'approved', decision = 'nobody', decided_at = now()
+        where id = ${BigInt(id)}`.execute(database.db),
+    ).rejects.toThrow(/proposal_decided/)
+  })
+
+  test('what was proposed and who did it cannot be changed afterwards, nor the log', async () => {
+    for (const statement of [
+      sql`update proposal set params = '{}'`,
+      sql`update proposal set maker = 1`,
+      sql`delete from proposal`,
+      sql`update audit_log set action = 'nothing'`,
+      sql`delete from audit_log`,
+      sql`truncate audit_log`,
+      sql`update operator set roles = array['admin']`,
+      sql`delete from operator_session`,
+    ]) {
+      await expect(statement.execute(database.db)).rejects.toThrow(/permission denied/)
+    }
+  })
+
+  test('a decision is made once: approved is not sent back, sent back is not approved, by sixty-four at once either', async () => {
+    const maker = await tokenOf(await hire('finance'))
+    const checkers = [await tokenOf(await hire('risk')), await tokenOf(await hire('finance'))]
+    const before = (await get('/console/locked', maker)).data.products.length
+    const { id } = await propose(maker, { term_days: '31' })
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, n) =>
+        post(n % 3 === 0 ? '/console/proposal/send_back' : '/console/proposal/approve', checkers[n % 2]!, {
+          id,
+          reason: 'race',
+        }),
+      ),
+    )
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
+    const status = (await get('/console/proposal', maker, { id })).data.status
+    const products = (await get('/console/locked', maker)).data.products.length
+    expect(products - before).toBe(status === 'approved' ? 1 : 0)
+    for (const path of ['approve', 'send_back']) {
+      expect(await post(`/console/proposal/${path}`, checkers[0]!, { id, reason: 'late' })).toMatchObject({
+        error: 'PROPOSAL_NOT_PENDING',
+      })
+    }
+  })
+
+  test('only its maker withdraws a proposal, and then it is over', async () => {
+    const maker = await tokenOf(await hire('finance'))
+    const other = await tokenOf(await hire('finance'))
+    const { id } = await propose(maker)
+    expect(await post('/console/proposal/withdraw', other, { id, reason: 'no' })).toMatchObject({
+      error: 'PROPOSAL_NOT_YOURS',
+    })
+    expect((await post('/console/proposal/withdraw', maker, { id, reason: 'typo' })).data).toMatchObject({
+      status: 'withdrawn',
+      checker: null,
+    })
+    expect(await post('/console/proposal/approve', other, { id, reason: 'yes' })).toMatchObject({
+      error: 'PROPOSAL_NOT_PENDING',
+    })
+  })
+
+  test('an effect that is refused leaves the proposal pending and no line in the log', async () => {
+    const maker = await tokenOf(await hire('finance'))
+    const checker = await tokenOf(await hire('finance'))
+    const { id, subject } = await propose(maker, { term_days: '32' })
+    await sql`insert into proposal (kind, subject, params, maker, reason, made_at)
+      select kind, 'locked:new:broken', params || '{"cap": "1"}', maker, reason, made_at
+      from proposal where id = ${BigInt(id)}`.execute(database.db)
+    const broken = await database.db
+      .selectFrom('proposal')
+      .select('id')
+      .where('subject', '=', 'locked:new:broken')
+      .executeTakeFirstOrThrow()
+    expect(
+      await post('/console/proposal/approve', checker, { id: String(broken.id), reason: 'go' }),
+    ).toMatchObject({ error: 'LOCKED_TERMS_INVALID' })
+    expect((await get('/console/proposal', maker, { id: String(broken.id) })).data.status).toBe('pending')
+    const auditor = await tokenOf(await hire('admin'))
+    const lines = (await get('/console/audit', auditor, { subject: 'locked:new:broken' })).data.lines
+    expect(lines).toEqual([])
+    expect((await get('/console/audit', auditor, { subject })).data.lines).toMatchObject([
+      { action: 'proposed', detail: { kind: 'locked-create', dailyRate: '0.00018', reason: 'spring offer' } },
+    ])
+  })
+
+  test.each([
+    ['a rate above 1 % a day', { daily_rate: '0.18' }, 'LOCKED_TERMS_INVALID'],
+    ['a rate that is no number', { daily_rate: '1e-3' }, 'PARAMETER_ERROR'],
+    ['a cap below the maximum', { cap: '10' }, 'LOCKED_TERMS_INVALID'],
+    ['a currency that is not offered', { currency: 'DOLLAR' }, 'CURRENCY_UNKNOWN'],
+    ['too many decimals', { minimum: '0.00000001' }, 'AMOUNT_TOO_PRECISE'],
+    ['no reason', { reason: '' }, 'PARAMETER_ERROR'],
+  ])('%s is not even proposed', async (_, change, error) => {
+    const maker = await tokenOf(await hire('finance'))
+    expect(await post('/console/locked/create', maker, { ...terms, reason: 'x', ...change })).toMatchObject({
+      error,
+    })
+  })
+})
+
+describe('watching', () => {
+  test('the ledger is checked from the entries up, and the sheet sums to zero', async () => {
+    const token = await tokenOf(await hire('finance'))
+    expect((await post('/console/ledger/check', token)).data).toMatchObject({ isSound: true, unbalanced: [] })
+    const { data } = await get('/console/ledger', token)
+    expect(data.health.checkedAtMs).toBe(clock.nowMs())
+    for (const { sum } of data.currencies) expect(sum).toMatch(/^0(\.0+)?$/)
+  })
+
+  test('the log is read page by page without a line twice', async () => {
+    const token = await tokenOf(await hire('admin'))
+    const seen: string[] = []
+    let before: string | null = null
+    do {
+      const { data } = await get('/console/audit', token, before ? { before } : {})
+      seen.push(...data.lines.map(({ id }: { id: string }) => id))
+      before = data.nextBefore
+    } while (before)
+    const { n } = (await sql<{ n: number }>`select count(*)::int as n from audit_log`.execute(database.db))
+      .rows[0]!
+    expect(seen).toHaveLength(n)
+    expect(new Set(seen).size).toBe(n)
+  })
+
+  test('a customer is found by the exact id or contact only, masked, with a line in the log', async () => {
+    const { id } = (
+      await sql<{ id: bigint }>`insert into customer (email, password_hash, invite_code, language, created_at)
+        values ('ines.vidal@plumb.test', 'x', 'INVITE01', 'en', now()) returning id`.execute(database.db)
+    ).rows[0]!
+    const token = await tokenOf(await hire('support', 'admin'))
+    for (const query of [String(id), 'Ines.Vidal@plumb.test']) {
+      const { data } = await get('/console/customers', token, { query })
+      expect(data).toMatchObject([{ id: String(id) }])
+      expect(JSON.stringify(data)).not.toContain('ines.vidal')
+    }
+    for (const query of ['ines', '%', '@plumb.test', '1']) {
+      expect((await get('/console/customers', token, { query })).data).toEqual([])
+    }
+    expect((await get('/console/customer', token, { id: String(id) })).data).toMatchObject({ balances: [] })
+    expect((await get('/console/audit', token, { subject: `customer:${id}` })).data.lines).toHaveLength(3)
+  })
+})

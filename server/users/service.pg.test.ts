@@ -234,17 +234,17 @@ describe('whether an account exists', () => {
 
   test('costs the same work: an unknown contact’s password is hashed too', async () => {
     const { contact: known } = await register()
-    const median = async (contact: string) => {
+    const quickest = async (contact: string) => {
       const times: number[] = []
-      for (let round = 0; round < 4; round++) {
+      for (let round = 0; round < 5; round++) {
         const begin = performance.now()
         await app.call(calls.login, { contact, password: 'wrong4Sure' }, undefined, { ip: newIp() })
         times.push(performance.now() - begin)
       }
-      return times.sort((a, b) => a - b)[2]!
+      return Math.min(...times)
     }
-    await median(newContact())
-    const [ofKnown, ofUnknown] = [await median(known), await median(newContact())]
+    await quickest(newContact())
+    const [ofKnown, ofUnknown] = [await quickest(known), await quickest(newContact())]
     expect(ofUnknown).toBeGreaterThan(ofKnown / 3)
     expect(ofKnown).toBeGreaterThan(ofUnknown / 3)
   })

@@ -72,7 +72,7 @@ function readInOwnProcess(bytes: Buffer, timeOutMs: number): Promise<ReadAnswer>
     const reader = fork(new URL('./image-reader.ts', import.meta.url), {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: { UV_THREADPOOL_SIZE: '1', VIPS_CONCURRENCY: '1' },
+      env: { UV_THREADPOOL_SIZE: '1', VIPS_CONCURRENCY: '1', SystemRoot: process.env.SystemRoot },
       execArgv: ['--max-old-space-size=128', '--disable-proto=delete'],
     })
     const unreadable: ReadAnswer = { ok: false, fault: 'unreadable' }

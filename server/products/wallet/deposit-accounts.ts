@@ -51,11 +51,3 @@ export async function depositAccount(
   if (!account) throw refusal('DEPOSIT_NOT_OFFERED', { currency })
   return { account, networks: ofCurrency.map((account) => account.network) }
 }
-
-/** Made-up receiving accounts for the demo; each says what it is. */
-export const demoDepositAccounts: readonly DepositAccount[] = [
-  { currency: 'USDT', network: 'TRC20', address: 'DEMO-USDT-TRC20-DO-NOT-SEND', minimum: '10', isDemo: true },
-  { currency: 'USDT', network: 'ERC20', address: 'DEMO-USDT-ERC20-DO-NOT-SEND', minimum: '20', isDemo: true },
-  { currency: 'BTC', network: 'Bitcoin', address: 'DEMO-BTC-DO-NOT-SEND', minimum: '0.0005', isDemo: true },
-  { currency: 'ETH', network: 'Ethereum', address: 'DEMO-ETH-DO-NOT-SEND', minimum: '0.01', isDemo: true },
-]

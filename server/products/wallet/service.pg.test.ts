@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '#domain/call.ts'
 import type { Units } from '#domain/money/amount.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { upload, viewUpload } from '#domain/upload/contract.ts'
 import { setPortrait } from '#domain/user/contract.ts'
 import * as calls from '#domain/wallet/contract.ts'
@@ -9,9 +10,17 @@ import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import type { Holder } from '#server/core/ledger/holder.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { insertUpload } from '#server/platform/uploads/store.ts'
+import { UPLOADS_PER_DAY } from '#server/platform/uploads/uploads.ts'
 import { openTestApp, type TestApp, type TestCustomer } from '#server/users/test-app.ts'
-import { demoDepositAccounts, publishDepositAccounts } from './deposit-accounts.ts'
+import { type DepositAccount, publishDepositAccounts } from './deposit-accounts.ts'
 import { creditDeposit, MAX_PENDING, rejectDeposit } from './service.ts'
+
+const receivingAccounts: readonly DepositAccount[] = [
+  { currency: 'USDT', network: 'TRC20', address: 'DEMO-USDT-TRC20-ADDRESS', minimum: '10', isDemo: true },
+  { currency: 'USDT', network: 'ERC20', address: 'DEMO-USDT-ERC20-ADDRESS', minimum: '20', isDemo: true },
+  { currency: 'ETH', network: 'Ethereum', address: 'DEMO-ETH-ADDRESS', minimum: '0.01', isDemo: true },
+]
 
 let app: TestApp
 const orders: Holder = async (_, owner) => [
@@ -27,7 +36,7 @@ const orders: Holder = async (_, owner) => [
 
 beforeAll(async () => {
   app = await openTestApp({ holders: [orders] })
-  await app.db.transaction().execute((tx) => publishDepositAccounts(tx, demoDepositAccounts))
+  await app.db.transaction().execute((tx) => publishDepositAccounts(tx, receivingAccounts))
 })
 afterAll(async () => {
   expect(await app.isSound()).toBe(true)
@@ -68,7 +77,7 @@ async function claimOf(customer: TestCustomer, change: Record<string, string> = 
     amount: '100',
     currency: 'USDT',
     network: 'TRC20',
-    address: demoDepositAccounts[0]!.address,
+    address: receivingAccounts[0]!.address,
     image,
     hashTail: 'a1B2c3',
     ...change,
@@ -436,6 +445,17 @@ describe('an image', () => {
       error: 'BODY_TOO_LARGE',
     })
   })
+})
+
+test('a customer may send fifty images a day', async () => {
+  const { id, token } = await app.newCustomer()
+  for (let number = 0; number < UPLOADS_PER_DAY; number++) {
+    const row = { id: `sent-before-${id}-${number}`, owner: id, sha256: 'x', bytes: 1, width: 1, height: 1 }
+    await insertUpload(app.db, row, app.clock.nowMs())
+  }
+  expect(await sendImage(token, await picture())).toMatchObject({ status: 429, error: 'TOO_MANY_REQUESTS' })
+  app.clock.advance(DAY_MS)
+  expect(await sendImage(token, await picture())).toMatchObject({ type: 1 })
 })
 
 describe('a deposit by proof', () => {

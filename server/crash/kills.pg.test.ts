@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { createTestDatabaseUrl, testDatabaseKind } from '#server/platform/db/test-database.ts'
+import { groundOf } from './ground.ts'
+import { killAgainAndAgain } from './kills.ts'
+
+const CYCLES = 5
+
+test('a server that is killed at any moment loses nothing it acknowledged and doubles nothing', {
+  timeout: 240_000,
+}, async () => {
+  const url = testDatabaseKind === 'postgres' ? await createTestDatabaseUrl() : undefined
+  const report = await killAgainAndAgain(groundOf(url), { cycles: CYCLES, seed: 20_260_101 })
+  expect(report.faults).toEqual([])
+  expect(report.cycles).toBe(CYCLES)
+  expect(report.answered).toBeGreaterThan(50)
+  // By its own work: how long that takes on a machine that others use too is not the server's doing.
+  expect(Math.max(...report.workMs)).toBeLessThan(10_000)
+})

@@ -1,0 +1,113 @@
+import { lockedProducts } from '#domain/earn/contract.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { createRandom } from '#server/sim/random.ts'
+import { ask } from './client.ts'
+import { differences, faultsOfBooks, isSame, otherAnswers, snapshot } from './compare.ts'
+import { pause, type RunningServer, type ServerSettings, startServer } from './process.ts'
+import { addTraders, signIn } from './traders.ts'
+import { settle, type Trader, trade } from './traffic.ts'
+
+/** Where the server under proof keeps its data, and how to look into it from beside. */
+export interface Ground {
+  readonly settings: ServerSettings
+  /** Opens the database for a moment; the server is not running then. */
+  inspect<T>(look: (db: Db) => Promise<T>): Promise<T>
+}
+
+export interface KillReport {
+  readonly cycles: number
+  /** Calls that were answered, and calls cut off and sent again. */
+  readonly answered: number
+  readonly unanswered: number
+  readonly faults: readonly string[]
+  /** From the start of the process to ready, each restart. */
+  readonly restartsMs: readonly number[]
+  /** The processor time of the same. */
+  readonly workMs: readonly number[]
+}
+
+export interface KillOptions {
+  readonly cycles: number
+  readonly seed: number
+  readonly traders?: number
+  /** Looks into the database after every so many cycles, and at the end. */
+  readonly auditEvery?: number
+  readonly onCycle?: (line: string) => void
+}
+
+const SHORTEST_MS = 200
+const LONGEST_MS = 1_500
+
+/**
+ * Kills a server that customers trade on, starts it again, and compares: again and again.
+ *
+ * Everything acknowledged must be there; what was cut off is sent again with its key and must happen
+ * once; a restart of an idle server must change nothing.
+ */
+export async function killAgainAndAgain(ground: Ground, options: KillOptions): Promise<KillReport> {
+  const { cycles, seed, traders: count = 4, auditEvery = cycles, onCycle = () => {} } = options
+  const random = createRandom(seed)
+  const faults: string[] = []
+  const restartsMs: number[] = []
+  const workMs: number[] = []
+  let [answered, unanswered] = [0, 0]
+  let server = await startServer(ground.settings)
+  await server.kill('SIGTERM')
+  await ground.inspect((db) => addTraders({ db }, count))
+  server = await startServer(ground.settings)
+  const traders = await signIn(server.url, count)
+  const productId = await cheapestProduct(server.url)
+
+  for (let cycle = 1; cycle <= cycles; cycle++) {
+    let isOver = false
+    const traded = trade(server.url, traders, productId, random.fork(cycle), () => isOver)
+    await pause(SHORTEST_MS + random.below(LONGEST_MS - SHORTEST_MS))
+    await server.kill('SIGKILL')
+    isOver = true
+    const inTime = await traded
+    server = await startServer(ground.settings)
+    restartsMs.push(server.startedInMs)
+    workMs.push(server.workMs ?? 0)
+    const again = await settle(server.url, traders)
+    const wrong = [
+      ...(await differences(server.url, traders)),
+      ...(await otherAnswers(server.url, traders, 5)),
+    ]
+    answered += inTime
+    unanswered += again
+    if (cycle % auditEvery === 0 || cycle === cycles) {
+      const idle = await restartIdle(ground, server, traders)
+      server = idle.server
+      wrong.push(...idle.wrong)
+    }
+    faults.push(...wrong.map((line) => `cycle ${cycle}: ${line}`))
+    onCycle(
+      `cycle ${cycle}: ${inTime} answered, ${again} sent again, up in ${restartsMs.at(-1)} ms, ${wrong.length} faults`,
+    )
+    // What differs now would be told again by every later cycle.
+    if (wrong.length > 0) break
+  }
+  await server.kill('SIGKILL')
+  return { cycles, answered, unanswered, faults, restartsMs, workMs }
+}
+
+/** Kills an idle server, looks at its books from beside, and starts it again: nothing may have changed. */
+async function restartIdle(ground: Ground, server: RunningServer, traders: readonly Trader[]) {
+  const before = await snapshot(server.url, traders)
+  await server.kill('SIGKILL')
+  const wrong = await ground.inspect(faultsOfBooks)
+  const next = await startServer(ground.settings)
+  if (!isSame(before, await snapshot(next.url, traders)))
+    wrong.push('an idle restart changed what customers see')
+  return { server: next, wrong }
+}
+
+/** The locked deposit traders use: the one with the shortest term. */
+async function cheapestProduct(url: string): Promise<string> {
+  const { products } = await ask<{ products: { id: string; currency: string; termDays: number }[] }>(
+    { url },
+    lockedProducts,
+  )
+  const inUsdt = products.filter(({ currency }) => currency === 'USDT')
+  return inUsdt.toSorted((one, other) => one.termDays - other.termDays)[0]!.id
+}

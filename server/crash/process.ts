@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The real server as a process of its own, to be killed and starved like one. */
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+/** The first lines it writes once it serves. */
+const UP = /^Plumb\s+(?:is up: )?(http\S+)/m
+const CONSOLE = /^Console\s+(http\S+)/m
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+export interface ServerProcess {
+  readonly pid: number
+  readonly ended: Promise<Ended>
+  /** Everything it has written so far, both outputs, line by line. */
+  lines(): string[]
+  /** Ends it with a signal; answers once it is gone. */
+  kill(signal?: NodeJS.Signals): Promise<Ended>
+}
+
+export interface RunningServer extends ServerProcess {
+  readonly url: string
+  readonly consoleUrl: string
+  /** From the start of the process until it said that it is up. */
+  readonly startedInMs: number
+  /** Its own work until then: what a start costs however busy the machine is. Undefined where nobody tells. */
+  readonly workMs: number | undefined
+}
+
+export type ServerSettings = Readonly<Record<string, string>>
+
+/** Starts `server/main.ts`; `through` is a program to start it by, such as one that limits its files. */
+export function spawnServer(settings: ServerSettings, through: readonly string[] = []): ServerProcess {
+  const [program, ...args] = [...through, process.execPath, 'server/main.ts']
+  const child = spawn(program!, args, {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'info', PORT: '0', CONSOLE_PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const chunks: string[] = []
+  for (const output of [child.stdout, child.stderr]) {
+    output.setEncoding('utf8')
+    output.on('data', (text: string) => chunks.push(text))
+  }
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  )
+  endWithUs(child)
+  return {
+    pid: child.pid!,
+    ended,
+    lines: () => chunks.join('').split('\n').filter(Boolean),
+    async kill(signal = 'SIGKILL') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/**
+ * Starts the server and waits until it serves.
+ *
+ * Refuses: (by throwing) with what it said, when it ends instead.
+ */
+export async function startServer(
+  settings: ServerSettings,
+  through: readonly string[] = [],
+): Promise<RunningServer> {
+  const startedAt = performance.now()
+  const server = spawnServer(settings, through)
+  let hasEnded = false
+  void server.ended.then(() => {
+    hasEnded = true
+  })
+  for (;;) {
+    const said = server.lines().join('\n')
+    const url = UP.exec(said)?.[1]
+    if (url && (await isReady(url))) {
+      const startedInMs = Math.round(performance.now() - startedAt)
+      return {
+        ...server,
+        url,
+        consoleUrl: CONSOLE.exec(said)?.[1] ?? '',
+        startedInMs,
+        workMs: workOf(server.pid),
+      }
+    }
+    if (hasEnded) throw new Error(`the server ended: ${server.lines().join(' | ')}`)
+    await pause(20)
+  }
+}
+
+const TICK_MS = 10
+
+/** Processor time a process has used, by Linux. */
+function workOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether `/readyz` says so. */
+export async function isReady(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/readyz`).catch(() => undefined)
+  return response?.status === 200
+}
+
+/** Lines of a server's log that are at least warnings, as their messages. */
+export const complaints = (server: ServerProcess): string[] =>
+  server.lines().flatMap((line) => {
+    if (!line.startsWith('{')) return []
+    const { level, msg } = JSON.parse(line) as { level: number; msg: string }
+    return level >= 40 ? [msg] : []
+  })
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+const children = new Set<ChildProcess>()
+
+function endWithUs(child: ChildProcess): void {
+  if (children.size === 0) {
+    process.once('exit', () => {
+      for (const each of children) each.kill('SIGKILL')
+    })
+  }
+  children.add(child)
+}

@@ -45,7 +45,7 @@ export function BillChips({
     },
   }
   return (
-    <div className="no-scrollbar flex gap-1 overflow-x-auto gutter">
+    <div className="no-scrollbar flex h-11 items-center overflow-x-auto px-1">
       {(Object.keys(lists) as (keyof BillFilter)[]).map((name) => (
         <Select
           key={name}
@@ -54,8 +54,8 @@ export function BillChips({
           value={filter[name] ?? ''}
           onChange={(value) => onChange(name, value || undefined)}
           className={cx(
-            'shrink-0 rounded-8 px-3 focus-visible:-outline-offset-4',
-            filter[name] ? 'bg-s2 bg-clip-content font-semibold text-t1' : 'text-t2',
+            'target !h-8 shrink-0 rounded-8 px-3',
+            filter[name] ? 'bg-s2 font-semibold text-t1' : 'text-t2',
           )}
         />
       ))}

@@ -15,7 +15,11 @@ export function signedAmount(decimal: string): string {
 export function BillRowButton({ row, onOpen }: { row: BillRow; onOpen(): void }) {
   const { t } = useTexts()
   const isInner = isZero(row.net)
-  const places = [...new Set(row.entries.map((entry) => t(`wallet.purse_${entry.purse}`)))]
+  // From where it left to where it went.
+  const ordered = [...row.entries].sort(
+    (a, b) => Number(b.amount.startsWith('-')) - Number(a.amount.startsWith('-')),
+  )
+  const places = [...new Set(ordered.map((entry) => t(`wallet.purse_${entry.purse}`)))]
   return (
     <button
       type="button"
@@ -26,7 +30,7 @@ export function BillRowButton({ row, onOpen }: { row: BillRow; onOpen(): void })
         <span className="min-w-0 flex-1">
           <span className="block text-15">{t(`wallet.reason_${row.reason}`)}</span>
           <span className="figures block truncate text-12 text-t3">
-            {places.join(' · ')} · {timeOfDay(row.atMs)}
+            {places.join(' → ')} · {timeOfDay(row.atMs)}
           </span>
         </span>
         <span className="figures shrink-0 text-right">

@@ -25,10 +25,7 @@ export function CordColumn({
       <ul>
         {rows.map(({ key, name, note, value, valueNote }) => (
           <li key={key} className="relative flex gap-3 border-b border-line py-3">
-            <span
-              aria-hidden
-              className="absolute top-[19px] right-[-24px] size-1.5 rounded-full bg-gold ring-2 ring-s1"
-            />
+            <span aria-hidden className="absolute top-[19px] right-[-24px] size-1.5 rounded-full bg-gold" />
             <span className="min-w-0 flex-1">
               <span className="block text-15 text-t1">{name}</span>
               {note && <span className="block text-12 text-t3">{note}</span>}

@@ -23,7 +23,7 @@ export default function Area() {
     <>
       <AppBar title={t('access.country')} />
       <main>
-        <div className="sticky top-(--bar) z-tips bg-bg gutter pb-2">
+        <div className="sticky top-(--bar) z-tips bg-bg gutter pt-0.5 pb-2">
           <FieldBox error={false} className="!min-h-11">
             <Search aria-hidden size={18} className="text-t2" />
             <input

@@ -24,6 +24,7 @@ export default function Login() {
   const navigate = useNavigate()
   const draft = useContactDraft()
   const [password, setPassword] = useState('')
+  const [isTried, setTried] = useState(false)
   const site = useCall(siteConfig, {})
   const entry = useSend(login, { toastsRefusal: false })
   const demo = site.data?.demoAccount
@@ -40,24 +41,29 @@ export default function Login() {
   }
 
   const { kind: _, ...contact } = contactOf(draft)
-  const isReady = contact.contact !== '' && password !== ''
+  const missing = (text: string) => (isTried && text === '' ? t('access.needed') : undefined)
   return (
     <>
       <Masthead />
-      <main className="flex min-h-[calc(100dvh-236px)] flex-col px-6 pb-6">
+      <main className="flex min-h-[calc(100dvh-224px)] flex-col gutter pb-6">
         <form
           className="flex flex-col gap-3"
           onSubmit={(event) => {
             event.preventDefault()
-            if (isReady) void signInAs({ ...contact, password })
+            setTried(true)
+            if (contact.contact && password) void signInAs({ ...contact, password })
           }}
         >
-          <ContactFields error={faultAt(entry.error, 'contact')} onChange={entry.reset} />
+          <ContactFields
+            error={faultAt(entry.error, 'contact') ?? missing(contact.contact)}
+            onChange={entry.reset}
+          />
           <PasswordField
             label={t('access.password')}
             autoComplete="current-password"
             maxLength={128}
             value={password}
+            error={missing(password)}
             onChange={(event) => {
               setPassword(event.target.value)
               entry.reset()
@@ -72,7 +78,7 @@ export default function Login() {
             </Link>
           </div>
           <FormFault text={faultAt(entry.error, 'contact') ? undefined : entry.error?.message} />
-          <Button type="submit" kind="primary" disabled={!isReady} isPending={entry.isPending}>
+          <Button type="submit" kind="primary" isPending={entry.isPending}>
             {t('common.sign_in')}
           </Button>
         </form>
@@ -99,8 +105,8 @@ export default function Login() {
 function Masthead() {
   const { t, language } = useTexts()
   return (
-    <header className="relative h-[224px] px-6">
-      <div className="absolute top-0 left-7">
+    <header className="relative h-[224px]">
+      <div className="absolute top-0 left-5">
         <PlumbLine meaning="recorded" length={152} size={24} />
       </div>
       <Link
@@ -110,7 +116,7 @@ function Masthead() {
         <Globe aria-hidden size={18} strokeWidth={1.75} />
         {languageNames[language]}
       </Link>
-      <div className="absolute top-[106px] right-6 left-[72px]">
+      <div className="absolute top-[106px] right-4 left-16">
         <h1 className="text-28 font-semibold">Plumb</h1>
         <p className="mt-0.5 text-15 text-t2">{t('access.promise')}</p>
       </div>

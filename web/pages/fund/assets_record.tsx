@@ -151,7 +151,7 @@ function History({ filter }: { filter: BillFilter }) {
   const { t } = useTexts()
   const bill = useBill(filter)
   return (
-    <section aria-label={t('wallet.history')} className="pt-6">
+    <section aria-label={t('wallet.history')} className="pt-2">
       <BillList bill={bill} isFiltered />
     </section>
   )

@@ -20,6 +20,7 @@ export const en = {
   rule_digit: 'a digit',
   rule_plain: 'only letters A–Z and digits',
   rule_kept: '(done)',
+  needed: 'Please fill this in',
   forgot: 'Forgotten password',
   forgot_note: 'We send a code to your email or mobile. Setting a new password signs you out everywhere.',
   create_account: 'Create account',

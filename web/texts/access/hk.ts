@@ -22,6 +22,7 @@ export const hk: Translation<typeof en> = {
   rule_digit: '含數字',
   rule_plain: '僅限字母與數字',
   rule_kept: '（已符合）',
+  needed: '請填寫此項',
   forgot: '忘記密碼',
   forgot_note: '我們會向您的電郵或手機發送驗證碼。設定新密碼後，所有裝置都會登出。',
   create_account: '註冊帳戶',

@@ -22,6 +22,7 @@ export const jp: Translation<typeof en> = {
   rule_digit: '数字を含む',
   rule_plain: '英数字のみ',
   rule_kept: '（達成）',
+  needed: '入力してください',
   forgot: 'パスワードをお忘れの方',
   forgot_note:
     'メールまたは携帯電話にコードを送ります。新しいパスワードを設定すると、すべての端末からログアウトします。',

@@ -22,6 +22,7 @@ export const kor: Translation<typeof en> = {
   rule_digit: '숫자 포함',
   rule_plain: '영문자와 숫자만',
   rule_kept: '(충족)',
+  needed: '입력해 주세요',
   forgot: '비밀번호 찾기',
   forgot_note: '이메일 또는 휴대폰으로 코드를 보냅니다. 새 비밀번호를 설정하면 모든 기기에서 로그아웃됩니다.',
   create_account: '계정 만들기',

@@ -22,6 +22,7 @@ export const xp: Translation<typeof en> = {
   rule_digit: 'una cifra',
   rule_plain: 'solo letras A–Z y cifras',
   rule_kept: '(cumplido)',
+  needed: 'Rellena este campo',
   forgot: 'Contraseña olvidada',
   forgot_note:
     'Te enviamos un código por correo o móvil. Al cambiar la contraseña se cierran todas tus sesiones.',

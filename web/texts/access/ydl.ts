@@ -22,6 +22,7 @@ export const ydl: Translation<typeof en> = {
   rule_digit: 'una cifra',
   rule_plain: 'solo lettere A–Z e cifre',
   rule_kept: '(fatto)',
+  needed: 'Compila questo campo',
   forgot: 'Password dimenticata',
   forgot_note: 'Ti inviamo un codice via email o SMS. La nuova password chiude tutte le sessioni.',
   create_account: 'Crea un account',

@@ -22,6 +22,7 @@ export const zh: Translation<typeof en> = {
   rule_digit: '含数字',
   rule_plain: '仅限字母与数字',
   rule_kept: '（已满足）',
+  needed: '请填写此项',
   forgot: '忘记密码',
   forgot_note: '我们会向您的邮箱或手机发送验证码。设置新密码后，所有设备都会退出登录。',
   create_account: '注册账户',

@@ -1,0 +1,129 @@
+import { Copy, Share2, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { depositAddress } from '#domain/wallet/contract.ts'
+import { toast } from '#web/app/toast.ts'
+import { useCall } from '#web/app/use-call.ts'
+import { amount } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { networkOf } from './networks.ts'
+import { QrCode } from './qr-code.tsx'
+
+/** Where to send it: code, address by its ends, what arrives where; then on to the proof. */
+export function AddressStep({
+  currency,
+  network,
+  onChange,
+  onSent,
+}: {
+  currency: string
+  network: string
+  onChange(): void
+  onSent(): void
+}) {
+  const { t } = useTexts()
+  const answer = useCall(depositAddress, { currency, network })
+  if (answer.isError) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+  if (!answer.data) return <SkeletonRows count={6} />
+  const { address, minimum, isDemo } = answer.data
+  const { name, standard } = networkOf(network)
+  return (
+    <div className="pb-8">
+      <div className="flex items-center justify-between gap-3 border-b border-line gutter pb-3">
+        <p className="text-15">
+          <span className="font-semibold">{name}</span>{' '}
+          <span className="text-t2">{t('deposit.only', { network: standard ?? currency })}</span>
+        </p>
+        <button
+          type="button"
+          onClick={onChange}
+          className="target press text-15 underline decoration-line2 underline-offset-4"
+        >
+          {t('deposit.change')}
+        </button>
+      </div>
+      {isDemo && <MadeUp />}
+      <div className="flex flex-col items-center gutter pt-5">
+        <QrCode text={address} label={t('deposit.qr')} />
+        <AddressText address={address} />
+      </div>
+      <div className="flex gap-2 gutter pt-4">
+        <Button
+          kind="primary"
+          className="flex-1"
+          onClick={() => void navigator.clipboard?.writeText(address).then(() => toast(t('deposit.copied')))}
+        >
+          <Copy aria-hidden size={18} />
+          {t('deposit.copy')}
+        </Button>
+        {'share' in navigator && (
+          <IconButton
+            icon={Share2}
+            label={t('deposit.share')}
+            className="!size-12 bg-s2"
+            onClick={() => void navigator.share({ text: address }).catch(() => undefined)}
+          />
+        )}
+      </div>
+      <div className="gutter pt-5">
+        <KeyValue
+          ruled
+          lines={[
+            { name: t('deposit.minimum'), value: `${amount(minimum, 0)} ${currency}` },
+            { name: t('deposit.credited_after'), value: t('deposit.two_people') },
+            { name: t('deposit.goes_to'), value: t('deposit.funding_account') },
+          ]}
+        />
+        <Button className="mt-4 w-full" onClick={onSent}>
+          {t('deposit.i_have_sent')}
+        </Button>
+        <p className="pt-3 text-center text-12 text-t3">{t('deposit.i_have_sent_why')}</p>
+      </div>
+    </div>
+  )
+}
+
+/** The address by its first and last four; tapping shows all of it. */
+function AddressText({ address }: { address: string }) {
+  const { t } = useTexts()
+  const [isWhole, setWhole] = useState(false)
+  return (
+    <button
+      type="button"
+      aria-expanded={isWhole}
+      onClick={() => setWhole(!isWhole)}
+      className="press mt-3 w-full rounded-8 px-2 py-1 text-center"
+    >
+      <span className="block font-mono text-20 font-semibold break-all">
+        {isWhole ? (
+          address
+        ) : (
+          <>
+            {address.slice(0, 4)} <span className="font-normal text-t3">…</span> {address.slice(-4)}
+          </>
+        )}
+      </span>
+      <span className="mt-1 block text-13 text-t2">
+        {isWhole ? t('deposit.see_less') : t('deposit.see_all', { count: address.length })}
+      </span>
+    </button>
+  )
+}
+
+/** A demonstration's address belongs to nobody. */
+function MadeUp() {
+  const { t } = useTexts()
+  return (
+    <p
+      role="alert"
+      className="mx-4 mt-4 flex items-start gap-3 rounded-8 border border-danger bg-s1 p-3 text-13 text-t1"
+    >
+      <TriangleAlert aria-hidden size={18} className="shrink-0 text-danger" />
+      {t('deposit.made_up')}
+    </p>
+  )
+}

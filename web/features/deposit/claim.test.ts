@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { claimFaults, tailOf } from './claim.ts'
+
+const right = { amount: '250', hashTail: '1cf03d', sender: 'Ana Ferrer' }
+const faults = (change: Partial<typeof right>) => claimFaults({ ...right, ...change }, 'USDT', '10.0000000')
+
+describe('what a customer says of a deposit', () => {
+  it('is right with an amount, six characters and a name', () => {
+    expect(faults({})).toEqual({})
+    expect(faults({ amount: '10.' })).toEqual({})
+  })
+  it.each([
+    [{ amount: '' }, { amount: 'amount_invalid' }],
+    [{ amount: '0' }, { amount: 'amount_invalid' }],
+    [{ amount: '9.9999999' }, { amount: 'amount_small' }],
+    [{ hashTail: '12345' }, { hashTail: 'tail_invalid' }],
+    [{ sender: '   ' }, { sender: 'sender_missing' }],
+  ])('with %j has the fault %j', (change, expected) => {
+    expect(faults(change)).toEqual(expected)
+  })
+  it('says every fault at its own field', () => {
+    expect(Object.keys(faults({ amount: '', hashTail: '', sender: '' }))).toEqual([
+      'amount',
+      'hashTail',
+      'sender',
+    ])
+  })
+})
+
+describe('the end of a hash', () => {
+  it.each([
+    ['0x9f3c5b7d0e1a81cf03d', '1cf03d'],
+    ['1cf03d', '1cf03d'],
+    [' 1cf 03d ', '1cf03d'],
+    ['1cf', '1cf'],
+  ])('of %j is %s', (typed, tail) => {
+    expect(tailOf(typed)).toBe(tail)
+  })
+})

@@ -1,0 +1,92 @@
+import { Copy } from 'lucide-react'
+import type { DepositView } from '#domain/wallet/contract.ts'
+import { toPage } from '#web/app/page-list.ts'
+import { toast } from '#web/app/toast.ts'
+import { PrivateImage } from '#web/features/files/private-image.tsx'
+import { amount } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { networkOf } from './networks.ts'
+import { Timeline } from './timeline.tsx'
+
+/** One deposit: where it stands and why, what was said of it, and its screenshot. */
+export function DepositSheet({ deposit, onClose }: { deposit: DepositView; onClose(): void }) {
+  const { t } = useTexts()
+  const { currency, status } = deposit
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={`${amount(deposit.credited ?? deposit.claimed)} ${currency}`}
+      text={
+        <span className="flex items-center gap-1">
+          {deposit.reference}
+          <IconButton
+            icon={Copy}
+            label={t('deposit.copy_reference')}
+            className="-my-3 text-t2"
+            onClick={() =>
+              void navigator.clipboard?.writeText(deposit.reference).then(() => toast(t('deposit.copied')))
+            }
+          />
+        </span>
+      }
+    >
+      <Timeline deposit={deposit} />
+      <div className="pt-2">
+        <KeyValue
+          ruled
+          lines={[
+            { name: t('deposit.claimed'), value: `${amount(deposit.claimed)} ${currency}` },
+            ...(deposit.credited
+              ? [
+                  {
+                    name: t('deposit.credited'),
+                    value: `${amount(deposit.credited)} ${currency}`,
+                    isStrong: true,
+                  },
+                ]
+              : []),
+            { name: t('deposit.step_network'), value: networkOf(deposit.network).name },
+            {
+              name: t('deposit.step_address'),
+              value: (
+                <span className="font-mono text-13">
+                  {deposit.address.slice(0, 4)}…{deposit.address.slice(-4)}
+                </span>
+              ),
+            },
+            {
+              name: t('deposit.tail_short'),
+              value: <span className="font-mono text-13">…{deposit.hashTail}</span>,
+            },
+            { name: t('deposit.sender'), value: deposit.sender },
+          ]}
+        />
+      </div>
+      <PrivateImage
+        id={deposit.image}
+        alt={t('deposit.screenshot')}
+        className="mt-3 max-h-80 w-full rounded-12 object-contain"
+        fallback={<Skeleton className="mt-3 h-40 w-full" />}
+      />
+      {status === 'approved' && (
+        <ButtonLink
+          className="mt-4 w-full"
+          to={toPage('pages/setting/bill', { currency, reason: 'deposit' })}
+        >
+          {t('deposit.see_bill')}
+        </ButtonLink>
+      )}
+      {status === 'rejected' && (
+        <ButtonLink className="mt-4 w-full" to={toPage('pages/fund/receive', { currency })}>
+          {t('deposit.try_again')}
+        </ButtonLink>
+      )}
+    </Sheet>
+  )
+}

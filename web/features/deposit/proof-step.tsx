@@ -1,0 +1,139 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { depositAddress, deposits, requestDeposit } from '#domain/wallet/contract.ts'
+import { useCall, useSend } from '#web/app/use-call.ts'
+import { amount } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DecimalField } from '#web/ui/decimal-field.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { decimalsOf } from '../wallet/decimals.ts'
+import { MoneySheet } from '../wallet/money-sheet.tsx'
+import { type Claim, type ClaimFaults, claimFaults, emptyClaim, tailOf } from './claim.ts'
+import { networkOf } from './networks.ts'
+import { ScreenshotField } from './screenshot-field.tsx'
+
+/** What was sent, with its proof; two people look at it before it is credited. */
+export function ProofStep({
+  currency,
+  network,
+  onRequested,
+}: {
+  currency: string
+  network: string
+  onRequested(id: string): void
+}) {
+  const { t } = useTexts()
+  const queries = useQueryClient()
+  const address = useCall(depositAddress, { currency, network })
+  const request = useSend(requestDeposit)
+  const [claim, setClaim] = useState<Claim>(emptyClaim)
+  const [image, setImage] = useState<string>()
+  const [isTried, setTried] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
+  if (address.isError) return <ErrorState error={address.error} onRetry={() => void address.refetch()} />
+  if (!address.data) return <SkeletonRows count={5} />
+
+  const { minimum } = address.data
+  const faults = claimFaults(claim, currency, minimum)
+  const isRight = Object.keys(faults).length === 0 && image !== undefined
+  const change = (part: Partial<Claim>) => setClaim({ ...claim, ...part })
+  const noteOf = (part: keyof ClaimFaults): string | undefined => {
+    const fault = faults[part]
+    if (!isTried || !fault) return undefined
+    if (fault === 'amount_small') return t('deposit.amount_small', { minimum: amount(minimum, 0), currency })
+    return t(`deposit.${fault}`)
+  }
+
+  async function send(): Promise<void> {
+    if (!image || !address.data) return
+    const done = await request.send({
+      currency,
+      network,
+      address: address.data.address,
+      image,
+      amount: claim.amount.replace(/\.$/, ''),
+      sender: claim.sender.trim(),
+      hashTail: claim.hashTail,
+    })
+    if (!done) return
+    await queries.invalidateQueries({ queryKey: [deposits.path] })
+    onRequested(done.id)
+  }
+
+  return (
+    <form
+      className="flex flex-col gap-4 gutter pb-8"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (isRight) setConfirming(true)
+      }}
+    >
+      <div>
+        <h2 className="text-20 font-semibold">{t('deposit.proof_title')}</h2>
+        <p className="pt-1 text-15 text-t2">{t('deposit.proof_why')}</p>
+      </div>
+      <ScreenshotField
+        error={isTried && !image ? t('deposit.screenshot_missing') : undefined}
+        onUpload={setImage}
+      />
+      <DecimalField
+        label={t('deposit.amount')}
+        value={claim.amount}
+        onChange={(typed) => change({ amount: typed })}
+        decimals={decimalsOf(currency)}
+        unit={currency}
+        error={noteOf('amount')}
+        hint={t('deposit.minimum_is', { minimum: amount(minimum, 0), currency })}
+      />
+      <Field
+        label={t('deposit.tail')}
+        hint={t('deposit.tail_hint')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={claim.hashTail}
+        error={noteOf('hashTail')}
+        onChange={(event) => change({ hashTail: tailOf(event.target.value) })}
+      />
+      <Field
+        label={t('deposit.sender')}
+        hint={t('deposit.sender_hint')}
+        autoComplete="name"
+        maxLength={60}
+        value={claim.sender}
+        error={noteOf('sender')}
+        onChange={(event) => change({ sender: event.target.value })}
+      />
+      <Button type="submit" kind="primary">
+        {t('deposit.send')}
+      </Button>
+      <MoneySheet
+        isOpen={isConfirming}
+        onClose={() => {
+          setConfirming(false)
+          request.reset()
+        }}
+        title={t('deposit.confirm')}
+        lines={[
+          { name: t('deposit.amount'), value: `${amount(claim.amount)} ${currency}`, isStrong: true },
+          { name: t('deposit.step_network'), value: networkOf(network).name },
+          {
+            name: t('deposit.tail_short'),
+            value: <span className="font-mono text-13">…{claim.hashTail}</span>,
+          },
+          { name: t('deposit.sender'), value: claim.sender },
+        ]}
+        action={t('deposit.send')}
+        note={t('deposit.credited_what_arrived')}
+        onConfirm={() => void send()}
+        isPending={request.isPending}
+        error={request.error}
+        notDone={t('deposit.not_sent')}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { ImagePlus } from 'lucide-react'
+import { useState } from 'react'
+import { upload as uploadCall } from '#domain/upload/contract.ts'
+import { upload } from '#web/app/api.ts'
+import { errorText } from '#web/app/api-error.ts'
+import { faultOfFile } from '#web/features/files/image-check.ts'
+import { ImageInput } from '#web/features/files/image-input.tsx'
+import { useObjectUrl } from '#web/features/files/private-image.tsx'
+import { useTexts } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
+import { FieldNote } from '#web/ui/field.tsx'
+
+/** The screenshot: checked before it is sent, sent at once, shown as what was chosen. */
+export function ScreenshotField({
+  error,
+  onUpload,
+}: {
+  error: string | undefined
+  onUpload(id: string | undefined): void
+}) {
+  const { t } = useTexts()
+  const [file, setFile] = useState<File>()
+  const [fault, setFault] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  const preview = useObjectUrl(file)
+
+  async function choose(chosen: File): Promise<void> {
+    onUpload(undefined)
+    setFile(undefined)
+    const found = await faultOfFile(chosen)
+    if (found) return setFault(t(`files.image_${found}`))
+    setFault(undefined)
+    setFile(chosen)
+    setSending(true)
+    try {
+      onUpload(await upload<string>(uploadCall.path, chosen))
+    } catch (failed) {
+      setFile(undefined)
+      setFault(errorText(failed) ?? t('common.fault_bad_answer'))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const note = fault ?? error
+  return (
+    <div>
+      <ImageInput
+        label={t('deposit.screenshot')}
+        onChoose={(chosen) => void choose(chosen)}
+        className={cx(
+          'press flex min-h-24 cursor-pointer items-center gap-3 rounded-8 border border-dashed bg-s1 p-3 has-focus-visible:border-white',
+          note ? 'border-danger' : 'border-line2',
+        )}
+      >
+        {preview ? (
+          <img src={preview} alt="" className="h-20 w-16 shrink-0 rounded-6 object-cover" />
+        ) : (
+          <span className="flex h-20 w-16 shrink-0 items-center justify-center rounded-6 bg-s2">
+            <ImagePlus aria-hidden size={22} strokeWidth={1.75} className="text-t2" />
+          </span>
+        )}
+        <span className="min-w-0 flex-1">
+          <span className="block text-15 font-semibold">
+            {t(preview ? 'deposit.change_screenshot' : 'deposit.screenshot')}
+          </span>
+          <span role="status" className="block text-13 text-t2">
+            {isSending
+              ? t('deposit.sending')
+              : preview
+                ? t('deposit.screenshot_ready')
+                : t('deposit.screenshot_note')}
+          </span>
+        </span>
+      </ImageInput>
+      <FieldNote id="screenshot-note" error={note} hint={t('deposit.screenshot_private')} />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useTexts } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
+
+export const depositSteps = ['coin', 'network', 'address', 'proof'] as const
+export type DepositStep = (typeof depositSteps)[number]
+
+/** How far one has come, with the step's name under its part of the line. */
+export function Steps({ current }: { current: DepositStep }) {
+  const { t } = useTexts()
+  const reached = depositSteps.indexOf(current)
+  return (
+    <ol className="flex gap-1 gutter pt-1 pb-5">
+      {depositSteps.map((step, place) => (
+        <li key={step} aria-current={step === current ? 'step' : undefined} className="min-w-0 flex-1">
+          <span aria-hidden className={cx('block h-0.5', place <= reached ? 'bg-t1' : 'bg-s3')} />
+          <span
+            className={cx(
+              'mt-1.5 block truncate text-12',
+              step === current ? 'font-semibold text-t1' : 'text-t3',
+            )}
+          >
+            {t(`deposit.step_${step}`)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,78 @@
+import type { DepositView } from '#domain/wallet/contract.ts'
+import { dateTime } from '#web/format/time.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
+
+/** One station: recorded, where it is now, not reached, or where it failed. */
+type State = 'done' | 'now' | 'ahead' | 'failed'
+
+const nodes: Record<State, string> = {
+  done: 'border-gold bg-gold',
+  now: 'border-gold bg-s1',
+  ahead: 'border-grab bg-s1',
+  failed: 'border-danger bg-danger',
+}
+
+/** A deposit's way: sent in, checked by two people, credited or rejected with the reason. */
+export function Timeline({ deposit }: { deposit: DepositView }) {
+  const { t } = useTexts()
+  const isDecided = deposit.status !== 'pending'
+  const isRejected = deposit.status === 'rejected'
+  const stations: { name: string; note: string; state: State }[] = [
+    { name: t('deposit.way_sent'), note: dateTime(deposit.submittedAtMs), state: 'done' },
+    {
+      name: t('deposit.way_review'),
+      note: t(isDecided ? 'deposit.way_reviewed' : 'deposit.way_review_now'),
+      state: isDecided ? 'done' : 'now',
+    },
+    isRejected
+      ? {
+          name: t('deposit.status_rejected'),
+          note: [deposit.rejection, deposit.decidedAtMs && dateTime(deposit.decidedAtMs)]
+            .filter(Boolean)
+            .join(' · '),
+          state: 'failed',
+        }
+      : {
+          name: t('deposit.way_credited'),
+          note: deposit.decidedAtMs ? dateTime(deposit.decidedAtMs) : t('deposit.way_credited_later'),
+          state: isDecided ? 'done' : 'ahead',
+        },
+  ]
+  return (
+    <ol className="pt-3">
+      {stations.map(({ name, note, state }, place) => (
+        <li
+          key={name}
+          aria-current={state === 'now' ? 'step' : undefined}
+          className="relative flex gap-3 pb-4 last:pb-2"
+        >
+          {place < stations.length - 1 && (
+            <span
+              aria-hidden
+              className={cx(
+                'absolute top-4 bottom-0 left-[5px] border-l-[1.5px]',
+                state === 'done' ? 'border-gold' : 'border-dashed border-grab',
+              )}
+            />
+          )}
+          <span
+            aria-hidden
+            className={cx('relative mt-1 size-3 shrink-0 rounded-full border-[1.5px]', nodes[state])}
+          />
+          <span className="min-w-0">
+            <span
+              className={cx(
+                'block text-15 font-semibold',
+                state === 'ahead' ? 'text-t2' : state === 'failed' ? 'text-danger' : 'text-t1',
+              )}
+            >
+              {name}
+            </span>
+            <span className="figures block text-13 text-t2">{note}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

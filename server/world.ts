@@ -12,6 +12,7 @@ import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts
 import { createEarn } from '#server/products/earn/earn.ts'
 import { createEngine, type Engine } from '#server/products/spot/engine.ts'
 import { spotHolder } from '#server/products/spot/holder.ts'
+import { createMarketMaker } from '#server/products/spot/market-maker.ts'
 import type { Spot } from '#server/products/spot/service.ts'
 import { createWallet, type Wallet } from '#server/products/wallet/wallet.ts'
 import { createUsers, type Users } from '#server/users/users.ts'
@@ -53,13 +54,21 @@ export async function createWorld(options: {
 }): Promise<World> {
   const { db, clock, log, settings, kind, jobHealth = () => [] } = options
   const markets = await createMarkets({ db, clock, settings, log: marketLog(log) })
+  const traded = instruments.filter(({ products }) => products.includes('spot'))
   const engine = createEngine({
     db,
     clock,
-    instruments: instruments.filter(({ products }) => products.includes('spot')),
+    instruments: traded,
     onFault: (error) => log.error({ err: error }, 'a batch of orders was not written'),
   })
   const spot: Spot = { db, engine, prices: markets }
+  const marketMaker = createMarketMaker({
+    spot,
+    clock,
+    instruments: traded,
+    onTick: markets.onTick,
+    onFault: (error) => log.error({ err: error }, 'the market maker could not quote'),
+  })
   const users = createUsers({ db, clock, log, publicUrl: settings.publicUrl })
   const uploads = createUploads({ db, clock, dataDir: settings.dataDir })
   const wallet = createWallet({
@@ -104,8 +113,10 @@ export async function createWorld(options: {
     async start() {
       await engine.start()
       markets.start()
+      await marketMaker.start()
     },
     async stop() {
+      await marketMaker.stop()
       await markets.stop()
       await engine.stop()
     },

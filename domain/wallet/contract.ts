@@ -186,6 +186,8 @@ export const billCsv = call({
   method: 'GET',
   path: '/wallet/bill_csv',
   access: 'user',
+  // A file of thousands of rows costs about what an upload does.
+  rate: 'upload',
   summary: 'The same as a CSV file, times in UTC, amounts exact',
   input: billFilter,
   wire: billOnWire,

@@ -259,6 +259,7 @@ export async function setPayPassword(
     await updateCustomer(tx, customer.id, { pay_password_hash }, nowMs)
     await notify(tx, customer, { kind: 'payPasswordChanged' }, nowMs)
   })
+  desk.log.info({ customer: String(customer.id) }, 'a pay password was set')
 }
 
 /**
@@ -287,6 +288,7 @@ export async function bindContact(
   } catch (error) {
     throw isContactTaken(error) ? refusal('CONTACT_TAKEN') : error
   }
+  desk.log.info({ customer: String(customer.id), kind: contact.kind }, 'a contact was changed')
 }
 
 /** Ends one session, all others, or the current one. Answers how many ended. */
@@ -407,6 +409,7 @@ async function replacePassword(
     await notify(tx, customer, { kind: 'passwordChanged' }, nowMs)
     return desk.sessions.end(tx, customer.id, {})
   })
+  desk.log.info({ customer: String(customer.id) }, 'a password was changed; its sessions ended')
   desk.sessions.announce(revocation)
 }
 

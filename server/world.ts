@@ -137,7 +137,7 @@ function feedHealth(markets: Markets, clock: Clock) {
   return {
     name: markets.label,
     state: isDown ? ('down' as const) : stale.length > 0 ? ('stale' as const) : ('up' as const),
-    lastTickMs: newest > 0 ? Math.max(0, clock.nowMs() - newest) : null,
+    tickAgeMs: newest > 0 ? Math.max(0, clock.nowMs() - newest) : null,
     detail: `${open.length} instruments open, ${stale.length} stale`,
   }
 }

@@ -90,7 +90,8 @@ export const consoleOverview = call({
       z.object({
         name: z.string(),
         state: z.enum(['up', 'stale', 'down']),
-        lastTickMs: z.nullable(atMs),
+        /** How old its newest tick is; null before the first. */
+        tickAgeMs: z.nullable(z.number()),
         detail: z.string(),
       }),
     ),

@@ -1,26 +1,16 @@
 import { sql } from 'kysely'
-import { generateSync } from 'otplib'
-import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { consoleCalls } from '#domain/console/contract.ts'
 import { callRoles, type Role, roles } from '#domain/console/roles.ts'
-import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
-import { buildApp } from '#server/platform/http/app.ts'
-import { createRateLimiter, type RateLimits, rateLimits } from '#server/platform/http/rate-limits.ts'
-import { createConsole } from './console.ts'
 import { guarded } from './console-route.ts'
 import type { DepositDesk } from './deposits.ts'
+import { openTestConsole, TOTP_STEP_MS } from './test-console.ts'
 
 const START_MS = Date.parse('2026-01-05T09:00:00Z')
-const STEP_MS = 30 * SECOND_MS
-
-let database: Database
-let app: ReturnType<typeof buildApp>
-let house: ReturnType<typeof createConsole>
-const clock = virtualClock(START_MS)
 
 /** No deposits: their room has its own test, with the real wallet. */
 const noDeposits: DepositDesk = {
@@ -32,88 +22,18 @@ const noDeposits: DepositDesk = {
   readProof: async () => ({ bytes: Buffer.from(''), type: 'image/png' }),
 }
 
-const unlimited = Object.fromEntries(
-  Object.keys(rateLimits).map((name) => [name, { calls: 1e6, seconds: 1 }]),
-) as RateLimits
+const database: Database = await openTestDatabase()
+const clock = virtualClock(START_MS)
+const { hire, codeOf, send, post, get, login, tokenOf, close } = openTestConsole(
+  database.db,
+  clock,
+  noDeposits,
+)
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  const { db } = database
-  const health = () => ({ feeds: [], jobs: [] })
-  house = createConsole({ db, clock, deposits: noDeposits, health, authenticatorClock: clock })
-  app = buildApp({
-    title: 'test',
-    version: '0',
-    db,
-    clock,
-    log: pino({ level: 'silent' }),
-    routes: house.routes,
-    limiter: createRateLimiter(unlimited),
-    signedIn: house.signedIn,
-    isReady: async () => true,
-  })
-})
 afterAll(async () => {
-  await app.close()
+  await close()
   await database.close()
 })
-
-interface Person {
-  readonly id: bigint
-  readonly email: string
-  readonly password: string
-  readonly totpSecret: string
-}
-
-let people = 0
-async function hire(...own: Role[]): Promise<Person> {
-  const email = `operator${++people}@plumb.test`
-  const made = await database.db
-    .transaction()
-    .execute((tx) => house.createOperator(tx, { email, name: `Operator ${people}`, roles: own }))
-  return { ...made, email }
-}
-
-const codeOf = (person: Person, atMs = clock.nowMs()) =>
-  generateSync({ secret: person.totpSecret, epoch: Math.floor(atMs / SECOND_MS) })
-
-const send = async (
-  method: 'GET' | 'POST',
-  path: string,
-  token: string | undefined,
-  fields: Record<string, string> = {},
-) => {
-  const form = new URLSearchParams(fields).toString()
-  const answer = await app.inject({
-    method,
-    url: `/api${path}${method === 'GET' && form ? `?${form}` : ''}`,
-    headers: {
-      ...(token ? { authorization: token } : {}),
-      ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-    },
-    ...(method === 'POST' ? { payload: form } : {}),
-  })
-  return answer.json()
-}
-const post = (path: string, token: string | undefined, fields: Record<string, string> = {}) =>
-  send('POST', path, token, fields)
-const get = (path: string, token: string | undefined, fields: Record<string, string> = {}) =>
-  send('GET', path, token, fields)
-
-const login = (person: Person, change: Partial<Record<'email' | 'password' | 'code', string>> = {}) =>
-  post('/console/login', undefined, {
-    email: person.email,
-    password: person.password,
-    code: codeOf(person),
-    ...change,
-  })
-
-/** Signs somebody in, in a new step of the authenticator. */
-async function tokenOf(person: Person): Promise<string> {
-  clock.advance(STEP_MS)
-  const { data } = await login(person)
-  return data.token
-}
 
 const terms = {
   currency: 'USDT',
@@ -136,7 +56,7 @@ describe('signing in', () => {
   test('is refused in one voice, whatever is wrong', async () => {
     const person = await hire('finance')
     const wrongCode = codeOf(person) === '000000' ? '111111' : '000000'
-    const old = codeOf(person, clock.nowMs() - 2 * STEP_MS)
+    const old = codeOf(person, clock.nowMs() - 2 * TOTP_STEP_MS)
     const answers = [
       await login(person, { password: 'wrong-password' }),
       await login(person, { code: wrongCode }),
@@ -154,7 +74,7 @@ describe('signing in', () => {
     const together = await Promise.all(Array.from({ length: 4 }, () => login(person)))
     expect(together.filter(({ code }) => code === 1)).toHaveLength(1)
     expect(await login(person)).toMatchObject({ error: 'OPERATOR_SIGN_IN_FAILED' })
-    clock.advance(STEP_MS)
+    clock.advance(TOTP_STEP_MS)
     expect(await login(person)).toMatchObject({ code: 1 })
   })
 
@@ -200,7 +120,7 @@ describe('roles', () => {
       const token = await tokenOf(await hire(role))
       for (const { path, method, access } of consoleCalls) {
         if (access === 'public' || path === '/console/logout') continue
-        const { error } = await send(method === 'ANY' ? 'POST' : method, path, token, {
+        const answer = await send(method === 'ANY' ? 'POST' : method, path, token, {
           ...terms,
           id: '1',
           query: 'x',
@@ -208,6 +128,7 @@ describe('roles', () => {
           amount: '1',
           tx_reference: 'x',
         })
+        const { error } = answer.headers['content-type']?.includes('json') ? answer.json() : {}
         const allowed: readonly Role[] = callRoles[path as keyof typeof callRoles]
         const isRefused = error === 'OPERATOR_ROLE_REQUIRED'
         expect([role, path, isRefused]).toEqual([role, path, !allowed.includes(role)])
@@ -233,8 +154,8 @@ describe('roles', () => {
     for (const { path, method, access } of consoleCalls) {
       if (access === 'public') continue
       const verb = method === 'ANY' ? 'POST' : method
-      expect(await send(verb, path, undefined)).toMatchObject({ type: 999 })
-      expect(await send(verb, path, 'x'.repeat(43))).toMatchObject({ type: 999 })
+      expect((await send(verb, path, undefined)).json()).toMatchObject({ type: 999 })
+      expect((await send(verb, path, 'x'.repeat(43))).json()).toMatchObject({ type: 999 })
     }
   })
 

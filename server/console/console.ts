@@ -12,7 +12,7 @@ export interface ConsoleHealth {
   readonly feeds: readonly {
     readonly name: string
     readonly state: 'up' | 'stale' | 'down'
-    readonly lastTickMs: number | null
+    readonly tickAgeMs: number | null
     readonly detail: string
   }[]
   readonly jobs: readonly JobHealth[]

@@ -5,6 +5,7 @@ import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { parseRate } from '#domain/money/rate.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { virtualClock } from '#server/core/clock.ts'
+import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
 import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
@@ -530,7 +531,7 @@ describe('over HTTP', () => {
     const customer = await customerWith('1000000')
     const productId = String(await openProduct())
     const before = await sql`select count(*)::int as n from transfer`.execute(database.db)
-    for (const amount of hostileAmounts()) {
+    for (const amount of hostileAmounts) {
       const answer = await send('/lh/deposit', customer, { config_id: productId, amount })
       expect([amount, answer.code]).toEqual([amount, 0])
       expect(answer.error).toMatch(/^(PARAMETER_ERROR|AMOUNT_)/)
@@ -541,23 +542,3 @@ describe('over HTTP', () => {
     expect(await funding(customer)).toBe(usdt('1000000'))
   })
 })
-
-/** Two hundred things that are no amount a customer may put in. */
-function hostileAmounts(): string[] {
-  // biome-ignore format: a table
-  const written = [
-    '', ' ', '-1', '-0', '0', '0.0', '00', '1e-19', '1e400', '1e3', '1E3', 'NaN', 'Infinity', '-Infinity',
-    '0x10', '0b1', '0o7', ' 5', '5 ', '5\t', '\n5', '5,0', '1,000', '５', '٥', '+5', '5.', '.5', '5..0',
-    '5.0.0', '--5', '5-', '5n', '5_000', '1/2', '½', '∞', '−5', '5%', '$5', '5$', '9'.repeat(40),
-    '9'.repeat(20), '9223372036854775807', '9223372036854775808', '922337203685.4775808',
-    '18446744073709551616', '0.00000001', '0.000000000000000000001', '1.00000001', '10.00000001',
-    '50000.0000001', '100001', 'null', 'undefined', 'true', '[]', '{}', '[10]', '{"a":1}', "1' or '1'='1",
-    '1;drop table entry', '$1', '{{10}}', '<b>10</b>', '%31%30', '10\u0000', '1\u200b0', '١٠', '1 0',
-    '1\u00a00', 'ten', 'x'.repeat(5_000), '٪', '١٫٥',
-  ]
-  const small = Array.from(
-    { length: 200 - written.length },
-    (_, n) => `${n % 10}.${String(n * 7919).padStart(8 + (n % 13), '0')}`,
-  )
-  return [...written, ...small]
-}

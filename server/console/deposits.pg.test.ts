@@ -1,0 +1,207 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseDecimal } from '#domain/money/amount.ts'
+import { requestDeposit } from '#domain/wallet/contract.ts'
+import { accountId } from '#server/core/ledger/accounts.ts'
+import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { publishDepositAccounts } from '#server/products/wallet/deposit-accounts.ts'
+import { openTestApp, type TestApp, type TestCustomer } from '#server/users/test-app.ts'
+import { openTestConsole } from './test-console.ts'
+
+const ADDRESS = 'DEMO-USDT-TRC20-ADDRESS'
+const TAIL = 'a1b2c3'
+
+let world: TestApp
+let desk: ReturnType<typeof openTestConsole>
+let maker: string
+let checker: string
+
+beforeAll(async () => {
+  world = await openTestApp()
+  await world.db
+    .transaction()
+    .execute((tx) =>
+      publishDepositAccounts(tx, [
+        { currency: 'USDT', network: 'TRC20', address: ADDRESS, minimum: '10', isDemo: true },
+      ]),
+    )
+  desk = openTestConsole(world.db, world.clock, world.wallet.deposits)
+  maker = await desk.tokenOf(await desk.hire('finance'))
+  checker = await desk.tokenOf(await desk.hire('compliance'))
+})
+afterAll(async () => {
+  expect(await world.isSound()).toBe(true)
+  await desk.close()
+  await world.close()
+})
+
+let shade = 0
+const picture = () =>
+  sharp({ create: { width: 24, height: 24, channels: 3, background: { r: ++shade, g: 80, b: 9 } } })
+    .png()
+    .toBuffer()
+
+/** A customer's claim of 100 USDT, as the page sends it. */
+async function claim(customer: TestCustomer): Promise<string> {
+  const image = await world.uploads.keep(customer.id, await picture())
+  const { data } = await world.call(
+    requestDeposit,
+    {
+      sender: 'Ana Lopez',
+      amount: '100',
+      currency: 'USDT',
+      network: 'TRC20',
+      address: ADDRESS,
+      image,
+      hashTail: TAIL,
+    },
+    customer.token,
+  )
+  return data.id
+}
+
+let hashes = 0
+const transaction = (tail = TAIL) => `${(++hashes).toString(16).padStart(58, '0')}${tail}`
+const propose = (id: string, change: Record<string, string> = {}, token = maker) =>
+  desk.post('/console/deposit/propose', token, {
+    id,
+    tx_reference: transaction(),
+    amount: '99.5',
+    reason: 'found on the chain',
+    ...change,
+  })
+const approve = (proposal: string, token = checker) =>
+  desk.post('/console/proposal/approve', token, { id: proposal, reason: 'seen too' })
+const funding = (customer: TestCustomer) =>
+  balanceOf(world.db, accountId(customer.id, 'funding', 'available', 'USDT'))
+const usdt = (text: string) => parseDecimal(text, 7)
+
+describe('a deposit by proof', () => {
+  test('is credited with what arrived when two operators agree, not with what was claimed', async () => {
+    const customer = await world.newCustomer()
+    const id = await claim(customer)
+    const item = async (token: string) =>
+      (await desk.get('/console/queue', token)).data.find((line: { id: string }) => line.id === id)
+    expect(await item(maker)).toMatchObject({ part: 'make', amount: '100.0000000', type: 'Deposit by proof' })
+
+    const { data } = await propose(id)
+    expect(data).toMatchObject({ part: 'waiting', proposal: { status: 'pending' } })
+    expect(data.proposal.lines[0]).toEqual({
+      label: 'Amount that arrived',
+      value: '99.5000000 USDT',
+      before: '100.0000000 USDT',
+    })
+    expect(await funding(customer)).toBe(0n)
+    expect(await item(maker)).toMatchObject({ part: 'waiting' })
+    expect(await item(checker)).toMatchObject({ part: 'check' })
+
+    expect((await approve(data.proposal.id)).data).toMatchObject({ status: 'approved' })
+    expect(await funding(customer)).toBe(usdt('99.5'))
+    expect(await item(checker)).toBeUndefined()
+    expect((await desk.get('/console/deposit', checker, { id })).data).toMatchObject({
+      status: 'approved',
+      credited: '99.5000000',
+      part: 'none',
+    })
+    expect((await world.messagesTo(customer.email)).at(-1)!.text).toContain('99.5')
+  })
+
+  test('is credited once by sixty-four approvals at the same time', async () => {
+    const customer = await world.newCustomer()
+    const { data } = await propose(await claim(customer))
+    const answers = await Promise.all(Array.from({ length: 64 }, () => approve(data.proposal.id)))
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
+    for (const { code, error } of answers) if (code === 0) expect(error).toBe('PROPOSAL_NOT_PENDING')
+    expect(await funding(customer)).toBe(usdt('99.5'))
+  })
+
+  test('is not credited twice by one transaction claimed twice', async () => {
+    const [one, two] = [await world.newCustomer(), await world.newCustomer()]
+    const tx_reference = transaction()
+    const first = await propose(await claim(one), { tx_reference })
+    const second = await propose(await claim(two), { tx_reference: tx_reference.toUpperCase() })
+    expect(await approve(first.data.proposal.id)).toMatchObject({ code: 1 })
+    expect(await approve(second.data.proposal.id)).toMatchObject({ error: 'DEPOSIT_REFERENCE_USED' })
+    expect(await funding(two)).toBe(0n)
+    const { data } = await desk.get('/console/proposal', checker, { id: second.data.proposal.id })
+    expect(data.status).toBe('pending')
+    const back = { id: second.data.proposal.id, reason: 'credited before' }
+    expect((await desk.post('/console/proposal/send_back', checker, back)).data.status).toBe('sent-back')
+  })
+
+  test('cannot be credited by one person, nor with another transaction than the customer’s', async () => {
+    const id = await claim(await world.newCustomer())
+    expect(await propose(id, { tx_reference: transaction('ffffff') })).toMatchObject({
+      error: 'DEPOSIT_HASH_DIFFERS',
+    })
+    expect(await propose(id, { tx_reference: 'a1b2c3' })).toMatchObject({ error: 'PARAMETER_ERROR' })
+    expect(await propose(id, { amount: '0' })).toMatchObject({ error: 'AMOUNT_INVALID' })
+    const { data } = await propose(id)
+    expect(await propose(id)).toMatchObject({ error: 'PROPOSAL_EXISTS' })
+    expect(await approve(data.proposal.id, maker)).toMatchObject({ error: 'PROPOSAL_IS_YOURS' })
+  })
+
+  test('is rejected by one, with a reason the customer reads, and then never credited', async () => {
+    const customer = await world.newCustomer()
+    const id = await claim(customer)
+    const reject = (token = maker) =>
+      desk.post('/console/deposit/reject', token, { id, reason: 'The picture shows another amount' })
+    const { data } = await propose(id)
+    expect(await reject(checker)).toMatchObject({ error: 'PROPOSAL_EXISTS' })
+    await desk.post('/console/proposal/send_back', checker, { id: data.proposal.id, reason: 'unclear' })
+    expect((await reject()).data).toMatchObject({ status: 'rejected', proposal: null })
+    expect(await reject()).toMatchObject({ error: 'DEPOSIT_NOT_PENDING' })
+    expect(await propose(id)).toMatchObject({ error: 'DEPOSIT_NOT_PENDING' })
+    expect(await approve(data.proposal.id)).toMatchObject({ error: 'PROPOSAL_NOT_PENDING' })
+    expect(await funding(customer)).toBe(0n)
+    expect((await world.messagesTo(customer.email)).at(-1)!.text).toContain('another amount')
+  })
+
+  test('credited is never rejected afterwards, also when both are tried at once', async () => {
+    for (let round = 0; round < 8; round++) {
+      const customer = await world.newCustomer()
+      const id = await claim(customer)
+      const { data } = await propose(id)
+      const rejection = { id, reason: 'race' }
+      await Promise.all([approve(data.proposal.id), desk.post('/console/deposit/reject', checker, rejection)])
+      expect(await desk.post('/console/deposit/reject', maker, rejection)).toMatchObject({
+        error: 'DEPOSIT_NOT_PENDING',
+      })
+      const after = (await desk.get('/console/deposit', maker, { id })).data
+      expect([after.status, await funding(customer)]).toEqual(['approved', usdt('99.5')])
+    }
+  })
+
+  test('shows its screenshot to those who may, with a line in the log for each look', async () => {
+    const customer = await world.newCustomer()
+    const id = await claim(customer)
+    const image = await desk.send('GET', '/console/deposit/proof', maker, { id })
+    expect(image.headers['content-type']).toBe('image/png')
+    expect((await sharp(image.rawPayload).metadata()).width).toBe(24)
+    const support = await desk.tokenOf(await desk.hire('support'))
+    expect(await desk.get('/console/deposit/proof', support, { id })).toMatchObject({
+      error: 'OPERATOR_ROLE_REQUIRED',
+    })
+    expect(await desk.get('/console/deposit/proof', customer.token, { id })).toMatchObject({ type: 999 })
+    const { data } = await desk.get('/console/audit', checker, { subject: `deposit:${id}` })
+    expect(data.lines.map(({ action }: { action: string }) => action)).toEqual(['viewed-proof'])
+  })
+
+  test('and everything done with it stands in the log, newest first', async () => {
+    const id = await claim(await world.newCustomer())
+    const first = await propose(id)
+    await desk.post('/console/proposal/send_back', checker, {
+      id: first.data.proposal.id,
+      reason: 'check again',
+    })
+    const second = await propose(id)
+    await approve(second.data.proposal.id)
+    const { data } = await desk.get('/console/audit', checker, { subject: `deposit:${id}` })
+    expect(data.lines.map(({ action }: { action: string }) => action)).toEqual([
+      'approved',
+      'proposed',
+      'sent-back',
+      'proposed',
+    ])
+  })
+})

@@ -1,0 +1,94 @@
+import { generateSync } from 'otplib'
+import pino from 'pino'
+import type { Role } from '#domain/console/roles.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import type { VirtualClock } from '#server/core/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { buildApp } from '#server/platform/http/app.ts'
+import { createRateLimiter, type RateLimits, rateLimits } from '#server/platform/http/rate-limits.ts'
+import { createConsole } from './console.ts'
+import type { DepositDesk } from './deposits.ts'
+
+/** The console's listener without a network, for tests: real database, real routes, a virtual clock. */
+
+export const TOTP_STEP_MS = 30 * SECOND_MS
+
+export interface Person {
+  readonly id: bigint
+  readonly email: string
+  readonly password: string
+  readonly totpSecret: string
+}
+
+const unlimited = Object.fromEntries(
+  Object.keys(rateLimits).map((name) => [name, { calls: 1e6, seconds: 1 }]),
+) as RateLimits
+
+let people = 0
+
+export function openTestConsole(db: Db, clock: VirtualClock, deposits: DepositDesk) {
+  const health = () => ({ feeds: [], jobs: [] })
+  const house = createConsole({ db, clock, deposits, health, authenticatorClock: clock })
+  const app = buildApp({
+    title: 'test',
+    version: '0',
+    db,
+    clock,
+    log: pino({ level: 'silent' }),
+    routes: house.routes,
+    limiter: createRateLimiter(unlimited),
+    signedIn: house.signedIn,
+    isReady: async () => true,
+  })
+
+  async function hire(...own: Role[]): Promise<Person> {
+    const email = `operator${++people}@plumb.test`
+    const made = await db
+      .transaction()
+      .execute((tx) => house.createOperator(tx, { email, name: `Operator ${people}`, roles: own }))
+    return { ...made, email }
+  }
+
+  /** The code on somebody's phone. */
+  const codeOf = (person: Person, atMs = clock.nowMs()) =>
+    generateSync({ secret: person.totpSecret, epoch: Math.floor(atMs / SECOND_MS) })
+
+  const send = (
+    method: 'GET' | 'POST',
+    path: string,
+    token: string | undefined,
+    fields: Record<string, string> = {},
+  ) => {
+    const form = new URLSearchParams(fields).toString()
+    return app.inject({
+      method,
+      url: `/api${path}${method === 'GET' && form ? `?${form}` : ''}`,
+      headers: {
+        ...(token ? { authorization: token } : {}),
+        ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      },
+      ...(method === 'POST' ? { payload: form } : {}),
+    })
+  }
+  const post = async (path: string, token: string | undefined, fields: Record<string, string> = {}) =>
+    (await send('POST', path, token, fields)).json()
+  const get = async (path: string, token: string | undefined, fields: Record<string, string> = {}) =>
+    (await send('GET', path, token, fields)).json()
+
+  const login = (person: Person, change: Partial<Record<'email' | 'password' | 'code', string>> = {}) =>
+    post('/console/login', undefined, {
+      email: person.email,
+      password: person.password,
+      code: codeOf(person),
+      ...change,
+    })
+
+  /** Signs somebody in, in a new step of the authenticator. */
+  async function tokenOf(person: Person): Promise<string> {
+    clock.advance(TOTP_STEP_MS)
+    const { data } = await login(person)
+    return data.token
+  }
+
+  return { hire, codeOf, send, post, get, login, tokenOf, close: () => app.close() }
+}

@@ -28,6 +28,13 @@ const grants: readonly [purse: Purse, currency: string, amount: string][] = [
   ['options', 'USDT', '240'],
 ]
 
+/** What the house's market maker quotes with: enough for all its rungs, and for a busy day. */
+const marketMakerFunds: Record<string, string> & { other: string } = {
+  BTC: '200',
+  ETH: '2000',
+  other: '5000000',
+}
+
 /** Locked deposits to try: currency, days, percent a day, percent of the principal for leaving early, amounts. */
 const lockedProducts = [
   {

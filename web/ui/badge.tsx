@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 /** Where prices come from; anything but live is said on every screen that shows one. */
 export type PriceSource = 'simulated' | 'recorded' | 'live'
 
-/** Says that prices are simulated or recorded; for live prices there is nothing to say. */
+/** Says that prices are simulated or recorded; for live prices there is nothing to say. Short below 360 px. */
 export function SourceBadge({
   source,
   isShort = false,
@@ -14,12 +14,15 @@ export function SourceBadge({
 }) {
   const { t } = useTexts()
   if (source === undefined || source === 'live') return null
+  const full = t(`common.source_${source}`)
   return (
-    <span className="flex h-[22px] min-w-0 shrink items-center gap-2 rounded-4 border border-line2 px-2 text-11 whitespace-nowrap text-t2">
-      <span aria-hidden className="size-1.5 shrink-0 rounded-full border-[1.5px] border-current" />
-      <span className="truncate">
-        {t(isShort ? `common.source_${source}_short` : `common.source_${source}`)}
-      </span>
+    <span
+      title={full}
+      className="flex h-[22px] shrink-0 items-center gap-2 rounded-4 border border-line2 px-2 text-11 whitespace-nowrap text-t2"
+    >
+      <span aria-hidden className="size-1.5 rounded-full border-[1.5px] border-current" />
+      {!isShort && <span className="hidden xs:inline">{full}</span>}
+      <span className={isShort ? '' : 'xs:hidden'}>{t(`common.source_${source}_short`)}</span>
     </span>
   )
 }
@@ -28,7 +31,9 @@ export function SourceBadge({
 export function DemoBadge() {
   const { t } = useTexts()
   return (
-    <span className="rounded-4 bg-demo px-1.5 py-0.5 text-11 font-semibold text-ink">{t('common.demo')}</span>
+    <span className="shrink-0 rounded-4 bg-demo px-1.5 py-0.5 text-11 font-semibold whitespace-nowrap text-ink">
+      {t('common.demo')}
+    </span>
   )
 }
 

@@ -56,7 +56,7 @@ export function PercentSlider({
         />
         <span
           aria-hidden
-          className="pointer-events-none absolute -inset-x-2.5 -inset-y-1 rounded-8 peer-focus-visible:outline-2 peer-focus-visible:outline-white"
+          className="pointer-events-none absolute -inset-x-2.5 inset-y-0 rounded-8 peer-focus-visible:outline-2 peer-focus-visible:outline-white"
         />
       </div>
       <div className="relative h-4 text-11 text-t3">

@@ -150,7 +150,9 @@ function DeskBar() {
   const [isOpen, setOpen] = useState(false)
   return (
     <AppBar title={<InstrumentPicker instrument={instrument} product="spot" />}>
-      <PriceSourceBadge isShort />
+      <span className="hidden xs:block">
+        <PriceSourceBadge isShort />
+      </span>
       <IconLink
         icon={ChartCandlestick}
         label={t('trade.chart')}
@@ -215,6 +217,9 @@ function ChartStrip() {
         <span className="text-13">
           <Change change={change ?? '0'} />
         </span>
+        <span className="xs:hidden">
+          <PriceSourceBadge isShort />
+        </span>
         <button
           type="button"
           aria-expanded={!isHidden}
@@ -222,7 +227,10 @@ function ChartStrip() {
           className="press ml-auto flex h-11 min-w-0 items-center gap-1.5 text-13 text-t2"
         >
           <span className="hidden xs:inline">{STRIP_PERIOD} · </span>
-          <span className="truncate">{t(isHidden ? 'trade.show_chart' : 'trade.hide_chart')}</span>
+          <span className="hidden truncate xs:inline">
+            {t(isHidden ? 'trade.show_chart' : 'trade.hide_chart')}
+          </span>
+          <span className="xs:hidden">{t('trade.chart')}</span>
           <Arrow aria-hidden size={14} className="shrink-0" />
         </button>
       </div>

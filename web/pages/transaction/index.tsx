@@ -87,7 +87,9 @@ function TradeBar({ instrument }: { instrument: Instrument }) {
   const isFavourite = favourites.has(instrument.symbol)
   return (
     <AppBar title={<InstrumentPicker instrument={instrument} />}>
-      <PriceSourceBadge isShort />
+      <span className="hidden xs:block">
+        <PriceSourceBadge isShort />
+      </span>
       <IconButton
         icon={Star}
         label={t(isFavourite ? 'market.remove_favourite' : 'market.add_favourite')}
@@ -128,6 +130,9 @@ function Figures({ instrument }: { instrument: Instrument }) {
           )}{' '}
           <span className="text-t2">{t('market.change_24h')}</span>
         </p>
+        <span className="mt-1 inline-block xs:hidden">
+          <PriceSourceBadge isShort />
+        </span>
       </div>
       <dl className="figures grid shrink-0 grid-cols-[auto_auto] gap-x-4 gap-y-1 pt-1 text-12">
         <dt className="text-t2">{t('trade.high')}</dt>

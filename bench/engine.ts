@@ -3,8 +3,9 @@
  *
  *   node bench/engine.ts [seconds a measurement] [postgres|pglite]
  *
- * Clients in this same process send random limit orders around one price, each waiting for its answer
- * before it sends the next; about half of the orders trade. The peer measured in the same run does the
+ * Clients in this same process send limit orders at random prices around one price, each waiting for its
+ * answer before it sends the next. All orders are of one size, so that half of them rest and half trade:
+ * 0.5 trades, 2.5 transfers and 5 entries an order. The row `random sizes` has about twice the trades. The peer measured in the same run does the
  * same work in the obvious way: a transaction for each order, statement by statement, on a pool of
  * connections. Also: ledger transfers a second.
  */
@@ -27,7 +28,7 @@ const SECONDS = Number(process.argv[2] ?? 5)
 const KINDS = (process.argv[3]?.split(',') ?? ['postgres', 'pglite']) as TestDatabaseKind[]
 const CUSTOMERS = 2_000
 const FIRST_CUSTOMER = 1_000_000n
-const LOADS = [1, 16, 128, 1_024]
+const LOADS = [1, 16, 128, 512, 2_000]
 
 type Row = {
   way: string
@@ -35,7 +36,7 @@ type Row = {
   'orders/s': number
   'p50 ms': number
   'p99 ms': number
-  'trades/s': number
+  'taking/s': number
 }
 
 /** Runs closed-loop clients for a while and counts what they got done. */
@@ -65,22 +66,22 @@ async function load(clients: number, one: (n: number) => Promise<number>): Promi
     'orders/s': Math.round(latencies.length / seconds),
     'p50 ms': quantile(latencies, 0.5),
     'p99 ms': quantile(latencies, 0.99),
-    'trades/s': Math.round(trades / seconds),
+    'taking/s': Math.round(trades / seconds),
   }
   isOver = true
   await all
   return row
 }
 
-/** A random order: a side, a price within twenty steps of ten ticks, a small size. */
-function createDraw(seed: number) {
+/** A random order: a side, a price within twenty steps of ten ticks, a small size, the same for all or not. */
+function createDraw(seed: number, sizes: 'one size' | 'random sizes' = 'one size') {
   const random = createRandom(seed)
   let turn = 0
   return () => ({
     customer: FIRST_CUSTOMER + BigInt(turn++ % CUSTOMERS),
     isBuy: random() < 0.5,
     price: 2_000_000 + Math.floor(random() * 41 - 20) * 10,
-    quantity: 100 + Math.floor(random() * 900),
+    quantity: sizes === 'one size' ? 500 : 100 + Math.floor(random() * 900),
   })
 }
 
@@ -106,25 +107,25 @@ async function fund(db: Db): Promise<void> {
 }
 
 /** Orders through rules and engine, as a route would send them, each with an idempotency key. */
-async function measureEngine(world: World): Promise<Row[]> {
-  const rows: Row[] = []
-  const draw = createDraw(7)
+async function measureEngine(
+  world: World,
+  clients: number,
+  sizes: 'one size' | 'random sizes',
+): Promise<Row> {
+  const draw = createDraw(7, sizes)
+  const run = `${sizes} ${clients}`
   let keys = 0
-  for (const clients of LOADS) {
-    const row = await load(clients, async () => {
-      const drawn = draw()
-      const placed = await order(world, drawn.customer, {
-        side: drawn.isBuy ? 'buy' : 'sell',
-        limitPrice: formatPrice(BTC, drawn.price),
-        quantity: formatQuantity(BTC, drawn.quantity),
-        key: `bench-${keys++}`,
-      })
-      return placed.filled > 0 ? 1 : 0
+  const row = await load(clients, async () => {
+    const drawn = draw()
+    const placed = await order(world, drawn.customer, {
+      side: drawn.isBuy ? 'buy' : 'sell',
+      limitPrice: formatPrice(BTC, drawn.price),
+      quantity: formatQuantity(BTC, drawn.quantity),
+      key: `${run} ${keys++}`,
     })
-    rows.push({ way: 'engine, group commit', ...row })
-    console.log(rows.at(-1))
-  }
-  return rows
+    return placed.filled > 0 ? 1 : 0
+  })
+  return { way: `engine, ${sizes}`, ...row }
 }
 
 /** The obvious way: for each order a transaction that locks, looks for a match, and writes row by row. */
@@ -222,7 +223,9 @@ for (const kind of KINDS) {
   const database = await openTestDatabase(kind)
   await fund(database.db)
   const world = await startWorld(database.db)
-  const rows = await measureEngine(world)
+  const rows: Row[] = []
+  for (const clients of LOADS) rows.push(await measureEngine(world, clients, 'one size'))
+  rows.push(await measureEngine(world, LOADS.at(-1)!, 'random sizes'))
   await world.engine.stop()
   if (world.faults.length > 0) throw world.faults[0]
   const isRight = isSound(await auditLedger(database.db)) && (await auditHolds(database.db)).length === 0

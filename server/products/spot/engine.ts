@@ -94,6 +94,8 @@ export function createEngine(options: EngineOptions): Engine {
   let state: State = 'stopped'
   let waiting: Request[] = []
   let running: Promise<void> | undefined
+  /** The answers of the last committed batch, kept back for the moment it takes to send off the next. */
+  let owed: () => void = () => {}
 
   const is = (...states: State[]) => states.includes(state)
 
@@ -113,7 +115,9 @@ export function createEngine(options: EngineOptions): Engine {
       const requests = waiting.slice(0, MAX_BATCH)
       waiting = waiting.slice(MAX_BATCH)
       await runBatch(requests)
+      if (waiting.length === 0) payOwed()
     }
+    payOwed()
     running = undefined
   }
 
@@ -127,25 +131,39 @@ export function createEngine(options: EngineOptions): Engine {
         const decided = createBatch(clock.nowMs(), available)
         const answered = decideAll(books, decided, requests, kept)
         const isEmpty = decided.added.size === 0 && decided.changed.size === 0 && answered.length === 0
+        // While the database writes this batch, the answers of the one before go out.
+        setImmediate(payOwed)
         if (!isEmpty) await commitBatch(tx, decided, answered)
         return decided
       })
     } catch (error) {
+      payOwed()
       await recover(requests, error)
       return
     }
-    acknowledge(requests)
-    publish(batch)
+    payOwed()
+    const answers = requests.map(answerOf)
+    const events = eventsOf(batch)
+    owed = () => {
+      for (const answer of answers) answer()
+      for (const event of events) for (const listener of listeners) listener(event)
+    }
   }
 
-  /** Answers the requests of a committed batch. */
-  function acknowledge(requests: readonly Request[]): void {
-    for (const each of requests) {
-      const { outcome, resolve, reject } = each
-      if (outcome instanceof Refusal) reject(outcome)
-      else if (Array.isArray(outcome)) resolve(outcome.map((order) => ({ ...order })))
-      else void answerFromDatabase(each, outcome)
-    }
+  /** Gives out the answers of the last committed batch. */
+  function payOwed(): void {
+    const pay = owed
+    owed = () => {}
+    pay()
+  }
+
+  /** How to answer a request of a batch that has just been committed, whatever later batches decide. */
+  function answerOf(each: Request): () => void {
+    const { outcome, resolve, reject } = each
+    if (outcome instanceof Refusal) return () => reject(outcome)
+    if (!Array.isArray(outcome)) return () => void answerFromDatabase(each, outcome)
+    const orders = outcome.map((order) => ({ ...order }))
+    return () => resolve(orders)
   }
 
   async function answerFromDatabase(each: Request, { lookUp }: LookUp): Promise<void> {
@@ -160,28 +178,22 @@ export function createEngine(options: EngineOptions): Engine {
     }
   }
 
-  /** Tells the listeners what a committed batch did. */
-  function publish({ added, changed, trades, atMs }: Batch): void {
-    const ordersOf = new Map<bigint, SpotOrder[]>()
-    const symbols = new Set<string>()
-    for (const order of [...added, ...changed]) {
-      symbols.add(order.symbol)
-      const theirs = ordersOf.get(order.customer)
-      if (theirs) theirs.push({ ...order })
-      else ordersOf.set(order.customer, [{ ...order }])
-    }
-    for (const symbol of symbols) {
+  /** What a batch that has just been committed tells; publishes the books it changed. */
+  function eventsOf({ added, changed, trades, atMs }: Batch): EngineEvent[] {
+    const events: EngineEvent[] = []
+    const touched = [...added, ...changed]
+    for (const symbol of new Set(touched.map((order) => order.symbol))) {
       const market = books.markets.get(symbol)!
       publishDepth(market, atMs)
       const traded = trades.filter((trade) => trade.symbol === symbol)
-      if (traded.length > 0) emit({ kind: 'trades', symbol, trades: traded, atMs })
-      emit({ kind: 'book', symbol, depth: market.published })
+      if (traded.length > 0) events.push({ kind: 'trades', symbol, trades: traded, atMs })
+      events.push({ kind: 'book', symbol, depth: market.published })
     }
-    for (const [customer, orders] of ordersOf) emit({ kind: 'orders', customer, orders })
-  }
-
-  function emit(event: EngineEvent): void {
-    for (const listener of listeners) listener(event)
+    const byCustomer = Map.groupBy(touched, (order) => order.customer)
+    for (const [customer, orders] of byCustomer) {
+      events.push({ kind: 'orders', customer, orders: orders.map((order) => ({ ...order })) })
+    }
+    return events
   }
 
   /** Finds out what became of a failed batch; tries again only what certainly did not happen. */

@@ -119,7 +119,7 @@ function MadeUp() {
   const { t } = useTexts()
   return (
     <p
-      role="alert"
+      role="note"
       className="mx-4 mt-4 flex items-start gap-3 rounded-8 border border-danger bg-s1 p-3 text-13 text-t1"
     >
       <TriangleAlert aria-hidden size={18} className="shrink-0 text-danger" />

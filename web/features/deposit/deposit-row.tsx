@@ -21,7 +21,7 @@ export function DepositRow({ deposit, onOpen }: { deposit: DepositView; onOpen()
   return (
     <ListRow
       title={`${amount(deposit.credited ?? deposit.claimed)} ${deposit.currency}`}
-      note={`${deposit.reference.slice(0, 2)}…${deposit.reference.slice(-6)} · ${dateTime(deposit.submittedAtMs)}`}
+      note={`${deposit.reference} · ${dateTime(deposit.submittedAtMs)}`}
       value={
         <span className="text-13">
           <StatusText status={deposit.status} />

@@ -4,12 +4,12 @@ import { walletInfo } from '#domain/wallet/contract.ts'
 import { useCall } from '#web/app/use-call.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { BottomBar } from './bottom-bar.tsx'
 import { networkOf, networksOfAddress } from './networks.ts'
 
 /** Which network it is sent on: never chosen beforehand, because a wrong one can lose the money. */

@@ -43,7 +43,7 @@ function ProductRow({ product }: { product: ProductView }) {
       to={toPage('pages/lockming/buy', { id: product.id })}
       className="press block gutter focus-visible:-outline-offset-2"
     >
-      <div className="hairline flex min-h-[84px] items-center gap-4 py-3">
+      <div className="hairline flex min-h-[84px] items-center gap-3 py-3 xs:gap-4">
         <div className="min-w-[88px] xs:min-w-[112px]">
           <p className={cx('figures text-20 font-semibold', isOpen ? 'text-gold' : 'text-t2')}>
             {amount(product.aprPercent)}%
@@ -77,8 +77,8 @@ export function RoomLeft({ product }: { product: ProductView }) {
       ? t('earn.left', { percent: product.leftPercent })
       : t(product.availability === 'closed' ? 'earn.closed' : 'earn.full')
   return (
-    <div className="w-16 shrink-0 text-right xs:w-[72px]">
-      <p className="figures text-12 text-t2">{words}</p>
+    <div className="min-w-16 shrink-0 text-right xs:min-w-[72px]">
+      <p className="figures text-12 whitespace-nowrap text-t2">{words}</p>
       <div aria-hidden className="mt-2 h-0.5 bg-s3">
         <div className="h-full bg-t2" style={{ width: `${100 - product.leftPercent}%` }} />
       </div>

@@ -45,7 +45,7 @@ export function BillChips({
     },
   }
   return (
-    <div className="no-scrollbar flex h-11 items-center overflow-x-auto px-1">
+    <div className="no-scrollbar flex h-11 items-center overflow-x-auto px-4">
       {(Object.keys(lists) as (keyof BillFilter)[]).map((name) => (
         <Select
           key={name}

@@ -15,11 +15,7 @@ export function signedAmount(decimal: string): string {
 export function BillRowButton({ row, onOpen }: { row: BillRow; onOpen(): void }) {
   const { t } = useTexts()
   const isInner = isZero(row.net)
-  // From where it left to where it went.
-  const ordered = [...row.entries].sort(
-    (a, b) => Number(b.amount.startsWith('-')) - Number(a.amount.startsWith('-')),
-  )
-  const places = [...new Set(ordered.map((entry) => t(`wallet.purse_${entry.purse}`)))]
+  const places = [...new Set(row.entries.map((entry) => t(`wallet.purse_${entry.purse}`)))]
   return (
     <button
       type="button"

@@ -29,6 +29,10 @@ describe('rows of the bill', () => {
       ['2', 1],
     ])
   })
+  it('tell from where it left to where it went, whichever entry came first', () => {
+    const [row] = billRows([...held].reverse())
+    expect(row?.entries.map((one) => one.state)).toEqual(['available', 'held'])
+  })
   it('of a hold change nothing in all, and say how much moved', () => {
     expect(billRows(held)[0]).toMatchObject({ net: '0.0000000', moved: '500.0000000' })
   })

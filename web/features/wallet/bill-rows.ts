@@ -27,7 +27,8 @@ export function billRows(entries: readonly BillEntryView[]): BillRow[] {
     if (group) group.push(entry)
     else groups.set(entry.transferId, [entry])
   }
-  return [...groups.values()].map((group) => {
+  return [...groups.values()].map((unordered) => {
+    const group = [...unordered].sort(debitFirst)
     const [{ transferId, reason, currency, atMs, reference, amount }] = group as [BillEntryView]
     const net = sumOf(
       group.map((entry) => entry.amount),
@@ -36,6 +37,10 @@ export function billRows(entries: readonly BillEntryView[]): BillRow[] {
     return { transferId, reason, currency, atMs, reference, entries: group, net, moved: absolute(amount) }
   })
 }
+
+/** From where it left to where it went. */
+const debitFirst = (a: BillEntryView, b: BillEntryView): number =>
+  Number(b.amount.startsWith('-')) - Number(a.amount.startsWith('-'))
 
 /** What came in, what went out and what remains of it, over rows of one currency. */
 export interface BillSums {

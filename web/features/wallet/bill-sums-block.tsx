@@ -17,7 +17,7 @@ export function BillSumsBlock({ rows, hasMore }: { rows: readonly BillRow[]; has
     )
   }
   return (
-    <dl className="figures grid grid-cols-3 gap-2 border-b border-line gutter pt-1 pb-3">
+    <dl className="figures grid grid-cols-3 items-end gap-2 border-b border-line gutter pt-1 pb-3">
       <Sum name={t('wallet.in')} value={amount(sums.in)} />
       <Sum name={t('wallet.out')} value={amount(sums.out)} />
       <Sum

@@ -70,10 +70,13 @@ export default function Login() {
             }}
           />
           <div className="flex flex-wrap justify-between gap-x-4 text-13 text-t2">
-            <Link to={toPage('pages/setting/password', { mode: 'forgot' })} className="press py-3">
+            <Link
+              to={toPage('pages/setting/password', { mode: 'forgot' })}
+              className="press flex min-h-11 items-center"
+            >
               {t('access.forgot')}
             </Link>
-            <Link to={toPage('pages/common/register', { from })} className="press py-3">
+            <Link to={toPage('pages/common/register', { from })} className="press flex min-h-11 items-center">
               {t('access.create_account')}
             </Link>
           </div>

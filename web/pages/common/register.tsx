@@ -127,7 +127,10 @@ export default function Register() {
         </form>
         <p className="mt-2 flex flex-wrap items-center justify-center gap-x-2 text-13 text-t2">
           {t('access.have_account')}
-          <Link to={toPage('pages/common/login', { from })} className="press py-3 font-semibold text-t1">
+          <Link
+            to={toPage('pages/common/login', { from })}
+            className="press flex min-h-11 items-center font-semibold text-t1"
+          >
             {t('common.sign_in')}
           </Link>
         </p>

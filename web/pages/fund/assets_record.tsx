@@ -88,16 +88,20 @@ function Holdings({ filter }: { filter: BillFilter }) {
         ))}
       </ul>
       {rows.length === 0 && <p className="gutter py-3 text-13 text-t3">{t('wallet.account_empty')}</p>}
-      <div className="flex gap-2 gutter pt-4">
+      <div className="flex flex-wrap gap-2 gutter pt-4">
         <ButtonLink
           kind="primary"
           size="small"
-          className="flex-1"
+          className="grow whitespace-nowrap"
           to={toPage('pages/fund/fundTransfer', { from: purse, currency })}
         >
           {t('wallet.transfer')}
         </ButtonLink>
-        <ButtonLink size="small" className="flex-1" to={toPage('pages/setting/bill', { purse, currency })}>
+        <ButtonLink
+          size="small"
+          className="grow whitespace-nowrap"
+          to={toPage('pages/setting/bill', { purse, currency })}
+        >
           {t('wallet.open_bill')}
         </ButtonLink>
       </div>

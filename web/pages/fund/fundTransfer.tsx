@@ -199,7 +199,7 @@ function Side({
             label: t(`wallet.purse_${name}`),
             note: t(`wallet.purse_${name}_note`),
           }))}
-          className="!h-8 text-15 font-semibold"
+          className="target !h-8 text-15 font-semibold"
         />
         <p className="figures text-12 text-t3">
           <Amount value={balance.before} />

@@ -18,6 +18,7 @@ import { amount } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { AppBar } from '#web/ui/app-bar.tsx'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -117,14 +118,14 @@ function Ticket({ product }: { product: ProductView }) {
         )}
         <EarlyExit product={product} principal={principal} deal={deal} />
       </div>
-      <div className="fixed inset-x-0 bottom-0 z-sticky mx-auto max-w-(--column) border-t border-line bg-bg gutter py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
+      <BottomBar>
         <Button kind="primary" className="w-full" disabled={!isReady} onClick={() => setConfirming(true)}>
           {isReady
             ? t('earn.put', { amount: amount(deal.principal), currency })
             : t(reasonFor(typed, product))}
         </Button>
         <p className="pt-2 text-center text-12 text-t3">{t('earn.not_guaranteed')}</p>
-      </div>
+      </BottomBar>
       {isConfirming && (
         <Confirm product={product} deal={deal} available={available} onClose={() => setConfirming(false)} />
       )}

@@ -1,5 +1,5 @@
-import { CircleHelp, History } from 'lucide-react'
-import { useSearchParams } from 'react-router'
+import { History } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
 import { lockedProducts } from '#domain/earn/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useCall } from '#web/app/use-call.ts'
@@ -19,11 +19,18 @@ export default function Lockming() {
   return (
     <>
       <AppBar title={t('earn.title')}>
-        <IconLink icon={CircleHelp} label={t('earn.how')} to={toPage('pages/lockming/welcome')} />
         <IconLink icon={History} label={t('earn.my_deposits')} to={toPage('pages/lockming/order')} />
       </AppBar>
       <main className="pb-8">
-        <p className="gutter pb-2 text-13 text-t2">{t('earn.title_note')}</p>
+        <p className="gutter pb-3 text-13 text-t2">
+          {t('earn.title_note')}{' '}
+          <Link
+            to={toPage('pages/lockming/welcome')}
+            className="target press whitespace-nowrap text-t1 underline decoration-line2 underline-offset-4"
+          >
+            {t('earn.how')}
+          </Link>
+        </p>
         {currencies.length > 1 && (
           <Chips
             label={t('earn.currency')}

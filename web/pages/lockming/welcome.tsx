@@ -10,6 +10,7 @@ import { utcMoment } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 
@@ -38,12 +39,12 @@ export default function Welcome() {
           </div>
         </Part>
         <Part title={t('earn.how_not')} text={t('earn.how_not_text')} />
+        <BottomBar>
+          <ButtonLink kind="primary" className="w-full" to={toPage('pages/lockming/lockming')}>
+            {t('earn.see_terms')}
+          </ButtonLink>
+        </BottomBar>
       </main>
-      <div className="fixed inset-x-0 bottom-0 z-sticky mx-auto max-w-(--column) border-t border-line bg-bg gutter py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
-        <ButtonLink kind="primary" className="w-full" to={toPage('pages/lockming/lockming')}>
-          {t('earn.see_terms')}
-        </ButtonLink>
-      </div>
     </>
   )
 }

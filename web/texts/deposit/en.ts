@@ -37,7 +37,7 @@ export const en = {
   share: 'Share address',
   minimum: 'Smallest deposit',
   credited_after: 'Credited after',
-  two_people: '5 confirmations and a check by two people',
+  two_people: '5 confirmations, two checks',
   goes_to: 'Goes to',
   funding_account: 'Funding account',
   i_have_sent: 'I have sent it',

@@ -37,7 +37,7 @@ export const hk: Translation<typeof en> = {
   share: '分享地址',
   minimum: '最低充值',
   credited_after: '到帳條件',
-  two_people: '5 次確認並經兩人核對',
+  two_people: '5 次確認，兩人核對',
   goes_to: '轉入',
   funding_account: '資金帳戶',
   i_have_sent: '我已轉帳',

@@ -37,7 +37,7 @@ export const jp: Translation<typeof en> = {
   share: 'アドレスを共有',
   minimum: '最低入金額',
   credited_after: '入金の反映',
-  two_people: '5回の承認と2名による確認後',
+  two_people: '5回の承認と2名の確認',
   goes_to: '入金先',
   funding_account: '資金口座',
   i_have_sent: '送金しました',

@@ -38,7 +38,7 @@ export const kor: Translation<typeof en> = {
   share: '주소 공유',
   minimum: '최소 입금액',
   credited_after: '입금 처리',
-  two_people: '5회 확인 및 두 사람의 검토 후',
+  two_people: '5회 확인, 두 사람 검토',
   goes_to: '입금 계정',
   funding_account: '자금 계정',
   i_have_sent: '보냈습니다',

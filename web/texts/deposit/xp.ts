@@ -38,7 +38,7 @@ export const xp: Translation<typeof en> = {
   share: 'Compartir dirección',
   minimum: 'Depósito mínimo',
   credited_after: 'Se abona tras',
-  two_people: '5 confirmaciones y la revisión de dos personas',
+  two_people: '5 confirmaciones, dos revisiones',
   goes_to: 'Va a',
   funding_account: 'Cuenta de fondos',
   i_have_sent: 'Ya lo he enviado',

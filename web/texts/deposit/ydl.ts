@@ -39,7 +39,7 @@ export const ydl: Translation<typeof en> = {
   share: 'Condividi indirizzo',
   minimum: 'Deposito minimo',
   credited_after: 'Accreditato dopo',
-  two_people: '5 conferme e il controllo di due persone',
+  two_people: '5 conferme, due controlli',
   goes_to: 'Va a',
   funding_account: 'Conto fondi',
   i_have_sent: 'L’ho inviato',

@@ -37,7 +37,7 @@ export const zh: Translation<typeof en> = {
   share: '分享地址',
   minimum: '最低充值',
   credited_after: '到账条件',
-  two_people: '5 次确认并经两人核对',
+  two_people: '5 次确认，两人核对',
   goes_to: '转入',
   funding_account: '资金账户',
   i_have_sent: '我已转账',

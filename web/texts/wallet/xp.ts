@@ -29,7 +29,7 @@ export const xp: Translation<typeof en> = {
   available: 'Disponible',
   available_small: 'disponible',
   all_available: 'Todo disponible',
-  coins: 'Monedas en todas las cuentas',
+  coins: 'Todas tus monedas',
   hide_small: 'Ocultar pequeños',
   only_small: 'Solo importes pequeños',
   only_small_why: 'Cada moneda vale menos de un dólar.',

@@ -29,7 +29,7 @@ export const ydl: Translation<typeof en> = {
   available: 'Disponibile',
   available_small: 'disponibili',
   all_available: 'Tutto disponibile',
-  coins: 'Valute in tutti i conti',
+  coins: 'Tutte le tue valute',
   hide_small: 'Nascondi piccoli',
   only_small: 'Solo piccoli importi',
   only_small_why: 'Ogni valuta vale meno di un dollaro.',

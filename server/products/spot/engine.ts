@@ -100,13 +100,18 @@ export function createEngine(options: EngineOptions): Engine {
   const is = (...states: State[]) => states.includes(state)
 
   function request(action: Action, call?: KeyedCall): Promise<SpotOrder[]> {
-    if (!is('ready', 'recovering') || waiting.length >= MAX_WAITING) {
-      return Promise.reject(refusal('SERVICE_UNAVAILABLE'))
-    }
     return new Promise((resolve, reject) => {
-      waiting.push({ action, call, resolve, reject, attempts: 0, outcome: [] })
-      running ??= gatherAndRun()
+      enqueue({ action, call, resolve, reject, attempts: 0, outcome: [] })
     })
+  }
+
+  function enqueue(each: Request): void {
+    if (!is('ready', 'recovering') || waiting.length >= MAX_WAITING) {
+      each.reject(refusal('SERVICE_UNAVAILABLE'))
+      return
+    }
+    waiting.push(each)
+    running ??= gatherAndRun()
   }
 
   async function gatherAndRun(): Promise<void> {
@@ -173,8 +178,10 @@ export function createEngine(options: EngineOptions): Engine {
         each,
         lookUp.flatMap((id) => found.get(id) ?? []),
       )
-    } catch {
-      each.reject(refusal('SERVICE_UNAVAILABLE'))
+    } catch (error) {
+      onFault(error)
+      if (++each.attempts > MAX_ATTEMPTS) each.reject(refusal('SERVICE_UNAVAILABLE'))
+      else enqueue(each)
     }
   }
 

@@ -1,0 +1,182 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { spotDetail, spotList } from '#domain/spot/contract.ts'
+import { walletList } from '#domain/wallet/contract.ts'
+import { allEntries, expectBillEqualsBalances } from './support/books.ts'
+import { newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { ask, open, signIn, tokenOf } from './support/customer.ts'
+import { figure, unitsOf } from './support/figures.ts'
+import { keepPictures } from './support/picture.ts'
+import { type Plumb, startPlumb } from './support/plumb.ts'
+import { until } from './support/until.ts'
+
+/** The whole product in small: watch, sign in, trade, and find every cent of it in the bill. */
+let plumb: Plumb
+let browser: Browser
+let phone: Phone
+let page: Page
+
+keepPictures(() => page)
+
+beforeAll(async () => {
+  ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
+  phone = await newPhone(browser)
+  page = phone.page
+})
+afterAll(async () => {
+  await browser?.close()
+  await plumb?.stop()
+})
+
+const book = () => page.getByRole('region', { name: 'Order book' })
+const asks = () => book().getByRole('list').first().getByRole('button')
+const bids = () => book().getByRole('list').last().getByRole('button')
+const toast = (text: string) => page.getByRole('status').getByText(text, { exact: true })
+
+/** The price of the best ask or bid that the book shows. */
+async function bestPrice(side: 'ask' | 'bid'): Promise<number> {
+  const row = side === 'ask' ? asks().last() : bids().first()
+  return Number(figure(await row.innerText()))
+}
+
+/** What the demo customer has of a currency in the spot account. */
+async function spotPurse(currency: string) {
+  const { holdings } = await ask(plumb, await tokenOf(page), walletList, {})
+  return holdings.find((one) => one.currency === currency)!.purses.find(({ purse }) => purse === 'spot')!
+}
+
+async function place(limitPrice: number, quantity: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Price USDT' }).fill(limitPrice.toFixed(2))
+  await page.getByRole('textbox', { name: 'Amount BTC' }).fill(quantity)
+  await page.getByRole('button', { name: 'Buy BTC', exact: true }).click()
+}
+
+describe('the main job', () => {
+  test('a visitor watches quotes move without signing in', async () => {
+    await page.goto(plumb.url)
+    const row = page.getByRole('link', { name: /^BTC\s*\/USDT/ })
+    const before = await row.innerText()
+    await until('another price of BTC', async () => (await row.innerText()) !== before)
+  })
+
+  test('the demo customer signs in and comes from the list to the ticket', async () => {
+    await signIn(page, plumb)
+    await page.getByRole('link', { name: /^BTC\s*\/USDT/ }).click()
+    await page.getByRole('link', { name: 'Buy', exact: true }).click()
+    await page.getByRole('form', { name: 'Order ticket' }).waitFor()
+  })
+
+  test('the book of the house is there, and moves', async () => {
+    await until('asks and bids', async () => (await asks().count()) > 0 && (await bids().count()) > 0)
+    expect(await bestPrice('ask')).toBeGreaterThan(await bestPrice('bid'))
+    const before = await book().innerText()
+    await until('another book', async () => (await book().innerText()) !== before)
+  })
+
+  test('a limit order that crosses the ask fills at once, and the balances change by exactly that', async () => {
+    const token = await tokenOf(page)
+    const entriesBefore = (await allEntries(plumb, token)).length
+    const [usdtBefore, btcBefore] = [await spotPurse('USDT'), await spotPurse('BTC')]
+
+    await place((await bestPrice('ask')) * 1.01, '0.01')
+    await toast('Order filled').waitFor()
+
+    const { list } = await ask(plumb, token, spotList, { status: 'filled' })
+    const { order, fills } = await ask(plumb, token, spotDetail, { id: list[0]!.id })
+    expect(order.filled).toBe(order.quantity)
+    const sum = (currency: string, amounts: readonly string[]) =>
+      amounts.reduce((total, amount) => total + unitsOf(amount, currency), 0n)
+    const bought = sum(
+      'BTC',
+      fills.map(({ quantity }) => quantity),
+    )
+    const paid = sum(
+      'USDT',
+      fills.map(({ notional }) => notional),
+    )
+    const fee = sum(
+      'BTC',
+      fills.map((fill) => fill.fee),
+    )
+    expect(bought).toBe(unitsOf('0.01', 'BTC'))
+    expect(fee, 'taker fee of 0.1 %').toBeGreaterThanOrEqual(unitsOf('0.00001', 'BTC'))
+
+    const [usdt, btc] = [await spotPurse('USDT'), await spotPurse('BTC')]
+    expect(unitsOf(usdt.available, 'USDT')).toBe(unitsOf(usdtBefore.available, 'USDT') - paid)
+    expect(unitsOf(btc.available, 'BTC')).toBe(unitsOf(btcBefore.available, 'BTC') + bought - fee)
+    expect(unitsOf(usdt.held, 'USDT')).toBe(0n)
+
+    // What fills at once is never held: each fill pays, receives, and pays its fee.
+    const fresh = (await allEntries(plumb, token)).slice(0, -entriesBefore)
+    const count = (reason: string) => fresh.filter((entry) => entry.reason === reason).length
+    expect([count('spot-trade'), count('spot-fee')]).toEqual([2 * fills.length, fills.length])
+    expect(fresh).toHaveLength(3 * fills.length)
+    await expectBillEqualsBalances(plumb, token)
+  })
+
+  test('the bill shows every transfer of it, and its sum is the balance on the account page', async () => {
+    await open(page, plumb, 'pages/setting/bill?currency=BTC')
+    await page
+      .getByRole('button', { name: /^Trading fee/ })
+      .first()
+      .waitFor()
+    await page
+      .getByRole('button', { name: /^Spot trade/ })
+      .first()
+      .waitFor()
+    const net = page.getByText(/^Net of \d+ entries$/).locator('xpath=following-sibling::dd')
+    const sum = figure(await net.innerText())
+
+    await page
+      .getByRole('button', { name: /^Trading fee/ })
+      .first()
+      .click()
+    const sheet = page.getByRole('dialog', { name: 'Trading fee' })
+    await sheet.getByText('Net', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await open(page, plumb, 'pages/fund/assets')
+    const coin = await page.getByRole('link', { name: /^BTC\b/ }).innerText()
+    expect(unitsOf(figure(coin.split('Bitcoin')[1]!), 'BTC')).toBe(unitsOf(sum, 'BTC'))
+  })
+
+  test('a resting order waits among the open ones and says why its money is held', async () => {
+    await open(page, plumb, 'pages/transaction/currency?symbol=BTC-USDT')
+    await until('asks', async () => (await asks().count()) > 0)
+    const price = Math.floor((await bestPrice('bid')) * 0.97)
+    await place(price, '0.02')
+    await toast('Order placed').waitFor()
+    await page.getByRole('tab', { name: 'Open orders 1' }).waitFor()
+    const held = unitsOf((await spotPurse('USDT')).held, 'USDT')
+    expect(held).toBe(unitsOf((price * 0.02).toFixed(2), 'USDT'))
+
+    await open(page, plumb, 'pages/fund/assets')
+    await page.getByRole('button', { name: /USDT held$/ }).click()
+    const sheet = page.getByRole('dialog', { name: 'Why is this held?' })
+    const column = sheet.getByRole('region', { name: 'USDT, Spot' })
+    await column.getByText('Open order').waitFor()
+    expect(unitsOf(figure((await column.innerText()).split(/Held/)[1]!), 'USDT')).toBe(held)
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'hidden' })
+  })
+
+  test('cancelling gives all of it back', async () => {
+    const before = await spotPurse('USDT')
+    await open(page, plumb, 'pages/transaction/currency_order')
+    await page.getByRole('button', { name: /^Cancel order at / }).click()
+    await page.getByRole('heading', { name: 'No open orders' }).waitFor()
+    const after = await spotPurse('USDT')
+    expect(after.held).toMatch(/^0\.?0*$/)
+    expect(unitsOf(after.available, 'USDT')).toBe(
+      unitsOf(before.available, 'USDT') + unitsOf(before.held, 'USDT'),
+    )
+    await open(page, plumb, 'pages/setting/bill?currency=USDT')
+    await page.getByRole('button', { name: /^Held for an order/ }).waitFor()
+    await page.getByRole('button', { name: /^Released from an order/ }).waitFor()
+    await expectBillEqualsBalances(plumb, await tokenOf(page))
+  })
+
+  test('nothing went wrong on the way', () => {
+    expect(phone.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,36 @@
+import { expect } from 'vitest'
+import { bill, walletList } from '#domain/wallet/contract.ts'
+import { ask } from './customer.ts'
+import { unitsOf } from './figures.ts'
+import type { Plumb } from './plumb.ts'
+
+/** Every entry of a customer's accounts, from the newest back to the first. */
+export async function allEntries(plumb: Plumb, token: string) {
+  const entries = []
+  let cursor: string | null | undefined
+  do {
+    const page = await ask(plumb, token, bill, { limit: '100', ...(cursor && { cursor }) })
+    entries.push(...page.entries)
+    cursor = page.nextCursor
+  } while (cursor)
+  return entries
+}
+
+/** Checks that the bill explains every balance to the last unit: the sum of its entries, account by account. */
+export async function expectBillEqualsBalances(plumb: Plumb, token: string): Promise<void> {
+  const sums = new Map<string, bigint>()
+  for (const { currency, purse, state, amount } of await allEntries(plumb, token)) {
+    const account = `${currency} ${purse} ${state}`
+    sums.set(account, (sums.get(account) ?? 0n) + unitsOf(amount, currency))
+  }
+  const { holdings } = await ask(plumb, token, walletList, {})
+  for (const { currency, purses } of holdings) {
+    for (const { purse, available, held } of purses) {
+      const account = `${currency} ${purse}`
+      expect(unitsOf(available, currency), `${account} available`).toBe(
+        sums.get(`${account} available`) ?? 0n,
+      )
+      expect(unitsOf(held, currency), `${account} held`).toBe(sums.get(`${account} held`) ?? 0n)
+    }
+  }
+}

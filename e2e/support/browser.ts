@@ -1,0 +1,77 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+export const PHONE = { width: 390, height: 844 }
+/** The narrowest phone that pages have to hold up on. */
+export const NARROW = { width: 320, height: 640 }
+
+/** Debian's Chromium, or the one `CHROMIUM` names; quiet towards the network. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+export interface PhoneOptions {
+  readonly viewport?: { width: number; height: number }
+  /** What another phone's `saved` gave: the same person, on the same device. */
+  readonly storageState?: Awaited<ReturnType<BrowserContext['storageState']>>
+}
+
+/** A fresh phone with one open page, and everything that went wrong on it. */
+export interface Phone {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Console errors, exceptions and violations of the content security policy, in order. */
+  readonly complaints: string[]
+}
+
+/** A phone: its own storage, 390 by 844, touch. The service worker stays out, so that every file is asked for. */
+export async function newPhone(browser: Browser, options: PhoneOptions = {}): Promise<Phone> {
+  const context = await browser.newContext({
+    viewport: options.viewport ?? PHONE,
+    ...(options.storageState && { storageState: options.storageState }),
+    hasTouch: true,
+    isMobile: true,
+    locale: 'en-US',
+    timezoneId: 'Europe/Madrid',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
+  context.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  const page = await context.newPage()
+  listen(page, complaints)
+  return { page, context, complaints }
+}
+
+/** A desk for an operator: 1280 by 800, a mouse. */
+export async function newDesk(browser: Browser): Promise<Phone> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    timezoneId: 'Europe/Madrid',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
+  context.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  const page = await context.newPage()
+  listen(page, complaints)
+  return { page, context, complaints }
+}
+
+function listen(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+  })
+}

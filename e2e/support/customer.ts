@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type ArgumentsOf, type Call, type OutputOf, toWire } from '#domain/call.ts'
+import type { Plumb } from './plumb.ts'
+
+/** The demonstration's customer. */
+export const demo = { email: 'demo@plumb.test', password: 'demo1234' }
+
+/** Opens a page by its route, as a link or a bookmark would. */
+export async function open(page: Page, plumb: Plumb, route: string): Promise<void> {
+  const target = `${plumb.url}/#/${route}`
+  // Only the part after # may differ, and a browser does not load anew for that.
+  if (page.url().startsWith(`${plumb.url}/#`))
+    await page.evaluate((hash) => void (location.hash = hash), `/${route}`)
+  else await page.goto(target)
+}
+
+/** Signs in by the form, and waits until the app knows who it is. */
+export async function signIn(
+  page: Page,
+  plumb: Plumb,
+  who: { email: string; password: string } = demo,
+): Promise<void> {
+  await open(page, plumb, 'pages/common/login')
+  await page.getByRole('textbox', { name: 'Email' }).fill(who.email)
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(/#\/pages\/index\/index/)
+}
+
+/** The token that the page keeps. */
+export const tokenOf = (page: Page): Promise<string> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('plumb')!).state.token)
+
+/** Asks the API itself, to compare what a page shows with what the server says. */
+export async function ask<C extends Call>(
+  plumb: Plumb,
+  token: string,
+  call: C,
+  input: ArgumentsOf<C>,
+): Promise<OutputOf<C>> {
+  const fields = new URLSearchParams(toWire(call, input as Record<string, unknown>))
+  const isGet = call.method === 'GET'
+  const answer = await fetch(`${plumb.url}/api${call.path}${isGet ? `?${fields}` : ''}`, {
+    method: isGet ? 'GET' : 'POST',
+    body: isGet ? null : fields,
+    headers: { authorization: token, ...(call.money && { 'idempotency-key': crypto.randomUUID() }) },
+  })
+  const envelope = (await answer.json()) as { code: number; data: unknown; error?: string }
+  expect(envelope.error, `${call.path} was refused`).toBeUndefined()
+  return envelope.data as OutputOf<C>
+}

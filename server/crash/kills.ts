@@ -1,4 +1,5 @@
 import { lockedProducts } from '#domain/earn/contract.ts'
+import { spotCancelAll } from '#domain/spot/contract.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { ask } from './client.ts'
@@ -93,6 +94,8 @@ export async function killAgainAndAgain(ground: Ground, options: KillOptions): P
 
 /** Kills an idle server, looks at its books from beside, and starts it again: nothing may have changed. */
 async function restartIdle(ground: Ground, server: RunningServer, traders: readonly Trader[]) {
+  // Nothing may stand in the books, or the house's market maker goes on trading with it.
+  for (const { token } of traders) await ask({ url: server.url, token }, spotCancelAll)
   const before = await snapshot(server.url, traders)
   await server.kill('SIGKILL')
   const wrong = await ground.inspect(faultsOfBooks)

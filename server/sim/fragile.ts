@@ -1,0 +1,69 @@
+import type { Db } from '#server/platform/db/database.ts'
+
+/** A database that can be lost at a chosen moment, as by a crash; the real one behind it lives on. */
+export interface Fragile {
+  readonly db: Db
+  /** Loses it now: nothing more is written or read through it. */
+  lose(): void
+  /**
+   * Loses it at a transaction to come: before that one begins, or after its commit, when whoever waits
+   * for the answer will never know.
+   */
+  loseAt(transactions: number, moment: 'before' | 'after'): void
+}
+
+/** Makes a database fragile. What is under way when it is lost ends as it would. */
+export function fragile(real: Db): Fragile {
+  let isLost = false
+  let left = Number.POSITIVE_INFINITY
+  let moment: 'before' | 'after' = 'before'
+  const check = () => {
+    if (isLost) throw new Error('Connection terminated: the simulation has lost the database')
+  }
+
+  async function transaction<T>(run: () => Promise<T>): Promise<T> {
+    check()
+    const isLast = --left <= 0
+    if (isLast && moment === 'before') isLost = true
+    check()
+    const result = await run()
+    if (isLast) isLost = true
+    check()
+    return result
+  }
+
+  const builder = (real: ReturnType<Db['transaction']>): ReturnType<Db['transaction']> =>
+    new Proxy(real, {
+      get(target, name) {
+        if (name === 'execute') {
+          return (run: Parameters<typeof target.execute>[0]) => transaction(() => target.execute(run))
+        }
+        const value = Reflect.get(target, name)
+        return typeof value === 'function'
+          ? (...args: unknown[]) => builder(value.apply(target, args))
+          : value
+      },
+    })
+
+  const db = new Proxy(real, {
+    get(target, name) {
+      if (name === 'transaction') return () => builder(target.transaction())
+      const value = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]) => {
+        check()
+        return value.apply(target, args)
+      }
+    },
+  })
+  return {
+    db,
+    lose() {
+      isLost = true
+    },
+    loseAt(transactions, when) {
+      left = transactions
+      moment = when
+    },
+  }
+}

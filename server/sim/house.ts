@@ -1,0 +1,219 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import sharp from 'sharp'
+import { type Call, toWire } from '#domain/call.ts'
+import type { RefusalCode } from '#domain/errors.ts'
+import { parseDecimal, type Units } from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import type { Purse } from '#domain/wallet/purses.ts'
+import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
+import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { post } from '#server/core/ledger/ledger.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { buildApp } from '#server/platform/http/app.ts'
+import type { Operator } from '#server/platform/http/context.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import { readSettings } from '#server/platform/settings.ts'
+import { customerRoutes } from '#server/routes.ts'
+import { seed as seedWorld } from '#server/seed.ts'
+import { insertCustomer } from '#server/users/store.ts'
+import { createWorld, type World } from '#server/world.ts'
+import { type Fragile, fragile } from './fragile.ts'
+
+/** What a call answered. */
+export type Answer =
+  | { readonly ok: true; readonly data: unknown }
+  | { readonly ok: false; readonly error: RefusalCode }
+
+/** The whole exchange in one process on a virtual clock, with customers and two operators at its doors. */
+export interface House {
+  /** The database itself, whatever the exchange has lost. */
+  readonly real: Db
+  readonly clock: VirtualClock
+  readonly customers: readonly bigint[]
+  /** A picture that passes as the proof of a deposit. */
+  readonly proof: Buffer
+  readonly world: World
+  /** Calls as a customer, through the HTTP side, without a network. */
+  call(customer: bigint, call: Call, input: Readonly<Record<string, unknown>>, key?: string): Promise<Answer>
+  /** Calls the console as one of the two operators. */
+  operate(who: 'maker' | 'checker', call: Call, input: Readonly<Record<string, unknown>>): Promise<Answer>
+  /** Lets time pass; with `jobs` everything falls due, else only prices go on. */
+  advance(ms: number, jobs: boolean): Promise<void>
+  /** See `Fragile`: when the exchange is to lose its database. */
+  loseDatabaseAt: Fragile['loseAt']
+  /** Drops everything in memory and begins again from the database, as after a crash. */
+  crash(): Promise<void>
+  close(): Promise<void>
+}
+
+const START_MS = Date.UTC(2026, 0, 5, 9)
+const GRANTS: readonly (readonly [Purse, string, string])[] = [
+  ['funding', 'USDT', '3000'],
+  ['spot', 'USDT', '4000'],
+  ['spot', 'BTC', '0.3'],
+  ['spot', 'ETH', '3'],
+]
+const CHUNK = 200
+const log = pino({ level: 'silent' })
+
+/** Opens a new exchange with this many customers on an empty database. */
+export async function openHouse(real: Db, customerCount: number): Promise<House> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plumb-sim-'))
+  const settings = readSettings({ DATA_DIR: dataDir, CLOCK: 'virtual', LOG_LEVEL: 'silent' })
+  const clock = virtualClock(START_MS)
+  let current: Opened
+  current = await open()
+  await seedWorld(current.world, 'demo', settings)
+  const customers = await addCustomers(real, customerCount)
+  const operators = await operatorsOf(real)
+  const proof = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#88aa66' } })
+    .png()
+    .toBuffer()
+
+  interface Opened {
+    readonly world: World
+    readonly fragile: Fragile
+    readonly front: FastifyInstance
+    readonly desk: FastifyInstance
+  }
+
+  async function open(): Promise<Opened> {
+    const lent = fragile(real)
+    const world = await createWorld({ db: lent.db, clock, log, settings, kind: 'demo' })
+    const listener = (routes: readonly Route[], signedIn: Parameters<typeof buildApp>[0]['signedIn']) =>
+      buildApp({
+        ...{ title: 'simulation', version: '0', db: lent.db, clock, log, routes, signedIn },
+        limiter: { take: async () => {} },
+        isReady: async () => true,
+      })
+    return {
+      world,
+      fragile: lent,
+      front: listener(customerRoutes(world, site), async (token) => ({
+        customer: { id: BigInt(token), sessionId: 1n },
+      })),
+      desk: listener(world.console.routes, async (token) => ({
+        operator: operators.find(({ email }) => email.startsWith(token))!,
+      })),
+    }
+  }
+
+  async function goOn() {
+    await current.world.engine.start()
+    current.world.markets.start()
+    await step(true)
+  }
+
+  async function step(jobs: boolean) {
+    for (const job of jobs ? current.world.jobs : current.world.markets.jobs) await job.run()
+  }
+
+  async function stop({ world, front, desk }: Opened) {
+    await Promise.allSettled([world.engine.stop(), world.markets.stop()])
+    await Promise.allSettled([front.close(), desk.close()])
+  }
+
+  await goOn()
+  return {
+    real,
+    clock,
+    customers,
+    proof,
+    get world() {
+      return current.world
+    },
+    call: (customer, call, input, key) => request(current.front, String(customer), call, input, key),
+    operate: (who, call, input) => request(current.desk, who, call, input),
+    async advance(ms, jobs) {
+      clock.advance(ms)
+      await step(jobs)
+    },
+    loseDatabaseAt: (transactions, moment) => current.fragile.loseAt(transactions, moment),
+    async crash() {
+      current.fragile.lose()
+      await stop(current)
+      current = await open()
+      await goOn()
+    },
+    async close() {
+      await stop(current)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const site = {
+  ...{ site_name: 'simulation', site_logo: '', tk_radio: '0', H5_DEMO: 1, demoAccount: null, version: '0' },
+  priceSource: 'simulated' as const,
+}
+
+async function request(
+  app: FastifyInstance,
+  token: string,
+  call: Call,
+  input: Readonly<Record<string, unknown>>,
+  key?: string,
+): Promise<Answer> {
+  const fields = new URLSearchParams(toWire(call, input)).toString()
+  const isGet = call.method === 'GET'
+  const response = await app.inject({
+    method: isGet ? 'GET' : 'POST',
+    url: `/api${call.path}${isGet ? `?${fields}` : ''}`,
+    headers: {
+      authorization: token,
+      ...(key && { 'idempotency-key': key }),
+      ...(!isGet && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(isGet ? {} : { payload: fields }),
+  })
+  const body = response.json() as { code: number; data: unknown; error: RefusalCode }
+  return body.code === 1 ? { ok: true, data: body.data } : { ok: false, error: body.error }
+}
+
+/** Customers with play money and no password: nobody signs in here. */
+async function addCustomers(db: Db, count: number): Promise<bigint[]> {
+  const customers: bigint[] = []
+  while (customers.length < count) {
+    await db.transaction().execute(async (tx) => {
+      const added: bigint[] = []
+      for (let n = customers.length; n < Math.min(count, customers.length + CHUNK); n++) {
+        const id = await insertCustomer(
+          tx,
+          {
+            ...{
+              email: `c${n}@sim.test`,
+              mobile: null,
+              passwordHash: '-',
+              payPasswordHash: null,
+              nickname: null,
+            },
+            ...{ inviteCode: `SIM${n}`, invitedBy: null, language: 'en', isDemo: true },
+          },
+          START_MS,
+        )
+        added.push(id!)
+      }
+      const gifts = added.flatMap((customer) =>
+        GRANTS.map(([purse, currency, amount]) => ({
+          debit: houseAccount('outside', currency),
+          credit: accountId(customer, purse, 'available', currency),
+          amount: parseDecimal(amount, findCurrency(currency)!.decimals)! as Units,
+          reason: 'demo-grant' as const,
+          reference: 1n,
+        })),
+      )
+      await post(tx, gifts, START_MS)
+      customers.push(...added)
+    })
+  }
+  return customers
+}
+
+async function operatorsOf(db: Db): Promise<(Operator & { email: string })[]> {
+  const rows = await db.selectFrom('operator').select(['id', 'name', 'email', 'roles']).execute()
+  return rows.map((row) => ({ ...row, sessionId: 1n }))
+}

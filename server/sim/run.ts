@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type Act, actions, type KeyedAnswer, type Player } from './actions.ts'
+import { openHouse } from './house.ts'
+import { createRandom, type Random } from './random.ts'
+import { createWatch } from './watch.ts'
+import { checkWholeBooks } from './whole-books.ts'
+
+export interface SimulationOptions {
+  readonly seed: number
+  readonly steps: number
+  readonly customers: number
+  /** Checks the whole books every so many steps, and at the end. */
+  readonly wholeEvery?: number
+}
+
+export interface SimulationReport {
+  readonly steps: number
+  readonly days: number
+  readonly transfers: number
+  readonly trades: number
+  readonly crashes: number
+  /** How often each action was done. */
+  readonly done: Readonly<Record<string, number>>
+  /** Of everything that happened but ids: the same seed gives the same. */
+  readonly trace: string
+}
+
+/** A step at which something was not as it must be. */
+export class SimulationFault extends Error {
+  readonly step: number
+
+  constructor(step: number, action: string, cause: unknown) {
+    super(`step ${step} (${action}): ${(cause as Error).message}`, { cause })
+    this.step = step
+  }
+}
+
+const WHOLE_EVERY = 150
+const LONGEST_PAUSE_MS = 4_000
+/** One step in so many is followed by hours or days. */
+const JUMP_ONE_IN = 12
+
+/**
+ * Lets customers, operators and misfortune act at random for months of a virtual clock, and checks the
+ * books after every step.
+ *
+ * Refuses: (SimulationFault) at the first step after which something is not as it must be.
+ */
+export async function simulate(db: Db, options: SimulationOptions): Promise<SimulationReport> {
+  const { seed, steps, customers, wholeEvery = WHOLE_EVERY } = options
+  const random = createRandom(seed)
+  const house = await openHouse(db, customers)
+  const watch = createWatch(db)
+  const trace = createHash('sha256')
+  const done: Record<string, number> = {}
+  const startMs = house.clock.nowMs()
+  let [transfers, trades, keys] = [0, 0, 0]
+  const player: Player = {
+    house,
+    random,
+    answered: [] as KeyedAnswer[],
+    nextKey: () => `sim-${seed}-${++keys}`,
+    async transfers() {
+      const { rows } = await sql<{ n: bigint }>`select count(*) as n from transfer`.execute(db)
+      return rows[0]!.n
+    },
+  }
+
+  try {
+    await watch.look()
+    for (let step = 1; step <= steps; step++) {
+      const [name, act] = choose(random)
+      try {
+        const facts = await act(player)
+        await letTimePass(player)
+        const seen = await watch.look()
+        if (step % wholeEvery === 0 || step === steps) await checkWholeBooks(db, house.world.engine)
+        trace.update(`${step} ${name} ${facts} ${seen.transfers} ${seen.trades}\n`)
+        transfers += seen.transfers
+        trades += seen.trades
+        done[name] = (done[name] ?? 0) + 1
+      } catch (error) {
+        throw new SimulationFault(step, name, error)
+      }
+    }
+    trace.update(await balances(db))
+  } finally {
+    await house.close()
+  }
+  const crashes = (done.crash ?? 0) + (done['unknown-fate'] ?? 0)
+  const days = Math.round((house.clock.nowMs() - startMs) / DAY_MS)
+  return { steps, days, transfers, trades, crashes, done, trace: trace.digest('hex').slice(0, 16) }
+}
+
+async function letTimePass({ house, random }: Player): Promise<void> {
+  if (random.chance(JUMP_ONE_IN))
+    await house.advance(random.below(30) * HOUR_MS + random.below(HOUR_MS), true)
+  else await house.advance(random.below(LONGEST_PAUSE_MS), false)
+}
+
+const WEIGHTS = actions.reduce((sum, [, weight]) => sum + weight, 0)
+
+function choose(random: Random): readonly [name: string, act: Act] {
+  let at = random.below(WEIGHTS)
+  for (const [name, weight, act] of actions) {
+    at -= weight
+    if (at < 0) return [name, act]
+  }
+  throw new Error('the weights add up')
+}
+
+/** Everybody's money at the end, by account. */
+async function balances(db: Db): Promise<string> {
+  const rows = await db.selectFrom('account').select(['id', 'balance']).orderBy('id').execute()
+  return rows.map(({ id, balance }) => `${id}=${balance}`).join(' ')
+}

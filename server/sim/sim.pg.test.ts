@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
+import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import { openHouse } from './house.ts'
+import { simulate } from './run.ts'
+import { createWatch } from './watch.ts'
+import { checkWholeBooks } from './whole-books.ts'
+
+/** The simulation itself, proved in small: it repeats, and it sees what it is there to see. */
+
+const opened: Database[] = []
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close()
+})
+async function emptyDatabase(): Promise<Database> {
+  const database = await openTestDatabase()
+  opened.push(database)
+  return database
+}
+
+/** Does as the owner what the application may not. */
+const asOwner = ({ db }: Database, ...statements: string[]) =>
+  db.connection().execute(async (connection) => {
+    await sql`RESET ROLE`.execute(connection)
+    for (const statement of statements) await sql.raw(statement).execute(connection)
+    await sql`SET ROLE plumb_app`.execute(connection)
+  })
+
+test('the same seed twice is the same story, and another seed another', async () => {
+  const options = { steps: 100, customers: 12 }
+  const first = await simulate((await emptyDatabase()).db, { ...options, seed: 3 })
+  const second = await simulate((await emptyDatabase()).db, { ...options, seed: 3 })
+  const other = await simulate((await emptyDatabase()).db, { ...options, seed: 4 })
+  expect(second).toEqual(first)
+  expect(other.trace).not.toBe(first.trace)
+})
+
+test('faults planted behind its back are seen', async () => {
+  const database = await emptyDatabase()
+  const house = await openHouse(database.db, 3)
+  const { engine } = house.world
+  const check = () => checkWholeBooks(database.db, engine)
+  const look = () => createWatch(database.db).look()
+  await check()
+  await look()
+  const [customer] = house.customers
+  const funding = `(SELECT id FROM account WHERE id / 4096 = ${customer} AND balance > 1000 LIMIT 1)`
+
+  await asOwner(database, `UPDATE account SET balance = balance + 1 WHERE id = ${funding}`)
+  await expect(check()).rejects.toThrow(/the ledger is sound/)
+  await expect(look()).rejects.toThrow(/its entries say/)
+  await asOwner(database, `UPDATE account SET balance = balance - 1 WHERE id = ${funding}`)
+  await check()
+
+  const order = `SELECT 1, ${customer}, 'BTC-USDT', 'buy', 'limit', 'gtc', false, 1700000, 100, 0, 0, 0, 10, 10, 'open', now(), now()`
+  await asOwner(
+    database,
+    `INSERT INTO spot_order (id, customer, symbol, side, order_type, time_in_force, post_only, price, quantity,
+      filled, notional, fee, maker_fee_bps, taker_fee_bps, status, created_at, updated_at) ${order}`,
+  )
+  await expect(check()).rejects.toThrow(/held is what open orders need/)
+  await house.close()
+})

@@ -36,25 +36,22 @@ type Row = {
   'orders/s': number
   'p50 ms': number
   'p99 ms': number
-  'taking/s': number
 }
 
 /** Runs closed-loop clients for a while and counts what they got done. */
-async function load(clients: number, one: (n: number) => Promise<number>): Promise<Omit<Row, 'way'>> {
+async function load(clients: number, one: () => Promise<unknown>): Promise<Omit<Row, 'way'>> {
   const latencies: number[] = []
-  let trades = 0
   let isMeasured = false
   let isOver = false
-  const client = async (n: number) => {
+  const client = async () => {
     while (!isOver) {
       const start = performance.now()
-      const traded = await one(n)
+      await one()
       if (!isMeasured) continue
       latencies.push(performance.now() - start)
-      trades += traded
     }
   }
-  const all = Promise.all(Array.from({ length: clients }, (_, n) => client(n)))
+  const all = Promise.all(Array.from({ length: clients }, client))
   await pause(1_000)
   isMeasured = true
   const start = performance.now()
@@ -66,7 +63,6 @@ async function load(clients: number, one: (n: number) => Promise<number>): Promi
     'orders/s': Math.round(latencies.length / seconds),
     'p50 ms': quantile(latencies, 0.5),
     'p99 ms': quantile(latencies, 0.99),
-    'taking/s': Math.round(trades / seconds),
   }
   isOver = true
   await all
@@ -115,15 +111,14 @@ async function measureEngine(
   const draw = createDraw(7, sizes)
   const run = `${sizes} ${clients}`
   let keys = 0
-  const row = await load(clients, async () => {
+  const row = await load(clients, () => {
     const drawn = draw()
-    const placed = await order(world, drawn.customer, {
+    return order(world, drawn.customer, {
       side: drawn.isBuy ? 'buy' : 'sell',
       limitPrice: formatPrice(BTC, drawn.price),
       quantity: formatQuantity(BTC, drawn.quantity),
       key: `${run} ${keys++}`,
     })
-    return placed.filled > 0 ? 1 : 0
   })
   return { way: `engine, ${sizes}`, ...row }
 }
@@ -187,7 +182,6 @@ async function measurePerOrder(db: Db, clients: number): Promise<Row> {
       const held = settleFill(BTC, isBuy ? 'buy' : 'sell', price(BigInt(drawn.price)), rest, 0).pays
       if (held > 0n) transfers.push(hold(customer, 'spot', pays!, held, 'spot-hold', id))
       await post(tx, transfers, now.getTime())
-      return maker ? 1 : 0
     })
   })
   return { way: 'a transaction per order', ...row }
@@ -211,7 +205,6 @@ async function measureLedger(db: Db, size: number) {
       })
     }
     await db.transaction().execute((tx) => post(tx, transfers, Date.now()))
-    return 0
   })
   return { 'transfers a posting': size, 'transfers/s': row['orders/s'] * size, 'p99 ms': row['p99 ms'] }
 }

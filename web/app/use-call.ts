@@ -34,13 +34,14 @@ export function useCall<C extends Call>(definition: C, input: ArgumentsOf<C>, op
 /**
  * Does something by the API: for calls that change something.
  *
- * A second tap within 500 ms, or while the first is under way, does nothing. A money call tried again
- * after a lost answer carries the same idempotency key, so it cannot happen twice.
+ * A second tap within 500 ms, or while the first is under way, does nothing; something else asked for so
+ * soon is no second tap. A money call tried again after a lost answer carries the same idempotency key,
+ * so it cannot happen twice.
  * @example const cancel = useSend(spotCancel); cancel.send({ id }).then(...)
  */
 export function useSend<C extends Call>(definition: C, options: Pick<ApiOptions, 'toastsRefusal'> = {}) {
   const [keys] = useState(() => createSendKeys())
-  const lastMs = useRef(Number.NEGATIVE_INFINITY)
+  const last = useRef({ input: '', atMs: 0 })
   const mutation = useMutation<OutputOf<C>, ApiError, ArgumentsOf<C>>({
     mutationFn: async (input) => {
       try {
@@ -60,9 +61,10 @@ export function useSend<C extends Call>(definition: C, options: Pick<ApiOptions,
 
   /** Answers the output, or `undefined` where it failed (see `error`) or was a double tap. */
   async function send(input: ArgumentsOf<C>): Promise<OutputOf<C> | undefined> {
-    const nowMs = performance.now()
-    if (mutation.isPending || nowMs - lastMs.current < DOUBLE_TAP_MS) return undefined
-    lastMs.current = nowMs
+    const tap = { input: JSON.stringify(input), atMs: performance.now() }
+    const isSecond = tap.input === last.current.input && tap.atMs - last.current.atMs < DOUBLE_TAP_MS
+    if (mutation.isPending || isSecond) return undefined
+    last.current = tap
     return mutation.mutateAsync(input).catch(() => undefined)
   }
 

@@ -115,7 +115,7 @@ function Days({ order }: { order: Detail }) {
           name: t('earn.day', { day: day.day }),
           note: utcDate(day.atMs, locale),
           value: `+${amount(day.amount)}`,
-          valueNote: `#${day.transferId}`,
+          valueNote: `#${day.transferId.slice(-6)}`,
         }))}
         sumName={t('earn.interest_of', { count: order.days.length })}
         sum={amount(order.interestSoFar)}

@@ -9,12 +9,15 @@ import {
   redeemLockedOrder,
 } from '#domain/earn/contract.ts'
 import { QUOTE_VALID_MS } from '#domain/earn/rules.ts'
-import { walletList } from '#domain/wallet/contract.ts'
+import { bill, walletList } from '#domain/wallet/contract.ts'
+import type { ApiError } from '#web/app/api-error.ts'
 import { useSend } from '#web/app/use-call.ts'
 import { useCountdown } from '#web/features/time/use-countdown.ts'
 import { amount } from '#web/format/number.ts'
+import type { Translate } from '#web/texts/areas.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -45,13 +48,13 @@ export function RedeemSheet({ order, onClose }: { order: OrderView; onClose(): v
 
   async function accept(quoteId: string): Promise<void> {
     const done = await redeem.send({ id: order.id, quoteId })
-    if (!done?.result) return
-    setPaid(done.result)
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: [lockedOrders.path] }),
-      queries.invalidateQueries({ queryKey: [lockedOrder.path] }),
-      queries.invalidateQueries({ queryKey: [walletList.path] }),
-    ])
+    if (done?.result) setPaid(done.result)
+    // Also after a failure: what the pages show may be what has changed.
+    await Promise.all(
+      [lockedOrders, lockedOrder, walletList, bill].map(({ path }) =>
+        queries.invalidateQueries({ queryKey: [path] }),
+      ),
+    )
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet asks once when it opens, then by its button
@@ -60,28 +63,26 @@ export function RedeemSheet({ order, onClose }: { order: OrderView; onClose(): v
   }, [])
 
   if (paid) return <PaidSheet order={order} paid={paid} onClose={onClose} />
-  const error = quote.error ?? redeem.error
-  const isFirm = firm !== undefined && secondsLeft > 0
+  // Nobody knows whether it was done: only the same request again can tell, and cannot do it twice.
+  const isUnknown = redeem.error?.isOutcomeUnknown === true && firm !== undefined
+  const error = redeem.error ?? quote.error
+  const isFirm = firm !== undefined && secondsLeft > 0 && !error
   return (
-    <Sheet
-      isOpen
-      onClose={onClose}
-      title={t(error ? 'earn.not_left' : 'earn.leave_title')}
-      text={error ? `${t('earn.still_running')} ${error.message}` : t('earn.leave_why')}
-      isRefusal={error !== null}
-    >
-      <div className={isFirm ? 'pt-3 pb-4' : 'pt-3 pb-4 opacity-60'}>
+    <Sheet isOpen onClose={onClose} isRefusal={error !== null} {...wordsFor(error, isUnknown, t)}>
+      <div className={cx('pt-3 pb-4', !isFirm && 'opacity-60')}>
         {firm ? <Figures order={order} exit={firm} /> : <Skeleton className="h-44 w-full" />}
       </div>
-      {isFirm && !error ? (
+      {isFirm || isUnknown ? (
         <Button
           kind="primary"
           className="w-full"
           isPending={redeem.isPending}
           onClick={() => void accept(firm.quoteId)}
         >
-          <CountdownRing secondsLeft={secondsLeft} seconds={SHOWN_SECONDS} />
-          {t('earn.leave_for', { amount: amount(firm.refund), currency: firm.currency })}
+          {isFirm && !redeem.isPending && <CountdownRing secondsLeft={secondsLeft} seconds={SHOWN_SECONDS} />}
+          {isUnknown
+            ? t('common.try_again')
+            : t('earn.leave_for', { amount: amount(firm.refund), currency: firm.currency })}
         </Button>
       ) : (
         <Button kind="primary" className="w-full" isPending={quote.isPending} onClick={() => void ask()}>
@@ -89,10 +90,27 @@ export function RedeemSheet({ order, onClose }: { order: OrderView; onClose(): v
         </Button>
       )}
       <p role="status" className="figures pt-3 text-center text-12 text-t3">
-        {isFirm ? t('earn.firm_for', { seconds: secondsLeft }) : firm && t('earn.quote_over')}
+        {isUnknown
+          ? t('wallet.not_twice')
+          : isFirm
+            ? t('earn.firm_for', { seconds: secondsLeft })
+            : firm && !error && t('earn.quote_over')}
       </p>
     </Sheet>
   )
+}
+
+/** What the sheet says on top: the offer, that nobody knows, or what did not happen and why. */
+function wordsFor(error: ApiError | null, isUnknown: boolean, t: Translate): { title: string; text: string } {
+  if (!error) return { title: t('earn.leave_title'), text: t('earn.leave_why') }
+  if (isUnknown) {
+    return {
+      title: t('wallet.outcome_unknown'),
+      text: `${t('wallet.outcome_unknown_why')} ${error.message}`,
+    }
+  }
+  const runsOn = error.code === 'LOCKED_NOT_REDEEMABLE' ? '' : `${t('earn.still_running')} `
+  return { title: t('earn.not_left'), text: runsOn + error.message }
 }
 
 function Figures({

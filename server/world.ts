@@ -49,11 +49,16 @@ export async function createWorld(options: {
   log: Logger
   settings: Settings
   kind: WorldKind
+  /** Which simulated market this is; without it a new installation draws one. */
+  marketSeed?: number
   /** How the jobs are doing; they are started by the caller. */
   jobHealth?: () => readonly JobHealth[]
 }): Promise<World> {
-  const { db, clock, log, settings, kind, jobHealth = () => [] } = options
-  const markets = await createMarkets({ db, clock, settings, log: marketLog(log) })
+  const { db, clock, log, settings, kind, marketSeed, jobHealth = () => [] } = options
+  const markets = await createMarkets({
+    ...{ db, clock, settings, log: marketLog(log) },
+    ...(marketSeed !== undefined && { seed: marketSeed }),
+  })
   const traded = instruments.filter(({ products }) => products.includes('spot'))
   const engine = createEngine({
     db,

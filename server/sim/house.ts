@@ -58,6 +58,8 @@ const GRANTS: readonly (readonly [Purse, string, string])[] = [
   ['spot', 'ETH', '3'],
 ]
 const CHUNK = 200
+/** The prices are the same for every simulation: what differs is what is done with them. */
+const MARKET_SEED = 20_221_213
 const log = pino({ level: 'silent' })
 
 /** Opens a new exchange with this many customers on an empty database. */
@@ -83,7 +85,14 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
 
   async function open(): Promise<Opened> {
     const lent = fragile(real)
-    const world = await createWorld({ db: lent.db, clock, log, settings, kind: 'demo' })
+    const world = await createWorld({
+      db: lent.db,
+      clock,
+      log,
+      settings,
+      kind: 'demo',
+      marketSeed: MARKET_SEED,
+    })
     const listener = (routes: readonly Route[], signedIn: Parameters<typeof buildApp>[0]['signedIn']) =>
       buildApp({
         ...{ title: 'simulation', version: '0', db: lent.db, clock, log, routes, signedIn },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import { accountId } from '#server/core/ledger/accounts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
 import { openHouse } from './house.ts'
@@ -45,7 +46,7 @@ test('faults planted behind its back are seen', async () => {
   await check()
   await look()
   const [customer] = house.customers
-  const funding = `(SELECT id FROM account WHERE id / 4096 = ${customer} AND balance > 1000 LIMIT 1)`
+  const funding = accountId(customer!, 'funding', 'available', 'USDT')
 
   await asOwner(database, `UPDATE account SET balance = balance + 1 WHERE id = ${funding}`)
   await expect(check()).rejects.toThrow(/the ledger is sound/)

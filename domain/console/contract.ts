@@ -115,6 +115,7 @@ export const consoleLedger = call({
         customers: decimal,
         traders: decimal,
         house: z.array(z.object({ account: z.string(), balance: decimal })),
+        houseTotal: decimal,
         outside: decimal,
         sum: decimal,
       }),

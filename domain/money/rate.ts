@@ -22,4 +22,10 @@ export function formatPercent(value: Rate): string {
   return `${whole}.${fraction.padEnd(2, '0')}`
 }
 
+/** Reads per cent without the sign. @example parsePercent('0.018') // 180000000n */
+export function parsePercent(text: string): Rate | undefined {
+  const value = parseDecimal(text, RATE_DECIMALS - 2)
+  return value === undefined ? undefined : rate(value)
+}
+
 const trim = (decimal: string): string => decimal.replace(/\.?0+$/, '')

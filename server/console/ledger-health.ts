@@ -53,7 +53,8 @@ export async function balanceSheet(db: Db) {
     .map(({ code, number }) => {
       const own = rows.filter((row) => row.currency === number)
       const of = (owner: bigint) => own.find((row) => row.owner === owner)?.balance ?? 0n
-      const sum = own.reduce((total, row) => total + row.balance, 0n)
+      const total = (of: (owner: bigint) => boolean) =>
+        own.filter((row) => of(row.owner)).reduce((sum, row) => sum + row.balance, 0n)
       return {
         currency: code,
         customers: formatAmount(of(FIRST_CUSTOMER), code),
@@ -62,7 +63,14 @@ export async function balanceSheet(db: Db) {
           .filter(([account, owner]) => account !== 'outside' && of(owner) !== 0n)
           .map(([account, owner]) => ({ account, balance: formatAmount(of(owner), code) })),
         outside: formatAmount(of(houseAccounts.outside), code),
-        sum: formatAmount(sum, code),
+        houseTotal: formatAmount(
+          total((owner) => owner < MARKET_MAKER && owner !== houseAccounts.outside),
+          code,
+        ),
+        sum: formatAmount(
+          total(() => true),
+          code,
+        ),
       }
     })
 }

@@ -1,0 +1,73 @@
+import {
+  Activity,
+  Banknote,
+  BookOpenText,
+  ListChecks,
+  Lock,
+  type LucideIcon,
+  ScrollText,
+  Users,
+} from 'lucide-react'
+import type { ComponentType } from 'react'
+import { callRoles, hasRole, type Role } from '#domain/console/roles.ts'
+import { AuditRoom } from '../rooms/audit.tsx'
+import { CustomersRoom } from '../rooms/customers.tsx'
+import { DepositsRoom } from '../rooms/deposits.tsx'
+import { HealthRoom } from '../rooms/health.tsx'
+import { LedgerRoom } from '../rooms/ledger.tsx'
+import { LockedRoom } from '../rooms/locked.tsx'
+import { ReviewRoom } from '../rooms/review.tsx'
+import { texts } from '../texts.ts'
+
+interface RoomEntry {
+  readonly path: string
+  readonly name: string
+  readonly icon: LucideIcon
+  readonly component: ComponentType
+  /** The call that a visitor of the room must be allowed. */
+  readonly call: keyof typeof callRoles
+}
+
+const rooms: readonly RoomEntry[] = [
+  {
+    path: '/review',
+    name: texts.nav.review,
+    icon: ListChecks,
+    component: ReviewRoom,
+    call: '/console/queue',
+  },
+  {
+    path: '/deposits',
+    name: texts.nav.deposits,
+    icon: Banknote,
+    component: DepositsRoom,
+    call: '/console/deposits',
+  },
+  { path: '/locked', name: texts.nav.locked, icon: Lock, component: LockedRoom, call: '/console/locked' },
+  {
+    path: '/customers',
+    name: texts.nav.customers,
+    icon: Users,
+    component: CustomersRoom,
+    call: '/console/customers',
+  },
+  {
+    path: '/ledger',
+    name: texts.nav.ledger,
+    icon: BookOpenText,
+    component: LedgerRoom,
+    call: '/console/ledger',
+  },
+  {
+    path: '/health',
+    name: texts.nav.health,
+    icon: Activity,
+    component: HealthRoom,
+    call: '/console/overview',
+  },
+  { path: '/audit', name: texts.nav.audit, icon: ScrollText, component: AuditRoom, call: '/console/audit' },
+]
+
+/** The rooms somebody with these roles may enter. */
+export const roomsFor = (roles: readonly Role[]): readonly RoomEntry[] =>
+  rooms.filter(({ call }) => hasRole(roles, callRoles[call]))

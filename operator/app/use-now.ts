@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+import { consoleOverview } from '#domain/console/contract.ts'
+import { useCall } from './use-call.ts'
+
+const TICK_MS = 10_000
+
+/** The server's time, again every ten seconds: ages are by the house's clock, not by the desk's. */
+export function useNow(): number {
+  const overview = useCall(consoleOverview, {})
+  const [, tick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  if (!overview.data) return Date.now()
+  return overview.data.nowMs + (Date.now() - overview.dataUpdatedAt)
+}

@@ -1,0 +1,30 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { amount } from '#web/format/number.ts'
+
+/** Ages and times for people who watch queues: short, in UTC, the same everywhere. */
+
+/** How long something waits. @example age(3_840_000) // '1 h 04' */
+export function age(ms: number): string {
+  if (ms < MINUTE_MS) return 'now'
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`
+  const minutes = String(Math.floor((ms % HOUR_MS) / MINUTE_MS)).padStart(2, '0')
+  if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)} h ${minutes}`
+  return `${Math.floor(ms / DAY_MS)} d ${Math.floor((ms % DAY_MS) / HOUR_MS)} h`
+}
+
+/** How old a tick is. @example seconds(1_300) // '1.3 s' */
+export const seconds = (ms: number): string => (ms < MINUTE_MS ? `${(ms / 1_000).toFixed(1)} s` : age(ms))
+
+/** @example dateTimeUtc(0) // '1970-01-01 00:00:00' */
+export const dateTimeUtc = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
+
+export const timeUtc = (ms: number): string => new Date(ms).toISOString().slice(11, 19)
+
+export const dateUtc = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/** A long hash with its middle left out; any other text as it is. @example '000000 … a1b2c3' */
+export const shortHash = (text: string): string =>
+  /^[0-9A-Za-z]{32,}$/.test(text) ? `${text.slice(0, 6)} … ${text.slice(-6)}` : text
+
+/** An amount with its currency. @example amountText('42000.0000000', 'USDT') // '42,000.00 USDT' */
+export const amountText = (decimal: string, currency: string): string => `${amount(decimal)} ${currency}`

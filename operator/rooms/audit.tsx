@@ -1,0 +1,105 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useSearchParams } from 'react-router'
+import type { OutputOf } from '#domain/call.ts'
+import { consoleAudit } from '#domain/console/contract.ts'
+import { Button } from '#web/ui/button.tsx'
+import { api } from '../app/api.ts'
+import { dateTimeUtc, shortHash } from '../format.ts'
+import { texts } from '../texts.ts'
+import { Room } from '../ui/room.tsx'
+import { Answered, Nothing } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+
+type Line = OutputOf<typeof consoleAudit>['lines'][number]
+
+/** Who did what to what, newest first. */
+export function AuditRoom() {
+  const [address, setAddress] = useSearchParams()
+  const subject = address.get('subject') ?? ''
+  const log = useInfiniteQuery({
+    queryKey: [consoleAudit.path, subject],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api(consoleAudit, { before: pageParam, ...(subject ? { subject } : {}) }, { signal }),
+    getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
+  })
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const next = String(new FormData(event.currentTarget).get('subject')).trim()
+    setAddress(next ? { subject: next } : {})
+  }
+
+  return (
+    <Room
+      title={texts.audit.title}
+      summary={texts.audit.summary}
+      actions={
+        <form onSubmit={submit}>
+          <input
+            key={subject}
+            name="subject"
+            defaultValue={subject}
+            aria-label={texts.audit.filter}
+            placeholder={texts.audit.filter}
+            className="h-9 w-64 rounded-8 border border-line2 bg-s1 px-3 text-13 focus:border-white"
+          />
+        </form>
+      }
+    >
+      <Answered call={log}>
+        {({ pages }) => {
+          const lines = pages.flatMap((page) => page.lines)
+          if (lines.length === 0) return <Nothing title={texts.audit.empty} />
+          return (
+            <>
+              <Table label={texts.audit.title} columns={columns} rows={lines} keyOf={({ id }) => id} />
+              {log.hasNextPage && (
+                <div className="p-5">
+                  <Button
+                    size="small"
+                    isPending={log.isFetchingNextPage}
+                    onClick={() => void log.fetchNextPage()}
+                  >
+                    {texts.common.more}
+                  </Button>
+                </div>
+              )}
+            </>
+          )
+        }}
+      </Answered>
+    </Room>
+  )
+}
+
+const columns: Column<Line>[] = [
+  {
+    title: texts.audit.columns.time,
+    width: 'w-40',
+    cell: ({ atMs }) => <span className="figures whitespace-nowrap text-t2">{dateTimeUtc(atMs)}</span>,
+  },
+  {
+    title: texts.audit.columns.operator,
+    width: 'w-32',
+    cell: ({ operator }) => operator ?? <span className="text-t3">{texts.audit.nobody}</span>,
+  },
+  {
+    title: texts.audit.columns.action,
+    width: 'w-32',
+    cell: ({ action }) => <strong>{action}</strong>,
+  },
+  { title: texts.audit.columns.subject, cell: ({ subject }) => <span className="break-all">{subject}</span> },
+  {
+    title: texts.audit.columns.detail,
+    width: 'w-2/5',
+    cell: ({ detail }) => (
+      <span className="text-12 text-t2">
+        {Object.entries(detail)
+          .map(([name, value]) => `${name} ${shortHash(value)}`)
+          .join(' · ')}
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,188 @@
+import { useEffect, useState } from 'react'
+import {
+  consoleDeposit,
+  consoleDepositProof,
+  type DepositCheck,
+  proposeCredit,
+  rejectDepositRequest,
+} from '#domain/console/contract.ts'
+import { toast } from '#web/app/toast.ts'
+import { amount } from '#web/format/number.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { fetchFile } from '../app/api.ts'
+import { useMay } from '../app/session.ts'
+import { useCall, useSend } from '../app/use-call.ts'
+import { amountText } from '../format.ts'
+import { texts } from '../texts.ts'
+import { Decision } from '../ui/decision.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Answered, Refused } from '../ui/states.tsx'
+import { type Step, Steps } from '../ui/steps.tsx'
+import { ProposalDecision } from './proposal-decision.tsx'
+import { ProposalLines, proposalSteps } from './proposal-panel.tsx'
+
+/** One deposit by proof: the claim, what was checked, and the part of whoever looks. */
+export function DepositPanel({ id, onClose }: { id: string; onClose(): void }) {
+  const call = useCall(consoleDeposit, { id })
+  return (
+    <Panel
+      title={texts.deposit.panel(call.data?.reference ?? `D-${id}`)}
+      onClose={onClose}
+      foot={call.data && <DepositFoot deposit={call.data} />}
+    >
+      <Answered call={call}>
+        {(deposit) => (
+          <>
+            <p className="flex items-baseline gap-2">
+              <span className="figures text-28 font-semibold">{amount(deposit.claimed)}</span>
+              <span className="text-15 text-t2">{deposit.currency}</span>
+              {deposit.status === 'pending' && (
+                <span className="text-13 text-t3">{texts.deposit.claimed}</span>
+              )}
+            </p>
+            <p className="text-13 text-t2">{texts.deposit.by(deposit.contact, deposit.network)}</p>
+            <Steps steps={depositSteps(deposit)} />
+            {deposit.proposal && <ProposalLines proposal={deposit.proposal} />}
+            <Screenshot id={id} />
+          </>
+        )}
+      </Answered>
+    </Panel>
+  )
+}
+
+function DepositFoot({ deposit }: { deposit: DepositCheck }) {
+  if (deposit.part === 'make') return <Match deposit={deposit} />
+  if (!deposit.proposal || deposit.status !== 'pending') return null
+  return (
+    <ProposalDecision
+      proposal={deposit.proposal}
+      approveLabel={texts.deposit.approve}
+      note={texts.deposit.checkNote}
+    />
+  )
+}
+
+/** The maker's part: which transaction it was and what arrived, or a rejection. */
+function Match({ deposit: { id, currency, hashTail } }: { deposit: DepositCheck }) {
+  const propose = useSend(proposeCredit)
+  const reject = useSend(rejectDepositRequest)
+  const [txReference, setReference] = useState('')
+  const [arrived, setArrived] = useState('')
+
+  async function sendMatch(reason: string) {
+    const answer = await propose.send({ id, txReference, amount: arrived, reason })
+    if (answer) toast(texts.proposal.proposed)
+  }
+  async function sendRejection(reason: string) {
+    if (await reject.send({ id, reason })) toast(texts.deposit.rejected)
+  }
+  return (
+    <>
+      <Field
+        label={texts.deposit.transaction}
+        placeholder={`…${hashTail}`}
+        value={txReference}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setReference(event.target.value.trim())}
+      />
+      <Field
+        label={texts.deposit.arrived}
+        inputMode="decimal"
+        autoComplete="off"
+        value={arrived}
+        end={<span className="text-13 text-t2">{currency}</span>}
+        onChange={(event) => setArrived(event.target.value.trim())}
+      />
+      <Decision
+        note={texts.deposit.makeNote}
+        choices={[
+          { label: texts.deposit.reject, ...reject, act: sendRejection },
+          { label: texts.deposit.propose, isPrimary: true, ...propose, act: sendMatch },
+        ]}
+      />
+    </>
+  )
+}
+
+/** The picture the customer sent; it is fetched only when asked for, since each look is logged. */
+function Screenshot({ id }: { id: string }) {
+  const may = useMay('/console/deposit/proof')
+  const [picture, setPicture] = useState<string>()
+  const [error, setError] = useState<unknown>()
+  useEffect(() => {
+    if (picture) return () => URL.revokeObjectURL(picture)
+  }, [picture])
+  if (!may) return null
+
+  async function toggle() {
+    setError(undefined)
+    if (picture) return setPicture(undefined)
+    await fetchFile(consoleDepositProof, { id }).then(setPicture, setError)
+  }
+  return (
+    <div className="mt-5">
+      <Button
+        size="small"
+        className="w-full"
+        onClick={() => void toggle()}
+        aria-expanded={picture !== undefined}
+      >
+        {picture ? texts.deposit.hide : texts.deposit.show}
+      </Button>
+      {picture ? (
+        <a href={picture} target="_blank" rel="noreferrer">
+          <img
+            src={picture}
+            alt={texts.deposit.proofAlt}
+            className="mt-3 w-full rounded-8 border border-line2"
+          />
+        </a>
+      ) : (
+        <p className="mt-1.5 text-center text-12 text-t3">{texts.deposit.looking}</p>
+      )}
+      <Refused error={error} />
+    </div>
+  )
+}
+
+function depositSteps(deposit: DepositCheck): Step[] {
+  const { steps } = texts.deposit
+  const otherRisks = deposit.risk.filter((risk) => !/address/i.test(risk))
+  const given: Step[] = [
+    deposit.isAddressOurs
+      ? { title: steps.address, text: deposit.address, state: 'done' }
+      : { title: steps.addressOther, text: deposit.address, state: 'doubt' },
+    { title: steps.tail, text: steps.tailText(deposit.hashTail, deposit.sender), state: 'done' },
+    {
+      title: steps.proof,
+      text: otherRisks.length > 0 ? otherRisks.join('. ') : steps.proofFresh,
+      state: otherRisks.length > 0 ? 'doubt' : 'done',
+    },
+  ]
+  if (deposit.proposal) given.push(...proposalSteps(deposit.proposal))
+  else if (deposit.status === 'pending') {
+    const isYours = deposit.part === 'make'
+    given.push(
+      {
+        title: steps.maker,
+        text: isYours ? steps.makerYou : steps.makerOther,
+        state: isYours ? 'turn' : 'open',
+      },
+      { title: steps.checker, text: steps.checkerOther, state: 'open' },
+    )
+  }
+  if (deposit.credited) {
+    given.push({
+      title: texts.deposit.credited(amountText(deposit.credited, deposit.currency)),
+      text: deposit.txReference,
+      state: 'done',
+    })
+  }
+  if (deposit.rejection) {
+    given.push({ title: texts.deposit.rejected, text: `“${deposit.rejection}”`, state: 'doubt' })
+  }
+  return given
+}

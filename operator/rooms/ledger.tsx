@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import type { OutputOf } from '#domain/call.ts'
+import { consoleCheckLedger, consoleLedger, type LedgerHealth } from '#domain/console/contract.ts'
+import { amount, isZero } from '#web/format/number.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { Bob } from '#web/ui/plumb-line.tsx'
+import { useCall, useSend } from '../app/use-call.ts'
+import { amountText, timeUtc } from '../format.ts'
+import { texts } from '../texts.ts'
+import { Panel } from '../ui/panel.tsx'
+import { Room } from '../ui/room.tsx'
+import { Answered, Nothing, Refused } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+
+type Line = OutputOf<typeof consoleLedger>['currencies'][number]
+
+/** Who holds what, by currency, down to a sum that is nought. */
+export function LedgerRoom() {
+  const call = useCall(consoleLedger, {})
+  const check = useSend(consoleCheckLedger)
+  const [chosen, setChosen] = useState<string>()
+  const line = call.data?.currencies.find(({ currency }) => currency === chosen)
+  return (
+    <Room
+      title={texts.ledger.title}
+      summary={texts.ledger.summary}
+      actions={
+        <Button size="small" isPending={check.isPending} onClick={() => void check.send({})}>
+          {texts.ledger.check}
+        </Button>
+      }
+      panel={line && <HouseAccounts line={line} onClose={() => setChosen(undefined)} />}
+    >
+      <Refused error={check.error} />
+      <Answered call={call}>
+        {({ health, currencies }) => (
+          <>
+            {health && <Health health={health} />}
+            {currencies.length === 0 ? (
+              <Nothing title={texts.ledger.empty} />
+            ) : (
+              <Table
+                label={texts.ledger.title}
+                columns={columns}
+                rows={currencies}
+                keyOf={({ currency }) => currency}
+                chosen={chosen}
+                onChoose={({ currency }) => setChosen(currency)}
+              />
+            )}
+          </>
+        )}
+      </Answered>
+    </Room>
+  )
+}
+
+function Health({ health }: { health: LedgerHealth }) {
+  return (
+    <p role="status" className="flex gap-3 border-b border-line px-5 py-4 text-13">
+      <Bob size={18} meaning={health.isSound ? 'recorded' : 'broken'} />
+      <span>
+        <span className={cx('block', !health.isSound && 'text-danger')}>
+          {health.isSound
+            ? texts.ledger.sound
+            : texts.ledger.unsound(health.unbalanced.length, health.drifted, health.negative)}
+        </span>
+        <span className="figures block text-12 text-t3">
+          {texts.ledger.accounts(String(health.accounts))} ·{' '}
+          {texts.ledgerLine.checked(timeUtc(health.checkedAtMs))}
+        </span>
+      </span>
+    </p>
+  )
+}
+
+function HouseAccounts({ line, onClose }: { line: Line; onClose(): void }) {
+  return (
+    <Panel title={texts.ledger.accountsOf(line.currency)} onClose={onClose}>
+      <KeyValue
+        ruled
+        lines={line.house.map(({ account, balance }) => ({
+          name: account,
+          value: amountText(balance, line.currency),
+        }))}
+      />
+    </Panel>
+  )
+}
+
+const columns: Column<Line>[] = [
+  { title: texts.ledger.columns.currency, cell: ({ currency }) => <strong>{currency}</strong> },
+  { title: texts.ledger.columns.customers, align: 'right', cell: ({ customers }) => amount(customers) },
+  {
+    title: texts.ledger.columns.traders,
+    align: 'right',
+    isWide: true,
+    cell: ({ traders }) => amount(traders),
+  },
+  { title: texts.ledger.columns.house, align: 'right', cell: ({ houseTotal }) => amount(houseTotal) },
+  { title: texts.ledger.columns.outside, align: 'right', cell: ({ outside }) => amount(outside) },
+  {
+    title: texts.ledger.columns.sum,
+    align: 'right',
+    cell: ({ sum }) => (
+      <span className={cx('inline-flex items-center gap-2 font-semibold', !isZero(sum) && 'text-danger')}>
+        {isZero(sum) ? '0' : amount(sum)}
+        <Bob size={14} meaning={isZero(sum) ? 'recorded' : 'broken'} />
+      </span>
+    ),
+  },
+]

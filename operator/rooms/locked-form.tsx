@@ -1,0 +1,142 @@
+import { type FormEvent, useId, useState } from 'react'
+import { proposeLockedEdit, proposeLockedProduct } from '#domain/console/contract.ts'
+import { productTags } from '#domain/earn/contract.ts'
+import { apr } from '#domain/earn/rules.ts'
+import { currencies } from '#domain/money/currencies.ts'
+import { formatPercent, formatRate, parsePercent } from '#domain/money/rate.ts'
+import { toast } from '#web/app/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FieldBox } from '#web/ui/field.tsx'
+import { useSend } from '../app/use-call.ts'
+import { texts } from '../texts.ts'
+import { Panel } from '../ui/panel.tsx'
+import { Refused } from '../ui/states.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import type { Product } from './locked.tsx'
+
+const words = texts.locked.form
+
+/** The terms of a new product, or other terms for one there is; what comes of it is a proposal. */
+export function LockedForm({ product, onClose }: { product?: Product; onClose(): void }) {
+  const create = useSend(proposeLockedProduct)
+  const edit = useSend(proposeLockedEdit)
+  const [daily, setDaily] = useState(product?.dailyPercent ?? '')
+  const [penalty, setPenalty] = useState(product?.penaltyPercent ?? '')
+  const dailyRate = parsePercent(daily)
+  const penaltyRate = parsePercent(penalty)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (dailyRate === undefined || penaltyRate === undefined) return
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name) ?? '').trim()
+    const tag = productTags.find((name) => name === text('tag'))
+    const terms = {
+      dailyRate: formatRate(dailyRate),
+      penaltyRate: formatRate(penaltyRate),
+      minimum: text('minimum'),
+      maximum: text('maximum'),
+      cap: text('cap'),
+      ...(tag ? { tag } : {}),
+      reason: text('reason'),
+    }
+    const made = product
+      ? await edit.send({ id: product.id, ...terms })
+      : await create.send({ currency: text('currency'), termDays: text('termDays'), ...terms })
+    if (!made) return
+    toast(texts.proposal.proposed)
+    onClose()
+  }
+
+  const percentError = (typed: string, read: bigint | undefined) =>
+    typed !== '' && read === undefined ? words.badPercent : undefined
+  return (
+    <Panel title={product ? words.edit : words.create} onClose={onClose}>
+      <p className="text-20 font-semibold">
+        {product ? `${product.currency}, ${texts.locked.days(product.termDays)}` : words.create}
+      </p>
+      <p className="mb-4 text-13 text-t2">{product ? words.editText : texts.locked.emptyText}</p>
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        {!product && (
+          <div className="grid grid-cols-2 gap-3">
+            <Choice label={words.currency} name="currency" options={currencyOptions} value="USDT" />
+            <Field label={words.term} name="termDays" inputMode="numeric" pattern="\d{1,3}" required />
+          </div>
+        )}
+        <Field
+          label={words.daily}
+          inputMode="decimal"
+          required
+          value={daily}
+          error={percentError(daily, dailyRate)}
+          hint={dailyRate === undefined ? undefined : words.apr(formatPercent(apr(dailyRate)))}
+          onChange={(event) => setDaily(event.target.value.trim())}
+        />
+        <Field
+          label={words.penalty}
+          inputMode="decimal"
+          required
+          value={penalty}
+          error={percentError(penalty, penaltyRate)}
+          onChange={(event) => setPenalty(event.target.value.trim())}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <Field
+            label={words.minimum}
+            name="minimum"
+            inputMode="decimal"
+            required
+            defaultValue={product?.minimum}
+          />
+          <Choice label={words.tag} name="tag" options={tagOptions} value={product?.tag ?? ''} />
+        </div>
+        <Field
+          label={words.maximum}
+          name="maximum"
+          inputMode="decimal"
+          required
+          defaultValue={product?.maximum}
+        />
+        <Field label={words.cap} name="cap" inputMode="decimal" required defaultValue={product?.cap} />
+        <TextArea label={texts.common.reason} name="reason" required />
+        <Refused error={create.error ?? edit.error} />
+        <Button type="submit" kind="primary" isPending={create.isPending || edit.isPending}>
+          {words.submit}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+const currencyOptions = currencies.map(({ code }) => ({ id: code, label: code }))
+const tagOptions = (['', ...productTags] as const).map((id) => ({ id, label: words.tags[id] }))
+
+function Choice({
+  label,
+  name,
+  options,
+  value,
+}: {
+  label: string
+  name: string
+  options: readonly { id: string; label: string }[]
+  value: string
+}) {
+  const id = useId()
+  return (
+    <FieldBox error={false}>
+      <div className="min-w-0 flex-1 py-1.5">
+        <label htmlFor={id} className="block text-12 text-t2">
+          {label}
+        </label>
+        <select id={id} name={name} defaultValue={value} className="-ml-1 block w-full bg-s1 text-15 text-t1">
+          {options.map((option) => (
+            <option key={option.id} value={option.id}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      </div>
+    </FieldBox>
+  )
+}

@@ -1,0 +1,92 @@
+import { closeLockedProduct, proposeLockedOpening } from '#domain/console/contract.ts'
+import { toast } from '#web/app/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { useMay } from '../app/session.ts'
+import { useSend } from '../app/use-call.ts'
+import { amountText } from '../format.ts'
+import { texts } from '../texts.ts'
+import { Decision } from '../ui/decision.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Steps } from '../ui/steps.tsx'
+import type { Product } from './locked.tsx'
+import { ProposalDecision } from './proposal-decision.tsx'
+import { ProposalLines, proposalSteps } from './proposal-panel.tsx'
+
+/** One product, and what can be done with it. */
+export function LockedPanel({
+  product,
+  onEdit,
+  onClose,
+}: {
+  product: Product
+  onEdit(): void
+  onClose(): void
+}) {
+  const { currency, pending } = product
+  const mayPropose = useMay('/console/locked/edit')
+  const columns = texts.locked.columns
+  return (
+    <Panel
+      title={texts.nav.locked}
+      onClose={onClose}
+      foot={pending ? <ProposalDecision proposal={pending} /> : <Status product={product} />}
+    >
+      <p className="text-20 font-semibold">
+        {currency}, {texts.locked.days(product.termDays)}
+      </p>
+      <p className="mb-4 text-13 text-t2">{texts.locked.status[product.availability]}</p>
+      {pending ? (
+        <>
+          <p className="text-15">{texts.kinds[pending.kind]}</p>
+          <ProposalLines proposal={pending} />
+          <Steps steps={proposalSteps(pending)} />
+        </>
+      ) : (
+        <>
+          <KeyValue
+            ruled
+            lines={[
+              { name: columns.rate, value: `${product.dailyPercent} %, ${product.aprPercent} %` },
+              { name: columns.penalty, value: `${product.penaltyPercent} %` },
+              { name: texts.locked.form.minimum, value: amountText(product.minimum, currency) },
+              { name: texts.locked.form.maximum, value: amountText(product.maximum, currency) },
+              { name: texts.locked.form.cap, value: amountText(product.cap, currency) },
+            ]}
+          />
+          {mayPropose && (
+            <Button size="small" className="mt-4 w-full" onClick={onEdit}>
+              {texts.locked.edit}
+            </Button>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+/** Opening needs two, closing one. */
+function Status({ product: { id, availability } }: { product: Product }) {
+  const open = useSend(proposeLockedOpening)
+  const close = useSend(closeLockedProduct)
+  const mayOpen = useMay('/console/locked/open')
+  const mayClose = useMay('/console/locked/close')
+
+  if (availability === 'closed') {
+    if (!mayOpen) return null
+    const propose = async (reason: string) => {
+      if (await open.send({ id, reason })) toast(texts.proposal.proposed)
+    }
+    return <Decision choices={[{ label: texts.locked.open, isPrimary: true, ...open, act: propose }]} />
+  }
+  if (!mayClose) return null
+  const closeNow = async (reason: string) => {
+    if (await close.send({ id, reason })) toast(texts.locked.closed)
+  }
+  return (
+    <Decision
+      note={texts.locked.closeNote}
+      choices={[{ label: texts.locked.close, ...close, act: closeNow }]}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { consoleProposal, type ProposalView } from '#domain/console/contract.ts'
+import { useCall } from '../app/use-call.ts'
+import { timeUtc } from '../format.ts'
+import { texts } from '../texts.ts'
+import { Panel } from '../ui/panel.tsx'
+import { Answered } from '../ui/states.tsx'
+import { type Step, Steps } from '../ui/steps.tsx'
+import { ProposalDecision } from './proposal-decision.tsx'
+
+/** One proposal: what would happen, who made it, and the decision. */
+export function ProposalPanel({ id, onClose }: { id: string; onClose(): void }) {
+  const call = useCall(consoleProposal, { id })
+  return (
+    <Panel
+      title={texts.proposal.panel(call.data?.reference ?? `P-${id}`)}
+      onClose={onClose}
+      foot={call.data && <ProposalDecision proposal={call.data} />}
+    >
+      <Answered call={call}>
+        {(proposal) => (
+          <>
+            <p className="text-20 font-semibold">{proposal.title}</p>
+            <p className="text-13 text-t2">{texts.kinds[proposal.kind]}</p>
+            <ProposalLines proposal={proposal} />
+            <Steps steps={proposalSteps(proposal)} />
+          </>
+        )}
+      </Answered>
+    </Panel>
+  )
+}
+
+/** What would happen, line by line; a change says what it was. */
+export function ProposalLines({ proposal }: { proposal: ProposalView }) {
+  return (
+    <dl className="mt-4 text-13">
+      {proposal.lines.map(({ label, value, before }) => (
+        <div key={label} className="flex justify-between gap-4 border-t border-line py-2">
+          <dt className="shrink-0 text-t2">{label}</dt>
+          <dd className="figures min-w-0 text-right break-all">
+            <span className={before === null ? '' : 'font-semibold'}>{value}</span>
+            {before !== null && (
+              <span className="block text-12 text-t3">
+                {texts.proposal.was} {before}
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Maker and checker, as the last steps of any proof. */
+export function proposalSteps(proposal: ProposalView): Step[] {
+  const { maker, checker, reason, madeAtMs, decision, decidedAtMs, part, status } = proposal
+  const said = (name: string, atMs: number, words: string) =>
+    texts.proposal.maker(name, timeUtc(atMs).slice(0, 5), words)
+  return [
+    { title: texts.deposit.steps.maker, text: said(maker.name, madeAtMs, reason), state: 'done' },
+    status === 'pending'
+      ? {
+          title: texts.deposit.steps.checker,
+          text: part === 'check' ? texts.deposit.steps.checkerYou : texts.deposit.steps.checkerOther,
+          state: part === 'check' ? 'turn' : 'open',
+        }
+      : {
+          title: texts.proposal.status[status],
+          text: said((checker ?? maker).name, decidedAtMs ?? madeAtMs, decision ?? ''),
+          state: status === 'approved' ? 'done' : 'doubt',
+        },
+  ]
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { consoleQueue, type QueueItem } from '#domain/console/contract.ts'
+import { UnderlineTabs } from '#web/ui/chips.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { useCall } from '../app/use-call.ts'
+import { useNow } from '../app/use-now.ts'
+import { age, amountText } from '../format.ts'
+import { texts } from '../texts.ts'
+import { Find, Room } from '../ui/room.tsx'
+import { Answered, Nothing } from '../ui/states.tsx'
+import { type Column, Table, Two } from '../ui/table.tsx'
+import { DepositPanel } from './deposit-panel.tsx'
+import { ProposalPanel } from './proposal-panel.tsx'
+
+const QUEUE_EVERY_MS = 5_000
+
+const tabs = {
+  mine: (item: QueueItem) => item.part === 'make' || item.part === 'check',
+  all: () => true,
+  deposits: (item: QueueItem) => item.kind === 'deposit',
+  products: (item: QueueItem) => item.kind === 'proposal',
+}
+type Tab = keyof typeof tabs
+
+const keyOf = (item: QueueItem) => `${item.kind}-${item.id}`
+
+/** Everything that waits for an operator; what is chosen opens at the right. */
+export function ReviewRoom() {
+  const queue = useCall(consoleQueue, {}, { refetchMs: QUEUE_EVERY_MS })
+  const nowMs = useNow()
+  const [address, setAddress] = useSearchParams()
+  const [sought, setSought] = useState('')
+  const tab = (Object.keys(tabs) as Tab[]).find((name) => name === address.get('tab')) ?? 'all'
+  const chosen = address.get('at') ?? undefined
+  const go = (change: Record<string, string | undefined>) =>
+    setAddress((current) => withChange(current, change), { replace: true })
+
+  const items = queue.data ?? []
+  const oldestMs = Math.min(...items.map(({ sinceMs }) => sinceMs))
+  const shown = items.filter((item) => tabs[tab](item) && matches(item, sought))
+  return (
+    <Room
+      title={texts.review.title}
+      summary={items.length > 0 && texts.review.waiting(items.length, age(nowMs - oldestMs))}
+      actions={<Find value={sought} onChange={setSought} />}
+      panel={<ChosenPanel chosen={chosen} onClose={() => go({ at: undefined })} />}
+    >
+      <UnderlineTabs<Tab>
+        label={texts.review.tabsLabel}
+        value={tab}
+        onChange={(next) => go({ tab: next })}
+        choices={(Object.keys(tabs) as Tab[]).map((id) => ({
+          id,
+          label: `${texts.review.tabs[id]} ${items.filter(tabs[id]).length}`,
+        }))}
+      />
+      <Answered call={queue}>
+        {() =>
+          shown.length === 0 ? (
+            <div className="pt-0">
+              <Nothing
+                title={sought ? texts.review.noMatch : texts.review.nothing}
+                text={sought ? '' : texts.review.nothingText}
+              />
+            </div>
+          ) : (
+            <Table
+              label={texts.review.title}
+              columns={columns(nowMs)}
+              rows={shown}
+              keyOf={keyOf}
+              chosen={chosen}
+              onChoose={(item) => go({ at: keyOf(item) })}
+            />
+          )
+        }
+      </Answered>
+    </Room>
+  )
+}
+
+function ChosenPanel({ chosen, onClose }: { chosen: string | undefined; onClose(): void }) {
+  const [kind, id] = (chosen ?? '').split('-')
+  if (!id) return null
+  if (kind === 'deposit') return <DepositPanel key={chosen} id={id} onClose={onClose} />
+  return <ProposalPanel key={chosen} id={id} onClose={onClose} />
+}
+
+const columns = (nowMs: number): Column<QueueItem>[] => [
+  {
+    title: texts.review.columns.reference,
+    width: 'w-24',
+    cell: ({ reference }) => <span className="figures text-t2">{reference}</span>,
+  },
+  {
+    title: texts.review.columns.subject,
+    cell: ({ subject, type }) => <Two first={subject} second={type} />,
+  },
+  {
+    title: texts.review.columns.risk,
+    isWide: true,
+    cell: ({ risk }) =>
+      risk.length === 0 ? <span className="text-t3">{texts.common.none}</span> : risk.join(', '),
+  },
+  {
+    title: texts.review.columns.amount,
+    align: 'right',
+    cell: ({ amount, currency }) => (
+      <span className="font-semibold whitespace-nowrap">{amount ? amountText(amount, currency!) : '–'}</span>
+    ),
+  },
+  {
+    title: texts.review.columns.age,
+    align: 'right',
+    width: 'w-18',
+    cell: ({ sinceMs }) => <span className="whitespace-nowrap text-t2">{age(nowMs - sinceMs)}</span>,
+  },
+  {
+    title: texts.review.columns.part,
+    width: 'w-32',
+    cell: ({ part, maker }) => {
+      const [first, second] = texts.review.part[part]
+      const isYours = part === 'make' || part === 'check'
+      return (
+        <Two
+          first={<span className={cx(!isYours && 'text-t2')}>{first}</span>}
+          second={typeof second === 'string' ? second : second(maker ?? '')}
+          isStrong={isYours}
+        />
+      )
+    },
+  },
+]
+
+const matches = (item: QueueItem, sought: string): boolean =>
+  [item.reference, item.subject, item.type, item.amount ?? '', item.currency ?? '']
+    .join(' ')
+    .toLowerCase()
+    .includes(sought.trim().toLowerCase())
+
+function withChange(current: URLSearchParams, change: Record<string, string | undefined>): URLSearchParams {
+  const next = new URLSearchParams(current)
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined) next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}

@@ -1,0 +1,64 @@
+import { type FormEvent, useState } from 'react'
+import { consoleLogin } from '#domain/console/contract.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CodeInput } from '#web/ui/code-input.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Bob } from '#web/ui/plumb-line.tsx'
+import { beginSession, useSession } from '../app/session.ts'
+import { useSend } from '../app/use-call.ts'
+import { texts } from '../texts.ts'
+import { Refused } from '../ui/states.tsx'
+
+/** Email, password and the six digits: nobody gets in with less. */
+export function SignIn() {
+  const login = useSend(consoleLogin)
+  const hasExpired = useSession((session) => session.hasExpired)
+  const [code, setCode] = useState('')
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const answer = await login.send({
+      email: String(form.get('email')),
+      password: String(form.get('password')),
+      code,
+    })
+    if (answer) beginSession(answer.token, answer.operator)
+    else setCode('')
+  }
+
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-80 flex-col justify-center px-4 py-12">
+      <p className="flex items-center gap-2.5 text-17 font-semibold">
+        <Bob size={22} />
+        {texts.name}
+        <span className="rounded-4 bg-s2 px-1.5 py-0.5 text-11 font-normal text-t2">{texts.console}</span>
+      </p>
+      <h1 className="mt-8 text-20">{texts.signIn.title}</h1>
+      {hasExpired && <p className="mt-1 text-13 text-t2">{texts.signIn.ended}</p>}
+      <form onSubmit={submit} className="mt-5 flex flex-col gap-4">
+        <Field
+          label={texts.signIn.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+        />
+        <Field
+          label={texts.signIn.password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <CodeInput label={texts.signIn.code} value={code} onChange={setCode} />
+        <Refused error={login.error} />
+        <Button type="submit" kind="primary" isPending={login.isPending} disabled={code.length < 6}>
+          {texts.signIn.submit}
+        </Button>
+      </form>
+      <p className="mt-6 text-12 text-t3">{texts.signIn.note}</p>
+    </main>
+  )
+}

@@ -1,0 +1,35 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { texts } from '../texts.ts'
+
+/** What is chosen, at the right: its head, its story, and at the foot what can be done. Esc closes it. */
+export function Panel({
+  title,
+  onClose,
+  foot,
+  children,
+}: {
+  title: string
+  onClose(): void
+  foot?: ReactNode
+  children: ReactNode
+}) {
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
+    window.addEventListener('keydown', close)
+    return () => window.removeEventListener('keydown', close)
+  }, [onClose])
+  return (
+    <aside aria-label={title} className="flex w-92 shrink-0 flex-col border-l border-line">
+      <header className="flex h-14 shrink-0 items-center justify-between border-b border-line pr-2 pl-5">
+        <h2 className="truncate text-13 font-normal text-t2">{title}</h2>
+        <IconButton icon={X} label={texts.common.close} onClick={onClose} />
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5">{children}</div>
+      {foot && (
+        <footer className="flex shrink-0 flex-col gap-3 border-t border-line px-5 py-4">{foot}</footer>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,78 @@
+import { Search } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { texts } from '../texts.ts'
+
+/** A room: its head with title and one line, what it shows, and at the right the panel of what is chosen. */
+export function Room({
+  title,
+  summary,
+  actions,
+  panel,
+  children,
+}: {
+  title: string
+  summary?: ReactNode
+  actions?: ReactNode
+  panel?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <>
+      <main className="flex min-w-0 flex-1 flex-col">
+        <header className="flex h-14 shrink-0 items-center gap-3 border-b border-line px-5">
+          <h1 className="text-17">{title}</h1>
+          <p className="min-w-0 flex-1 truncate text-13 text-t2">{summary}</p>
+          {actions}
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+      </main>
+      {panel}
+    </>
+  )
+}
+
+/** A part of a room with its own heading. */
+export function Part({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="pt-6 pb-2">
+      <h2 className="px-5 text-15">{title}</h2>
+      {text && <p className="px-5 pt-0.5 pb-1 text-13 text-t2">{text}</p>}
+      {children}
+    </section>
+  )
+}
+
+/** The field to find a line by; the key / goes there. */
+export function Find({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const { target } = event
+      if (
+        event.key !== '/' ||
+        (target instanceof HTMLElement && /INPUT|TEXTAREA|SELECT/.test(target.tagName))
+      )
+        return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    window.addEventListener('keydown', focus)
+    return () => window.removeEventListener('keydown', focus)
+  }, [])
+  return (
+    <label className="flex h-9 w-44 items-center gap-2 rounded-8 border border-line2 bg-s1 px-3 focus-within:border-white">
+      <Search aria-hidden size={16} className="shrink-0 text-t2" />
+      <input
+        ref={field}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        aria-label={texts.common.find}
+        placeholder={texts.common.find}
+        className="min-w-0 flex-1 bg-transparent text-13"
+      />
+      <kbd aria-hidden className="font-sans text-12 text-t3">
+        /
+      </kbd>
+    </label>
+  )
+}

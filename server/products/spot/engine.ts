@@ -40,6 +40,8 @@ export interface Engine {
   /** Lets the batch under way end and refuses everything else. */
   stop(): Promise<void>
   place(order: NewOrder, call?: KeyedCall): Promise<SpotOrder>
+  /** Refuses an order; or answers the one that the same call placed before, when the rules let it. */
+  refuse(customer: bigint, because: Refusal, call: KeyedCall): Promise<SpotOrder>
   cancel(customer: bigint, id: bigint, call?: KeyedCall): Promise<SpotOrder>
   /** Cancels a customer's open orders, of one instrument or of all; answers those it cancelled. */
   cancelAll(customer: bigint, symbol?: string, call?: KeyedCall): Promise<SpotOrder[]>
@@ -288,6 +290,7 @@ export function createEngine(options: EngineOptions): Engine {
       await running
     },
     place: (draft, call) => request({ kind: 'place', draft }, call).then(only),
+    refuse: (customer, because, call) => request({ kind: 'refuse', customer, because }, call).then(only),
     cancel: (customer, id, call) => request({ kind: 'cancel', customer, id }, call).then(only),
     cancelAll: (customer, symbol, call) => request({ kind: 'cancel-all', customer, symbol }, call),
     shrink: (customer, id, remaining) => request({ kind: 'shrink', customer, id, remaining }).then(only),

@@ -11,6 +11,8 @@ export type Action =
   | { readonly kind: 'cancel'; readonly customer: bigint; readonly id: bigint }
   | { readonly kind: 'cancel-all'; readonly customer: bigint; readonly symbol: string | undefined }
   | { readonly kind: 'shrink'; readonly customer: bigint; readonly id: bigint; readonly remaining: Quantity }
+  /** An order that the rules refuse now. Its key may say that it was placed when they did not. */
+  | { readonly kind: 'refuse'; readonly customer: bigint; readonly because: Refusal }
 
 /** An action with whoever waits for it. */
 export interface Request {
@@ -77,6 +79,7 @@ const keptOf = (answered: Answered | undefined): KeptAnswer | undefined =>
 
 function decide(books: Books, batch: Batch, action: Action): Outcome {
   if (action.kind === 'place') return outcomeOf(decidePlace(books, batch, action.draft))
+  if (action.kind === 'refuse') return action.because
   if (action.kind === 'cancel-all') {
     const markets = [...books.markets.values()].filter(
       ({ instrument }) => action.symbol === undefined || instrument.symbol === action.symbol,
@@ -97,7 +100,7 @@ const outcomeOf = (decision: SpotOrder | Refusal): Outcome =>
 
 /** Answers a request from the orders that the database has. */
 export function answerFound({ action, resolve, reject }: Request, found: SpotOrder[]): void {
-  if (action.kind === 'place' || action.kind === 'cancel-all') {
+  if (action.kind === 'place' || action.kind === 'cancel-all' || action.kind === 'refuse') {
     resolve(found)
     return
   }

@@ -303,6 +303,22 @@ describe('an idempotency key', () => {
     await cancelOf(world, poor, sale.id)
   })
 
+  test('is answered as at first when the market has moved away or stands still since', async () => {
+    const first = await order(world, alice, { key: 'before the move' })
+    world.prices.set(BTC.symbol, 3_000_000)
+    expect((await order(world, alice, { key: 'before the move' })).id).toBe(first.id)
+    await expect(order(world, alice, { key: 'after it' })).rejects.toMatchObject(
+      refused('PRICE_OUT_OF_RANGE'),
+    )
+    world.prices.set(BTC.symbol, undefined)
+    expect((await order(world, alice, { key: 'before the move' })).id).toBe(first.id)
+    await expect(order(world, alice, { key: 'before the move', quantity: '0.02' })).rejects.toMatchObject(
+      refused('IDEMPOTENCY_KEY_REUSED'),
+    )
+    world.prices.set(BTC.symbol, 2_000_000)
+    expect(await order(world, alice, { key: 'after it' })).toMatchObject({ status: 'open' })
+  })
+
   test('with quotes, braces and backslashes is just a key', async () => {
     const key = `{"a\\",NULL}'--`
     const first = await order(world, alice, { key })

@@ -1,9 +1,9 @@
-import { refusal } from '#domain/errors.ts'
+import { Refusal, refusal } from '#domain/errors.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { price } from '#domain/money/amount.ts'
-import { checkOrder, type OrderDraft, type OrderStatus } from '#domain/spot/rules.ts'
+import { type CheckedOrder, checkOrder, type OrderDraft, type OrderStatus } from '#domain/spot/rules.ts'
 import { hashInput } from '#server/core/idempotency.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { SpotOrder } from './books.ts'
@@ -42,16 +42,30 @@ export async function placeOrder(
   symbol: string,
   draft: OrderDraft,
 ): Promise<SpotOrder> {
+  const { customer } = caller
   const instrument = spotInstrument(symbol)
-  const tick = prices.lastTick(symbol)
+  const call = keyed(caller, '/coin/trade', { symbol, ...draft })
+  const checked = checkNow(instrument, draft, prices)
+  if (!(checked instanceof Refusal)) return engine.place({ ...checked, customer, symbol }, call)
+  // The market may have moved since the same call placed the order: its key knows.
+  if (call) return engine.refuse(customer, checked, call)
+  throw checked
+}
+
+/** Checks an order against the rules and the market as it is now. */
+function checkNow(
+  instrument: Instrument,
+  draft: OrderDraft,
+  prices: PriceSource,
+): (CheckedOrder & { tapeSequence: number }) | Refusal {
+  const tick = prices.lastTick(instrument.symbol)
   const needsFresh = draft.orderType === 'market'
-  if (!tick || (needsFresh && !prices.isFresh(symbol))) {
-    throw refusal('PRICE_STALE', { symbol: instrument.label })
+  if (!tick || (needsFresh && !prices.isFresh(instrument.symbol))) {
+    return refusal('PRICE_STALE', { symbol: instrument.label })
   }
   const check = checkOrder(instrument, draft, price(BigInt(tick.price)))
-  if (!check.ok) throw refusal(check.code, check.params)
-  const order = { ...check.order, customer: caller.customer, symbol, tapeSequence: tick.sequence }
-  return engine.place(order, keyed(caller, '/coin/trade', { symbol, ...draft }))
+  if (!check.ok) return refusal(check.code, check.params)
+  return { ...check.order, tapeSequence: tick.sequence }
 }
 
 /** Cancels one of the caller's open orders; one they have cancelled already is answered again. */

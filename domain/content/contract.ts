@@ -23,3 +23,6 @@ export const siteConfig = call({
   }),
 })
 export type SiteConfig = z.output<typeof siteConfig.output>
+
+/** Every call about the site itself. */
+export const contentCalls = [siteConfig] as const

@@ -194,3 +194,14 @@ export const spotTrades = call({
   input: { symbol, limit: z.prefault(whole(1, 200), '50') },
   output: z.object({ list: z.array(tradeView) }),
 })
+
+/** Every call of spot trading. */
+export const spotCalls = [
+  spotTrade,
+  spotList,
+  spotDetail,
+  spotCancel,
+  spotCancelAll,
+  spotDepth,
+  spotTrades,
+] as const

@@ -8,6 +8,7 @@ import { ask, open, signIn, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
 import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
+import { textOf } from './support/text.ts'
 import { until } from './support/until.ts'
 
 /** The whole product in small: watch, sign in, trade, and find every cent of it in the bill. */
@@ -36,7 +37,7 @@ const toast = (text: string) => page.getByRole('status').getByText(text, { exact
 /** The price of the best ask or bid that the book shows. */
 async function bestPrice(side: 'ask' | 'bid'): Promise<number> {
   const row = side === 'ask' ? asks().last() : bids().first()
-  return Number(figure(await row.innerText()))
+  return Number(figure(await textOf(row)))
 }
 
 /** What the demo customer has of a currency in the spot account. */
@@ -55,8 +56,8 @@ describe('the main job', () => {
   test('a visitor watches quotes move without signing in', async () => {
     await page.goto(plumb.url)
     const row = page.getByRole('link', { name: /^BTC\s*\/USDT/ })
-    const before = await row.innerText()
-    await until('another price of BTC', async () => (await row.innerText()) !== before)
+    const before = await textOf(row)
+    await until('another price of BTC', async () => (await textOf(row)) !== before)
   })
 
   test('the demo customer signs in and comes from the list to the ticket', async () => {
@@ -69,8 +70,8 @@ describe('the main job', () => {
   test('the book of the house is there, and moves', async () => {
     await until('asks and bids', async () => (await asks().count()) > 0 && (await bids().count()) > 0)
     expect(await bestPrice('ask')).toBeGreaterThan(await bestPrice('bid'))
-    const before = await book().innerText()
-    await until('another book', async () => (await book().innerText()) !== before)
+    const before = await textOf(book())
+    await until('another book', async () => (await textOf(book())) !== before)
   })
 
   test('a limit order that crosses the ask fills at once, and the balances change by exactly that', async () => {
@@ -125,7 +126,7 @@ describe('the main job', () => {
       .first()
       .waitFor()
     const net = page.getByText(/^Net of \d+ entries$/).locator('xpath=following-sibling::dd')
-    const sum = figure(await net.innerText())
+    const sum = figure(await textOf(net))
 
     await page
       .getByRole('button', { name: /^Trading fee/ })
@@ -136,7 +137,7 @@ describe('the main job', () => {
     await page.keyboard.press('Escape')
 
     await open(page, plumb, 'pages/fund/assets')
-    const coin = await page.getByRole('link', { name: /^BTC\b/ }).innerText()
+    const coin = await textOf(page.getByRole('link', { name: /^BTC\b/ }))
     expect(unitsOf(figure(coin.split('Bitcoin')[1]!), 'BTC')).toBe(unitsOf(sum, 'BTC'))
   })
 
@@ -155,7 +156,7 @@ describe('the main job', () => {
     const sheet = page.getByRole('dialog', { name: 'Why is this held?' })
     const column = sheet.getByRole('region', { name: 'USDT, Spot' })
     await column.getByText('Open order').waitFor()
-    expect(unitsOf(figure((await column.innerText()).split(/Held/)[1]!), 'USDT')).toBe(held)
+    expect(unitsOf(figure((await textOf(column)).split(/Held/)[1]!), 'USDT')).toBe(held)
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'hidden' })
   })

@@ -10,9 +10,11 @@ export const demo = { email: 'demo@plumb.test', password: 'demo1234' }
 export async function open(page: Page, plumb: Plumb, route: string): Promise<void> {
   const target = `${plumb.url}/#/${route}`
   // Only the part after # may differ, and a browser does not load anew for that.
-  if (page.url().startsWith(`${plumb.url}/#`))
-    await page.evaluate((hash) => void (location.hash = hash), `/${route}`)
-  else await page.goto(target)
+  if (page.url().startsWith(`${plumb.url}/#`)) {
+    await page.evaluate((hash) => {
+      location.hash = hash
+    }, `/${route}`)
+  } else await page.goto(target)
 }
 
 /** Signs in by the form, and waits until the app knows who it is. */

@@ -25,7 +25,10 @@ step('types', () => runPackage('typescript/bin/tsc', ['-b']))
 step('lint', () =>
   runPackage('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--reporter=summary']),
 )
-step('build', () => (buildIfNeeded(), 0))
+step('build', () => {
+  buildIfNeeded()
+  return 0
+})
 step('size budgets', () => runNode(['scripts/budget.mjs']))
 if (!existsSync(join(recordings, 'manifest.json'))) {
   skip('tests on recorded market data', 'set MARKET_DATA_DIR to the folder of recordings')

@@ -180,7 +180,7 @@ function houseFunding(): Transfer[] {
     fromOutside(
       accountId(MARKET_MAKER, 'spot', 'available', code),
       code,
-      '100000',
+      marketMakerFunds[code] ?? marketMakerFunds.other,
       'house-funding',
       reference,
     ),

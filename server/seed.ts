@@ -7,11 +7,12 @@ import type { Purse } from '#domain/wallet/purses.ts'
 import { nextId } from '#server/core/ids.ts'
 import { accountId, houseAccount, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
 import { post, type Transfer } from '#server/core/ledger/ledger.ts'
-import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Tx } from '#server/platform/db/database.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { createProduct, setProductStatus } from '#server/products/earn/products.ts'
 import { publishDepositAccounts } from '#server/products/wallet/deposit-accounts.ts'
 import type { World } from './world.ts'
+import { KIND_SETTING, type WorldKind } from './world-kind.ts'
 
 /** The demonstration's customer, whose balances are play money. */
 export const demoAccount = { contact: 'demo@plumb.test', password: 'demo1234' }
@@ -106,24 +107,12 @@ const operators = [
   { email: 'checker@plumb.test', name: 'C. Checker' },
 ]
 
-/** Play money with a ready customer, or real money; decided at the first start and never changed. */
-export type WorldKind = 'demo' | 'real'
-
-const KIND = 'world-kind'
-
-/** What this database's world is, and whether it has yet to be made. */
-export async function worldKind(db: Db, settings: Settings): Promise<{ kind: WorldKind; isNew: boolean }> {
-  const row = await db.selectFrom('house_setting').select('value').where('name', '=', KIND).executeTakeFirst()
-  if (row) return { kind: row.value as WorldKind, isNew: false }
-  return { kind: settings.feed.kind === 'live' ? 'real' : 'demo', isNew: true }
-}
-
 /** Makes a new world: a real one is empty, a demonstration is filled. All of it or nothing is written. */
 export async function seed(world: World, kind: WorldKind, settings: Settings): Promise<void> {
   await world.db.transaction().execute(async (tx) => {
     await tx
       .insertInto('house_setting')
-      .values({ name: KIND, value: JSON.stringify(kind) })
+      .values({ name: KIND_SETTING, value: JSON.stringify(kind) })
       .execute()
     if (kind === 'demo') await seedDemo(world, tx, settings)
   })

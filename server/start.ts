@@ -15,8 +15,9 @@ import { serveMetrics } from './platform/metrics.ts'
 import { requireFreePort } from './platform/ports.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 import { customerRoutes } from './routes.ts'
-import { demoAccount, operatorsFile, seed, type WorldKind, worldKind } from './seed.ts'
+import { demoAccount, operatorsFile, seed } from './seed.ts'
 import { createWorld, type World } from './world.ts'
+import { type WorldKind, worldKind } from './world-kind.ts'
 
 const VERSION = '0.8.0'
 const DIST = join(fileURLToPath(new URL('..', import.meta.url)), 'dist')

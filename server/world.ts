@@ -16,7 +16,7 @@ import { createMarketMaker } from '#server/products/spot/market-maker.ts'
 import type { Spot } from '#server/products/spot/service.ts'
 import { createWallet, type Wallet } from '#server/products/wallet/wallet.ts'
 import { createUsers, type Users } from '#server/users/users.ts'
-import type { WorldKind } from './seed.ts'
+import type { WorldKind } from './world-kind.ts'
 
 /** Everything that decides, without the network: what a listener serves, a test drives and the seed fills. */
 export interface World {

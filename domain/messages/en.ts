@@ -86,3 +86,6 @@ export const en = {
   UPLOAD_TOO_MANY_PIXELS: 'The image has more than {maximum} megapixels',
   UPLOAD_UNREADABLE: 'This image is damaged and cannot be read',
 } as const
+
+/** A text for every refusal: a language that lacks one does not compile. */
+export type Messages = Record<keyof typeof en, string>

@@ -1,4 +1,4 @@
-import type { Messages } from './messages.ts'
+import type { Messages } from './en.ts'
 
 export const kor: Messages = {
   PARAMETER_ERROR: '매개변수 오류: {field}',

@@ -1,6 +1,6 @@
-import type { Refusal, RefusalCode, RefusalParams } from '../errors.ts'
+import type { Refusal, RefusalParams } from '../errors.ts'
 import type { Language } from '../language.ts'
-import { en } from './en.ts'
+import { en, type Messages } from './en.ts'
 import { hk } from './hk.ts'
 import { jp } from './jp.ts'
 import { kor } from './kor.ts'
@@ -8,9 +8,7 @@ import { xp } from './xp.ts'
 import { ydl } from './ydl.ts'
 import { zh } from './zh.ts'
 
-/** What every refusal says in every language; a missing one does not compile. */
-export type Messages = Record<RefusalCode, string>
-
+/** What every refusal says in every language. */
 export const messages: Record<Language, Messages> = { en, zh, hk, jp, kor, xp, ydl }
 
 /** A refusal's text in a language, its parameters filled in. */

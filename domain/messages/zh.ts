@@ -1,4 +1,4 @@
-import type { Messages } from './messages.ts'
+import type { Messages } from './en.ts'
 
 export const zh: Messages = {
   PARAMETER_ERROR: '参数错误：{field}',

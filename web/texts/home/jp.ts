@@ -16,7 +16,7 @@ export const jp: Translation<typeof en> = {
   more: 'その他',
   more_locked: '定期預入',
   more_orders: '注文',
-  more_bill: '明細',
+  more_bill: '取引明細',
   more_settings: '設定',
   news: 'お知らせ',
   promise: '自分で確かめられる取引所。',

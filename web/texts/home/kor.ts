@@ -16,7 +16,7 @@ export const kor: Translation<typeof en> = {
   more: '더보기',
   more_locked: '고정 예치',
   more_orders: '주문',
-  more_bill: '거래 내역',
+  more_bill: '거래 내역서',
   more_settings: '설정',
   news: '공지',
   promise: '직접 확인할 수 있는 거래소.',

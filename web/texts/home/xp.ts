@@ -16,7 +16,7 @@ export const xp: Translation<typeof en> = {
   more: 'Más',
   more_locked: 'Depósito a plazo',
   more_orders: 'Órdenes',
-  more_bill: 'Movimientos',
+  more_bill: 'Extracto',
   more_settings: 'Ajustes',
   news: 'Noticias',
   promise: 'El exchange que puedes comprobar.',

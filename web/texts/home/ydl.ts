@@ -16,7 +16,7 @@ export const ydl: Translation<typeof en> = {
   more: 'Altro',
   more_locked: 'Deposito vincolato',
   more_orders: 'Ordini',
-  more_bill: 'Movimenti',
+  more_bill: 'Estratto conto',
   more_settings: 'Impostazioni',
   news: 'Novità',
   promise: 'L’exchange che puoi verificare.',

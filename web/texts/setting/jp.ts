@@ -5,7 +5,7 @@ export const jp: Translation<typeof en> = {
   title: '設定',
   profile: 'プロフィール',
   security: 'セキュリティ',
-  bill: '明細',
+  bill: '取引明細',
   orders: '注文',
   display: '表示',
   language: '言語',

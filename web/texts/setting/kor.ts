@@ -5,7 +5,7 @@ export const kor: Translation<typeof en> = {
   title: '설정',
   profile: '프로필',
   security: '보안',
-  bill: '거래 내역',
+  bill: '거래 내역서',
   orders: '주문',
   display: '표시',
   language: '언어',

@@ -5,7 +5,7 @@ export const xp: Translation<typeof en> = {
   title: 'Ajustes',
   profile: 'Perfil',
   security: 'Seguridad',
-  bill: 'Movimientos',
+  bill: 'Extracto',
   orders: 'Órdenes',
   display: 'Pantalla',
   language: 'Idioma',

@@ -5,7 +5,7 @@ export const ydl: Translation<typeof en> = {
   title: 'Impostazioni',
   profile: 'Profilo',
   security: 'Sicurezza',
-  bill: 'Movimenti',
+  bill: 'Estratto conto',
   orders: 'Ordini',
   display: 'Schermo',
   language: 'Lingua',

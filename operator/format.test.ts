@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { age, dateTimeUtc, seconds, shortHash } from './format.ts'
 
 test.each([
-  [0, 'now'],
-  [59_999, 'now'],
+  [0, '< 1 min'],
+  [59_999, '< 1 min'],
   [60_000, '1 min'],
   [3_599_999, '59 min'],
   [3_600_000, '1 h 00'],

@@ -5,7 +5,7 @@ import { amount } from '#web/format/number.ts'
 
 /** How long something waits. @example age(3_840_000) // '1 h 04' */
 export function age(ms: number): string {
-  if (ms < MINUTE_MS) return 'now'
+  if (ms < MINUTE_MS) return '< 1 min'
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`
   const minutes = String(Math.floor((ms % HOUR_MS) / MINUTE_MS)).padStart(2, '0')
   if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)} h ${minutes}`

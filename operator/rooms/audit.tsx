@@ -43,7 +43,7 @@ export function AuditRoom() {
             defaultValue={subject}
             aria-label={texts.audit.filter}
             placeholder={texts.audit.filter}
-            className="h-9 w-64 rounded-8 border border-line2 bg-s1 px-3 text-13 focus:border-white"
+            className="h-9 w-64 rounded-8 border border-line2 bg-s1 px-3 text-13 outline-none focus:border-white"
           />
         </form>
       }
@@ -54,7 +54,13 @@ export function AuditRoom() {
           if (lines.length === 0) return <Nothing title={texts.audit.empty} />
           return (
             <>
-              <Table label={texts.audit.title} columns={columns} rows={lines} keyOf={({ id }) => id} />
+              <Table
+                label={texts.audit.title}
+                isDense
+                columns={columns}
+                rows={lines}
+                keyOf={({ id }) => id}
+              />
               {log.hasNextPage && (
                 <div className="p-5">
                   <Button

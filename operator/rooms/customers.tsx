@@ -77,6 +77,7 @@ function CustomerCard({ id }: { id: string }) {
             ) : (
               <Table
                 label={texts.customers.balances}
+                isDense
                 columns={balanceColumns}
                 rows={customer.balances}
                 keyOf={({ currency, purse }) => `${currency} ${purse}`}
@@ -87,6 +88,7 @@ function CustomerCard({ id }: { id: string }) {
             <Part title={texts.customers.lockedTitle}>
               <Table
                 label={texts.customers.lockedTitle}
+                isDense
                 columns={lockedColumns}
                 rows={customer.locked}
                 keyOf={({ currency }) => currency}

@@ -35,7 +35,9 @@ export function DepositPanel({ id, onClose }: { id: string; onClose(): void }) {
         {(deposit) => (
           <>
             <p className="flex items-baseline gap-2">
-              <span className="figures text-28 font-semibold">{amount(deposit.claimed)}</span>
+              <span className="figures text-28 font-semibold">
+                {amount(deposit.credited ?? deposit.claimed)}
+              </span>
               <span className="text-15 text-t2">{deposit.currency}</span>
               {deposit.status === 'pending' && (
                 <span className="text-13 text-t3">{texts.deposit.claimed}</span>
@@ -43,7 +45,9 @@ export function DepositPanel({ id, onClose }: { id: string; onClose(): void }) {
             </p>
             <p className="text-13 text-t2">{texts.deposit.by(deposit.contact, deposit.network)}</p>
             <Steps steps={depositSteps(deposit)} />
-            {deposit.proposal && <ProposalLines proposal={deposit.proposal} />}
+            {deposit.proposal?.status === 'pending' && (
+              <ProposalLines proposal={deposit.proposal} before={texts.deposit.claimed} />
+            )}
             <Screenshot id={id} />
           </>
         )}
@@ -132,16 +136,16 @@ function Screenshot({ id }: { id: string }) {
       >
         {picture ? texts.deposit.hide : texts.deposit.show}
       </Button>
-      {picture ? (
-        <a href={picture} target="_blank" rel="noreferrer">
+      <p className="mt-1.5 text-center text-12 text-t3">{texts.deposit.looking}</p>
+      {picture && (
+        // Over the list, so that it can be read while the match is typed beside it.
+        <div className="fixed inset-y-14 right-92 left-48 flex items-center justify-center bg-bg/95 p-6">
           <img
             src={picture}
             alt={texts.deposit.proofAlt}
-            className="mt-3 w-full rounded-8 border border-line2"
+            className="max-h-full max-w-full rounded-8 border border-line2 object-contain"
           />
-        </a>
-      ) : (
-        <p className="mt-1.5 text-center text-12 text-t3">{texts.deposit.looking}</p>
+        </div>
       )}
       <Refused error={error} />
     </div>

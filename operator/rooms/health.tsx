@@ -29,6 +29,7 @@ export function HealthRoom() {
             <Part title={texts.health.feeds}>
               <Table
                 label={texts.health.feeds}
+                isDense
                 columns={feedColumns}
                 rows={feeds}
                 keyOf={({ name }) => name}
@@ -37,6 +38,7 @@ export function HealthRoom() {
             <Part title={texts.health.jobs}>
               <Table
                 label={texts.health.jobs}
+                isDense
                 columns={jobColumns(nowMs)}
                 rows={jobs}
                 keyOf={({ name }) => name}

@@ -43,6 +43,7 @@ export function LedgerRoom() {
             ) : (
               <Table
                 label={texts.ledger.title}
+                isDense
                 columns={columns}
                 rows={currencies}
                 keyOf={({ currency }) => currency}
@@ -82,7 +83,7 @@ function HouseAccounts({ line, onClose }: { line: Line; onClose(): void }) {
       <KeyValue
         ruled
         lines={line.house.map(({ account, balance }) => ({
-          name: account,
+          name: account.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
           value: amountText(balance, line.currency),
         }))}
       />

@@ -108,7 +108,7 @@ const productColumns: Column<Product>[] = [
       <Two
         isStrong
         first={`${currency}, ${texts.locked.days(termDays)}`}
-        second={texts.locked.form.tags[tag ?? '']}
+        second={tag && texts.locked.form.tags[tag]}
       />
     ),
   },
@@ -151,7 +151,7 @@ const productColumns: Column<Product>[] = [
             {texts.locked.status[availability]}
           </span>
         }
-        second={pending ? texts.locked.pending : ''}
+        second={pending && texts.locked.pending}
       />
     ),
   },

@@ -31,7 +31,13 @@ export function ProposalPanel({ id, onClose }: { id: string; onClose(): void }) 
 }
 
 /** What would happen, line by line; a change says what it was. */
-export function ProposalLines({ proposal }: { proposal: ProposalView }) {
+export function ProposalLines({
+  proposal,
+  before: beforeWord = texts.proposal.was,
+}: {
+  proposal: ProposalView
+  before?: string
+}) {
   return (
     <dl className="mt-4 text-13">
       {proposal.lines.map(({ label, value, before }) => (
@@ -41,7 +47,7 @@ export function ProposalLines({ proposal }: { proposal: ProposalView }) {
             <span className={before === null ? '' : 'font-semibold'}>{value}</span>
             {before !== null && (
               <span className="block text-12 text-t3">
-                {texts.proposal.was} {before}
+                {beforeWord} {before}
               </span>
             )}
           </dd>

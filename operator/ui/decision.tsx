@@ -33,7 +33,7 @@ export function Decision({ note, choices }: { note?: ReactNode; choices: readonl
             key={choice.label}
             kind={choice.isPrimary ? 'primary' : 'plain'}
             size="small"
-            className="flex-1"
+            className="flex-1 px-2 text-13 whitespace-nowrap"
             isPending={choice.isPending}
             disabled={reason.trim() === '' || isPending}
             title={reason.trim() === '' ? texts.common.reasonNeeded : undefined}

@@ -28,7 +28,9 @@ export function Panel({
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5">{children}</div>
       {foot && (
-        <footer className="flex shrink-0 flex-col gap-3 border-t border-line px-5 py-4">{foot}</footer>
+        <footer className="empty:hidden flex shrink-0 flex-col gap-3 border-t border-line px-5 py-4">
+          {foot}
+        </footer>
       )}
     </aside>
   )

@@ -68,7 +68,7 @@ export function Find({ value, onChange }: { value: string; onChange(value: strin
         onChange={(event) => onChange(event.target.value)}
         aria-label={texts.common.find}
         placeholder={texts.common.find}
-        className="min-w-0 flex-1 bg-transparent text-13"
+        className="min-w-0 flex-1 bg-transparent text-13 outline-none"
       />
       <kbd aria-hidden className="font-sans text-12 text-t3">
         /

@@ -18,6 +18,7 @@ export function Table<Row>({
   keyOf,
   chosen,
   onChoose,
+  isDense = false,
 }: {
   label: string
   columns: readonly Column<Row>[]
@@ -25,6 +26,8 @@ export function Table<Row>({
   keyOf: (row: Row) => string
   chosen?: string | undefined
   onChoose?: ((row: Row) => void) | undefined
+  /** One line a row, for long lists of figures. */
+  isDense?: boolean
 }) {
   return (
     <table aria-label={label} className="w-full border-collapse text-13">
@@ -48,7 +51,8 @@ export function Table<Row>({
               onClick={onChoose && (() => onChoose(row))}
               onKeyDown={(event) => onChoose && moveOrChoose(event, () => onChoose(row))}
               className={cx(
-                'h-14 border-b border-line -outline-offset-2',
+                'border-b border-line -outline-offset-2',
+                isDense ? 'h-10' : 'h-14',
                 onChoose && 'cursor-pointer hover:bg-s1',
                 isChosen && 'bg-s1 shadow-[inset_2px_0_var(--color-white)]',
               )}
@@ -68,7 +72,7 @@ export function Table<Row>({
 
 const cellClass = <Row,>({ align, isWide, width }: Column<Row>) =>
   cx(
-    'px-2 first:pl-5 last:pr-5',
+    'px-2 py-1 first:pl-5 last:pr-5',
     align === 'right' ? 'figures text-right' : 'text-left',
     isWide && 'hidden wide:table-cell',
     width,
@@ -96,7 +100,7 @@ export function Two({
   return (
     <>
       <span className={cx('block truncate text-t1', isStrong && 'font-semibold')}>{first}</span>
-      <span className="block truncate text-12 text-t3">{second}</span>
+      {second && <span className="block truncate text-12 text-t3">{second}</span>}
     </>
   )
 }

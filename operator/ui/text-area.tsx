@@ -16,7 +16,7 @@ export function TextArea({
         rows={2}
         maxLength={300}
         {...rest}
-        className="block w-full resize-none rounded-8 border border-line2 bg-s1 px-3 py-2 text-13 text-t1 focus:border-white focus:ring-1 focus:ring-white"
+        className="block w-full resize-none rounded-8 border border-line2 bg-s1 px-3 py-2 text-13 text-t1 outline-none focus:border-white focus:ring-1 focus:ring-white"
       />
     </div>
   )

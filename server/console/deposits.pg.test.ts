@@ -88,8 +88,8 @@ describe('a deposit by proof', () => {
     expect(data).toMatchObject({ part: 'waiting', proposal: { status: 'pending' } })
     expect(data.proposal.lines[0]).toEqual({
       label: 'Amount that arrived',
-      value: '99.5000000 USDT',
-      before: '100.0000000 USDT',
+      value: '99.50 USDT',
+      before: '100.00 USDT',
     })
     expect(await funding(customer)).toBe(0n)
     expect(await item(maker)).toMatchObject({ part: 'waiting' })

@@ -9,6 +9,7 @@ import type { Operator } from '#server/platform/http/context.ts'
 import { note } from './audit-log.ts'
 import { contactOf } from './customers.ts'
 import { currentProposal, type ProposalAction, proposalView, propose } from './proposals.ts'
+import { readable } from './readable.ts'
 
 /** The room of deposits by proof: matching what a customer says was sent to what arrived. */
 
@@ -63,8 +64,8 @@ export const depositActions = (desk: DepositDesk): ProposalAction[] => [
     async describe(db, { subject, params }) {
       const request = await requestOf(db, desk, subject)
       const { currency } = request
-      const amount = `${formatAmount(readAmount(params.amount!, currency), currency)} ${currency}`
-      const claimed = `${formatAmount(request.claimed, currency)} ${currency}`
+      const amount = readable(readAmount(params.amount!, currency), currency)
+      const claimed = readable(request.claimed, currency)
       return {
         title: `Credit ${depositReference(request.id)}`,
         lines: [

@@ -20,6 +20,7 @@ import { findProduct, listProducts, type ProductRow, type ProductTag } from '#se
 import { productView } from '#server/products/earn/views.ts'
 import { note } from './audit-log.ts'
 import { type ProposalAction, type Proposed, pendingProposals, proposalView, propose } from './proposals.ts'
+import { readable } from './readable.ts'
 import type { ProposalRow, Texts } from './store.ts'
 
 /** The room of locked deposits: what two operators do together, and closing, which one may do alone. */
@@ -230,8 +231,7 @@ const textsOf = (product: ProductRow): Texts => ({
 
 function termLines(terms: Texts, currency: string, before?: Texts): ProposalView['lines'] {
   const percent = (texts: Texts, name: string) => `${formatPercent(parseRate(texts[name]!)!)} %`
-  const amount = (texts: Texts, name: string) =>
-    `${formatAmount(readAmount(texts[name]!, currency), currency)} ${currency}`
+  const amount = (texts: Texts, name: string) => readable(readAmount(texts[name]!, currency), currency)
   const tag = (texts: Texts) => texts.tag ?? 'none'
   const both = (label: string, show: (texts: Texts) => string) =>
     line(label, show(terms), before && show(before))

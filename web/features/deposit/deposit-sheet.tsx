@@ -6,7 +6,6 @@ import { PrivateImage } from '#web/features/files/private-image.tsx'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -23,17 +22,17 @@ export function DepositSheet({ deposit, onClose }: { deposit: DepositView; onClo
       onClose={onClose}
       title={`${amount(deposit.credited ?? deposit.claimed)} ${currency}`}
       text={
-        <span className="flex items-center gap-1">
+        <button
+          type="button"
+          aria-label={`${deposit.reference}: ${t('deposit.copy_reference')}`}
+          onClick={() =>
+            void navigator.clipboard?.writeText(deposit.reference).then(() => toast(t('deposit.copied')))
+          }
+          className="target press flex items-center gap-2"
+        >
           {deposit.reference}
-          <IconButton
-            icon={Copy}
-            label={t('deposit.copy_reference')}
-            className="-my-3 text-t2"
-            onClick={() =>
-              void navigator.clipboard?.writeText(deposit.reference).then(() => toast(t('deposit.copied')))
-            }
-          />
-        </span>
+          <Copy aria-hidden size={16} strokeWidth={1.75} />
+        </button>
       }
     >
       <Timeline deposit={deposit} />
@@ -73,6 +72,7 @@ export function DepositSheet({ deposit, onClose }: { deposit: DepositView; onClo
         alt={t('deposit.screenshot')}
         className="mt-3 max-h-80 w-full rounded-12 object-contain"
         fallback={<Skeleton className="mt-3 h-40 w-full" />}
+        broken={<p className="pt-3 text-13 text-t3">{t('files.image_gone')}</p>}
       />
       {status === 'approved' && (
         <ButtonLink

@@ -11,11 +11,11 @@ export function Steps({ current }: { current: DepositStep }) {
   return (
     <ol className="flex gap-1 gutter pt-1 pb-5">
       {depositSteps.map((step, place) => (
-        <li key={step} aria-current={step === current ? 'step' : undefined} className="min-w-0 flex-1">
+        <li key={step} aria-current={step === current ? 'step' : undefined} className="flex-[1_0_auto]">
           <span aria-hidden className={cx('block h-0.5', place <= reached ? 'bg-t1' : 'bg-s3')} />
           <span
             className={cx(
-              'mt-1.5 block truncate text-12',
+              'mt-1.5 block text-12 whitespace-nowrap',
               step === current ? 'font-semibold text-t1' : 'text-t3',
             )}
           >

@@ -5,10 +5,12 @@ import { utcDate } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Amount } from '#web/ui/amount.tsx'
+import { useMasked } from '../wallet/use-masked.ts'
 
 /** One locked deposit: how far its term has come, what it earns, and when it ends or how it ended. */
 export function OrderLine({ order, keep }: { order: OrderView; keep?: Record<string, string> }) {
   const { t, locale } = useTexts()
+  const masked = useMasked()
   const isActive = order.status === 'active'
   return (
     <Link
@@ -22,7 +24,7 @@ export function OrderLine({ order, keep }: { order: OrderView; keep?: Record<str
         </span>
         {isActive ? (
           <span className="figures shrink-0 text-13 text-gold">
-            {t('earn.a_day', { amount: amount(order.interestPerDay) })}
+            {t('earn.a_day', { amount: masked(amount(order.interestPerDay)) })}
           </span>
         ) : (
           <span className="shrink-0 text-13 text-t2">{t(`earn.status_${order.status}`)}</span>

@@ -1,16 +1,16 @@
 import type { OutputOf } from '#domain/call.ts'
 import type { lockedOrders } from '#domain/earn/contract.ts'
-import { useClient } from '#web/app/client-state.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Amount } from '#web/ui/amount.tsx'
+import { useMasked } from '../wallet/use-masked.ts'
 
 type Total = OutputOf<typeof lockedOrders>['totals'][number]
 
 /** What is put away, in each currency: the sum, today's interest and all interest. */
 export function SavingsTotal({ totals }: { totals: readonly Total[] }) {
   const { t } = useTexts()
-  const isHidden = useClient((state) => state.hidesBalance)
+  const masked = useMasked()
   return (
     <section aria-label={t('earn.in_savings')} className="gutter pt-1 pb-2">
       <h2 className="text-13 font-normal text-t2">{t('earn.in_savings')}</h2>
@@ -22,12 +22,14 @@ export function SavingsTotal({ totals }: { totals: readonly Total[] }) {
             </span>
             <span className="text-15 text-t2">{total.currency}</span>
           </p>
-          {!isHidden && (
-            <p className="figures flex flex-wrap justify-between gap-x-3 text-13">
-              <span className="text-gold">{t('earn.today', { amount: amount(total.interestToday) })}</span>
-              <span className="text-t2">{t('earn.all_time', { amount: amount(total.interestTotal) })}</span>
-            </p>
-          )}
+          <p className="figures flex flex-wrap justify-between gap-x-3 text-13">
+            <span className="text-gold">
+              {t('earn.today', { amount: masked(amount(total.interestToday)) })}
+            </span>
+            <span className="text-t2">
+              {t('earn.all_time', { amount: masked(amount(total.interestTotal)) })}
+            </span>
+          </p>
         </div>
       ))}
     </section>

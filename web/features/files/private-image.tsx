@@ -3,17 +3,19 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { viewUpload } from '#domain/upload/contract.ts'
 import { fetchFile } from './fetch-file.ts'
 
-/** An uploaded image that only its owner may see; `fallback` stands there until it has come, or instead. */
+/** An uploaded image that only its owner may see; `fallback` stands there until it comes, `broken` if it does not. */
 export function PrivateImage({
   id,
   alt,
   className,
   fallback,
+  broken = fallback,
 }: {
   id: string
   alt: string
   className?: string
   fallback?: ReactNode
+  broken?: ReactNode
 }) {
   const image = useQuery({
     queryKey: [viewUpload.path, id],
@@ -21,6 +23,7 @@ export function PrivateImage({
     staleTime: Number.POSITIVE_INFINITY,
   })
   const address = useObjectUrl(image.data)
+  if (image.isError) return broken
   return address ? <img src={address} alt={alt} className={className} /> : fallback
 }
 

@@ -4,6 +4,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import type { BillRow } from './bill-rows.ts'
+import { useMasked } from './use-masked.ts'
 
 /** An amount with its sign and no idle noughts. @example signedAmount('-25.0000000') // '−25.00' */
 export function signedAmount(decimal: string): string {
@@ -14,6 +15,7 @@ export function signedAmount(decimal: string): string {
 /** One transfer of the bill. What only moved between the customer's accounts is grey and has no sign. */
 export function BillRowButton({ row, onOpen }: { row: BillRow; onOpen(): void }) {
   const { t } = useTexts()
+  const masked = useMasked()
   const isInner = isZero(row.net)
   const places = [...new Set(row.entries.map((entry) => t(`wallet.purse_${entry.purse}`)))]
   return (
@@ -31,7 +33,7 @@ export function BillRowButton({ row, onOpen }: { row: BillRow; onOpen(): void })
         </span>
         <span className="figures shrink-0 text-right">
           <span className={cx('block text-15 font-semibold', isInner ? 'text-t2' : 'text-t1')}>
-            {isInner ? amount(row.moved) : signedAmount(row.net)}{' '}
+            {masked(isInner ? amount(row.moved) : signedAmount(row.net))}{' '}
             <span className="text-12 font-normal text-t2">{row.currency}</span>
           </span>
           <span className="flex items-center justify-end gap-1.5 text-12 text-t3">

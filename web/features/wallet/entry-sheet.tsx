@@ -9,6 +9,7 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import { signedAmount } from './bill-row-button.tsx'
 import type { BillRow } from './bill-rows.ts'
 import { CordColumn } from './cord-column.tsx'
+import { useMasked } from './use-masked.ts'
 
 /** Where what a transfer belongs to can be looked at; the rest has no page of its own. */
 const pageOf: Partial<Record<Reason, PageRoute>> = {
@@ -30,6 +31,7 @@ const opensById = (reason: Reason): boolean => !['spot-trade', 'spot-fee'].inclu
 /** One transfer with each of its entries: debit or credit, and the balance after it. */
 export function EntrySheet({ row, onClose }: { row: BillRow; onClose(): void }) {
   const { t } = useTexts()
+  const masked = useMasked()
   const page = pageOf[row.reason]
   return (
     <Sheet isOpen onClose={onClose} title={t(`wallet.reason_${row.reason}`)} text={dateTime(row.atMs)}>
@@ -38,14 +40,15 @@ export function EntrySheet({ row, onClose }: { row: BillRow; onClose(): void }) 
           key: `${entry.purse} ${entry.state}`,
           name: `${t(`wallet.purse_${entry.purse}`)} · ${t(entry.state === 'held' ? 'wallet.held' : 'wallet.available')}`,
           note: t(entry.amount.startsWith('-') ? 'wallet.debit_after' : 'wallet.credit_after', {
-            balance: amount(entry.balance),
+            balance: masked(amount(entry.balance)),
           }),
-          value: signedAmount(entry.amount),
+          value: masked(signedAmount(entry.amount)),
         }))}
         sumName={t('wallet.net')}
         sum={
           <>
-            {signedAmount(row.net)} <span className="text-13 font-normal text-t2">{row.currency}</span>
+            {masked(signedAmount(row.net))}{' '}
+            <span className="text-13 font-normal text-t2">{row.currency}</span>
           </>
         }
       />

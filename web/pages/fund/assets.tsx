@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router'
 import { lockedOrders } from '#domain/earn/contract.ts'
 import { type HoldingView, walletList } from '#domain/wallet/contract.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
-import { useClient } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useCall } from '#web/app/use-call.ts'
 import { BalanceBlock } from '#web/features/balance/balance-block.tsx'
@@ -14,6 +13,7 @@ import { CoinRow } from '#web/features/wallet/coin-row.tsx'
 import { CompositionBar } from '#web/features/wallet/composition-bar.tsx'
 import { shownHoldings } from '#web/features/wallet/small.ts'
 import { useFiat } from '#web/features/wallet/use-fiat.ts'
+import { useMasked } from '#web/features/wallet/use-masked.ts'
 import { WhyHeldSheet } from '#web/features/wallet/why-held-sheet.tsx'
 import { amount, isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -144,9 +144,8 @@ function HeldIn({
 
 function SavingsToday({ amount: interest }: { amount: string }) {
   const { t } = useTexts()
-  const isHidden = useClient((state) => state.hidesBalance)
-  if (isHidden) return null
-  return <span className="text-gold">{t('earn.today', { amount: amount(interest) })}</span>
+  const masked = useMasked()
+  return <span className="text-gold">{t('earn.today', { amount: masked(amount(interest)) })}</span>
 }
 
 function Coins() {

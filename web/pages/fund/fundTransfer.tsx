@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUpDown, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { accountTransfer, type HoldingView, walletList } from '#domain/wallet/contract.ts'
+import { accountTransfer, bill, type HoldingView, walletList } from '#domain/wallet/contract.ts'
 import { type Purse, purses } from '#domain/wallet/purses.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
@@ -242,7 +242,7 @@ function ConfirmTransfer({
       from: draft.from,
       to: draft.to,
     })
-    await queries.invalidateQueries({ queryKey: [walletList.path] })
+    await Promise.all([walletList, bill].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
     if (!done) return
     toast(t('wallet.moved'))
     onDone()

@@ -3,7 +3,8 @@ import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { lockedOrders, lockedProducts, type ProductView, placeLockedOrder } from '#domain/earn/contract.ts'
-import { walletDetail } from '#domain/wallet/contract.ts'
+import type { Units } from '#domain/money/amount.ts'
+import { bill, walletDetail, walletList } from '#domain/wallet/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useCall, useSend } from '#web/app/use-call.ts'
@@ -127,7 +128,12 @@ function Ticket({ product }: { product: ProductView }) {
         <p className="pt-2 text-center text-12 text-t3">{t('earn.not_guaranteed')}</p>
       </BottomBar>
       {isConfirming && (
-        <Confirm product={product} deal={deal} available={available} onClose={() => setConfirming(false)} />
+        <Confirm
+          product={product}
+          principal={principal}
+          available={available}
+          onClose={() => setConfirming(false)}
+        />
       )}
     </>
   )
@@ -156,33 +162,47 @@ function useDealLines(product: ProductView, deal: Deal): KeyValueLine[] {
 
 function Confirm({
   product,
-  deal,
+  principal,
   available,
   onClose,
 }: {
   product: ProductView
-  deal: Deal
+  principal: Units
   available: string
   onClose(): void
 }) {
   const { t } = useTexts()
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const nowMs = useServerNow()
   const place = useSend(placeLockedOrder)
-  const lines = useDealLines(product, deal)
+  // The terms that are on screen are the terms that are sent, whatever arrives behind the sheet.
+  const [seen, setSeen] = useState(product)
+  const deal = dealOf(seen, principal, nowMs)
+  const lines = useDealLines(seen, deal)
+  const haveTermsChanged = place.error?.code === 'LOCKED_TERMS_CHANGED'
+
+  function lookAgain(): void {
+    setSeen(product)
+    place.reset()
+  }
 
   async function put(): Promise<void> {
     const order = await place.send({
-      productId: product.id,
+      productId: seen.id,
       amount: deal.principal,
-      termsVersion: String(product.termsVersion),
+      termsVersion: String(seen.termsVersion),
     })
     if (!order) {
       // Terms or room may be what changed: the page behind shows them anew.
       await queries.invalidateQueries({ queryKey: [lockedProducts.path] })
       return
     }
-    await queries.invalidateQueries({ queryKey: [lockedOrders.path] })
+    await Promise.all(
+      [lockedOrders, walletList, walletDetail, bill].map(({ path }) =>
+        queries.invalidateQueries({ queryKey: [path] }),
+      ),
+    )
     toast(t('earn.put_done'))
     navigate(toPage('pages/lockming/order', { id: order.id }), { replace: true })
   }
@@ -193,20 +213,20 @@ function Confirm({
       onClose={onClose}
       title={t('earn.confirm_title')}
       lines={[
-        { name: t('earn.amount'), value: `${amount(deal.principal)} ${product.currency}`, isStrong: true },
+        { name: t('earn.amount'), value: `${amount(deal.principal)} ${seen.currency}`, isStrong: true },
         ...lines,
         {
           name: t('earn.penalty_early'),
-          value: t('earn.penalty_least', { percent: product.penaltyPercent }),
+          value: t('earn.penalty_least', { percent: seen.penaltyPercent }),
         },
       ]}
-      action={t('earn.put', { amount: amount(deal.principal), currency: product.currency })}
+      action={t('earn.put', { amount: amount(deal.principal), currency: seen.currency })}
       note={t('earn.not_guaranteed')}
-      onConfirm={() => void put()}
+      onConfirm={haveTermsChanged ? lookAgain : () => void put()}
       isPending={place.isPending}
       error={place.error}
       notDone={t('earn.not_put')}
-      still={[{ name: t('earn.still_available'), value: `${amount(available)} ${product.currency}` }]}
+      still={[{ name: t('earn.still_available'), value: `${amount(available)} ${seen.currency}` }]}
     />
   )
 }

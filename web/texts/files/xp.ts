@@ -6,4 +6,5 @@ export const xp: Translation<typeof en> = {
   image_jpeg2000: 'Aún no aceptamos JPEG 2000. Envía JPG o PNG',
   image_too_large: 'La imagen pesa más de 10 MB',
   image_empty: 'El archivo está vacío',
+  image_gone: 'No se puede mostrar la imagen',
 }

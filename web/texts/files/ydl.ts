@@ -6,4 +6,5 @@ export const ydl: Translation<typeof en> = {
   image_jpeg2000: 'JPEG 2000 non è ancora accettato. Invia JPG o PNG',
   image_too_large: 'L’immagine supera i 10 MB',
   image_empty: 'Il file è vuoto',
+  image_gone: 'L’immagine non è visualizzabile',
 }

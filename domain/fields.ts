@@ -12,8 +12,12 @@ export const text = (maximum: number) =>
 /** A plain positive-or-zero decimal text; how many decimals fit is the currency's to say. */
 export const decimalText = z.string().check(z.maxLength(42), z.refine(isDecimal, 'a plain decimal'))
 
-/** An id as the server gave it: a positive whole number of at most 19 digits. */
-export const id = z.string().check(z.regex(/^[1-9]\d{0,18}$/, 'an id'))
+/** An id as the server gave it: a positive whole number that fits 64 bits. */
+export const id = z.string().check(
+  z.regex(/^[1-9]\d{0,18}$/, { error: 'an id', abort: true }),
+  z.refine((text) => BigInt(text) <= MAX_ID, 'an id'),
+)
+const MAX_ID = 2n ** 63n - 1n
 
 /** A currency's code, as `currency_id` on the wire. */
 export const currencyCode = z.string().check(z.regex(/^[A-Z0-9]{2,10}$/, 'a currency code'))

@@ -105,6 +105,7 @@ export const hostileAmounts: readonly string[] = [
   ],
   ...['1e-7', '1E400', '4.9e-324', '1.7976931348623157e308', '5E+0', '1d', '1f', '1L', '1u', '0d5', '0x1p3'],
   ...['١', '1.１', '1．5', '1。5', '−5', '–5', '—5', '‐5', '➖5', '＋5', '5́', 'five', 'cinco', '五十', '-５'],
+  ...['1e', '1E', '..5', '5..', '0,5', '1;2', '5!', '5?', '~5', '5=5'],
 ]
 
 /** Texts for fields that are not amounts: none may break anything, and none is anybody's id or code. */

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '#domain/call.ts'
+import * as desk from '#domain/console/contract.ts'
+import { allCalls } from '#domain/contract.ts'
+import * as earn from '#domain/earn/contract.ts'
+import * as spot from '#domain/spot/contract.ts'
+import * as wallet from '#domain/wallet/contract.ts'
+import { hostileAmounts } from '#server/sim/hostile.ts'
+import { amountFields, inputFor } from './inputs.ts'
+import {
+  doOneOfEach,
+  goodDeposit,
+  goodOrder,
+  goodTransfer,
+  openStand,
+  priceOf,
+  productOf,
+  type Reply,
+  type Side,
+  type Stand,
+  type Things,
+} from './stand.ts'
+
+/** Every call that moves money: what it must refuse, and that it happens once. */
+
+const DUPLICATES = 64
+
+let stand: Stand
+let things: Things
+beforeAll(async () => {
+  stand = await openStand()
+  things = await doOneOfEach(stand, stand.alice)
+})
+afterAll(() => stand?.close())
+
+const sideOf = (call: Call): Side => (call.access === 'operator' ? 'operators' : 'customers')
+const tokenOf = (call: Call) => (call.access === 'operator' ? stand.maker : stand.alice.token)
+
+describe('hostile amounts', () => {
+  const fields = allCalls.flatMap((call) =>
+    amountFields(call).map((name) => [call.path, name, call] as const),
+  )
+
+  test('are some two hundred, each different', () => {
+    expect(new Set(hostileAmounts).size).toBeGreaterThanOrEqual(200)
+    expect(fields.length).toBeGreaterThanOrEqual(6)
+  })
+
+  test.each(fields)('are all refused by %s in %s, and nothing is written', async (_, name, call) => {
+    const good = await goodInput(call)
+    const before = await stand.counts()
+    const accepted: string[] = []
+    for (const [n, amount] of hostileAmounts.entries()) {
+      const input = { ...good, [name]: amount }
+      const reply = await stand.send(
+        sideOf(call),
+        call,
+        tokenOf(call),
+        input,
+        `hostile-${call.path}-${name}-${n}`,
+      )
+      if (reply.ok || reply.status >= 500)
+        accepted.push(`${JSON.stringify(amount)}: ${reply.text.slice(0, 120)}`)
+    }
+    expect(accepted).toEqual([])
+    expect(await stand.counts()).toEqual(before)
+  })
+
+  test('as a JSON number are read as they were written, not as a float', async () => {
+    const before = await stand.counts()
+    for (const number of ['1e1', '0.1e2', '-0', '1E400', '12.50000001', '99999999999999999999999999']) {
+      const body = `{"currency_id":"USDT","number":${number},"from_field":"legal","to_field":"micro"}`
+      const reply = await stand.raw('customers', 'POST', '/api/wallet/change', body, 'application/json', {
+        authorization: stand.alice.token,
+      })
+      expect([number, reply.ok]).toEqual([number, false])
+    }
+    expect(await stand.counts()).toEqual(before)
+  })
+
+  /** A right input, so that nothing but the amount can be what is refused. */
+  async function goodInput(call: Call): Promise<Record<string, unknown>> {
+    if (call === spot.spotTrade) return goodOrder(await priceOf(stand))
+    if (call === wallet.accountTransfer) return goodTransfer
+    if (call === wallet.requestDeposit) {
+      return goodDeposit(stand, stand.alice.token, await stand.image(stand.alice.id))
+    }
+    if (call === desk.proposeCredit) return { ...inputFor(call, things), id: things.deposit }
+    return inputFor(call, things)
+  }
+})
+
+/** A money call with what it needs anew for each effect. */
+interface Effect {
+  readonly call: Call
+  readonly token: () => string
+  /** A fresh thing to have the effect on; answers the input. */
+  readonly prepare: () => Promise<Record<string, unknown>>
+  /** Whether it happens once even without a key, by the state of what it changes. */
+  readonly isGuarded: boolean
+}
+
+const asAlice = () => stand.alice.token
+const placed = async () => {
+  const reply = await stand.send('customers', spot.spotTrade, asAlice(), goodOrder(await priceOf(stand)))
+  return (reply.data as { id: string }).id
+}
+const onlyOneOpen = async () => {
+  await stand.send('customers', spot.spotCancelAll, asAlice(), {})
+  await placed()
+  return {}
+}
+const locked = async () => {
+  const input = { productId: await productOf(stand), amount: '15' }
+  const reply = await stand.send('customers', earn.placeLockedOrder, asAlice(), input)
+  return (reply.data as { id: string }).id
+}
+const proposed = async () => {
+  const image = await stand.image(stand.bob.id)
+  const deposit = await stand.send(
+    'customers',
+    wallet.requestDeposit,
+    stand.bob.token,
+    await goodDeposit(stand, stand.bob.token, image),
+  )
+  const { id } = deposit.data as { id: string }
+  const txReference = `${'cd34'.repeat(6)}${id.padStart(10, '0')}a1b2c3`
+  const input = { id, txReference, amount: '25', reason: 'seen' }
+  const reply = await stand.send('operators', desk.proposeCredit, stand.maker, input)
+  return (reply.data as { proposal: { id: string } }).proposal.id
+}
+
+const effects: readonly Effect[] = [
+  {
+    call: spot.spotTrade,
+    token: asAlice,
+    isGuarded: false,
+    prepare: async () => goodOrder(await priceOf(stand)),
+  },
+  { call: spot.spotCancel, token: asAlice, isGuarded: true, prepare: async () => ({ id: await placed() }) },
+  { call: spot.spotCancelAll, token: asAlice, isGuarded: true, prepare: onlyOneOpen },
+  { call: wallet.accountTransfer, token: asAlice, isGuarded: false, prepare: async () => goodTransfer },
+  {
+    call: wallet.requestDeposit,
+    token: asAlice,
+    isGuarded: true,
+    prepare: async () => goodDeposit(stand, asAlice(), await stand.image(stand.alice.id)),
+  },
+  {
+    call: earn.placeLockedOrder,
+    token: asAlice,
+    isGuarded: false,
+    prepare: async () => ({ productId: await productOf(stand), amount: '10' }),
+  },
+  {
+    call: earn.redeemLockedOrder,
+    token: asAlice,
+    isGuarded: true,
+    prepare: async () => ({ id: await locked() }),
+  },
+  {
+    call: desk.approveProposal,
+    token: () => stand.checker,
+    isGuarded: true,
+    prepare: async () => ({ id: await proposed(), reason: 'checked' }),
+  },
+]
+
+describe('64 at once', () => {
+  test('is asked of every call that moves money', () => {
+    const moving = allCalls.filter(({ money }) => money).map(({ path }) => path)
+    expect(effects.map(({ call }) => call.path).sort()).toEqual(moving.sort())
+  })
+
+  test.each(effects.map((effect) => [effect.call.path, effect] as const))(
+    'with one key have one effect: %s',
+    async (path, effect) => {
+      const alone = await written(effect, 1, `alone-${path}`)
+      const together = await written(effect, DUPLICATES, `together-${path}`)
+      expect(together.rows).toEqual(alone.rows)
+      expect(alone.replies.map(({ ok }) => ok)).toEqual([true])
+      const answers = new Set(together.replies.map(({ ok, data }) => JSON.stringify([ok, nameOf(data)])))
+      expect([...answers]).toHaveLength(1)
+      expect(together.replies[0]!.ok).toBe(true)
+    },
+  )
+
+  const guarded = effects.filter(({ isGuarded }) => isGuarded)
+  test.each(guarded.map((effect) => [effect.call.path, effect] as const))(
+    'without a key have one effect: %s',
+    async (_, effect) => {
+      const alone = await written(effect, 1)
+      const together = await written(effect, DUPLICATES)
+      expect(together.rows).toEqual(alone.rows)
+      expect(together.replies.filter(({ status }) => status >= 500)).toEqual([])
+      expect(together.replies.some(({ ok }) => ok)).toBe(true)
+    },
+  )
+
+  test('of the whole balance leave one winner', async () => {
+    const detail = { currency: 'USDT', purse: 'spot' }
+    const before = await stand.send('customers', wallet.walletDetail, stand.bob.token, detail)
+    const { available } = before.data as { available: string }
+    const input = { currency: 'USDT', amount: available, from: 'spot', to: 'contract' }
+    const replies = await Promise.all(
+      Array.from({ length: DUPLICATES }, () =>
+        stand.send('customers', wallet.accountTransfer, stand.bob.token, input),
+      ),
+    )
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(new Set(replies.map(({ error }) => error))).toEqual(new Set([undefined, 'INSUFFICIENT_BALANCE']))
+  })
+
+  /** Sends a fresh call so many times at once; answers the rows that it wrote, by table. */
+  async function written({ call, token, prepare }: Effect, times: number, key?: string) {
+    const input = await prepare()
+    const before = await stand.counts()
+    const replies: Reply[] = await Promise.all(
+      Array.from({ length: times }, () => stand.send(sideOf(call), call, token(), input, key)),
+    )
+    const after = await stand.counts()
+    const rows = Object.entries(after).flatMap(([table, count]) =>
+      // An account's row is made when it is first used, and is no effect of its own.
+      count === before[table] || table === 'account' ? [] : [[table, count - before[table]!] as const],
+    )
+    return { replies, rows }
+  }
+
+  const nameOf = (data: unknown) => {
+    const { id, cancelled } = data as { id?: string; cancelled?: string[] }
+    return id ?? cancelled
+  }
+})

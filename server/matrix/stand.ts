@@ -1,0 +1,319 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { generateSync } from 'otplib'
+import pino from 'pino'
+import sharp from 'sharp'
+import { type Call, toWire } from '#domain/call.ts'
+import * as desk from '#domain/console/contract.ts'
+import { roles } from '#domain/console/roles.ts'
+import * as earn from '#domain/earn/contract.ts'
+import type { RefusalCode } from '#domain/errors.ts'
+import { parseDecimal, type Units } from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import * as spot from '#domain/spot/contract.ts'
+import { login } from '#domain/user/contract.ts'
+import * as wallet from '#domain/wallet/contract.ts'
+import type { Purse } from '#domain/wallet/purses.ts'
+import { virtualClock } from '#server/core/clock.ts'
+import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { post } from '#server/core/ledger/ledger.ts'
+import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import { buildApp } from '#server/platform/http/app.ts'
+import { readSettings } from '#server/platform/settings.ts'
+import { customerRoutes } from '#server/routes.ts'
+import { seed } from '#server/seed.ts'
+import { createWorld } from '#server/world.ts'
+
+/** The whole exchange with both its listeners, for tests that are generated from the contract. */
+
+export interface Reply {
+  readonly status: number
+  readonly ok: boolean
+  readonly type: number
+  readonly error: RefusalCode | undefined
+  readonly data: unknown
+  readonly text: string
+}
+
+export interface Person {
+  readonly id: bigint
+  readonly email: string
+  readonly token: string
+}
+
+export type Side = 'customers' | 'operators'
+
+export interface Stand {
+  readonly alice: Person
+  readonly bob: Person
+  /** Operators' tokens. */
+  readonly maker: string
+  readonly checker: string
+  readonly routes: Readonly<Record<Side, readonly Call[]>>
+  send(
+    side: Side,
+    call: Call,
+    token: string | undefined,
+    input: Record<string, unknown>,
+    key?: string,
+  ): Promise<Reply>
+  /** A request as it stands, for what no client would send. */
+  raw(
+    side: Side,
+    method: 'GET' | 'POST',
+    url: string,
+    body?: string,
+    type?: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Reply>
+  /** Ends a customer's session and answers its token, which is now worth nothing. */
+  revokedToken(): Promise<string>
+  /** Rows of every table: what is equal before and after was not written. */
+  counts(): Promise<Record<string, number>>
+  /** A new image of a customer's, to prove a deposit with. */
+  image(owner: bigint): Promise<string>
+  advance(ms: number): Promise<void>
+  close(): Promise<void>
+}
+
+const PASSWORD = 'a matrix of calls'
+const FUNDS: readonly (readonly [Purse, string, string])[] = [
+  ['funding', 'USDT', '50000'],
+  ['spot', 'USDT', '50000'],
+  ['spot', 'BTC', '5'],
+]
+
+/** Opens the stand on an empty database. */
+export async function openStand(): Promise<Stand> {
+  const database = await openTestDatabase()
+  const { db } = database
+  const dataDir = mkdtempSync(join(tmpdir(), 'plumb-matrix-'))
+  const settings = readSettings({ DATA_DIR: dataDir, CLOCK: 'virtual', LOG_LEVEL: 'silent' })
+  const clock = virtualClock(Date.UTC(2026, 2, 2, 12))
+  const log = pino({ level: 'silent' })
+  const world = await createWorld({ db, clock, log, settings, kind: 'demo' })
+  await seed(world, 'demo', settings)
+  await world.engine.start()
+  world.markets.start()
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#335577' } })
+    .png()
+    .toBuffer()
+  const site = {
+    ...{ site_name: 'matrix', site_logo: '', tk_radio: '0', H5_DEMO: 1, demoAccount: null, version: '0' },
+    priceSource: 'simulated' as const,
+  }
+  const routes = { customers: customerRoutes(world, site), operators: world.console.routes }
+  const common = { title: 'matrix', version: '0', db, clock, log, isReady: async () => true }
+  const limiter = { take: async () => {} }
+  const apps: Record<Side, FastifyInstance> = {
+    customers: buildApp({ ...common, limiter, routes: routes.customers, signedIn: world.users.signedIn }),
+    operators: buildApp({ ...common, limiter, routes: routes.operators, signedIn: world.console.signedIn }),
+  }
+
+  async function raw(
+    side: Side,
+    method: 'GET' | 'POST',
+    url: string,
+    body?: string,
+    type?: string,
+    headers = {},
+  ) {
+    const response = await apps[side].inject({
+      method,
+      url,
+      headers: {
+        ...headers,
+        ...(body !== undefined && { 'content-type': type ?? 'application/x-www-form-urlencoded' }),
+      },
+      ...(body !== undefined && { payload: body }),
+    })
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const answer = isJson
+      ? (response.json() as { type: number; code: number; error: RefusalCode; data: unknown })
+      : undefined
+    return {
+      status: response.statusCode,
+      ok: answer ? answer.code === 1 : response.statusCode === 200,
+      type: answer?.type ?? 0,
+      error: answer?.error,
+      data: answer?.data,
+      text: response.body,
+    }
+  }
+
+  function send(
+    side: Side,
+    call: Call,
+    token: string | undefined,
+    input: Record<string, unknown>,
+    key?: string,
+  ) {
+    const fields = new URLSearchParams(toWire(call, input)).toString()
+    const headers = { ...(token && { authorization: token }), ...(key && { 'idempotency-key': key }) }
+    return call.method === 'GET'
+      ? raw(side, 'GET', `/api${call.path}?${fields}`, undefined, undefined, headers)
+      : raw(side, 'POST', `/api${call.path}`, fields, undefined, headers)
+  }
+
+  async function signIn(email: string): Promise<string> {
+    const reply = await send('customers', login, undefined, { contact: email, password: PASSWORD })
+    if (!reply.ok) throw new Error(`${email} cannot sign in: ${reply.text}`)
+    return reply.data as string
+  }
+
+  async function person(name: string): Promise<Person> {
+    const email = `${name}@matrix.test`
+    const id = await db.transaction().execute(async (tx) => {
+      const customer = await world.users.createCustomer(tx, { email, password: PASSWORD, nickname: name })
+      const gifts = FUNDS.map(([purse, currency, amount]) => ({
+        debit: houseAccount('outside', currency),
+        credit: accountId(customer, purse, 'available', currency),
+        amount: parseDecimal(amount, findCurrency(currency)!.decimals)! as Units,
+        reason: 'demo-grant' as const,
+        reference: 1n,
+      }))
+      await post(tx, gifts, clock.nowMs())
+      return customer
+    })
+    return { id, email, token: await signIn(email) }
+  }
+
+  async function advance(ms: number) {
+    clock.advance(ms)
+    for (const job of world.markets.jobs) await job.run()
+  }
+
+  const [alice, bob] = [await person('alice'), await person('bob')]
+  const [maker, checker] = [await operatorToken('maker'), await operatorToken('checker')]
+
+  /** A session as signing in makes one; the second factor has its own tests. */
+  async function operatorToken(name: string): Promise<string> {
+    const operator = await db
+      .transaction()
+      .execute((tx) =>
+        world.console.createOperator(tx, { email: `${name}@matrix.test`, name, roles: [...roles] }),
+      )
+    const code = generateSync({ secret: operator.totpSecret })
+    const reply = await send('operators', desk.consoleLogin, undefined, {
+      email: `${name}@matrix.test`,
+      password: operator.password,
+      code,
+    })
+    if (!reply.ok) throw new Error(`${name} cannot sign in: ${reply.text}`)
+    return (reply.data as { token: string }).token
+  }
+
+  await advance(3_000)
+  return {
+    alice,
+    bob,
+    maker,
+    checker,
+    routes: {
+      customers: routes.customers.map(({ call }) => call),
+      operators: routes.operators.map(({ call }) => call),
+    },
+    send,
+    raw,
+    async revokedToken() {
+      const token = await signIn(alice.email)
+      await raw('customers', 'POST', '/api/user/logout', '', undefined, { authorization: token })
+      return token
+    },
+    async counts() {
+      const { rows: tables } = await sql<{ name: string }>`
+        select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(
+        db,
+      )
+      const counts: Record<string, number> = {}
+      for (const { name } of tables) {
+        if (UNCOUNTED.test(name)) continue
+        const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)}`.execute(
+          db,
+        )
+        counts[name] = rows[0]!.n
+      }
+      return counts
+    },
+    image: (owner) => world.uploads.keep(owner, picture),
+    advance,
+    async close() {
+      for (const app of Object.values(apps)) await app.close()
+      await world.markets.stop()
+      await world.engine.stop()
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Tables that fill by themselves, or that the application may not read. */
+const UNCOUNTED = /^(kysely_|tape_|candle|customer_session|operator_session)/
+
+/** Something of a customer's own in every product, and what each is called by. */
+export interface Things {
+  readonly openOrder: string
+  readonly lockedOrder: string
+  readonly quote: string
+  readonly deposit: string
+  readonly image: string
+  readonly transfer: string
+  readonly product: string
+}
+
+/** Has a customer do one of everything. */
+export async function doOneOfEach(stand: Stand, { token, id }: Person): Promise<Things> {
+  const ask = async (call: Call, input: Record<string, unknown>) => {
+    const reply = await stand.send('customers', call, token, input)
+    if (!reply.ok) throw new Error(`${call.path} answered ${reply.text}`)
+    return reply.data as Record<string, string>
+  }
+  const price = await priceOf(stand)
+  const product = await productOf(stand)
+  const order = await ask(spot.spotTrade, goodOrder(price))
+  const locked = await ask(earn.placeLockedOrder, { productId: product, amount: '20' })
+  const quote = await ask(earn.quoteRedemption, { id: locked.id })
+  const transfer = await ask(wallet.accountTransfer, goodTransfer)
+  const image = await stand.image(id)
+  const deposit = await ask(wallet.requestDeposit, await goodDeposit(stand, token, image))
+  return {
+    openOrder: order.id!,
+    lockedOrder: locked.id!,
+    quote: quote.quoteId!,
+    deposit: deposit.id!,
+    image,
+    transfer: transfer.id!,
+    product,
+  }
+}
+
+export const goodTransfer = { currency: 'USDT', amount: '12.5', from: 'funding', to: 'options' }
+
+/** A buy some way below the market: it rests. */
+export const goodOrder = (price: number) => ({
+  base: 'BTC',
+  quote: 'USDT',
+  side: 'buy',
+  quantity: '0.01',
+  limitPrice: (Math.floor(price * 97) / 100).toFixed(2),
+})
+
+export async function goodDeposit(stand: Stand, token: string, image: string) {
+  const reply = await stand.send('customers', wallet.depositAddress, token, { currency: 'USDT' })
+  const { address, network } = reply.data as { address: string; network: string }
+  return { sender: 'A. Sender', amount: '25', currency: 'USDT', network, address, image, hashTail: 'a1b2c3' }
+}
+
+export async function priceOf(stand: Stand): Promise<number> {
+  const reply = await stand.raw('customers', 'GET', '/api/currency/quotation?symbol=BTC-USDT')
+  return Number((reply.data as { lastPrice: string }).lastPrice)
+}
+
+export async function productOf(stand: Stand): Promise<string> {
+  const reply = await stand.raw('customers', 'GET', '/api/lh/deposit/config')
+  const { products } = reply.data as { products: { id: string; currency: string; availability: string }[] }
+  return products.find(({ currency, availability }) => currency === 'USDT' && availability === 'open')!.id
+}

@@ -40,7 +40,6 @@ export const texts = {
   common: {
     close: 'Close',
     find: 'Find',
-    loading: 'Loading',
     tryAgain: 'Try again',
     more: 'Show more',
     none: 'None',
@@ -51,7 +50,6 @@ export const texts = {
     noAnswer: 'The server did not answer. Nothing was done that you were not told of; try again.',
     offline: 'No connection to the server.',
     to: 'to',
-    now: 'now',
   },
   ledgerLine: {
     sound: (n: number) => `${n} currencies sum to`,
@@ -109,9 +107,8 @@ export const texts = {
     propose: 'Propose credit',
     reject: 'Reject',
     approve: 'Approve and credit',
-    makeNote: 'You match what arrived. Another operator checks it; nothing is credited before.',
+    makeNote: 'Another operator checks what you match. The customer reads the reason of a rejection.',
     checkNote: 'You can approve or send back. Nobody can change the amount, the address or the balance.',
-    rejectNote: 'The customer reads the reason of a rejection.',
     credited: (amount: string) => `${amount} credited`,
     rejected: 'Rejected',
     status: { pending: 'Pending', approved: 'Credited', rejected: 'Rejected' },

@@ -51,7 +51,12 @@ export function CustomersRoom() {
         <Refused error={search.error} />
       </div>
       {id && <CustomerCard id={id} />}
-      {!id && isNobody && <Nothing title={texts.customers.nobody} text={texts.customers.nobodyText} />}
+      {!id && (
+        <Nothing
+          title={isNobody ? texts.customers.nobody : texts.customers.start}
+          text={texts.customers.nobodyText}
+        />
+      )}
     </Room>
   )
 }

@@ -66,7 +66,7 @@ const columns: Column<Line>[] = [
   {
     title: texts.review.columns.reference,
     width: 'w-24',
-    cell: ({ reference }) => <span className="figures text-t2">{reference}</span>,
+    cell: ({ reference }) => <span className="figures whitespace-nowrap text-t2">{reference}</span>,
   },
   {
     title: texts.review.columns.subject,

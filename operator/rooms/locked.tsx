@@ -161,7 +161,7 @@ const draftColumns: Column<Locked['drafts'][number]>[] = [
   {
     title: texts.review.columns.reference,
     width: 'w-24',
-    cell: ({ reference }) => <span className="figures text-t2">{reference}</span>,
+    cell: ({ reference }) => <span className="figures whitespace-nowrap text-t2">{reference}</span>,
   },
   { title: texts.locked.columns.product, cell: ({ title, reason }) => <Two first={title} second={reason} /> },
   {

@@ -58,12 +58,10 @@ export function ReviewRoom() {
       <Answered call={queue}>
         {() =>
           shown.length === 0 ? (
-            <div className="pt-0">
-              <Nothing
-                title={sought ? texts.review.noMatch : texts.review.nothing}
-                text={sought ? '' : texts.review.nothingText}
-              />
-            </div>
+            <Nothing
+              title={sought ? texts.review.noMatch : texts.review.nothing}
+              text={sought ? '' : texts.review.nothingText}
+            />
           ) : (
             <Table
               label={texts.review.title}
@@ -91,11 +89,25 @@ const columns = (nowMs: number): Column<QueueItem>[] => [
   {
     title: texts.review.columns.reference,
     width: 'w-24',
-    cell: ({ reference }) => <span className="figures text-t2">{reference}</span>,
+    cell: ({ reference }) => <span className="figures whitespace-nowrap text-t2">{reference}</span>,
   },
   {
     title: texts.review.columns.subject,
-    cell: ({ subject, type }) => <Two first={subject} second={type} />,
+    cell: ({ subject, type, risk }) => (
+      <Two
+        first={subject}
+        second={
+          risk.length === 0 ? (
+            type
+          ) : (
+            <>
+              <span className="hidden wide:inline">{type}</span>
+              <span className="text-danger wide:hidden">{risk.join(', ')}</span>
+            </>
+          )
+        }
+      />
+    ),
   },
   {
     title: texts.review.columns.risk,

@@ -40,24 +40,27 @@ export async function reviewQueue(
     }
   }
 
-  if (hasRole(viewer.roles, callRoles['/console/locked'])) {
-    for (const row of proposals.filter(({ subject }) => subject.startsWith('locked:'))) {
-      const { title, maker } = await proposalView(db, actions, row, viewer)
-      items.push({
-        kind: 'proposal',
-        id: String(row.id),
-        reference: reference(row),
-        subject: title,
-        type: 'Locked deposit',
-        risk: [],
-        amount: null,
-        currency: null,
-        sinceMs: row.made_at,
-        part: partIn(row, viewer),
-        maker: maker.name,
-        proposalId: String(row.id),
-      })
-    }
+  const seen = new Set(items.map(({ proposalId }) => proposalId))
+  for (const row of proposals.filter(({ id }) => !seen.has(String(id)))) {
+    if (!hasRole(viewer.roles, callRoles[roomOf(row.subject)])) continue
+    const { title, maker } = await proposalView(db, actions, row, viewer)
+    items.push({
+      kind: 'proposal',
+      id: String(row.id),
+      reference: reference(row),
+      subject: title,
+      type: row.subject.startsWith('locked:') ? 'Locked deposit' : 'Deposit by proof',
+      risk: [],
+      amount: null,
+      currency: null,
+      sinceMs: row.made_at,
+      part: partIn(row, viewer),
+      maker: maker.name,
+      proposalId: String(row.id),
+    })
   }
   return items.sort((a, b) => b.sinceMs - a.sinceMs)
 }
+
+/** The call of the room that a proposal's subject belongs to. */
+const roomOf = (subject: string) => (subject.startsWith('locked:') ? '/console/locked' : '/console/deposits')

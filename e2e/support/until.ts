@@ -13,6 +13,6 @@ export async function until<T>(
     const answer = await ask()
     if (answer !== undefined && answer !== false) return answer as T
     if (Date.now() > deadline) throw new Error(`waited ${waitMs / 1_000} s in vain for: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, 30))
   }
 }

@@ -1,0 +1,128 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Language, languageNames, languages } from '#domain/language.ts'
+import { seriousFindings } from './support/axe.ts'
+import { NARROW, newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { open, signIn } from './support/customer.ts'
+import { allRoutes, builtPages, isBuilt, openSettled } from './support/pages.ts'
+import { keepPictures } from './support/picture.ts'
+import { type Plumb, startPlumb } from './support/plumb.ts'
+import { until } from './support/until.ts'
+import { englishTextsFor, keyLike, leftInEnglish, textsIn, textsOn } from './support/words.ts'
+
+/** What must hold on every page: it answers, in every language, for everybody, within the phone's width. */
+type Saved = Awaited<ReturnType<Phone['context']['storageState']>>
+
+let plumb: Plumb
+let browser: Browser
+let visitor: Phone
+let customer: Phone
+/** The signed-in customer's phone, to be had again in another size or language. */
+let saved: Saved
+/** What each page says in English, by its address. */
+const inEnglish = new Map<string, Set<string>>()
+
+keepPictures(() => customer.page)
+beforeAll(async () => {
+  ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
+  ;[visitor, customer] = await Promise.all([newPhone(browser), newPhone(browser)])
+  await signIn(customer.page, plumb)
+  saved = await customer.context.storageState()
+})
+afterAll(async () => {
+  await browser?.close()
+  await plumb?.stop()
+})
+
+/** Everything wrong that `inspect` finds on these pages, each finding with its page. */
+async function inspectAll(
+  phone: Phone,
+  pages: readonly string[],
+  inspect: (address: string) => Promise<readonly string[]>,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const address of pages) {
+    await openSettled(phone.page, plumb, address)
+    for (const finding of await inspect(address)) found.push(`${address}: ${finding}`)
+    for (const complaint of phone.complaints.splice(0)) found.push(`${address}: ${complaint}`)
+  }
+  return found
+}
+
+/** How far the page is wider than the phone. */
+async function overflow(phone: Phone): Promise<string[]> {
+  const [inner, wide] = await phone.page.evaluate(() => [
+    document.documentElement.clientWidth,
+    document.documentElement.scrollWidth,
+  ])
+  return wide! > inner! ? [`${wide} px wide on a phone of ${inner}`] : []
+}
+
+describe('every page', () => {
+  test('is served with a policy that allows only our own scripts and styles', async () => {
+    const policy = (await fetch(plumb.url)).headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test('has no serious finding of axe and no error for a visitor', async () => {
+    const pages = await builtPages(plumb, 'public')
+    const found = await inspectAll(visitor, pages, () => seriousFindings(visitor.page))
+    expect(found).toEqual([])
+  })
+
+  test('has no serious finding of axe and no error for a customer', async () => {
+    const pages = await builtPages(plumb, 'user')
+    const found = await inspectAll(customer, pages, async (address) => {
+      const texts = await textsOn(customer.page)
+      inEnglish.set(address, new Set(texts))
+      return [...(await seriousFindings(customer.page)), ...keyLike(texts)]
+    })
+    expect(found).toEqual([])
+  })
+
+  test('of the specification answers: the built ones with a heading, the others by saying they are not there', async () => {
+    const found: string[] = []
+    for (const route of allRoutes) {
+      await openSettled(customer.page, plumb, route)
+      const isNotYet = await customer.page.getByText('This is not there yet', { exact: true }).isVisible()
+      const headings = await customer.page.getByRole('heading').count()
+      if (isNotYet === isBuilt(route))
+        found.push(`${route}: ${isNotYet ? 'missing' : 'should say it is missing'}`)
+      if (headings === 0) found.push(`${route}: no heading`)
+    }
+    expect([...found, ...customer.complaints.splice(0)]).toEqual([])
+  })
+
+  for (const language of languages.filter((code) => code !== 'en')) {
+    const isLong = language === 'xp' || language === 'ydl'
+    test(`speaks ${languageNames[language]} throughout${isLong ? ', and fits a phone of 320 px' : ''}`, async () => {
+      await speaks(language, isLong)
+    })
+  }
+
+  async function speaks(language: Language, isNarrow: boolean): Promise<void> {
+    const phone = await newPhone(browser, { storageState: saved, ...(isNarrow && { viewport: NARROW }) })
+    await open(phone.page, plumb, 'pages/language/language')
+    const lang = await phone.page.evaluate(() => document.documentElement.lang)
+    await phone.page.getByRole('button', { name: languageNames[language] }).click()
+    await until('another language', () =>
+      phone.page.evaluate((before) => document.documentElement.lang !== before, lang),
+    )
+    const english = await englishTextsFor(language)
+    const own = await textsIn(language)
+    const found = await inspectAll(phone, [...inEnglish.keys()], async (address) => {
+      const texts = await textsOn(phone.page)
+      return [
+        ...keyLike(texts).map((text) => `key-like "${text}"`),
+        ...leftInEnglish(texts, { english, own, onEnglishPage: inEnglish.get(address)! }).map(
+          (text) => `English "${text}"`,
+        ),
+        ...(isNarrow ? await overflow(phone) : []),
+      ]
+    })
+    await phone.context.close()
+    expect(found).toEqual([])
+  }
+})

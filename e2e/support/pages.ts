@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { lockedProducts } from '#domain/earn/contract.ts'
+import { type PageRoute, pageList } from '#web/app/page-list.ts'
+import { open } from './customer.ts'
+import type { Plumb } from './plumb.ts'
+import { until } from './until.ts'
+
+const WEB = join(import.meta.dirname, '..', '..', 'web')
+
+export const allRoutes = Object.keys(pageList) as PageRoute[]
+export const isBuilt = (route: string): boolean => existsSync(join(WEB, `${route}.tsx`))
+
+/** Pages that show nothing of interest without being asked for something, and what to ask them for. */
+const asked: Record<string, readonly string[]> = {
+  'pages/market/search': ['?q=gold', '?q=zzzz'],
+  'pages/market/market': ['?class=6', '?class=2'],
+  'pages/transaction/index': ['?symbol=BTC-USDT', '?symbol=BTC-USDT&view=book', '?symbol=AAPL'],
+  'pages/transaction/currency': ['?symbol=BTC-USDT', '?symbol=ETH-USDT&side=sell'],
+  'pages/transaction/currency_order': ['', '?view=history'],
+  'pages/fund/assets_record': ['?purse=spot', '?currency=USDT'],
+  'pages/fund/receive': [
+    '',
+    '?currency=USDT',
+    '?currency=USDT&network=TRC20',
+    '?currency=USDT&network=TRC20&step=proof',
+  ],
+  'pages/setting/password': ['', '?mode=forgot'],
+}
+
+/** Every built page with what to ask it for, as a visitor or a customer can open it. */
+export async function builtPages(plumb: Plumb, access: 'public' | 'user'): Promise<string[]> {
+  const answer = await fetch(`${plumb.url}/api${lockedProducts.path}`)
+  const offer = (await answer.json()) as { data: { products: { id: string }[] } }
+  const queries: typeof asked = {
+    ...asked,
+    'pages/lockming/buy': [`?id=${offer.data.products[0]!.id}`],
+  }
+  return allRoutes
+    .filter((route) => isBuilt(route) && (access === 'user' || pageList[route] === 'public'))
+    .flatMap((route) => queries[route]?.map((query) => route + query) ?? [route])
+}
+
+/** Opens a page and waits until it has what it waits for: no skeleton, no busy part. */
+export async function openSettled(page: Page, plumb: Plumb, address: string): Promise<void> {
+  await open(page, plumb, address)
+  await until(`${address} settled`, () =>
+    page.evaluate(() => {
+      const hasContent = document.querySelector('main, [role=dialog]') !== null
+      return hasContent && document.querySelector('[aria-busy=true]') === null
+    }),
+  )
+  // One more frame, so that what the answer changed is drawn.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}

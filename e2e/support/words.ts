@@ -1,0 +1,83 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { Language } from '#domain/language.ts'
+import { instruments } from '#domain/market/instruments.ts'
+import { currencies } from '#domain/money/currencies.ts'
+
+const TEXTS = join(import.meta.dirname, '..', '..', 'web', 'texts')
+const areas = readdirSync(TEXTS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'bundles')
+  .map(({ name }) => name)
+
+/** `wallet.bill`, `{count}`: what shows through when a text is missing. */
+const KEY_LIKE = new RegExp(
+  `\\b(${areas.join('|')}|refusal)\\.[a-z_]+\\b|\\{[a-zA-Z]+\\}|\\[object |undefined|NaN`,
+)
+
+/** Names stay what they are in every language. */
+const names = new Set(
+  [
+    ...instruments.flatMap(({ name, label }) => [name, ...label.split('/')]),
+    ...currencies.flatMap(({ name, code }) => [name, code]),
+    'Plumb',
+  ].map((name) => name.toLowerCase()),
+)
+
+/** Every text of the page that can be seen, read out or stands in an empty field. */
+export function textsOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walk.nextNode()) {
+      const parent = walk.currentNode.parentElement
+      if (parent && !/^(SCRIPT|STYLE|NOSCRIPT)$/.test(parent.tagName))
+        found.push(walk.currentNode.nodeValue ?? '')
+    }
+    for (const element of document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')) {
+      for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
+        found.push(element.getAttribute(name) ?? '')
+    }
+    return found.map((text) => text.trim()).filter((text) => text !== '')
+  })
+}
+
+/** Texts that are a key or hold an unfilled place. */
+export const keyLike = (texts: readonly string[]): string[] => texts.filter((text) => KEY_LIKE.test(text))
+
+const load = async (area: string, language: string): Promise<Record<string, string>> =>
+  Object.values(await import(join(TEXTS, area, `${language}.ts`)))[0] as Record<string, string>
+
+/** Every English text of the app whose translation differs: where it still shows, it was not translated. */
+export async function englishTextsFor(language: Language): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const area of areas) {
+    const [english, translated] = [await load(area, 'en'), await load(area, language)]
+    for (const [key, text] of Object.entries(english)) if (translated[key] !== text) found.add(text)
+  }
+  return found
+}
+
+/** Every text of the app in a language. */
+export async function textsIn(language: Language): Promise<Set<string>> {
+  const all = await Promise.all(areas.map((area) => load(area, language)))
+  return new Set(all.flatMap((texts) => Object.values(texts)))
+}
+
+/**
+ * What a page in another language still says in English: one of the app's English texts, or two words
+ * that stand on the English page too. Names, and texts that are the same in both languages, are not meant.
+ */
+export function leftInEnglish(
+  texts: readonly string[],
+  {
+    english,
+    own,
+    onEnglishPage,
+  }: { english: ReadonlySet<string>; own: ReadonlySet<string>; onEnglishPage: ReadonlySet<string> },
+): string[] {
+  return texts.filter((text) => {
+    if (names.has(text.toLowerCase()) || own.has(text)) return false
+    return english.has(text) || (onEnglishPage.has(text) && /[a-z]{2,} [a-z]{2,}/i.test(text))
+  })
+}

@@ -1,11 +1,14 @@
 import type { ProductView } from '#domain/earn/contract.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { useTexts } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
 import { exitShape } from './deal.ts'
 
 const HEIGHT = 172
 const TOP = 28
 const BOTTOM = 24
+/** How much of the width, in per cent, the words "put in" may take. */
+const PUT_IN_SHARE = 44
 
 /**
  * What leaving gives on each day, drawn to scale, with a line in the hand that chooses the day: touch,
@@ -113,9 +116,16 @@ export function ExitChart({
         {labels.putIn}
       </span>
       {labels.even && evenDay !== undefined && (
-        <Pinned left={x(evenDay)} top={y(shape.principal) + 8} className="text-12 text-t2" half={56}>
+        <span
+          className={cx(
+            'figures absolute text-12 whitespace-nowrap text-t2',
+            // Beside its mark where the words "put in" are in the way, else centred over it.
+            x(evenDay) >= PUT_IN_SHARE && '-translate-x-1/2',
+          )}
+          style={{ left: `max(${x(evenDay)}%, 96px)`, top: y(shape.principal) - 20 }}
+        >
           {labels.even}
-        </Pinned>
+        </span>
       )}
       <Pinned left={x(day)} top={HEIGHT + 16} className="text-12 font-semibold text-t1" half={60}>
         {labels.day}

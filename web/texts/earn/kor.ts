@@ -103,7 +103,7 @@ export const kor: Translation<typeof en> = {
   leave_why: '카운트다운 동안 금액이 확정됩니다. 보이는 그대로 지급됩니다.',
   not_left: '해지되지 않았습니다',
   still_running: '예치는 계속 진행 중입니다.',
-  leave_for: '{amount} {currency}(으)로 해지',
+  leave_for: '{amount} {currency} 받고 해지',
   new_quote: '새 금액 받기',
   firm_for: '{seconds}초간 유효',
   quote_over: '유효 시간이 지났습니다. 아무 일도 일어나지 않았습니다.',
@@ -126,7 +126,7 @@ export const kor: Translation<typeof en> = {
   how_not: '유의 사항',
   how_not_text:
     '은행 예금이 아니며 보험도 보장도 없습니다. Plumb이 지급하지 못하면 손실이 생길 수 있고, 통화 자체의 가치도 하락할 수 있습니다.',
-  example_one: '예: 지금 {amount} {currency}을(를) {count}일간',
-  example_other: '예: 지금 {amount} {currency}을(를) {count}일간',
+  example_one: '예: 지금 {amount} {currency} 예치, {count}일간',
+  example_other: '예: 지금 {amount} {currency} 예치, {count}일간',
   left_on_day: '{day}일째 해지하면',
 }

@@ -92,6 +92,7 @@ function Gold({ text }: { text: string }) {
 function Days({ order }: { order: Detail }) {
   const { t, locale } = useTexts()
   const [showsAll, setShowsAll] = useState(false)
+  if (order.days.length === 0 && order.status !== 'active') return null
   if (order.days.length === 0)
     return <p className="border-t border-line py-3 text-13 text-t3">{t('earn.no_days')}</p>
   const days = showsAll ? order.days : order.days.slice(0, FIRST_DAYS)

@@ -116,9 +116,11 @@ function wordsFor(error: ApiError | null, isUnknown: boolean, t: Translate): { t
 function Figures({
   order,
   exit,
+  isPaid = false,
 }: {
   order: OrderView
   exit: { interest: string; penalty: string; refund: string }
+  isPaid?: boolean
 }) {
   const { t } = useTexts()
   return (
@@ -128,8 +130,14 @@ function Figures({
         { name: t('earn.amount'), value: amount(order.principal) },
         { name: t('earn.interest_earned'), value: `+${amount(exit.interest)}` },
         { name: t('earn.penalty'), value: `−${amount(exit.penalty)}` },
-        { name: t('earn.back'), value: `${amount(exit.refund)} ${order.currency}`, isStrong: true },
-        { name: t('earn.if_you_stay'), value: `${amount(order.paidAtMaturity)} ${order.currency}` },
+        {
+          name: t(isPaid ? 'earn.refund' : 'earn.back'),
+          value: `${amount(exit.refund)} ${order.currency}`,
+          isStrong: true,
+        },
+        ...(isPaid
+          ? []
+          : [{ name: t('earn.if_you_stay'), value: `${amount(order.paidAtMaturity)} ${order.currency}` }]),
       ]}
     />
   )
@@ -148,7 +156,7 @@ function PaidSheet({
   return (
     <Sheet isOpen onClose={onClose} title={t('earn.left_title')} text={t('earn.left_why')}>
       <div className="pt-3 pb-4">
-        <Figures order={order} exit={paid} />
+        <Figures order={order} exit={paid} isPaid />
       </div>
       <Button className="w-full" onClick={onClose}>
         {t('common.close')}

@@ -93,6 +93,7 @@ const columns = (nowMs: number): Column<QueueItem>[] => [
   },
   {
     title: texts.review.columns.subject,
+    width: 'max-w-44 wide:max-w-none',
     cell: ({ subject, type, risk }) => (
       <Two
         first={subject}
@@ -102,7 +103,7 @@ const columns = (nowMs: number): Column<QueueItem>[] => [
           ) : (
             <>
               <span className="hidden wide:inline">{type}</span>
-              <span className="text-danger wide:hidden">{risk.join(', ')}</span>
+              <span className="whitespace-normal text-danger wide:hidden">{risk.join(', ')}</span>
             </>
           )
         }

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createSender } from './messages.ts'
 
 const MAIL = { to: 'ana@plumb.test', subject: 'Código de verificación', text: 'Tu código: 123456\n' }
-const cleanUps: (() => Promise<unknown> | void)[] = []
+const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp()
 })

@@ -5,6 +5,7 @@ import { allCalls } from '#domain/contract.ts'
 import * as earn from '#domain/earn/contract.ts'
 import * as spot from '#domain/spot/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
+import { testDatabaseKind } from '#server/platform/db/test-database.ts'
 import { hostileAmounts } from '#server/sim/hostile.ts'
 import { amountFields, inputFor } from './inputs.ts'
 import {
@@ -24,6 +25,8 @@ import {
 /** Every call that moves money: what it must refuse, and that it happens once. */
 
 const DUPLICATES = 64
+/** Amounts are read before any database: the second one is asked with every fifth. */
+const asked = hostileAmounts.filter((_, n) => testDatabaseKind === 'pglite' || n % 5 === 0)
 
 let stand: Stand
 let things: Things
@@ -50,7 +53,7 @@ describe('hostile amounts', () => {
     const good = await goodInput(call)
     const before = await stand.counts()
     const accepted: string[] = []
-    for (const [n, amount] of hostileAmounts.entries()) {
+    for (const [n, amount] of asked.entries()) {
       const input = { ...good, [name]: amount }
       const reply = await stand.send(
         sideOf(call),

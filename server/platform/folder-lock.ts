@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface FolderLock {
@@ -11,15 +11,19 @@ export interface FolderLock {
  * Refuses: when a living process holds it, naming that process. A dead holder's lock is taken over.
  */
 export function lockFolder(folder: string): FolderLock {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'lock')
   const mine = `${process.pid} ${startedAt(process.pid)}`
   try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeFileSync(file, mine, { flag: 'wx' })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    const [pid, started] = readFileSync(file, 'utf8').split(' ')
-    if (isAlive(Number(pid), started ?? '')) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EEXIST' || !existsSync(file)) {
+      throw new Error(`the data folder ${folder} cannot be written (${code}); set another DATA_DIR`)
+    }
+    // A lock that was cut off while it was written (a full disk, a crash) is nobody's.
+    const [, pid, started] = /^([1-9]\d*) (\d*)$/.exec(readFileSync(file, 'utf8')) ?? []
+    if (pid !== undefined && isAlive(Number(pid), started ?? '')) {
       throw new Error(
         `the data folder ${folder} is in use by process ${pid}; stop it first, or set another DATA_DIR`,
       )

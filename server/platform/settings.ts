@@ -37,6 +37,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const feed = readFeed(env.MARKET_FEED)
   const isProduction = env.NODE_ENV === 'production'
   oneOf('ROLE', env.ROLE, ['all'] as const)
+  if (env.REDIS_URL) throw new SettingError('REDIS_URL is not used yet: leave it out')
   if (clock === 'virtual' && feed.kind === 'live') {
     throw new SettingError('CLOCK=virtual cannot be used with MARKET_FEED=live: real prices do not wait')
   }

@@ -1,3 +1,4 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
@@ -47,9 +48,13 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   const lock = inMemory ? undefined : lockFolder(dataDir)
   try {
     const folder = inMemory ? dataDir : join(dataDir, 'pg')
+    const isMade = inMemory ? () => {} : beginFolder(dataDir, folder)
     const client = await openPGlite(folder).catch((error: Error) => {
-      throw new Error(`the database in ${folder} cannot be opened: ${firstLine(error)}`)
+      throw new Error(
+        `the database in ${folder} cannot be opened (${firstLine(error)}); restore a backup, or move it away to begin anew`,
+      )
     })
+    isMade()
     const owner = new Kysely<Tables>({ dialect: pgliteDialect(client, 'RESET ROLE') })
     await migrate(owner)
     await client.query(SESSION_SETUP)
@@ -65,6 +70,26 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   } catch (error) {
     lock?.release()
     throw error
+  }
+}
+
+/**
+ * A database that is still being made is marked as such: a start that was killed meanwhile leaves half of
+ * one, in which nothing was ever acknowledged, and the next start begins again.
+ *
+ * Returns: what to call when it is made.
+ */
+function beginFolder(dataDir: string, folder: string): () => void {
+  const mark = join(dataDir, 'pg.unfinished')
+  if (existsSync(mark)) rmSync(folder, { recursive: true, force: true })
+  else if (existsSync(folder)) return () => {}
+  writeFileSync(mark, '')
+  return () => {
+    rmSync(mark)
+    // The mark must not come back after a loss of power: it would have everything made since removed.
+    const handle = openSync(dataDir, 'r')
+    fsyncSync(handle)
+    closeSync(handle)
   }
 }
 

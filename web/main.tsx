@@ -25,6 +25,8 @@ createRoot(document.getElementById('app')!).render(<App />)
 const later = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500))
 later(() => {
   void connect()
+  // So that the first sheet opens at once, and also when the connection is lost by then.
+  void import('./ui/sheet-panel.tsx').catch(() => undefined)
   if (import.meta.env.PROD) void navigator.serviceWorker?.register('./sw.js').catch(() => undefined)
 })
 

@@ -11,7 +11,7 @@ export interface SheetProps {
   children?: ReactNode
 }
 
-/** The behaviour comes with the first sheet that opens, not with the first page. */
+/** The behaviour comes after the first paint (`main.tsx`), not with the first page. */
 const SheetPanel = lazy(() => import('./sheet-panel.tsx'))
 
 /**

@@ -17,7 +17,7 @@ let browser: Browser
 let phone: Phone
 let page: Page
 
-keepPictures(() => page)
+keepPictures(() => [page])
 
 beforeAll(async () => {
   ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])

@@ -22,7 +22,7 @@ let saved: Saved
 /** What each page says in English, by its address. */
 const inEnglish = new Map<string, Set<string>>()
 
-keepPictures(() => customer.page)
+keepPictures(() => [visitor?.page, customer?.page])
 beforeAll(async () => {
   ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
   ;[visitor, customer] = await Promise.all([newPhone(browser), newPhone(browser)])

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { generate } from 'otplib'
+import { generateSync } from 'otplib'
+import type { Page } from 'playwright-core'
 import type { Plumb } from './plumb.ts'
 
 /** What an operator signs in with. */
@@ -18,5 +19,16 @@ export function operatorOf(plumb: Plumb, who: 'maker' | 'checker'): OperatorSecr
 }
 
 /** The six digits of the second factor, now. */
-export const secondFactor = (operator: OperatorSecret): Promise<string> =>
-  generate({ secret: operator.totpSecret })
+export const secondFactor = (operator: OperatorSecret): string =>
+  generateSync({ secret: operator.totpSecret })
+
+/** Signs an operator in at the console: password and second factor. */
+export async function enterConsole(page: Page, plumb: Plumb, who: 'maker' | 'checker'): Promise<void> {
+  const operator = operatorOf(plumb, who)
+  await page.goto(plumb.consoleUrl)
+  await page.getByLabel('Email').fill(operator.email)
+  await page.getByLabel('Password').fill(operator.password)
+  await page.getByLabel('Code from your authenticator').fill(secondFactor(operator))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Review', exact: true }).waitFor()
+}

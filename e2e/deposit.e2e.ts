@@ -1,0 +1,212 @@
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { approveProposal, consoleQueue } from '#domain/console/contract.ts'
+import { walletList } from '#domain/wallet/contract.ts'
+import { seriousFindings } from './support/axe.ts'
+import { expectBillEqualsBalances } from './support/books.ts'
+import { newDesk, newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { ask, open, signIn, tokenOf } from './support/customer.ts'
+import { unitsOf } from './support/figures.ts'
+import { enterConsole } from './support/operators.ts'
+import { keepPictures } from './support/picture.ts'
+import { type Plumb, startPlumb } from './support/plumb.ts'
+import { textOf } from './support/text.ts'
+import { until } from './support/until.ts'
+
+/** A deposit by proof: the customer sends it in, one operator matches it, another one credits it. */
+const HOSTILE_SENDER = `<img src=x onerror="document.title='owned'">`
+const HOSTILE_SIGNATURE = '"><svg onload=alert(1)>'
+const HOSTILE_REASON = `<script>document.title='owned'</script> no such payment`
+
+let plumb: Plumb
+let browser: Browser
+let customer: Phone
+let maker: Phone
+let checker: Phone
+
+keepPictures(() => [customer, maker, checker].map((one) => one?.page))
+beforeAll(async () => {
+  ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
+  ;[customer, maker, checker] = await Promise.all([newPhone(browser), newDesk(browser), newDesk(browser)])
+  await signIn(customer.page, plumb)
+})
+afterAll(async () => {
+  await browser?.close()
+  await plumb?.stop()
+})
+
+/** A screenshot that nobody sent before. */
+const screenshot = (shade: number): Promise<Buffer> =>
+  sharp({ create: { width: 320, height: 640, channels: 3, background: { r: shade, g: 90, b: 140 } } })
+    .png()
+    .toBuffer()
+
+async function requestDeposit(
+  amount: string,
+  hashTail: string,
+  sender: string,
+  shade: number,
+): Promise<void> {
+  const { page } = customer
+  await open(page, plumb, 'pages/fund/receive')
+  await page
+    .getByRole('button', { name: /^USDT/ })
+    .or(page.getByRole('link', { name: /USDT/ }))
+    .first()
+    .click()
+  await page.getByRole('radio').first().click()
+  await page.getByRole('button', { name: /^Go on with/ }).click()
+  await page.getByRole('button', { name: 'I have sent it' }).click()
+  await page
+    .getByLabel('Choose a screenshot')
+    .setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: await screenshot(shade) })
+  await page.getByText('Received', { exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Amount USDT' }).fill(amount)
+  await page.getByLabel('Last 6 characters of the transaction hash').fill(hashTail)
+  await page.getByLabel('Sender’s name').fill(sender)
+  await page.getByRole('button', { name: 'Send for review' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send for review' }).click()
+  await page.waitForURL(/receive_withdraw_record\?id=/)
+}
+
+/** Opens the only deposit that waits, in the room that lists them. */
+async function openWaiting({ page }: Phone): Promise<void> {
+  await page.getByRole('link', { name: 'Deposits', exact: true }).click()
+  await page.getByRole('table', { name: 'Deposits' }).getByRole('row').nth(1).click()
+  await page.getByRole('complementary').waitFor()
+}
+
+async function decide({ page }: Phone, reason: string, decision: string): Promise<void> {
+  await page.getByLabel('Your reason (goes into the audit log)').fill(reason)
+  await page.getByRole('button', { name: decision, exact: true }).click()
+}
+
+async function funding(): Promise<bigint> {
+  const { holdings } = await ask(plumb, await tokenOf(customer.page), walletList, {})
+  const usdt = holdings.find(({ currency }) => currency === 'USDT')!
+  return unitsOf(usdt.purses.find(({ purse }) => purse === 'funding')!.available, 'USDT')
+}
+
+describe('a deposit by proof', () => {
+  test('is sent in with a screenshot, and waits for review', async () => {
+    await requestDeposit('125.5', 'a1b2c3', HOSTILE_SENDER, 40)
+    const sheet = customer.page.getByRole('dialog', { name: '125.50 USDT' })
+    await sheet.getByText('Waiting to be matched to the transaction').waitFor()
+    await sheet.getByText(HOSTILE_SENDER, { exact: true }).waitFor()
+    await sheet.getByRole('img', { name: 'Choose a screenshot' }).waitFor()
+  })
+
+  test('is matched by one operator, who cannot approve what they made', async () => {
+    await enterConsole(maker.page, plumb, 'maker')
+    await openWaiting(maker)
+    await maker.page.getByText(HOSTILE_SENDER).first().waitFor()
+    await maker.page.getByLabel('Full transaction hash').fill(`${'f'.repeat(58)}a1b2c3`)
+    await maker.page.getByLabel('Amount that arrived').fill('125.5')
+    await decide(maker, 'found it on chain', 'Propose credit')
+    await maker.page.getByText('You made this. Somebody else must check it.').waitFor()
+    expect(await maker.page.getByRole('button', { name: /Approve/ }).count()).toBe(0)
+  })
+
+  test('cannot be approved by its maker past the page either', async () => {
+    const before = await funding()
+    const token: string = await maker.page.evaluate(
+      () => JSON.parse(sessionStorage.getItem('plumb-console')!).state.token,
+    )
+    const call = async (path: string, fields?: Record<string, string>) => {
+      const answer = await fetch(`${plumb.consoleUrl}/api${path}`, {
+        method: fields ? 'POST' : 'GET',
+        headers: { authorization: token, ...(fields && { 'idempotency-key': crypto.randomUUID() }) },
+        body: fields ? new URLSearchParams(fields) : null,
+      })
+      return answer.json()
+    }
+    const queue = await call(consoleQueue.path)
+    const { proposalId } = queue.data[0]
+    const answer = await call(approveProposal.path, { id: proposalId, reason: 'I trust myself' })
+    expect(answer.code).toBe(0)
+    expect(await funding()).toBe(before)
+  })
+
+  test('is credited once another operator has checked it, and the bill says so', async () => {
+    const before = await funding()
+    await enterConsole(checker.page, plumb, 'checker')
+    await openWaiting(checker)
+    await decide(checker, 'same transaction, same amount', 'Approve and credit')
+    await checker.page.getByText('No deposits here').waitFor()
+
+    expect(await funding()).toBe(before + unitsOf('125.5', 'USDT'))
+    await open(customer.page, plumb, 'pages/fund/receive_withdraw_record')
+    await customer.page.reload()
+    await customer.page.getByRole('button', { name: /125\.50 USDT/ }).click()
+    const sheet = customer.page.getByRole('dialog', { name: '125.50 USDT' })
+    await sheet.getByText('Credited to funding').waitFor()
+    await sheet.getByRole('link', { name: 'See it in the bill' }).click()
+    await customer.page.getByRole('button', { name: /^Deposit Funding.*\+125\.50/ }).waitFor()
+    await expectBillEqualsBalances(plumb, await tokenOf(customer.page))
+  })
+
+  test('that is rejected tells the customer why, and moves nothing', async () => {
+    const before = await funding()
+    await requestDeposit('5000', 'ffffff', 'Somebody Else', 200)
+    await openWaiting(maker)
+    await decide(maker, HOSTILE_REASON, 'Reject')
+    await maker.page.getByText('No deposits here').waitFor()
+
+    await open(customer.page, plumb, 'pages/fund/receive_withdraw_record')
+    await customer.page.reload()
+    await customer.page.getByRole('button', { name: /5,000\.00 USDT.*Rejected/ }).click()
+    await customer.page
+      .getByRole('dialog')
+      .getByText(/no such payment/)
+      .waitFor()
+    expect(await funding()).toBe(before)
+  })
+})
+
+describe('what somebody else typed', () => {
+  test('is shown as text to the customer and in the console, and never run', async () => {
+    const { page } = customer
+    await open(page, plumb, 'pages/setting/userInfo')
+    await page.getByRole('button', { name: /^Signature/ }).click()
+    await page.getByRole('textbox', { name: 'Signature' }).fill(HOSTILE_SIGNATURE)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.getByText(HOSTILE_SIGNATURE).waitFor()
+
+    await page.getByRole('button', { name: /^Nickname/ }).click()
+    await page.getByRole('textbox', { name: 'Nickname' }).fill('<b>hi</b>')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await until('a refusal at the nickname', async () =>
+      page
+        .getByRole('textbox', { name: 'Nickname' })
+        .getAttribute('aria-invalid')
+        .then((invalid) => invalid === 'true'),
+    )
+
+    for (const { page: seen, complaints } of [customer, maker, checker]) {
+      expect(await seen.title()).not.toContain('owned')
+      expect(await seen.locator('img[src="x"], svg[onload], main script').count()).toBe(0)
+      expect(complaints).toEqual([])
+    }
+  })
+})
+
+describe('the console', () => {
+  test('has no serious finding of axe in any room, and no error', async () => {
+    const { page, complaints } = checker
+    const found: string[] = []
+    const look = async (where: string) =>
+      found.push(...(await seriousFindings(page)).map((finding) => `${where}: ${finding}`))
+    for (const link of await page.getByRole('navigation').getByRole('listitem').getByRole('link').all()) {
+      const room = await textOf(link)
+      await link.click()
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await look(room)
+    }
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('Email').waitFor()
+    await look('sign-in')
+    expect([...found, ...complaints]).toEqual([])
+  })
+})

@@ -1,0 +1,123 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lockedOrder, lockedOrders, lockedProducts } from '#domain/earn/contract.ts'
+import { walletList } from '#domain/wallet/contract.ts'
+import { expectBillEqualsBalances } from './support/books.ts'
+import { newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { ask, open, signIn, tokenOf } from './support/customer.ts'
+import { figure, unitsOf } from './support/figures.ts'
+import { keepPictures } from './support/picture.ts'
+import { advance, type Plumb, startPlumb } from './support/plumb.ts'
+import { textOf } from './support/text.ts'
+
+/** Locked deposits, with days passing: interest each midnight, leaving early, and the end by itself. */
+const DAY_MS = 86_400_000
+
+let plumb: Plumb
+let browser: Browser
+let phone: Phone
+let page: Page
+
+keepPictures(() => [page])
+beforeAll(async () => {
+  ;[plumb, browser] = await Promise.all([startPlumb({ clock: 'virtual' }), openBrowser()])
+  phone = await newPhone(browser)
+  page = phone.page
+  await signIn(page, plumb)
+})
+afterAll(async () => {
+  await browser?.close()
+  await plumb?.stop()
+})
+
+async function funding(): Promise<bigint> {
+  const { holdings } = await ask(plumb, await tokenOf(page), walletList, {})
+  const usdt = holdings.find(({ currency }) => currency === 'USDT')!
+  return unitsOf(usdt.purses.find(({ purse }) => purse === 'funding')!.available, 'USDT')
+}
+
+/** Puts an amount into the product of so many days, by its page; answers the order's id. */
+async function put(termDays: number, amount: string): Promise<string> {
+  const { products } = await ask(plumb, await tokenOf(page), lockedProducts, {})
+  const product = products.find((one) => one.currency === 'USDT' && one.termDays === termDays)!
+  await open(page, plumb, `pages/lockming/buy?id=${product.id}`)
+  await page.getByRole('textbox', { name: 'Amount USDT' }).fill(amount)
+  await page.getByRole('button', { name: /^Put in/ }).click()
+  await page
+    .getByRole('dialog', { name: 'Put this in?' })
+    .getByRole('button', { name: /^Put in/ })
+    .click()
+  await page.waitForURL(/lockming\/order\?id=/)
+  return new URL(page.url().replace('#/', '')).searchParams.get('id')!
+}
+
+const order = async (id: string) => ask(plumb, await tokenOf(page), lockedOrder, { id })
+
+/** Moves the clock over some midnights, one at a time. */
+async function passDays(days: number): Promise<void> {
+  for (let day = 0; day < days; day++) await advance(plumb, DAY_MS)
+}
+
+describe('a locked deposit', () => {
+  let early: string
+  let short: string
+
+  test('takes its amount out of the funding account, once', async () => {
+    const before = await funding()
+    early = await put(30, '1000')
+    short = await put(7, '500')
+    expect(await funding()).toBe(before - unitsOf('1500', 'USDT'))
+    const { orders } = await ask(plumb, await tokenOf(page), lockedOrders, { status: 'active' })
+    expect(orders.map(({ id }) => id).sort()).toEqual([early, short].sort())
+  })
+
+  test('earns the same each full day, never for the day it began', async () => {
+    // 0.014 % of 1,000 USDT.
+    const daily = unitsOf('0.14', 'USDT')
+    await advance(plumb, DAY_MS)
+    const started = unitsOf((await order(early)).interestSoFar, 'USDT')
+    expect(started).toBe(0n)
+    for (let day = 1n; day <= 3n; day++) {
+      await advance(plumb, DAY_MS)
+      expect(unitsOf((await order(early)).interestSoFar, 'USDT')).toBe(day * daily)
+    }
+    await advance(plumb, 60_000)
+    expect(unitsOf((await order(early)).interestSoFar, 'USDT'), 'no interest twice a day').toBe(3n * daily)
+  })
+
+  test('left early pays exactly what the quote said', async () => {
+    const before = await funding()
+    await open(page, plumb, `pages/lockming/order?id=${early}`)
+    await page.getByRole('button', { name: 'Leave early…' }).click()
+    const leave = page.getByRole('button', { name: /^Leave for [\d,.]+ USDT$/ })
+    const quoted = unitsOf(figure(await textOf(leave)), 'USDT')
+    // 1,000 + 3 days of 0.14 − the penalty of 0.5 %.
+    expect(quoted).toBe(unitsOf('995.42', 'USDT'))
+    await leave.click()
+    await page.getByRole('dialog', { name: 'Paid to your funding account' }).waitFor()
+    expect(await funding()).toBe(before + quoted)
+    expect((await order(early)).status).toBe('redeemed')
+  })
+
+  test('run to its end is paid out by itself, with all its interest', async () => {
+    const before = await funding()
+    await passDays(5)
+    const matured = await order(short)
+    expect(matured.status).toBe('matured')
+    // 500 + 7 days of 0.01 %.
+    expect(await funding()).toBe(before + unitsOf('500.35', 'USDT'))
+    await open(page, plumb, 'pages/lockming/order?status=ended')
+    await page.getByText('Paid out').first().waitFor()
+  })
+
+  test('leaves a bill that explains every balance, and nothing that went wrong', async () => {
+    await open(page, plumb, 'pages/setting/bill?currency=USDT&purse=funding')
+    for (const reason of ['Put into a locked deposit', 'Locked deposit left early', 'Locked deposit matured'])
+      await page
+        .getByRole('button', { name: new RegExp(`^${reason}`) })
+        .first()
+        .waitFor()
+    await expectBillEqualsBalances(plumb, await tokenOf(page))
+    expect(phone.complaints).toEqual([])
+  })
+})

@@ -47,8 +47,10 @@ export async function start(env: Readonly<Record<string, string | undefined>>): 
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
-    onConnectionLost: (error) =>
-      log.error(`the database connection was lost (${error.message}); waiting for it to come back`),
+    onConnection: (change, error) =>
+      change === 'lost'
+        ? log.error(`the database went away (${error?.message}); calls are refused until it is back`)
+        : log.warn('the database is back'),
   })
   const { kind, isNew } = await worldKind(database.db, settings)
   let jobs: JobRunner | undefined

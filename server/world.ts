@@ -6,6 +6,7 @@ import { sendDue } from '#server/core/outbox.ts'
 import { createMarkets, type Markets } from '#server/markets/service.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job, JobHealth } from '#server/platform/jobs.ts'
+import { logFault } from '#server/platform/log.ts'
 import { createSender } from '#server/platform/messages.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
@@ -64,7 +65,7 @@ export async function createWorld(options: {
     db,
     clock,
     instruments: traded,
-    onFault: (error) => log.error({ err: error }, 'a batch of orders was not written'),
+    onFault: (error) => logFault(log, error, 'a batch of orders was not written'),
   })
   const spot: Spot = { db, engine, prices: markets }
   const marketMaker = createMarketMaker({
@@ -72,7 +73,7 @@ export async function createWorld(options: {
     clock,
     instruments: traded,
     onTick: markets.onTick,
-    onFault: (error) => log.error({ err: error }, 'the market maker could not quote'),
+    onFault: (error) => logFault(log, error, 'the market maker could not quote'),
   })
   const users = createUsers({ db, clock, log, publicUrl: settings.publicUrl })
   const uploads = createUploads({ db, clock, dataDir: settings.dataDir })

@@ -106,7 +106,7 @@ async function restartIdle(ground: Ground, server: RunningServer, traders: reado
 }
 
 /** The locked deposit traders use: the one with the shortest term. */
-async function cheapestProduct(url: string): Promise<string> {
+export async function cheapestProduct(url: string): Promise<string> {
   const { products } = await ask<{ products: { id: string; currency: string; termDays: number }[] }>(
     { url },
     lockedProducts,

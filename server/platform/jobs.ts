@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { logFault } from './log.ts'
 
 /**
  * What time does. A job looks for what is due now and does it; it is bounded, and safe to run twice or
@@ -41,7 +42,7 @@ export function startJobs(jobs: readonly Job[], log: Logger, options: { onTimer:
         () => void results.set(job.name, { name: job.name, lastRunMs: Date.now(), lastError: undefined }),
         (error: Error) => {
           results.set(job.name, { name: job.name, lastRunMs: Date.now(), lastError: error.message })
-          log.error({ err: error, job: job.name }, 'a job failed and will be tried again')
+          logFault(log, error, 'a job failed and will be tried again', { job: job.name })
         },
       )
       .finally(() => running.delete(job.name))

@@ -1,4 +1,5 @@
 import pino, { type Logger } from 'pino'
+import { isDatabaseAway } from './db/away.ts'
 
 /** Names that never reach a log, wherever they stand in what is logged. */
 const SECRET = [
@@ -29,8 +30,18 @@ function errorFields(error: Error & { code?: string; constraint?: string }) {
   return {
     type: error.name,
     message: error.message,
-    ...(error.code && { code: error.code }),
+    // Not `code`: that name is a customer's code, and hidden.
+    ...(error.code && { errorCode: error.code }),
     ...(error.constraint && { constraint: error.constraint }),
     stack: error.stack,
   }
+}
+
+/**
+ * Logs a fault; an outage of the database is said once, by whoever watches the connection, and not by
+ * everything it meets.
+ */
+export function logFault(log: Logger, error: unknown, line: string, details: object = {}): void {
+  if (isDatabaseAway(error)) log.debug({ ...details, err: error }, line)
+  else log.error({ ...details, err: error }, line)
 }

@@ -17,6 +17,9 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** Hears once that the database went away, and once that it is back. */
+export type OnConnection = (change: 'lost' | 'back', error?: Error) => void
+
 /** The role queries run as; it has only the grants that the migrations give it. */
 export const APP_ROLE = 'plumb_app'
 
@@ -36,10 +39,10 @@ const POOL_SIZE = 12
 export async function openDatabase(options: {
   databaseUrl?: string | undefined
   dataDir: string
-  onConnectionLost?: (error: Error) => void
+  onConnection?: OnConnection
 }): Promise<Database> {
   return options.databaseUrl
-    ? openPostgres(options.databaseUrl, options.onConnectionLost ?? (() => {}))
+    ? openPostgres(options.databaseUrl, options.onConnection ?? (() => {}))
     : openEmbedded(options.dataDir)
 }
 
@@ -93,7 +96,7 @@ function beginFolder(dataDir: string, folder: string): () => void {
   }
 }
 
-async function openPostgres(url: string, onConnectionLost: (error: Error) => void): Promise<Database> {
+async function openPostgres(url: string, onConnection: OnConnection): Promise<Database> {
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, BigInt)
   types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(text))
@@ -117,7 +120,15 @@ async function openPostgres(url: string, onConnectionLost: (error: Error) => voi
   }
 
   const pool = connect(POOL_SIZE)
-  pool.on('error', onConnectionLost)
+  let isLost = false
+  pool.on('error', (error) => {
+    if (!isLost) onConnection('lost', error)
+    isLost = true
+  })
+  pool.on('connect', () => {
+    if (isLost) onConnection('back')
+    isLost = false
+  })
   // A connection that breaks while it is lent out tells only its own listeners, and without one the
   // process would end. Whoever holds it is told by the query that fails.
   pool.on('connect', (client) => client.on('error', () => {}))

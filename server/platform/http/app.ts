@@ -160,9 +160,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const refused = fromFastify(error) ?? asRefusal(error, request.id)
-    if (refused.code === 'INTERNAL' || refused.code === 'SERVICE_UNAVAILABLE') {
-      log.error({ err: error, requestId: request.id, path: request.routeOptions.url }, 'a call failed')
-    }
+    const details = { err: error, requestId: request.id, path: request.routeOptions.url }
+    if (refused.code === 'INTERNAL') log.error(details, 'a call failed')
+    // An outage is said once, by whoever noticed it, and not by every call it meets.
+    else if (refused.code === 'SERVICE_UNAVAILABLE') log.debug(details, 'a call met an outage')
     if (refused.code === 'TOO_MANY_REQUESTS') reply.header('retry-after', String(refused.params.seconds))
     return reply.code(statusOf(refused)).send(failure(refused, languageOf(request)))
   }

@@ -1,6 +1,7 @@
 import { httpStatuses, Refusal, type RefusalCode, refusal, wireTypes } from '#domain/errors.ts'
 import type { Language } from '#domain/language.ts'
 import { refusalText } from '#domain/messages/messages.ts'
+import { isDatabaseAway } from '../db/away.ts'
 
 /**
  * The one answer shape; it satisfies both readings of the specification (`type` ok or `code` 1; HTTP 200
@@ -30,16 +31,6 @@ export const failure = (refused: Refusal, language: Language): Failure => ({
 })
 
 export const statusOf = (refused: Refusal): number => httpStatuses[refused.code] ?? 200
-
-/** PostgreSQL's and the network's ways to say that the database cannot answer now. */
-const DATABASE_AWAY =
-  /^(08|57P|53|58)|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOSPC|Connection terminated|connection timeout|the database is closed|No space left/
-
-/** Whether an error means that the database is away or out of room, and may come back. */
-export function isDatabaseAway(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  return DATABASE_AWAY.test(code ?? '') || DATABASE_AWAY.test(message ?? '')
-}
 
 /** Turns whatever a handler threw into the refusal to answer. */
 export function asRefusal(error: unknown, reference: string): Refusal {

@@ -53,7 +53,7 @@ describe.runIf(testDatabaseKind === 'postgres')('a PostgreSQL that goes away', (
   beforeAll(async () => {
     cluster = await startCluster()
     const databaseUrl = `postgres://postgres@127.0.0.1:${cluster.port}/postgres`
-    database = await openDatabase({ databaseUrl, dataDir: '', onConnectionLost: () => {} })
+    database = await openDatabase({ databaseUrl, dataDir: '', onConnection: () => {} })
   })
   afterAll(async () => {
     await database.close()

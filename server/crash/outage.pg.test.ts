@@ -1,0 +1,82 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusal } from '#domain/errors.ts'
+import { languages } from '#domain/language.ts'
+import { refusalText } from '#domain/messages/messages.ts'
+import { accountTransfer } from '#domain/wallet/contract.ts'
+import { type Cluster, startCluster, testDatabaseKind } from '#server/platform/db/test-database.ts'
+import { createRandom } from '#server/sim/random.ts'
+import { send } from './client.ts'
+import { differences, faultsOfBooks, otherAnswers } from './compare.ts'
+import { groundOf } from './ground.ts'
+import { cheapestProduct } from './kills.ts'
+import { complaints, isReady, pause, startServer } from './process.ts'
+import { addTraders, signIn } from './traders.ts'
+import { settle, trade } from './traffic.ts'
+
+/** PostgreSQL is killed under trade and comes back: the server stays, says so in one line, and loses nothing. */
+
+let cluster: Cluster | undefined
+beforeAll(async () => {
+  if (testDatabaseKind === 'postgres') cluster = await startCluster()
+})
+afterAll(() => cluster?.stop())
+
+const TRADERS = 3
+const OUTAGES = 2
+
+test('a database that goes away and comes back is survived without a restart', {
+  timeout: 240_000,
+}, async () => {
+  if (!cluster) return expect(testDatabaseKind).toBe('pglite')
+  const ground = groundOf(await createDatabase(cluster.port))
+  const first = await startServer(ground.settings)
+  await first.kill('SIGTERM')
+  await ground.inspect((db) => addTraders({ db }, TRADERS))
+  const server = await startServer(ground.settings)
+  const traders = await signIn(server.url, TRADERS)
+  const productId = await cheapestProduct(server.url)
+  const random = createRandom(99)
+
+  for (let outage = 1; outage <= OUTAGES; outage++) {
+    let isOver = false
+    const traded = trade(server.url, traders, productId, random.fork(outage), () => isOver)
+    await pause(1_500)
+    await cluster.kill()
+    await expect.poll(() => isReady(server.url), { timeout: 20_000 }).toBe(false)
+    const lang = languages[outage]!
+    const caller = { url: server.url, token: traders[0]!.token, lang }
+    const refused = await send(caller, accountTransfer, {
+      currency: 'USDT',
+      amount: '1',
+      from: 'spot',
+      to: 'funding',
+    })
+    expect(refused).toMatchObject({
+      error: 'SERVICE_UNAVAILABLE',
+      message: refusalText(refusal('SERVICE_UNAVAILABLE'), lang),
+    })
+    await cluster.start()
+    await expect.poll(() => isReady(server.url), { timeout: 20_000 }).toBe(true)
+    await pause(500)
+    isOver = true
+    expect(await traded).toBeGreaterThan(10)
+    await settle(server.url, traders)
+    expect(await differences(server.url, traders)).toEqual([])
+    expect(await otherAnswers(server.url, traders, 5)).toEqual([])
+  }
+  const gone = /^the database went away \(.*\); calls are refused until it is back$/
+  const told = complaints(server)
+  expect(told.filter((line) => gone.test(line))).toHaveLength(OUTAGES)
+  expect(told.filter((line) => !gone.test(line))).toEqual(Array(OUTAGES).fill('the database is back'))
+  expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+  expect(await ground.inspect(faultsOfBooks)).toEqual([])
+})
+
+async function createDatabase(port: number): Promise<string> {
+  const admin = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/postgres` })
+  await admin.connect()
+  await admin.query('CREATE DATABASE outage')
+  await admin.end()
+  return `postgres://postgres@127.0.0.1:${port}/outage`
+}

@@ -1,0 +1,9 @@
+/** PostgreSQL's and the network's ways to say that the database cannot answer now. */
+const DATABASE_AWAY =
+  /^(08|57P|53|58)|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOSPC|Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable|the database is closed|No space left/
+
+/** Whether an error means that the database is away or out of room, and may come back. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  return DATABASE_AWAY.test(code ?? '') || DATABASE_AWAY.test(message ?? '')
+}

@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -49,6 +49,12 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
+const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups']
+const SERVER_OPTIONS = [
+  ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+  ...['-c', 'shared_buffers=256MB', '-c', 'max_wal_size=4GB'],
+]
+
 /** Starts a private PostgreSQL cluster by initdb, as an ordinary user, with fsync on. */
 export async function startCluster(): Promise<Cluster> {
   const bin = postgresFolder()
@@ -56,15 +62,13 @@ export async function startCluster(): Promise<Cluster> {
   const port = await freePort()
   asPostgres(`chown postgres ${folder}`, true)
   asPostgres(`${bin}/initdb -D ${folder}/data -U postgres --auth=trust -E UTF8 --locale=C >/dev/null`)
-  let server: ReturnType<typeof spawn> | undefined
+  const undertaker = hireUndertaker(folder)
+  let server: ChildProcess | undefined
 
   async function start() {
-    const command = `exec ${bin}/postgres -D ${folder}/data -p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=256MB -c max_wal_size=4GB`
-    server = isRoot
-      ? spawn('setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', 'sh', '-c', command], {
-          stdio: 'ignore',
-        })
-      : spawn('sh', ['-c', command], { stdio: 'ignore' })
+    const command = [`${bin}/postgres`, '-D', `${folder}/data`, '-p', `${port}`, ...SERVER_OPTIONS]
+    const [program, ...options] = isRoot ? [...AS_POSTGRES, ...command] : command
+    server = spawn(program!, options, { stdio: 'ignore' })
     await waitUntilUp(port)
   }
   async function end(signal: NodeJS.Signals) {
@@ -76,10 +80,6 @@ export async function startCluster(): Promise<Cluster> {
   }
 
   await start()
-  process.once('exit', () => {
-    server?.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  })
   return {
     port,
     folder,
@@ -87,9 +87,22 @@ export async function startCluster(): Promise<Cluster> {
     kill: () => end('SIGQUIT'),
     async stop() {
       await end('SIGINT')
+      undertaker.kill()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Ends the cluster in a folder when this process is gone, however it went: a killed test leaves neither
+ * a server nor its files behind.
+ */
+function hireUndertaker(folder: string): ChildProcess {
+  const script = 'cat >/dev/null; kill -QUIT $(head -n 1 "$0/data/postmaster.pid"); sleep 1; rm -rf "$0"'
+  const undertaker = spawn('setsid', ['sh', '-c', script, folder], { stdio: ['pipe', 'ignore', 'ignore'] })
+  undertaker.unref()
+  ;(undertaker.stdin as Socket | null)?.unref()
+  return undertaker
 }
 
 const isRoot = process.getuid?.() === 0
@@ -106,8 +119,7 @@ function postgresFolder(): string {
 }
 
 function asPostgres(command: string, asRoot = false): void {
-  if (isRoot && !asRoot)
-    execFileSync('setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', 'sh', '-c', command])
+  if (isRoot && !asRoot) execFileSync(AS_POSTGRES[0]!, [...AS_POSTGRES.slice(1), 'sh', '-c', command])
   else if (isRoot || !asRoot) execFileSync('sh', ['-c', command])
 }
 

@@ -76,6 +76,10 @@ export interface Stand {
   /** A new image of a customer's, to prove a deposit with. */
   image(owner: bigint): Promise<string>
   advance(ms: number): Promise<void>
+  /** Stops the prices, as a feed that died. Time can pass without them; `advance` needs them back. */
+  stopFeed(): Promise<void>
+  startFeed(): void
+  passTime(ms: number): void
   close(): Promise<void>
 }
 
@@ -240,6 +244,9 @@ export async function openStand(): Promise<Stand> {
     },
     image: (owner) => world.uploads.keep(owner, picture),
     advance,
+    stopFeed: () => world.markets.stop(),
+    startFeed: () => world.markets.start(),
+    passTime: (ms) => clock.advance(ms),
     async close() {
       for (const app of Object.values(apps)) await app.close()
       await world.markets.stop()

@@ -37,11 +37,21 @@ function errorFields(error: Error & { code?: string; constraint?: string }) {
   }
 }
 
+const OUT_OF_ROOM = /^53|ENOSPC|No space left/
+const SAID_EVERY_MS = 60_000
+const saidAt = new WeakMap<Logger, number>()
+
 /**
- * Logs a fault; an outage of the database is said once, by whoever watches the connection, and not by
- * everything it meets.
+ * Logs a fault. That the database is away is said by whoever watches the connection, and that it is out
+ * of room by the first who meets it in a minute: not by every call.
  */
 export function logFault(log: Logger, error: unknown, line: string, details: object = {}): void {
-  if (isDatabaseAway(error)) log.debug({ ...details, err: error }, line)
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const isFull = OUT_OF_ROOM.test(code) || OUT_OF_ROOM.test(message)
+  const nowMs = performance.now()
+  if (isFull && nowMs - (saidAt.get(log) ?? Number.NEGATIVE_INFINITY) >= SAID_EVERY_MS) {
+    saidAt.set(log, nowMs)
+    log.error(`the database has no room (${message.split('\n')[0]}); calls are refused until it has`)
+  } else if (isFull || isDatabaseAway(error)) log.debug({ ...details, err: error }, line)
   else log.error({ ...details, err: error }, line)
 }

@@ -13,6 +13,7 @@ import { Refusal, refusal } from '#domain/errors.ts'
 import { toLanguage } from '#domain/language.ts'
 import type { Clock } from '#server/core/clock.ts'
 import type { Db } from '../db/database.ts'
+import { logFault } from '../log.ts'
 import { ANSWERED, type Context, type Customer, type Operator, type UploadedFile } from './context.ts'
 import { asRefusal, failure, statusOf, success } from './envelope.ts'
 import {
@@ -160,10 +161,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const refused = fromFastify(error) ?? asRefusal(error, request.id)
-    const details = { err: error, requestId: request.id, path: request.routeOptions.url }
-    if (refused.code === 'INTERNAL') log.error(details, 'a call failed')
-    // An outage is said once, by whoever noticed it, and not by every call it meets.
-    else if (refused.code === 'SERVICE_UNAVAILABLE') log.debug(details, 'a call met an outage')
+    if (!(error instanceof Refusal) && ['INTERNAL', 'SERVICE_UNAVAILABLE'].includes(refused.code)) {
+      logFault(log, error, 'a call failed', { requestId: request.id, path: request.routeOptions.url })
+    }
     if (refused.code === 'TOO_MANY_REQUESTS') reply.header('retry-after', String(refused.params.seconds))
     return reply.code(statusOf(refused)).send(failure(refused, languageOf(request)))
   }

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { refusal } from '#domain/errors.ts'
+import { refusalText } from '#domain/messages/messages.ts'
+import { accountTransfer } from '#domain/wallet/contract.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { testDatabaseKind } from '#server/platform/db/test-database.ts'
+import { send } from './client.ts'
+import { differences, faultsOfBooks } from './compare.ts'
+import { temporaryFolder } from './ground.ts'
+import { complaints, startServer } from './process.ts'
+import { addTraders, signIn } from './traders.ts'
+import { settle, type Trader } from './traffic.ts'
+
+/** A disk that fills up under the embedded database: a small one of memory, which only root can mount. */
+
+const disk = temporaryFolder()
+const isMounted = testDatabaseKind === 'pglite' && mount()
+afterAll(() => {
+  if (isMounted) execFileSync('umount', ['--lazy', disk])
+})
+
+function mount(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', disk], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const transfer = { currency: 'USDT', amount: '1', from: 'spot', to: 'funding' }
+const MORE_THAN_FITS = 200
+
+async function work() {
+  const dataDir = join(disk, 'data')
+  const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
+  const first = await startServer(settings)
+  await first.kill('SIGTERM')
+  await inspect(dataDir, (db) => addTraders({ db }, 1))
+  const server = await startServer(settings)
+  const [trader] = (await signIn(server.url, 1)) as [Trader]
+
+  async function transferTimes(url: string, times: number) {
+    let lastError: unknown
+    for (let n = 0; n < times; n++) {
+      const key = `full-${trader.attempts.length}`
+      const answer = await send({ url, token: trader.token, lang: 'jp' }, accountTransfer, transfer, key)
+      trader.attempts.push({ call: accountTransfer, input: transfer, key, answer })
+      if (answer && !answer.ok) lastError = answer
+    }
+    return lastError
+  }
+
+  expect(await transferTimes(server.url, 5)).toBeUndefined()
+  const filler = join(disk, 'filler')
+  expect(() => writeFileSync(filler, Buffer.alloc(MORE_THAN_FITS * 1024 * 1024))).toThrow(/ENOSPC/)
+  const deadline = performance.now() + 60_000
+  let refused: unknown
+  while (!refused && performance.now() < deadline) refused = await transferTimes(server.url, 20)
+  expect(refused).toMatchObject({
+    error: 'SERVICE_UNAVAILABLE',
+    message: refusalText(refusal('SERVICE_UNAVAILABLE'), 'jp'),
+  })
+  expect(complaints(server).filter((line) => /^the database has no room/.test(line))).toHaveLength(1)
+
+  rmSync(filler)
+  await settle(server.url, [trader])
+  expect(await transferTimes(server.url, 5)).toBeUndefined()
+  expect(await differences(server.url, [trader])).toEqual([])
+  await server.kill('SIGKILL')
+  const again = await startServer(settings)
+  expect(await differences(again.url, [trader])).toEqual([])
+  await again.kill('SIGTERM')
+  expect(await inspect(dataDir, faultsOfBooks)).toEqual([])
+}
+
+async function inspect<T>(
+  dataDir: string,
+  look: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<T>,
+) {
+  const database = await openDatabase({ dataDir })
+  try {
+    return await look(database.db)
+  } finally {
+    await database.close()
+  }
+}
+
+const title = 'a full disk refuses calls in plain words, and nothing acknowledged is lost'
+if (testDatabaseKind === 'postgres') test('a full disk was tried on the embedded database', () => {})
+else test.runIf(isMounted)(title, { timeout: 240_000 }, work)

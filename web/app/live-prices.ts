@@ -1,4 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { createPace } from './pace.ts'
+
+/** An eye reads no more than four changes a second. */
+const SHOWN_EVERY_MS = 250
 
 /** What the store needs of a quote: whose it is. */
 interface Keyed {
@@ -8,10 +12,12 @@ interface Keyed {
 /**
  * Live quotes, outside React: a cell subscribes to its own symbol and nothing else re-renders.
  *
- * Quotes that arrive between two frames are folded: each changed symbol's listeners are told once a
- * frame, with the last quote. `frame` schedules that, so that a test can step it.
+ * Quotes that arrive in between are folded: each changed symbol's listeners are told once, with the last
+ * quote. `schedule` says when, so that a test can step it.
  */
-export function createLivePrices<Quote extends Keyed>(frame: (run: () => void) => void = nextFrame) {
+export function createLivePrices<Quote extends Keyed>(
+  schedule: (run: () => void) => void = createPace(SHOWN_EVERY_MS),
+) {
   const quotes = new Map<string, Quote>()
   const incoming = new Map<string, Quote>()
   const listeners = new Map<string, Set<() => void>>()
@@ -24,15 +30,15 @@ export function createLivePrices<Quote extends Keyed>(frame: (run: () => void) =
   }
 
   return {
-    /** Takes in quotes; they become visible with the next frame. */
+    /** Takes in quotes; they become visible with the next fold. */
     take(batch: readonly Quote[]): void {
       if (batch.length === 0) return
-      if (incoming.size === 0) frame(fold)
+      if (incoming.size === 0) schedule(fold)
       for (const quote of batch) incoming.set(quote.symbol, quote)
     },
     /** The last visible quote of a symbol. */
     get: (symbol: string): Quote | undefined => quotes.get(symbol),
-    /** Calls `listener` at most once a frame when this symbol's quote changed. */
+    /** Calls `listener` at most once a fold, when this symbol's quote changed. */
     subscribe(symbol: string, listener: () => void): () => void {
       let set = listeners.get(symbol)
       if (!set) {
@@ -49,12 +55,6 @@ export function createLivePrices<Quote extends Keyed>(frame: (run: () => void) =
 }
 
 export type LivePrices<Quote extends Keyed> = ReturnType<typeof createLivePrices<Quote>>
-
-/** A frame when the page is seen, a slow timer when it is not: a hidden tab gets no frames. */
-function nextFrame(run: () => void): void {
-  if (document.visibilityState === 'visible') requestAnimationFrame(run)
-  else setTimeout(run, 1_000)
-}
 
 /** A part of one symbol's quote as a hook: re-renders only when that part changed. */
 export function useLive<Quote extends Keyed, Part extends string | number | boolean | undefined>(

@@ -23,9 +23,6 @@ interface QuoteRowProps {
 /** One instrument in a list: name and volume, a day's line, price, change. The whole row is one target. */
 export const QuoteRow = memo(function QuoteRow({ subject, points, onLongPress }: QuoteRowProps) {
   const { symbol } = subject
-  const { t } = useTexts()
-  const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
-  const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
   const isStale = useIsStale(symbol)
   const press = useLongPress(() => onLongPress(symbol))
 
@@ -33,7 +30,7 @@ export const QuoteRow = memo(function QuoteRow({ subject, points, onLongPress }:
     <Link
       {...press}
       to={toPage('pages/transaction/index', { symbol })}
-      className="press block gutter select-none [-webkit-touch-callout:none] focus-visible:-outline-offset-2"
+      className="press block contain-content gutter select-none [-webkit-touch-callout:none] focus-visible:-outline-offset-2"
     >
       <span className="hairline flex h-[60px] items-center gap-2">
         <span className="min-w-0 flex-1">
@@ -41,12 +38,12 @@ export const QuoteRow = memo(function QuoteRow({ subject, points, onLongPress }:
           <RowNote subject={subject} />
         </span>
         <span className={isStale ? 'hidden opacity-40 grayscale xs:block' : 'hidden xs:block'}>
-          <Sparkline points={points} direction={directionOf(change ?? '0')} />
+          <DayLine symbol={symbol} points={points} />
         </span>
         <span className="w-[84px] shrink-0 text-right text-15 font-semibold xs:w-[92px]">
           <LastPrice symbol={symbol} isStale={isStale} />
         </span>
-        <Pill change={change ?? '0'} closed={isOpen ? undefined : t('market.closed')} isStale={isStale} />
+        <DayChange symbol={symbol} isStale={isStale} />
       </span>
     </Link>
   )
@@ -73,6 +70,20 @@ function RowNote({ subject: { symbol, classId, label, name } }: { subject: RowSu
     return label.includes('/') ? name : t(`market.class_${classId}`)
   })
   return <span className="figures block truncate text-12 text-t3">{note}</span>
+}
+
+// Each part that moves follows its own figure, so that a tick touches it and not the row.
+
+function DayLine({ symbol, points }: Pick<QuoteRowProps, 'points'> & { symbol: string }) {
+  const direction = useQuote(symbol, (quote) => directionOf(quote?.changePercent ?? '0'))
+  return <Sparkline points={points} direction={direction} />
+}
+
+function DayChange({ symbol, isStale }: { symbol: string; isStale: boolean }) {
+  const { t } = useTexts()
+  const change = useQuote(symbol, (quote) => quote?.changePercent ?? '0')
+  const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
+  return <Pill change={change} closed={isOpen ? undefined : t('market.closed')} isStale={isStale} />
 }
 
 function LastPrice({ symbol, isStale }: { symbol: string; isStale: boolean }) {

@@ -1,0 +1,146 @@
+import { loadavg } from 'node:os'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { openBrowser, PHONE } from '../e2e/support/browser.ts'
+import { startPlumb } from '../e2e/support/plumb.ts'
+import { median, table, writeResult } from './report.ts'
+
+/**
+ * What a first visit costs on a slow phone: slow 4G and a CPU four times slower, nothing cached, by the
+ * DevTools protocol. Each page is loaded three times, each time in a fresh profile; the middle counts.
+ */
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 }
+const CPU_SLOWDOWN = 4
+const RUNS = 3
+/** How long after `load` the page is watched: prices are live by then, and whatever comes late has come. */
+const WATCH_MS = 5_000
+
+const BUDGET = { lcpMs: 2_000, tbtMs: 300, cls: 0.02 }
+
+const pages = [
+  { name: 'home', address: '' },
+  { name: 'market', address: '#/pages/market/market?class=2' },
+  { name: 'trade', address: '#/pages/transaction/index?symbol=BTC-USDT' },
+] as const
+
+interface Visit {
+  /** Largest contentful paint. */
+  readonly lcpMs: number
+  /** Total blocking time: of each long task what is past 50 ms, from first paint to the end of the watch. */
+  readonly tbtMs: number
+  /** Cumulative layout shift. */
+  readonly cls: number
+  /** Received until the largest paint, and until the end of the watch. */
+  readonly bytesToPaint: number
+  readonly bytes: number
+}
+
+/** What the page itself gathers from its first moment on. */
+interface Gathered {
+  lcpMs: number
+  cls: number
+  longTasks: { startMs: number; durationMs: number }[]
+}
+
+function gather(): void {
+  const gathered: Gathered = { lcpMs: 0, cls: 0, longTasks: [] }
+  Object.assign(globalThis, { gathered })
+  const observe = (type: string, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  observe('largest-contentful-paint', ({ startTime }) => {
+    gathered.lcpMs = startTime
+  })
+  observe('layout-shift', (entry) => {
+    const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+    if (!shift.hadRecentInput) gathered.cls += shift.value
+  })
+  observe('longtask', ({ startTime, duration }) => {
+    gathered.longTasks.push({ startMs: startTime, durationMs: duration })
+  })
+}
+
+async function visit(browser: Browser, url: string): Promise<Visit> {
+  const context = await browser.newContext({ viewport: PHONE, isMobile: true, hasTouch: true })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', NETWORK)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  const received = countBytes(session)
+  await page.addInitScript(gather)
+  await page.goto(url, { waitUntil: 'load' })
+  await page.waitForTimeout(WATCH_MS)
+  const result = await read(page, received)
+  await context.close()
+  return result
+}
+
+/** Notes how much has arrived when. */
+function countBytes(session: CDPSession): { atMs: number; bytes: number }[] {
+  const received: { atMs: number; bytes: number }[] = []
+  session.on('Network.dataReceived', ({ encodedDataLength }) => {
+    received.push({ atMs: Date.now(), bytes: encodedDataLength })
+  })
+  return received
+}
+
+async function read(page: Page, received: readonly { atMs: number; bytes: number }[]): Promise<Visit> {
+  const { gathered, firstPaintMs, originMs } = await page.evaluate(() => ({
+    gathered: (globalThis as unknown as { gathered: Gathered }).gathered,
+    firstPaintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+    originMs: performance.timeOrigin,
+  }))
+  const sum = (until: number) =>
+    received.reduce((total, { atMs, bytes }) => (atMs <= until ? total + bytes : total), 0)
+  return {
+    lcpMs: Math.round(gathered.lcpMs),
+    tbtMs: Math.round(
+      gathered.longTasks
+        .filter(({ startMs, durationMs }) => startMs + durationMs > firstPaintMs)
+        .reduce((total, { durationMs }) => total + Math.max(0, durationMs - 50), 0),
+    ),
+    cls: Number(gathered.cls.toFixed(4)),
+    bytesToPaint: sum(originMs + gathered.lcpMs),
+    bytes: sum(Number.POSITIVE_INFINITY),
+  }
+}
+
+const middle = (visits: readonly Visit[], part: keyof Visit) => median(visits.map((one) => one[part]))
+
+const plumb = await startPlumb()
+const browser = await openBrowser()
+try {
+  const results = []
+  for (const { name, address } of pages) {
+    const visits: Visit[] = []
+    for (let run = 0; run < RUNS; run++) visits.push(await visit(browser, `${plumb.url}/${address}`))
+    const [lcpMs, tbtMs, cls] = [middle(visits, 'lcpMs'), middle(visits, 'tbtMs'), middle(visits, 'cls')]
+    results.push({
+      page: name,
+      lcpMs,
+      tbtMs,
+      cls,
+      kbToPaint: Math.round(middle(visits, 'bytesToPaint') / 1_000),
+      kbInAll: Math.round(middle(visits, 'bytes') / 1_000),
+      isWithinBudget: lcpMs <= BUDGET.lcpMs && tbtMs <= BUDGET.tbtMs && cls <= BUDGET.cls,
+      visits,
+    })
+  }
+  table(
+    'First visit, slow 4G, CPU four times slower',
+    results.map(({ visits, isWithinBudget, ...shown }) => ({
+      ...shown,
+      budget: isWithinBudget ? 'kept' : 'MISSED',
+    })),
+  )
+  writeResult('page', {
+    network: NETWORK,
+    cpuSlowdown: CPU_SLOWDOWN,
+    runs: RUNS,
+    budget: BUDGET,
+    load: loadavg()[0],
+    results,
+  })
+} finally {
+  await browser.close()
+  await plumb.stop()
+}

@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util'
+import { createTestDatabaseUrl } from '#server/platform/db/test-database.ts'
+import { groundOf } from './ground.ts'
+import { killAgainAndAgain } from './kills.ts'
+
+/** `node scripts/kills.mjs --cycles 300 --database postgres`: the long proof, one line a cycle. */
+const { values } = parseArgs({
+  options: {
+    cycles: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    database: { type: 'string', default: 'pglite' },
+  },
+})
+const isPostgres = values.database === 'postgres'
+const report = await killAgainAndAgain(groundOf(isPostgres ? await createTestDatabaseUrl() : undefined), {
+  cycles: Number(values.cycles),
+  seed: Number(values.seed),
+  traders: 6,
+  auditEvery: 10,
+  onCycle: (line) => console.log(line),
+})
+const sorted = report.restartsMs.toSorted((one, other) => one - other)
+for (const fault of report.faults) console.error(`FAULT ${fault}`)
+console.log(
+  `kills: ${report.cycles} on ${values.database}, ${report.answered} calls answered, ${report.unanswered} cut off ` +
+    `and sent again, ready after ${sorted[Math.floor(sorted.length / 2)]} ms (median), ${sorted.at(-1)} ms (longest), ` +
+    `${report.faults.length} faults`,
+)
+process.exit(report.faults.length === 0 ? 0 : 1)

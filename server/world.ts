@@ -11,6 +11,7 @@ import { createSender } from '#server/platform/messages.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
 import { createEarn } from '#server/products/earn/earn.ts'
+import { lockedKeeper } from '#server/products/earn/service.ts'
 import { createEngine, type Engine } from '#server/products/spot/engine.ts'
 import { spotHolder } from '#server/products/spot/holder.ts'
 import { createMarketMaker } from '#server/products/spot/market-maker.ts'
@@ -80,6 +81,7 @@ export async function createWorld(options: {
   const wallet = createWallet({
     lastPrice: markets.lastPrice,
     holders: [spotHolder],
+    keepers: [lockedKeeper],
     uploads,
     isRealMoney: kind === 'real',
     isFeedLive: settings.feed.kind === 'live',

@@ -44,18 +44,43 @@ export const holdingView = z.object({
 })
 export type HoldingView = z.output<typeof holdingView>
 
+/** What is put away of one currency: the customer's, but in none of the four accounts until its term ends. */
+export const savingsView = z.object({
+  currency: z.string(),
+  /** Principal, and the interest credited so far. */
+  amount: decimal,
+  valueUsd,
+  /** Credited at the last midnight UTC, and part of the amount. */
+  todayInterest: decimal,
+  products: z.number(),
+  earliestMaturityMs: atMs,
+  /** How many transfers make this amount. */
+  entryCount: z.number(),
+})
+export type SavingsView = z.output<typeof savingsView>
+
 export const walletList = call({
   area: 'wallet',
   method: 'POST',
   path: '/wallet/list',
   access: 'user',
-  summary: 'Everything the customer has: each currency with its four accounts, and what it is worth',
+  summary: 'Everything the customer has: each currency with its four accounts, savings, and what it is worth',
   output: z.object({
+    /** The four accounts and the savings. */
     totalUsd: z.string(),
     /** False when a price is unknown and something held is missing in the totals. */
     isWhole: z.boolean(),
     purses: z.array(z.object({ purse, valueUsd: z.string() })),
     holdings: z.array(holdingView),
+    /** One for each currency that something is put away of. */
+    savings: z.array(savingsView),
+    savingsTotal: z.object({
+      valueUsd: z.string(),
+      todayUsd: z.string(),
+      products: z.number(),
+      /** Null while nothing is put away. */
+      earliestMaturityMs: z.nullable(atMs),
+    }),
   }),
 })
 

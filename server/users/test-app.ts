@@ -12,6 +12,7 @@ import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
 import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
 import type { Holder } from '#server/core/ledger/holder.ts'
 import { hold, post } from '#server/core/ledger/ledger.ts'
+import type { Keeper } from '#server/core/ledger/put-away.ts'
 import type { Mail, Sms } from '#server/core/outbox.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
@@ -74,7 +75,7 @@ let customers = 0
 let references = 1n
 
 export async function openTestApp(
-  options: { holders?: readonly Holder[]; isRealMoney?: boolean } = {},
+  options: { holders?: readonly Holder[]; keepers?: readonly Keeper[]; isRealMoney?: boolean } = {},
 ): Promise<TestApp> {
   const database: Database = await openTestDatabase()
   const { db } = database
@@ -86,6 +87,7 @@ export async function openTestApp(
   const wallet = createWallet({
     lastPrice: (symbol) => (symbol === 'BTC-USDT' ? { price: 2_000_000 } : undefined),
     holders: options.holders ?? [],
+    keepers: options.keepers ?? [],
     uploads,
     isRealMoney: options.isRealMoney ?? false,
     isFeedLive: false,

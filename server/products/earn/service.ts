@@ -11,9 +11,10 @@ import {
 import { refusal } from '#domain/errors.ts'
 import { units } from '#domain/money/amount.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
-import { DAY_MS } from '#domain/time.ts'
+import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { nextId } from '#server/core/ids.ts'
 import { lockBalances, post } from '#server/core/ledger/ledger.ts'
+import type { Keeper } from '#server/core/ledger/put-away.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { accrue } from './accrue.ts'
 import { accountsOf, orderTransfers, redemptionTransfers } from './flows.ts'
@@ -25,6 +26,7 @@ import {
   type OrderRow,
   principalIn,
   productTermsOf,
+  putAwayOf,
   termsOf,
 } from './store.ts'
 
@@ -97,6 +99,9 @@ export async function placeOrder(
   await post(tx, orderTransfers(order, decision.interestToReserve), nowMs)
   return order
 }
+
+/** What a customer has in active orders; the ledger's `locked` accounts are the sum over all customers. */
+export const lockedKeeper: Keeper = (db, owner, nowMs) => putAwayOf(db, owner, startOfDayUtc(nowMs))
 
 /** The figures of leaving an order now, firm until `valid_until`. */
 export async function quoteRedemption(tx: Tx, request: { customer: bigint; id: bigint }, nowMs: number) {

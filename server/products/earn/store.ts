@@ -2,6 +2,7 @@ import { type ColumnType, type Generated, type Selectable, sql } from 'kysely'
 import type { OrderStatus, productTags } from '#domain/earn/contract.ts'
 import type { ProductTerms } from '#domain/earn/rules.ts'
 import type { Rate, Units } from '#domain/money/amount.ts'
+import type { PutAway } from '#server/core/ledger/put-away.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
 type Time = ColumnType<number, Date, Date>
@@ -176,14 +177,33 @@ export async function totalsOf(db: Db, customer: bigint, todayMs: number): Promi
     select currency,
       coalesce(sum(principal) filter (where status = 'active'), 0)::bigint as principal,
       coalesce(sum(interest_per_day) filter (
-        where status <> 'redeemed' and days_earned > 0
-          and starts_at + days_earned * interval '24 hours' = ${new Date(todayMs)}::timestamptz), 0)::bigint
-        as interest_today,
+        where status <> 'redeemed' and ${creditedAt(todayMs)}), 0)::bigint as interest_today,
       sum(coalesce(interest_paid, interest_per_day * days_earned))::bigint as interest_total,
       sum(coalesce(penalty, 0))::bigint as penalty_total
     from locked_order where customer = ${customer} group by currency order by currency desc`.execute(db)
   return rows
 }
+
+/**
+ * What is a customer's of active orders, by currency: the principal and every day credited for it, each by
+ * a transfer of its own. `todayMs` is the last midnight.
+ */
+export async function putAwayOf(db: Db | Tx, customer: bigint, todayMs: number): Promise<PutAway[]> {
+  const { rows } = await sql<PutAway>`
+    select currency,
+      sum(principal + interest_per_day * days_earned)::bigint as amount,
+      coalesce(sum(interest_per_day) filter (where ${creditedAt(todayMs)}), 0)::bigint as "todayInterest",
+      count(distinct product_id)::int as products,
+      min(matures_at) as "earliestMaturityMs",
+      sum(1 + days_earned)::int as "entryCount"
+    from locked_order where customer = ${customer} and status = 'active'
+    group by currency order by currency desc`.execute(db)
+  return rows
+}
+
+/** Whether an order's newest day was credited at this midnight. */
+const creditedAt = (midnightMs: number) => sql`
+  days_earned > 0 and starts_at + days_earned * interval '24 hours' = ${new Date(midnightMs)}::timestamptz`
 
 /** How an order ends: in `status`, having paid these. */
 export interface Ending {

@@ -3,10 +3,12 @@ import { formatPrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import { type Currency, currencies, findCurrency } from '#domain/money/currencies.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
 import type { HoldingView, PurseView } from '#domain/wallet/contract.ts'
 import { type Purse, purses } from '#domain/wallet/purses.ts'
 import { ONE_USD, type UsdPrice, usdCents } from '#domain/wallet/rules.ts'
 import { accountParts, accountRange } from '#server/core/ledger/accounts.ts'
+import type { PutAway } from '#server/core/ledger/put-away.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
 /** The last price of an instrument in its ticks; `undefined` while nobody knows one. */
@@ -106,24 +108,50 @@ export function holdingView(balances: Balances, currency: Currency, prices: UsdP
   }
 }
 
-/** Everything a customer has, and what it is worth. */
-export function walletView(balances: Balances, prices: UsdPrices) {
+/** What is put away of one currency as pages show it. */
+const savingsView = ({ currency, amount, todayInterest, ...facts }: PutAway, prices: UsdPrices) => ({
+  currency,
+  amount: formatAmount(amount, currency),
+  valueUsd: valueText(centsOf(amount, currency, prices(currency))),
+  todayInterest: formatAmount(todayInterest, currency),
+  ...facts,
+})
+
+/** Everything a customer has, in their accounts and put away, and what it is worth. */
+export function walletView(balances: Balances, putAway: readonly PutAway[], prices: UsdPrices) {
   const values = currencies.flatMap(({ code }) =>
     purses.map((purse) => {
       const { available, held } = balances(code, purse)
       return { purse, cents: centsOf(available + held, code, prices(code)) }
     }),
   )
-  const sum = (some: typeof values) =>
+  const saved = putAway.map(({ currency, amount }) => ({
+    cents: centsOf(amount, currency, prices(currency)),
+  }))
+  const earned = putAway.map(({ currency, todayInterest }) => ({
+    cents: centsOf(todayInterest, currency, prices(currency)),
+  }))
+  const sum = (some: readonly { cents: bigint | undefined }[]) =>
     formatCents(some.reduce((total, { cents }) => total + (cents ?? 0n), 0n))
+  const everything = [...values, ...saved]
   return {
-    totalUsd: sum(values),
-    isWhole: values.every(({ cents }) => cents !== undefined),
+    totalUsd: sum(everything),
+    isWhole: everything.every(({ cents }) => cents !== undefined),
     purses: purses.map((purse) => ({
       purse,
       valueUsd: sum(values.filter((value) => value.purse === purse)),
     })),
     holdings: currencies.map((currency) => holdingView(balances, currency, prices)),
+    savings: putAway.map((one) => savingsView(one, prices)),
+    savingsTotal: {
+      valueUsd: sum(saved),
+      todayUsd: sum(earned),
+      products: putAway.reduce((count, { products }) => count + products, 0),
+      earliestMaturityMs:
+        putAway.length === 0
+          ? null
+          : Math.min(...putAway.map(({ earliestMaturityMs }) => earliestMaturityMs)),
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/wallet/contract.ts'
 import { purses } from '#domain/wallet/purses.ts'
 import type { Holder } from '#server/core/ledger/holder.ts'
+import type { Keeper } from '#server/core/ledger/put-away.ts'
 import type { ANSWERED } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import { holdingView, mustKnow, purseView, readBalances, type UsdPrices, walletView } from './balances.ts'
@@ -18,15 +19,27 @@ export interface WalletSettings {
   /** What currencies cost in dollars now. */
   readonly prices: UsdPrices
   readonly holders: readonly Holder[]
+  /** The products that keep what customers have put away. */
+  readonly keepers: readonly Keeper[]
   /** Real money beside prices that are not: no deposits. */
   readonly areDepositsClosed: boolean
 }
 
 /** The calls of the wallet. */
-export const walletRoutes = ({ prices, holders, areDepositsClosed }: WalletSettings): Route[] => [
-  route(calls.walletList, async (_, { db, customer }) =>
-    walletView(await readBalances(db, customer.id), prices),
-  ),
+export const walletRoutes = ({ prices, holders, keepers, areDepositsClosed }: WalletSettings): Route[] => [
+  route(calls.walletList, async (_, { db, clock, customer }) => {
+    const nowMs = clock.nowMs()
+    // What is put away has left an account: both are read at one moment, or it could be counted twice.
+    const [balances, putAway] = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (tx) => {
+        const lines = []
+        for (const keeper of keepers) lines.push(...(await keeper(tx, customer.id, nowMs)))
+        return [await readBalances(tx, customer.id), lines] as const
+      })
+    return walletView(balances, putAway, prices)
+  }),
 
   route(calls.walletDetail, async ({ currency, purse }, { db, customer }) =>
     purseView(await readBalances(db, customer.id), mustKnow(currency).code, purse, prices),

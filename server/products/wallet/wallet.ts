@@ -1,5 +1,6 @@
 import { assert } from '#domain/errors.ts'
 import type { Holder } from '#server/core/ledger/holder.ts'
+import type { Keeper } from '#server/core/ledger/put-away.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { type LastPrice, usdPrices } from './balances.ts'
@@ -21,6 +22,7 @@ export interface Wallet {
 export const createWallet = (options: {
   lastPrice: LastPrice
   holders: readonly Holder[]
+  keepers: readonly Keeper[]
   uploads: Uploads
   isRealMoney: boolean
   isFeedLive: boolean
@@ -28,6 +30,7 @@ export const createWallet = (options: {
   routes: walletRoutes({
     prices: usdPrices(options.lastPrice),
     holders: options.holders,
+    keepers: options.keepers,
     areDepositsClosed: options.isRealMoney && !options.isFeedLive,
   }),
   deposits: depositDesk(options.uploads),

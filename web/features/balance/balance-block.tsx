@@ -73,7 +73,12 @@ function EntriesLink({ count }: { count: number | undefined }) {
   )
 }
 
-type Wallet = { holdings: readonly { purses: readonly { entryCount: number }[] }[] }
+type Counted = { readonly entryCount: number }
+type Wallet = { holdings: readonly { purses: readonly Counted[] }[]; savings: readonly Counted[] }
 
 const entriesOf = (wallet: Wallet | undefined): number | undefined =>
-  wallet?.holdings.flatMap(({ purses }) => purses).reduce((sum, { entryCount }) => sum + entryCount, 0)
+  wallet &&
+  [...wallet.holdings.flatMap(({ purses }) => purses), ...wallet.savings].reduce(
+    (sum, { entryCount }) => sum + entryCount,
+    0,
+  )

@@ -1,21 +1,21 @@
 import { ReceiptText, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { lockedOrders } from '#domain/earn/contract.ts'
+import type { OutputOf } from '#domain/call.ts'
 import { type HoldingView, walletList } from '#domain/wallet/contract.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useCall } from '#web/app/use-call.ts'
 import { BalanceBlock } from '#web/features/balance/balance-block.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
+import { utcDate } from '#web/features/time/utc.ts'
 import { AccountRow, HeldButton } from '#web/features/wallet/account-row.tsx'
 import { CoinRow } from '#web/features/wallet/coin-row.tsx'
 import { CompositionBar } from '#web/features/wallet/composition-bar.tsx'
 import { shownHoldings } from '#web/features/wallet/small.ts'
 import { useFiat } from '#web/features/wallet/use-fiat.ts'
-import { useMasked } from '#web/features/wallet/use-masked.ts'
 import { WhyHeldSheet } from '#web/features/wallet/why-held-sheet.tsx'
-import { amount, isZero } from '#web/format/number.ts'
+import { isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { AppBar } from '#web/ui/app-bar.tsx'
@@ -63,17 +63,14 @@ function Accounts() {
   const { t } = useTexts()
   const fiat = useFiat()
   const wallet = useWallet()
-  const savings = useCall(lockedOrders, { status: 'active', limit: '1' })
   const [asked, setAsked] = useState<Purse>()
   if (wallet.isError && !wallet.data) return null
   if (!wallet.data) return <SkeletonRows count={5} height={56} />
 
-  const put = savings.data?.totals.filter((total) => !isZero(total.principal)) ?? []
-  const inDollars = put.find((total) => total.currency === 'USDT')?.principal
+  const { savingsTotal } = wallet.data
   const bar = [
     ...wallet.data.purses.map(({ purse, valueUsd }) => ({ part: purse, usd: valueUsd })),
-    // The coin of the dollar is worth one; what is put away in other coins is only listed.
-    { part: 'savings' as const, usd: inDollars?.replace(/(\.\d\d)\d*$/, '$1') ?? '0' },
+    { part: 'savings' as const, usd: savingsTotal.valueUsd },
   ]
   return (
     <section aria-label={t('wallet.accounts')}>
@@ -91,17 +88,7 @@ function Accounts() {
           to={toPage('pages/fund/assets_record', { purse })}
         />
       ))}
-      {put.map((total) => (
-        <AccountRow
-          key={total.currency}
-          part="savings"
-          name={t('earn.in_savings')}
-          note={t('wallet.savings_note')}
-          value={<Amount value={total.principal} currency={total.currency} />}
-          extra={<SavingsToday amount={total.interestToday} />}
-          to={toPage('pages/lockming/order')}
-        />
-      ))}
+      <Savings total={savingsTotal} />
       {asked && <WhyHeldSheet purse={asked} onClose={() => setAsked(undefined)} />}
     </section>
   )
@@ -142,10 +129,24 @@ function HeldIn({
   )
 }
 
-function SavingsToday({ amount: interest }: { amount: string }) {
-  const { t } = useTexts()
-  const masked = useMasked()
-  return <span className="text-gold">{t('earn.today', { amount: masked(amount(interest)) })}</span>
+/** What is put away, as a fifth part of the total; nothing while nothing is. */
+function Savings({ total }: { total: OutputOf<typeof walletList>['savingsTotal'] }) {
+  const { t, locale } = useTexts()
+  const fiat = useFiat()
+  if (total.earliestMaturityMs === null) return null
+  return (
+    <AccountRow
+      part="savings"
+      name={t('earn.in_savings')}
+      note={t('wallet.savings_note', {
+        count: total.products,
+        date: utcDate(total.earliestMaturityMs, locale),
+      })}
+      value={fiat.write(total.valueUsd)}
+      extra={<span className="text-gold">{t('earn.today', { amount: fiat.write(total.todayUsd) })}</span>}
+      to={toPage('pages/lockming/order')}
+    />
+  )
 }
 
 function Coins() {

@@ -4,10 +4,17 @@ import { join } from 'node:path'
 import { openDatabase } from '#server/platform/db/database.ts'
 import type { Ground } from './kills.ts'
 
+const folders: string[] = []
+
 /** A data folder of its own that is gone with the process. */
 export function temporaryFolder(): string {
+  if (folders.length === 0) {
+    process.once('exit', () => {
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+    })
+  }
   const folder = mkdtempSync(join(tmpdir(), 'plumb-proof-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  folders.push(folder)
   return folder
 }
 

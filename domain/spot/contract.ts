@@ -141,6 +141,9 @@ export const spotList = call({
   }),
 })
 
+const orderDetail = z.object({ order: orderView, fills: z.array(fillView) })
+export type OrderDetail = z.output<typeof orderDetail>
+
 export const spotDetail = call({
   area: 'spot',
   method: 'GET',
@@ -148,7 +151,18 @@ export const spotDetail = call({
   access: 'user',
   summary: 'One order with its fills',
   input: { id },
-  output: z.object({ order: orderView, fills: z.array(fillView) }),
+  output: orderDetail,
+})
+
+export const spotTradeDetail = call({
+  area: 'spot',
+  method: 'GET',
+  path: '/coin/trade_detail',
+  access: 'user',
+  summary: 'The customer’s order that a trade was a fill of, with all its fills',
+  /** The trade's. */
+  input: { id },
+  output: orderDetail,
 })
 
 export const spotCancel = call({
@@ -200,6 +214,7 @@ export const spotCalls = [
   spotTrade,
   spotList,
   spotDetail,
+  spotTradeDetail,
   spotCancel,
   spotCancelAll,
   spotDepth,

@@ -5,6 +5,7 @@ import {
   spotDetail,
   spotList,
   spotTrade,
+  spotTradeDetail,
   spotTrades,
 } from '#domain/spot/contract.ts'
 import type { Context } from '#server/platform/http/context.ts'
@@ -16,11 +17,12 @@ import {
   cancelOrder,
   newestTrades,
   orderDetail,
+  orderOfTrade,
   orderPage,
   placeOrder,
   type Spot,
 } from './service.ts'
-import { depthView, fillView, orderView, tradeView } from './views.ts'
+import { depthView, detailView, orderView, tradeView } from './views.ts'
 
 /**
  * The calls of spot trading. The engine keeps the idempotency keys itself, in the transaction of its
@@ -40,10 +42,10 @@ export const spotRoutes = (spot: Spot): Route[] => [
     const { orders, next } = await orderPage(spot, { ...filter, customer: ctx.customer.id, before: from })
     return { list: orders.map(orderView), next: next === undefined ? null : String(next) }
   }),
-  route(spotDetail, async ({ id }, ctx) => {
-    const { order, trades } = await orderDetail(spot, ctx.customer.id, BigInt(id))
-    return { order: orderView(order), fills: trades.map((trade) => fillView(order, trade)) }
-  }),
+  route(spotDetail, async ({ id }, ctx) => detailView(await orderDetail(spot, ctx.customer.id, BigInt(id)))),
+  route(spotTradeDetail, async ({ id }, ctx) =>
+    detailView(await orderOfTrade(spot, ctx.customer.id, BigInt(id))),
+  ),
   route(spotDepth, ({ symbol, limit }) => {
     const { instrument, depth } = bookDepth(spot, symbol)
     return depthView(instrument, depth, limit)

@@ -3,9 +3,10 @@ import { houseAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import { billPage } from '#server/products/wallet/bill.ts'
 import type { EngineEvent } from './engine.ts'
 import { expectSoundBooks } from './expect-sound-books.ts'
-import { bookDepth, cancelAllOrders, newestTrades, orderDetail, orderPage } from './service.ts'
+import { bookDepth, cancelAllOrders, newestTrades, orderDetail, orderOfTrade, orderPage } from './service.ts'
 import {
   BTC,
   cancelOf,
@@ -358,6 +359,41 @@ describe('what is shown', () => {
       { fee: '0.1990000', feeCurrency: 'USDT', liquidity: 'maker' },
     ])
     await expect(orderDetail(world, alice, sale.id)).rejects.toMatchObject(refused('ORDER_NOT_FOUND'))
+  })
+
+  test('a trade leads each of its two customers to their own order, and nobody else anywhere', async () => {
+    const sale = await order(world, bob, { side: 'sell', limitPrice: '19900', quantity: '0.01' })
+    await order(world, bob, { side: 'sell', limitPrice: '19950', quantity: '0.01' })
+    const bought = await order(world, alice, { quantity: '0.02' })
+    const { trades } = await orderDetail(world, alice, bought.id)
+    const [first] = trades
+
+    const taker = await orderOfTrade(world, alice, first!.id)
+    expect(taker.order.id).toBe(bought.id)
+    expect(taker.trades).toEqual(trades)
+    const maker = await orderOfTrade(world, bob, first!.id)
+    expect(maker.order.id).toBe(sale.id)
+    expect(maker.trades.map(({ id }) => id)).toEqual([first!.id])
+
+    const carol = await customerWith(database.db, { USDT: '1000' })
+    await expect(orderOfTrade(world, carol, first!.id)).rejects.toMatchObject(refused('NOT_FOUND'))
+    await expect(orderOfTrade(world, alice, 1n)).rejects.toMatchObject(refused('NOT_FOUND'))
+    await expect(orderOfTrade(world, alice, bought.id)).rejects.toMatchObject(refused('NOT_FOUND'))
+  })
+
+  test('every line of the bill that an order made leads back to it, by itself or by its trade', async () => {
+    await order(world, bob, { side: 'sell', limitPrice: '19900', quantity: '0.01' })
+    const mine = await order(world, alice, { quantity: '0.02' })
+    await cancelOf(world, alice, mine.id)
+    const { entries } = await billPage(database.db, alice, {}, { cursor: undefined, page: 1, limit: 100 })
+    const lines = entries.filter(({ reason }) => reason.startsWith('spot-'))
+    expect(new Set(lines.map(({ reason }) => reason))).toEqual(
+      new Set(['spot-trade', 'spot-fee', 'spot-hold', 'spot-release']),
+    )
+    for (const { reason, reference } of lines) {
+      const find = reason === 'spot-trade' ? orderOfTrade : orderDetail
+      expect((await find(world, alice, BigInt(reference))).order.id).toBe(mine.id)
+    }
   })
 
   test('orders come newest first, page by page, and by status', async () => {

@@ -8,7 +8,15 @@ import { hashInput } from '#server/core/idempotency.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { SpotOrder } from './books.ts'
 import type { Engine } from './engine.ts'
-import { findOrder, type KeyedCall, listOrders, recentTrades, tradesOf } from './store.ts'
+import {
+  findOrder,
+  type KeyedCall,
+  listOrders,
+  ordersById,
+  recentTrades,
+  sidesOfTrade,
+  tradesOf,
+} from './store.ts'
 
 /** What spot trading needs to know of the market: the newest tick, and whether it may decide money. */
 export interface PriceSource {
@@ -115,6 +123,18 @@ export async function orderDetail({ db }: Spot, customer: bigint, id: bigint) {
   const order = await findOrder(db, customer, id)
   if (!order) throw refusal('ORDER_NOT_FOUND')
   return { order, trades: await tradesOf(db, id) }
+}
+
+/**
+ * The customer's order that a trade was a fill of, with all its trades.
+ *
+ * Refuses: NOT_FOUND, the same for a trade between others as for none.
+ */
+export async function orderOfTrade({ db }: Spot, customer: bigint, tradeId: bigint) {
+  const sides = await sidesOfTrade(db, tradeId)
+  const order = [...(await ordersById(db, sides)).values()].find((side) => side.customer === customer)
+  if (!order) throw refusal('NOT_FOUND')
+  return { order, trades: await tradesOf(db, order.id) }
 }
 
 /** The book of an instrument by price, as last committed. */

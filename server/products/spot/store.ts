@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { instruments } from '#domain/market/instruments.ts'
 import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '#domain/spot/rules.ts'
 import { nextId } from '#server/core/ids.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
@@ -225,6 +226,22 @@ export async function tradesOf(db: Db, order: bigint): Promise<SpotTradeRow[]> {
     .orderBy('id')
     .execute()
 }
+
+/** The two orders of a trade; none where there is no such trade. Ids are unique over all instruments. */
+export async function sidesOfTrade(db: Db, id: bigint): Promise<bigint[]> {
+  const trade = await db
+    .selectFrom('spot_trade')
+    .select(['maker_order', 'taker_order'])
+    // The symbols let the key's index be used: a trade is looked for once in each instrument.
+    .where(sql<boolean>`symbol = any(${list(spotSymbols)}::text[])`)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return trade ? [trade.maker_order, trade.taker_order] : []
+}
+
+const spotSymbols = instruments
+  .filter(({ products }) => products.includes('spot'))
+  .map(({ symbol }) => symbol)
 
 /** The newest trades of an instrument, newest first. */
 export async function recentTrades(db: Db, symbol: string, limit: number): Promise<SpotTradeRow[]> {

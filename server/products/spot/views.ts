@@ -2,7 +2,14 @@ import { formatPrice, formatQuantity, type Instrument, notionalOf } from '#domai
 import { findInstrument } from '#domain/market/instruments.ts'
 import { formatDecimal, price, quantity, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
-import type { DepthView, FillView, LevelView, OrderView, TradeView } from '#domain/spot/contract.ts'
+import type {
+  DepthView,
+  FillView,
+  LevelView,
+  OrderDetail,
+  OrderView,
+  TradeView,
+} from '#domain/spot/contract.ts'
 import { averagePrice, payCurrency, receiveCurrency, type Side } from '#domain/spot/rules.ts'
 import type { Depth } from '#server/markets/book/views.ts'
 import { type BookDepth, heldFor, type SpotOrder } from './books.ts'
@@ -64,6 +71,18 @@ export function fillView(order: SpotOrder, trade: SpotTradeRow): FillView {
     atMs: trade.created_at,
   }
 }
+
+/** An order with its trades, each as the order's owner sees it. */
+export const detailView = ({
+  order,
+  trades,
+}: {
+  order: SpotOrder
+  trades: readonly SpotTradeRow[]
+}): OrderDetail => ({
+  order: orderView(order),
+  fills: trades.map((trade) => fillView(order, trade)),
+})
 
 /** A book as the public sees it. */
 export const depthView = (instrument: Instrument, depth: BookDepth, limit: number): DepthView => ({

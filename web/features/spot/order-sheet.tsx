@@ -1,10 +1,13 @@
-import type { OrderView } from '#domain/spot/contract.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { OrderDetail, OrderView } from '#domain/spot/contract.ts'
 import { spotDetail } from '#domain/spot/contract.ts'
 import { useCall } from '#web/app/use-call.ts'
 import { amount, feeText, grouped } from '#web/format/number.ts'
 import { dateTime, timeOfDay } from '#web/format/time.ts'
+import type { Translate } from '#web/texts/areas.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Amount } from '#web/ui/amount.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
@@ -14,22 +17,33 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 /** An order with everything that happened to it: each fill with its price, fee and who was first. */
 export function OrderSheet({ order, onClose }: { order: OrderView | undefined; onClose(): void }) {
   const { t } = useTexts()
-  const name = order?.symbol.replace('-', '/') ?? ''
   return (
-    <Sheet
-      isOpen={order !== undefined}
-      onClose={onClose}
-      title={order ? t(`trade.order_${order.side}`, { name }) : ''}
-    >
-      {order && <OrderDetails order={order} />}
+    <Sheet isOpen={order !== undefined} onClose={onClose} title={order ? orderTitle(order, t) : ''}>
+      {order && <ListedOrder order={order} />}
     </Sheet>
   )
 }
 
-function OrderDetails({ order: listed }: { order: OrderView }) {
+export const orderTitle = ({ side, symbol }: OrderView, t: Translate): string =>
+  t(`trade.order_${side}`, { name: symbol.replace('-', '/') })
+
+/** What the list knows of an order is there at once; its trades follow. */
+function ListedOrder({ order }: { order: OrderView }) {
+  const detail = useCall(spotDetail, { id: order.id })
+  return <OrderFigures order={detail.data?.order ?? order} detail={detail} />
+}
+
+/** Every figure of an order, and its trades as soon as they are there; one of them may be marked. */
+export function OrderFigures({
+  order,
+  detail,
+  markedTrade,
+}: {
+  order: OrderView
+  detail: UseQueryResult<OrderDetail, unknown>
+  markedTrade?: string | undefined
+}) {
   const { t } = useTexts()
-  const detail = useCall(spotDetail, { id: listed.id })
-  const order = detail.data?.order ?? listed
   const status = order.reason
     ? `${t(`trade.status_${order.status}`)} · ${t(`trade.reason_${reasonKey[order.reason]}`)}`
     : t(`trade.status_${order.status}`)
@@ -79,9 +93,19 @@ function OrderDetails({ order: listed }: { order: OrderView }) {
         {detail.data?.fills.map((fill) => (
           <li
             key={fill.id}
-            className="figures flex items-center justify-between gap-3 border-t border-line py-2 text-13"
+            ref={fill.id === markedTrade ? bringIntoView : undefined}
+            className={cx(
+              'figures flex items-center justify-between gap-3 border-t border-line py-2 text-13',
+              fill.id === markedTrade && '-mx-2 rounded-8 bg-s2 px-2',
+            )}
           >
             <span className="min-w-0">
+              {fill.id === markedTrade && (
+                <span className="flex items-center gap-1.5 text-12 text-gold">
+                  <Bob size={12} />
+                  {t('trade.this_trade')}
+                </span>
+              )}
               <span className="block text-t1">
                 {grouped(fill.price)} × {grouped(fill.quantity)}
               </span>
@@ -103,6 +127,8 @@ function OrderDetails({ order: listed }: { order: OrderView }) {
     </>
   )
 }
+
+const bringIntoView = (line: HTMLLIElement | null): void => line?.scrollIntoView({ block: 'nearest' })
 
 const reasonKey = {
   user: 'user',

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { spotDetail, spotList } from '#domain/spot/contract.ts'
+import { spotDetail, spotList, spotTradeDetail } from '#domain/spot/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { onEvent } from '#web/app/socket.ts'
@@ -12,7 +12,7 @@ const RESYNC_MS = 20_000
 export function useRefreshOrders(): () => void {
   const client = useQueryClient()
   return () => {
-    for (const { path } of [spotList, spotDetail, walletList])
+    for (const { path } of [spotList, spotDetail, spotTradeDetail, walletList])
       void client.invalidateQueries({ queryKey: [path] })
   }
 }

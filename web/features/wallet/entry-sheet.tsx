@@ -6,6 +6,7 @@ import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
+import { orderLinkOf } from '../spot/order-link.ts'
 import { signedAmount } from './bill-row-button.tsx'
 import type { BillRow } from './bill-rows.ts'
 import { CordColumn } from './cord-column.tsx'
@@ -24,9 +25,6 @@ const pageOf: Partial<Record<Reason, PageRoute>> = {
   'locked-redeemed': 'pages/lockming/order',
   'locked-penalty': 'pages/lockming/order',
 }
-
-/** A trade's reference is the trade's own number, which opens no order. */
-const opensById = (reason: Reason): boolean => !['spot-trade', 'spot-fee'].includes(reason)
 
 /** One transfer with each of its entries: debit or credit, and the balance after it. */
 export function EntrySheet({ row, onClose }: { row: BillRow; onClose(): void }) {
@@ -63,7 +61,7 @@ export function EntrySheet({ row, onClose }: { row: BillRow; onClose(): void }) 
             name: t('wallet.reference'),
             value: page ? (
               <Link
-                to={toPage(page, opensById(row.reason) ? { id: row.reference } : {})}
+                to={toPage(page, orderLinkOf(row.reason, row.reference))}
                 className="target press underline decoration-line2 underline-offset-4"
               >
                 {row.reference}

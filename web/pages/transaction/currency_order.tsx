@@ -3,7 +3,9 @@ import { useSearchParams } from 'react-router'
 import { spotCancelAll } from '#domain/spot/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { useSend } from '#web/app/use-call.ts'
+import { LinkedOrderSheet } from '#web/features/spot/linked-order-sheet.tsx'
 import { OrderHistory } from '#web/features/spot/order-history.tsx'
+import { readOrderLink } from '#web/features/spot/order-link.ts'
 import { OpenOrders } from '#web/features/spot/order-lists.tsx'
 import { RefusalSheet } from '#web/features/spot/refusal-sheet.tsx'
 import { useFollowOrders, useOpenOrders, useRefreshOrders } from '#web/features/spot/use-orders.ts'
@@ -13,7 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
-/** All spot orders of the customer: the open ones, and the history. */
+/** All spot orders of the customer, open and past; `?id=` opens one, `?trade=` the one that a trade belongs to. */
 export default function CurrencyOrders() {
   const { t } = useTexts()
   const [query, setQuery] = useSearchParams()
@@ -21,6 +23,7 @@ export default function CurrencyOrders() {
   useFollowOrders()
   const view = query.get('view') === 'history' ? 'history' : 'open'
   const count = open.data?.list.length ?? 0
+  const link = readOrderLink(query)
   return (
     <>
       <AppBar title={t('trade.orders')}>{view === 'open' && count > 0 && <CancelAll count={count} />}</AppBar>
@@ -36,8 +39,17 @@ export default function CurrencyOrders() {
         />
         {view === 'open' ? <OpenOrders showsSymbol /> : <OrderHistory />}
       </main>
+      {link && (
+        <LinkedOrderSheet link={link} onClose={() => setQuery(withoutLink(query), { replace: true })} />
+      )}
     </>
   )
+}
+
+function withoutLink(query: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(query)
+  for (const name of ['id', 'trade']) rest.delete(name)
+  return rest
 }
 
 /** Cancels everything, after saying how much that is. */

@@ -121,6 +121,7 @@ export const en = {
   placed_at: 'Placed',
   order_number: 'Order number',
   fills: 'Trades',
+  this_trade: 'This trade',
   no_fills: 'Nothing has filled yet.',
   older: 'Older orders',
   confirm_buy: 'Buy {name}?',

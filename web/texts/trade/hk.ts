@@ -123,6 +123,7 @@ export const hk: Translation<typeof en> = {
   placed_at: '委託時間',
   order_number: '委託編號',
   fills: '成交明細',
+  this_trade: '這筆成交',
   no_fills: '尚無成交。',
   older: '更早的委託',
   confirm_buy: '確認買入 {name}？',

@@ -123,6 +123,7 @@ export const jp: Translation<typeof en> = {
   placed_at: '注文日時',
   order_number: '注文番号',
   fills: '約定明細',
+  this_trade: 'この約定',
   no_fills: 'まだ約定していません。',
   older: 'さらに前の注文',
   confirm_buy: '{name} を買いますか？',

@@ -123,6 +123,7 @@ export const kor: Translation<typeof en> = {
   placed_at: '주문 시각',
   order_number: '주문 번호',
   fills: '체결 내역',
+  this_trade: '이 체결',
   no_fills: '아직 체결되지 않았습니다.',
   older: '이전 주문 더보기',
   confirm_buy: '{name} 매수할까요?',

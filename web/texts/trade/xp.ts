@@ -123,6 +123,7 @@ export const xp: Translation<typeof en> = {
   placed_at: 'Enviada',
   order_number: 'Número de orden',
   fills: 'Operaciones',
+  this_trade: 'Esta operación',
   no_fills: 'Aún no se ha ejecutado nada.',
   older: 'Órdenes anteriores',
   confirm_buy: '¿Comprar {name}?',

@@ -123,6 +123,7 @@ export const ydl: Translation<typeof en> = {
   placed_at: 'Inserito',
   order_number: 'Numero d’ordine',
   fills: 'Scambi',
+  this_trade: 'Questo scambio',
   no_fills: 'Non è stato ancora eseguito nulla.',
   older: 'Ordini precedenti',
   confirm_buy: 'Comprare {name}?',

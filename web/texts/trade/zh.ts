@@ -123,6 +123,7 @@ export const zh: Translation<typeof en> = {
   placed_at: '委托时间',
   order_number: '委托编号',
   fills: '成交明细',
+  this_trade: '这笔成交',
   no_fills: '尚无成交。',
   older: '更早的委托',
   confirm_buy: '确认买入 {name}？',

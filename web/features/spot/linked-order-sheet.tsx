@@ -1,0 +1,24 @@
+import { spotDetail, spotTradeDetail } from '#domain/spot/contract.ts'
+import { useCall } from '#web/app/use-call.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import type { OrderLink } from './order-link.ts'
+import { OrderFigures, orderTitle } from './order-sheet.tsx'
+
+/** The order that an address names: by its own number, or by that of one of its trades, which is then marked. */
+export function LinkedOrderSheet({ link, onClose }: { link: OrderLink; onClose(): void }) {
+  const { t } = useTexts()
+  const detail = useCall(link.by === 'trade' ? spotTradeDetail : spotDetail, { id: link.id })
+  const order = detail.data?.order
+  return (
+    <Sheet isOpen onClose={onClose} title={order ? orderTitle(order, t) : t('trade.order_number')}>
+      {detail.isError && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
+      {detail.isPending && <SkeletonRows count={8} height={44} />}
+      {order && (
+        <OrderFigures order={order} detail={detail} markedTrade={link.by === 'trade' ? link.id : undefined} />
+      )}
+    </Sheet>
+  )
+}

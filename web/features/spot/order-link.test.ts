@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { orderLinkOf, readOrderLink } from './order-link.ts'
+
+const read = (address: string) => readOrderLink(new URLSearchParams(address))
+
+describe('the address of an order', () => {
+  test('names it by its own number or by one of its trades', () => {
+    expect(read('id=17')).toEqual({ by: 'order', id: '17' })
+    expect(read('trade=23&view=history')).toEqual({ by: 'trade', id: '23' })
+  })
+
+  test('names none where there is no number', () => {
+    for (const address of ['', 'view=open', 'id=', 'id=0', 'id=-1', 'trade=x', `id=${'9'.repeat(20)}`])
+      expect(read(address)).toBeUndefined()
+  })
+
+  test('is made from every spot line of the bill so that it leads back to the same order', () => {
+    for (const reason of ['spot-hold', 'spot-release', 'spot-fee'] as const)
+      expect(read(String(new URLSearchParams(orderLinkOf(reason, '5'))))).toEqual({ by: 'order', id: '5' })
+    expect(read(String(new URLSearchParams(orderLinkOf('spot-trade', '5'))))).toEqual({
+      by: 'trade',
+      id: '5',
+    })
+  })
+})

@@ -1,0 +1,20 @@
+import type { Reason } from '#domain/wallet/reasons.ts'
+
+/** What in an address opens an order: its own number, or that of one of its trades. */
+export interface OrderLink {
+  readonly by: 'order' | 'trade'
+  readonly id: string
+}
+
+const ID = /^[1-9]\d{0,18}$/
+
+/** Reads it from an address: `?id=` is an order, `?trade=` a trade. */
+export function readOrderLink(search: URLSearchParams): OrderLink | undefined {
+  const [order, trade] = [search.get('id') ?? '', search.get('trade') ?? '']
+  if (ID.test(order)) return { by: 'order', id: order }
+  return ID.test(trade) ? { by: 'trade', id: trade } : undefined
+}
+
+/** How a line of the bill names its order in an address: what a trade moved refers to the trade. */
+export const orderLinkOf = (reason: Reason, reference: string): Record<string, string> =>
+  reason === 'spot-trade' ? { trade: reference } : { id: reference }

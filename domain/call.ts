@@ -64,6 +64,8 @@ interface CallDefinition<Shape extends z.core.$ZodShape, Output extends z.ZodMin
  *   output: z.object({ from: accountBalance, to: accountBalance }),
  * })
  */
+// A page's bundle leaves out the calls it does not make.
+/* @__NO_SIDE_EFFECTS__ */
 export function call<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType>(
   definition: CallDefinition<Shape, Output>,
 ): Call<z.ZodMiniObject<Shape>, Output> {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -13,6 +14,7 @@ const SHARED_BY = 6
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
+  resolve: { alias: { 'zod/mini': join(import.meta.dirname, 'no-schemas.ts') } },
   plugins: [
     react(),
     tailwind(),

@@ -12,7 +12,7 @@ const Overlay = lazy(() => import('#web/ui/overlay.tsx'))
 
 /** The frame around every page: the column, the demo frame, the tab bar, and what lies over pages. */
 export function Shell() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const { t } = useTexts()
   const isDemo = useClient((state) => state.isDemo)
   const direction = useClient(directionInForce)
@@ -30,7 +30,11 @@ export function Shell() {
 
   return (
     <>
-      <div className={`relative mx-auto min-h-dvh w-full max-w-(--column) ${tab ? 'pb-(--tabs)' : ''}`}>
+      <div
+        // Says which page stands here: the address is ahead of it while a page loads.
+        data-page={pathname + search}
+        className={`relative mx-auto min-h-dvh w-full max-w-(--column) ${tab ? 'pb-(--tabs)' : ''}`}
+      >
         <AppRoutes />
       </div>
       {tab && <TabBar current={tab} />}

@@ -42,14 +42,16 @@ export async function builtPages(plumb: Plumb, access: 'public' | 'user'): Promi
     .flatMap((route) => queries[route]?.map((query) => route + query) ?? [route])
 }
 
-/** Opens a page and waits until it has what it waits for: no skeleton, no busy part. */
+/** Opens a page and waits until it stands there with what it waits for: no skeleton, no busy part. */
 export async function openSettled(page: Page, plumb: Plumb, address: string): Promise<void> {
   await open(page, plumb, address)
   await until(`${address} settled`, () =>
-    page.evaluate(() => {
+    page.evaluate((route) => {
+      const shown = document.querySelector('[data-page]')?.getAttribute('data-page')
       const hasContent = document.querySelector('main, [role=dialog]') !== null
-      return hasContent && document.querySelector('[aria-busy=true]') === null
-    }),
+      // A page may add to its own address; it is still the page that was asked for.
+      return shown?.startsWith(`/${route}`) && hasContent && !document.querySelector('[aria-busy=true]')
+    }, address.split('?')[0]!),
   )
   // One more frame, so that what the answer changed is drawn.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

@@ -58,10 +58,16 @@ export async function englishTextsFor(language: Language): Promise<Set<string>> 
   return found
 }
 
-/** Every text of the app in a language. */
-export async function textsIn(language: Language): Promise<Set<string>> {
+/** Every text of the app in a language, and what its speakers call the countries. */
+export async function textsIn(language: Language, locale: string): Promise<Set<string>> {
   const all = await Promise.all(areas.map((area) => load(area, language)))
-  return new Set(all.flatMap((texts) => Object.values(texts)))
+  const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  return new Set([
+    ...all.flatMap((texts) => Object.values(texts)),
+    ...codes.flatMap((code) => countries.of(code) ?? []),
+  ])
 }
 
 /**

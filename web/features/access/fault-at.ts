@@ -1,5 +1,11 @@
 import type { ApiError } from '#web/app/api-error.ts'
 
+/** What the parts of a form need of its call: what it refused, and how to take that back while typing. */
+export interface FormCall {
+  readonly error: ApiError | null
+  reset(): void
+}
+
 /** Which refusals belong at which field of a form; all others are said above its button. */
 const places = {
   contact: ['CONTACT_INVALID', 'CONTACT_TAKEN'],

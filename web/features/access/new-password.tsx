@@ -1,27 +1,24 @@
 import { Check, Circle } from 'lucide-react'
+import { useState } from 'react'
 import { passwordFault } from '#domain/user/password.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { type FormCall, faultAt } from './fault-at.ts'
 import { keeps, passwordParts } from './password-rule.ts'
 
+/** A new password as a form keeps it: what is typed in both fields, and whether it may be sent. */
+export function useNewPassword() {
+  const [password, setPassword] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const isReady = passwordFault(password, repeated) === undefined
+  return { password, repeated, setPassword, setRepeated, isReady }
+}
+
 /** A new password typed twice, with its rule ticked off part by part. */
-export function NewPassword({
-  password,
-  repeated,
-  onPassword,
-  onRepeated,
-  error,
-  repeatedError,
-}: {
-  password: string
-  repeated: string
-  onPassword(text: string): void
-  onRepeated(text: string): void
-  error: string | undefined
-  repeatedError: string | undefined
-}) {
+export function NewPassword({ typed, form }: { typed: ReturnType<typeof useNewPassword>; form: FormCall }) {
   const { t } = useTexts()
+  const { password, repeated } = typed
   // Told only once the second one is as long as the first: not while it is still being typed.
   const differs = repeated.length >= password.length && repeated !== '' && repeated !== password
   const isTooCommon = passwordFault(password, password) === 'PASSWORD_TOO_COMMON'
@@ -32,8 +29,11 @@ export function NewPassword({
         autoComplete="new-password"
         maxLength={128}
         value={password}
-        error={isTooCommon ? refusalText('PASSWORD_TOO_COMMON') : error}
-        onChange={(event) => onPassword(event.target.value)}
+        error={isTooCommon ? refusalText('PASSWORD_TOO_COMMON') : faultAt(form.error, 'password')}
+        onChange={(event) => {
+          typed.setPassword(event.target.value)
+          form.reset()
+        }}
       />
       <PasswordRule password={password} />
       <PasswordField
@@ -41,8 +41,8 @@ export function NewPassword({
         autoComplete="new-password"
         maxLength={128}
         value={repeated}
-        error={differs ? t('access.passwords_differ') : repeatedError}
-        onChange={(event) => onRepeated(event.target.value)}
+        error={differs ? t('access.passwords_differ') : faultAt(form.error, 'repeated')}
+        onChange={(event) => typed.setRepeated(event.target.value)}
       />
     </div>
   )
@@ -66,7 +66,3 @@ function PasswordRule({ password }: { password: string }) {
     </ul>
   )
 }
-
-/** Whether both are alike and as the rule says. */
-export const isNewPasswordReady = (password: string, repeated: string): boolean =>
-  passwordFault(password, repeated) === undefined

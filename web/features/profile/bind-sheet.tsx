@@ -3,15 +3,13 @@ import { useState } from 'react'
 import { bindEmail, bindMobile, profile } from '#domain/user/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { useSend } from '#web/app/use-call.ts'
-import { type ContactKind, useContactDraft } from '#web/features/access/contact-draft.ts'
-import { EmailField, MobileField } from '#web/features/access/contact-fields.tsx'
+import { CodeStep } from '#web/features/access/code-step.tsx'
+import type { ContactKind } from '#web/features/access/contact-draft.ts'
 import { faultAt, faultElsewhere } from '#web/features/access/fault-at.ts'
 import { FormFault } from '#web/features/access/form-fault.tsx'
-import { SendCodeButton } from '#web/features/access/send-code-button.tsx'
-import { contactOf, useCode } from '#web/features/access/use-code.ts'
+import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CodeInput } from '#web/ui/code-input.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
@@ -19,19 +17,16 @@ import { Sheet } from '#web/ui/sheet.tsx'
 export function BindSheet({ kind, onClose }: { kind: ContactKind; onClose(): void }) {
   const { t } = useTexts()
   const queries = useQueryClient()
-  const draft = useContactDraft()
-  const [code, setCode] = useState('')
+  const step = useCodeStep(kind, kind)
   const [password, setPassword] = useState('')
-  const codes = useCode(kind)
   const email = useSend(bindEmail, { toastsRefusal: false })
   const mobile = useSend(bindMobile, { toastsRefusal: false })
   const bind = kind === 'email' ? email : mobile
-  const input = contactOf({ ...draft, kind })
-  const ContactField = kind === 'email' ? EmailField : MobileField
-  const isReady = code.length === 6 && password !== '' && input.contact !== ''
+  const isReady = step.isReady && password !== ''
 
   async function save(): Promise<void> {
-    const { contact, ...where } = input
+    const { contact, ...where } = step.contact
+    const { code } = step
     const done =
       kind === 'email'
         ? await email.send({ email: contact, code, password })
@@ -56,30 +51,7 @@ export function BindSheet({ kind, onClose }: { kind: ContactKind; onClose(): voi
           if (isReady) void save()
         }}
       >
-        <ContactField
-          error={faultAt(bind.error, 'contact') ?? codes.error?.message}
-          onChange={() => {
-            bind.reset()
-            codes.reset()
-          }}
-          end={
-            <SendCodeButton
-              waitSeconds={codes.waitSeconds}
-              wasSent={codes.sentTo !== undefined}
-              isPending={codes.isPending}
-              onSend={() => void codes.send({ ...draft, kind })}
-            />
-          }
-        />
-        <CodeInput
-          label={t('access.code')}
-          value={code}
-          error={faultAt(bind.error, 'code')}
-          onChange={(typed) => {
-            setCode(typed)
-            bind.reset()
-          }}
-        />
+        <CodeStep step={step} form={bind} />
         <PasswordField
           label={t('access.password')}
           autoComplete="current-password"

@@ -5,18 +5,15 @@ import { useClient } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useSend } from '#web/app/use-call.ts'
-import { useContactDraft } from '#web/features/access/contact-draft.ts'
-import { ContactFields } from '#web/features/access/contact-fields.tsx'
+import { CodeStep } from '#web/features/access/code-step.tsx'
 import { enter, returnAddress } from '#web/features/access/enter.ts'
 import { faultAt, faultElsewhere } from '#web/features/access/fault-at.ts'
 import { FormFault } from '#web/features/access/form-fault.tsx'
-import { isNewPasswordReady, NewPassword } from '#web/features/access/new-password.tsx'
-import { SendCodeButton } from '#web/features/access/send-code-button.tsx'
-import { contactOf, useCode } from '#web/features/access/use-code.ts'
+import { NewPassword, useNewPassword } from '#web/features/access/new-password.tsx'
+import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CodeInput } from '#web/ui/code-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 /** Open an account: a contact proved by a code, a password, and who invited, if anybody. */
@@ -24,26 +21,21 @@ export default function Register() {
   const { t } = useTexts()
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const draft = useContactDraft()
   const invitedBy = useClient((state) => state.inviteCode)
-  const [code, setCode] = useState('')
-  const [password, setPassword] = useState('')
-  const [repeated, setRepeated] = useState('')
   const [inviteCode, setInviteCode] = useState(invitedBy ?? '')
-  const codes = useCode('register')
+  const step = useCodeStep('register')
+  const fresh = useNewPassword()
   const entry = useSend(register, { toastsRefusal: false })
   const from = search.get('from') ?? undefined
-
-  const contact = contactOf(draft)
-  const isReady = contact.contact !== '' && code.length === 6 && isNewPasswordReady(password, repeated)
+  const isReady = step.isReady && fresh.isReady
 
   async function open(): Promise<void> {
     const invite = inviteCode.trim()
     const token = await entry.send({
-      ...contact,
-      code,
-      password,
-      repeated,
+      ...step.contact,
+      code: step.code,
+      password: fresh.password,
+      repeated: fresh.repeated,
       ...(invite ? { inviteCode: invite } : {}),
     })
     if (token === undefined) return
@@ -67,46 +59,8 @@ export default function Register() {
             if (isReady) void open()
           }}
         >
-          <ContactFields
-            error={faultAt(entry.error, 'contact') ?? codes.error?.message}
-            onChange={() => {
-              entry.reset()
-              codes.reset()
-            }}
-            end={
-              <SendCodeButton
-                waitSeconds={codes.waitSeconds}
-                wasSent={codes.sentTo !== undefined}
-                isPending={codes.isPending}
-                onSend={() => void codes.send(draft)}
-              />
-            }
-          />
-          {codes.sentTo && (
-            <p role="status" className="text-13 text-t2">
-              {t('access.code_sent', { contact: codes.sentTo })}
-            </p>
-          )}
-          <CodeInput
-            label={t('access.code')}
-            value={code}
-            onChange={(typed) => {
-              setCode(typed)
-              entry.reset()
-            }}
-            error={faultAt(entry.error, 'code')}
-          />
-          <NewPassword
-            password={password}
-            repeated={repeated}
-            onPassword={(typed) => {
-              setPassword(typed)
-              entry.reset()
-            }}
-            onRepeated={setRepeated}
-            error={faultAt(entry.error, 'password')}
-            repeatedError={faultAt(entry.error, 'repeated')}
-          />
+          <CodeStep step={step} form={entry} sentText="access.code_sent" />
+          <NewPassword typed={fresh} form={entry} />
           <Field
             label={t('access.invite_code')}
             hint={t('access.optional')}

@@ -5,18 +5,15 @@ import { NeedsSignIn } from '#web/app/needs-sign-in.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useSend } from '#web/app/use-call.ts'
-import { useContactDraft } from '#web/features/access/contact-draft.ts'
-import { ContactFields } from '#web/features/access/contact-fields.tsx'
+import { CodeStep } from '#web/features/access/code-step.tsx'
 import { enter } from '#web/features/access/enter.ts'
 import { faultAt, faultElsewhere } from '#web/features/access/fault-at.ts'
 import { FormFault } from '#web/features/access/form-fault.tsx'
-import { isNewPasswordReady, NewPassword } from '#web/features/access/new-password.tsx'
-import { SendCodeButton } from '#web/features/access/send-code-button.tsx'
-import { contactOf, useCode } from '#web/features/access/use-code.ts'
+import { NewPassword, useNewPassword } from '#web/features/access/new-password.tsx'
+import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CodeInput } from '#web/ui/code-input.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
 /** Change the sign-in password with the old one; `?mode=forgot` sets a new one by a code instead. */
@@ -36,13 +33,6 @@ export default function Password() {
       )}
     </>
   )
-}
-
-/** The two fields of a new password and what is typed in them. */
-function useNewPassword() {
-  const [password, setPassword] = useState('')
-  const [repeated, setRepeated] = useState('')
-  return { password, repeated, setPassword, setRepeated, isReady: isNewPasswordReady(password, repeated) }
 }
 
 function Change() {
@@ -87,17 +77,7 @@ function Change() {
             change.reset()
           }}
         />
-        <NewPassword
-          password={fresh.password}
-          repeated={fresh.repeated}
-          onPassword={(typed) => {
-            fresh.setPassword(typed)
-            change.reset()
-          }}
-          onRepeated={fresh.setRepeated}
-          error={faultAt(change.error, 'password')}
-          repeatedError={faultAt(change.error, 'repeated')}
-        />
+        <NewPassword typed={fresh} form={change} />
         <FormFault text={faultElsewhere(change.error)} />
         <Button type="submit" kind="primary" disabled={!isReady} isPending={change.isPending}>
           {t('access.save_password')}
@@ -110,16 +90,14 @@ function Change() {
 function Forgotten() {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const draft = useContactDraft()
-  const [code, setCode] = useState('')
+  const step = useCodeStep('forget')
   const fresh = useNewPassword()
-  const codes = useCode('forget')
   const reset = useSend(forgottenPassword, { toastsRefusal: false })
-  const isReady = code.length === 6 && fresh.isReady
+  const isReady = step.isReady && fresh.isReady
 
   async function save(): Promise<void> {
     const { password, repeated } = fresh
-    const done = await reset.send({ ...contactOf(draft), code, password, repeated })
+    const done = await reset.send({ ...step.contact, code: step.code, password, repeated })
     if (!done) return
     toast(t('access.password_changed'))
     navigate(toPage('pages/common/login'), { replace: true })
@@ -135,46 +113,8 @@ function Forgotten() {
         }}
       >
         <p className="text-13 text-t2">{t('access.forgot_note')}</p>
-        <ContactFields
-          error={faultAt(reset.error, 'contact') ?? codes.error?.message}
-          onChange={() => {
-            reset.reset()
-            codes.reset()
-          }}
-          end={
-            <SendCodeButton
-              waitSeconds={codes.waitSeconds}
-              wasSent={codes.sentTo !== undefined}
-              isPending={codes.isPending}
-              onSend={() => void codes.send(draft)}
-            />
-          }
-        />
-        {codes.sentTo && (
-          <p role="status" className="text-13 text-t2">
-            {t('access.code_sent_if', { contact: codes.sentTo })}
-          </p>
-        )}
-        <CodeInput
-          label={t('access.code')}
-          value={code}
-          onChange={(typed) => {
-            setCode(typed)
-            reset.reset()
-          }}
-          error={faultAt(reset.error, 'code')}
-        />
-        <NewPassword
-          password={fresh.password}
-          repeated={fresh.repeated}
-          onPassword={(typed) => {
-            fresh.setPassword(typed)
-            reset.reset()
-          }}
-          onRepeated={fresh.setRepeated}
-          error={faultAt(reset.error, 'password')}
-          repeatedError={faultAt(reset.error, 'repeated')}
-        />
+        <CodeStep step={step} form={reset} sentText="access.code_sent_if" />
+        <NewPassword typed={fresh} form={reset} />
         <FormFault text={faultElsewhere(reset.error)} />
         <Button type="submit" kind="primary" disabled={!isReady} isPending={reset.isPending}>
           {t('access.save_password')}

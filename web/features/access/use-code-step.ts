@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import type { Scene } from '#domain/user/scenes.ts'
+import { type ContactKind, useContactDraft } from './contact-draft.ts'
+import { contactOf, useCode } from './use-code.ts'
+
+const CODE_LENGTH = 6
+
+/**
+ * A contact and the code that proves it, as a form keeps them; `CodeStep` draws it.
+ *
+ * With `kind` the contact is of that kind, else it is the person's choice.
+ */
+export function useCodeStep(scene: Scene, kind?: ContactKind) {
+  const typed = useContactDraft()
+  const draft = kind ? { ...typed, kind } : typed
+  const contact = contactOf(draft)
+  const [code, setCode] = useState('')
+  const codes = useCode(scene)
+  return {
+    kind,
+    contact,
+    code,
+    setCode,
+    codes,
+    send: () => void codes.send(draft),
+    isReady: contact.contact !== '' && code.length === CODE_LENGTH,
+  }
+}

@@ -3,12 +3,15 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { isNeededBy } from './needed-by.ts'
 import { preloadFirstPage } from './preload-first-page.ts'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
 
 /** From how many pages on a part belongs to the file that all pages share. */
 const SHARED_BY = 6
+
+const HOME = join(import.meta.dirname, 'pages', 'index', 'index.tsx')
 
 /** Builds the customer app into `dist/web`; in development `/api` and the socket go to a running server. */
 export default defineConfig({
@@ -57,12 +60,14 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
-    // A phone far away pays for each request: what the entry needs is one file, what most pages share another.
+    // A phone far away pays for each request: what the entry needs is one file, what home needs beside it
+    // another, what most other pages share a third.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'shell', tags: ['$initial'], priority: 2 },
+            { name: 'shell', tags: ['$initial'], priority: 3 },
+            { name: (id, graph) => (isNeededBy(HOME, id, graph) ? 'first' : null), priority: 2 },
             { name: 'shared', minShareCount: SHARED_BY, priority: 1 },
           ],
         },

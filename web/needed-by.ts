@@ -1,0 +1,18 @@
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
+}
+
+const closures = new Map<string, Set<string>>()
+
+/** Whether a page imports a module, directly or through others; the page itself does not count. */
+export function isNeededBy(page: string, id: string, graph: ModuleGraph): boolean {
+  let needed = closures.get(page)
+  if (!needed) {
+    needed = new Set(graph.getModuleInfo(page)?.importedIds)
+    // A set hands out what is added while it is walked.
+    for (const module of needed)
+      for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) needed.add(imported)
+    closures.set(page, needed)
+  }
+  return needed.has(id)
+}

@@ -14,6 +14,7 @@ import { toLanguage } from '#domain/language.ts'
 import type { Clock } from '#server/core/clock.ts'
 import type { Db } from '../db/database.ts'
 import { logFault } from '../log.ts'
+import { compress, isCompressible } from './compress.ts'
 import { ANSWERED, type Context, type Customer, type Operator, type UploadedFile } from './context.ts'
 import { asRefusal, failure, statusOf, success } from './envelope.ts'
 import {
@@ -97,6 +98,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     app.route({
       method: methods,
       url: `/api${call.path}`,
+      ...(isCompressible(call) && { onSend: compress }),
       handler: (request, reply) => answer(call, handle, request, reply),
     })
   }

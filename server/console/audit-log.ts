@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Texts } from './store.ts'
 
 export interface AuditLine {
-  /** Nobody, when a sign-in failed. */
+  /** Nobody, when a sign-in failed or it was done without one, on the machine. */
   readonly operator: bigint | null
   /** What was done, in one word of the past. @example 'approved' */
   readonly action: string

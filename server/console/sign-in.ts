@@ -20,6 +20,8 @@ export interface NewOperator {
   readonly email: string
   readonly name: string
   readonly roles: readonly Role[]
+  /** For the log, where it is not the first start that adds them. */
+  readonly addedBy?: string
 }
 
 /** The sign-in of operators: apart from the customers', always with a second factor. */
@@ -61,8 +63,8 @@ export function createOperatorDesk(db: Db, clock: Clock, authenticatorClock: Clo
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const detail = { roles: operator.roles.join(' ') }
-    await note(tx, { operator: id, action: 'created', subject: `operator:${id}`, detail }, clock.nowMs())
+    const detail = { roles: operator.roles.join(' '), by: operator.addedBy ?? 'the first start' }
+    await note(tx, { operator: null, action: 'created', subject: `operator:${id}`, detail }, clock.nowMs())
     return { id, password, totpSecret }
   }
 

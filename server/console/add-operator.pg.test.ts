@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SECOND_MS } from '#domain/time.ts'
+import { virtualClock } from '#server/core/clock.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { createTestDatabaseUrl, testDatabaseKind } from '#server/platform/db/test-database.ts'
+import { lockFolder } from '#server/platform/folder-lock.ts'
+import { readSettings } from '#server/platform/settings.ts'
+import { KIND_SETTING } from '../world-kind.ts'
+import { addOperator } from './add-operator.ts'
+import { createOperatorDesk } from './sign-in.ts'
+
+/** The command opens the database itself, by its settings: each test is outside of it before and after. */
+
+const folder = mkdtempSync(join(tmpdir(), 'plumb-operator-'))
+const env: Record<string, string> = { DATA_DIR: folder }
+
+beforeAll(async () => {
+  if (testDatabaseKind === 'postgres') env.DATABASE_URL = await createTestDatabaseUrl()
+  // What the first start does.
+  await inside(({ db }) =>
+    db
+      .insertInto('house_setting')
+      .values({ name: KIND_SETTING, value: JSON.stringify('demo') })
+      .execute(),
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function inside<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase(readSettings(env))
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+const add = (...args: string[]) => addOperator(['add', ...args], env)
+
+describe('operator add', () => {
+  test('adds somebody who signs in with what it printed, and the log says it was done on the machine', async () => {
+    const added = await add('Ada@Plumb.test', ' Ada Lovelace ', 'finance, compliance,finance')
+    expect(added).toMatchObject({
+      email: 'ada@plumb.test',
+      name: 'Ada Lovelace',
+      roles: ['finance', 'compliance'],
+    })
+    const url = new URL(added.otpauthUrl)
+    expect([url.protocol, url.host, url.searchParams.get('secret')]).toEqual([
+      'otpauth:',
+      'totp',
+      added.totpSecret,
+    ])
+
+    await inside(async ({ db }) => {
+      const clock = virtualClock(Date.UTC(2026, 0, 2))
+      const code = generateSync({ secret: added.totpSecret, epoch: Math.floor(clock.nowMs() / SECOND_MS) })
+      const desk = createOperatorDesk(db, clock, clock)
+      const session = await desk.signIn({ email: added.email, password: added.password, code }, '10.0.0.1')
+      expect(session.operator).toMatchObject({ name: 'Ada Lovelace', roles: ['finance', 'compliance'] })
+
+      const lines = await db.selectFrom('audit_log').selectAll().where('action', '=', 'created').execute()
+      expect(lines).toMatchObject([{ operator: null, subject: `operator:${session.operator.id}` }])
+      expect(lines[0]!.detail).toMatchObject({ roles: 'finance compliance' })
+      expect(lines[0]!.detail.by).toMatch(/^the command line, .+ on .+/)
+      const written = JSON.stringify(lines.map(({ detail }) => detail))
+      for (const secret of [added.password, added.totpSecret]) expect(written).not.toContain(secret)
+    })
+  })
+
+  test('refuses an email address that an operator has, however it is written, and adds nothing', async () => {
+    await add('grace@plumb.test', 'Grace', 'support')
+    await expect(add('GRACE@plumb.test', 'Another', 'admin')).rejects.toThrow(
+      'grace@plumb.test is an operator already',
+    )
+    const rows = await inside(({ db }) =>
+      db.selectFrom('operator').select('name').where('email', '=', 'grace@plumb.test').execute(),
+    )
+    expect(rows).toEqual([{ name: 'Grace' }])
+  })
+
+  test.each([
+    [['x@plumb.test', 'X', 'boss'], '"boss" is not a role; the roles are support, compliance'],
+    [['x@plumb.test', 'X', 'admin,'], '"" is not a role'],
+    [['not an address', 'X', 'admin'], '"not an address" is not an email address'],
+    [['+8613800138000', 'X', 'admin'], 'is not an email address'],
+    [['x@plumb.test', ' ', 'admin'], 'the name must have 1 to 60 characters'],
+    [['x@plumb.test', 'X'], 'usage: npm run operator'],
+    [['x@plumb.test', 'Two', 'Words', 'admin'], 'usage: npm run operator'],
+  ])('refuses %j', async (args, line) => {
+    await expect(add(...args)).rejects.toThrow(line)
+  })
+
+  test('refuses another command, a wrong setting, and a database that Plumb never ran on', async () => {
+    await expect(addOperator(['remove', 'x@plumb.test', 'X', 'admin'], env)).rejects.toThrow('usage:')
+    const good = ['add', 'x@plumb.test', 'X', 'admin']
+    await expect(addOperator(good, { ...env, PORT: 'eighty' })).rejects.toThrow('PORT must be a port')
+    await expect(addOperator(good, { DATA_DIR: join(folder, 'typo') })).rejects.toThrow(
+      /^there is no Plumb in .+typo; start it once, or set DATA_DIR$/,
+    )
+    if (testDatabaseKind === 'postgres') {
+      const empty = { DATABASE_URL: await createTestDatabaseUrl(), DATA_DIR: folder }
+      await expect(addOperator(good, empty)).rejects.toThrow('this database is empty')
+    }
+  })
+
+  test.runIf(testDatabaseKind === 'pglite')('says to stop the server that holds the folder', async () => {
+    const server = lockFolder(folder)
+    await expect(add('x@plumb.test', 'X', 'admin')).rejects.toThrow(
+      `is in use by process ${process.pid}; stop it first`,
+    )
+    server.release()
+  })
+
+  test.runIf(testDatabaseKind === 'postgres')('works beside a server on PostgreSQL', async () => {
+    await inside(async ({ db }) => {
+      await add('edith@plumb.test', 'Edith', 'risk')
+      const row = await db.selectFrom('operator').select('name').where('email', '=', 'edith@plumb.test')
+      expect(await row.executeTakeFirst()).toEqual({ name: 'Edith' })
+    })
+  })
+})

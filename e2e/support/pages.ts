@@ -29,6 +29,9 @@ const asked: Record<string, readonly string[]> = {
   'pages/setting/password': ['', '?mode=forgot'],
 }
 
+/** A page with the least it has to be asked for. */
+export const plainAddress = (route: PageRoute): string => route + (asked[route]?.[0] ?? '')
+
 /** Every built page with what to ask it for, as a visitor or a customer can open it. */
 export async function builtPages(plumb: Plumb, access: 'public' | 'user'): Promise<string[]> {
   const answer = await fetch(`${plumb.url}/api${lockedProducts.path}`)

@@ -15,14 +15,14 @@ const KEY_LIKE = new RegExp(
   `\\b(${areas.join('|')}|refusal)\\.[a-z_]+\\b|\\{[a-zA-Z]+\\}|\\[object |undefined|NaN`,
 )
 
-/** Names stay what they are in every language. */
-const names = new Set(
-  [
-    ...instruments.flatMap(({ name, label }) => [name, ...label.split('/')]),
-    ...currencies.flatMap(({ name, code }) => [name, code]),
-    'Plumb',
-  ].map((name) => name.toLowerCase()),
-)
+/** Names stay what they are in every language; a search may mark a part of one. */
+const names = [
+  ...instruments.flatMap(({ name, label }) => [name, ...label.split('/')]),
+  ...currencies.flatMap(({ name, code }) => [name, code]),
+  'Plumb',
+].map((name) => name.toLowerCase())
+
+const isName = (text: string): boolean => names.some((name) => name.includes(text.toLowerCase()))
 
 /** Every text of the page that can be seen, read out or stands in an empty field. */
 export function textsOn(page: Page): Promise<string[]> {
@@ -61,12 +61,14 @@ export async function englishTextsFor(language: Language): Promise<Set<string>> 
 /** Every text of the app in a language, and what its speakers call the countries. */
 export async function textsIn(language: Language, locale: string): Promise<Set<string>> {
   const all = await Promise.all(areas.map((area) => load(area, language)))
-  const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
+  const countries = (['long', 'short'] as const).map(
+    (style) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'none', style }),
+  )
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
   return new Set([
     ...all.flatMap((texts) => Object.values(texts)),
-    ...codes.flatMap((code) => countries.of(code) ?? []),
+    ...codes.flatMap((code) => countries.flatMap((named) => named.of(code) ?? [])),
   ])
 }
 
@@ -83,7 +85,7 @@ export function leftInEnglish(
   }: { english: ReadonlySet<string>; own: ReadonlySet<string>; onEnglishPage: ReadonlySet<string> },
 ): string[] {
   return texts.filter((text) => {
-    if (names.has(text.toLowerCase()) || own.has(text)) return false
+    if (isName(text) || own.has(text)) return false
     return english.has(text) || (onEnglishPage.has(text) && /[a-z]{2,} [a-z]{2,}/i.test(text))
   })
 }

@@ -7,28 +7,39 @@ import { connect } from './app/socket.ts'
 import { chooseLanguage } from './texts/texts.ts'
 import './ui/tokens.css'
 
-const { language } = useClient.getState()
-
-// The page's part and the language's part load side by side, not one after the other.
-preload(location.hash.replace(/^#\/?/, '').split('?')[0] ?? '')
-await chooseLanguage(language).catch(() => chooseLanguage('en'))
+const KEEP_AFTER_MS = 10_000
 
 keepInviteCode()
 watchNetwork()
 useClient.subscribe((state, before) => {
   if (state.language !== before.language) void chooseLanguage(state.language)
 })
+// Pages import this very file's chunk: awaited outside a function, they and it would wait for each other.
+void start()
 
-createRoot(document.getElementById('app')!).render(<App />)
+/** Draws the app as soon as its words are there, and in place of a first look when the page is there too. */
+async function start(): Promise<void> {
+  // Home by its full address, so that the router need not lead there first.
+  if (/^#?\/?$/.test(location.hash)) history.replaceState(null, '', '#/pages/index/index')
+  // The page's part and the language's part load side by side, not one after the other.
+  const page = preload(location.hash.replace(/^#\/?/, '').split('?')[0] ?? '')
+  await chooseLanguage(useClient.getState().language).catch(() => chooseLanguage('en'))
+  if (document.documentElement.dataset.firstLook) await page
+  createRoot(document.getElementById('app')!).render(<App />)
+  const later = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500))
+  later(loadTheRest)
+}
 
-// After the first paint: what a first look does not need.
-const later = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500))
-later(() => {
+/** What a first look does not need. */
+function loadTheRest(): void {
   void connect()
   // So that the first sheet opens at once, and also when the connection is lost by then.
   void import('./ui/sheet-panel.tsx').catch(() => undefined)
-  if (import.meta.env.PROD) void navigator.serviceWorker?.register('./sw.js').catch(() => undefined)
-})
+  // It loads the whole app to keep it; at first a slow network has more urgent things to carry.
+  if (import.meta.env.PROD) {
+    setTimeout(() => void navigator.serviceWorker?.register('./sw.js').catch(() => undefined), KEEP_AFTER_MS)
+  }
+}
 
 /** Keeps the code of whoever invited this visitor until they register: `#/...?deppCode=` or `?code=`. */
 function keepInviteCode(): void {

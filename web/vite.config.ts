@@ -3,6 +3,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { firstLook } from './first-look.ts'
 import { isNeededBy } from './needed-by.ts'
 import { preloadFirstPage } from './preload-first-page.ts'
 
@@ -21,6 +22,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwind(),
+    firstLook(),
     preloadFirstPage(),
     VitePWA({
       registerType: 'autoUpdate',

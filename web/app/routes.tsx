@@ -15,16 +15,31 @@ const loadNotYet: () => Promise<PageModule> = () => import('./not-yet.tsx')
 
 const loaderOf = (route: PageRoute) => files[`../${route}.tsx`] ?? loadNotYet
 
+/** Pages that are here already. */
+const loaded = new Map<PageRoute, PageModule>()
+
 const pages = (Object.keys(pageList) as PageRoute[]).map((route) => ({
   route,
   access: pageList[route],
-  Page: lazy(() => loadChunk(loaderOf(route), `#/${route}`)),
+  Page: lazy(() => atOnce(loaded.get(route)) ?? loadChunk(loaderOf(route), `#/${route}`)),
 }))
 
-/** Starts loading a page before it is asked for, at start and when a finger touches a link. */
-export function preload(route: string): void {
+/** Loads a page before it is asked for; one that does not load is told about when it is. */
+export async function preload(route: string): Promise<void> {
   const known = route in pageList ? (route as PageRoute) : 'pages/index/index'
-  void loaderOf(known)().catch(() => undefined)
+  const page = await loaderOf(known)().catch(() => undefined)
+  if (page) loaded.set(known, page)
+}
+
+/** A promise that has come true: React draws such a page in its first go, without a skeleton before it. */
+function atOnce(page: PageModule | undefined): Promise<PageModule> | undefined {
+  if (!page) return undefined
+  return Object.assign(Promise.resolve(page), {
+    // biome-ignore lint/suspicious/noThenProperty: it is a promise, and answers without waiting
+    then(tell: (page: PageModule) => void) {
+      tell(page)
+    },
+  }) as Promise<PageModule>
 }
 
 /** All routes of the app; anything unknown leads home. */

@@ -1,0 +1,24 @@
+import type { Plugin } from 'vite'
+import { en } from './texts/home/en.ts'
+
+/**
+ * Puts the words of home into `index.html`, where `Welcome` of `pages/index/index.tsx` will put them, so
+ * that a first visitor reads them before the app has loaded. `public/first-look.js` says for whom.
+ */
+export function firstLook(): Plugin {
+  return {
+    name: 'first-look',
+    transformIndexHtml: (html) => html.replace('<div id="app"></div>', `<div id="app">${markup}</div>`),
+  }
+}
+
+const markup = `
+      <div class="first-look mx-auto w-full max-w-(--column) pt-(--bar)">
+        <section class="gutter pt-10 pb-6">
+          <div class="min-h-16 pl-12">
+            <h2 class="text-28 font-semibold text-balance">${en.promise}</h2>
+            <p class="mt-2 text-15 text-t2">${en.promise_why}</p>
+          </div>
+        </section>
+      </div>
+    `

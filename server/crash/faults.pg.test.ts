@@ -41,7 +41,7 @@ async function expectOneLine(settings: Record<string, string>, words: RegExp): P
 const GARBAGE = Buffer.alloc(8_192, 'not a page of any database ')
 
 if (testDatabaseKind === 'pglite') {
-  describe('a start says in one line what is wrong', { timeout: 120_000 }, () => {
+  describe('a start says in one line what is wrong', { timeout: 240_000 }, () => {
     const wrong: readonly (readonly [Record<string, string>, RegExp])[] = [
       [{ PORT: 'abc' }, /PORT must be a port from 0 to 65535, not "abc"/],
       [{ MARKET_FEED: 'replay:/nowhere' }, /MARKET_FEED replays \/nowhere, but there is no such folder/],

@@ -13,6 +13,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{domain,server,web,operator,scripts,bench}/**/*.test.ts'],
           exclude: ['**/*.pg.test.ts', '**/node_modules/**'],
+          testTimeout: 30_000,
         },
       },
       {

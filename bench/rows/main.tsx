@@ -31,12 +31,14 @@ createRoot(document.getElementById('app')!).render(
   </QueryClientProvider>,
 )
 
+// With `?rest` nothing changes: what the machine gives an idle page, to compare with.
 let next = 0
-setInterval(() => {
-  const count = (ROWS * CHANGES_PER_SECOND * BATCH_EVERY_MS) / 1_000
-  const batch = Array.from({ length: count }, () => moved(next++ % ROWS))
-  quotes.take(batch)
-}, BATCH_EVERY_MS)
+if (!location.search.includes('rest'))
+  setInterval(() => {
+    const count = (ROWS * CHANGES_PER_SECOND * BATCH_EVERY_MS) / 1_000
+    const batch = Array.from({ length: count }, () => moved(next++ % ROWS))
+    quotes.take(batch)
+  }, BATCH_EVERY_MS)
 
 function madeUp(row: number): QuoteView {
   const symbol = `C${String(row).padStart(3, '0')}`

@@ -13,7 +13,7 @@ export function LinkedOrderSheet({ link, onClose }: { link: OrderLink; onClose()
   const detail = useCall(link.by === 'trade' ? spotTradeDetail : spotDetail, { id: link.id })
   const order = detail.data?.order
   return (
-    <Sheet isOpen onClose={onClose} title={order ? orderTitle(order, t) : t('trade.order_number')}>
+    <Sheet isOpen onClose={onClose} title={order ? orderTitle(order, t) : t('trade.orders')}>
       {detail.isError && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
       {detail.isPending && <SkeletonRows count={8} height={44} />}
       {order && (

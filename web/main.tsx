@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { useClient } from './app/client-state.ts'
@@ -25,7 +26,8 @@ async function start(): Promise<void> {
   const page = preload(location.hash.replace(/^#\/?/, '').split('?')[0] ?? '')
   await chooseLanguage(useClient.getState().language).catch(() => chooseLanguage('en'))
   if (document.documentElement.dataset.firstLook) await page
-  createRoot(document.getElementById('app')!).render(<App />)
+  // In slices, so that a finger that comes meanwhile is felt.
+  startTransition(() => createRoot(document.getElementById('app')!).render(<App />))
   const later = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500))
   later(loadTheRest)
 }

@@ -134,15 +134,18 @@ try {
   const results = Object.entries(runs).map(([list, watched]) => {
     const mainThreadShare = Number(median(watched.map((run) => run.mainThreadShare)).toFixed(3))
     const framesPerSecond = Number(median(watched.map((run) => run.framesPerSecond)).toFixed(1))
+    // The budget is for a list that lives; the other two are to compare with.
     const isWithinBudget =
-      mainThreadShare <= BUDGET.mainThreadShare && framesPerSecond >= BUDGET.framesPerSecond
+      list !== 'live'
+        ? undefined
+        : mainThreadShare <= BUDGET.mainThreadShare && framesPerSecond >= BUDGET.framesPerSecond
     return { list, mainThreadShare, framesPerSecond, isWithinBudget, watched }
   })
   table(
     'A list of 200 quotes, each changing 10 times a second, CPU four times slower',
     results.map(({ watched, isWithinBudget, ...shown }) => ({
       ...shown,
-      budget: isWithinBudget ? 'kept' : 'MISSED',
+      budget: isWithinBudget === undefined ? '' : isWithinBudget ? 'kept' : 'MISSED',
     })),
   )
   writeResult('rows', { cpuSlowdown: CPU_SLOWDOWN, runs: RUNS, budget: BUDGET, load: loadavg()[0], results })

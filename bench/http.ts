@@ -17,7 +17,7 @@ import { createTestDatabaseUrl } from '#server/platform/db/test-database.ts'
 import { quantile, table, writeResult } from './report.ts'
 
 const SECONDS = Number(process.argv[2] ?? 10)
-const LOADS = [1, 16, 64, 256]
+const LOADS = [1, 16, 64, 128, 256]
 const WARM_UP_SECONDS = 3
 
 interface Sample {

@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
+const isOnPostgres = process.env.TEST_DATABASE === 'postgres'
+
 /**
- * Three kinds of test, named by what they need: `*.test.ts` nothing, `*.pg.test.ts` a database,
- * `*.e2e.ts` a browser and a running server. `scripts/test.mjs` runs the database ones once on
- * PGlite and once on PostgreSQL (`TEST_DATABASE`).
+ * Three kinds of test, named by what they need: `*.test.ts` nothing, `*.pg.test.ts` a database
+ * (`*.pglite.test.ts` the embedded one), `*.e2e.ts` a browser and a running server. `scripts/test.mjs`
+ * runs the database ones once on PGlite and once on PostgreSQL (`TEST_DATABASE`).
  */
 export default defineConfig({
   test: {
@@ -12,14 +14,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{domain,server,web,operator,scripts,bench}/**/*.test.ts'],
-          exclude: ['**/*.pg.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.pg.test.ts', '**/*.pglite.test.ts', '**/node_modules/**'],
           testTimeout: 30_000,
         },
       },
       {
         test: {
           name: 'database',
-          include: ['server/**/*.pg.test.ts'],
+          include: ['server/**/*.pg.test.ts', ...(isOnPostgres ? [] : ['server/**/*.pglite.test.ts'])],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

@@ -6,7 +6,6 @@ import { refusal } from '#domain/errors.ts'
 import { refusalText } from '#domain/messages/messages.ts'
 import { accountTransfer } from '#domain/wallet/contract.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { testDatabaseKind } from '#server/platform/db/test-database.ts'
 import { send } from './client.ts'
 import { differences, faultsOfBooks } from './compare.ts'
 import { temporaryFolder } from './ground.ts'
@@ -17,7 +16,7 @@ import { settle, type Trader } from './traffic.ts'
 /** A disk that fills up under the embedded database: a small one of memory, which only root can mount. */
 
 const disk = temporaryFolder()
-const isMounted = testDatabaseKind === 'pglite' && mount()
+const isMounted = mount()
 afterAll(() => {
   if (isMounted) execFileSync('umount', ['--lazy', disk])
 })
@@ -90,5 +89,4 @@ async function inspect<T>(
 }
 
 const title = 'a full disk refuses calls in plain words, and nothing acknowledged is lost'
-if (testDatabaseKind === 'postgres') test('a full disk was tried on the embedded database', () => {})
-else test.runIf(isMounted)(title, { timeout: 240_000 }, work)
+test.runIf(isMounted)(title, { timeout: 240_000 }, work)

@@ -93,11 +93,10 @@ async function send(
 export async function upload<Output>(path: string, file: Blob): Promise<Output> {
   const { token } = useClient.getState()
   const form = new FormData()
-  form.set('lang', currentLanguage())
   form.set('file', file)
   const endBlocking = beginBlocking()
   try {
-    const response = await fetch(`${API_BASE}${path}`, {
+    const response = await fetch(`${API_BASE}${path}?lang=${currentLanguage()}`, {
       method: 'POST',
       body: form,
       headers: token ? { authorization: token } : {},

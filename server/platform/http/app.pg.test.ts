@@ -75,7 +75,10 @@ beforeAll(async () => {
     clock: realClock,
     log: pino({ level: 'silent' }),
     limiter: createRateLimiter({ ...rateLimits, code: { calls: 2, seconds: 60 } }),
-    signedIn: async (token) => (token === 'good-token' ? { customer: CUSTOMER } : undefined),
+    signedIn: async (token) => {
+      if (token === 'unreadable') throw refusal('SERVICE_UNAVAILABLE')
+      return token === 'good-token' ? { customer: CUSTOMER } : undefined
+    },
     isReady: async () => true,
     routes: [
       route(echo, (input) => input),
@@ -165,6 +168,20 @@ describe('the spine', () => {
     expect(texts.size).toBe(languages.length)
     expect((await form('/api/mine?lang=zh', '')).json()).toMatchObject({ type: 999, message: '请先登录' })
     expect((await form('/api/mine', 'lang=klingon')).json().message).toBe('Please login first')
+  })
+
+  test('answers in the language of the request before it is known who asks, too', async () => {
+    const unreadable = { authorization: 'unreadable' }
+    const message = '服务暂时不可用，请重试，不会重复执行'
+    expect((await form('/api/mine', 'lang=zh', unreadable)).json().message).toBe(message)
+    expect((await form('/api/mine?lang=zh', '', unreadable)).json().message).toBe(message)
+    const json = await app.inject({
+      method: 'POST',
+      url: '/api/mine',
+      payload: { lang: 'zh' },
+      headers: unreadable,
+    })
+    expect(json.json().message).toBe(message)
   })
 
   test('a call for customers answers 999 without a token, with a wrong one, and whatever uid says', async () => {

@@ -113,7 +113,6 @@ export function buildApp(options: AppOptions): FastifyInstance {
       who?.customer || who?.operator ? `u${(who.customer ?? who.operator)!.id}` : request.ip,
     )
     const { record, file } = await readRecord(request)
-    language(request, record)
     if (call.access === 'user' && !who?.customer) throw refusal('SESSION_EXPIRED')
     if (call.access === 'operator' && !who?.operator) throw refusal('SESSION_EXPIRED')
 
@@ -173,13 +172,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
   return app
 }
 
-const LANGUAGE = Symbol('language')
-const languageOf = (request: FastifyRequest) =>
-  toLanguage((request as { [LANGUAGE]?: string })[LANGUAGE] ?? /[?&]lang=(\w+)/.exec(request.url)?.[1])
-
-function language(request: FastifyRequest, record: FlatRecord): void {
-  Object.assign(request, { [LANGUAGE]: record.lang })
-}
+/** Known from the URL or the body before it is known who asks, so that every refusal is understood. */
+const languageOf = ({ url, body }: FastifyRequest) =>
+  toLanguage(/[?&]lang=(\w+)/.exec(url)?.[1] ?? (body as FlatRecord | undefined)?.lang)
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
@@ -201,19 +196,16 @@ async function readRecord(
   request: FastifyRequest,
 ): Promise<{ record: FlatRecord; file: UploadedFile | undefined }> {
   const query = parseForm((request.query as { source?: string }).source ?? '')
-  if (!request.isMultipart())
-    return { record: joinRecords(query, (request.body ?? {}) as FlatRecord), file: undefined }
-
   let file: UploadedFile | undefined
-  const fields: [string, string][] = []
-  for await (const part of request.parts()) {
-    if (part.type === 'file') file = { bytes: await part.toBuffer(), fileName: part.filename }
-    else fields.push([part.fieldname, String(part.value)])
+  if (request.isMultipart()) {
+    const fields = new URLSearchParams()
+    for await (const part of request.parts()) {
+      if (part.type === 'file') file = { bytes: await part.toBuffer(), fileName: part.filename }
+      else fields.append(part.fieldname, String(part.value))
+    }
+    request.body = parseForm(String(fields))
   }
-  const form = fields
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-    .join('&')
-  return { record: joinRecords(query, parseForm(form)), file }
+  return { record: joinRecords(query, (request.body ?? {}) as FlatRecord), file }
 }
 
 function readBody(

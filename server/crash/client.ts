@@ -1,10 +1,18 @@
 import { type Call, toWire } from '#domain/call.ts'
 import type { RefusalCode } from '#domain/errors.ts'
+import { pause } from './process.ts'
 
 /** What a call answered: its payload, or why it was refused. */
 export type Answer =
   | { readonly ok: true; readonly data: unknown }
-  | { readonly ok: false; readonly error: RefusalCode; readonly message: string; readonly status: number }
+  | {
+      readonly ok: false
+      readonly error: RefusalCode
+      readonly message: string
+      readonly status: number
+      /** How long the server asks its caller to wait. */
+      readonly retryAfterSeconds: number
+    }
 
 export interface Caller {
   readonly url: string
@@ -41,11 +49,33 @@ export async function send(
       error: RefusalCode
     }
     if (body.code === 1) return { ok: true, data: body.data }
-    return { ok: false, error: body.error, message: body.message, status: response.status }
+    const { error, message } = body
+    const retryAfterSeconds = Number(response.headers.get('retry-after'))
+    return { ok: false, error, message, status: response.status, retryAfterSeconds }
   } catch {
     return undefined
   }
 }
+
+/** Makes a call under its key, waiting as long as the server asks, until it is answered. */
+export async function sendUntilAnswered(
+  caller: Caller,
+  call: Call,
+  input: Readonly<Record<string, unknown>>,
+  key: string,
+): Promise<Answer> {
+  for (;;) {
+    const answer = await send(caller, call, input, key)
+    if (answer && isAnswered(answer)) return answer
+    await pause((answer && !answer.ok && answer.retryAfterSeconds * 1_000) || 100)
+  }
+}
+
+/** Whether the call was done or refused for what it is, rather than for when it came. */
+export const isAnswered = (answer: Answer | undefined): boolean =>
+  answer !== undefined && (answer.ok || !COME_AGAIN.has(answer.error))
+
+const COME_AGAIN: ReadonlySet<RefusalCode> = new Set(['SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS'])
 
 /** The payload of a call that must succeed. */
 export async function ask<T>(

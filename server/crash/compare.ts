@@ -7,7 +7,7 @@ import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { coverage } from '#server/products/earn/products.ts'
 import { auditHolds } from '#server/products/spot/audit.ts'
-import { ask, send } from './client.ts'
+import { ask, sendUntilAnswered } from './client.ts'
 import { FUNDS } from './traders.ts'
 import { done, type Trader } from './traffic.ts'
 
@@ -50,7 +50,7 @@ export async function otherAnswers(url: string, traders: readonly Trader[], each
   const found: string[] = []
   for (const { token, attempts } of traders) {
     for (const { call, input, key, answer } of attempts.filter((a) => a.answer?.ok).slice(-each)) {
-      const again = await send({ url, token }, call, input, key)
+      const again = await sendUntilAnswered({ url, token }, call, input, key)
       const [was, is] = [answer, again].map((one) => (one?.ok ? (one.data as { id: string }).id : one?.error))
       if (was !== is) found.push(`${call.path} ${key}: ${was}, then ${is}`)
     }

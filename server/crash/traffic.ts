@@ -9,7 +9,7 @@ import type { OrderView } from '#domain/spot/contract.ts'
 import * as spot from '#domain/spot/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
 import type { Random } from '#server/sim/random.ts'
-import { type Answer, type Caller, send } from './client.ts'
+import { type Answer, type Caller, isAnswered, send, sendUntilAnswered } from './client.ts'
 import { pause } from './process.ts'
 
 /** Customers who trade over the network and remember what they were told. */
@@ -51,7 +51,7 @@ export async function trade(
       attempt.answer = await send({ url, token: trader.token }, call, input, attempt.key)
       if (!attempt.answer) return
       answered++
-      if (isUnavailable(attempt.answer)) await pause(50)
+      if (!isAnswered(attempt.answer)) await pause(50)
     }
   }
   await Promise.all(
@@ -116,19 +116,14 @@ export const done = <T>(trader: Trader, call: Call): T[] =>
     attempt.call === call && attempt.answer?.ok ? [attempt.answer.data as T] : [],
   )
 
-/** Sends every unanswered call again under its key, until each has an answer. */
+/** Sends every unanswered call again under its key, until each has an answer; tells how many those were. */
 export async function settle(url: string, traders: readonly Trader[]): Promise<number> {
   let settled = 0
   for (const { token, attempts } of traders) {
-    for (const attempt of attempts) {
-      while (attempt.answer === undefined || isUnavailable(attempt.answer)) {
-        attempt.answer = await send({ url, token }, attempt.call, attempt.input, attempt.key)
-        if (attempt.answer && !isUnavailable(attempt.answer)) settled++
-        else await pause(100)
-      }
+    for (const attempt of attempts.filter(({ answer }) => !isAnswered(answer))) {
+      attempt.answer = await sendUntilAnswered({ url, token }, attempt.call, attempt.input, attempt.key)
+      settled++
     }
   }
   return settled
 }
-
-const isUnavailable = (answer: Answer) => !answer.ok && answer.error === 'SERVICE_UNAVAILABLE'

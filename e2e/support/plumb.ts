@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { whenWeAreGone } from '#server/platform/undertaker.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const START_MS = 180_000
@@ -52,6 +53,8 @@ export async function startPlumb({ clock, like }: PlumbOptions = {}): Promise<Pl
       LOG_LEVEL: 'error',
     },
   })
+  const callOff = whenWeAreGone('kill -KILL "$1"; sleep 1; rm -rf "$2"', String(child.pid), dataDir)
+  child.once('exit', callOff)
   const { url, consoleUrl } = await greetingOf(child)
   await untilReady(url)
 

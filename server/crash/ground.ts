@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#server/platform/db/database.ts'
+import { whenWeAreGone } from '#server/platform/undertaker.ts'
 import type { Ground } from './kills.ts'
-
-const folders: string[] = []
 
 /** A data folder of its own that is gone with the process. */
 export function temporaryFolder(): string {
-  if (folders.length === 0) {
-    process.once('exit', () => {
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-    })
-  }
   const folder = mkdtempSync(join(tmpdir(), 'plumb-proof-'))
-  folders.push(folder)
+  whenWeAreGone('sleep 1; rm -rf "$1"', folder)
   return folder
 }
 

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { whenWeAreGone } from '#server/platform/undertaker.ts'
 
 /** The real server as a process of its own, to be killed and starved like one. */
 
@@ -51,7 +52,8 @@ export function spawnServer(settings: ServerSettings, through: readonly string[]
   const ended = new Promise<Ended>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal })),
   )
-  endWithUs(child)
+  const callOff = whenWeAreGone('kill -KILL "$1"', String(child.pid))
+  void ended.then(callOff)
   return {
     pid: child.pid!,
     ended,
@@ -124,14 +126,3 @@ export const complaints = (server: ServerProcess): string[] =>
   })
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
-const children = new Set<ChildProcess>()
-
-function endWithUs(child: ChildProcess): void {
-  if (children.size === 0) {
-    process.once('exit', () => {
-      for (const each of children) each.kill('SIGKILL')
-    })
-  }
-  children.add(child)
-}

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { whenWeAreGone } from '../undertaker.ts'
 import { type Database, openDatabase } from './database.ts'
 
 /**
@@ -62,7 +63,10 @@ export async function startCluster(): Promise<Cluster> {
   const port = await freePort()
   asPostgres(`chown postgres ${folder}`, true)
   asPostgres(`${bin}/initdb -D ${folder}/data -U postgres --auth=trust -E UTF8 --locale=C >/dev/null`)
-  const undertaker = hireUndertaker(folder)
+  const callOff = whenWeAreGone(
+    'kill -QUIT $(head -n 1 "$1/data/postmaster.pid"); sleep 1; rm -rf "$1"',
+    folder,
+  )
   let server: ChildProcess | undefined
 
   async function start() {
@@ -87,22 +91,10 @@ export async function startCluster(): Promise<Cluster> {
     kill: () => end('SIGQUIT'),
     async stop() {
       await end('SIGINT')
-      undertaker.kill()
+      callOff()
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/**
- * Ends the cluster in a folder when this process is gone, however it went: a killed test leaves neither
- * a server nor its files behind.
- */
-function hireUndertaker(folder: string): ChildProcess {
-  const script = 'cat >/dev/null; kill -QUIT $(head -n 1 "$0/data/postmaster.pid"); sleep 1; rm -rf "$0"'
-  const undertaker = spawn('setsid', ['sh', '-c', script, folder], { stdio: ['pipe', 'ignore', 'ignore'] })
-  undertaker.unref()
-  ;(undertaker.stdin as Socket | null)?.unref()
-  return undertaker
 }
 
 const isRoot = process.getuid?.() === 0

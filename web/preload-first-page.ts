@@ -3,9 +3,13 @@ import type { Plugin, Rolldown } from 'vite'
 /** What most first visits need beside the entry: home, and English. */
 const FIRST = ['pages/index/index.tsx', 'texts/bundles/en.ts']
 
+/** What a visit may need instead, by its name in the address or the name of its language. */
+const PART = /(?:\/web\/(pages\/.+)\.tsx|\/texts\/bundles\/(\w+)\.ts)$/
+
 /**
- * Names the first page's parts in `index.html`, so that a browser asks for them together with the entry
- * and not one round trip later, when the entry has run.
+ * Names the parts of pages in `index.html`, so that a browser asks for them together with the entry and not
+ * one round trip later, when the entry has run: those of home for everybody, those of every other page and
+ * language for `public/first-look.js`, which knows what the visitor wants to see.
  */
 export function preloadFirstPage(): Plugin {
   return {
@@ -25,16 +29,32 @@ export function preloadFirstPage(): Plugin {
           first.map(({ fileName }) => fileName),
           chunks,
         )
-        return [...files]
-          .filter((file) => !html.includes(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
-            injectTo: 'head' as const,
-          }))
+        const parts = partsOf(chunks, files)
+        return {
+          html: html.replace('first-look.js"', `first-look.js" data-parts='${JSON.stringify(parts)}'`),
+          tags: [...files]
+            .filter((file) => !html.includes(file))
+            .map((file) => ({
+              tag: 'link',
+              attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
+              injectTo: 'head' as const,
+            })),
+        }
       },
     },
   }
+}
+
+/** The files that each page and each language needs beyond those that everybody loads. */
+function partsOf(chunks: readonly Rolldown.OutputChunk[], known: ReadonlySet<string>) {
+  const parts: Record<string, string[]> = {}
+  for (const { facadeModuleId, fileName } of chunks) {
+    const [, page, language] = PART.exec(facadeModuleId ?? '') ?? []
+    const name = page ?? language
+    const files = [...withImports([fileName], chunks).difference(known)]
+    if (name && files.length > 0) parts[name] = files
+  }
+  return parts
 }
 
 /** The files, and all that they import, and all that those import. */

@@ -1,11 +1,23 @@
-// Shows what `index.html` holds of home before the app has loaded: only to visitors who open home in
-// English, because nobody else will see those words next.
+// What is done before the app has loaded, once it is known what the visitor wants to see.
+const { parts } = document.currentScript.dataset
 try {
   const kept = JSON.parse(localStorage.getItem('plumb') ?? '{}').state ?? {}
-  const isHome = /^(#\/?(pages\/index\/index)?)?(\?|$)/.test(location.hash)
-  if (isHome && !kept.token && (kept.language ?? 'en') === 'en') {
+  const language = kept.language ?? 'en'
+  const page = /^#?\/?([^?]*)/.exec(location.hash)[1] || 'pages/index/index'
+
+  // Ask for the page's and the language's own files beside the app's, not after it.
+  const filesOf = JSON.parse(parts ?? '{}')
+  for (const file of [...(filesOf[page] ?? []), ...(filesOf[language] ?? [])]) {
+    const link = document.createElement('link')
+    Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `./${file}` })
+    document.head.append(link)
+  }
+
+  // Show what `index.html` holds of home, but only to visitors who open home in English: nobody else will
+  // see those words next.
+  if (page === 'pages/index/index' && !kept.token && language === 'en') {
     document.documentElement.dataset.firstLook = 'home'
   }
 } catch {
-  // Without storage there is no first look; the app says what it needs.
+  // Without storage the app says itself what it needs.
 }

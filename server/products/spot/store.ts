@@ -140,10 +140,10 @@ export async function commitBatch(
   const added = [...batch.added]
   const changed = [...batch.changed]
   const { trades, transfers } = batch
-  const orders = <T>(pick: (order: SpotOrder) => T) => list(added.map(pick))
-  const changes = <T>(pick: (order: SpotOrder) => T) => list(changed.map(pick))
-  const traded = <T>(pick: (trade: Batch['trades'][number]) => T) => list(trades.map(pick))
-  const moved = <T>(pick: (transfer: Transfer) => T) => list(transfers.map(pick))
+  const orders = (pick: (order: SpotOrder) => Cell) => column(added, pick)
+  const changes = (pick: (order: SpotOrder) => Cell) => column(changed, pick)
+  const traded = (pick: (trade: Batch['trades'][number]) => Cell) => column(trades, pick)
+  const moved = (pick: (transfer: Transfer) => Cell) => column(transfers, pick)
   await sql`select spot_commit(${new Date(batch.atMs)}::timestamptz,
     ${orders((o) => o.id)}::bigint[], ${orders((o) => o.customer)}::bigint[], ${orders((o) => o.symbol)}::text[],
     ${orders((o) => o.side)}::text[], ${orders((o) => o.orderType)}::text[],
@@ -161,8 +161,8 @@ export async function commitBatch(
     ${traded((t) => t.takerFee)}::bigint[],
     ${moved(nextId)}::bigint[], ${moved((m) => m.debit)}::bigint[], ${moved((m) => m.credit)}::bigint[],
     ${moved((m) => m.amount)}::bigint[], ${moved((m) => m.reason)}::text[], ${moved((m) => m.reference)}::bigint[],
-    ${list(answers.map(({ call }) => call.actor))}::bigint[], ${textList(answers.map(({ call }) => call.key))}::text[],
-    ${list(answers.map(({ call }) => call.path))}::text[], ${list(answers.map(({ call }) => call.inputHash))}::text[],
+    ${column(answers, ({ call }) => call.actor)}::bigint[], ${textList(answers.map(({ call }) => call.key))}::text[],
+    ${column(answers, ({ call }) => call.path)}::text[], ${column(answers, ({ call }) => call.inputHash)}::text[],
     ${textList(answers.map(({ orders }) => JSON.stringify({ orders: orders.map(String) })))}::jsonb[])`.execute(
     tx,
   )
@@ -298,11 +298,20 @@ function toOrder(row: SpotOrderRow): SpotOrder {
   }
 }
 
+type Cell = bigint | number | string | boolean | null
+
 /**
- * An array as PostgreSQL reads it, of numbers and of words without special characters. Much cheaper than
- * the drivers' own writing, which quotes every element; at full load that is a good part of the engine's work.
+ * One column of rows as an array that PostgreSQL reads, of numbers and of words without special characters.
+ * Much cheaper than the drivers' own writing, which quotes every element, and than mapping and joining: at
+ * full load this is a good part of the engine's work.
  */
-const list = (values: readonly unknown[]): string => `{${values.map((value) => value ?? 'NULL').join(',')}}`
+function column<Row>(rows: readonly Row[], pick: (row: Row) => Cell): string {
+  let cells = ''
+  for (const row of rows) cells += `,${pick(row) ?? 'NULL'}`
+  return `{${cells.slice(1)}}`
+}
+
+const list = (values: readonly Cell[]): string => column(values, (value) => value)
 
 /** The same for texts that somebody else has written. */
 const textList = (values: readonly string[]): string =>

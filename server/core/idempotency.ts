@@ -5,6 +5,7 @@ import type { Tx } from '#server/platform/db/database.ts'
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     idempotent_call: {
+      /** Whose key it is: see `actorOf`. */
       actor: bigint
       key: string
       path: string
@@ -15,8 +16,14 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
+/** Who calls. Customers and operators are numbered apart: a number alone names nobody. */
+export type Caller = { readonly customer: bigint } | { readonly operator: bigint }
+
+/** Whose a key is: customers by their number, operators counted below zero, so that none meets another's. */
+const actorOf = (caller: Caller): bigint => ('customer' in caller ? caller.customer : -caller.operator)
+
 export interface Attempt {
-  readonly actor: bigint
+  readonly caller: Caller
   /** The caller's key; without one the effect simply runs. */
   readonly key: string | undefined
   readonly path: string
@@ -35,7 +42,8 @@ export interface Attempt {
  */
 export async function once<T>(tx: Tx, attempt: Attempt, effect: () => Promise<T>): Promise<T> {
   if (attempt.key === undefined) return effect()
-  const { actor, key, path } = attempt
+  const { key, path } = attempt
+  const actor = actorOf(attempt.caller)
   const inputHash = hashInput(attempt.input)
   const added = await tx
     .insertInto('idempotent_call')

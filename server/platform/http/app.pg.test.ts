@@ -61,7 +61,20 @@ const deposit = call({
   output: z.object({ balance: z.string() }),
 })
 
+const creditByOperator = call({
+  area: 'test',
+  method: 'POST',
+  path: '/credit',
+  access: 'operator',
+  money: true,
+  summary: 'Moves nothing, as an operator',
+  input: { units: text(10) },
+  output: z.object({ by: z.string() }),
+})
+
 const CUSTOMER = { id: 10_001n, sessionId: 1n }
+/** The ten-thousand-and-first operator: numbered as a customer is. */
+const OPERATOR = { id: CUSTOMER.id, sessionId: 1n, name: 'Ada', roles: [] }
 let database: Database
 let app: ReturnType<typeof buildApp>
 
@@ -77,6 +90,7 @@ beforeAll(async () => {
     limiter: createRateLimiter({ ...rateLimits, code: { calls: 2, seconds: 60 } }),
     signedIn: async (token) => {
       if (token === 'unreadable') throw refusal('SERVICE_UNAVAILABLE')
+      if (token === 'operator-token') return { operator: OPERATOR }
       return token === 'good-token' ? { customer: CUSTOMER } : undefined
     },
     isReady: async () => true,
@@ -105,6 +119,7 @@ beforeAll(async () => {
         )
         return { balance: String(await balanceOf(tx, account)) }
       }),
+      moneyRoute(creditByOperator, async (_, { operator }) => ({ by: operator.name })),
     ],
   })
 })
@@ -240,6 +255,18 @@ describe('the spine', () => {
     expect(
       (await form('/api/deposit', 'units=14', { ...signedIn, 'idempotency-key': 'k-3' })).json().code,
     ).toBe(1)
+  })
+
+  test('a customer and an operator of the same number do not meet in one key', async () => {
+    const key = { 'idempotency-key': 'k-4' }
+    const before = await balanceOf(database.db, accountId(CUSTOMER.id, 'funding', 'available', 'USDT'))
+    const operator = { authorization: 'operator-token', ...key }
+    expect((await form('/api/credit', 'units=7', operator)).json().data).toEqual({ by: 'Ada' })
+    for (const _ of ['first', 'again']) {
+      const answer = await form('/api/deposit', 'units=7', { ...signedIn, ...key })
+      expect(answer.json().data).toEqual({ balance: String(before + 7n) })
+      expect((await form('/api/credit', 'units=7', operator)).json().data).toEqual({ by: 'Ada' })
+    }
   })
 
   test('publishes the contract in the wire’s names', async () => {

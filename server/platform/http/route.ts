@@ -35,7 +35,7 @@ export const moneyRoute = <C extends Call>(
       once(
         tx,
         {
-          actor: (ctx.visitor ?? ctx.operator).id,
+          caller: ctx.visitor ? { customer: ctx.visitor.id } : { operator: ctx.operator.id },
           key: ctx.idempotencyKey,
           path: call.path,
           input,

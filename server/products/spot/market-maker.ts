@@ -180,22 +180,40 @@ export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
   }
 }
 
+/** How many orders a side may keep that the ladder does not ask for just now. */
+const SPARE_ORDERS = 15
+
 /**
  * What leads from the orders that stand to the ladder that should: take back what is out of place, worst
- * first, then put in what is missing, nearest first. An order in its place is left alone however much of
- * it is filled, for the sake of its place in the queue.
+ * first, then put in what is missing, nearest first.
+ *
+ * An order in its place is left alone however much of it is filled, for the sake of its place in the queue.
+ * So are some between the ladder's rungs: prices wander to and fro, and what was asked for a moment ago
+ * mostly will be again.
  */
 export function stepsTo(ladder: readonly Rung[], open: readonly SpotOrder[]): Step[] {
   const place = ({ side, price }: Pick<Rung, 'side' | 'price'>) => `${side} ${price}`
   const wanted = new Map(ladder.map((rung) => [place(rung), rung]))
+  const taken = new Set<string>()
   const cancels: SpotOrder[] = []
+  const spares = { buy: [] as SpotOrder[], sell: [] as SpotOrder[] }
   for (const order of open) {
     // The first order at a price takes the place; a second one there is one too many.
-    if (!wanted.delete(place(order))) cancels.push(order)
+    if (taken.has(place(order))) cancels.push(order)
+    else if (!wanted.delete(place(order)))
+      (isWithin(ladder, order) ? spares[order.side] : cancels).push(order)
+    taken.add(place(order))
   }
   const inward = (a: SpotOrder, b: SpotOrder) => (a.side === 'buy' ? b.price - a.price : a.price - b.price)
+  for (const side of [spares.buy, spares.sell]) cancels.push(...side.sort(inward).slice(SPARE_ORDERS))
   return [
     ...cancels.sort((a, b) => (a.side === b.side ? inward(a, b) : 0)).map((cancel) => ({ cancel })),
     ...[...wanted.values()].map((rung) => ({ place: rung })),
   ]
+}
+
+/** Whether an order stands between the nearest and the farthest rung of its side. */
+function isWithin(ladder: readonly Rung[], { side, price }: SpotOrder): boolean {
+  const prices = ladder.filter((rung) => rung.side === side).map((rung) => rung.price)
+  return Math.min(...prices) < price && price < Math.max(...prices)
 }

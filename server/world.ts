@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Job, JobHealth } from '#server/platform/jobs.ts'
 import { logFault } from '#server/platform/log.ts'
 import { createSender } from '#server/platform/messages.ts'
+import { openSealer } from '#server/platform/sealer.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
 import { createEarn } from '#server/products/earn/earn.ts'
@@ -91,6 +92,7 @@ export async function createWorld(options: {
     db,
     clock,
     deposits: wallet.deposits,
+    sealer: openSealer(settings.dataDir),
     health: () => ({ feeds: [feedHealth(markets, clock)], jobs: jobHealth() }),
   })
   const send = createSender(settings)

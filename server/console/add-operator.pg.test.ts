@@ -8,6 +8,7 @@ import { virtualClock } from '#server/core/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { createTestDatabaseUrl, testDatabaseKind } from '#server/platform/db/test-database.ts'
 import { lockFolder } from '#server/platform/folder-lock.ts'
+import { openSealer } from '#server/platform/sealer.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { KIND_SETTING } from '../world-kind.ts'
 import { addOperator } from './add-operator.ts'
@@ -21,6 +22,7 @@ const env: Record<string, string> = { DATA_DIR: folder }
 beforeAll(async () => {
   if (testDatabaseKind === 'postgres') env.DATABASE_URL = await createTestDatabaseUrl()
   // What the first start does.
+  openSealer(folder)
   await inside(({ db }) =>
     db
       .insertInto('house_setting')
@@ -59,7 +61,7 @@ describe('operator add', () => {
     await inside(async ({ db }) => {
       const clock = virtualClock(Date.UTC(2026, 0, 2))
       const code = generateSync({ secret: added.totpSecret, epoch: Math.floor(clock.nowMs() / SECOND_MS) })
-      const desk = createOperatorDesk(db, clock, clock)
+      const desk = createOperatorDesk({ db, clock, authenticatorClock: clock, sealer: openSealer(folder) })
       const session = await desk.signIn({ email: added.email, password: added.password, code }, '10.0.0.1')
       expect(session.operator).toMatchObject({ name: 'Ada Lovelace', roles: ['finance', 'compliance'] })
 
@@ -105,6 +107,10 @@ describe('operator add', () => {
     if (testDatabaseKind === 'postgres') {
       const empty = { DATABASE_URL: await createTestDatabaseUrl(), DATA_DIR: folder }
       await expect(addOperator(good, empty)).rejects.toThrow('this database is empty')
+      const elsewhere = { ...env, DATA_DIR: join(folder, 'typo') }
+      await expect(addOperator(good, elsewhere)).rejects.toThrow(
+        /typo has no key of this Plumb; set DATA_DIR as the server has it$/,
+      )
     }
   })
 

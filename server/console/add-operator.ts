@@ -6,6 +6,7 @@ import { type Role, roles } from '#domain/console/roles.ts'
 import { readContact } from '#domain/user/contact.ts'
 import { realClock } from '#server/core/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { hasSealerKey, openSealer } from '#server/platform/sealer.ts'
 import { readSettings, type Settings } from '#server/platform/settings.ts'
 import { worldKind } from '../world-kind.ts'
 import { createOperatorDesk, type NewOperator } from './sign-in.ts'
@@ -31,7 +32,7 @@ export interface AddedOperator {
  * machine may do this; the log says who it was.
  *
  * Refuses: (by throwing one line) a wrong command line or setting, a database that was never started or is
- * in use by a server, an email address that an operator has.
+ * in use by a server, a data folder without the server's key, an email address that an operator has.
  */
 export async function addOperator(
   args: readonly string[],
@@ -48,7 +49,8 @@ export async function addOperator(
       .where('email', '=', operator.email)
       .executeTakeFirst()
     if (taken) throw new CommandError(`${operator.email} is an operator already`)
-    const desk = createOperatorDesk(db, realClock, realClock)
+    const sealer = openSealer(settings.dataDir)
+    const desk = createOperatorDesk({ db, clock: realClock, authenticatorClock: realClock, sealer })
     const { password, totpSecret } = await db.transaction().execute((tx) => desk.create(tx, operator))
     const otpauthUrl = generateURI({ issuer: 'Plumb', label: operator.email, secret: totpSecret })
     return { ...operator, password, totpSecret, otpauthUrl }
@@ -83,6 +85,10 @@ async function openStarted(settings: Settings): Promise<Database> {
   const { databaseUrl, dataDir } = settings
   if (!databaseUrl && !existsSync(join(dataDir, 'pg'))) {
     throw new CommandError(`there is no Plumb in ${dataDir}; start it once, or set DATA_DIR`)
+  }
+  // With a key of its own the command would add somebody whom the server can never let in.
+  if (!hasSealerKey(dataDir)) {
+    throw new CommandError(`${dataDir} has no key of this Plumb; set DATA_DIR as the server has it`)
   }
   const database = await openDatabase({ databaseUrl, dataDir })
   const { isNew } = await worldKind(database.db, settings)

@@ -112,6 +112,42 @@ describe('signing in', () => {
   })
 })
 
+describe('what an authenticator knows', () => {
+  test('is not readable in the database, and sign-in works with it', async () => {
+    const person = await hire('finance')
+    const { rows } = await sql<{ whole: string }>`select operator::text as whole from operator`.execute(
+      database.db,
+    )
+    const secret = Buffer.from(person.totpSecret)
+    for (const written of [person.totpSecret, secret.toString('base64').slice(0, -2), secret.toString('hex')])
+      expect(rows.map(({ whole }) => whole).join()).not.toContain(written)
+    expect(await login(person)).toMatchObject({ code: 1 })
+  })
+
+  test('does not open in the row of somebody else, and the log says why', async () => {
+    const [one, other] = [await hire('finance'), await hire('risk')]
+    const swap = () =>
+      sql`update operator o set totp_sealed = p.totp_sealed from operator p
+        where (o.id, p.id) in ((${one.id}, ${other.id}), (${other.id}, ${one.id}))`.execute(database.db)
+    await swap()
+    for (const [person, code] of [
+      [one, codeOf(one)],
+      [one, codeOf(other)],
+      [other, codeOf(other)],
+      [other, codeOf(one)],
+    ] as const)
+      expect(await login(person, { code })).toMatchObject({ error: 'OPERATOR_SIGN_IN_FAILED' })
+    const auditor = await tokenOf(await hire('compliance'))
+    const { data } = await get('/console/audit', auditor, { subject: `operator:${one.id}` })
+    expect(data.lines[0]).toMatchObject({
+      action: 'sign-in-refused',
+      detail: { why: expect.stringContaining('does not open') },
+    })
+    await swap()
+    expect(await login(one)).toMatchObject({ code: 1 })
+  })
+})
+
 describe('roles', () => {
   test('every call of the console names who may use it, and asks for it', async () => {
     const paths = consoleCalls.filter(({ access }) => access === 'operator').map(({ path }) => path)

@@ -1,6 +1,7 @@
 import { type Clock, realClock } from '#server/core/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { JobHealth } from '#server/platform/jobs.ts'
+import type { Sealer } from '#server/platform/sealer.ts'
 import { type DepositDesk, depositActions } from './deposits.ts'
 import { createLedgerHealth } from './ledger-health.ts'
 import { lockedActions } from './locked-products.ts'
@@ -23,6 +24,8 @@ export interface ConsoleOptions {
   readonly clock: Clock
   readonly deposits: DepositDesk
   readonly health: () => ConsoleHealth
+  /** Keeps the secrets of the operators' authenticators. */
+  readonly sealer: Sealer
   /** The time on the operators' phones: real, even where the house's clock is virtual. */
   readonly authenticatorClock?: Clock
 }
@@ -33,9 +36,10 @@ export function createConsole({
   clock,
   deposits,
   health,
+  sealer,
   authenticatorClock = realClock,
 }: ConsoleOptions) {
-  const operators = createOperatorDesk(db, clock, authenticatorClock)
+  const operators = createOperatorDesk({ db, clock, authenticatorClock, sealer })
   const ledger = createLedgerHealth(db, clock)
   const actions = [...depositActions(deposits), ...lockedActions]
   return {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { generateSecret, verifySync } from 'otplib'
 import type { Role } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
@@ -7,6 +8,7 @@ import type { Clock } from '#server/core/clock.ts'
 import { nextId } from '#server/core/ids.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
+import type { Sealer } from '#server/platform/sealer.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import { createSignInLimits } from '#server/users/sign-in-limits.ts'
 import { note } from './audit-log.ts'
@@ -15,6 +17,8 @@ import './store.ts'
 /** An operator is signed in for a working day, then again by password and code. */
 export const SESSION_MS = 12 * HOUR_MS
 const TOTP_PERIOD_SECONDS = 30
+/** For the log: nobody without the database and the key can bring this about. */
+const UNREADABLE_FACTOR = 'the second factor kept does not open with this key for this operator'
 
 export interface NewOperator {
   readonly email: string
@@ -43,26 +47,36 @@ export interface OperatorDesk {
   emailOf(operator: Operator): Promise<string>
 }
 
-/** `authenticatorClock` is the clock of the operators' phones: real, even where the house's is virtual. */
-export function createOperatorDesk(db: Db, clock: Clock, authenticatorClock: Clock): OperatorDesk {
+/**
+ * `authenticatorClock` is the clock of the operators' phones: real, even where the house's is virtual.
+ * `sealer` keeps the secrets of their authenticators.
+ */
+export function createOperatorDesk(options: {
+  db: Db
+  clock: Clock
+  authenticatorClock: Clock
+  sealer: Sealer
+}): OperatorDesk {
+  const { db, clock, authenticatorClock, sealer } = options
   const hasher = createPasswordHasher()
   const limits = createSignInLimits()
 
   async function create(tx: Tx, operator: NewOperator) {
     const password = randomBytes(12).toString('base64url')
     const totpSecret = generateSecret()
-    const { id } = await tx
+    const id = await nextOperator(tx)
+    await tx
       .insertInto('operator')
       .values({
+        id,
         email: operator.email.toLowerCase(),
         name: operator.name,
         roles: [...operator.roles],
         password_hash: await hasher.hash(password),
-        totp_secret: totpSecret,
+        totp_sealed: sealer.seal(Buffer.from(totpSecret), factorOf(id)).toString('base64'),
         created_at: new Date(clock.nowMs()),
       })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+      .execute()
     const detail = { roles: operator.roles.join(' '), by: operator.addedBy ?? 'the first start' }
     await note(tx, { operator: null, action: 'created', subject: `operator:${id}`, detail }, clock.nowMs())
     return { id, password, totpSecret }
@@ -78,7 +92,8 @@ export function createOperatorDesk(db: Db, clock: Clock, authenticatorClock: Clo
       .where('is_active', '=', true)
       .executeTakeFirst()
     const isPasswordRight = await hasher.verify(row?.password_hash, given.password)
-    const step = row && isPasswordRight ? stepOf(row.totp_secret, given.code) : undefined
+    const secret = row && secretOf(row)
+    const step = secret && isPasswordRight ? stepOf(secret, given.code) : undefined
     const nowMs = clock.nowMs()
     const token = randomBytes(32).toString('base64url')
 
@@ -105,12 +120,22 @@ export function createOperatorDesk(db: Db, clock: Clock, authenticatorClock: Clo
     })
     if (!row || sessionId === undefined) {
       const subject = row ? `operator:${row.id}` : 'operator:unknown'
-      await note(db, { operator: null, action: 'sign-in-refused', subject, detail: { ip } }, nowMs)
+      const detail = { ip, ...(row && !secret && { why: UNREADABLE_FACTOR }) }
+      await note(db, { operator: null, action: 'sign-in-refused', subject, detail }, nowMs)
       throw refusal('OPERATOR_SIGN_IN_FAILED')
     }
     await limits.succeeded(email, ip)
     const operator = { id: row.id, sessionId, name: row.name, roles: row.roles, email }
     return { token, operator, expiresAtMs: nowMs + SESSION_MS }
+  }
+
+  /** What an operator's authenticator knows; `undefined` where it does not open for this operator. */
+  function secretOf(row: { id: bigint; totp_sealed: string }): string | undefined {
+    try {
+      return sealer.unseal(Buffer.from(row.totp_sealed, 'base64'), factorOf(row.id)).toString()
+    } catch {
+      return undefined
+    }
   }
 
   /** Which 30 seconds a code belongs to, one step of grace either way; `undefined` for a wrong one. */
@@ -178,5 +203,13 @@ async function consumeStep(tx: Tx, operatorId: bigint, step: bigint): Promise<bo
     .executeTakeFirst()
   return used.numUpdatedRows === 1n
 }
+
+async function nextOperator(tx: Tx): Promise<bigint> {
+  const { rows } = await sql<{ id: bigint }>`select nextval('operator_number') as id`.execute(tx)
+  return rows[0]!.id
+}
+
+/** What a secret is sealed for. */
+const factorOf = (operatorId: bigint): string => `operator ${operatorId}, second factor`
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -27,11 +27,12 @@ interface ProposalTable {
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     operator: {
-      id: Generated<bigint>
+      id: bigint
       email: string
       name: string
       password_hash: string
-      totp_secret: string
+      /** The authenticator's secret, sealed for this operator. */
+      totp_sealed: string
       totp_step: Generated<bigint>
       roles: Role[]
       is_active: Generated<boolean>

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { generateSync } from 'otplib'
 import pino from 'pino'
 import type { Role } from '#domain/console/roles.ts'
@@ -6,6 +7,7 @@ import type { VirtualClock } from '#server/core/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { createRateLimiter, type RateLimits, rateLimits } from '#server/platform/http/rate-limits.ts'
+import { sealerOf } from '#server/platform/sealer.ts'
 import { createConsole } from './console.ts'
 import type { DepositDesk } from './deposits.ts'
 
@@ -28,7 +30,8 @@ let people = 0
 
 export function openTestConsole(db: Db, clock: VirtualClock, deposits: DepositDesk) {
   const health = () => ({ feeds: [], jobs: [] })
-  const house = createConsole({ db, clock, deposits, health, authenticatorClock: clock })
+  const sealer = sealerOf(randomBytes(32))
+  const house = createConsole({ db, clock, deposits, health, sealer, authenticatorClock: clock })
   const app = buildApp({
     title: 'test',
     version: '0',

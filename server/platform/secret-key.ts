@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const KEY_BYTES = 32
+
+/** Where a key of the server's own is. */
+export const keyFile = (dataDir: string, name: string): string => join(dataDir, 'keys', name)
 
 /**
  * A key of the server's own, made on first use in `DATA_DIR/keys`, readable by nobody else.
@@ -10,9 +13,8 @@ const KEY_BYTES = 32
  * Refuses: with one clear sentence when the file is not a key.
  */
 export function secretKey(dataDir: string, name: string): Buffer {
-  const folder = join(dataDir, 'keys')
-  const path = join(folder, name)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = keyFile(dataDir, name)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   try {
     const file = openSync(path, 'wx', 0o600)
     writeSync(file, randomBytes(KEY_BYTES))

@@ -26,7 +26,7 @@ describe('the vault', () => {
     await openVault(dataDir).put(ONE, secret)
     expect(readFileSync(pathOf(ONE)).includes('bank')).toBe(false)
     expect(statSync(pathOf(ONE)).mode & 0o777).toBe(0o600)
-    expect(statSync(join(dataDir, 'keys', 'uploads')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(dataDir, 'keys', 'vault')).mode & 0o777).toBe(0o600)
   })
 
   test('notices a changed byte, and a file put under another id', async () => {
@@ -43,12 +43,12 @@ describe('the vault', () => {
 
   test('takes no id that is a path', async () => {
     await expect(openVault(dataDir).put('../../../etc/passwd-xx', secret)).rejects.toThrow('names a file')
-    await expect(openVault(dataDir).get('../keys/uploads/......')).rejects.toThrow('names a file')
+    await expect(openVault(dataDir).get('../keys/vault/........')).rejects.toThrow('names a file')
   })
 
   test('does not start with a key that is none', () => {
     openVault(dataDir)
-    writeFileSync(join(dataDir, 'keys', 'uploads'), 'short')
+    writeFileSync(join(dataDir, 'keys', 'vault'), 'short')
     expect(() => openVault(dataDir)).toThrow('must have 32 bytes, it has 5')
   })
 })

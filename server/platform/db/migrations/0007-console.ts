@@ -3,17 +3,20 @@ import { type Kysely, sql } from 'kysely'
 /**
  * Operators, what they propose and decide, and the log of all they do.
  *
+ * An operator's second factor is sealed for the operator's number, which is therefore drawn first.
  * Maker and checker are two people because the database says so. The log can be read and added to;
  * the application's role can neither change nor delete a line of it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`CREATE SEQUENCE operator_number`.execute(db)
+  await sql`GRANT USAGE ON SEQUENCE operator_number TO plumb_app`.execute(db)
   await sql`
     CREATE TABLE operator (
-      id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+      id bigint PRIMARY KEY,
       email text NOT NULL UNIQUE CHECK (email = lower(email)),
       name text NOT NULL,
       password_hash text NOT NULL,
-      totp_secret text NOT NULL,
+      totp_sealed text NOT NULL,
       totp_step bigint NOT NULL DEFAULT 0,
       roles text[] NOT NULL,
       is_active boolean NOT NULL DEFAULT true,
@@ -21,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       CONSTRAINT operator_roles_known
         CHECK (roles <@ ARRAY['support', 'compliance', 'finance', 'content', 'risk', 'admin'])
     )`.execute(db)
-  await sql`GRANT SELECT, INSERT, UPDATE (password_hash, totp_secret, totp_step, is_active) ON operator TO plumb_app`.execute(
+  await sql`GRANT SELECT, INSERT, UPDATE (password_hash, totp_sealed, totp_step, is_active) ON operator TO plumb_app`.execute(
     db,
   )
 

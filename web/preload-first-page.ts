@@ -51,7 +51,7 @@ function partsOf(chunks: readonly Rolldown.OutputChunk[], known: ReadonlySet<str
   for (const { facadeModuleId, fileName } of chunks) {
     const [, page, language] = PART.exec(facadeModuleId ?? '') ?? []
     const name = page ?? language
-    const files = [...withImports([fileName], chunks).difference(known)]
+    const files = [...withImports([fileName], chunks)].filter((file) => !known.has(file))
     if (name && files.length > 0) parts[name] = files
   }
   return parts

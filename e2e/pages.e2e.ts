@@ -8,6 +8,7 @@ import { open, signIn } from './support/customer.ts'
 import { allRoutes, builtPages, isBuilt, openSettled, plainAddress } from './support/pages.ts'
 import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
+import { titleFaults } from './support/title.ts'
 import { until } from './support/until.ts'
 import { englishTextsFor, keyLike, leftInEnglish, textsIn, textsOn } from './support/words.ts'
 
@@ -22,6 +23,8 @@ let customer: Phone
 let saved: Saved
 /** What each page says in English, by its address. */
 const inEnglish = new Map<string, Set<string>>()
+/** What the tab is called on each page in English, by the page's address without its question. */
+const titles = new Map<string, string>()
 
 keepPictures(() => [visitor?.page, customer?.page])
 beforeAll(async () => {
@@ -82,11 +85,18 @@ describe('every page', () => {
     const found = await inspectAll(customer, pages, async (address) => {
       const texts = await textsOn(customer.page)
       inEnglish.set(address, new Set(texts))
+      titles.set(address.split('?')[0]!, await customer.page.title())
       // What a visitor may open was looked at already.
       const findings = isForCustomers(address) ? await seriousFindings(customer.page) : []
-      return [...findings, ...keyLike(texts)]
+      return [...findings, ...keyLike(texts), ...(await titleFaults(customer.page))]
     })
     expect(found).toEqual([])
+  })
+
+  test('is called differently from every other in the tab, but for home and sign-in', () => {
+    const { true: plain, false: own } = Object.groupBy(titles, ([, title]) => `${title === 'Plumb'}`)
+    expect(plain?.map(([route]) => route).sort()).toEqual(['pages/common/login', 'pages/index/index'])
+    expect(own!.map(([, title]) => title).sort()).toEqual([...new Set(own!.map(([, title]) => title))].sort())
   })
 
   test('of the specification answers: the built ones with a heading, the others by saying they are not there', async () => {
@@ -115,6 +125,8 @@ describe('every page', () => {
     const before = await lang()
     await phone.page.getByRole('button', { name: languageNames[language] }).click()
     await until('another language', async () => (await lang()) !== before)
+    // The page that was open meanwhile is called in the new language too.
+    await until('another title', async () => (await titleFaults(phone.page)).length === 0)
     const english = await englishTextsFor(language)
     const own = await textsIn(language, await lang())
     const found = await inspectAll(phone, [...inEnglish.keys()], async (address) => {
@@ -124,6 +136,7 @@ describe('every page', () => {
         ...leftInEnglish(texts, { english, own, onEnglishPage: inEnglish.get(address)! }).map(
           (text) => `English "${text}"`,
         ),
+        ...(await titleFaults(phone.page)),
         ...(isNarrow ? await overflow(phone) : []),
       ]
     })

@@ -2,6 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlumbLine } from '#web/ui/plumb-line.tsx'
+import { useTitle } from '#web/ui/use-title.ts'
 import { type ChunkFault, chunkFault } from './chunk-fault.ts'
 
 /** Catches what a page throws: a chunk that did not load is told with its type and address. */
@@ -20,12 +21,12 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
 
 function Broken({ fault }: { fault: ChunkFault | undefined }) {
   const t = texts()
+  const title = fault ? t('common.page_not_loaded') : t('common.page_broken')
+  useTitle(title)
   return (
     <main className="flex flex-col items-center gap-4 gutter pb-24 text-center" role="alert">
       <PlumbLine meaning="broken" length={160} />
-      <h1 className="text-20 font-semibold">
-        {fault ? t('common.page_not_loaded') : t('common.page_broken')}
-      </h1>
+      <h1 className="text-20 font-semibold">{title}</h1>
       <p className="text-15 text-t2">
         {fault ? t(`common.chunk_${fault.kind}`) : t('common.page_broken_why')}
       </p>

@@ -5,8 +5,9 @@ import { useClient } from '#web/app/client-state.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { DemoBadge } from './badge.tsx'
 import { IconButton } from './icon-button.tsx'
+import { useTitle } from './use-title.ts'
 
-/** The bar of 56 px on top of a page: back, title, what the page offers at the right. */
+/** The bar of 56 px on top of a page: back, title (the tab's too), what the page offers at the right. */
 export function AppBar({
   title,
   hasBack = true,
@@ -18,6 +19,8 @@ export function AppBar({
 }) {
   const { t } = useTexts()
   const isDemo = useClient((state) => state.isDemo)
+  // A title that is more than words names the page itself.
+  useTitle(typeof title === 'string' ? title : undefined)
   return (
     <header className="sticky top-0 z-navbar flex h-(--bar) items-center gap-2 bg-bg gutter">
       {hasBack && <BackButton label={t('common.back')} />}

@@ -10,6 +10,7 @@ import { Chips } from '#web/ui/chips.tsx'
 import { Change } from '#web/ui/pill.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
+import { useTitle } from '#web/ui/use-title.ts'
 
 /** The page's title as a button that lists what else this product trades; the choice goes into the address. */
 export function InstrumentPicker({
@@ -21,6 +22,7 @@ export function InstrumentPicker({
 }) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
+  useTitle(product ? `${instrument.label} ${t(`trade.product_${product}`)}` : instrument.label)
   return (
     <>
       <h1 className="min-w-0">

@@ -8,12 +8,14 @@ import { SessionLine } from '#web/features/quotes/session-line.tsx'
 import { useClassTab } from '#web/features/quotes/use-class-tab.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { StaleBanner } from '#web/ui/stale-banner.tsx'
+import { useTitle } from '#web/ui/use-title.ts'
 
 /** The Market tab: every instrument by class, with live prices. */
 export default function Market() {
   const { t } = useTexts()
   const [classId, setClass] = useClassTab()
   const [query] = useSearchParams()
+  useTitle(t('common.tab_market'))
   return (
     <>
       <header className="sticky top-0 z-navbar bg-bg">

@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { useTitle } from '#web/ui/use-title.ts'
 
 const MOST_RECENT = 8
 
@@ -25,6 +26,7 @@ export default function Search() {
   const words = query.get('q') ?? ''
   const { data } = useCall(listings, {})
   useQuotes()
+  useTitle(t('market.search'))
   const found = searchInstruments(data?.instruments ?? [], words)
 
   useEffect(() => field.current?.focus(), [])
@@ -53,7 +55,7 @@ export default function Search() {
         </button>
       </header>
       <main>
-        <h1 className="sr-only">{t('market.search_hint')}</h1>
+        <h1 className="sr-only">{t('market.search')}</h1>
         <p role="status" className="min-h-6 gutter text-12 text-t3">
           {words.trim() !== '' && data && t('market.matches', { count: found.length })}
         </p>

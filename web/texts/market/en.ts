@@ -19,6 +19,7 @@ export const en = {
   no_favourites_why: 'Hold a row in any list, or tap the star on an instrument’s page.',
   add_favourite: 'Add to favorites',
   remove_favourite: 'Remove from favorites',
+  search: 'Search markets',
   search_hint: 'Name, symbol or alias',
   search_cancel: 'Cancel',
   matches_one: '{count} match in all markets',

@@ -21,6 +21,7 @@ export const hk: Translation<typeof en> = {
   no_favourites_why: '在任意列表長按一行，或在品種頁點按星號即可加入。',
   add_favourite: '加入自選',
   remove_favourite: '移出自選',
+  search: '搜尋行情',
   search_hint: '名稱、代號或別名',
   search_cancel: '取消',
   matches_one: '所有市場共 {count} 個結果',

@@ -21,6 +21,7 @@ export const jp: Translation<typeof en> = {
   no_favourites_why: '一覧の行を長押しするか、銘柄ページの星をタップすると追加できます。',
   add_favourite: 'お気に入りに追加',
   remove_favourite: 'お気に入りから削除',
+  search: '銘柄を検索',
   search_hint: '銘柄名・シンボル・別名',
   search_cancel: 'キャンセル',
   matches_one: '全マーケットで {count} 件',

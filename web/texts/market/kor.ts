@@ -21,6 +21,7 @@ export const kor: Translation<typeof en> = {
   no_favourites_why: '목록에서 종목을 길게 누르거나 종목 화면의 별을 눌러 추가하세요.',
   add_favourite: '관심 종목에 추가',
   remove_favourite: '관심 종목에서 삭제',
+  search: '종목 검색',
   search_hint: '종목명, 심볼 또는 별칭',
   search_cancel: '취소',
   matches_one: '전체 마켓에서 {count}건',

@@ -22,6 +22,7 @@ export const xp: Translation<typeof en> = {
     'Mantén pulsada una fila de cualquier lista o toca la estrella en la página del instrumento.',
   add_favourite: 'Añadir a favoritos',
   remove_favourite: 'Quitar de favoritos',
+  search: 'Buscar mercados',
   search_hint: 'Nombre, símbolo o alias',
   search_cancel: 'Cancelar',
   matches_one: '{count} resultado en todos los mercados',

@@ -22,6 +22,7 @@ export const ydl: Translation<typeof en> = {
     'Tieni premuta una riga di qualsiasi lista o tocca la stella nella pagina dello strumento.',
   add_favourite: 'Aggiungi ai preferiti',
   remove_favourite: 'Rimuovi dai preferiti',
+  search: 'Cerca mercati',
   search_hint: 'Nome, simbolo o alias',
   search_cancel: 'Annulla',
   matches_one: '{count} risultato in tutti i mercati',

@@ -21,6 +21,7 @@ export const zh: Translation<typeof en> = {
   no_favourites_why: '在任意列表中长按一行，或在品种页点击星标即可添加。',
   add_favourite: '加入自选',
   remove_favourite: '移出自选',
+  search: '搜索行情',
   search_hint: '名称、代码或别名',
   search_cancel: '取消',
   matches_one: '全部市场共 {count} 个结果',

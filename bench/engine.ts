@@ -236,4 +236,3 @@ for (const kind of KINDS) {
   results[kind] = { secondsEach: SECONDS, orders: rows, ledger }
 }
 writeResult('engine', results)
-process.exit(0)

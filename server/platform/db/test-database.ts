@@ -73,6 +73,8 @@ export async function startCluster(): Promise<Cluster> {
     const command = [`${bin}/postgres`, '-D', `${folder}/data`, '-p', `${port}`, ...SERVER_OPTIONS]
     const [program, ...options] = isRoot ? [...AS_POSTGRES, ...command] : command
     server = spawn(program!, options, { stdio: 'ignore' })
+    // A benchmark that forgets to stop the cluster still ends; then the undertaker does it.
+    server.unref()
     await waitUntilUp(port)
   }
   async function end(signal: NodeJS.Signals) {

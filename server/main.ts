@@ -2,7 +2,10 @@ import { start } from './start.ts'
 
 /** `npm start`: one process that serves the customer app with its API and sockets, and the console. */
 try {
-  const plumb = await start(process.env)
+  const plumb = await start(process.env, (error) => {
+    console.error(`Plumb stopped: ${error.message}`)
+    process.exit(1)
+  })
   for (const line of plumb.greeting) console.log(line)
   let isStopping = false
   const stop = async () => {

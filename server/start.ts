@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { realClock, type VirtualClock, virtualClock } from '#server/core/clock.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { carryLive, greet } from './live.ts'
-import { openDatabase } from './platform/db/database.ts'
+import { type OnFatal, openDatabase } from './platform/db/database.ts'
 import { buildApp } from './platform/http/app.ts'
 import { createRateLimiter } from './platform/http/rate-limits.ts'
 import { serveApp } from './platform/http/static-app.ts'
@@ -33,12 +33,16 @@ export interface Plumb {
 }
 
 /**
- * Starts everything: settings, database, products, jobs, the two listeners.
+ * Starts everything: settings, database, products, jobs, the two listeners. `onFatal` hears what it cannot
+ * go on after; the process is to end then.
  *
  * Refuses: (by throwing) with one clear line for a wrong setting, a port in use, a folder in use or
  * damaged, a database that cannot be reached.
  */
-export async function start(env: Readonly<Record<string, string | undefined>>): Promise<Plumb> {
+export async function start(
+  env: Readonly<Record<string, string | undefined>>,
+  onFatal?: OnFatal,
+): Promise<Plumb> {
   const settings = readSettings(env)
   await requireFreePort('PORT', settings.host, settings.port)
   await requireFreePort('CONSOLE_PORT', settings.host, settings.consolePort)
@@ -51,6 +55,7 @@ export async function start(env: Readonly<Record<string, string | undefined>>): 
       change === 'lost'
         ? log.error(`the database went away (${error?.message}); calls are refused until it is back`)
         : log.warn('the database is back'),
+    ...(onFatal && { onFatal }),
   })
   const { kind, isNew } = await worldKind(database.db, settings)
   let jobs: JobRunner | undefined

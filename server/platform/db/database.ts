@@ -20,6 +20,9 @@ export interface Database {
 /** Hears once that the database went away, and once that it is back. */
 export type OnConnection = (change: 'lost' | 'back', error?: Error) => void
 
+/** Hears that the embedded database ended by itself: it never comes back to this process. */
+export type OnFatal = (error: Error) => void
+
 /** The role queries run as; it has only the grants that the migrations give it. */
 export const APP_ROLE = 'plumb_app'
 
@@ -40,19 +43,22 @@ export async function openDatabase(options: {
   databaseUrl?: string | undefined
   dataDir: string
   onConnection?: OnConnection
+  onFatal?: OnFatal
 }): Promise<Database> {
   return options.databaseUrl
     ? openPostgres(options.databaseUrl, options.onConnection ?? (() => {}))
-    : openEmbedded(options.dataDir)
+    : openEmbedded(options.dataDir, options.onFatal ?? (() => {}))
 }
 
-async function openEmbedded(dataDir: string): Promise<Database> {
+async function openEmbedded(dataDir: string, onFatal: OnFatal): Promise<Database> {
   const inMemory = dataDir === 'memory://'
   const lock = inMemory ? undefined : lockFolder(dataDir)
   try {
     const folder = inMemory ? dataDir : join(dataDir, 'pg')
     const isMade = inMemory ? () => {} : beginFolder(dataDir, folder)
-    const client = await openPGlite(folder).catch((error: Error) => {
+    const onDeath = (why: string) =>
+      onFatal(new Error(`the embedded database ended by itself (${why}); start Plumb again`))
+    const client = await openPGlite(folder, onDeath).catch((error: Error) => {
       throw new Error(
         `the database in ${folder} cannot be opened (${firstLine(error)}); restore a backup, or move it away to begin anew`,
       )

@@ -13,11 +13,11 @@ export interface PGliteClient {
 }
 
 /**
- * Opens the embedded database in a thread of its own.
+ * Opens the embedded database in a thread of its own; `onDeath` hears when that ends without being closed.
  *
  * Refuses: with the worker's own error when the folder cannot be opened.
  */
-export async function openPGlite(folder: string): Promise<PGliteClient> {
+export async function openPGlite(folder: string, onDeath: (why: string) => void): Promise<PGliteClient> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { folder } })
   const waiting = new Map<
     number,
@@ -25,8 +25,10 @@ export async function openPGlite(folder: string): Promise<PGliteClient> {
   >()
   let lastId = 0
   let failure: Error | undefined
+  let isClosing = false
 
-  const failAll = (error: Error) => {
+  function end(why: string, error: Error) {
+    if (!isClosing && !failure) onDeath(why)
     failure ??= error
     for (const { reject } of waiting.values()) reject(failure)
     waiting.clear()
@@ -39,8 +41,8 @@ export async function openPGlite(folder: string): Promise<PGliteClient> {
       reject(new Error(`the database thread ended with code ${code} before it was ready`)),
     )
   })
-  worker.on('error', failAll)
-  worker.on('exit', () => failAll(new Error('the database is closed')))
+  worker.on('error', (error: Error) => end(error.message.split('\n')[0]!, error))
+  worker.on('exit', (code) => end(`exit code ${code}`, new Error('the database is closed')))
   worker.on('message', (reply: WorkerReply) => {
     const waiter = waiting.get(reply.id)
     waiting.delete(reply.id)
@@ -58,6 +60,7 @@ export async function openPGlite(folder: string): Promise<PGliteClient> {
       })
     },
     async close() {
+      isClosing = true
       await worker.terminate()
     },
   }

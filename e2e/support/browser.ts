@@ -24,6 +24,8 @@ export interface PhoneOptions {
   readonly viewport?: { width: number; height: number }
   /** What another phone's `saved` gave: the same person, on the same device. */
   readonly storageState?: Awaited<ReturnType<BrowserContext['storageState']>>
+  /** Lets the service worker in, so that the phone keeps the app. */
+  readonly keepsApp?: boolean
 }
 
 /** A fresh phone with one open page, and everything that went wrong on it. */
@@ -34,7 +36,7 @@ export interface Phone {
   readonly complaints: string[]
 }
 
-/** A phone: its own storage, 390 by 844, touch. The service worker stays out, so that every file is asked for. */
+/** A phone: its own storage, 390 by 844, touch. The service worker stays out unless asked for, so that every file is asked for. */
 export async function newPhone(browser: Browser, options: PhoneOptions = {}): Promise<Phone> {
   const context = await browser.newContext({
     viewport: options.viewport ?? PHONE,
@@ -44,7 +46,7 @@ export async function newPhone(browser: Browser, options: PhoneOptions = {}): Pr
     locale: 'en-US',
     timezoneId: 'Europe/Madrid',
     reducedMotion: 'reduce',
-    serviceWorkers: 'block',
+    serviceWorkers: options.keepsApp ? 'allow' : 'block',
   })
   context.setDefaultTimeout(15_000)
   const complaints: string[] = []

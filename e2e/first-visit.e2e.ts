@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { open, signIn } from './support/customer.ts'
+import { keepPictures } from './support/picture.ts'
+import { type Plumb, startPlumb } from './support/plumb.ts'
+import { textOf } from './support/text.ts'
+import { until } from './support/until.ts'
+
+/** What a visitor has before the app's own script has arrived, and what is left of it without a network. */
+const PROMISE = 'The exchange you can check.'
+const NO_NETWORK = 'No network. Nothing you do is sent until it is back.'
+
+/** What the build made of each source file. */
+const built: Record<string, { file: string }> = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', 'dist', 'web', '.vite', 'manifest.json'), 'utf8'),
+)
+const fileOf = (source: string): string => built[source]!.file
+
+let plumb: Plumb
+let browser: Browser
+/** A phone on which somebody chose Chinese. */
+let chinese: Awaited<ReturnType<Phone['context']['storageState']>>
+let shown: Page | undefined
+
+keepPictures(() => [shown])
+beforeAll(async () => {
+  ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
+  const { page, context } = await newPhone(browser)
+  await open(page, plumb, 'pages/language/language')
+  await page.getByRole('button', { name: '简体中文' }).click()
+  await page.getByRole('heading', { name: '语言', exact: true }).waitFor()
+  chinese = await context.storageState()
+  await context.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await plumb?.stop()
+})
+
+/** Opens a page whose entry script does not arrive until it is let go. */
+async function openHeldBack({ page }: Phone, route: string): Promise<{ letGo(): Promise<void> }> {
+  shown = page
+  const held = Promise.withResolvers<Route>()
+  await page.route(`**/${fileOf('index.html')}`, held.resolve)
+  await page.goto(`${plumb.url}/#/${route}`, { waitUntil: 'commit' })
+  const entry = await held.promise
+  return { letGo: () => entry.continue() }
+}
+
+describe('before the app’s script has arrived', () => {
+  test('a first visitor reads home’s words, and they stay where the app puts them', async () => {
+    const phone = await newPhone(browser)
+    const { letGo } = await openHeldBack(phone, '')
+    const promise = phone.page.getByRole('heading', { name: PROMISE })
+    await promise.waitFor()
+    const before = await promise.boundingBox()
+    // Nothing of the app is there yet.
+    expect(await phone.page.getByRole('navigation').count()).toBe(0)
+
+    await letGo()
+    await phone.page.getByRole('navigation', { name: 'Main pages' }).waitFor()
+    expect(await promise.count()).toBe(1)
+    expect(await promise.boundingBox()).toEqual(before)
+    expect(phone.complaints).toEqual([])
+    await phone.context.close()
+  })
+
+  test('a visitor who chose Chinese reads nothing English', async () => {
+    const phone = await newPhone(browser, { storageState: chinese })
+    const { letGo } = await openHeldBack(phone, '')
+    await phone.page.locator('.first-look').waitFor({ state: 'attached' })
+    expect(await textOf(phone.page.locator('body'))).toBe('')
+
+    await letGo()
+    await phone.page.getByRole('navigation', { name: '主页面' }).waitFor()
+    expect(await textOf(phone.page.locator('body'))).not.toContain(PROMISE)
+    await phone.context.close()
+  })
+
+  test('the market page and the Chinese words are asked for by who will see them, and only once', async () => {
+    const phone = await newPhone(browser, { storageState: chinese })
+    const asked: string[] = []
+    phone.page.on('request', (request) => asked.push(new URL(request.url()).pathname.slice(1)))
+    const { letGo } = await openHeldBack(phone, 'pages/market/market')
+    const parts = [fileOf('pages/market/market.tsx'), fileOf('texts/bundles/zh.ts')]
+    await until('both parts asked for', async () => parts.every((file) => asked.includes(file)))
+
+    await letGo()
+    await phone.page.getByRole('heading', { name: '行情', exact: true }).waitFor()
+    const scripts = asked.filter((file) => file.endsWith('.js'))
+    expect(scripts).toEqual([...new Set(scripts)])
+    await phone.context.close()
+  })
+})
+
+describe('a phone that keeps the app', () => {
+  let phone: Phone
+  beforeAll(async () => {
+    phone = await newPhone(browser, { keepsApp: true })
+    shown = phone.page
+    await signIn(phone.page, plumb)
+    await until('a worker that keeps the app', () =>
+      phone.page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active !== null)),
+    )
+    // The next visit is led by the worker.
+    await phone.page.reload()
+    await until('a page led by the worker', () =>
+      phone.page.evaluate(() => navigator.serviceWorker.controller !== null),
+    )
+  })
+
+  test('keeps the app’s own files and no answer about anybody', async () => {
+    await open(phone.page, plumb, 'pages/fund/assets')
+    await phone.page.getByRole('link', { name: /^BTC\b/ }).waitFor()
+    const kept = await phone.page.evaluate(async () => {
+      const caches = await Promise.all((await self.caches.keys()).map((name) => self.caches.open(name)))
+      const requests = await Promise.all(caches.map((cache) => cache.keys()))
+      return requests.flat().map(({ url }) => new URL(url).pathname.slice(1))
+    })
+    expect(kept).toContain('index.html')
+    expect(kept).toEqual(expect.arrayContaining(Object.values(built).map(({ file }) => file)))
+    expect(kept.filter((path) => !/^[\w-]+\.\w+$|^assets\/[\w-]+\.\w+$/.test(path))).toEqual([])
+  })
+
+  test('shows the app without a network and without a server, and says so', async () => {
+    const { page, context } = phone
+    await context.setOffline(true)
+    await plumb.kill()
+    await page.reload()
+    await page.getByRole('status').getByText(NO_NETWORK, { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+
+    // Also a page that was never opened before.
+    await page.getByRole('navigation', { name: 'Main pages' }).getByRole('link', { name: 'Savings' }).click()
+    await page.getByRole('heading', { name: 'Savings', exact: true }).waitFor()
+  })
+})

@@ -16,6 +16,7 @@ const START_MS = Date.parse('2026-01-05T09:00:00Z')
 const noDeposits: DepositDesk = {
   list: async () => [],
   find: async () => undefined,
+  lock: async () => undefined,
   credit: async () => {},
   reject: async () => {},
   checkReference: () => {},

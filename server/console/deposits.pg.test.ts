@@ -163,13 +163,45 @@ describe('a deposit by proof', () => {
       const id = await claim(customer)
       const { data } = await propose(id)
       const rejection = { id, reason: 'race' }
-      await Promise.all([approve(data.proposal.id), desk.post('/console/deposit/reject', checker, rejection)])
+      const answers = await Promise.all([
+        propose(id),
+        approve(data.proposal.id),
+        desk.post('/console/deposit/reject', checker, rejection),
+        propose(id),
+      ])
+      expect(answers.map(({ code }) => code)).toEqual([0, 1, 0, 0])
+      for (const at of [0, 2, 3])
+        expect(['PROPOSAL_EXISTS', 'DEPOSIT_NOT_PENDING']).toContain(answers[at].error)
       expect(await desk.post('/console/deposit/reject', maker, rejection)).toMatchObject({
         error: 'DEPOSIT_NOT_PENDING',
       })
       const after = (await desk.get('/console/deposit', maker, { id })).data
       expect([after.status, await funding(customer)]).toEqual(['approved', usdt('99.5')])
     }
+  })
+
+  test('is either proposed or rejected when both are tried at once, and the other is told', async () => {
+    const happened = new Set<string>()
+    for (let round = 0; round < 40; round++) {
+      const id = await claim(await world.newCustomer())
+      const match = () => propose(id)
+      const reject = () => desk.post('/console/deposit/reject', checker, { id, reason: 'race' })
+      const [first, second] = round % 2 === 0 ? [match, reject] : [reject, match]
+      const answers = await Promise.all([first(), second()])
+      const [proposed, rejected] = round % 2 === 0 ? answers : answers.toReversed()
+      const after = (await desk.get('/console/deposit', maker, { id })).data
+      if (proposed.code === 1) {
+        expect(rejected).toMatchObject({ code: 0, error: 'PROPOSAL_EXISTS' })
+        expect(after).toMatchObject({ status: 'pending', proposal: { status: 'pending' } })
+        await desk.post('/console/proposal/withdraw', maker, { id: after.proposal.id, reason: 'next round' })
+      } else {
+        expect(proposed).toMatchObject({ code: 0, error: 'DEPOSIT_NOT_PENDING' })
+        expect(rejected).toMatchObject({ code: 1 })
+        expect(after).toMatchObject({ status: 'rejected', proposal: null })
+      }
+      happened.add(after.status)
+    }
+    expect([...happened].sort()).toEqual(['pending', 'rejected'])
   })
 
   test('shows its screenshot to those who may, with a line in the log for each look', async () => {

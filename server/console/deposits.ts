@@ -20,6 +20,8 @@ export interface DepositDesk {
     filter: { status: DepositStatus | undefined; offset: number; limit: number },
   ): Promise<DepositRequest[]>
   find(db: Db | Tx, id: bigint): Promise<DepositRequest | undefined>
+  /** The same, held so that nobody else decides it before the transaction ends. */
+  lock(tx: Tx, id: bigint): Promise<DepositRequest | undefined>
   /** Credits a pending request once. Refuses when it was decided or the transaction was credited before. */
   credit(
     tx: Tx,
@@ -85,8 +87,8 @@ export const depositActions = (desk: DepositDesk): ProposalAction[] => [
 /**
  * Matches a request to the transaction that arrived, for somebody else to check.
  *
- * Refuses: NOT_FOUND, DEPOSIT_NOT_PENDING, the amount's own refusals, the desk's for the transaction,
- * PROPOSAL_EXISTS.
+ * Refuses: NOT_FOUND, DEPOSIT_NOT_PENDING, PROPOSAL_EXISTS, the amount's own refusals, the desk's for the
+ * transaction.
  */
 export async function proposeCredit(
   tx: Tx,
@@ -95,7 +97,7 @@ export async function proposeCredit(
   maker: Operator,
   nowMs: number,
 ): Promise<void> {
-  const request = await pending(tx, desk, match.id)
+  const request = await lockUndecided(tx, desk, match.id)
   const amount = formatAmount(readAmount(match.amount, request.currency), request.currency)
   desk.checkReference(request, match.txReference)
   const params = { amount, txReference: match.txReference }
@@ -115,9 +117,8 @@ export async function rejectRequest(
   operator: Operator,
   nowMs: number,
 ): Promise<void> {
-  const request = await pending(tx, desk, rejection.id)
+  const request = await lockUndecided(tx, desk, rejection.id)
   const subject = depositSubject(request.id)
-  if ((await currentProposal(tx, subject))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
   await desk.reject(tx, { ...rejection, operator: operator.id }, nowMs)
   const detail = { reason: rejection.reason }
   await note(tx, { operator: operator.id, action: 'rejected', subject, detail }, nowMs)
@@ -173,10 +174,18 @@ export function depositPart(
   return hasRole(viewer.roles, proposalRoles['deposit-credit']) ? 'make' : 'none'
 }
 
-async function pending(tx: Tx, desk: DepositDesk, id: bigint): Promise<DepositRequest> {
-  const request = await desk.find(tx, id)
+/**
+ * A request that nobody has decided or proposed to, held until the transaction ends: of a proposal and a
+ * rejection at the same moment the later one sees the earlier.
+ *
+ * Refuses: NOT_FOUND, DEPOSIT_NOT_PENDING, PROPOSAL_EXISTS.
+ */
+async function lockUndecided(tx: Tx, desk: DepositDesk, id: bigint): Promise<DepositRequest> {
+  const request = await desk.lock(tx, id)
   if (!request) throw refusal('NOT_FOUND')
   if (request.status !== 'pending') throw refusal('DEPOSIT_NOT_PENDING')
+  // Looked for rather than met by the insert: that would wait for a checker who waits for this request.
+  if ((await currentProposal(tx, depositSubject(id)))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
   return request
 }
 

@@ -152,6 +152,10 @@ const riskOf = (row: DepositRow): string[] => [
 export const findDeposit = async (db: Db | Tx, id: bigint): Promise<DepositRequest | undefined> =>
   (await depositRows(db, sql`where d.id = ${id}`))[0]
 
+/** The same, held so that nobody else decides it before the transaction ends. */
+export const lockDeposit = async (tx: Tx, id: bigint): Promise<DepositRequest | undefined> =>
+  (await depositRows(tx, sql`where d.id = ${id} for update of d`))[0]
+
 export const depositsByStatus = (
   db: Db | Tx,
   { status, offset, limit }: { status: DepositStatus | undefined; offset: number; limit: number },

@@ -6,7 +6,7 @@ import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { type LastPrice, usdPrices } from './balances.ts'
 import { walletRoutes } from './routes.ts'
 import { checkReference, creditDeposit, rejectDeposit } from './service.ts'
-import { depositsByStatus, findDeposit } from './store.ts'
+import { depositsByStatus, findDeposit, lockDeposit } from './store.ts'
 
 export interface Wallet {
   readonly routes: readonly Route[]
@@ -40,6 +40,7 @@ export const createWallet = (options: {
 const depositDesk = (uploads: Uploads) => ({
   list: depositsByStatus,
   find: findDeposit,
+  lock: lockDeposit,
   credit: creditDeposit,
   reject: rejectDeposit,
   checkReference: (deposit: { hashTail: string }, typed: string): void => void checkReference(deposit, typed),

@@ -1,12 +1,13 @@
 import { History, Search as SearchIcon, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { type InstrumentView, listings } from '#domain/market/contract.ts'
+import { type InstrumentView, listings, type QuoteView } from '#domain/market/contract.ts'
 import { useClient } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useCall } from '#web/app/use-call.ts'
 import { useQuote } from '#web/features/quotes/quotes.ts'
 import { highlighted, searchInstruments } from '#web/features/quotes/search.ts'
+import { sorted } from '#web/features/quotes/sort.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,6 +17,7 @@ import { Price } from '#web/ui/price.tsx'
 import { useTitle } from '#web/ui/use-title.ts'
 
 const MOST_RECENT = 8
+const MOST_TRADED = 6
 
 /** Search of all markets by symbol, name or alias; the words stand in the address. */
 export default function Search() {
@@ -25,9 +27,10 @@ export default function Search() {
   const field = useRef<HTMLInputElement>(null)
   const words = query.get('q') ?? ''
   const { data } = useCall(listings, {})
-  useQuotes()
+  const quotes = useQuotes().data
   useTitle(t('market.search'))
-  const found = searchInstruments(data?.instruments ?? [], words)
+  const instruments = data?.instruments ?? []
+  const found = searchInstruments(instruments, words)
 
   useEffect(() => field.current?.focus(), [])
 
@@ -70,6 +73,7 @@ export default function Search() {
           <EmptyState isSmall title={t('market.no_match')} text={t('market.no_match_why')} />
         )}
         <Recent />
+        {words.trim() === '' && <MostTraded instruments={mostTraded(instruments, quotes ?? [])} />}
       </main>
     </>
   )
@@ -110,13 +114,41 @@ function Match({ instrument, words }: { instrument: InstrumentView; words: strin
   )
 }
 
+/** Somewhere to begin for who has not typed yet. */
+function MostTraded({ instruments }: { instruments: readonly InstrumentView[] }) {
+  const { t } = useTexts()
+  if (instruments.length === 0) return null
+  return (
+    <section className="mt-4">
+      <h2 className="gutter pb-1 text-12 font-normal text-t3">{t('market.most_traded')}</h2>
+      <ul>
+        {instruments.map((instrument) => (
+          <li key={instrument.symbol}>
+            <Match instrument={instrument} words="" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The largest turnovers among the open markets in dollars: other currencies' cannot be compared with them. */
+function mostTraded(instruments: readonly InstrumentView[], quotes: readonly QuoteView[]): InstrumentView[] {
+  const inDollars = new Map(
+    instruments.filter(({ quote }) => /^USDT?$/.test(quote)).map((each) => [each.symbol, each]),
+  )
+  return sorted(quotes, { by: 'volume', isRising: false })
+    .flatMap(({ symbol, isOpen }) => (isOpen && inDollars.get(symbol)) || [])
+    .slice(0, MOST_TRADED)
+}
+
 /** What was opened from here before, the last first; each can be forgotten. */
 function Recent() {
   const { t } = useTexts()
   const recent = useClient((state) => state.recentSearches)
   if (recent.length === 0) return null
   return (
-    <section className="mt-8">
+    <section className="mt-4">
       <h2 className="gutter pb-2 text-12 font-normal text-t3">{t('market.recent')}</h2>
       <ul>
         {recent.map((symbol) => {

@@ -27,6 +27,7 @@ export const en = {
   no_match: 'Nothing found',
   no_match_why: 'Try a symbol such as BTC, or a name such as gold.',
   recent: 'Recent',
+  most_traded: 'Most traded',
   forget: 'Forget {name}',
 } as const
 

@@ -29,5 +29,6 @@ export const hk: Translation<typeof en> = {
   no_match: '找不到相關品種',
   no_match_why: '可嘗試輸入 BTC 等代號，或 Gold 等名稱。',
   recent: '最近查看',
+  most_traded: '成交最多',
   forget: '移除 {name}',
 }

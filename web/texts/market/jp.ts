@@ -29,5 +29,6 @@ export const jp: Translation<typeof en> = {
   no_match: '見つかりませんでした',
   no_match_why: 'BTC などのシンボル、または Gold などの名称でお試しください。',
   recent: '最近の検索',
+  most_traded: '取引高上位',
   forget: '{name} を履歴から削除',
 }

@@ -29,5 +29,6 @@ export const kor: Translation<typeof en> = {
   no_match: '검색 결과가 없습니다',
   no_match_why: 'BTC 같은 심볼이나 Gold 같은 이름으로 검색해 보세요.',
   recent: '최근 검색',
+  most_traded: '거래대금 상위',
   forget: '{name} 기록 삭제',
 }

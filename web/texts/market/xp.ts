@@ -30,5 +30,6 @@ export const xp: Translation<typeof en> = {
   no_match: 'Sin resultados',
   no_match_why: 'Prueba con un símbolo como BTC o un nombre como Gold.',
   recent: 'Recientes',
+  most_traded: 'Los más negociados',
   forget: 'Olvidar {name}',
 }

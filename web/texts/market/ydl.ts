@@ -30,5 +30,6 @@ export const ydl: Translation<typeof en> = {
   no_match: 'Nessun risultato',
   no_match_why: 'Prova con un simbolo come BTC o un nome come Gold.',
   recent: 'Recenti',
+  most_traded: 'I più scambiati',
   forget: 'Dimentica {name}',
 }

@@ -29,5 +29,6 @@ export const zh: Translation<typeof en> = {
   no_match: '未找到相关品种',
   no_match_why: '可尝试输入 BTC 等代码，或 Gold 等名称。',
   recent: '最近查看',
+  most_traded: '成交最多',
   forget: '移除 {name}',
 }

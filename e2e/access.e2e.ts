@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { watchlist } from '#domain/market/contract.ts'
 import { newPhone, openBrowser, type Phone } from './support/browser.ts'
-import { open } from './support/customer.ts'
+import { ask, open, tokenOf } from './support/customer.ts'
 import { codeFor, mailsTo } from './support/mail.ts'
 import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
@@ -158,3 +159,45 @@ describe('an account', () => {
     expect(phone.complaints).toEqual([])
   })
 })
+
+describe('a visitor’s favourites', () => {
+  const star = (on: Page) => on.getByRole('button', { name: 'Añadir a favoritos', exact: true })
+  const onServer = async () =>
+    (await ask(plumb, await tokenOf(page), watchlist, {})).map(({ symbol }) => symbol)
+
+  test('go along into the watchlist at sign-in, before what is there, and what is not sent is not lost', async () => {
+    await open(page, plumb, 'pages/transaction/index?symbol=XAU-USD')
+    await star(page).click()
+    await until('a star on the server', async () => (await onServer()).length > 0)
+
+    const other = await newPhone(browser)
+    await chooseSpanish(other.page)
+    for (const symbol of ['SOL-USDT', 'NVDA']) {
+      await open(other.page, plumb, `pages/transaction/index?symbol=${symbol}`)
+      await star(other.page).click()
+    }
+    const chosen = await favouritesOn(other.page)
+    expect(chosen.slice(0, 3)).toEqual(['NVDA', 'SOL-USDT', 'BTC-USDT'])
+
+    let lost = 0
+    await other.page.route('**/api/optional/add', (route) => {
+      lost++
+      return route.abort()
+    })
+    await signInInSpanish(other.page, secondPassword)
+    await until('every one sent in vain', async () => lost === chosen.length)
+    expect(await favouritesOn(other.page)).toEqual(chosen)
+    expect(await onServer()).toEqual(['XAU-USD'])
+
+    await other.page.unroute('**/api/optional/add')
+    await other.page.reload()
+    await other.page.getByRole('link', { name: /^NVDA/ }).waitFor()
+    const all = [...chosen.filter((symbol) => symbol !== 'XAU-USD'), 'XAU-USD']
+    expect(await onServer()).toEqual(all)
+    await other.context.close()
+  })
+})
+
+/** What a phone keeps as its visitor's favourites. */
+const favouritesOn = (on: Page): Promise<string[]> =>
+  on.evaluate(() => JSON.parse(localStorage.getItem('plumb')!).state.favourites)

@@ -31,10 +31,20 @@ export interface ClientState {
   readonly direction: DirectionMode
   /** The code of whoever invited this visitor, kept until they register (`deppCode`). */
   readonly inviteCode: string | undefined
-  /** Favourites of a visitor; a signed-in customer's are kept by the server. */
+  /** Favourites of a visitor, who takes them along at sign-in; a customer's are kept by the server. */
   readonly favourites: readonly string[]
   readonly recentSearches: readonly string[]
 }
+
+/** What stands among a visitor's favourites before they choose any. */
+export const suggestedFavourites: readonly string[] = [
+  'BTC-USDT',
+  'ETH-USDT',
+  'XAU-USD',
+  'USD-JPY',
+  'BNB-USDT',
+  'AAPL',
+]
 
 const fresh: ClientState = {
   language: 'en',
@@ -46,7 +56,7 @@ const fresh: ClientState = {
   hidesBalance: false,
   direction: 'auto',
   inviteCode: undefined,
-  favourites: ['BTC-USDT', 'ETH-USDT', 'XAU-USD', 'USD-JPY', 'BNB-USDT', 'AAPL'],
+  favourites: suggestedFavourites,
   recentSearches: [],
 }
 

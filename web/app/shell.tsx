@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { useBringFavourites } from '#web/features/quotes/bring-favourites.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { TabBar, tabOf } from '#web/ui/tab-bar.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
@@ -19,6 +20,7 @@ export function Shell() {
   const isOnline = useConnection((state) => state.isOnline)
   const isWaiting = useOverlay((state) => state.isShown)
   const tab = tabOf(pathname)
+  useBringFavourites()
 
   useEffect(() => {
     document.documentElement.dataset.direction = direction

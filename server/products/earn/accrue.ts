@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/time.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { accrualTransfer } from './flows.ts'
-import { type OrderRow, saveDaysEarned } from './store.ts'
+import { type OrderRow, saveAccruals, saveDaysEarned } from './store.ts'
 
 /**
  * Credits every full day that orders have behind them and were not credited for: none at once, or many
@@ -20,17 +20,10 @@ export async function accrue(tx: Tx, orders: readonly OrderRow[], nowMs: number)
     days.map(({ order }) => accrualTransfer(order)),
     nowMs,
   )
-  await tx
-    .insertInto('locked_accrual')
-    .values(
-      days.map(({ order, day }, n) => ({
-        order_id: order.id,
-        day,
-        amount: order.interest_per_day,
-        transfer_id: transferIds[n]!,
-      })),
-    )
-    .execute()
+  await saveAccruals(
+    tx,
+    days.map(({ order, day }, n) => ({ order, day, transferId: transferIds[n]! })),
+  )
   const accrued = orders.map((order) => {
     const days_earned = daysBehind(order, nowMs)
     const next_due_at = order.starts_at + Math.min(days_earned + 1, order.term_days) * DAY_MS

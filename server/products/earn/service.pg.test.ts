@@ -214,6 +214,23 @@ describe('interest', () => {
     await expectSound()
   })
 
+  test('comes to fifty orders of a year at once, though nobody looked for longer than that', async () => {
+    const productId = await openProduct({ termDays: 365 })
+    const customers = await Promise.all(Array.from({ length: 50 }, () => customerWith('10')))
+    for (const customer of customers) await place(customer, productId, '10')
+    const clock = virtualClock(START_MS)
+    clock.advance(370 * DAY_MS)
+    await settleDue(database.db, clock.nowMs())
+    // 0.01 a day, 365 times.
+    for (const customer of customers) expect(await funding(customer)).toBe(usdt('13.65'))
+    const { rows } = await sql<{ status: string; orders: number; days: number }>`
+      select status, count(distinct id)::int as orders, count(*)::int as days
+      from locked_order join locked_accrual on order_id = id
+      where product_id = ${productId} group by status`.execute(database.db)
+    expect(rows).toEqual([{ status: 'matured', orders: 50, days: 50 * 365 }])
+    await expectSound()
+  }, 120_000)
+
   test('cannot be written twice, changed or deleted, nor can what was agreed', async () => {
     const order = await place(await customerWith('100'), await openProduct(), '100')
     await settleDue(database.db, FIRST_MIDNIGHT + DAY_MS)

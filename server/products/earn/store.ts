@@ -249,6 +249,27 @@ export async function saveDaysEarned(
     where o.id = d.id`.execute(tx)
 }
 
+/**
+ * Notes the days credited, each with its transfer. As arrays: a year of fifty orders would be more
+ * parameters than one statement can have.
+ */
+export async function saveAccruals(
+  tx: Tx,
+  accruals: readonly {
+    order: Pick<OrderRow, 'id' | 'interest_per_day'>
+    day: number
+    transferId: bigint
+  }[],
+): Promise<void> {
+  await sql`
+    insert into locked_accrual (order_id, day, amount, transfer_id)
+    select * from unnest(
+      ${accruals.map(({ order }) => order.id)}::bigint[],
+      ${accruals.map(({ day }) => day)}::int[],
+      ${accruals.map(({ order }) => order.interest_per_day)}::bigint[],
+      ${accruals.map(({ transferId }) => transferId)}::bigint[])`.execute(tx)
+}
+
 /** The days an order was credited for, newest first. */
 export const listAccruals = (db: Db, orderId: bigint) =>
   db

@@ -100,6 +100,7 @@ export async function createWorld(options: {
   const jobs: Job[] = [
     ...markets.jobs,
     ...users.jobs,
+    ...uploads.jobs,
     ...earn.jobs,
     ...operators.jobs,
     {

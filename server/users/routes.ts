@@ -2,7 +2,7 @@ import { refusal } from '#domain/errors.ts'
 import * as calls from '#domain/user/contract.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { findUpload } from '#server/platform/uploads/store.ts'
+import { attachUpload } from '#server/platform/uploads/store.ts'
 import {
   bindContact,
   changePassword,
@@ -68,9 +68,10 @@ export const userRoutes = (desk: UserDesk, publicUrl: string): Route[] => [
     return profile(db, customer.id)
   }),
   route(calls.setPortrait, async ({ portrait }, { db, customer }) => {
-    const upload = await findUpload(db, portrait)
-    if (upload?.owner !== customer.id) throw refusal('UPLOAD_UNKNOWN')
-    await updateCustomer(db, customer.id, { portrait })
+    await db.transaction().execute(async (tx) => {
+      if (!(await attachUpload(tx, customer.id, portrait))) throw refusal('UPLOAD_UNKNOWN')
+      await updateCustomer(tx, customer.id, { portrait })
+    })
     return profile(db, customer.id)
   }),
   route(calls.invite, async (_, { db, customer }) => {

@@ -26,6 +26,7 @@ import { createUsers, type Users } from './users.ts'
 export interface TestApp {
   readonly db: Db
   readonly clock: VirtualClock
+  readonly dataDir: string
   readonly users: Users
   readonly uploads: Uploads
   readonly wallet: Wallet
@@ -163,6 +164,7 @@ export async function openTestApp(
   return {
     db,
     clock,
+    dataDir,
     users,
     uploads,
     wallet,

@@ -1,3 +1,4 @@
+import { type Generated, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 
 declare module '../db/tables.ts' {
@@ -10,6 +11,8 @@ declare module '../db/tables.ts' {
       width: number
       height: number
       created_at: number | Date
+      /** `attached` once something referred to it; `leaving` when nothing did for too long. */
+      state: Generated<'loose' | 'attached' | 'leaving'>
     }
   }
 }
@@ -25,12 +28,51 @@ export interface UploadRow {
   readonly height: number
 }
 
+const COLUMNS = ['id', 'owner', 'sha256', 'bytes', 'width', 'height'] as const
+
 export const findUpload = (db: Db | Tx, id: string): Promise<UploadRow | undefined> =>
   db
     .selectFrom('upload')
-    .select(['id', 'owner', 'sha256', 'bytes', 'width', 'height'])
+    .select(COLUMNS)
     .where('id', '=', id)
+    .where('state', '<>', 'leaving')
     .executeTakeFirst()
+
+/**
+ * An owner's image, for something that refers to it from now on: it is never removed then. `undefined`
+ * for none, for another's, and for one that is being removed.
+ */
+export const attachUpload = (tx: Tx, owner: bigint, id: string): Promise<UploadRow | undefined> =>
+  tx
+    .updateTable('upload')
+    .set({ state: 'attached' })
+    .where('id', '=', id)
+    .where('owner', '=', owner)
+    .where('state', '<>', 'leaving')
+    .returning(COLUMNS)
+    .executeTakeFirst()
+
+/** Marks the oldest images that came at or before a moment and were attached to nothing. */
+export async function markAbandoned(db: Db, untilMs: number, limit: number): Promise<void> {
+  await sql`
+    update upload set state = 'leaving' where state = 'loose' and id in (
+      select id from upload where state = 'loose' and created_at <= ${new Date(untilMs)}
+      order by created_at limit ${limit} for update skip locked)`.execute(db)
+}
+
+export async function leavingUploads(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('upload')
+    .select('id')
+    .where('state', '=', 'leaving')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteLeaving(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('upload').where('id', '=', id).where('state', '=', 'leaving').execute()
+}
 
 export async function insertUpload(db: Db | Tx, row: UploadRow, nowMs: number): Promise<void> {
   await db

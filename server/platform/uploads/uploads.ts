@@ -1,17 +1,29 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { refusal } from '#domain/errors.ts'
-import { DAY_MS, SECOND_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import * as calls from '#domain/upload/contract.ts'
 import type { Clock } from '#server/core/clock.ts'
 import type { Db } from '../db/database.ts'
 import type { ANSWERED } from '../http/context.ts'
 import { type Route, route } from '../http/route.ts'
+import type { Job } from '../jobs.ts'
 import { createImageCleaner, imageKind } from './image.ts'
-import { countUploadsSince, findUpload, insertUpload, type UploadRow } from './store.ts'
+import {
+  countUploadsSince,
+  deleteLeaving,
+  findUpload,
+  insertUpload,
+  leavingUploads,
+  markAbandoned,
+  type UploadRow,
+} from './store.ts'
 import { openVault } from './vault.ts'
 
 /** Images a customer may send in 24 hours. */
 export const UPLOADS_PER_DAY = 50
+/** How long an image waits for something to refer to it. */
+const ABANDONED_AFTER_MS = DAY_MS
+const MOST_SWEPT = 1_000
 
 export interface StoredImage {
   readonly upload: UploadRow
@@ -21,6 +33,7 @@ export interface StoredImage {
 
 export interface Uploads {
   readonly routes: readonly Route[]
+  readonly jobs: readonly Job[]
   /** Keeps an image for its owner; answers its id. */
   keep(owner: bigint, bytes: Buffer): Promise<string>
   /** An image by its id, whoever owns it: the caller has checked, and audited, who looks. */
@@ -41,8 +54,9 @@ export function createUploads(options: { db: Db; clock: Clock; dataDir: string }
     const { bytes, width, height } = await clean(sent)
     const id = randomBytes(16).toString('base64url')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    await vault.put(id, bytes)
+    // The row first: whatever is cut off here, no file is without one, and both are swept in the end.
     await insertUpload(db, { id, owner, sha256, bytes: bytes.length, width, height }, nowMs)
+    await vault.put(id, bytes)
     return id
   }
 
@@ -51,6 +65,15 @@ export function createUploads(options: { db: Db; clock: Clock; dataDir: string }
     if (!upload) return undefined
     const bytes = await vault.get(id)
     return { upload, bytes, type: imageKind(bytes) === 'png' ? 'image/png' : 'image/jpeg' }
+  }
+
+  /** Removes what was never referred to. Marked first, an image cannot be attached any more. */
+  async function sweep(): Promise<void> {
+    await markAbandoned(db, clock.nowMs() - ABANDONED_AFTER_MS, MOST_SWEPT)
+    for (const id of await leavingUploads(db, MOST_SWEPT)) {
+      await vault.remove(id)
+      await deleteLeaving(db, id)
+    }
   }
 
   const routes = [
@@ -66,5 +89,6 @@ export function createUploads(options: { db: Db; clock: Clock; dataDir: string }
       return ctx.reply({ bytes, type })
     }),
   ]
-  return { routes, keep, readUpload }
+  const jobs = [{ name: 'sweep uploads', everyMs: HOUR_MS, run: sweep }]
+  return { routes, jobs, keep, readUpload }
 }

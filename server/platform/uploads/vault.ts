@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assert } from '#domain/errors.ts'
 import { openSealer } from '../sealer.ts'
@@ -9,6 +9,8 @@ export interface Vault {
   put(id: string, bytes: Buffer): Promise<void>
   /** Reads them back; fails when the file is missing or was changed. */
   get(id: string): Promise<Buffer>
+  /** Removes them for good, also what a cut-off `put` left; nothing happens where there is nothing. */
+  remove(id: string): Promise<void>
 }
 
 /** Opens the vault in `DATA_DIR/uploads`. */
@@ -36,6 +38,10 @@ export function openVault(dataDir: string): Vault {
 
     async get(id) {
       return sealer.unseal(await readFile(pathOf(id)), id)
+    },
+
+    async remove(id) {
+      for (const path of [pathOf(id), `${pathOf(id)}.new`]) await rm(path, { force: true })
     },
   }
 }

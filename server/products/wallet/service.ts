@@ -8,7 +8,7 @@ import { nextId } from '#server/core/ids.ts'
 import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
-import { findUpload } from '#server/platform/uploads/store.ts'
+import { attachUpload } from '#server/platform/uploads/store.ts'
 import { notifyCustomer } from '#server/users/service.ts'
 import { depositAccount } from './deposit-accounts.ts'
 import {
@@ -83,8 +83,8 @@ export async function requestDeposit(
   const claimed = readAmount(claim.amount, currency)
   const { account } = await depositAccount(tx, currency, network)
   if (claimed < minimumOf(account)) throw refusal('AMOUNT_TOO_SMALL', { minimum: account.minimum, currency })
-  const upload = await findUpload(tx, image)
-  if (upload?.owner !== owner) throw refusal('UPLOAD_UNKNOWN')
+  const upload = await attachUpload(tx, owner, image)
+  if (!upload) throw refusal('UPLOAD_UNKNOWN')
   if ((await lockAndCountPending(tx, owner)) >= MAX_PENDING)
     throw refusal('DEPOSIT_TOO_MANY_PENDING', { maximum: MAX_PENDING })
   const id = await insertDeposit(

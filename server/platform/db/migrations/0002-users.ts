@@ -74,8 +74,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       bytes integer NOT NULL,
       width integer NOT NULL,
       height integer NOT NULL,
-      created_at timestamptz NOT NULL
+      created_at timestamptz NOT NULL,
+      state text NOT NULL DEFAULT 'loose' CHECK (state IN ('loose', 'attached', 'leaving'))
     )`.execute(db)
   await sql`CREATE INDEX upload_owner ON upload (owner, created_at)`.execute(db)
-  await sql`GRANT SELECT, INSERT ON upload TO plumb_app`.execute(db)
+  await sql`CREATE INDEX upload_not_attached ON upload (state, created_at) WHERE state <> 'attached'`.execute(
+    db,
+  )
+  await sql`GRANT SELECT, INSERT, UPDATE (state), DELETE ON upload TO plumb_app`.execute(db)
+  await sql`ALTER TABLE customer ADD FOREIGN KEY (portrait) REFERENCES upload`.execute(db)
+  await sql`CREATE INDEX customer_portrait ON customer (portrait) WHERE portrait IS NOT NULL`.execute(db)
 }

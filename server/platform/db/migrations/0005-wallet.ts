@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       is_address_ours boolean NOT NULL,
       hash_tail text NOT NULL,
       sender text NOT NULL,
-      image text NOT NULL CONSTRAINT deposit_proof_used_once UNIQUE,
+      image text NOT NULL REFERENCES upload CONSTRAINT deposit_proof_used_once UNIQUE,
       image_sha256 text NOT NULL,
       submitted_at timestamptz NOT NULL,
       credited bigint CHECK (credited > 0),

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { spotDetail, spotList } from '#domain/spot/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
@@ -175,6 +175,26 @@ describe('the main job', () => {
     await page.getByRole('button', { name: /^Held for an order/ }).waitFor()
     await page.getByRole('button', { name: /^Released from an order/ }).waitFor()
     await expectBillEqualsBalances(plumb, await tokenOf(page))
+  })
+
+  test('a price more than 5 % off is asked about once more, where such a price is taken at all', async () => {
+    await open(page, plumb, 'pages/transaction/currency?symbol=DOGE-USDT')
+    const price = page.getByRole('textbox', { name: 'Price USDT' })
+    const last = await until('a last price', async () => Number(await price.inputValue()) || undefined)
+    await page.getByRole('textbox', { name: 'Amount DOGE' }).fill('200')
+
+    await price.fill((last * 0.9).toFixed(5))
+    await page.getByText(/^The price is too far from the market: /).waitFor()
+    await price.fill((last * 0.935).toFixed(5))
+    const buy = (within: Page | Locator) => within.getByRole('button', { name: 'Buy DOGE', exact: true })
+    await buy(page).click()
+    const sheet = page.getByRole('dialog', { name: 'Buy DOGE/USDT?' })
+    await sheet.getByText('This price is more than 5 % from the last one.').waitFor()
+    await buy(sheet).click()
+    await toast('Order placed').waitFor()
+    await sheet.waitFor({ state: 'hidden' })
+    const { list } = await ask(plumb, await tokenOf(page), spotList, { status: 'open' })
+    expect(list.map(({ symbol }) => symbol)).toEqual(['DOGE-USDT'])
   })
 
   test('nothing went wrong on the way', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parsePrice, parseQuantity } from '#domain/market/instrument.ts'
-import { findInstrument } from '#domain/market/instruments.ts'
+import { formatPrice, formatQuantity, parsePrice, parseQuantity } from '#domain/market/instrument.ts'
+import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { formatDecimal, parseDecimal, type Units, units } from '#domain/money/amount.ts'
-import type { PriceLevel } from '#domain/spot/rules.ts'
+import { collar, type PriceLevel, smallestQuantity } from '#domain/spot/rules.ts'
 import {
   changeTicket,
   draftOf,
@@ -118,6 +118,29 @@ describe('a ticket', () => {
     const near: Ticket = { ...freshTicket, limitPrice: '0.09600', quantity: '1000' }
     expect(summarise(far, doge).needsConfirmation).toBe(true)
     expect(summarise(near, doge).needsConfirmation).toBe(false)
+  })
+
+  const spot = instruments.filter(({ products }) => products.includes('spot'))
+  test.each(spot)('in $symbol at either end of its collar asks once more only where that is wide', (one) => {
+    const lastPrice = parsePrice(one, one.referencePrice)!
+    const rich = units(10n ** 15n)
+    const here = {
+      ...market,
+      instrument: one,
+      lastPrice,
+      bids: [],
+      asks: [],
+      availableBase: rich,
+      availableQuote: rich,
+    }
+    for (const at of Object.values(collar(one, lastPrice))) {
+      const size = formatQuantity(one, smallestQuantity(one, at))
+      const ticket: Ticket = { ...freshTicket, limitPrice: formatPrice(one, at), quantity: size }
+      expect(summarise(ticket, here)).toMatchObject({
+        problem: undefined,
+        needsConfirmation: one.collar === 'other',
+      })
+    }
   })
 })
 

@@ -146,12 +146,21 @@ describe('a deposit by proof', () => {
     await expectBillEqualsBalances(plumb, await tokenOf(customer.page))
   })
 
-  test('that is rejected tells the customer why, and moves nothing', async () => {
+  test('that is rejected tells the customer why, and moves nothing; another desk sees both by itself', async () => {
     const before = await funding()
+    const atOtherDesk = checker.page
+      .getByRole('table', { name: 'Deposits' })
+      .getByRole('row')
+      .filter({ hasText: '5,000' })
+    expect(await atOtherDesk.count()).toBe(0)
     await requestDeposit('5000', 'ffffff', 'Somebody Else', 200)
+    await atOtherDesk.click()
+    await checker.page.getByRole('button', { name: 'Reject', exact: true }).waitFor()
     await openWaiting(maker, '5,000')
     await decide(maker, HOSTILE_REASON, 'Reject')
     await maker.page.getByText('No deposits here').waitFor()
+    await checker.page.getByText('No deposits here').waitFor()
+    await checker.page.getByRole('button', { name: 'Reject', exact: true }).waitFor({ state: 'hidden' })
 
     await open(customer.page, plumb, 'pages/fund/receive_withdraw_record')
     await customer.page.reload()

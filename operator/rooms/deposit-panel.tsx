@@ -22,9 +22,11 @@ import { type Step, Steps } from '../ui/steps.tsx'
 import { ProposalDecision } from './proposal-decision.tsx'
 import { ProposalLines, proposalSteps } from './proposal-panel.tsx'
 
+const DEPOSIT_EVERY_MS = 5_000
+
 /** One deposit by proof: the claim, what was checked, and the part of whoever looks. */
 export function DepositPanel({ id, onClose }: { id: string; onClose(): void }) {
-  const call = useCall(consoleDeposit, { id })
+  const call = useCall(consoleDeposit, { id }, { refetchMs: DEPOSIT_EVERY_MS })
   return (
     <Panel
       title={texts.deposit.panel(call.data?.reference ?? `D-${id}`)}

@@ -13,13 +13,15 @@ import { DepositPanel } from './deposit-panel.tsx'
 
 type Line = Omit<DepositCheck, 'proposal' | 'part'>
 
-/** Every deposit by proof, by status. */
+const DEPOSITS_EVERY_MS = 5_000
+
+/** Every deposit by proof, by status; what another desk does shows within seconds. */
 export function DepositsRoom() {
   const [address, setAddress] = useSearchParams()
   const status = depositStatuses.find((name) => name === address.get('status')) ?? 'pending'
   const page = Number(address.get('page') ?? 1)
   const chosen = address.get('at') ?? undefined
-  const deposits = useCall(consoleDeposits, { status, page: String(page) })
+  const deposits = useCall(consoleDeposits, { status, page: String(page) }, { refetchMs: DEPOSITS_EVERY_MS })
   const at = (id: string | undefined) =>
     setAddress({ status, page: String(page), ...(id ? { at: id } : {}) }, { replace: true })
   return (

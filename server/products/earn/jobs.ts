@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { accrue } from './accrue.ts'
 import { earned, maturityTransfers } from './flows.ts'
-import { endOrder, lockDueOrders, moveTaken, type OrderRow } from './store.ts'
+import { endOrder, lockDueOrders, lockProducts, moveTaken, type OrderRow } from './store.ts'
 
 const BATCH = 50
 
@@ -30,6 +30,11 @@ export async function settleDue(db: Db, nowMs: number): Promise<void> {
 
 async function settleBatch(tx: Tx, nowMs: number): Promise<number> {
   const due = await lockDueOrders(tx, nowMs, BATCH)
+  const ending = due.filter((order) => order.matures_at <= nowMs)
+  await lockProducts(
+    tx,
+    ending.map((order) => order.product_id),
+  )
   const orders = await accrue(tx, due, nowMs)
   await mature(
     tx,
@@ -40,8 +45,7 @@ async function settleBatch(tx: Tx, nowMs: number): Promise<number> {
 }
 
 async function mature(tx: Tx, orders: readonly OrderRow[], nowMs: number): Promise<void> {
-  const inProductOrder = orders.toSorted((a, b) => Number(a.product_id - b.product_id))
-  for (const order of inProductOrder) {
+  for (const order of orders) {
     const interest = earned(order)
     const refund = units(order.principal + interest)
     const ended = await endOrder(

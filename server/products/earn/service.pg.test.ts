@@ -350,6 +350,52 @@ describe('leaving early', () => {
   })
 })
 
+describe('at the same moment', () => {
+  /** Eight customers, each about to put 10 USDT into every product, three times over. */
+  const placers = async (products: readonly bigint[], nowMs: number) => {
+    const customers = await Promise.all(Array.from({ length: 8 }, () => customerWith('100')))
+    return customers.map((customer, n) => async () => {
+      for (let turn = 0; turn < 3 * products.length; turn++)
+        await place(customer, products[(n + turn) % products.length]!, '10', nowMs)
+    })
+  }
+  const ordersIn = async (products: readonly bigint[], count: number, nowMs: number) => {
+    const customer = await customerWith(String(10 * count))
+    const orders: OrderRow[] = []
+    for (let n = 0; n < count; n++)
+      orders.push(await place(customer, products[n % products.length]!, '10', nowMs))
+    return orders
+  }
+
+  test('eight order and ninety-six orders are paid out: nobody is in anybody’s way', async () => {
+    const products = [await openProduct(), await openProduct()]
+    for (let round = 0; round < 4; round++) {
+      const startMs = START_MS + round * 100 * DAY_MS
+      const orders = await ordersIn(products, 96, startMs)
+      const nowMs = orders[0]!.matures_at
+      const work = [() => settleDue(database.db, nowMs), ...(await placers(products, nowMs))]
+      await Promise.all(work.map((start) => start()))
+      expect((await orderNow(orders.at(-1)!)).status).toBe('matured')
+    }
+    await expectSound()
+  }, 120_000)
+
+  test('eight order and others leave on a day not yet credited: nobody is in anybody’s way', async () => {
+    const products = [await openProduct(), await openProduct()]
+    for (let round = 0; round < 4; round++) {
+      const startMs = START_MS + round * 100 * DAY_MS
+      await settleDue(database.db, startMs)
+      const orders = await ordersIn(products, 24, startMs)
+      const nowMs = orders[0]!.starts_at + DAY_MS
+      const leaving = orders.map((order) => () => leave(order, nowMs))
+      const work = [...leaving, ...(await placers(products, nowMs)), () => settleDue(database.db, nowMs)]
+      await Promise.all(work.map((start) => start()))
+      expect(await orderNow(orders.at(-1)!)).toMatchObject({ status: 'redeemed', days_earned: 1 })
+    }
+    await expectSound()
+  }, 120_000)
+})
+
 test('in a leap year of days, with the job run twice a day, every order earns exactly what it was promised', async () => {
   const startMs = Date.parse('2024-01-01T12:00:00Z')
   const clock = virtualClock(startMs)

@@ -133,6 +133,9 @@ export async function redeem(
   const exit =
     request.quoteId === undefined ? exitNow(found, nowMs) : await quoted(tx, found.id, request.quoteId, nowMs)
 
+  // As an order does: the product, then all the accounts at once. The transfers below come in two parts.
+  await lockProduct(tx, found.product_id)
+  await lockBalances(tx, Object.values(accountsOf(found)))
   const [order] = await accrue(tx, [found], nowMs)
   await endOrder(tx, order!.id, { status: 'redeemed', ...exit }, nowMs)
   await moveTaken(tx, order!.product_id, -order!.principal)

@@ -102,6 +102,16 @@ export const findProduct = (db: Db | Tx, id: bigint): Promise<ProductRow | undef
 export const lockProduct = (tx: Tx, id: bigint): Promise<ProductRow | undefined> =>
   tx.selectFrom('locked_product').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/**
+ * The same for several, in the order of their ids. Whoever moves `taken` locks products before it touches
+ * the ledger: an order does, and two who lock in opposite orders wait for each other.
+ */
+export async function lockProducts(tx: Tx, ids: readonly bigint[]): Promise<void> {
+  await sql`select 1 from locked_product where id = any (${[...ids]}::bigint[]) order by id for update`.execute(
+    tx,
+  )
+}
+
 /** Takes room of a product's cap, or gives it back with a negative amount. */
 export async function moveTaken(tx: Tx, productId: bigint, amount: bigint): Promise<void> {
   await sql`update locked_product set taken = taken + ${amount} where id = ${productId}`.execute(tx)

@@ -5,7 +5,7 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Clock } from '#server/core/clock.ts'
 import { FIRST_CUSTOMER, houseAccounts, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
-import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
+import { auditHistory, auditLedger, isSound, isUnbroken } from '#server/core/ledger/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 
@@ -15,15 +15,17 @@ const CHECK_EVERY_MS = 5 * MINUTE_MS
 export function createLedgerHealth(db: Db, clock: Clock) {
   let last: LedgerHealth | null = null
 
-  async function check(): Promise<LedgerHealth> {
+  /** `isThorough` looks at every transfer that ever was, for whoever asks; otherwise only at what they led to. */
+  async function check(isThorough = true): Promise<LedgerHealth> {
     const audit = await auditLedger(db)
+    const { torn, broken } = isThorough ? await auditHistory(db) : { torn: [], broken: [] }
     last = {
       currencies: audit.currencies,
       accounts: audit.accounts,
       unbalanced: audit.unbalanced.map(({ currency }) => currency),
-      drifted: audit.drifted.length,
+      drifted: audit.drifted.length + torn.length + broken.length,
       negative: audit.negative.length,
-      isSound: isSound(audit),
+      isSound: isSound(audit) && isUnbroken({ torn, broken }),
       checkedAtMs: clock.nowMs(),
     }
     return last
@@ -32,7 +34,7 @@ export function createLedgerHealth(db: Db, clock: Clock) {
   const job: Job = {
     name: 'console: check the books',
     everyMs: CHECK_EVERY_MS,
-    run: async () => void (await check()),
+    run: async () => void (await check(false)),
   }
   return { check, last: () => last, job }
 }

@@ -164,7 +164,7 @@ const watchRoutes = ({ actions, deposits, ledger, health }: ConsoleParts): Route
       nowMs: clock.nowMs(),
       waiting: waiting.length,
       oldestAtMs: waiting.at(-1)?.sinceMs ?? null,
-      ledger: ledger.last() ?? (await ledger.check()),
+      ledger: ledger.last() ?? (await ledger.check(false)),
       feeds: [...feeds],
       jobs: jobs.map(({ name, lastRunMs, lastError }) => ({
         name,

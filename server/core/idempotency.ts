@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { refusal } from '#domain/errors.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 
@@ -45,20 +46,20 @@ export async function once<T>(tx: Tx, attempt: Attempt, effect: () => Promise<T>
   const { key, path } = attempt
   const actor = actorOf(attempt.caller)
   const inputHash = hashInput(attempt.input)
-  const added = await tx
-    .insertInto('idempotent_call')
-    .values({ actor, key, path, input_hash: inputHash, answer: null, created_at: new Date(attempt.nowMs) })
-    .onConflict((conflict) => conflict.columns(['actor', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  if (!added) {
-    const first = await tx
+  const { rows: added } = await sql`
+    insert into idempotent_call (actor, key, path, input_hash, created_at)
+    select ${actor}::bigint, ${key}, ${path}, ${inputHash}, ${new Date(attempt.nowMs)}::timestamptz
+    where not exists (select from idempotent_call where actor = ${actor} and key = ${key} and path <> ${path})
+    on conflict do nothing returning key`.execute(tx)
+  if (added.length === 0) {
+    const kept = await tx
       .selectFrom('idempotent_call')
       .select(['path', 'input_hash', 'answer'])
       .where('actor', '=', actor)
       .where('key', '=', key)
-      .executeTakeFirstOrThrow()
-    if (first.path !== path || first.input_hash !== inputHash) throw refusal('IDEMPOTENCY_KEY_REUSED')
+      .execute()
+    const first = kept.find((each) => each.path === path)
+    if (first?.input_hash !== inputHash) throw refusal('IDEMPOTENCY_KEY_REUSED')
     return first.answer as T
   }
   const answer = await effect()
@@ -67,6 +68,7 @@ export async function once<T>(tx: Tx, attempt: Attempt, effect: () => Promise<T>
     .set({ answer: JSON.stringify(answer) })
     .where('actor', '=', actor)
     .where('key', '=', key)
+    .where('path', '=', path)
     .execute()
   return answer
 }

@@ -3,7 +3,7 @@ import * as earn from '#domain/earn/contract.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import * as spot from '#domain/spot/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
-import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
+import { auditHistory, auditLedger, isSound, isUnbroken } from '#server/core/ledger/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { coverage } from '#server/products/earn/products.ts'
 import { auditHolds } from '#server/products/spot/audit.ts'
@@ -63,6 +63,8 @@ export async function faultsOfBooks(db: Db): Promise<string[]> {
   const faults: string[] = []
   const audit = await auditLedger(db)
   if (!isSound(audit)) faults.push(`the ledger: ${show(audit)}`)
+  const history = await auditHistory(db)
+  if (!isUnbroken(history)) faults.push(`its history: ${show(history)}`)
   const holds = await auditHolds(db)
   if (holds.length > 0) faults.push(`holds: ${show(holds)}`)
   for (const line of await coverage(db)) {

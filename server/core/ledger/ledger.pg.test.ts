@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Units } from '#domain/money/amount.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import { APP_ROLE, type Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
 import { accountId, accountParts, houseAccount } from './accounts.ts'
-import { auditLedger, isSound } from './audit.ts'
-import { balanceOf, balancesOf, hold, post, release, type Transfer } from './ledger.ts'
+import { auditHistory, auditLedger, isSound, isUnbroken } from './audit.ts'
+import { balanceOf, balancesOf, hold, lockBalances, post, release, type Transfer } from './ledger.ts'
 
 let database: Database
 let nextOwner = 10_000n
@@ -33,6 +33,25 @@ async function customerWith(amount: bigint): Promise<bigint> {
   ])
   return owner
 }
+
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await sql<{ n: bigint }>`select count(*) as n from pg_locks where not granted`.execute(
+    database.db,
+  )
+  return rows[0]!.n > 0n
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+/** Runs a statement with the rights of the tables' owner, as somebody with the database's password could. */
+const asOwner = ({ db }: Database, statement: RawBuilder<unknown>) =>
+  db.connection().execute(async (connection) => {
+    await sql`reset role`.execute(connection)
+    await statement.execute(connection)
+    await sql.raw(`set role ${APP_ROLE}`).execute(connection)
+  })
 
 describe('the ledger', () => {
   test('an account id says what the account is', () => {
@@ -129,6 +148,86 @@ describe('the ledger', () => {
     }
   })
 
+  test('money comes from outside only as a deposit, as house funds or as play money', async () => {
+    const mint: Transfer = {
+      debit: houseAccount('outside', 'USDT'),
+      credit: accountId(nextOwner++, 'funding', 'available', 'USDT'),
+      amount: 1_000n as Units,
+      reason: 'account-transfer',
+      reference: 1n,
+    }
+    await expect(postNow([mint])).rejects.toThrow(/transfer_from_outside_is_money_brought_in/)
+  })
+
+  test("nothing that the application makes can stand in the way of the posting function's tables", async () => {
+    await expect(sql`create temporary table transfer (id bigint)`.execute(database.db)).rejects.toThrow(
+      /permission denied/,
+    )
+    await expect(sql`create table public.mine (id bigint)`.execute(database.db)).rejects.toThrow(
+      /permission denied/,
+    )
+    const { rows } = await sql<{ proname: string; path: string }>`
+      select proname, array_to_string(proconfig, ' ') as path from pg_proc where prosecdef`.execute(
+      database.db,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    // The caller's temporary tables come last: without being named they would come first.
+    for (const { path } of rows) expect(path).toContain('search_path=pg_catalog, public, pg_temp')
+  })
+
+  test('in every account the numbers of transfers follow its balances, whoever waited for whom', async () => {
+    const owner = await customerWith(1_000n)
+    const account = accountId(owner, 'funding', 'available', 'USDT')
+    const take = (amount: bigint) => hold(owner, 'funding', 'USDT', amount as Units, 'spot-hold', 1n)
+    let late: Promise<bigint[]> | undefined
+    await database.db.transaction().execute(async (tx) => {
+      await lockBalances(tx, [account])
+      late = postNow([take(1n)])
+      if (database.kind === 'postgres') await until(isSomebodyWaiting)
+      await post(tx, [take(2n)], NOW_MS)
+    })
+    await late
+    const { rows } = await sql<{ balance: bigint }>`
+      select balance from entry where account_id = ${account} order by transfer_id`.execute(database.db)
+    expect(rows.map(({ balance }) => balance)).toEqual([1_000n, 998n, 997n])
+  })
+
+  test('the audit tells a ledger that was altered by its owner', async () => {
+    const altered = await openTestDatabase()
+    const account = accountId(1_000_000n, 'funding', 'available', 'USDT')
+    const bring = (amount: bigint): Transfer => ({
+      debit: houseAccount('outside', 'USDT'),
+      credit: account,
+      amount: amount as Units,
+      reason: 'deposit',
+      reference: 1n,
+    })
+    await altered.db.transaction().execute((tx) => post(tx, [bring(5n), bring(7n)], NOW_MS))
+    const isRight = async () =>
+      isSound(await auditLedger(altered.db)) && isUnbroken(await auditHistory(altered.db))
+    expect(await isRight()).toBe(true)
+    for (const [statement, undo] of [
+      [
+        sql`update transfer set amount = 6 where amount = 5`,
+        sql`update transfer set amount = 5 where amount = 6`,
+      ],
+      [
+        sql`update entry set balance = 4 where balance = 5 and account_id = ${account}`,
+        sql`update entry set balance = 5 where balance = 4 and account_id = ${account}`,
+      ],
+      [
+        sql`update account set balance = balance + 1 where id = ${account}`,
+        sql`update account set balance = balance - 1 where id = ${account}`,
+      ],
+    ] as const) {
+      await asOwner(altered, statement)
+      expect(await isRight()).toBe(false)
+      await asOwner(altered, undo)
+      expect(await isRight()).toBe(true)
+    }
+    await altered.close()
+  })
+
   test('random postings leave books that an audit finds sound', async () => {
     const owners = await Promise.all([customerWith(1_000n), customerWith(1_000n), customerWith(1_000n)])
     let seed = 42
@@ -146,5 +245,6 @@ describe('the ledger', () => {
       await postNow(transfers).catch((error) => expect(error.code).toBe('INSUFFICIENT_BALANCE'))
     }
     expect(isSound(await auditLedger(database.db))).toBe(true)
+    expect(await auditHistory(database.db)).toEqual({ torn: [], broken: [] })
   })
 })

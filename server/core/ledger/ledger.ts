@@ -4,7 +4,6 @@ import type { Units } from '#domain/money/amount.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
 import type { Reason } from '#domain/wallet/reasons.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { nextId } from '../ids.ts'
 import { type AccountId, accountId, accountParts, accountRange } from './accounts.ts'
 
 declare module '#server/platform/db/tables.ts' {
@@ -46,21 +45,19 @@ export interface Transfer {
  */
 export async function post(tx: Tx, transfers: readonly Transfer[], atMs: number): Promise<bigint[]> {
   if (transfers.length === 0) return []
-  const ids = transfers.map(nextId)
   try {
-    await sql`select ledger_post(
-      ${ids}::bigint[],
+    const { rows } = await sql<{ ids: bigint[] }>`select ledger_post(
       ${transfers.map((transfer) => transfer.debit)}::bigint[],
       ${transfers.map((transfer) => transfer.credit)}::bigint[],
       ${transfers.map((transfer) => transfer.amount)}::bigint[],
       ${transfers.map((transfer) => transfer.reason)}::text[],
       ${transfers.map((transfer) => transfer.reference)}::bigint[],
-      ${new Date(atMs)}::timestamptz)`.execute(tx)
+      ${new Date(atMs)}::timestamptz) as ids`.execute(tx)
+    return rows[0]!.ids.map(BigInt)
   } catch (error) {
     if (isBelowZero(error)) throw refusal('INSUFFICIENT_BALANCE')
     throw error
   }
-  return ids
 }
 
 /** Whether a database error says that an account would fall below zero. */

@@ -54,7 +54,7 @@ export function decideAll(
   books: Books,
   batch: Batch,
   requests: readonly Request[],
-  kept: ReadonlyMap<string, KeptAnswer>,
+  kept: ReadonlyMap<string, readonly KeptAnswer[]>,
 ): Answered[] {
   const answered = new Map<string, Answered>()
   for (const request of requests) {
@@ -62,8 +62,8 @@ export function decideAll(
     const name = call && keyName(call)
     const before = name === undefined ? undefined : (kept.get(name) ?? keptOf(answered.get(name)))
     if (call && before) {
-      const isSame = before.path === call.path && before.inputHash === call.inputHash
-      request.outcome = isSame ? { lookUp: before.orders } : refusal('IDEMPOTENCY_KEY_REUSED')
+      const same = before.find(({ path, inputHash }) => path === call.path && inputHash === call.inputHash)
+      request.outcome = same ? { lookUp: same.orders } : refusal('IDEMPOTENCY_KEY_REUSED')
       continue
     }
     request.outcome = decide(books, batch, action)
@@ -74,8 +74,8 @@ export function decideAll(
   return [...answered.values()]
 }
 
-const keptOf = (answered: Answered | undefined): KeptAnswer | undefined =>
-  answered && { path: answered.call.path, inputHash: answered.call.inputHash, orders: answered.orders }
+const keptOf = (answered: Answered | undefined): KeptAnswer[] | undefined =>
+  answered && [{ path: answered.call.path, inputHash: answered.call.inputHash, orders: answered.orders }]
 
 function decide(books: Books, batch: Batch, action: Action): Outcome {
   if (action.kind === 'place') return outcomeOf(decidePlace(books, batch, action.draft))

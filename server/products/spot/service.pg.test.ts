@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { houseAccount } from '#server/core/ledger/accounts.ts'
-import { balanceOf } from '#server/core/ledger/ledger.ts'
+import type { Units } from '#domain/money/amount.ts'
+import { once } from '#server/core/idempotency.ts'
+import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
 import { billPage } from '#server/products/wallet/bill.ts'
@@ -272,6 +274,51 @@ describe('an idempotency key', () => {
     )
     expect(new Set(orders.map(({ id }) => id)).size).toBe(1)
     expect((await spotMoney(database.db, alice)).USDT).toEqual([0n, usdt('1000')])
+  })
+
+  test('that is sent to another product at the same moment holds up nobody', async () => {
+    const move = (key: string) =>
+      database.db.transaction().execute((tx) =>
+        once(
+          tx,
+          { caller: { customer: alice }, key, path: '/wallet/change', input: {}, nowMs: 0 },
+          async () => {
+            const [from, to] = (['available', 'held'] as const).map((state) =>
+              accountId(alice, 'spot', state, 'USDT'),
+            )
+            const there = { amount: 1n as Units, reason: 'spot-hold', reference: 1n } as const
+            await post(
+              tx,
+              [
+                { ...there, debit: from!, credit: to! },
+                { ...there, debit: to!, credit: from! },
+              ],
+              0,
+            )
+            return {}
+          },
+        ),
+      )
+    const answers = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, n) => [
+        move(`both ${n}`),
+        order(world, alice, { key: `both ${n}`, quantity: '0.001' }),
+      ]).flat(),
+    )
+    for (const answer of answers) {
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject(refused('IDEMPOTENCY_KEY_REUSED'))
+    }
+    expect(world.faults).toEqual([])
+    // Whatever came of the two then, the key now belongs to somebody.
+    await expect(order(world, alice, { key: 'both 0', quantity: '0.002' })).rejects.toMatchObject(
+      refused('IDEMPOTENCY_KEY_REUSED'),
+    )
+    await move('first here')
+    await expect(order(world, alice, { key: 'first here' })).rejects.toMatchObject(
+      refused('IDEMPOTENCY_KEY_REUSED'),
+    )
+    await order(world, alice, { key: 'first there' })
+    await expect(move('first there')).rejects.toMatchObject(refused('IDEMPOTENCY_KEY_REUSED'))
   })
 
   test('answers the same order later too, and after another engine has started', async () => {

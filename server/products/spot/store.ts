@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { instruments } from '#domain/market/instruments.ts'
 import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '#domain/spot/rules.ts'
-import { nextId } from '#server/core/ids.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Transfer } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -89,7 +88,8 @@ export interface KeptAnswer {
 
 export interface BatchStart {
   readonly available: Map<AccountId, bigint>
-  readonly kept: Map<string, KeptAnswer>
+  /** By the key's name. */
+  readonly kept: Map<string, KeptAnswer[]>
 }
 
 /** The name of a key among all customers' keys. */
@@ -120,12 +120,13 @@ export async function beginBatch(
     tx,
   )
   const available = new Map(accounts.map((account) => [account, 0n]))
-  const kept = new Map<string, KeptAnswer>()
+  const kept = new Map<string, KeptAnswer[]>()
   for (const row of rows) {
     if (row.account !== null) available.set(row.account, row.balance)
     else {
       const orders = (row.answer?.orders ?? []).map(BigInt)
-      kept.set(keyName(row), { path: row.path, inputHash: row.input_hash, orders })
+      const answers = kept.get(keyName(row)) ?? []
+      kept.set(keyName(row), [...answers, { path: row.path, inputHash: row.input_hash, orders }])
     }
   }
   return { available, kept }
@@ -159,7 +160,7 @@ export async function commitBatch(
     ${traded((t) => t.taker)}::bigint[], ${traded((t) => t.takerSide)}::text[], ${traded((t) => t.price)}::bigint[],
     ${traded((t) => t.quantity)}::bigint[], ${traded((t) => t.makerFee)}::bigint[],
     ${traded((t) => t.takerFee)}::bigint[],
-    ${moved(nextId)}::bigint[], ${moved((m) => m.debit)}::bigint[], ${moved((m) => m.credit)}::bigint[],
+    ${moved((m) => m.debit)}::bigint[], ${moved((m) => m.credit)}::bigint[],
     ${moved((m) => m.amount)}::bigint[], ${moved((m) => m.reason)}::text[], ${moved((m) => m.reference)}::bigint[],
     ${column(answers, ({ call }) => call.actor)}::bigint[], ${textList(answers.map(({ call }) => call.key))}::text[],
     ${column(answers, ({ call }) => call.path)}::text[], ${column(answers, ({ call }) => call.inputHash)}::text[],

@@ -15,6 +15,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     END $$`.execute(db)
   await sql`GRANT plumb_app TO CURRENT_USER`.execute(db)
   await sql`GRANT USAGE ON SCHEMA public TO plumb_app`.execute(db)
+  // The application makes nothing of its own in the database.
+  await sql`
+    DO $$ BEGIN
+      EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+      REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+    END $$`.execute(db)
 
   await sql`
     CREATE TABLE account (
@@ -34,9 +40,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       reason text NOT NULL,
       reference bigint NOT NULL,
       created_at timestamptz NOT NULL,
+      CONSTRAINT transfer_from_outside_is_money_brought_in
+        CHECK (debit >= 8192 OR reason IN ('deposit', 'house-funding', 'demo-grant')),
       CONSTRAINT transfer_between_two_accounts CHECK (debit <> credit),
       CONSTRAINT transfer_in_one_currency CHECK ((debit / 8) % 512 = (credit / 8) % 512)
     )`.execute(db)
+  await sql`CREATE SEQUENCE transfer_number OWNED BY transfer.id`.execute(db)
   await sql`
     CREATE TABLE entry (
       account_id bigint NOT NULL,
@@ -60,14 +69,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     CREATE TRIGGER entries_sum_to_zero AFTER INSERT ON entry
       REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION entries_sum_to_zero()`.execute(db)
 
+  // It runs with the owner's rights: nothing may be found on its path that its caller made.
   await sql`
     CREATE FUNCTION ledger_post(
-      p_id bigint[], p_debit bigint[], p_credit bigint[], p_amount bigint[],
-      p_reason text[], p_reference bigint[], p_at timestamptz
-    ) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+      p_debit bigint[], p_credit bigint[], p_amount bigint[], p_reason text[], p_reference bigint[], p_at timestamptz
+    ) RETURNS bigint[] LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     DECLARE
       touched bigint[] := ARRAY(SELECT DISTINCT t.id FROM unnest(p_debit || p_credit) t (id) ORDER BY t.id);
       locked bigint;
+      ids bigint[];
     BEGIN
       LOOP
         PERFORM 1 FROM account WHERE id = ANY (touched) ORDER BY id FOR UPDATE;
@@ -75,18 +85,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         EXIT WHEN locked = cardinality(touched);
         INSERT INTO account (id) SELECT t.id FROM unnest(touched) t (id) ON CONFLICT DO NOTHING;
       END LOOP;
+      -- Numbered only now, so that in every account the numbers follow the balances.
+      ids := ARRAY(SELECT nextval('transfer_number') FROM generate_subscripts(p_debit, 1));
 
       INSERT INTO transfer (id, debit, credit, amount, reason, reference, created_at)
         SELECT t.id, t.debit, t.credit, t.amount, t.reason, t.reference, p_at
-        FROM unnest(p_id, p_debit, p_credit, p_amount, p_reason, p_reference)
+        FROM unnest(ids, p_debit, p_credit, p_amount, p_reason, p_reference)
           t (id, debit, credit, amount, reason, reference);
 
       WITH moved AS (
         SELECT t.n, t.id, t.debit AS account_id, -t.amount AS amount
-          FROM unnest(p_id, p_debit, p_amount) WITH ORDINALITY t (id, debit, amount, n)
+          FROM unnest(ids, p_debit, p_amount) WITH ORDINALITY t (id, debit, amount, n)
         UNION ALL
         SELECT t.n, t.id, t.credit, t.amount
-          FROM unnest(p_id, p_credit, p_amount) WITH ORDINALITY t (id, credit, amount, n)
+          FROM unnest(ids, p_credit, p_amount) WITH ORDINALITY t (id, credit, amount, n)
       ), running AS (
         SELECT m.account_id, m.id, m.amount,
           a.balance + sum(m.amount) OVER in_order AS balance,
@@ -101,18 +113,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         SELECT DISTINCT ON (account_id) account_id, version, balance FROM written ORDER BY account_id, version DESC
       )
       UPDATE account a SET balance = f.balance, version = f.version FROM final f WHERE a.id = f.account_id;
+      RETURN ids;
     END $$`.execute(db)
   await sql`REVOKE ALL ON FUNCTION ledger_post FROM PUBLIC`.execute(db)
   await sql`GRANT EXECUTE ON FUNCTION ledger_post TO plumb_app`.execute(db)
   await sql`
     CREATE FUNCTION ledger_lock(p_account bigint[]) RETURNS TABLE (id bigint, balance bigint)
-    LANGUAGE sql SECURITY DEFINER SET search_path = public AS $$
+    LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
       SELECT a.id, a.balance FROM account a WHERE a.id = ANY (p_account) ORDER BY a.id FOR UPDATE
     $$`.execute(db)
   await sql`REVOKE ALL ON FUNCTION ledger_lock FROM PUBLIC`.execute(db)
   await sql`GRANT EXECUTE ON FUNCTION ledger_lock TO plumb_app`.execute(db)
   await sql`GRANT SELECT ON account, transfer, entry TO plumb_app`.execute(db)
 
+  // A key belongs to one call, and `once` and the spot engine refuse it for another. The path is part of it all
+  // the same, so that the two never wait for each other's uncommitted keys: they lock in opposite orders.
   await sql`
     CREATE TABLE idempotent_call (
       actor bigint NOT NULL,
@@ -121,7 +136,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       input_hash text NOT NULL,
       answer jsonb,
       created_at timestamptz NOT NULL,
-      PRIMARY KEY (actor, key)
+      PRIMARY KEY (actor, key, path)
     )`.execute(db)
   await sql`GRANT SELECT, INSERT, UPDATE (answer) ON idempotent_call TO plumb_app`.execute(db)
 

@@ -3,11 +3,16 @@ import { isDecimal } from './money/amount.ts'
 
 /** The kinds of field that calls take, each checked before any service sees it. All arrive as texts. */
 
-/** A text of 1 to `maximum` characters, trimmed, without control characters. */
+/** A text of 1 to `maximum` characters, trimmed, without control characters and halves of characters. */
 export const text = (maximum: number) =>
   z
     .string()
-    .check(z.trim(), z.minLength(1), z.maxLength(maximum), z.regex(/^\P{Cc}*$/u, 'no control characters'))
+    .check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(maximum),
+      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'no control characters'),
+    )
 
 /** A plain positive-or-zero decimal text; how many decimals fit is the currency's to say. */
 export const decimalText = z.string().check(z.maxLength(42), z.refine(isDecimal, 'a plain decimal'))

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Call, InputOf, OutputOf } from '#domain/call.ts'
 import { once } from '#server/core/idempotency.ts'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import type { ANSWERED, Context } from './context.ts'
 
 /** A call with the function that answers it. */
@@ -21,7 +22,8 @@ export const route = <C extends Call>(
 })
 
 /**
- * Answers a call that moves money: in one transaction, and once per `Idempotency-Key`.
+ * Answers a call that moves money: in one transaction, and once per `Idempotency-Key`. `handle` may run
+ * again when the database ended its transaction, so all it does it does in `tx`.
  *
  * Refuses: IDEMPOTENCY_KEY_REUSED when the key came before with other input.
  */
@@ -31,7 +33,7 @@ export const moneyRoute = <C extends Call>(
 ): Route => ({
   call,
   handle: (input, ctx) =>
-    ctx.db.transaction().execute((tx) =>
+    inTransaction(ctx.db, (tx) =>
       once(
         tx,
         {
@@ -45,3 +47,23 @@ export const moneyRoute = <C extends Call>(
       ),
     ),
 })
+
+const MORE_TRIES = 3
+const LONGEST_PAUSE_MS = 5
+
+/** Runs a transaction; again when the database chose it to end for another's sake, for then it did nothing. */
+async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let left = MORE_TRIES; ; left--) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (left === 0 || !isVictim(error)) throw error
+      // By chance, so that two who met do not meet again.
+      await pause(Math.random() * LONGEST_PAUSE_MS)
+    }
+  }
+}
+
+/** Whether a database error says: a deadlock was broken here, or what was read has changed. */
+const isVictim = (error: unknown): boolean =>
+  ['40P01', '40001'].includes((error as { code?: string }).code ?? '')

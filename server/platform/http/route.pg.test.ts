@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { call } from '#domain/call.ts'
+import { text } from '#domain/fields.ts'
+import type { Units } from '#domain/money/amount.ts'
+import { realClock } from '#server/core/clock.ts'
+import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { balanceOf, lockBalances, post } from '#server/core/ledger/ledger.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { openTestDatabase, testDatabaseKind } from '../db/test-database.ts'
+import { buildApp } from './app.ts'
+import { createRateLimiter } from './rate-limits.ts'
+import { moneyRoute } from './route.ts'
+
+const cross = call({
+  area: 'test',
+  method: 'POST',
+  path: '/cross',
+  access: 'user',
+  money: true,
+  summary: 'Locks two accounts in the order given, then moves one unit to the first',
+  input: { order: z.enum(['there', 'back']) },
+  output: z.object({ tries: z.number() }),
+})
+const lose = call({
+  area: 'test',
+  method: 'POST',
+  path: '/lose',
+  access: 'user',
+  money: true,
+  summary: 'Moves one unit; the first times the database ends it with an error',
+  input: { times: text(2), sqlstate: text(5) },
+  output: z.object({ tries: z.number() }),
+})
+
+const CUSTOMER = { id: 10_001n, sessionId: 1n }
+const OUTSIDE = houseAccount('outside', 'USDT')
+const account = (customer: bigint) => accountId(customer, 'funding', 'available', 'USDT')
+const THERE = [account(10_002n), account(10_003n)] as const
+const BACK = [THERE[1], THERE[0]] as const
+
+let database: Database
+let app: ReturnType<typeof buildApp>
+let tries: Record<string, number> = {}
+/** Lets the two of a deadlock go on when each holds what the other wants. */
+let holding = 0
+let bothHold: PromiseWithResolvers<void>
+
+const pay = (tx: Tx, credit: bigint) =>
+  post(tx, [{ debit: OUTSIDE, credit, amount: 1n as Units, reason: 'deposit', reference: 1n }], 0)
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await database.db.transaction().execute(async (tx) => {
+    for (const each of [account(CUSTOMER.id), ...THERE]) await pay(tx, each)
+  })
+  app = buildApp({
+    title: 'test',
+    version: '1',
+    db: database.db,
+    clock: realClock,
+    log: pino({ level: 'silent' }),
+    limiter: createRateLimiter(),
+    signedIn: async () => ({ customer: CUSTOMER }),
+    isReady: async () => true,
+    routes: [
+      moneyRoute(cross, async ({ order }, _, tx) => {
+        const [first, second] = order === 'there' ? THERE : BACK
+        tries[order] = (tries[order] ?? 0) + 1
+        await lockBalances(tx, [first])
+        if (++holding === 2) bothHold.resolve()
+        await bothHold.promise
+        await lockBalances(tx, [second])
+        await pay(tx, first)
+        return { tries: tries[order] }
+      }),
+      moneyRoute(lose, async ({ times, sqlstate }, _, tx) => {
+        tries.lose = (tries.lose ?? 0) + 1
+        await pay(tx, account(CUSTOMER.id))
+        if (tries.lose <= Number(times))
+          await sql`do ${sql.lit(`begin raise exception 'lost' using errcode = '${sqlstate}'; end`)}`.execute(
+            tx,
+          )
+        return { tries: tries.lose }
+      }),
+    ],
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+const send = async (path: string, fields: Record<string, string>, key: string) => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api${path}`,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: 'token',
+      'idempotency-key': key,
+    },
+    payload: new URLSearchParams(fields).toString(),
+  })
+  return answer.json()
+}
+
+// The embedded database runs one transaction at a time: there is nobody to wait for in a circle.
+test.runIf(testDatabaseKind === 'postgres')(
+  'of two calls in a deadlock both are answered, and each moved its money once',
+  async () => {
+    for (const round of [1, 2, 3]) {
+      ;[tries, holding, bothHold] = [{}, 0, Promise.withResolvers()]
+      const before = await Promise.all(THERE.map((each) => balanceOf(database.db, each)))
+      const answers = await Promise.all([
+        send('/cross', { order: 'there' }, `there-${round}`),
+        send('/cross', { order: 'back' }, `back-${round}`),
+      ])
+      expect(answers.map(({ error }) => error)).toEqual([undefined, undefined])
+      // One of the two was the victim.
+      expect(answers.map(({ data }) => data.tries).sort()).toEqual([1, 2])
+      const after = await Promise.all(THERE.map((each) => balanceOf(database.db, each)))
+      expect(after).toEqual(before.map((balance) => balance + 1n))
+    }
+  },
+)
+
+test.each(['40P01', '40001'])(
+  'what the database ended with %s runs again, and moves money once',
+  async (sqlstate) => {
+    tries = {}
+    const before = await balanceOf(database.db, account(CUSTOMER.id))
+    const answer = await send('/lose', { times: '3', sqlstate }, `lose-${sqlstate}`)
+    expect(answer).toMatchObject({ code: 1, data: { tries: 4 } })
+    expect(await send('/lose', { times: '3', sqlstate }, `lose-${sqlstate}`)).toEqual(answer)
+    expect(await balanceOf(database.db, account(CUSTOMER.id))).toBe(before + 1n)
+  },
+)
+
+test.each([
+  ['a transaction that loses every time is given up after three more', '40P01', 4],
+  ['another fault is not tried again', '22012', 1],
+])('%s', async (_, sqlstate, expected) => {
+  tries = {}
+  const before = await balanceOf(database.db, account(CUSTOMER.id))
+  expect(await send('/lose', { times: '99', sqlstate }, `never-${sqlstate}`)).toMatchObject({
+    error: 'INTERNAL',
+  })
+  expect(tries.lose).toBe(expected)
+  expect(await balanceOf(database.db, account(CUSTOMER.id))).toBe(before)
+})

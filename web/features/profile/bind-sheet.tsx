@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { bindEmail, bindMobile, profile } from '#domain/user/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { useSend } from '#web/app/use-call.ts'
+import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import type { ContactKind } from '#web/features/access/contact-draft.ts'
-import { faultAt, faultElsewhere } from '#web/features/access/fault-at.ts'
-import { FormFault } from '#web/features/access/form-fault.tsx'
+import { faultAt } from '#web/features/access/fault-at.ts'
 import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
@@ -44,30 +43,22 @@ export function BindSheet({ kind, onClose }: { kind: ContactKind; onClose(): voi
 
   return (
     <Sheet isOpen onClose={onClose} title={t(`profile.bind_${kind}`)} text={t('profile.bind_note')}>
-      <form
-        className="flex flex-col gap-4 pt-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) void save()
-        }}
-      >
-        <CodeStep step={step} form={bind} />
-        <PasswordField
-          label={t('access.password')}
-          autoComplete="current-password"
-          maxLength={128}
-          value={password}
-          error={faultAt(bind.error, 'oldPassword')}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            bind.reset()
-          }}
-        />
-        <FormFault text={faultElsewhere(bind.error)} />
-        <Button type="submit" kind="primary" disabled={!isReady} isPending={bind.isPending}>
-          {t('profile.save')}
-        </Button>
-      </form>
+      <div className="pt-2">
+        <AccessForm form={bind} action={t('profile.save')} isReady={isReady} onSend={save}>
+          <CodeStep step={step} form={bind} />
+          <PasswordField
+            label={t('access.password')}
+            autoComplete="current-password"
+            maxLength={128}
+            value={password}
+            error={faultAt(bind.error, 'oldPassword')}
+            onChange={(event) => {
+              setPassword(event.target.value)
+              bind.reset()
+            }}
+          />
+        </AccessForm>
+      </div>
     </Sheet>
   )
 }

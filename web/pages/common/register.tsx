@@ -5,15 +5,14 @@ import { useClient } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useSend } from '#web/app/use-call.ts'
+import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import { enter, returnAddress } from '#web/features/access/enter.ts'
-import { faultAt, faultElsewhere } from '#web/features/access/fault-at.ts'
-import { FormFault } from '#web/features/access/form-fault.tsx'
+import { faultAt } from '#web/features/access/fault-at.ts'
 import { NewPassword, useNewPassword } from '#web/features/access/new-password.tsx'
 import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 /** Open an account: a contact proved by a code, a password, and who invited, if anybody. */
@@ -52,13 +51,7 @@ export default function Register() {
     <>
       <AppBar title={t('access.create_account')} />
       <main className="gutter pt-2 pb-8">
-        <form
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (isReady) void open()
-          }}
-        >
+        <AccessForm form={entry} action={t('access.create_account')} isReady={isReady} onSend={open}>
           <CodeStep step={step} form={entry} sentText="access.code_sent" />
           <NewPassword typed={fresh} form={entry} />
           <Field
@@ -74,11 +67,7 @@ export default function Register() {
               entry.reset()
             }}
           />
-          <FormFault text={faultElsewhere(entry.error)} />
-          <Button type="submit" kind="primary" disabled={!isReady} isPending={entry.isPending}>
-            {t('access.create_account')}
-          </Button>
-        </form>
+        </AccessForm>
         <p className="mt-2 flex flex-wrap items-center justify-center gap-x-2 text-13 text-t2">
           {t('access.have_account')}
           <Link

@@ -5,15 +5,14 @@ import { NeedsSignIn } from '#web/app/needs-sign-in.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useSend } from '#web/app/use-call.ts'
+import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import { enter } from '#web/features/access/enter.ts'
-import { faultAt, faultElsewhere } from '#web/features/access/fault-at.ts'
-import { FormFault } from '#web/features/access/form-fault.tsx'
+import { faultAt } from '#web/features/access/fault-at.ts'
 import { NewPassword, useNewPassword } from '#web/features/access/new-password.tsx'
 import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
 /** Change the sign-in password with the old one; `?mode=forgot` sets a new one by a code instead. */
@@ -58,13 +57,7 @@ function Change() {
 
   return (
     <main className="gutter pt-2 pb-8">
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) void save()
-        }}
-      >
+      <AccessForm form={change} action={t('access.save_password')} isReady={isReady} onSend={save}>
         <p className="text-13 text-t2">{t('access.change_password_note')}</p>
         <PasswordField
           label={t('access.old_password')}
@@ -78,11 +71,7 @@ function Change() {
           }}
         />
         <NewPassword typed={fresh} form={change} />
-        <FormFault text={faultElsewhere(change.error)} />
-        <Button type="submit" kind="primary" disabled={!isReady} isPending={change.isPending}>
-          {t('access.save_password')}
-        </Button>
-      </form>
+      </AccessForm>
     </main>
   )
 }
@@ -105,21 +94,11 @@ function Forgotten() {
 
   return (
     <main className="gutter pt-2 pb-8">
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) void save()
-        }}
-      >
+      <AccessForm form={reset} action={t('access.save_password')} isReady={isReady} onSend={save}>
         <p className="text-13 text-t2">{t('access.forgot_note')}</p>
         <CodeStep step={step} form={reset} sentText="access.code_sent_if" />
         <NewPassword typed={fresh} form={reset} />
-        <FormFault text={faultElsewhere(reset.error)} />
-        <Button type="submit" kind="primary" disabled={!isReady} isPending={reset.isPending}>
-          {t('access.save_password')}
-        </Button>
-      </form>
+      </AccessForm>
     </main>
   )
 }

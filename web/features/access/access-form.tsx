@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { type FormCall, faultElsewhere } from './fault-at.ts'
+import { FormFault } from './form-fault.tsx'
+
+/** The frame of a form about access: its fields, what belongs at none of them, and its one button. */
+export function AccessForm({
+  form,
+  action,
+  isReady,
+  onSend,
+  children,
+}: {
+  form: FormCall & { readonly isPending: boolean }
+  /** What the button says. */
+  action: string
+  isReady: boolean
+  onSend(): Promise<void>
+  children: ReactNode
+}) {
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) void onSend()
+      }}
+    >
+      {children}
+      <FormFault text={faultElsewhere(form.error)} />
+      <Button type="submit" kind="primary" disabled={!isReady} isPending={form.isPending}>
+        {action}
+      </Button>
+    </form>
+  )
+}

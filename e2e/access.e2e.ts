@@ -1,11 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { watchlist } from '#domain/market/contract.ts'
-import { newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { newPhone } from './support/browser.ts'
 import { ask, open, tokenOf } from './support/customer.ts'
 import { codeFor, mailsTo } from './support/mail.ts'
-import { keepPictures } from './support/picture.ts'
-import { type Plumb, startPlumb } from './support/plumb.ts'
+import { browser, page, phone, plumb, storyOnOnePhone } from './support/story.ts'
 import { until } from './support/until.ts'
 
 /** A new customer, in Spanish: from the code in the mail to being signed out from elsewhere. */
@@ -13,22 +12,7 @@ const email = 'lucia@example.test'
 const firstPassword = 'sierra2041'
 const secondPassword = 'laguna7733'
 
-let plumb: Plumb
-let browser: Browser
-let phone: Phone
-let page: Page
-
-keepPictures(() => [page])
-
-beforeAll(async () => {
-  ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
-  phone = await newPhone(browser)
-  page = phone.page
-})
-afterAll(async () => {
-  await browser?.close()
-  await plumb?.stop()
-})
+storyOnOnePhone()
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const code = () => page.getByRole('textbox', { name: 'Código de seis cifras' })

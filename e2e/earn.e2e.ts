@@ -1,34 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { lockedOrder, lockedOrders, lockedProducts } from '#domain/earn/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { expectBillEqualsBalances } from './support/books.ts'
-import { newPhone, openBrowser, type Phone } from './support/browser.ts'
 import { ask, open, signIn, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
-import { keepPictures } from './support/picture.ts'
-import { advance, type Plumb, startPlumb } from './support/plumb.ts'
+import { advance } from './support/plumb.ts'
+import { page, phone, plumb, storyOnOnePhone } from './support/story.ts'
 import { textOf } from './support/text.ts'
 
 /** Locked deposits, with days passing: interest each midnight, leaving early, and the end by itself. */
 const DAY_MS = 86_400_000
 
-let plumb: Plumb
-let browser: Browser
-let phone: Phone
-let page: Page
-
-keepPictures(() => [page])
-beforeAll(async () => {
-  ;[plumb, browser] = await Promise.all([startPlumb({ clock: 'virtual' }), openBrowser()])
-  phone = await newPhone(browser)
-  page = phone.page
-  await signIn(page, plumb)
-})
-afterAll(async () => {
-  await browser?.close()
-  await plumb?.stop()
-})
+storyOnOnePhone({ clock: 'virtual' })
+beforeAll(() => signIn(page, plumb))
 
 async function funding(): Promise<bigint> {
   const { holdings } = await ask(plumb, await tokenOf(page), walletList, {})

@@ -1,33 +1,16 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { spotDetail, spotList } from '#domain/spot/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { allEntries, expectBillEqualsBalances } from './support/books.ts'
-import { newPhone, openBrowser, type Phone } from './support/browser.ts'
 import { ask, open, signIn, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
-import { keepPictures } from './support/picture.ts'
-import { type Plumb, startPlumb } from './support/plumb.ts'
+import { page, phone, plumb, storyOnOnePhone } from './support/story.ts'
 import { textOf } from './support/text.ts'
 import { until } from './support/until.ts'
 
 /** The whole product in small: watch, sign in, trade, and find every cent of it in the bill. */
-let plumb: Plumb
-let browser: Browser
-let phone: Phone
-let page: Page
-
-keepPictures(() => [page])
-
-beforeAll(async () => {
-  ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
-  phone = await newPhone(browser)
-  page = phone.page
-})
-afterAll(async () => {
-  await browser?.close()
-  await plumb?.stop()
-})
+storyOnOnePhone()
 
 const book = () => page.getByRole('region', { name: 'Order book' })
 const asks = () => book().getByRole('list').first().getByRole('button')

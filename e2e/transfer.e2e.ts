@@ -1,29 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { accountTransfers, walletList } from '#domain/wallet/contract.ts'
 import { allEntries, expectBillEqualsBalances } from './support/books.ts'
-import { newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { newPhone } from './support/browser.ts'
 import { ask, open, signIn, tokenOf } from './support/customer.ts'
-import { keepPictures } from './support/picture.ts'
-import { type Plumb, startPlumb } from './support/plumb.ts'
+import { browser, page, phone, plumb, storyOnOnePhone } from './support/story.ts'
 
 /** Money between a customer's own accounts: once, exactly, or not at all. */
-let plumb: Plumb
-let browser: Browser
-let phone: Phone
-let page: Page
-
-keepPictures(() => [page])
-beforeAll(async () => {
-  ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
-  phone = await newPhone(browser)
-  page = phone.page
-  await signIn(page, plumb)
-})
-afterAll(async () => {
-  await browser?.close()
-  await plumb?.stop()
-})
+storyOnOnePhone()
+beforeAll(() => signIn(page, plumb))
 
 const amount = () => page.getByRole('textbox', { name: 'Amount USDT' })
 const sheet = (title: string) => page.getByRole('dialog', { name: title })

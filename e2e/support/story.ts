@@ -1,0 +1,26 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { newPhone, openBrowser, type Phone } from './browser.ts'
+import { keepPictures } from './picture.ts'
+import { type Plumb, type PlumbOptions, startPlumb } from './plumb.ts'
+
+/** What a file's story is told with, from its first test on. */
+export let plumb: Plumb
+export let browser: Browser
+export let phone: Phone
+/** The phone's page. */
+export let page: Page
+
+/** Gives the file a server of its own and one phone, and a picture of it for each test that fails. */
+export function storyOnOnePhone(options: PlumbOptions = {}): void {
+  keepPictures(() => [page])
+  beforeAll(async () => {
+    ;[plumb, browser] = await Promise.all([startPlumb(options), openBrowser()])
+    phone = await newPhone(browser)
+    page = phone.page
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await plumb?.stop()
+  })
+}

@@ -13,6 +13,7 @@ import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { insertUpload } from '#server/platform/uploads/store.ts'
 import { UPLOADS_PER_DAY } from '#server/platform/uploads/uploads.ts'
 import { openTestApp, type TestApp, type TestCustomer } from '#server/users/test-app.ts'
+import { type BillQuestion, billPage } from './bill.ts'
 import { type DepositAccount, publishDepositAccounts } from './deposit-accounts.ts'
 import { creditDeposit, MAX_PENDING, rejectDeposit } from './service.ts'
 
@@ -390,6 +391,92 @@ describe('the bill', () => {
     expect(await count({ cursor: '9999999999999999999.9999999999999999999' })).toBe(52)
   })
 
+  /** Adds up a filter's entries, read page by page, transfer by transfer: what moved within is neither. */
+  async function addedUp(customer: TestCustomer, filter: Record<string, unknown>) {
+    const nets = new Map<string, { currency: string; net: bigint; entries: number }>()
+    let cursor: string | undefined
+    do {
+      const { data } = await app.call(calls.bill, { limit: '20', ...filter, cursor }, customer.token)
+      for (const { transferId, currency, amount } of data.entries) {
+        const before = nets.get(transferId) ?? { currency, net: 0n, entries: 0 }
+        const net = before.net + BigInt(amount.replace('.', ''))
+        nets.set(transferId, { currency, net, entries: before.entries + 1 })
+      }
+      cursor = data.nextCursor ?? undefined
+    } while (cursor)
+    const sums: Record<string, { in: bigint; out: bigint; net: bigint; entries: number }> = {}
+    for (const { currency, net, entries } of nets.values()) {
+      sums[currency] ??= { in: 0n, out: 0n, net: 0n, entries: 0 }
+      sums[currency][net > 0n ? 'in' : 'out'] += net
+      sums[currency].net += net
+      sums[currency].entries += entries
+    }
+    return sums
+  }
+
+  test('is added up over the whole filter, to the last unit, whatever one page shows of it', async () => {
+    const customer = await busyCustomer()
+    await app.give(customer.id, 'funding', 'BTC', '0.12345678')
+    await app.holdBack(customer.id, 'funding', 'BTC', '0.00000007', 9n)
+    app.clock.advance(5 * DAY_MS)
+    await app.give(customer.id, 'spot', 'USDT', '0.0000001')
+    await app.holdBack(customer.id, 'spot', 'USDT', '1.0000001', 10n)
+    const now = app.clock.nowMs()
+    for (const filter of [
+      {},
+      { currency: 'USDT' },
+      { currency: 'BTC' },
+      { currency: 'ETH' },
+      { purse: 'spot' },
+      { purse: 'funding', currency: 'USDT' },
+      { purse: 'options' },
+      { reason: 'account-transfer' },
+      { reason: 'account-transfer', purse: 'spot' },
+      { reason: 'demo-grant' },
+      { fromMs: now },
+      { toMs: now },
+      { fromMs: now + 1 },
+      { fromMs: now - 5 * DAY_MS - 9_000, toMs: now - 5 * DAY_MS - 3_000 },
+      { purse: 'funding', reason: 'account-transfer', fromMs: now - 6 * DAY_MS, toMs: now - DAY_MS },
+      { fromMs: 0, toMs: 253_402_300_799_000 },
+    ]) {
+      const { data } = await app.call(calls.bill, { limit: '3', ...filter }, customer.token)
+      const sums = Object.fromEntries(
+        data.sums.map(({ currency, entries, ...amounts }: calls.BillSumsView) => [
+          currency,
+          {
+            in: BigInt(amounts.in.replace('.', '')),
+            out: BigInt(amounts.out.replace('.', '')),
+            net: BigInt(amounts.net.replace('.', '')),
+            entries,
+          },
+        ]),
+      )
+      expect([filter, sums]).toEqual([filter, await addedUp(customer, filter)])
+    }
+  })
+
+  test('is added up with the first page alone, and only where there is not too much of it', async () => {
+    const customer = await busyCustomer()
+    const { data } = await app.call(calls.bill, { limit: '7' }, customer.token)
+    expect(data.sums).toMatchObject([{ currency: 'USDT', entries: 51 }])
+    for (const later of [{ cursor: data.nextCursor }, { page: '2' }])
+      expect((await app.call(calls.bill, { limit: '7', ...later }, customer.token)).data.sums).toBeNull()
+
+    app.clock.advance(3 * DAY_MS)
+    const now = app.clock.nowMs()
+    await app.give(customer.id, 'funding', 'USDT', '3')
+    const first = { page: 1, limit: 1 }
+    const sumsOf = async (question: BillQuestion, most: number) =>
+      (await billPage(app.db, customer.id, question, first, most)).sums
+    expect(await sumsOf({}, 52)).toMatchObject([{ entries: 52 }])
+    expect(await sumsOf({}, 51)).toBeNull()
+    expect(await sumsOf({ purse: 'spot' }, 51)).toMatchObject([{ entries: 25 }])
+    expect(await sumsOf({ fromMs: now }, 1)).toMatchObject([{ in: '3.0000000', entries: 1 }])
+    expect(await sumsOf({ toMs: now - 2 * DAY_MS }, 51)).toMatchObject([{ entries: 51 }])
+    expect(await sumsOf({ toMs: now - 2 * DAY_MS }, 50)).toBeNull()
+  })
+
   test('as CSV says the same, in UTC and to the last decimal', async () => {
     const customer = await busyCustomer()
     const { entries } = (await app.call(calls.bill, { limit: '200' }, customer.token)).data
@@ -595,14 +682,14 @@ describe('deciding on a deposit', () => {
     expect(await funding(customer)).toBe(990_000_000n)
   })
 
-  test('one transaction is credited once, whoever claims it and however it is written', async () => {
+  test.each([
+    ['transaction', fullHash(), (hash: string) => `0x${hash.toUpperCase()}`],
+    ['bank’s payment', 'FT26001-XK70-A1B2C3', () => 'ft26001 xk70a1b 2c3'],
+  ])('one %s is credited once, whoever claims it and however it is written', async (_, one, otherwise) => {
     const [ana, bob] = [await app.newCustomer(), await app.newCustomer()]
-    const txReference = fullHash()
-    await credit(await pendingDeposit(ana), { txReference })
+    await credit(await pendingDeposit(ana), { txReference: one })
     const second = await pendingDeposit(bob)
-    expect(await codeOf(credit(second, { txReference: `0x${txReference.toUpperCase()}` }))).toBe(
-      'DEPOSIT_REFERENCE_USED',
-    )
+    expect(await codeOf(credit(second, { txReference: otherwise(one) }))).toBe('DEPOSIT_REFERENCE_USED')
     expect(await funding(bob)).toBe(0n)
     expect(await codeOf(reject(second))).toBeUndefined()
   })

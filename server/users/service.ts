@@ -24,6 +24,7 @@ import {
   customerByInviteCode,
   insertCustomer,
   isContactTaken,
+  lockCustomer,
   updateCustomer,
 } from './store.ts'
 
@@ -173,8 +174,13 @@ export async function login(
   const isRight = await desk.hasher.verify(customer?.password_hash, input.password)
   if (!isRight || !customer) throw refusal('LOGIN_FAILED')
 
+  const token = await desk.db.transaction().execute(async (tx) => {
+    const { password_hash } = await lockCustomer(tx, customer.id, 'to read')
+    if (password_hash !== customer.password_hash) throw refusal('LOGIN_FAILED')
+    return desk.sessions.begin(tx, customer.id, deviceOf(origin))
+  })
   await desk.limits.succeeded(contact.value, origin.ip)
-  return desk.db.transaction().execute((tx) => desk.sessions.begin(tx, customer.id, deviceOf(origin)))
+  return token
 }
 
 /**
@@ -193,7 +199,7 @@ export async function forgottenPassword(
   const right = await tryCode(desk.db, contact, 'forget', input.code, desk.clock.nowMs())
   const customer = await customerByContact(desk.db, contact)
   if (!customer) throw refusal('CODE_WRONG')
-  await replacePassword(desk, customer, input.password, right)
+  await replacePassword(desk, customer, input.password, right, async () => {})
   await desk.limits.clear(contact.value, origin.ip)
 }
 
@@ -220,8 +226,9 @@ export async function changePassword(
     input.code === undefined
       ? await provePassword(desk, customer, customer.password_hash, input.oldPassword, origin)
       : await tryCode(desk.db, ownContact(customer), 'password', input.code, desk.clock.nowMs())
-  await replacePassword(desk, customer, input.password, right)
-  return desk.db.transaction().execute((tx) => desk.sessions.begin(tx, current.id, deviceOf(origin)))
+  return replacePassword(desk, customer, input.password, right, (tx) =>
+    desk.sessions.begin(tx, current.id, deviceOf(origin)),
+  )
 }
 
 /**
@@ -255,7 +262,7 @@ export async function setPayPassword(
 
   const pay_password_hash = await desk.hasher.hash(input.password)
   await desk.db.transaction().execute(async (tx) => {
-    if (right) await consumeCode(tx, right, nowMs)
+    await mustBeAsProven(tx, customer, right, nowMs)
     await updateCustomer(tx, customer.id, { pay_password_hash }, nowMs)
     await notify(tx, customer, { kind: 'payPasswordChanged' }, nowMs)
   })
@@ -282,6 +289,7 @@ export async function bindContact(
   try {
     await desk.db.transaction().execute(async (tx) => {
       await consumeCode(tx, right, nowMs)
+      await mustBeAsProven(tx, customer, undefined, nowMs)
       await updateCustomer(tx, customer.id, change, nowMs)
       await notify(tx, customer, { kind: 'contactChanged', contact: maskContact(contact.value) }, nowMs)
     })
@@ -392,25 +400,49 @@ async function addCustomer(
   return id
 }
 
-/** Replaces a password, ends every session and tells the customer; uses the code up, if there was one. */
-async function replacePassword(
+/**
+ * Replaces a password, ends every session and tells the customer; uses the code up, if there was one. What
+ * comes `after` is in the same transaction, so that it is of this password and no later one.
+ */
+async function replacePassword<T>(
   desk: UserDesk,
   customer: CustomerRow,
   password: string,
   right: RightCode | undefined,
-): Promise<void> {
+  after: (tx: Tx) => Promise<T>,
+): Promise<T> {
   if (customer.pay_password_hash && (await desk.hasher.verify(customer.pay_password_hash, password)))
     throw refusal('PAY_PASSWORD_SAME')
   const password_hash = await desk.hasher.hash(password)
   const nowMs = desk.clock.nowMs()
-  const revocation = await desk.db.transaction().execute(async (tx) => {
-    if (right) await consumeCode(tx, right, nowMs)
+  const { revocation, result } = await desk.db.transaction().execute(async (tx) => {
+    await mustBeAsProven(tx, customer, right, nowMs)
     await updateCustomer(tx, customer.id, { password_hash }, nowMs)
     await notify(tx, customer, { kind: 'passwordChanged' }, nowMs)
-    return desk.sessions.end(tx, customer.id, {})
+    return { revocation: await desk.sessions.end(tx, customer.id, {}), result: await after(tx) }
   })
   desk.log.info({ customer: String(customer.id) }, 'a password was changed; its sessions ended')
   desk.sessions.announce(revocation)
+  return result
+}
+
+/**
+ * Uses up the code that allowed a change, if there was one, and holds the customer until the change is
+ * written. What guards the account must be what it was when the code or password was compared.
+ *
+ * Refuses: CODE_WRONG or, without a code, PASSWORD_WRONG when another change came first.
+ */
+async function mustBeAsProven(
+  tx: Tx,
+  read: CustomerRow,
+  right: RightCode | undefined,
+  nowMs: number,
+): Promise<void> {
+  if (right) await consumeCode(tx, right, nowMs)
+  const now = await lockCustomer(tx, read.id, 'to change')
+  const guards = ['password_hash', 'pay_password_hash', 'email', 'mobile'] as const
+  if (guards.some((guard) => now[guard] !== read[guard]))
+    throw refusal(right ? 'CODE_WRONG' : 'PASSWORD_WRONG')
 }
 
 /** Refuses: PASSWORD_WRONG, and TOO_MANY_REQUESTS to who guesses. */

@@ -88,6 +88,16 @@ export const customerByContact = async (db: Db | Tx, contact: Contact) =>
     .where(contact.kind, '=', contact.value)
     .executeTakeFirst()) as CustomerRow | undefined
 
+/**
+ * Locks a customer against changes by others until the transaction ends, and reads it again: what guarded
+ * the account when a password was compared need not guard it any more. Who only reads shares the lock.
+ */
+export async function lockCustomer(tx: Tx, id: bigint, lock: 'to read' | 'to change'): Promise<CustomerRow> {
+  const query = tx.selectFrom('customer').select(columns).where('id', '=', id)
+  const locked = lock === 'to read' ? query.forShare() : query.forNoKeyUpdate()
+  return (await locked.executeTakeFirstOrThrow()) as CustomerRow
+}
+
 export interface NewCustomer {
   readonly email: string | null
   readonly mobile: string | null

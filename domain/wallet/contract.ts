@@ -185,6 +185,17 @@ export const billEntryView = z.object({
 })
 export type BillEntryView = z.output<typeof billEntryView>
 
+/** What came in and what went out of the accounts in view; what moved between them is neither. */
+export const billSumsView = z.object({
+  currency: z.string(),
+  in: decimal,
+  /** Below zero. */
+  out: decimal,
+  net: decimal,
+  entries: z.number(),
+})
+export type BillSumsView = z.output<typeof billSumsView>
+
 const billFilter = {
   currency: z.optional(currencyCode),
   purse: z.optional(purse),
@@ -200,10 +211,18 @@ export const bill = call({
   method: 'POST',
   path: '/wallet/legal_log',
   access: 'user',
-  summary: 'Every entry of the customer’s accounts, newest first',
+  summary: 'Every entry of the customer’s accounts, newest first, and their sums',
   input: { ...billFilter, cursor, ...paging },
   wire: billOnWire,
-  output: z.object({ entries: z.array(billEntryView), nextCursor }),
+  output: z.object({
+    entries: z.array(billEntryView),
+    nextCursor,
+    /**
+     * Of everything the filter lets through, by currency. With the first page alone; null as well where
+     * there is too much to add up at once: a month or a currency makes it less.
+     */
+    sums: z.nullable(z.array(billSumsView)),
+  }),
 })
 
 export const billCsv = call({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BillEntryView } from '#domain/wallet/contract.ts'
-import { billRows, billSums } from './bill-rows.ts'
+import { billRows } from './bill-rows.ts'
 
 const entry = (transferId: string, amount: string, more: Partial<BillEntryView> = {}): BillEntryView => ({
   transferId,
@@ -39,22 +39,5 @@ describe('rows of the bill', () => {
   it('show a transfer as it looks from the one account in view', () => {
     const [row] = billRows([entry('5', '-400.0000000', { reason: 'account-transfer' })])
     expect(row).toMatchObject({ net: '-400.0000000', moved: '400.0000000' })
-  })
-})
-
-describe('sums of the bill', () => {
-  it('are exact, and count entries, not rows', () => {
-    const rows = billRows([entry('9', '1296.5300000'), ...held, entry('2', '-380.8200000')])
-    expect(billSums(rows)).toEqual({
-      currency: 'USDT',
-      in: '1296.5300000',
-      out: '-380.8200000',
-      net: '915.7100000',
-      entries: 4,
-    })
-  })
-  it('are not made over different currencies, nor over nothing', () => {
-    expect(billSums(billRows([entry('1', '1'), entry('2', '1', { currency: 'BTC' })]))).toBeUndefined()
-    expect(billSums([])).toBeUndefined()
   })
 })

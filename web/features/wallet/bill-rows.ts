@@ -41,33 +41,3 @@ export function billRows(entries: readonly BillEntryView[]): BillRow[] {
 /** From where it left to where it went. */
 const debitFirst = (a: BillEntryView, b: BillEntryView): number =>
   Number(b.amount.startsWith('-')) - Number(a.amount.startsWith('-'))
-
-/** What came in, what went out and what remains of it, over rows of one currency. */
-export interface BillSums {
-  readonly currency: string
-  readonly in: string
-  readonly out: string
-  readonly net: string
-  readonly entries: number
-}
-
-/** The sums over rows, or undefined where there are several currencies: those cannot be added. */
-export function billSums(rows: readonly BillRow[]): BillSums | undefined {
-  const [first] = rows
-  if (!first || rows.some((row) => row.currency !== first.currency)) return undefined
-  const { currency } = first
-  const nets = rows.map((row) => row.net)
-  return {
-    currency,
-    in: sumOf(
-      nets.filter((net) => !net.startsWith('-')),
-      currency,
-    ),
-    out: sumOf(
-      nets.filter((net) => net.startsWith('-')),
-      currency,
-    ),
-    net: sumOf(nets, currency),
-    entries: rows.reduce((count, row) => count + row.entries.length, 0),
-  }
-}

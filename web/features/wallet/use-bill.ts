@@ -8,7 +8,10 @@ import { billRows } from './bill-rows.ts'
 
 const PAGE_SIZE = '100'
 
-/** The bill, page after page by its cursor, so that new entries move nothing that is already read. */
+/**
+ * The bill, page after page by its cursor, so that new entries move nothing that is already read. `sums` are
+ * of the whole filter; null where there is too much to add up, undefined until the first page is there.
+ */
 export function useBill(filter: BillFilter) {
   const question = toQuestion(filter)
   const pages = useInfiniteQuery({
@@ -19,5 +22,5 @@ export function useBill(filter: BillFilter) {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
   const rows = useMemo(() => billRows(pages.data?.pages.flatMap((page) => page.entries) ?? []), [pages.data])
-  return { ...pages, error: pages.error as ApiError | null, rows }
+  return { ...pages, error: pages.error as ApiError | null, rows, sums: pages.data?.pages[0]?.sums }
 }

@@ -36,7 +36,7 @@ export default function Bill() {
       </AppBar>
       <main className="pb-8">
         <BillChips filter={filter} onChange={change} />
-        <BillSumsBlock rows={bill.rows} hasMore={bill.hasNextPage} />
+        <BillSumsBlock sums={bill.sums} />
         <BillList bill={bill} isFiltered={Object.keys(filter).length > 0} />
       </main>
     </>

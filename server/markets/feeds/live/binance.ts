@@ -139,6 +139,7 @@ export function binanceFeed(options: {
   }
 
   function change(diff: DepthDiff) {
+    if (!isWhole(diff)) throw new TypeError('a change of a book without its numbers or levels')
     const one = followed.get(diff.s)
     if (one === undefined) return
     if (one.updateId === undefined) {
@@ -186,6 +187,10 @@ export function binanceFeed(options: {
       take(one, snapshot)
     } catch (error) {
       log(`feed ${venue}: no snapshot of ${venueSymbol}: ${(error as Error).message}`)
+      if (asked !== generation) return
+      // Part of it may have been taken; nothing asks again before its time.
+      one.updateId = undefined
+      one.isAsking = true
       setTimeout(() => {
         if (asked !== generation) return
         one.isAsking = false
@@ -195,6 +200,7 @@ export function binanceFeed(options: {
   }
 
   function take(one: Followed, snapshot: Snapshot) {
+    if (!Number.isSafeInteger(snapshot.lastUpdateId)) throw new TypeError('a snapshot without its number')
     const waiting = one.waiting
     forget(one)
     for (const [price, size] of snapshot.bids) one.book.setBid(price, size)
@@ -211,3 +217,7 @@ export function binanceFeed(options: {
 
   return feed
 }
+
+/** A change without whole numbers would pass every comparison with the book's own. */
+const isWhole = ({ U, u, b, a }: DepthDiff): boolean =>
+  Number.isSafeInteger(U) && Number.isSafeInteger(u) && Array.isArray(b) && Array.isArray(a)

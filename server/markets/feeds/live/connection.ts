@@ -13,7 +13,8 @@ export interface Connection {
 }
 
 /**
- * Keeps one websocket open: when it closes, fails, or goes silent, it is opened again.
+ * Keeps one websocket open: when it closes, fails, goes silent, or says what `onMessage` cannot read (it
+ * throws then), it is opened again.
  *
  * The wait doubles from a quarter of a second to half a minute and is drawn at random below that, so
  * that a thousand clients do not come back in the same instant.
@@ -46,9 +47,15 @@ export function keepConnected(options: {
       },
       onMessage(text) {
         if (isStopped || socket !== mine) return
-        failures = 0
         watchForSilence()
-        options.onMessage(text)
+        try {
+          options.onMessage(text)
+        } catch (error) {
+          const [why] = (error as Error).message.split('\n')
+          log(`feed ${host}: what it says could not be read (${why}), connecting anew`)
+          return restart()
+        }
+        failures = 0
       },
       onClose() {
         if (socket === mine) retryLater()

@@ -27,6 +27,9 @@ export const texts = {
     'locked-create': 'New product',
     'locked-edit': 'Change of terms',
     'locked-open': 'Opening',
+    'house-funding': 'Funds from outside',
+    'house-move': 'Between the house’s funds',
+    'deposit-address': 'Where customers pay to',
   } satisfies Record<ProposalKind, string>,
   signIn: {
     title: 'Sign in',

@@ -1,5 +1,11 @@
-import type { Db } from '#server/platform/db/database.ts'
-import type { Settings } from '#server/platform/settings.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import { SettingError, type Settings } from '#server/platform/settings.ts'
+
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    house_setting: { name: string; value: unknown }
+  }
+}
 
 /** Play money with a ready customer, or real money; decided at the first start and never changed. */
 export type WorldKind = 'demo' | 'real'
@@ -8,11 +14,32 @@ export const KIND_SETTING = 'world-kind'
 
 /** What this database's world is, and whether it has yet to be made. */
 export async function worldKind(db: Db, settings: Settings): Promise<{ kind: WorldKind; isNew: boolean }> {
+  const kind = await madeKind(db)
+  if (kind) return { kind, isNew: false }
+  return { kind: settings.feed.kind === 'live' ? 'real' : 'demo', isNew: true }
+}
+
+/** Whether this database's money is play money. */
+export const isDemoWorld = async (db: Db | Tx): Promise<boolean> => (await madeKind(db)) === 'demo'
+
+async function madeKind(db: Db | Tx): Promise<WorldKind | undefined> {
   const row = await db
     .selectFrom('house_setting')
     .select('value')
     .where('name', '=', KIND_SETTING)
     .executeTakeFirst()
-  if (row) return { kind: row.value as WorldKind, isNew: false }
-  return { kind: settings.feed.kind === 'live' ? 'real' : 'demo', isNew: true }
+  return row?.value as WorldKind | undefined
+}
+
+/**
+ * Makes sure that nothing of value is traded on prices that are made up.
+ *
+ * Refuses: (SettingError) any feed but the live one for real money.
+ */
+export function requireLiveFeed(kind: WorldKind, { feed }: Pick<Settings, 'feed'>): void {
+  if (kind === 'demo' || feed.kind === 'live') return
+  throw new SettingError(
+    `MARKET_FEED must be live, not ${feed.kind}: this database holds real money; ` +
+      'a demonstration needs another DATA_DIR or DATABASE_URL',
+  )
 }

@@ -3,6 +3,7 @@ import { call } from '../call.ts'
 import { productTags, productView } from '../earn/contract.ts'
 import { currencyCode, decimalText, id, text, whole } from '../fields.ts'
 import { depositStatuses } from '../wallet/contract.ts'
+import { houseFunds } from './house.ts'
 import { proposalKinds, roles } from './roles.ts'
 
 /**
@@ -396,6 +397,104 @@ export const closeLockedProduct = call({
   output: nothing,
 })
 
+// ── The house: its funds, and where customers pay to
+
+/** Plain characters only: what looks like another letter cannot be in an address. */
+const plainText = (maximum: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(2),
+      z.maxLength(maximum),
+      z.regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'plain letters, digits and signs'),
+    )
+
+export const consoleHouse = call({
+  area: 'console',
+  method: 'GET',
+  path: '/console/house',
+  access: 'operator',
+  summary: 'The house’s funds by currency, where customers pay to, and what waits for a second operator',
+  output: z.object({
+    funds: z.array(
+      z.object({
+        currency: z.string(),
+        treasury: decimal,
+        /** The free part of the interest fund, and what open locked deposits have set aside of it. */
+        interest: decimal,
+        reserved: decimal,
+        /** What the market maker can still quote with, and what stands in its orders. */
+        marketMaker: decimal,
+        quoted: decimal,
+        fees: decimal,
+        penalties: decimal,
+        /** Whether what is set aside is what open locked deposits are still to earn. */
+        isCovered: z.boolean(),
+      }),
+    ),
+    addresses: z.array(
+      z.object({
+        currency: z.string(),
+        network: z.string(),
+        address: z.string(),
+        minimum: decimal,
+        isDemo: z.boolean(),
+        /** The proposal it was published by; a demonstration's first ones have none. */
+        reference: z.nullable(z.string()),
+        sinceMs: z.nullable(atMs),
+      }),
+    ),
+    pending: z.array(proposalView),
+  }),
+})
+
+export const proposeHouseFunding = call({
+  area: 'console',
+  method: 'POST',
+  path: '/console/house/fund',
+  access: 'operator',
+  rate: 'write',
+  summary: 'Propose to take the house’s own money that arrived from outside into the treasury',
+  input: { currency: currencyCode, amount: decimalText, txReference: text(128), reason },
+  wire: { txReference: 'tx_reference' },
+  output: proposalView,
+})
+
+export const proposeHouseMove = call({
+  area: 'console',
+  method: 'POST',
+  path: '/console/house/move',
+  access: 'operator',
+  rate: 'write',
+  summary: 'Propose to move the house’s own money between the treasury and another of its funds',
+  input: {
+    currency: currencyCode,
+    amount: decimalText,
+    from: z.enum(houseFunds),
+    to: z.enum(houseFunds),
+    reason,
+  },
+  output: proposalView,
+})
+
+export const proposeDepositAddress = call({
+  area: 'console',
+  method: 'POST',
+  path: '/console/house/address',
+  access: 'operator',
+  rate: 'write',
+  summary: 'Propose where customers pay to, in the place of what was published for the currency and network',
+  input: {
+    currency: currencyCode,
+    network: plainText(20),
+    address: plainText(120),
+    minimum: decimalText,
+    reason,
+  },
+  output: proposalView,
+})
+
 // ── Customers, audit log
 
 const customerLine = z.object({
@@ -478,6 +577,10 @@ export const consoleCalls = [
   proposeLockedEdit,
   proposeLockedOpening,
   closeLockedProduct,
+  consoleHouse,
+  proposeHouseFunding,
+  proposeHouseMove,
+  proposeDepositAddress,
   findCustomers,
   consoleCustomer,
   consoleAudit,

@@ -10,6 +10,10 @@ const desk: readonly Role[] = ['support', 'compliance', 'finance', 'admin']
 const cashiers: readonly Role[] = ['compliance', 'finance']
 /** Who decides on what the house offers. */
 const treasurers: readonly Role[] = ['finance', 'risk']
+/** Who brings the house's own money in, moves it, and says where customers pay to. */
+const bankers: readonly Role[] = ['finance']
+/** Who sees what the house has. */
+const watchers: readonly Role[] = ['compliance', 'finance', 'risk', 'admin']
 
 /**
  * Which roles may use which call of the console: the one list. A call that is not in it cannot be served
@@ -36,10 +40,14 @@ export const callRoles = {
   '/console/locked/edit': treasurers,
   '/console/locked/open': treasurers,
   '/console/locked/close': [...treasurers, 'admin'],
+  '/console/house': watchers,
+  '/console/house/fund': bankers,
+  '/console/house/move': bankers,
+  '/console/house/address': bankers,
   '/console/customers': desk,
   '/console/customer': desk,
-  '/console/ledger': ['compliance', 'finance', 'risk', 'admin'],
-  '/console/ledger/check': ['compliance', 'finance', 'risk', 'admin'],
+  '/console/ledger': watchers,
+  '/console/ledger/check': watchers,
   '/console/audit': ['compliance', 'admin'],
 } as const satisfies Record<string, readonly Role[]>
 
@@ -49,6 +57,9 @@ export const proposalRoles = {
   'locked-create': treasurers,
   'locked-edit': treasurers,
   'locked-open': treasurers,
+  'house-funding': bankers,
+  'house-move': bankers,
+  'deposit-address': bankers,
 } as const satisfies Record<string, readonly Role[]>
 
 export type ProposalKind = keyof typeof proposalRoles

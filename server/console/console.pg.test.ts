@@ -164,6 +164,10 @@ describe('roles', () => {
           reason: 'matrix',
           amount: '1',
           tx_reference: 'x',
+          from: 'treasury',
+          to: 'interest',
+          network: 'TRC20',
+          address: 'TOurAddress',
         })
         const { error } = answer.headers['content-type']?.includes('json') ? answer.json() : {}
         const allowed: readonly Role[] = callRoles[path as keyof typeof callRoles]

@@ -2,7 +2,9 @@ import { type Clock, realClock } from '#server/core/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { JobHealth } from '#server/platform/jobs.ts'
 import type { Sealer } from '#server/platform/sealer.ts'
+import { addressActions } from './deposit-addresses.ts'
 import { type DepositDesk, depositActions } from './deposits.ts'
+import { fundActions } from './house-funds.ts'
 import { createLedgerHealth } from './ledger-health.ts'
 import { lockedActions } from './locked-products.ts'
 import { consoleRoutes } from './routes.ts'
@@ -41,7 +43,7 @@ export function createConsole({
 }: ConsoleOptions) {
   const operators = createOperatorDesk({ db, clock, authenticatorClock, sealer })
   const ledger = createLedgerHealth(db, clock)
-  const actions = [...depositActions(deposits), ...lockedActions]
+  const actions = [...depositActions(deposits), ...lockedActions, ...fundActions, ...addressActions]
   return {
     routes: consoleRoutes({ operators, deposits, actions, ledger, health }),
     jobs: [ledger.job],

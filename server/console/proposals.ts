@@ -12,7 +12,11 @@ export interface ProposalAction {
   /** What would happen, for the one who checks. */
   describe(db: Db | Tx, proposal: Proposed): Promise<Pick<ProposalView, 'title' | 'lines'>>
   /** Makes it happen, in the transaction that approves it. A refusal leaves the proposal pending. */
-  apply(tx: Tx, proposal: Proposed & { maker: bigint; checker: bigint }, nowMs: number): Promise<void>
+  apply(
+    tx: Tx,
+    proposal: Proposed & { id: bigint; maker: bigint; checker: bigint },
+    nowMs: number,
+  ): Promise<void>
 }
 
 export interface Proposed {
@@ -71,7 +75,7 @@ export async function approve(
   if (!action) throw new Error(`no action is registered for ${row.kind}`)
   await action.apply(
     tx,
-    { subject: row.subject, params: row.params, maker: row.maker, checker: checker.id },
+    { id: row.id, subject: row.subject, params: row.params, maker: row.maker, checker: checker.id },
     nowMs,
   )
   await noteDecision(tx, decided, checker, nowMs)

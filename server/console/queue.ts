@@ -42,14 +42,15 @@ export async function reviewQueue(
 
   const seen = new Set(items.map(({ proposalId }) => proposalId))
   for (const row of proposals.filter(({ id }) => !seen.has(String(id)))) {
-    if (!hasRole(viewer.roles, callRoles[roomOf(row.subject)])) continue
+    const room = rooms.find(({ begins }) => row.subject.startsWith(begins))
+    if (!room || !hasRole(viewer.roles, callRoles[room.call])) continue
     const { title, maker } = await proposalView(db, actions, row, viewer)
     items.push({
       kind: 'proposal',
       id: String(row.id),
       reference: reference(row),
       subject: title,
-      type: row.subject.startsWith('locked:') ? 'Locked deposit' : 'Deposit by proof',
+      type: room.type,
       risk: [],
       amount: null,
       currency: null,
@@ -62,5 +63,9 @@ export async function reviewQueue(
   return items.sort((a, b) => b.sinceMs - a.sinceMs)
 }
 
-/** The call of the room that a proposal's subject belongs to. */
-const roomOf = (subject: string) => (subject.startsWith('locked:') ? '/console/locked' : '/console/deposits')
+/** The rooms that proposals belong to, by how their subjects begin; who may see the room sees them. */
+const rooms = [
+  { begins: 'deposit:', call: '/console/deposits', type: 'Deposit by proof' },
+  { begins: 'locked:', call: '/console/locked', type: 'Locked deposit' },
+  { begins: 'house:', call: '/console/house', type: 'House' },
+] as const satisfies readonly { begins: string; call: keyof typeof callRoles; type: string }[]

@@ -7,6 +7,7 @@ import {
   consoleDeposit,
   consoleDepositProof,
   consoleDeposits,
+  consoleHouse,
   consoleLedger,
   consoleLocked,
   consoleLogin,
@@ -17,6 +18,9 @@ import {
   consoleQueue,
   findCustomers as findCustomersCall,
   proposeCredit as proposeCreditCall,
+  proposeDepositAddress,
+  proposeHouseFunding,
+  proposeHouseMove,
   proposeLockedEdit,
   proposeLockedOpening,
   proposeLockedProduct,
@@ -32,6 +36,7 @@ import { note, readAuditLog } from './audit-log.ts'
 import type { ConsoleHealth } from './console.ts'
 import { guarded } from './console-route.ts'
 import { customerPage, findCustomers } from './customers.ts'
+import { proposeAddress } from './deposit-addresses.ts'
 import {
   type DepositDesk,
   depositLine,
@@ -40,6 +45,8 @@ import {
   rejectRequest,
   viewProof,
 } from './deposits.ts'
+import { houseRoom } from './house.ts'
+import { proposeFunding, proposeMove } from './house-funds.ts'
 import { balanceSheet, type createLedgerHealth } from './ledger-health.ts'
 import { closeProduct, lockedRoom, proposeEdit, proposeOpening, proposeProduct } from './locked-products.ts'
 import { approve, type ProposalAction, proposalView, sendBack, withdraw } from './proposals.ts'
@@ -63,6 +70,7 @@ export const consoleRoutes = (parts: ConsoleParts): Route[] =>
     ...reviewRoutes(parts),
     ...depositRoutes(parts),
     ...lockedRoutes(parts),
+    ...houseRoutes(parts),
     ...watchRoutes(parts),
   ])
 
@@ -154,6 +162,28 @@ const lockedRoutes = ({ actions }: ConsoleParts): Route[] => [
       .execute((tx) => closeProduct(tx, { id: BigInt(id), reason }, operator, clock.nowMs()))
     return {}
   }),
+]
+
+const houseRoutes = ({ actions }: ConsoleParts): Route[] => [
+  route(consoleHouse, (_, { db, operator }) => houseRoom(db, actions, operator)),
+  route(proposeHouseFunding, (arrived, { db, clock, operator }) =>
+    db.transaction().execute(async (tx) => {
+      const row = await proposeFunding(tx, arrived, operator, clock.nowMs())
+      return proposalView(tx, actions, row, operator)
+    }),
+  ),
+  route(proposeHouseMove, (move, { db, clock, operator }) =>
+    db.transaction().execute(async (tx) => {
+      const row = await proposeMove(tx, move, operator, clock.nowMs())
+      return proposalView(tx, actions, row, operator)
+    }),
+  ),
+  route(proposeDepositAddress, (typed, { db, clock, operator }) =>
+    db.transaction().execute(async (tx) => {
+      const row = await proposeAddress(tx, typed, operator, clock.nowMs())
+      return proposalView(tx, actions, row, operator)
+    }),
+  ),
 ]
 
 const watchRoutes = ({ actions, deposits, ledger, health }: ConsoleParts): Route[] => [

@@ -51,6 +51,11 @@ const common: Readonly<Record<string, string>> = {
   txReference: 'ab12cd34ef56ab12cd34ef56ab12cd34a1b2c3',
 }
 
+/** What a field means otherwise in one call. */
+const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/console/house/move': { from: 'treasury', to: 'interest' },
+}
+
 /** What an `id` means, call by call. */
 const idOf: Readonly<Record<string, keyof Things>> = {
   '/coin/cancel': 'openOrder',
@@ -73,7 +78,7 @@ export function inputFor(call: Call, things: Partial<Things>): Record<string, un
     else if (name === 'quoteId') input.quoteId = things.quote
     else if (name === 'productId') input.productId = things.product ?? '1'
     else if (name === 'image' || name === 'portrait') input[name] = things.image
-    else if (!isOptional(field) || name === 'limitPrice') input[name] = common[name]
+    else if (!isOptional(field) || name === 'limitPrice') input[name] = own[call.path]?.[name] ?? common[name]
   }
   return input
 }

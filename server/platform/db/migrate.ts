@@ -7,6 +7,7 @@ import * as spot from './migrations/0004-spot.ts'
 import * as wallet from './migrations/0005-wallet.ts'
 import * as earn from './migrations/0006-earn.ts'
 import * as operatorConsole from './migrations/0007-console.ts'
+import * as house from './migrations/0008-house.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration by name, in the order they run. A product adds its file here. */
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0005-wallet': wallet,
   '0006-earn': earn,
   '0007-console': operatorConsole,
+  '0008-house': house,
 }
 
 /**

@@ -1,9 +1,18 @@
+import { type Generated, sql } from 'kysely'
 import { refusal } from '#domain/errors.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
-    house_setting: { name: string; value: unknown }
+    deposit_account: {
+      id: Generated<bigint>
+      currency: string
+      network: string
+      address: string
+      minimum: string
+      is_demo: boolean
+      proposal: bigint | null
+    }
   }
 }
 
@@ -18,22 +27,51 @@ export interface DepositAccount {
   readonly isDemo: boolean
 }
 
-const NAME = 'deposit-accounts'
-
-/** All of them, in the order they were published. */
-export async function depositAccounts(db: Db | Tx): Promise<readonly DepositAccount[]> {
-  const row = await db.selectFrom('house_setting').select('value').where('name', '=', NAME).executeTakeFirst()
-  return (row?.value ?? []) as DepositAccount[]
+/** An account that customers are shown now, and who agreed on it. */
+export interface PublishedAccount extends DepositAccount {
+  /** The proposal it was published by; a demonstration's first ones have none. */
+  readonly proposal: bigint | null
 }
 
-/** Publishes the list anew. */
-export async function publishDepositAccounts(tx: Tx, accounts: readonly DepositAccount[]): Promise<void> {
-  const value = JSON.stringify(accounts)
-  await tx
-    .insertInto('house_setting')
-    .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+/** The newest of each currency and network, in the order they were first published. */
+export async function depositAccounts(db: Db | Tx): Promise<readonly PublishedAccount[]> {
+  const { rows } = await sql<PublishedAccount>`
+    select a.currency, a.network, a.address, a.minimum, a.is_demo as "isDemo", a.proposal
+    from deposit_account a
+    join (select min(id) as first, max(id) as newest from deposit_account group by currency, network) n
+      on n.newest = a.id
+    order by n.first`.execute(db)
+  return rows
+}
+
+/**
+ * Publishes accounts, each in the place of the one before of its currency and network. The older ones stay
+ * known, for what customers have sent to them.
+ *
+ * Refuses: (the database) any but a made-up one without the approved proposal that says the same.
+ */
+export async function publishDepositAccounts(
+  tx: Tx,
+  accounts: readonly DepositAccount[],
+  proposal: bigint | null = null,
+): Promise<void> {
+  const rows = accounts.map(({ isDemo, ...account }) => ({ ...account, is_demo: isDemo, proposal }))
+  await tx.insertInto('deposit_account').values(rows).execute()
+}
+
+/** Whether an address is one that customers were ever shown for this currency and network. */
+export async function wasPublished(
+  db: Db | Tx,
+  { currency, network, address }: Pick<DepositAccount, 'currency' | 'network' | 'address'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('deposit_account')
+    .select('id')
+    .where('currency', '=', currency)
+    .where('network', '=', network)
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

@@ -10,7 +10,8 @@ import { post } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
 import { notifyCustomer } from '#server/users/service.ts'
-import { depositAccount } from './deposit-accounts.ts'
+import { takeArrival } from './arrivals.ts'
+import { depositAccount, wasPublished } from './deposit-accounts.ts'
 import {
   approveDeposit,
   type DepositRequest,
@@ -95,7 +96,7 @@ export async function requestDeposit(
       network,
       claimed,
       address: claim.address,
-      isAddressOurs: claim.address === account.address,
+      isAddressOurs: await wasPublished(tx, claim),
       hashTail: claim.hashTail,
       sender: claim.sender,
       image,
@@ -134,6 +135,7 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
   } catch (error) {
     throw isReferenceUsed(error) ? refusal('DEPOSIT_REFERENCE_USED') : error
   }
+  await takeArrival(tx, txReference, `deposit:${deposit.id}`)
 
   const { owner, currency, reference } = deposit
   await post(

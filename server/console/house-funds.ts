@@ -1,0 +1,136 @@
+import type { ProposalView } from '#domain/console/contract.ts'
+import { canMove, type HouseFund, houseFundNames } from '#domain/console/house.ts'
+import { refusal } from '#domain/errors.ts'
+import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
+import { readTxReference } from '#domain/wallet/rules.ts'
+import { nextId } from '#server/core/ids.ts'
+import { type AccountId, accountId, houseAccount, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
+import { post } from '#server/core/ledger/ledger.ts'
+import type { Tx } from '#server/platform/db/database.ts'
+import type { Operator } from '#server/platform/http/context.ts'
+import { checkArrivalIsNew, takeArrival } from '#server/products/wallet/arrivals.ts'
+import { type ProposalAction, propose } from './proposals.ts'
+import { readable } from './readable.ts'
+import type { ProposalRow } from './store.ts'
+
+/** The house's own money: what it brings in from outside, and where it keeps it. */
+
+const fundAccounts: Readonly<Record<HouseFund, (currency: string) => AccountId>> = {
+  treasury: (currency) => houseAccount('treasury', currency),
+  interest: (currency) => houseAccount('interest', currency),
+  'market-maker': (currency) => accountId(MARKET_MAKER, 'spot', 'available', currency),
+}
+
+/** Both move money that is there and arrived; neither can make any. */
+export const fundActions: ProposalAction[] = [
+  {
+    kind: 'house-funding',
+    async describe(_, { params }) {
+      const amount = amountOf(params.amount!, params.currency!)
+      return {
+        title: `Bring in ${amount}`,
+        lines: [
+          line('Amount that arrived', amount),
+          line('From', 'Outside'),
+          line('To', houseFundNames.treasury),
+          line('Transaction', params.txReference!),
+        ],
+      }
+    },
+    async apply(tx, { id, params }, nowMs) {
+      const currency = params.currency!
+      await takeArrival(tx, params.txReference!, `house:${id}`)
+      await post(
+        tx,
+        [
+          {
+            debit: houseAccount('outside', currency),
+            credit: fundAccounts.treasury(currency),
+            amount: readAmount(params.amount!, currency),
+            reason: 'house-funding',
+            reference: id,
+          },
+        ],
+        nowMs,
+      )
+    },
+  },
+  {
+    kind: 'house-move',
+    async describe(_, { params }) {
+      const amount = amountOf(params.amount!, params.currency!)
+      const [from, to] = [params.from as HouseFund, params.to as HouseFund]
+      return {
+        title: `Move ${amount} to ${houseFundNames[to].toLowerCase()}`,
+        lines: [line('Amount', amount), line('From', houseFundNames[from]), line('To', houseFundNames[to])],
+      }
+    },
+    async apply(tx, { id, params }, nowMs) {
+      const currency = params.currency!
+      await post(
+        tx,
+        [
+          {
+            debit: fundAccounts[params.from as HouseFund](currency),
+            credit: fundAccounts[params.to as HouseFund](currency),
+            amount: readAmount(params.amount!, currency),
+            reason: 'house-funding',
+            reference: id,
+          },
+        ],
+        nowMs,
+      )
+    },
+  },
+]
+
+/**
+ * Proposes to take the house's own money that arrived into the treasury.
+ *
+ * Refuses: an amount's own refusals; PARAMETER_ERROR for a reference that is not whole;
+ * DEPOSIT_REFERENCE_USED when it was credited, to whomever; PROPOSAL_EXISTS while it waits.
+ */
+export async function proposeFunding(
+  tx: Tx,
+  arrived: { currency: string; amount: string; txReference: string; reason: string },
+  maker: Operator,
+  nowMs: number,
+): Promise<ProposalRow> {
+  const { currency, reason } = arrived
+  const amount = formatAmount(readAmount(arrived.amount, currency), currency)
+  const txReference = readTxReference(arrived.txReference)
+  if (txReference === undefined) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+  await checkArrivalIsNew(tx, txReference)
+  const params = { currency, amount, txReference }
+  const subject = `house:funding:${txReference}`
+  return propose(tx, { kind: 'house-funding', subject, params, reason }, maker, nowMs)
+}
+
+/**
+ * Proposes to move the house's own money between the treasury and another of its funds.
+ *
+ * Refuses: an amount's own refusals; SAME_ACCOUNT; PARAMETER_ERROR for a way past the treasury.
+ * When it is approved: INSUFFICIENT_BALANCE.
+ */
+export async function proposeMove(
+  tx: Tx,
+  move: { currency: string; amount: string; from: HouseFund; to: HouseFund; reason: string },
+  maker: Operator,
+  nowMs: number,
+): Promise<ProposalRow> {
+  const { currency, from, to, reason } = move
+  const amount = formatAmount(readAmount(move.amount, currency), currency)
+  if (from === to) throw refusal('SAME_ACCOUNT')
+  if (!canMove(from, to)) throw refusal('PARAMETER_ERROR', { field: 'to' })
+  const params = { currency, amount, from, to }
+  const subject = `house:move:${nextId()}`
+  return propose(tx, { kind: 'house-move', subject, params, reason }, maker, nowMs)
+}
+
+const amountOf = (text: string, currency: string) => readable(readAmount(text, currency), currency)
+
+const line = (label: string, value: string): ProposalView['lines'][number] => ({
+  label,
+  value,
+  before: null,
+})

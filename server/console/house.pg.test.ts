@@ -1,0 +1,408 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseDecimal } from '#domain/money/amount.ts'
+import { depositAddress, requestDeposit } from '#domain/wallet/contract.ts'
+import { accountId, houseAccount, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
+import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { hostileAmounts } from '#server/sim/hostile.ts'
+import { openTestApp, type TestApp, type TestCustomer } from '#server/users/test-app.ts'
+import { openTestConsole } from './test-console.ts'
+
+/** The house's own money and addresses: always by two people, once, and from somewhere. */
+
+let world: TestApp
+let desk: ReturnType<typeof openTestConsole>
+let maker: string
+let checker: string
+let risk: string
+
+beforeAll(async () => {
+  world = await openTestApp()
+  desk = openTestConsole(world.db, world.clock, world.wallet.deposits)
+  maker = await desk.tokenOf(await desk.hire('finance'))
+  checker = await desk.tokenOf(await desk.hire('finance'))
+  risk = await desk.tokenOf(await desk.hire('risk'))
+})
+afterAll(async () => {
+  expect(await world.isSound()).toBe(true)
+  await desk.close()
+  await world.close()
+})
+
+let payments = 0
+/** The reference of a payment that nobody spoke of before. */
+const payment = () => `${(++payments).toString(16).padStart(58, '0')}a1b2c3`
+const units = (text: string, decimals = 7) => parseDecimal(text, decimals)!
+
+type Fields = Record<string, string>
+const fund = (change: Fields = {}, token = maker) =>
+  desk.post('/console/house/fund', token, {
+    ...{ currency: 'USDT', amount: '1000.5', tx_reference: payment(), reason: 'own capital' },
+    ...change,
+  })
+const move = (change: Fields = {}, token = maker) =>
+  desk.post('/console/house/move', token, {
+    ...{ currency: 'USDT', amount: '400', from: 'treasury', to: 'interest', reason: 'for savings' },
+    ...change,
+  })
+const publish = (change: Fields = {}, token = maker) =>
+  desk.post('/console/house/address', token, {
+    ...{
+      currency: 'USDT',
+      network: 'TRC20',
+      address: 'TFirstAddressOfOurs',
+      minimum: '10',
+      reason: 'opening',
+    },
+    ...change,
+  })
+const approve = (id: string, token = checker) =>
+  desk.post('/console/proposal/approve', token, { id, reason: 'seen on the statement' })
+const agreed = async (proposed: { data: { id: string } }) => (await approve(proposed.data.id)).data
+
+const treasury = () => balanceOf(world.db, houseAccount('treasury', 'USDT'))
+const interest = () => balanceOf(world.db, houseAccount('interest', 'USDT'))
+const marketMaker = () => balanceOf(world.db, accountId(MARKET_MAKER, 'spot', 'available', 'USDT'))
+const outside = () => balanceOf(world.db, houseAccount('outside', 'USDT'))
+const written = async () => {
+  const { rows } = await sql<{ rows: string }>`
+    select concat_ws(' ', (select count(*) from proposal), (select count(*) from transfer),
+      (select count(*) from arrival), (select count(*) from deposit_account),
+      (select count(*) from audit_log)) as rows`.execute(world.db)
+  return rows[0]!.rows
+}
+
+describe('the house’s own money from outside', () => {
+  test('is in the treasury once somebody else has seen it too', async () => {
+    const [before, beyond] = [await treasury(), await outside()]
+    const { data } = await fund({ tx_reference: `0x${'AB'.repeat(32)}` })
+    expect(data).toMatchObject({
+      kind: 'house-funding',
+      title: 'Bring in 1000.50 USDT',
+      part: 'waiting',
+      lines: [
+        { value: '1000.50 USDT' },
+        { value: 'Outside' },
+        { value: 'Treasury' },
+        { value: 'ab'.repeat(32) },
+      ],
+    })
+    expect(await treasury()).toBe(before)
+    const waiting = (await desk.get('/console/house', checker)).data.pending
+    expect(waiting).toMatchObject([{ id: data.id, part: 'check' }])
+    const queued = (await desk.get('/console/queue', checker)).data
+    expect(queued).toMatchObject([{ id: data.id, type: 'House', part: 'check' }])
+
+    expect((await approve(data.id)).data).toMatchObject({ status: 'approved' })
+    expect(await treasury()).toBe(before + units('1000.5'))
+    expect(await outside()).toBe(beyond - units('1000.5'))
+    const { rows } = await sql<{ reason: string }>`
+      select reason from transfer where reference = ${BigInt(data.id)}`.execute(world.db)
+    expect(rows).toEqual([{ reason: 'house-funding' }])
+  })
+
+  test('cannot be approved by who proposed it, nor proposed or approved without the role', async () => {
+    const before = await treasury()
+    const { data } = await fund()
+    expect(await approve(data.id, maker)).toMatchObject({ error: 'PROPOSAL_IS_YOURS' })
+    expect(await approve(data.id, risk)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
+    expect(await fund({}, risk)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
+    expect(await treasury()).toBe(before)
+    await desk.post('/console/proposal/send_back', checker, { id: data.id, reason: 'not on the statement' })
+    expect(await approve(data.id)).toMatchObject({ error: 'PROPOSAL_NOT_PENDING' })
+    expect(await treasury()).toBe(before)
+  })
+
+  test('is brought in once by sixty-four approvals at the same time', async () => {
+    const before = await treasury()
+    const { data } = await fund({ amount: '7' })
+    const answers = await Promise.all(Array.from({ length: 64 }, () => approve(data.id)))
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
+    expect(new Set(answers.map(({ error }) => error))).toEqual(new Set([undefined, 'PROPOSAL_NOT_PENDING']))
+    expect(await treasury()).toBe(before + units('7'))
+  })
+
+  test('is brought in once, however its reference is written and however often it is proposed', async () => {
+    const before = await treasury()
+    const tx_reference = payment()
+    const first = await fund({ tx_reference, amount: '5' })
+    expect(await fund({ tx_reference: `0x${tx_reference.toUpperCase()}` })).toMatchObject({
+      error: 'PROPOSAL_EXISTS',
+    })
+    await agreed(first)
+    expect(await fund({ tx_reference: ` 0x${tx_reference}` })).toMatchObject({
+      error: 'DEPOSIT_REFERENCE_USED',
+    })
+    expect(await treasury()).toBe(before + units('5'))
+  })
+
+  test('is not a customer’s deposit as well, whichever comes first, nor both at once', async () => {
+    await agreed(await publish({ network: 'BEP20', address: '0xOurAddressForTheseDeposits' }))
+    for (const order of ['house first', 'customer first', 'at once']) {
+      const customer = await world.newCustomer()
+      const tx_reference = payment()
+      const [before, own] = [await treasury(), () => funding(customer)]
+      const house = await fund({ tx_reference, amount: '50' })
+      const deposit = await matched(customer, 'BEP20', '0xOurAddressForTheseDeposits', tx_reference)
+      const both = [() => approve(house.data.id), () => approve(deposit)]
+      if (order === 'customer first') both.reverse()
+      const answers =
+        order === 'at once'
+          ? await Promise.all(both.map((each) => each()))
+          : [await both[0]!(), await both[1]!()]
+      expect([order, answers.filter(({ code }) => code === 1).length]).toEqual([order, 1])
+      expect(answers.find(({ code }) => code !== 1)).toMatchObject({ error: 'DEPOSIT_REFERENCE_USED' })
+      expect((await treasury()) - before + (await own())).toBe(units('50'))
+    }
+  })
+
+  test.each([
+    ['a currency that is not kept', { currency: 'DOLLAR' }, 'CURRENCY_UNKNOWN'],
+    ['the end of a reference', { tx_reference: 'a1b2c3' }, 'PARAMETER_ERROR'],
+    ['a reference with other signs', { tx_reference: 'x'.repeat(20).concat('<b>') }, 'PARAMETER_ERROR'],
+    ['no reason', { reason: ' ' }, 'PARAMETER_ERROR'],
+  ])('with %s is not even proposed', async (_, change, error) => {
+    const before = await written()
+    expect(await fund(change)).toMatchObject({ error })
+    expect(await written()).toBe(before)
+  })
+})
+
+describe('between the house’s funds', () => {
+  test('money goes by the treasury, there and back', async () => {
+    await agreed(await fund({ amount: '2000' }))
+    for (const [fundName, balance] of [
+      ['interest', interest],
+      ['market-maker', marketMaker],
+    ] as const) {
+      const [before, kept] = [await balance(), await treasury()]
+      const there = await agreed(await move({ to: fundName }))
+      expect(there).toMatchObject({ kind: 'house-move', status: 'approved' })
+      expect([await balance(), await treasury()]).toEqual([before + units('400'), kept - units('400')])
+      await agreed(await move({ from: fundName, to: 'treasury', amount: '399.9999999' }))
+      expect(await balance()).toBe(before + units('0.0000001'))
+    }
+  })
+
+  test('nothing goes that is not there, and the proposal still waits', async () => {
+    const before = [await treasury(), await interest()]
+    const { data } = await move({ amount: '90000000' })
+    expect(await approve(data.id)).toMatchObject({ error: 'INSUFFICIENT_BALANCE' })
+    expect([await treasury(), await interest()]).toEqual(before)
+    expect((await desk.get('/console/proposal', maker, { id: data.id })).data.status).toBe('pending')
+    await desk.post('/console/proposal/withdraw', maker, { id: data.id, reason: 'too much' })
+  })
+
+  test('sixty-four approvals move it once', async () => {
+    const before = await interest()
+    const { data } = await move({ amount: '3' })
+    const answers = await Promise.all(Array.from({ length: 64 }, () => approve(data.id)))
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
+    expect(await interest()).toBe(before + units('3'))
+  })
+
+  test.each([
+    ['to where it is', { to: 'treasury' }, 'SAME_ACCOUNT'],
+    ['past the treasury', { from: 'interest', to: 'market-maker' }, 'PARAMETER_ERROR'],
+    ['to what customers own', { to: 'locked' }, 'PARAMETER_ERROR'],
+    ['to what is set aside for them', { from: 'lockedReserve', to: 'treasury' }, 'PARAMETER_ERROR'],
+    ['to the outside', { to: 'outside' }, 'PARAMETER_ERROR'],
+    ['to a customer', { to: '10001' }, 'PARAMETER_ERROR'],
+  ])('nothing goes %s', async (_, change, error) => {
+    const before = await written()
+    expect(await move(change)).toMatchObject({ error })
+    expect(await written()).toBe(before)
+  })
+
+  test('hostile amounts are refused by both, and in a minimum, and nothing is written', async () => {
+    const before = await written()
+    const accepted = []
+    for (const amount of hostileAmounts) {
+      for (const answer of [
+        await fund({ amount }),
+        await move({ amount }),
+        await publish({ minimum: amount }),
+      ])
+        if (answer.code === 1 || answer.error === 'INTERNAL') accepted.push(amount)
+    }
+    expect(accepted).toEqual([])
+    expect(await written()).toBe(before)
+  })
+})
+
+describe('where customers pay to', () => {
+  const shown = (customer: TestCustomer, network = 'TRC20') =>
+    world.call(depositAddress, { currency: 'USDT', network }, customer.token)
+
+  test('is shown once two have agreed on it, and replaced in the same way', async () => {
+    const customer = await world.newCustomer()
+    const { data } = await publish()
+    expect(data).toMatchObject({ title: 'Publish where USDT is paid to, TRC20', part: 'waiting' })
+    expect((await shown(customer)).error).toBe('DEPOSIT_NOT_OFFERED')
+    expect(await approve(data.id, maker)).toMatchObject({ error: 'PROPOSAL_IS_YOURS' })
+    expect(await approve(data.id, risk)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
+    expect((await shown(customer)).error).toBe('DEPOSIT_NOT_OFFERED')
+    await approve(data.id)
+    expect((await shown(customer)).data).toMatchObject({
+      ...{ address: 'TFirstAddressOfOurs', minimum: '10.0000000', isDemo: false },
+    })
+
+    const next = await publish({ network: 'trc20', address: 'TSecondAddressOfOurs', minimum: '12.50' })
+    expect(next.data).toMatchObject({
+      title: 'Replace where USDT is paid to, TRC20',
+      lines: [
+        { value: 'USDT' },
+        { value: 'TRC20' },
+        { value: 'TSecondAddressOfOurs', before: 'TFirstAddressOfOurs' },
+        { value: '12.50 USDT', before: '10.00 USDT' },
+      ],
+    })
+    expect(await publish({ address: 'TThirdAddressOfOurs' })).toMatchObject({ error: 'PROPOSAL_EXISTS' })
+    expect((await shown(customer)).data.address).toBe('TFirstAddressOfOurs')
+    await agreed(next)
+    expect((await shown(customer)).data).toMatchObject({
+      ...{ address: 'TSecondAddressOfOurs', minimum: '12.5000000' },
+    })
+    const { addresses } = (await desk.get('/console/house', risk)).data
+    expect(addresses.filter(({ network }: { network: string }) => network === 'TRC20')).toMatchObject([
+      { address: 'TSecondAddressOfOurs', reference: next.data.reference, sinceMs: world.clock.nowMs() },
+    ])
+  })
+
+  test('stays known after it is replaced: what was sent there is credited, and marked for the reviewer', async () => {
+    const customer = await world.newCustomer()
+    await agreed(await publish({ network: 'SOL', address: 'OldAddressOfOurs' }))
+    const early = await claim(customer, 'SOL', 'OldAddressOfOurs')
+    expect([(await lineOf(early)).isAddressOurs, await isMarked(early)]).toEqual([true, false])
+    await agreed(await publish({ network: 'SOL', address: 'NewAddressOfOurs' }))
+    const late = await claim(customer, 'SOL', 'OldAddressOfOurs')
+    const other = await claim(customer, 'SOL', 'NobodysAddressAtAll')
+    for (const id of [early, late])
+      expect([(await lineOf(id)).isAddressOurs, await isMarked(id)]).toEqual([true, true])
+    expect([(await lineOf(other)).isAddressOurs, await isMarked(other)]).toEqual([false, false])
+
+    const { data } = await desk.post('/console/deposit/propose', maker, {
+      ...{ id: early, tx_reference: payment(), amount: '50', reason: 'on the old address' },
+    })
+    await approve(data.proposal.id)
+    expect(await funding(customer)).toBe(units('50'))
+    expect(await lineOf(early)).toMatchObject({ address: 'OldAddressOfOurs', status: 'approved' })
+  })
+
+  test('cannot be written to the database by one person, or otherwise than it was agreed', async () => {
+    const insert = (address: string, proposal: bigint | null, isDemo = false) =>
+      sql`insert into deposit_account (currency, network, address, minimum, is_demo, proposal)
+        values ('BTC', 'Bitcoin', ${address}, '0.001', ${isDemo}, ${proposal})`.execute(world.db)
+    const { data } = await publish({
+      currency: 'BTC',
+      network: 'Bitcoin',
+      address: 'bc1ours',
+      minimum: '0.001',
+    })
+    const other = await agreed(await publish({ currency: 'ETH', network: 'Ethereum', address: '0xours' }))
+    for (const attempt of [
+      () => insert('bc1thief', null),
+      () => insert('bc1ours', BigInt(data.id)),
+      () => insert('bc1ours', BigInt(other.id)),
+    ])
+      await expect(attempt()).rejects.toThrow(/deposit_account_agreed/)
+    await approve(data.id)
+    await expect(insert('bc1thief', BigInt(data.id))).rejects.toThrow(/deposit_account_agreed/)
+    await expect(insert('bc1ours', BigInt(data.id))).rejects.toThrow(/deposit_account_proposed_once/)
+    for (const statement of [
+      sql`update deposit_account set address = 'bc1thief'`,
+      sql`delete from deposit_account`,
+      sql`update arrival set tx_reference = 'x'`,
+      sql`delete from arrival`,
+      sql`update house_setting set value = '"demo"'`,
+    ])
+      await expect(statement.execute(world.db)).rejects.toThrow(/permission denied/)
+  })
+
+  test('is published once by sixty-four approvals at the same time', async () => {
+    const { data } = await publish({ network: 'AVAX', address: '0xOnceAndOnlyOnce' })
+    const answers = await Promise.all(Array.from({ length: 64 }, () => approve(data.id)))
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
+    const { rows } = await sql`select 1 from deposit_account where network = 'AVAX'`.execute(world.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  test.each([
+    ['a letter that looks like another', { address: 'TFirstАddressOfOurs' }, 'PARAMETER_ERROR'],
+    ['signs that are not seen', { address: 'TFirst\u200bAddress' }, 'PARAMETER_ERROR'],
+    ['two lines', { address: 'TFirst\nAddress' }, 'PARAMETER_ERROR'],
+    ['a network of other letters', { network: 'ТRС20' }, 'PARAMETER_ERROR'],
+    ['a currency that is not kept', { currency: 'DOLLAR' }, 'CURRENCY_UNKNOWN'],
+    ['no reason', { reason: '' }, 'PARAMETER_ERROR'],
+  ])('with %s is not even proposed', async (_, change, error) => {
+    const before = await written()
+    expect(await publish(change)).toMatchObject({ error })
+    expect(await written()).toBe(before)
+  })
+})
+
+describe('the room of the house', () => {
+  test('shows every currency, also those it has nothing of, to those who watch the money alone', async () => {
+    const { funds } = (await desk.get('/console/house', risk)).data
+    const of = (code: string) => funds.find(({ currency }: { currency: string }) => currency === code)
+    expect(of('EUR')).toMatchObject({
+      treasury: '0.00',
+      interest: '0.00',
+      marketMaker: '0.00',
+      isCovered: true,
+    })
+    expect(parseDecimal(of('USDT').treasury, 7)).toBe(await treasury())
+    expect(parseDecimal(of('USDT').interest, 7)).toBe(await interest())
+    expect(parseDecimal(of('USDT').marketMaker, 7)).toBe(await marketMaker())
+    const support = await desk.tokenOf(await desk.hire('support'))
+    expect(await desk.get('/console/house', support)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
+    const { data } = await fund()
+    const queued = (await desk.get('/console/queue', support)).data
+    expect(queued.map(({ id }: { id: string }) => id)).not.toContain(data.id)
+  })
+
+  test('and the log has who proposed and who approved', async () => {
+    const tx_reference = payment()
+    const proposal = await agreed(await fund({ tx_reference }))
+    const auditor = await desk.tokenOf(await desk.hire('admin'))
+    const { data } = await desk.get('/console/audit', auditor, { subject: `house:funding:${tx_reference}` })
+    expect(data.lines).toMatchObject([
+      { action: 'approved', operator: proposal.checker.name, detail: { kind: 'house-funding' } },
+      {
+        action: 'proposed',
+        operator: proposal.maker.name,
+        detail: { amount: '1000.5000000', txReference: tx_reference, reason: 'own capital' },
+      },
+    ])
+  })
+})
+
+let shade = 0
+/** A customer's claim of 50 USDT sent to an address. */
+async function claim(customer: TestCustomer, network: string, address: string): Promise<string> {
+  const picture = sharp({
+    create: { width: 24, height: 24, channels: 3, background: { r: ++shade, g: 9, b: 9 } },
+  })
+  const image = await world.uploads.keep(customer.id, await picture.png().toBuffer())
+  const { data } = await world.call(
+    requestDeposit,
+    { sender: 'Ana Lopez', amount: '50', currency: 'USDT', network, address, image, hashTail: 'a1b2c3' },
+    customer.token,
+  )
+  return data.id
+}
+
+/** A claim with the proposal to credit it for a payment. */
+async function matched(customer: TestCustomer, network: string, address: string, tx_reference: string) {
+  const id = await claim(customer, network, address)
+  const match = { id, tx_reference, amount: '50', reason: 'found on the chain' }
+  const { data } = await desk.post('/console/deposit/propose', maker, match)
+  return data.proposal.id as string
+}
+
+const lineOf = async (id: string) => (await desk.get('/console/deposit', maker, { id })).data
+const isMarked = async (id: string) =>
+  (await lineOf(id)).risk.some((risk: string) => risk.includes('replaced'))
+const funding = (customer: TestCustomer) =>
+  balanceOf(world.db, accountId(customer.id, 'funding', 'available', 'USDT'))

@@ -1,0 +1,82 @@
+import type { OutputOf } from '#domain/call.ts'
+import type { consoleHouse } from '#domain/console/contract.ts'
+import { currencies } from '#domain/money/currencies.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import { type AccountId, accountId, houseAccount, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Operator } from '#server/platform/http/context.ts'
+import { coverage, isCovered } from '#server/products/earn/products.ts'
+import { depositAccounts } from '#server/products/wallet/deposit-accounts.ts'
+import { type ProposalAction, pendingProposals, proposalView, reference } from './proposals.ts'
+
+type House = OutputOf<typeof consoleHouse>
+
+/** Everything the room of the house shows: what it has, where it is paid to, and what waits. */
+export async function houseRoom(
+  db: Db,
+  actions: readonly ProposalAction[],
+  viewer: Operator,
+): Promise<House> {
+  const pending = []
+  for (const row of await pendingProposals(db)) {
+    if (row.subject.startsWith('house:')) pending.push(await proposalView(db, actions, row, viewer))
+  }
+  return { funds: await fundsOf(db), addresses: await addressesOf(db), pending }
+}
+
+/** The accounts that the room shows, by the names of its columns. */
+const shown: Readonly<Record<string, (currency: string) => AccountId>> = {
+  treasury: (currency) => houseAccount('treasury', currency),
+  interest: (currency) => houseAccount('interest', currency),
+  reserved: (currency) => houseAccount('lockedReserve', currency),
+  marketMaker: (currency) => accountId(MARKET_MAKER, 'spot', 'available', currency),
+  quoted: (currency) => accountId(MARKET_MAKER, 'spot', 'held', currency),
+  fees: (currency) => houseAccount('fees', currency),
+  penalties: (currency) => houseAccount('penalties', currency),
+}
+
+/** Every currency, also those of which the house has nothing yet. */
+async function fundsOf(db: Db): Promise<House['funds']> {
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'balance'])
+    .where(
+      'id',
+      'in',
+      currencies.flatMap(({ code }) => Object.values(shown).map((account) => account(code))),
+    )
+    .execute()
+  const balances = new Map(rows.map(({ id, balance }) => [id, balance]))
+  const covered = await coverage(db)
+  return currencies.map(({ code }) => {
+    const show = (name: keyof typeof shown) => formatAmount(balances.get(shown[name]!(code)) ?? 0n, code)
+    return {
+      currency: code,
+      treasury: show('treasury'),
+      interest: show('interest'),
+      reserved: show('reserved'),
+      marketMaker: show('marketMaker'),
+      quoted: show('quoted'),
+      fees: show('fees'),
+      penalties: show('penalties'),
+      isCovered: covered.filter(({ currency }) => currency === code).every(isCovered),
+    }
+  })
+}
+
+async function addressesOf(db: Db): Promise<House['addresses']> {
+  const accounts = await depositAccounts(db)
+  const ids = accounts.flatMap(({ proposal }) => proposal ?? [])
+  const proposals =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('proposal').select(['id', 'decided_at']).where('id', 'in', ids).execute()
+  return accounts.map(({ proposal: id, ...account }) => {
+    const proposal = proposals.find((one) => one.id === id)
+    return {
+      ...account,
+      reference: proposal ? reference(proposal) : null,
+      sinceMs: proposal?.decided_at ?? null,
+    }
+  })
+}

@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * What the house brings in, and where it takes deposits.
+ *
+ * A payment from outside is credited once, whether as a customer's deposit or as the house's own funds.
+ * Deposit addresses are only added to: the newest of a currency and network counts, older ones stay
+ * known. A real one is published by an approved proposal, word for word, because the database says so.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    CREATE TABLE arrival (
+      tx_reference text PRIMARY KEY,
+      credited_as text NOT NULL
+    )`.execute(db)
+  await sql`GRANT SELECT, INSERT ON arrival TO plumb_app`.execute(db)
+  await sql`
+    INSERT INTO arrival (tx_reference, credited_as)
+      SELECT tx_reference, 'deposit:' || id FROM deposit_request WHERE tx_reference IS NOT NULL`.execute(db)
+
+  await sql`
+    CREATE TABLE deposit_account (
+      id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+      currency text NOT NULL,
+      network text NOT NULL,
+      address text NOT NULL,
+      minimum text NOT NULL,
+      is_demo boolean NOT NULL,
+      proposal bigint REFERENCES proposal CONSTRAINT deposit_account_proposed_once UNIQUE
+    )`.execute(db)
+  await sql`CREATE INDEX deposit_account_newest ON deposit_account (currency, network, id DESC)`.execute(db)
+  await sql`
+    INSERT INTO deposit_account (currency, network, address, minimum, is_demo)
+      SELECT a.value ->> 'currency', a.value ->> 'network', a.value ->> 'address', a.value ->> 'minimum',
+        (a.value ->> 'isDemo')::boolean
+      FROM house_setting s CROSS JOIN LATERAL jsonb_array_elements(s.value) WITH ORDINALITY a (value, n)
+      WHERE s.name = 'deposit-accounts' ORDER BY a.n`.execute(db)
+  await sql`DELETE FROM house_setting WHERE name = 'deposit-accounts'`.execute(db)
+
+  // A demonstration begins with made-up addresses; everything else two operators have agreed on.
+  await sql`
+    CREATE FUNCTION deposit_account_agreed() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.is_demo AND EXISTS (SELECT 1 FROM house_setting WHERE name = 'world-kind' AND value = '"real"') THEN
+        RAISE EXCEPTION 'deposit_account_agreed: no made-up address where money is real'
+          USING ERRCODE = 'check_violation';
+      END IF;
+      IF NEW.proposal IS NULL AND NEW.is_demo THEN RETURN NEW; END IF;
+      IF NOT EXISTS (
+        SELECT 1 FROM proposal p
+        WHERE p.id = NEW.proposal AND p.kind = 'deposit-address' AND p.status = 'approved'
+          AND p.params ->> 'currency' = NEW.currency AND p.params ->> 'network' = NEW.network
+          AND p.params ->> 'address' = NEW.address AND p.params ->> 'minimum' = NEW.minimum
+      ) THEN
+        RAISE EXCEPTION 'deposit_account_agreed: an address is published as two operators agreed on it'
+          USING ERRCODE = 'check_violation';
+      END IF;
+      RETURN NEW;
+    END $$`.execute(db)
+  await sql`
+    CREATE TRIGGER deposit_account_agreed BEFORE INSERT ON deposit_account
+      FOR EACH ROW EXECUTE FUNCTION deposit_account_agreed()`.execute(db)
+  await sql`GRANT SELECT, INSERT ON deposit_account TO plumb_app`.execute(db)
+
+  // What is left in it is decided at the first start and never changed.
+  await sql`REVOKE UPDATE ON house_setting FROM plumb_app`.execute(db)
+}

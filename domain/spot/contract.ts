@@ -195,7 +195,7 @@ export const spotDepth = call({
   path: '/coin/depth',
   access: 'public',
   summary: 'The order book by price',
-  input: { symbol, limit: z.prefault(whole(1, 200), '20') },
+  input: { symbol, limit: z.prefault(whole(1, 100), '20') },
   output: depthView,
 })
 

@@ -150,10 +150,15 @@ describe('the money of an order', () => {
   })
 
   test('a market order may fill 0.5 % beyond the best price in a major, 1 % elsewhere', () => {
-    expect(formatPrice(btc, protectionPrice(btc, 'buy', price(1_000_000n)))).toBe('10050.00')
-    expect(formatPrice(btc, protectionPrice(btc, 'sell', price(1_000_000n)))).toBe('9950.00')
-    expect(formatPrice(doge, protectionPrice(doge, 'buy', price(10_000n)))).toBe('0.10100')
-    expect(formatPrice(doge, protectionPrice(doge, 'sell', price(10_000n)))).toBe('0.09900')
+    const far = { buy: price(10n ** 9n), sell: price(1n) }
+    const protection = (instrument: typeof btc, side: 'buy' | 'sell', best: bigint, worst = far[side]) =>
+      formatPrice(instrument, protectionPrice(instrument, side, price(best), worst))
+    expect(protection(btc, 'buy', 1_000_000n)).toBe('10050.00')
+    expect(protection(btc, 'sell', 1_000_000n)).toBe('9950.00')
+    expect(protection(doge, 'buy', 10_000n)).toBe('0.10100')
+    expect(protection(doge, 'sell', 10_000n)).toBe('0.09900')
+    expect(protection(btc, 'buy', 1_000_000n, price(1_001_000n))).toBe('10010.00')
+    expect(protection(btc, 'sell', 1_000_000n, price(999_000n))).toBe('9990.00')
   })
 
   test('a preview fills level by level, holds the rest, and says the average price', () => {

@@ -81,6 +81,8 @@ export interface CheckedOrder {
   readonly postOnly: boolean
   readonly quantity: Quantity
   readonly limitPrice: Price | undefined
+  /** Beyond this it never fills: its limit, or what a market order's collar allows. */
+  readonly worstPrice: Price
 }
 
 export type OrderCheck =
@@ -110,6 +112,7 @@ export function checkOrder(instrument: Instrument, draft: OrderDraft, lastPrice:
   }
   if (size === 0n) return refused('AMOUNT_INVALID')
 
+  const { lowest, highest } = collar(instrument, lastPrice)
   let limit: Price | undefined
   if (orderType === 'limit') {
     limit = draft.limitPrice === undefined ? undefined : parsePrice(instrument, draft.limitPrice)
@@ -118,7 +121,6 @@ export function checkOrder(instrument: Instrument, draft: OrderDraft, lastPrice:
       if (nearest === undefined) return refused('PRICE_INVALID')
       return refused('PRICE_OFF_TICK', { tick: instrument.tickSize, nearest })
     }
-    const { lowest, highest } = collar(instrument, lastPrice)
     if (limit < lowest || limit > highest) {
       return refused('PRICE_OUT_OF_RANGE', {
         lowest: formatPrice(instrument, lowest),
@@ -144,11 +146,15 @@ export function checkOrder(instrument: Instrument, draft: OrderDraft, lastPrice:
       currency: instrument.base,
     })
   }
-  return { ok: true, order: { side, orderType, timeInForce, postOnly, quantity: size, limitPrice: limit } }
+  const worstPrice = limit ?? (side === 'buy' ? highest : lowest)
+  return {
+    ok: true,
+    order: { side, orderType, timeInForce, postOnly, quantity: size, limitPrice: limit, worstPrice },
+  }
 }
 
 /**
- * Between which prices a limit order is taken.
+ * Between which prices a limit order is taken, and a market order may fill.
  *
  * Rounds: inwards, so that both ends are themselves within the collar.
  */
@@ -162,18 +168,28 @@ export function collar(instrument: Instrument, lastPrice: Price): { lowest: Pric
 }
 
 /**
- * The worst price at which a market order may fill, given the best opposite price it meets.
+ * The worst price at which a market order may fill, given the best opposite price it meets: a little beyond
+ * that, but never beyond `worst`, its end of the collar, however thin the book.
  *
  * Rounds: towards the best price, in the customer's favour.
  */
-export function protectionPrice(instrument: Instrument, side: Side, bestOpposite: Price): Price {
+export function protectionPrice(
+  instrument: Instrument,
+  side: Side,
+  bestOpposite: Price,
+  worst: Price,
+): Price {
   const width = protectionBps[instrument.collar]
-  return price(
+  const beyond =
     side === 'buy'
       ? mulDiv(bestOpposite, BPS_ONE + width, BPS_ONE, 'down')
-      : mulDiv(bestOpposite, BPS_ONE - width, BPS_ONE, 'up'),
-  )
+      : mulDiv(bestOpposite, BPS_ONE - width, BPS_ONE, 'up')
+  return isWorse(side, beyond, worst) ? worst : price(beyond)
 }
+
+/** Whether a price is worse than another for who takes this side. */
+export const isWorse = (side: Side, one: bigint, other: bigint): boolean =>
+  side === 'buy' ? one > other : one < other
 
 /** The smallest quantity that an order at this price may have. */
 export function smallestQuantity(instrument: Instrument, atPrice: Price): Quantity {
@@ -263,13 +279,13 @@ export function previewOrder(
   order: CheckedOrder,
   levels: readonly PriceLevel[],
 ): Preview {
-  const limit =
-    order.limitPrice ?? (levels[0] ? protectionPrice(instrument, order.side, levels[0].price) : undefined)
+  const best = levels[0]?.price
+  const limit = order.limitPrice ?? (best && protectionPrice(instrument, order.side, best, order.worstPrice))
   let remaining: bigint = order.quantity
   let [pays, gross, fee, ticks] = [0n, 0n, 0n, 0n]
   for (const level of levels) {
     if (remaining === 0n || limit === undefined) break
-    if (order.side === 'buy' ? level.price > limit : level.price < limit) break
+    if (isWorse(order.side, level.price, limit)) break
     const size = quantity(level.quantity < remaining ? level.quantity : remaining)
     const fill = settleFill(instrument, order.side, level.price, size, instrument.takerFeeBps)
     pays += fill.pays

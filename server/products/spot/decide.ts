@@ -5,6 +5,7 @@ import {
   type CancelReason,
   type CheckedOrder,
   holdFor,
+  isWorse,
   MAX_OPEN_ORDERS,
   payCurrency,
   protectionPrice,
@@ -101,10 +102,12 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
     return refusal('TOO_MANY_OPEN_ORDERS', { maximum: MAX_OPEN_ORDERS })
   }
   const opposite = bestPrice(book, side === 'buy' ? 'sell' : 'buy')
-  if (draft.limitPrice === undefined && opposite === 0) {
+  const isOutOfReach = opposite === 0 || isWorse(side, BigInt(opposite), draft.worstPrice)
+  if (draft.limitPrice === undefined && isOutOfReach) {
     return refusal('NO_LIQUIDITY', { symbol: instrument.label })
   }
-  const limit = draft.limitPrice ?? protectionPrice(instrument, side, price(BigInt(opposite)))
+  const limit =
+    draft.limitPrice ?? protectionPrice(instrument, side, price(BigInt(opposite)), draft.worstPrice)
   const account = payAccount(market, customer, side)
   const needed =
     draft.limitPrice === undefined

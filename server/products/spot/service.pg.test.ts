@@ -153,6 +153,23 @@ describe('a market order', () => {
     expect((await spotMoney(database.db, alice)).USDT).toEqual([0n, 0n])
   })
 
+  test('never fills beyond the collar round the last price, however thin the book', async () => {
+    const market = { orderType: 'market', quantity: '0.01' } as const
+    await order(world, bob, { side: 'sell', limitPrice: '20000' })
+    world.prices.set(BTC.symbol, 1_000_000)
+    await expect(order(world, alice, market)).rejects.toMatchObject(refused('NO_LIQUIDITY'))
+    await order(world, bob, { side: 'sell', limitPrice: '10480', quantity: '0.005' })
+    await order(world, bob, { side: 'sell', limitPrice: '10500', quantity: '0.005' })
+    world.prices.set(BTC.symbol, 999_000)
+    // 5 % above 9,990 is 10,489.50: the second offer is beyond it, though within half a per cent of the first.
+    expect(await order(world, alice, market)).toMatchObject({
+      filled: 500,
+      status: 'cancelled',
+      reason: 'ioc',
+    })
+    world.prices.set(BTC.symbol, 2_000_000)
+  })
+
   test('is refused without offers, without money, and while prices are stale', async () => {
     const market = { orderType: 'market' } as const
     await expect(order(world, alice, market)).rejects.toMatchObject(refused('NO_LIQUIDITY'))

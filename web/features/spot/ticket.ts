@@ -12,6 +12,7 @@ import { findCurrency } from '#domain/money/currencies.ts'
 import {
   type CheckedOrder,
   checkOrder,
+  collar,
   type OrderType,
   type PriceLevel,
   payCurrency,
@@ -128,8 +129,10 @@ function withShare(ticket: Ticket, market: TicketMarket): Ticket {
 function worstPrice(ticket: Ticket, market: TicketMarket): Price | undefined {
   const { instrument, lastPrice } = market
   if (ticket.orderType === 'limit') return parsePrice(instrument, ticket.limitPrice) ?? lastPrice
+  if (lastPrice === undefined) return undefined
+  const { lowest, highest } = collar(instrument, lastPrice)
   const best = oppositeOf(ticket, market)[0]?.price ?? lastPrice
-  return best && protectionPrice(instrument, ticket.side, best)
+  return protectionPrice(instrument, ticket.side, best, ticket.side === 'buy' ? highest : lowest)
 }
 
 const oppositeOf = (ticket: Ticket, market: TicketMarket) =>

@@ -3,7 +3,7 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import type { Quantity } from '#domain/money/amount.ts'
 import type { Clock } from '#server/core/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type BookDepth, type Books, loadBooks, publishDepth, type SpotOrder } from './books.ts'
+import { type BookDepth, type Books, loadBooks, type Market, publishDepth, type SpotOrder } from './books.ts'
 import { type Batch, createBatch, type NewOrder, type Trade } from './decide.ts'
 import {
   type Action,
@@ -129,32 +129,36 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   async function runBatch(requests: readonly Request[]): Promise<void> {
-    let batch: Batch
+    let batch: Batch | undefined
     try {
       const accounts = [...new Set(requests.flatMap(({ action }) => paidFrom(books, action)))]
       const calls = requests.flatMap(({ call }) => call ?? [])
-      batch = await db.transaction().execute(async (tx) => {
+      await db.transaction().execute(async (tx) => {
         const { available, kept } = await beginBatch(tx, fence, accounts, calls)
         const decided = createBatch(clock.nowMs(), available)
+        batch = decided
         const answered = decideAll(books, decided, requests, kept)
         const isEmpty = decided.added.size === 0 && decided.changed.size === 0 && answered.length === 0
         // While the database writes this batch, the answers of the one before go out.
         setImmediate(payOwed)
         if (!isEmpty) await commitBatch(tx, decided, answered)
-        return decided
       })
     } catch (error) {
       payOwed()
-      await recover(requests, error)
+      await recover(requests, error, batch)
       return
     }
     payOwed()
     const answers = requests.map(answerOf)
-    const events = eventsOf(batch)
+    const events = batch ? eventsOf(batch) : []
     owed = () => {
       for (const answer of answers) answer()
-      for (const event of events) for (const listener of listeners) listener(event)
+      tell(events)
     }
+  }
+
+  function tell(events: readonly EngineEvent[]): void {
+    for (const event of events) for (const listener of listeners) listener(event)
   }
 
   /** Gives out the answers of the last committed batch. */
@@ -196,17 +200,13 @@ export function createEngine(options: EngineOptions): Engine {
       publishDepth(market, atMs)
       const traded = trades.filter((trade) => trade.symbol === symbol)
       if (traded.length > 0) events.push({ kind: 'trades', symbol, trades: traded, atMs })
-      events.push({ kind: 'book', symbol, depth: market.published })
+      events.push(bookEvent(market))
     }
-    const byCustomer = Map.groupBy(touched, (order) => order.customer)
-    for (const [customer, orders] of byCustomer) {
-      events.push({ kind: 'orders', customer, orders: orders.map((order) => ({ ...order })) })
-    }
-    return events
+    return [...events, ...orderEvents(touched)]
   }
 
-  /** Finds out what became of a failed batch; tries again only what certainly did not happen. */
-  async function recover(requests: readonly Request[], error: unknown): Promise<void> {
+  /** Finds out what became of a failed batch, and tells it; tries again only what certainly did not happen. */
+  async function recover(requests: readonly Request[], error: unknown, batch?: Batch): Promise<void> {
     onFault(error)
     if (is('stopped')) return refuseAll(requests)
     if (isTakenOver(error)) {
@@ -214,8 +214,10 @@ export function createEngine(options: EngineOptions): Engine {
       return refuseAll(requests)
     }
     state = 'recovering'
-    const written = await reload(requests)
+    const touched = batch ? [...batch.added, ...batch.changed].map(({ id }) => id) : []
+    const written = await reload(requests, touched)
     if (!written) return refuseAll(requests)
+    tell(orderEvents(touched.flatMap((id) => written.get(id) ?? [])))
 
     const again: Request[] = []
     for (const each of requests) {
@@ -231,12 +233,16 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   /**
-   * Reads the books from the database, trying until it answers, with the orders that requests left.
+   * Reads the books from the database, trying until it answers, with the orders that requests left and
+   * those that a failed batch touched.
    *
    * Raising the fence first waits until a transaction of unknown fate has ended, so what is read is final:
    * what is not there did not happen and will not, and may be tried again.
    */
-  async function reload(requests: readonly Request[]): Promise<Map<bigint, SpotOrder> | undefined> {
+  async function reload(
+    requests: readonly Request[],
+    touched: readonly bigint[],
+  ): Promise<Map<bigint, SpotOrder> | undefined> {
     const patience = setTimeout(() => {
       if (is('recovering')) state = 'away'
       refuseAll(requests)
@@ -247,10 +253,11 @@ export function createEngine(options: EngineOptions): Engine {
           const [newFence, open] = await db
             .transaction()
             .execute(async (tx) => [await raiseFence(tx), await openOrders(tx)] as const)
-          const written = await ordersById(db, requests.flatMap(tracesOf))
+          const written = await ordersById(db, [...requests.flatMap(tracesOf), ...touched])
           fence = newFence
           books = loadBooks(instruments, open, clock.nowMs())
           if (is('recovering', 'away')) state = 'ready'
+          tell([...books.markets.values()].map(bookEvent))
           return written
         } catch (error) {
           onFault(error)
@@ -281,7 +288,7 @@ export function createEngine(options: EngineOptions): Engine {
     async start() {
       assert(is('stopped'), 'an engine is started once')
       state = 'recovering'
-      await reload([])
+      await reload([], [])
       if (waiting.length > 0) running ??= gatherAndRun()
     },
     async stop() {
@@ -302,5 +309,19 @@ export function createEngine(options: EngineOptions): Engine {
     isReady: () => is('ready'),
   }
 }
+
+const bookEvent = ({ instrument, published }: Market): EngineEvent => ({
+  kind: 'book',
+  symbol: instrument.symbol,
+  depth: published,
+})
+
+/** One event for each customer, with their orders as they are now. */
+const orderEvents = (orders: readonly SpotOrder[]): EngineEvent[] =>
+  [...Map.groupBy(orders, ({ customer }) => customer)].map(([customer, own]) => ({
+    kind: 'orders',
+    customer,
+    orders: own.map((order) => ({ ...order })),
+  }))
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

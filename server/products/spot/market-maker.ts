@@ -135,6 +135,7 @@ export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
     } catch (error) {
       // An order that has just been filled cannot be cancelled; one that cannot be paid is not placed.
       if (!(error instanceof Refusal)) onFault(error)
+      else if ('cancel' in each && error.code === 'ORDER_NOT_CANCELABLE') quotes.open.delete(each.cancel.id)
       else if ('place' in each && error.code === 'INSUFFICIENT_BALANCE') {
         unpaidUntilMs[each.place.side] = nowMs + UNPAID_MS
       }

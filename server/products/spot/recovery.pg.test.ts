@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { price, quantity } from '#domain/money/amount.ts'
-import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { type Database, type Db, openDatabase, type Tx } from '#server/platform/db/database.ts'
 import {
   type Cluster,
   openTestDatabase,
@@ -37,6 +37,7 @@ describe('a batch that breaks an assumption', () => {
       postOnly: false,
       quantity: quantity(0n),
       limitPrice: price(2_000_000n),
+      worstPrice: price(2_000_000n),
       tapeSequence: null,
     }
     await expect(world.engine.place(nothing)).rejects.toThrow(/violates check constraint/)
@@ -46,6 +47,62 @@ describe('a batch that breaks an assumption', () => {
     await world.engine.stop()
   })
 })
+
+describe('a commit whose acknowledgement is lost', () => {
+  test('is answered and told like any other, to both sides of its trades', async () => {
+    const database = await openTestDatabase()
+    const line = losingAcknowledgements(database.db)
+    const world = await startWorld(line.db)
+    const [alice, bob] = await Promise.all([
+      customerWith(database.db, { USDT: '1000' }),
+      customerWith(database.db, { BTC: '1' }),
+    ])
+    const resting = await order(world, bob, { side: 'sell' })
+    const told = new Map<bigint, string>()
+    const depths: number[] = []
+    world.engine.subscribe((event) => {
+      if (event.kind === 'orders') for (const { id, status } of event.orders) told.set(id, status)
+      if (event.kind === 'book' && event.symbol === BTC.symbol) depths.push(event.depth.asks.length)
+    })
+    line.loseNext()
+    const taken = await order(world, alice)
+    expect(taken.status).toBe('filled')
+    expect(world.faults).toHaveLength(1)
+    expect(told.get(taken.id)).toBe('filled')
+    expect(told.get(resting.id)).toBe('filled')
+    expect(depths.at(-1)).toBe(0)
+    await expectSoundBooks(database.db)
+    await world.engine.stop()
+    await database.close()
+  })
+})
+
+/** The same database on a line that can lose the answer to a commit which has happened. */
+function losingAcknowledgements(db: Db) {
+  let isNext = false
+  const transaction = () => ({
+    async execute<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+      const isLost = isNext
+      isNext = false
+      const result = await db.transaction().execute(work)
+      if (isLost) throw new Error('Connection terminated unexpectedly')
+      return result
+    },
+  })
+  const line = new Proxy(db, {
+    get(target, name) {
+      if (name === 'transaction') return transaction
+      const member = Reflect.get(target, name, target)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+  return {
+    db: line,
+    loseNext() {
+      isNext = true
+    },
+  }
+}
 
 if (testDatabaseKind === 'postgres')
   describe('a PostgreSQL that goes away', () => {

@@ -62,6 +62,8 @@ export function keepConnected(options: {
       },
     })
     socket = mine
+    // From here on, not from the answer: a venue may take the connection and never say a word.
+    watchForSilence()
   }
 
   function retryLater() {
@@ -80,7 +82,7 @@ export function keepConnected(options: {
   function watchForSilence() {
     clearTimeout(idleTimer)
     idleTimer = setTimeout(() => {
-      log(`feed ${host}: silent for ${idleMs / 1_000} s`)
+      if (failures === 0) log(`feed ${host}: silent for ${idleMs / 1_000} s`)
       restart()
     }, idleMs)
   }

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket as TcpSocket } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -155,6 +155,34 @@ describe.skipIf(!isRecordedDataHere)('a real socket that breaks', () => {
     closing.push(() => connection.stop())
     await vi.waitFor(() => expect(venue.connections()).toBeGreaterThan(1), { timeout: 5_000 })
     expect(log.join('\n')).toMatch(/silent for 0.03 s/)
+  })
+})
+
+describe('a venue that takes the connection and never answers', () => {
+  it('is left after the time that silence has, said once, and tried again', async () => {
+    const lines = new Set<TcpSocket>()
+    const mute = createTcpServer((line) => lines.add(line.on('error', () => {})))
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+    closing.push(() => {
+      for (const line of lines) line.destroy()
+      return new Promise((resolve) => mute.close(resolve))
+    })
+    const log: string[] = []
+    const connection = keepConnected({
+      transport: networkTransport,
+      url: `ws://127.0.0.1:${(mute.address() as AddressInfo).port}/stream`,
+      log: (line) => log.push(line),
+      onOpen() {},
+      onMessage() {},
+      onDown() {},
+      idleMs: 30,
+    })
+    closing.push(() => connection.stop())
+    await vi.waitFor(() => expect(lines.size).toBeGreaterThan(2), { timeout: 5_000 })
+    expect(log).toEqual([
+      expect.stringMatching(/silent for 0.03 s/),
+      expect.stringMatching(/no connection, trying again until there is one/),
+    ])
   })
 })
 

@@ -31,6 +31,11 @@ const PUBLIC_ROOM =
 const MAX_ROOMS = 64
 const MAX_MESSAGE_BYTES = 16 * 1024
 const MAX_SOCKETS_PER_ADDRESS = 2_000
+/** What a socket may ask for at once, a room or a message each; a page asks for four. */
+const ASK_BURST = 200
+const ASKS_A_SECOND = 10
+/** What waits for a client that does not read; beyond it the client is gone, or wants to cost memory. */
+const MAX_WAITING_CHARACTERS = 1_000_000
 
 /** Starts the socket side of a listener. */
 export function createRealtime(options: RealtimeOptions): Realtime {
@@ -66,9 +71,15 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       addTo(bySession, customer.sessionId, socket)
     }
 
+    const spend = createBudget()
+    // Every message costs something to read, also one that nothing here listens to.
+    socket.use((_, next) => (spend(1) ? next() : letGo(socket)))
+    letGoOfTheDeaf(socket)
     socket.on('subscribe', (rooms: unknown) => {
       for (const room of publicRooms(rooms)) {
+        if (socket.rooms.has(room)) continue
         if (socket.rooms.size >= MAX_ROOMS) return
+        if (!spend(1)) return letGo(socket)
         void socket.join(room)
         const greeting = options.greet?.(room)
         if (greeting) socket.emit(greeting.event, greeting.payload)
@@ -109,6 +120,33 @@ function publicRooms(rooms: unknown): string[] {
   return rooms
     .slice(0, MAX_ROOMS)
     .filter((room): room is string => typeof room === 'string' && PUBLIC_ROOM.test(room))
+}
+
+/** What one socket may ask for: it fills again with time, so that a reader never meets its end. */
+function createBudget(): (cost: number) => boolean {
+  let left = ASK_BURST
+  let filledAtMs = performance.now()
+  return (cost) => {
+    const nowMs = performance.now()
+    left = Math.min(ASK_BURST, left + ((nowMs - filledAtMs) / 1_000) * ASKS_A_SECOND) - cost
+    filledAtMs = nowMs
+    return left >= 0
+  }
+}
+
+/** Ends a connection without waiting until the client has read what is due to it. */
+const letGo = (socket: Socket): void => void socket.conn.close(true)
+
+/** Watches what waits to be sent: the transport takes all of it at once, whenever the client has read. */
+function letGoOfTheDeaf(socket: Socket): void {
+  let waiting = 0
+  socket.conn.on('packetCreate', ({ data }) => {
+    waiting += typeof data === 'string' ? data.length : 0
+    if (waiting > MAX_WAITING_CHARACTERS) letGo(socket)
+  })
+  socket.conn.on('flush', () => {
+    waiting = 0
+  })
 }
 
 function addTo(map: Map<bigint, Set<Socket>>, key: bigint, socket: Socket): void {

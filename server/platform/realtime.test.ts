@@ -1,0 +1,105 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { createRealtime, type Realtime } from './realtime.ts'
+
+/** What a client that joins 'quotes' is sent: about as much as every instrument's quote. */
+const GREETING = 'x'.repeat(30_000)
+
+let http: Server
+let realtime: Realtime
+let greeted: string[]
+beforeEach(async () => {
+  greeted = []
+  http = createServer()
+  realtime = createRealtime({
+    server: http,
+    signedIn: async () => undefined,
+    onRevoked() {},
+    greet(room) {
+      greeted.push(room)
+      return { event: 'quotes', payload: GREETING }
+    },
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  return () => realtime.close()
+})
+
+const open: WebSocket[] = []
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.terminate()
+})
+
+/** An anonymous client that speaks the protocol by hand, so that nothing of it is kept back or merged. */
+async function join() {
+  const { port } = http.address() as AddressInfo
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`)
+  open.push(socket)
+  const heard: string[] = []
+  socket.on('message', (data) => heard.push(String(data)))
+  socket.on('error', () => {})
+  await vi.waitFor(() => expect(heard[0]).toMatch(/^0/))
+  socket.send('40')
+  await vi.waitFor(() => expect(heard[1]).toMatch(/^40/))
+  return {
+    socket,
+    events: () => heard.filter((text) => text.startsWith('42')).length,
+    ask: (event: 'subscribe' | 'unsubscribe', rooms: unknown) =>
+      socket.send(`42${JSON.stringify([event, rooms])}`),
+  }
+}
+
+it('greets a client once for each room, however often it asks', async () => {
+  const client = await join()
+  client.ask('subscribe', Array(64).fill('quotes'))
+  client.ask('subscribe', ['quotes', 'quotes:crypto', 'quotes'])
+  client.ask('subscribe', ['book:BTC-USDT'])
+  await vi.waitFor(() => expect(greeted).toContain('book:BTC-USDT'))
+  expect(greeted).toEqual(['quotes', 'quotes:crypto', 'book:BTC-USDT'])
+  await vi.waitFor(() => expect(client.events()).toBe(3))
+})
+
+it('lets a reader go from page to page for a minute, and joins what is asked for again', async () => {
+  const client = await join()
+  for (let page = 0; page < 20; page++) {
+    client.ask('subscribe', ['quotes'])
+    client.ask('unsubscribe', ['quotes'])
+  }
+  client.ask('subscribe', ['quotes'])
+  await vi.waitFor(() => expect(greeted).toHaveLength(21))
+  expect(realtime.hasListeners('quotes')).toBe(true)
+  expect(client.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+it('lets go of a client that asks without end, whatever it asks', async () => {
+  for (const event of ['subscribe', 'unsubscribe', 'nothing'] as const) {
+    const client = await join()
+    for (let time = 0; time < 1_000; time++) client.ask(event as 'subscribe', ['quotes'])
+    await vi.waitFor(() => expect(client.socket.readyState).toBe(WebSocket.CLOSED))
+  }
+  expect(realtime.connections()).toBe(0)
+})
+
+it('does no more for a client that alternates than its budget allows', async () => {
+  const client = await join()
+  for (let time = 0; time < 1_000; time++) {
+    client.ask('subscribe', ['quotes'])
+    client.ask('unsubscribe', ['quotes'])
+  }
+  await vi.waitFor(() => expect(client.socket.readyState).toBe(WebSocket.CLOSED))
+  expect(greeted.length).toBeLessThanOrEqual(210)
+})
+
+it('lets go of a client that joined and reads no more, while others are served', async () => {
+  const [deaf, other] = [await join(), await join()]
+  for (const client of [deaf, other]) client.ask('subscribe', ['trades:BTC-USDT'])
+  await vi.waitFor(() => expect(greeted).toHaveLength(2))
+  deaf.socket.pause()
+  // More than the system's own buffers hold; the other reads along.
+  for (let time = 1; time <= 400; time++) {
+    realtime.toRoom('trades:BTC-USDT', 'trades', GREETING)
+    await vi.waitFor(() => expect(other.events()).toBe(time + 1), { interval: 1 })
+  }
+  await vi.waitFor(() => expect(realtime.connections()).toBe(1))
+})

@@ -7,3 +7,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return DATABASE_AWAY.test(code ?? '') || DATABASE_AWAY.test(message ?? '')
 }
+
+/** Whether others were in the way for too long, or were preferred: nothing has happened, and may be tried again. */
+export const isHeldUp = (error: unknown): boolean =>
+  /^(40001|40P01|55P03|57014|25P03)$/.test((error as { code?: string }).code ?? '')

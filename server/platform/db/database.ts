@@ -27,6 +27,9 @@ export type OnFatal = (error: Error) => void
 export const APP_ROLE = 'plumb_app'
 
 const SESSION_SETUP = `SET ROLE ${APP_ROLE}`
+/** Nobody waits for ever for a process that stands still while it holds what others need. */
+const PATIENCE =
+  "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '5s'; SET statement_timeout = '60s'"
 const INT8 = 20
 const TIMESTAMPTZ = 1184
 const POOL_SIZE = 12
@@ -142,7 +145,7 @@ async function openPostgres(url: string, onConnection: OnConnection): Promise<Da
     dialect: new PostgresDialect({
       pool,
       onCreateConnection: async (connection) => {
-        await connection.executeQuery(sql.raw(SESSION_SETUP).compile(owner))
+        await connection.executeQuery(sql.raw(`${PATIENCE}; ${SESSION_SETUP}`).compile(owner))
       },
     }),
   })

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { price, quantity } from '#domain/money/amount.ts'
 import { type Database, type Db, openDatabase, type Tx } from '#server/platform/db/database.ts'
@@ -159,6 +161,30 @@ if (testDatabaseKind === 'postgres')
       expect(await openOrders(database.db)).toEqual([])
       expect((await spotMoney(database.db, customer)).USDT).toEqual([usdt('100000'), 0n])
       await world.engine.stop()
+    })
+
+    test('and holds the books for a process that stands still has orders refused, until it lets go', async () => {
+      const world = await startWorld(database.db, { patienceMs: 300 })
+      const customer = await customerWith(database.db, { USDT: '1000' })
+      const frozen = new pg.Client({
+        connectionString: `postgres://postgres@127.0.0.1:${cluster.port}/postgres`,
+      })
+      await frozen.connect()
+      await frozen.query('BEGIN')
+      await frozen.query('SELECT FROM spot_engine FOR UPDATE')
+      await expect(order(world, customer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+      expect(world.engine.isReady()).toBe(false)
+      await frozen.end()
+      await expect.poll(() => world.engine.isReady(), { timeout: 20_000 }).toBe(true)
+      expect(await order(world, customer)).toMatchObject({ status: 'open' })
+      await world.engine.cancelAll(customer)
+      await world.engine.stop()
+    })
+
+    test('lets none of our own sessions hold anything while it does nothing', async () => {
+      const { rows } = await sql<{ idle_in_transaction_session_timeout: string }>`
+        show idle_in_transaction_session_timeout`.execute(database.db)
+      expect(rows).toEqual([{ idle_in_transaction_session_timeout: '10s' }])
     })
 
     test('and stays away has orders refused in plain words, and what was refused is never done', async () => {

@@ -266,7 +266,7 @@ export async function heldBalances(db: Db | Tx): Promise<Map<AccountId, bigint>>
 export function isPassing(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return (
-    /^(08|40|53|57P|58|E[A-Z])/.test(code) ||
+    /^(08|25P03|40|53|55P03|57|58|E[A-Z])/.test(code) ||
     (code === '' && /terminat|connection|closed|timeout|ended/i.test(message))
   )
 }

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql, type UpdateObject } from 'kysely'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 import { nextId } from './ids.ts'
 
 declare module '#server/platform/db/tables.ts' {
@@ -9,6 +11,7 @@ declare module '#server/platform/db/tables.ts' {
       kind: 'mail' | 'sms'
       payload: unknown
       attempts: number
+      /** When to try next; `infinity` once it is given up. */
       due_at: number | Date
       created_at: number | Date
       sent_at: number | Date | null
@@ -32,14 +35,18 @@ export type Message =
   | { readonly kind: 'mail'; readonly mail: Mail }
   | { readonly kind: 'sms'; readonly sms: Sms }
 
+/** A message as it waits: from `untilMs` on, there is no use in it any more. */
+export type Queued = Message & { readonly untilMs?: number }
+
 /** Queues a message in the caller's transaction: it is sent if, and only if, that commits. */
-export async function queueMessage(tx: Tx, message: Message, nowMs: number): Promise<void> {
+export async function queueMessage(tx: Tx, message: Queued, nowMs: number): Promise<void> {
+  const { untilMs } = message
   await tx
     .insertInto('outbox')
     .values({
       id: nextId(),
       kind: message.kind,
-      payload: JSON.stringify(message.kind === 'mail' ? message.mail : message.sms),
+      payload: JSON.stringify({ ...(message.kind === 'mail' ? message.mail : message.sms), untilMs }),
       attempts: 0,
       due_at: new Date(nowMs),
       created_at: new Date(nowMs),
@@ -50,40 +57,66 @@ export async function queueMessage(tx: Tx, message: Message, nowMs: number): Pro
 }
 
 const BATCH = 20
-const MAX_ATTEMPTS = 8
-const FIRST_RETRY_MS = 5_000
+const FIRST_RETRY_MS = 5 * SECOND_MS
+/** So that everything is out soon after the sender is back. */
+const LONGEST_RETRY_MS = 15 * MINUTE_MS
+const GIVE_UP_AFTER_MS = 2 * DAY_MS
+/** When a message that was given up is due. */
+const NEVER = sql<Date>`'infinity'::timestamptz`
+
+interface DueRow {
+  readonly id: bigint
+  readonly kind: Message['kind']
+  readonly payload: (Mail | Sms) & { readonly untilMs?: number }
+  readonly attempts: number
+  readonly created_at: number
+}
 
 /**
- * Sends what is due. Each message is tried at least once; a failing one again later, twice as late each
- * time, eight times at most.
+ * Sends what is due. A failing message is tried again, twice as late each time and at most a quarter of
+ * an hour later, for two days. Each is tried at least once, but for one that is of no use any more.
  */
 export async function sendDue(
   db: Db,
   send: (message: Message) => Promise<void>,
   nowMs: number,
 ): Promise<void> {
-  const due = await sql<{ id: bigint; kind: Message['kind']; payload: unknown; attempts: number }>`
-    select id, kind, payload, attempts from outbox
-    where sent_at is null and due_at <= ${new Date(nowMs)} and attempts < ${MAX_ATTEMPTS}
+  const due = await sql<DueRow>`
+    select id, kind, payload, attempts, created_at from outbox
+    where sent_at is null and due_at <= ${new Date(nowMs)}
     order by due_at limit ${BATCH}`.execute(db)
-  for (const { id, kind, payload, attempts } of due.rows) {
+  for (const { id, kind, payload, attempts, created_at } of due.rows) {
+    const { untilMs, ...letter } = payload
+    if (untilMs !== undefined && untilMs <= nowMs) {
+      await note(db, id, { due_at: NEVER, failure: 'of no use any more before it could be sent' })
+      continue
+    }
     try {
-      await send(kind === 'mail' ? { kind, mail: payload as Mail } : { kind, sms: payload as Sms })
-      await db
-        .updateTable('outbox')
-        .set({ sent_at: new Date(nowMs), attempts: attempts + 1 })
-        .where('id', '=', id)
-        .execute()
+      await send(kind === 'mail' ? { kind, mail: letter as Mail } : { kind, sms: letter })
+      await note(db, id, { sent_at: new Date(nowMs), attempts: attempts + 1 })
     } catch (error) {
-      await db
-        .updateTable('outbox')
-        .set({
-          attempts: attempts + 1,
-          failure: (error as Error).message.slice(0, 200),
-          due_at: new Date(nowMs + FIRST_RETRY_MS * 2 ** attempts),
-        })
-        .where('id', '=', id)
-        .execute()
+      const retryAtMs = nowMs + Math.min(FIRST_RETRY_MS * 2 ** attempts, LONGEST_RETRY_MS)
+      const isOver = retryAtMs >= created_at + GIVE_UP_AFTER_MS
+      await note(db, id, {
+        attempts: attempts + 1,
+        failure: (error as Error).message.slice(0, 200),
+        due_at: isOver ? NEVER : new Date(retryAtMs),
+      })
     }
   }
 }
+
+/** How many messages wait to be sent. */
+export const countWaiting = (db: Db): Promise<number> => count(db, sql`due_at < ${NEVER}`)
+
+/** How many messages were given up and never sent. */
+export const countGivenUp = (db: Db): Promise<number> => count(db, sql`due_at = ${NEVER}`)
+
+async function count(db: Db, condition: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from outbox where sent_at is null and ${condition}`.execute(db)
+  return rows[0]!.count
+}
+
+const note = (db: Db, id: bigint, change: UpdateObject<Tables, 'outbox'>) =>
+  db.updateTable('outbox').set(change).where('id', '=', id).execute()

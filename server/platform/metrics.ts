@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
-/** A figure to publish: read when asked for. */
+/** A figure to publish: read when asked for. One that cannot be read is published as NaN, beside the others. */
 export interface Metric {
   readonly name: string
   readonly help: string
-  read(): number
+  read(): number | Promise<number>
 }
 
 /** Serves figures of the process and the given ones at `/metrics`, for the operator's listener only. */
@@ -17,8 +17,8 @@ export function serveMetrics(app: FastifyInstance, metrics: readonly Metric[]): 
       name: `plumb_${name}`,
       help,
       registers: [registry],
-      collect() {
-        this.set(read())
+      async collect() {
+        this.set(await figure(read))
       },
     })
   }
@@ -26,4 +26,12 @@ export function serveMetrics(app: FastifyInstance, metrics: readonly Metric[]): 
     reply.header('content-type', registry.contentType)
     return registry.metrics()
   })
+}
+
+async function figure(read: Metric['read']): Promise<number> {
+  try {
+    return await read()
+  } catch {
+    return Number.NaN
+  }
 }

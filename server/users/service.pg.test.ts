@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import * as calls from '#domain/user/contract.ts'
 import type { Scene } from '#domain/user/scenes.ts'
+import { countWaiting, type Message, sendDue } from '#server/core/outbox.ts'
 import { openTestApp, PASSWORD, type TestApp } from './test-app.ts'
 
 let app: TestApp
@@ -143,6 +144,24 @@ describe('a code', () => {
     expect((await app.call(calls.checkCode, { contact, code })).error).toBeUndefined()
     app.clock.advance(1)
     expect((await app.call(calls.checkCode, { contact, code })).error).toBe('CODE_WRONG')
+  })
+
+  test('is sent as long as it lives, and not after', async () => {
+    const reached: string[] = []
+    const send = async (message: Message) => {
+      reached.push(message.kind === 'mail' ? message.mail.to : message.sms.to)
+    }
+    const sendAll = async () => {
+      while ((await countWaiting(app.db)) > 0) await sendDue(app.db, send, app.clock.nowMs())
+    }
+    const [inTime, late] = [newContact(), newContact()]
+    await sendCode(inTime)
+    app.clock.advance(10 * MINUTE_MS - 1)
+    await sendAll()
+    await sendCode(late)
+    app.clock.advance(10 * MINUTE_MS)
+    await sendAll()
+    expect(reached.filter((to) => [inTime, late].includes(to))).toEqual([inTime])
   })
 
   test('opens only the scene and the contact it was sent for', async () => {

@@ -93,7 +93,7 @@ export async function sendCode(
     const customer = await customerByContact(tx, contact)
     const letter =
       scene === 'forget' && !customer ? noAccountLetter(origin.lang) : codeLetter(origin.lang, scene, code)
-    await queueMessage(tx, messageTo(contact.value, letter), nowMs)
+    await queueMessage(tx, { ...messageTo(contact.value, letter), untilMs: nowMs + CODE_LIFE_MS }, nowMs)
   })
   return {
     contact: maskContact(contact.value),

@@ -17,7 +17,7 @@ import { readSettings, type Settings } from './platform/settings.ts'
 import { customerRoutes } from './routes.ts'
 import { demoAccount, operatorsFile, seed } from './seed.ts'
 import { createWorld, type World } from './world.ts'
-import { type WorldKind, worldKind } from './world-kind.ts'
+import { requireLiveFeed, type WorldKind, worldKind } from './world-kind.ts'
 
 const VERSION = '0.8.0'
 const DIST = join(fileURLToPath(new URL('..', import.meta.url)), 'dist')
@@ -58,6 +58,7 @@ export async function start(
     ...(onFatal && { onFatal }),
   })
   const { kind, isNew } = await worldKind(database.db, settings)
+  requireLiveFeed(kind, settings)
   let jobs: JobRunner | undefined
   const world = await createWorld({
     db: database.db,

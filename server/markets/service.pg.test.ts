@@ -12,6 +12,7 @@ import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
 import type { Route } from '#server/platform/http/route.ts'
+import type { Settings } from '#server/platform/settings.ts'
 import { readProgress } from './candles/store.ts'
 import { candleView } from './quotes.ts'
 import { marketRoutes } from './routes.ts'
@@ -41,11 +42,16 @@ beforeEach(async () => {
   }
 })
 
-async function open(seed: number | null = 20_221_213): Promise<Markets> {
+async function open(
+  seed: number | null = 20_221_213,
+  feed: Settings['feed'] = { kind: 'simulated' },
+): Promise<Markets> {
   const opened = await createMarkets({
     db: database.db,
     clock,
-    settings: { feed: { kind: 'simulated' }, dataDir },
+    settings: { feed, dataDir },
+    // Of the others only that they are others matters here.
+    ...(feed.kind !== 'simulated' && { feed: { start() {}, stop() {} } }),
     ...(seed === null ? {} : { seed }),
     log: {
       info() {},
@@ -63,6 +69,7 @@ const empty = () =>
   database.db.connection().execute(async (connection) => {
     await sql`RESET ROLE`.execute(connection)
     await sql`TRUNCATE tape_segment, candle, candle_progress, watched_instrument`.execute(connection)
+    await sql`DELETE FROM house_setting WHERE name = 'market-seed'`.execute(connection)
     await sql`SET ROLE plumb_app`.execute(connection)
   })
 
@@ -215,6 +222,25 @@ describe('the markets', () => {
       await markets.stop()
     }
     expect(seeds.size).toBe(3)
+  })
+
+  it('that did not begin as simulated draw a market of their own when they are', async () => {
+    await markets.stop()
+    const courses = new Set<string>()
+    for (let installation = 0; installation < 2; installation++) {
+      clock = virtualClock(TUESDAY)
+      await empty()
+      markets = await open(null, { kind: 'live' })
+      await markets.stop()
+      for (let start = 0; start < 2; start++) {
+        markets = await open(null)
+        await pass(5_000)
+        await markets.stop()
+      }
+      courses.add(JSON.stringify((await allTicks()).map(({ symbol, price }) => [symbol, price])))
+      expect((await readProgress(database.db))?.pastSeed).toBeUndefined()
+    }
+    expect(courses.size).toBe(2)
   })
 
   it('tell subscribers merged quotes and running candles', async () => {

@@ -96,7 +96,7 @@ export async function createMarkets(options: {
     openFeed({
       setting: settings.feed,
       instruments,
-      seed: progress.pastSeed ?? 0,
+      seed: progress.pastSeed ?? (await ownSeed(db)),
       clock,
       log: say,
       lastPrice(symbol) {
@@ -253,6 +253,24 @@ export async function createMarkets(options: {
       await candles.flush().catch((error) => log.error({ err: error }, 'the last candles were not stored'))
     },
   }
+}
+
+/**
+ * The seed of a market that was not simulated at its first start and has none from there; drawn once and
+ * kept, so that nobody outside can know it.
+ */
+async function ownSeed(db: Db): Promise<number> {
+  await db
+    .insertInto('house_setting')
+    .values({ name: 'market-seed', value: JSON.stringify(randomInt(SEEDS)) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('house_setting')
+    .select('value')
+    .where('name', '=', 'market-seed')
+    .executeTakeFirstOrThrow()
+  return Number(row.value)
 }
 
 /** Pasts that were asked for lately: making one takes some milliseconds. */

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { readSettings } from '#server/platform/settings.ts'
+import { spawnServer } from './crash/process.ts'
+import { KIND_SETTING, requireLiveFeed } from './world-kind.ts'
+
+test('a database of real money is not started with prices that are not live, and the line says why', async ({
+  onTestFinished,
+}) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plumb-kind-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const database = await openDatabase({ dataDir })
+  await database.db
+    .insertInto('house_setting')
+    .values({ name: KIND_SETTING, value: JSON.stringify('real') })
+    .execute()
+  await database.close()
+  const server = spawnServer({ DATA_DIR: dataDir })
+  expect((await server.ended).code).toBe(1)
+  expect(server.lines()).toEqual([
+    expect.stringMatching(/^Plumb did not start: MARKET_FEED must be live, not simulated: .*real money/),
+  ])
+})
+
+test('a demonstration may use any feed', () => {
+  for (const MARKET_FEED of ['simulated', `replay:${tmpdir()}`, 'live'])
+    requireLiveFeed('demo', readSettings({ MARKET_FEED }))
+})

@@ -15,6 +15,7 @@ import { ticksAfter } from './tape/store.ts'
 const TUESDAY = Date.parse('2022-12-13T15:00:00Z')
 
 let database: Database
+let dataDir: string
 let clock: VirtualClock
 let markets: Markets
 let say: TickSink
@@ -24,9 +25,17 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 beforeEach(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'plumb-feed-'))
+  dataDir = mkdtempSync(join(tmpdir(), 'plumb-feed-'))
   clock = virtualClock(TUESDAY)
   await asOwner('TRUNCATE tape_segment, candle, candle_progress')
+  await open()
+  return async () => {
+    await markets.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+async function open() {
   markets = await createMarkets({
     db: database.db,
     clock,
@@ -40,11 +49,14 @@ beforeEach(async () => {
     log: { info() {}, error: (_, line) => expect.fail(line) },
   })
   markets.start()
-  return async () => {
-    await markets.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-})
+}
+
+/** The server is ended and started again, `pauseMs` later. */
+async function restart(pauseMs: number) {
+  await markets.stop()
+  clock.advance(pauseMs)
+  await open()
+}
 
 const asOwner = (statement: string) =>
   database.db.connection().execute(async (connection) => {
@@ -143,6 +155,54 @@ describe('a feed that misbehaves', () => {
     await second()
     expect(markets.quote('AAPL')).toMatchObject({ lastPrice: '156.00', isOpen: true, isStale: false })
   })
+
+  it('and begins after a restart with a needle: it is held against what was known, the truth is taken', async () => {
+    tick(6_000_000)
+    await second()
+    await restart(5_000)
+    tick(600_000)
+    await second()
+    expect(markets.quote('BTC-USDT')).toMatchObject({ lastPrice: '60000.00', isStale: true })
+    tick(6_000_100)
+    await second()
+    expect(markets.quote('BTC-USDT')).toMatchObject({ lastPrice: '60001.00', isStale: false })
+    expect((await tape()).map(({ price, isHeld }) => [price, isHeld])).toEqual([
+      [6_000_000, false],
+      [600_000, true],
+      [6_000_100, false],
+    ])
+  })
+
+  it('and does so for an instrument whose last tick is only in stored candles', async () => {
+    tick(6_000_000)
+    await second(60)
+    tick(120_000, { symbol: 'ETH-USDT' })
+    await second()
+    await restart(5_000)
+    tick(600_000)
+    await second()
+    expect(markets.lastTick('BTC-USDT')).toBeUndefined()
+    tick(6_000_100)
+    await second()
+    expect(markets.lastTick('BTC-USDT')?.price).toBe(6_000_100)
+  })
+
+  it.each([
+    ['on the tape', 1],
+    ['in stored candles', 61],
+  ])(
+    'and has moved far while the server was off for a night: the first price is taken, the last was %s',
+    async (_, seconds) => {
+      tick(6_000_000)
+      await second(seconds)
+      tick(120_000, { symbol: 'ETH-USDT' })
+      await second()
+      await restart(12 * 3_600_000)
+      tick(5_600_000)
+      await second()
+      expect(markets.lastTick('BTC-USDT')?.price).toBe(5_600_000)
+    },
+  )
 
   it('and speaks of strangers and nonsense: nothing comes of it', async () => {
     tick(1, { symbol: 'NO-SUCH' })

@@ -14,7 +14,7 @@ import type { Settings } from '#server/platform/settings.ts'
 import { type CandleBook, openCandles, type Past } from './candles/candles.ts'
 import { insertProgress, type Progress, readProgress } from './candles/store.ts'
 import type { Feed, RawTick } from './feeds/feed.ts'
-import { createGuard } from './feeds/guard.ts'
+import { createGuard, type LastKnown } from './feeds/guard.ts'
 import { labelOfFeed, openFeed } from './feeds/open.ts'
 import { generateHistory, type History, historyFrom } from './feeds/simulated/history.ts'
 import { createHub, type Hub } from './publish.ts'
@@ -85,7 +85,6 @@ export async function createMarkets(options: {
   const label = labelOfFeed[settings.feed.kind]
   const say = (line: string) => log.info(line)
   const hub = createHub((error) => log.error({ err: error }, 'a listener of the markets failed'))
-  const guard = createGuard(instruments)
   const ticks = new Map<string, Tick>()
   const listeners = new Map<string, Set<(tick: Tick) => void>>()
   const key = openTapeKey(settings.dataDir)
@@ -112,6 +111,7 @@ export async function createMarkets(options: {
     past: pastOf(progress, feed),
     onReplayed: (tick) => ticks.set(tick.symbol, tick),
   })
+  const guard = createGuard(instruments, lastKnown)
   let timer: NodeJS.Timeout | undefined
 
   /** Notes the first start. Only a simulated market needs a past that is made up. */
@@ -121,6 +121,14 @@ export async function createMarkets(options: {
     const first = { beganAtMs: nowMs, pastSeed, sequence: tape.newest()?.sequence ?? 0, throughMs: nowMs }
     await insertProgress(db, first)
     return first
+  }
+
+  /** Never of a later moment than now: against that, every tick to come would be an old one. */
+  function lastKnown(symbol: string): LastKnown | undefined {
+    const tick = ticks.get(symbol)
+    if (tick) return { ...tick, sourceAtMs: Math.min(tick.sourceAtMs, clock.nowMs()) }
+    const close = candles.storedClose(symbol)
+    return close && { price: close.price, sourceAtMs: Math.min(close.openAtMs, clock.nowMs()) }
   }
 
   function take(tick: RawTick) {

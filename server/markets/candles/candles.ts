@@ -15,6 +15,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { ticksAfter } from '../tape/store.ts'
 import {
   allCandlesBetween,
+  type Close,
   candlesBetween,
   insertCandles,
   moveProgress,
@@ -73,6 +74,8 @@ export interface CandleBook {
   lastDay(symbol: string): readonly Candle[]
   /** The newest price of an instrument that any candle knows. */
   lastClose(symbol: string): number | undefined
+  /** What an instrument's newest stored minute closed at, when the candles were opened. */
+  storedClose(symbol: string): Close | undefined
 }
 
 /** Candles of before the market began; each period's are those that were over by then. */
@@ -94,7 +97,9 @@ export async function openCandles(options: {
   const series = new Map<string, Series>(
     instruments.map(({ symbol }) => [symbol, { running: {}, quarters: [] }]),
   )
-  let closes = new Map<string, number>()
+  let stored = new Map<string, Close>()
+  /** Of instruments that have nothing but a made-up past. */
+  const madeCloses = new Map<string, number>()
   let finished: StoredCandle[] = []
   let lastSequence = progress.sequence
   /** Every tick before this minute is in a finished candle. */
@@ -173,14 +178,14 @@ export async function openCandles(options: {
 
   /** Puts together what ran when the last candles were stored, then replays the rest of the tape. */
   async function load() {
-    const stored = new Map<Period, Map<string, Candle[]>>()
+    const parted = new Map<Period, Map<string, Candle[]>>()
     for (const period of longerPeriods) {
       const [from, to] = [bucketStart(period, minuteMs), bucketStart(shorter[period], minuteMs)]
-      stored.set(period, await allCandlesBetween(db, shorter[period], from, to))
+      parted.set(period, await allCandlesBetween(db, shorter[period], from, to))
     }
     const quartersFrom = minuteMs - LONGEST_PAUSE_MS
     const quarters = await allCandlesBetween(db, '15m', quartersFrom, minuteMs)
-    closes = await newestCloses(db, [...series.keys()])
+    stored = await newestCloses(db, [...series.keys()])
     const isYoung = bucketStart('1w', minuteMs) < progress.beganAtMs || quartersFrom < progress.beganAtMs
 
     for (const [symbol, one] of series) {
@@ -190,7 +195,7 @@ export async function openCandles(options: {
         const openAtMs = bucketStart(period, minuteMs)
         const parts = [
           ...(made?.[source].filter((candle) => candle.openAtMs >= openAtMs) ?? []),
-          ...(stored.get(period)?.get(symbol) ?? []),
+          ...(parted.get(period)?.get(symbol) ?? []),
           ...(one.running[source] ? [one.running[source]] : []),
         ]
         const [whole] = rollUp(period, parts)
@@ -198,7 +203,7 @@ export async function openCandles(options: {
       }
       one.quarters = lastDayOf([...(made?.['15m'] ?? []), ...(quarters.get(symbol) ?? [])])
       const lastMade = made?.['1m'].at(-1)?.close
-      if (lastMade !== undefined && !closes.has(symbol)) closes.set(symbol, lastMade)
+      if (lastMade !== undefined) madeCloses.set(symbol, lastMade)
     }
 
     for await (const ticks of ticksAfter(db, progress.sequence)) {
@@ -226,6 +231,8 @@ export async function openCandles(options: {
       const running = one.running['15m']
       return lastDayOf(running ? [...one.quarters, running] : one.quarters)
     },
-    lastClose: (symbol) => series.get(symbol)?.running['1w']?.close ?? closes.get(symbol),
+    lastClose: (symbol) =>
+      series.get(symbol)?.running['1w']?.close ?? stored.get(symbol)?.price ?? madeCloses.get(symbol),
+    storedClose: (symbol) => stored.get(symbol),
   }
 }

@@ -74,14 +74,22 @@ export async function candlesBetween(
   return rows.map(toCandle).reverse()
 }
 
-/** The newest stored candle of each instrument in a period. */
-export async function newestCloses(db: Db, symbols: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ symbol: string; close: bigint }>`
-    SELECT s.symbol, c.close FROM unnest(${symbols}::text[]) s (symbol)
+/** A price that a stored minute closed at, and when that minute opened. */
+export interface Close {
+  readonly price: number
+  readonly openAtMs: number
+}
+
+/** What each instrument's newest stored minute closed at. */
+export async function newestCloses(db: Db, symbols: readonly string[]): Promise<Map<string, Close>> {
+  const { rows } = await sql<{ symbol: string; close: bigint; open_at: number }>`
+    SELECT s.symbol, c.close, c.open_at FROM unnest(${symbols}::text[]) s (symbol)
     CROSS JOIN LATERAL (
-      SELECT close FROM candle WHERE symbol = s.symbol AND period = '1m' ORDER BY open_at DESC LIMIT 1
+      SELECT close, open_at FROM candle WHERE symbol = s.symbol AND period = '1m' ORDER BY open_at DESC LIMIT 1
     ) c`.execute(db)
-  return new Map(rows.map(({ symbol, close }) => [symbol, Number(close)]))
+  return new Map(
+    rows.map(({ symbol, close, open_at }) => [symbol, { price: Number(close), openAtMs: open_at }]),
+  )
 }
 
 /** All instruments' stored candles of a period that open in a stretch of time, oldest first. */

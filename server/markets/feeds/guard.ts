@@ -32,9 +32,12 @@ const DEVIATIONS = 5
 const CONFIRMATIONS = 3
 const CONFIRM_OVER_MS = 500
 
+/** What was last known of an instrument: of a tick all, of a candle its price and about when. */
+export type LastKnown = Pick<RawTick, 'price' | 'sourceAtMs'> & Partial<RawTick>
+
 interface Watched {
   readonly instrument: Instrument
-  last: RawTick | undefined
+  last: LastKnown | undefined
   /** When ticks began to say a new level, and how many did. */
   doubt: { price: number; sinceMs: number; count: number } | undefined
 }
@@ -43,10 +46,19 @@ export interface Guard {
   judge(tick: RawTick): Verdict
 }
 
-/** Watches ticks of these instruments; what it has accepted of each is what it compares with. */
-export function createGuard(instruments: readonly Instrument[]): Guard {
+/**
+ * Watches ticks of these instruments; what it has accepted of each is what it compares with. `lastKnown`
+ * answers what an earlier run accepted, so that a restart is a pause and no more.
+ */
+export function createGuard(
+  instruments: readonly Instrument[],
+  lastKnown: (symbol: string) => LastKnown | undefined = () => undefined,
+): Guard {
   const watched = new Map<string, Watched>(
-    instruments.map((instrument) => [instrument.symbol, { instrument, last: undefined, doubt: undefined }]),
+    instruments.map((instrument) => {
+      const { symbol } = instrument
+      return [symbol, { instrument, last: lastKnown(symbol), doubt: undefined }]
+    }),
   )
 
   return {
@@ -75,14 +87,14 @@ const isWhole = ({ price, bid, ask, volume, sourceAtMs }: RawTick): boolean =>
   volume >= 0 &&
   Number.isSafeInteger(sourceAtMs)
 
-const isSame = (one: RawTick, other: RawTick): boolean =>
+const isSame = (one: RawTick, other: LastKnown): boolean =>
   one.sourceAtMs === other.sourceAtMs &&
   one.price === other.price &&
   one.bid === other.bid &&
   one.ask === other.ask &&
   one.volume === other.volume
 
-function isBelievable(one: Watched, last: RawTick, tick: RawTick): boolean {
+function isBelievable(one: Watched, last: LastKnown, tick: RawTick): boolean {
   if (moved(last.price, tick.price) <= widestMove(one.instrument, tick.sourceAtMs - last.sourceAtMs))
     return true
   const { doubt } = one

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { roles } from '#domain/console/roles.ts'
 import { parseDecimal, type Rate, type Units } from '#domain/money/amount.ts'
@@ -153,7 +153,6 @@ async function seedDemo(world: World, tx: Tx, settings: Settings): Promise<void>
     })
     secrets.push({ ...operator, password, totpSecret })
   }
-  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
   writeFileSync(operatorsFile(settings), `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
 }
 

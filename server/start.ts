@@ -6,6 +6,7 @@ import { realClock, type VirtualClock, virtualClock } from '#server/core/clock.t
 import { createRealtime } from '#server/platform/realtime.ts'
 import { carryLive, greet } from './live.ts'
 import { type OnFatal, openDatabase } from './platform/db/database.ts'
+import { requireDataFolder } from './platform/folder.ts'
 import { buildApp } from './platform/http/app.ts'
 import { createRateLimiter } from './platform/http/rate-limits.ts'
 import { serveApp } from './platform/http/static-app.ts'
@@ -46,6 +47,7 @@ export async function start(
   const settings = readSettings(env)
   await requireFreePort('PORT', settings.host, settings.port)
   await requireFreePort('CONSOLE_PORT', settings.host, settings.consolePort)
+  requireDataFolder(settings.dataDir)
   const log = createLog(settings.logLevel)
   const clock = settings.clock === 'virtual' ? virtualClock(Date.now()) : realClock
   const database = await openDatabase({

@@ -75,6 +75,19 @@ if (testDatabaseKind === 'pglite') {
       await expectOneLine({ DATA_DIR: file }, /the data folder .*file cannot be written/)
     })
 
+    // Nothing can be made there, and it is said in a way that Node's own making of folders never ends at.
+    const nowhere = [
+      { DATA_DIR: '/proc/plumb' },
+      { DATA_DIR: '/proc' },
+      { DATA_DIR: '/proc/self', DATABASE_URL: 'postgres://127.0.0.1:1/plumb' },
+    ]
+    test.runIf(existsSync('/proc/self')).for(nowhere)('%o', { timeout: 30_000 }, (settings) =>
+      expectOneLine(
+        settings,
+        /the data folder \/proc\S* cannot be written \((ENOENT|EEXIST)\); set another DATA_DIR/,
+      ),
+    )
+
     test('the data folder is in use, and the one that uses it goes on', async () => {
       const folder = temporaryFolder()
       const server = await startServer({ DATA_DIR: folder, ...QUIET })

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder, notWritable } from './folder.ts'
 
 export interface FolderLock {
   release(): void
@@ -14,13 +15,11 @@ export function lockFolder(folder: string): FolderLock {
   const file = join(folder, 'lock')
   const mine = `${process.pid} ${startedAt(process.pid)}`
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     writeFileSync(file, mine, { flag: 'wx' })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code !== 'EEXIST' || !existsSync(file)) {
-      throw new Error(`the data folder ${folder} cannot be written (${code}); set another DATA_DIR`)
-    }
+    if (code !== 'EEXIST' || !existsSync(file)) throw notWritable(folder, error)
     // A lock that was cut off while it was written (a full disk, a crash) is nobody's.
     const [, pid, started] = /^([1-9]\d*) (\d*)$/.exec(readFileSync(file, 'utf8')) ?? []
     if (pid !== undefined && isAlive(Number(pid), started ?? '')) {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Mail, Message, Sms } from '#server/core/outbox.ts'
+import { makeFolder } from './folder.ts'
 
 export interface MessageSettings {
   readonly mailUrl: string | undefined
@@ -39,7 +40,7 @@ export function createSender(settings: MessageSettings): (message: Message) => P
   }
 
   function writeFile(name: string, content: string | Buffer): void {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     writeFileSync(join(folder, name), content, { mode: 0o600 })
   }
 

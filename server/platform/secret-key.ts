@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeFolder } from './folder.ts'
 
 const KEY_BYTES = 32
 
@@ -14,7 +15,7 @@ export const keyFile = (dataDir: string, name: string): string => join(dataDir, 
  */
 export function secretKey(dataDir: string, name: string): Buffer {
   const path = keyFile(dataDir, name)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   try {
     const file = openSync(path, 'wx', 0o600)
     writeSync(file, randomBytes(KEY_BYTES))

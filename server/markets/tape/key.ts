@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '#server/platform/folder.ts'
 
 /** The key that signs the tape's checkpoints. */
 export interface TapeKey {
@@ -22,7 +23,7 @@ const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 export function openTapeKey(dataDir: string): TapeKey {
   const folder = join(dataDir, 'keys')
   const file = join(folder, 'tape.key')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   try {
     writeFileSync(file, `${randomBytes(SEED_BYTES).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {

@@ -75,7 +75,10 @@ export const orderView = z.object({
   /** Full days earned so far, 0 to `termDays`. */
   daysEarned: z.number(),
   interestPerDay: decimal,
-  /** Credited at the last midnight; zero before the first one, after maturity, and once left early. */
+  /**
+   * Credited at the last midnight, on the day of maturity too; zero before the first one, from the day after
+   * maturity on, and once left early.
+   */
   interestToday: decimal,
   interestSoFar: decimal,
   interestAtMaturity: decimal,
@@ -115,6 +118,7 @@ export const lockedOrders = call({
         currency: z.string(),
         /** In active orders. */
         principal: decimal,
+        /** Of all orders, as each order says it. */
         interestToday: decimal,
         /** Earned in active orders and paid by ended ones. */
         interestTotal: decimal,

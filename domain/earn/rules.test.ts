@@ -8,6 +8,7 @@ import {
   daysEarned,
   decideOrder,
   earlyExit,
+  earnsAt,
   evenDay,
   fullInterest,
   interestPerDay,
@@ -72,6 +73,30 @@ describe('the schedule', () => {
   ])('%s', (_, now, days) => {
     const order = { startsAtMs: at('2022-12-14T00:00:00Z'), termDays: 90 }
     expect(daysEarned(order, at(now))).toBe(days)
+  })
+})
+
+describe('a midnight', () => {
+  const order = { startsAtMs: at('2022-12-14T00:00:00Z'), maturesAtMs: at('2023-03-14T00:00:00Z') }
+
+  test.each([
+    ['at which it starts', '2022-12-14T00:00:00Z', false],
+    ['after its first day', '2022-12-15T00:00:00Z', true],
+    ['at which it matures', '2023-03-14T00:00:00Z', true],
+    ['after it matured', '2023-03-15T00:00:00Z', false],
+  ])('%s: does it bring a day of interest?', (_, midnight, brings) => {
+    expect(earnsAt(order, at(midnight))).toBe(brings)
+  })
+
+  test('brings one exactly when a day more is earned then', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 730 }), fc.integer({ min: -3, max: 740 }), (termDays, n) => {
+        const { startsAtMs, maturesAtMs } = schedule(termDays, at('2022-12-13T14:05:00Z'))
+        const midnight = startsAtMs + n * DAY_MS
+        const earned = (nowMs: number) => daysEarned({ startsAtMs, termDays }, nowMs)
+        expect(earnsAt({ startsAtMs, maturesAtMs }, midnight)).toBe(earned(midnight) > earned(midnight - 1))
+      }),
+    )
   })
 })
 

@@ -64,6 +64,10 @@ export function daysEarned(order: { startsAtMs: number; termDays: number }, nowM
   return Math.min(Math.max(days, 0), order.termDays)
 }
 
+/** Whether a midnight brings an order a day's interest: from the first one after its start to its maturity. */
+export const earnsAt = (order: { startsAtMs: number; maturesAtMs: number }, midnightMs: number): boolean =>
+  order.startsAtMs < midnightMs && midnightMs <= order.maturesAtMs
+
 export interface EarlyExit {
   readonly interest: Units
   readonly penalty: Units

@@ -3,7 +3,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { parseRate } from '#domain/money/rate.ts'
-import { DAY_MS } from '#domain/time.ts'
+import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
@@ -562,6 +562,35 @@ describe('over HTTP', () => {
         penaltyTotal: '1.0000000',
       },
     ])
+  })
+
+  test('the interest of today is what the last midnight brought, on the day of maturity too', async () => {
+    const customer = await customerWith('100')
+    const orderedAtMs = clock.nowMs()
+    const { id } = await place(customer, await openProduct({ termDays: 2 }), '100', orderedAtMs)
+    const firstMidnight = startOfDayUtc(orderedAtMs) + DAY_MS
+    const get = async (path: string) =>
+      (await app.inject({ url: `/api${path}`, headers: { authorization: String(customer) } })).json().data
+    const shownAt = async (nowMs: number) => {
+      clock.advance(nowMs - clock.nowMs())
+      const { totals } = await get('/lh/deposit/order')
+      const order = await get(`/lh/deposit/detail?id=${id}`)
+      expect(totals[0].interestTotal).toBe(order.interestSoFar)
+      return [order.interestToday, totals[0].interestToday]
+    }
+    const [nothing, aDay] = [Array(2).fill('0.0000000'), Array(2).fill('0.1000000')]
+    const maturity = firstMidnight + 2 * DAY_MS
+
+    expect(await shownAt(firstMidnight)).toEqual(nothing)
+    expect(await shownAt(firstMidnight + DAY_MS - 1)).toEqual(nothing)
+    // A moment before the job and after it.
+    for (const midnight of [firstMidnight + DAY_MS, maturity]) {
+      expect(await shownAt(midnight)).toEqual(aDay)
+      await settleDue(database.db, midnight)
+      expect(await shownAt(midnight)).toEqual(aDay)
+    }
+    expect(await shownAt(maturity + DAY_MS - 1)).toEqual(aDay)
+    expect(await shownAt(maturity + DAY_MS)).toEqual(nothing)
   })
 
   test('the products on offer say what is left, and what the fund has', async () => {

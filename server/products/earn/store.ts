@@ -181,14 +181,19 @@ export interface OrderTotals {
   readonly penalty_total: Units
 }
 
-/** What a customer has and had in locked deposits, by currency. `todayMs` is the last midnight. */
+/**
+ * What a customer has and had in locked deposits, by currency, whether or not the job has been there since
+ * `todayMs`, the last midnight.
+ */
 export async function totalsOf(db: Db, customer: bigint, todayMs: number): Promise<OrderTotals[]> {
+  const today = sql`${new Date(todayMs)}::timestamptz`
   const { rows } = await sql<OrderTotals>`
     select currency,
       coalesce(sum(principal) filter (where status = 'active'), 0)::bigint as principal,
       coalesce(sum(interest_per_day) filter (
-        where status <> 'redeemed' and ${creditedAt(todayMs)}), 0)::bigint as interest_today,
-      sum(coalesce(interest_paid, interest_per_day * days_earned))::bigint as interest_total,
+        where status <> 'redeemed' and starts_at < ${today} and ${today} <= matures_at), 0)::bigint as interest_today,
+      sum(coalesce(interest_paid, interest_per_day * least(term_days,
+        greatest(0, extract(epoch from ${today} - starts_at) / 86400)::int)))::bigint as interest_total,
       sum(coalesce(penalty, 0))::bigint as penalty_total
     from locked_order where customer = ${customer} group by currency order by currency desc`.execute(db)
   return rows
@@ -202,7 +207,8 @@ export async function putAwayOf(db: Db | Tx, customer: bigint, todayMs: number):
   const { rows } = await sql<PutAway>`
     select currency,
       sum(principal + interest_per_day * days_earned)::bigint as amount,
-      coalesce(sum(interest_per_day) filter (where ${creditedAt(todayMs)}), 0)::bigint as "todayInterest",
+      coalesce(sum(interest_per_day) filter (where days_earned > 0
+        and starts_at + days_earned * interval '24 hours' = ${new Date(todayMs)}::timestamptz), 0)::bigint as "todayInterest",
       count(distinct product_id)::int as products,
       min(matures_at) as "earliestMaturityMs",
       sum(1 + days_earned)::int as "entryCount"
@@ -210,10 +216,6 @@ export async function putAwayOf(db: Db | Tx, customer: bigint, todayMs: number):
     group by currency order by currency desc`.execute(db)
   return rows
 }
-
-/** Whether an order's newest day was credited at this midnight. */
-const creditedAt = (midnightMs: number) => sql`
-  days_earned > 0 and starts_at + days_earned * interval '24 hours' = ${new Date(midnightMs)}::timestamptz`
 
 /** How an order ends: in `status`, having paid these. */
 export interface Ending {

@@ -1,9 +1,9 @@
 import type { OrderView, ProductView } from '#domain/earn/contract.ts'
-import { apr, canRedeem, daysEarned, earlyExit, left } from '#domain/earn/rules.ts'
+import { apr, canRedeem, daysEarned, earlyExit, earnsAt, left } from '#domain/earn/rules.ts'
 import type { Rate, Units } from '#domain/money/amount.ts'
 import { formatPercent, formatRate } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
+import { startOfDayUtc } from '#domain/time.ts'
 import { type OrderRow, type ProductRow, productTermsOf, termsOf } from './store.ts'
 
 /** Rows as the contract shows them: amounts as texts, and everything that follows from the rules. */
@@ -41,8 +41,8 @@ export function orderView(row: OrderRow, nowMs: number): OrderView {
     ? daysEarned({ startsAtMs: row.starts_at, termDays: row.term_days }, nowMs)
     : row.days_earned
   const interestAtMaturity = row.interest_per_day * BigInt(row.term_days)
-  const creditedToday =
-    row.status !== 'redeemed' && days > 0 && row.starts_at + days * DAY_MS === startOfDayUtc(nowMs)
+  const span = { startsAtMs: row.starts_at, maturesAtMs: row.matures_at }
+  const creditedToday = row.status !== 'redeemed' && earnsAt(span, startOfDayUtc(nowMs))
   const exit = earlyExit(row.principal, termsOf(row), days)
   return {
     id: String(row.id),

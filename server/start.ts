@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { realClock, type VirtualClock, virtualClock } from '#server/core/clock.ts'
+import { countGivenUp, countWaiting } from '#server/core/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { carryLive, greet } from './live.ts'
 import { type OnFatal, openDatabase } from './platform/db/database.ts'
@@ -175,6 +176,8 @@ async function serveOperators(
       help: 'Ticks recorded on the tape',
       read: () => world.markets.tape.newest()?.sequence ?? 0,
     },
+    { name: 'messages_waiting', help: 'Mails and SMS not sent yet', read: () => countWaiting(world.db) },
+    { name: 'messages_given_up', help: 'Mails and SMS never sent', read: () => countGivenUp(world.db) },
   ])
   serveApp(app, join(DIST, 'operator'))
   const url = await app.listen({ host: settings.host, port: settings.consolePort })

@@ -9,6 +9,7 @@ import { carryLive, greet } from './live.ts'
 import { type OnFatal, openDatabase } from './platform/db/database.ts'
 import { requireDataFolder } from './platform/folder.ts'
 import { buildApp } from './platform/http/app.ts'
+import { proxiesIn } from './platform/http/caller-address.ts'
 import { createRateLimiter } from './platform/http/rate-limits.ts'
 import { serveApp } from './platform/http/static-app.ts'
 import { type JobRunner, startJobs } from './platform/jobs.ts'
@@ -110,6 +111,7 @@ async function serveCustomers(
   runJobs: () => Promise<void>,
 ): Promise<{ url: string; connections(): number; stop(): Promise<void> }> {
   const isDemo = kind === 'demo'
+  const isProxy = proxiesIn(settings.trustedProxies)
   const app = buildApp({
     title: 'Plumb',
     version: VERSION,
@@ -117,6 +119,7 @@ async function serveCustomers(
     clock: world.clock,
     log,
     limiter: createRateLimiter(),
+    isProxy,
     signedIn: world.users.signedIn,
     isReady: async () => world.engine.isReady(),
     routes: customerRoutes(world, {
@@ -133,6 +136,7 @@ async function serveCustomers(
   if (settings.clock === 'virtual') serveClock(app, world.clock as VirtualClock, runJobs)
   const realtime = createRealtime({
     server: app.server,
+    isProxy,
     signedIn: world.users.signedIn,
     onRevoked: world.users.onRevoked,
     greet: (room) => greet(world.markets, world.engine, room),
@@ -164,6 +168,7 @@ async function serveOperators(
     clock: world.clock,
     log,
     limiter: createRateLimiter(),
+    isProxy: proxiesIn(settings.trustedProxies),
     signedIn: world.console.signedIn,
     isReady: async () => world.engine.isReady(),
     routes: world.console.routes,

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { createRealtime, type Realtime } from './realtime.ts'
+import { proxiesIn } from './http/caller-address.ts'
+import { createRealtime, type Realtime, type RealtimeOptions } from './realtime.ts'
 
 /** What a client that joins 'quotes' is sent: about as much as every instrument's quote. */
 const GREETING = 'x'.repeat(30_000)
@@ -11,10 +12,16 @@ let http: Server
 let realtime: Realtime
 let greeted: string[]
 beforeEach(async () => {
+  await listen()
+  return () => realtime.close()
+})
+
+async function listen(more: Partial<RealtimeOptions> = {}) {
   greeted = []
   http = createServer()
   realtime = createRealtime({
     server: http,
+    ...more,
     signedIn: async () => undefined,
     onRevoked() {},
     greet(room) {
@@ -23,8 +30,7 @@ beforeEach(async () => {
     },
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  return () => realtime.close()
-})
+}
 
 const open: WebSocket[] = []
 afterEach(() => {
@@ -32,9 +38,9 @@ afterEach(() => {
 })
 
 /** An anonymous client that speaks the protocol by hand, so that nothing of it is kept back or merged. */
-async function join() {
+async function join(headers: Record<string, string> = {}) {
   const { port } = http.address() as AddressInfo
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`)
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, { headers })
   open.push(socket)
   const heard: string[] = []
   socket.on('message', (data) => heard.push(String(data)))
@@ -102,4 +108,18 @@ it('lets go of a client that joined and reads no more, while others are served',
     await vi.waitFor(() => expect(other.events()).toBe(time + 1), { interval: 1 })
   }
   await vi.waitFor(() => expect(realtime.connections()).toBe(1))
+})
+
+it('counts sockets by the address that a trusted proxy names, and by the proxy’s where it is not', async () => {
+  const from = (address: string) => join({ 'x-forwarded-for': address })
+  for (const [ranges, isTaken] of [
+    [['127.0.0.1'], true],
+    [[], false],
+  ] as const) {
+    await realtime.close()
+    await listen({ isProxy: proxiesIn(ranges), socketsPerAddress: 1 })
+    await from('198.51.100.1')
+    if (isTaken) await from('198.51.100.2')
+    await expect(from(isTaken ? '198.51.100.1' : '198.51.100.2')).rejects.toThrow('TOO_MANY_REQUESTS')
+  }
 })

@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
+import { callerAddress, type IsProxy, limitKey } from './http/caller-address.ts'
 import type { Customer } from './http/context.ts'
 
 /**
@@ -19,6 +20,10 @@ export interface Realtime {
 
 export interface RealtimeOptions {
   readonly server: HttpServer
+  /** Which reverse proxies may say where a socket comes from; none by default. */
+  readonly isProxy?: IsProxy
+  /** How many sockets one address may have. */
+  readonly socketsPerAddress?: number
   readonly signedIn: (token: string) => Promise<{ customer?: Customer } | undefined>
   /** Calls back when a session ends, so that its sockets end too. */
   readonly onRevoked: (listener: (sessionId: bigint) => void) => void
@@ -45,12 +50,13 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     serveClient: false,
     perMessageDeflate: false,
   })
+  const { isProxy = () => false, socketsPerAddress = MAX_SOCKETS_PER_ADDRESS } = options
   const perAddress = new Map<string, number>()
   const bySession = new Map<bigint, Set<Socket>>()
 
   io.use(async (socket, next) => {
     const token = (socket.handshake.auth as { token?: unknown }).token
-    if ((perAddress.get(socket.handshake.address) ?? 0) >= MAX_SOCKETS_PER_ADDRESS)
+    if ((perAddress.get(addressOf(socket, isProxy)) ?? 0) >= socketsPerAddress)
       return next(new Error('TOO_MANY_REQUESTS'))
     if (token === undefined || token === null || token === '') return next()
     const who =
@@ -63,7 +69,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   })
 
   io.on('connection', (socket) => {
-    const address = socket.handshake.address
+    const address = addressOf(socket, isProxy)
     perAddress.set(address, (perAddress.get(address) ?? 0) + 1)
     const customer = (socket.data as { customer?: Customer }).customer
     if (customer) {
@@ -112,6 +118,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     close: () => io.close(),
   }
 }
+
+/** What a socket is counted by. */
+const addressOf = ({ handshake }: Socket, isProxy: IsProxy): string =>
+  limitKey(callerAddress(handshake.address, String(handshake.headers['x-forwarded-for'] ?? ''), isProxy))
 
 const privateRoom = (customer: bigint) => `customer:${customer}`
 

@@ -11,7 +11,13 @@ test('without any setting, the defaults serve a demo on loopback', () => {
     databaseUrl: undefined,
     logLevel: 'info',
     publicUrl: 'http://127.0.0.1:8080',
+    trustedProxies: [],
   })
+})
+
+test('trusted proxies are a list of addresses and ranges', () => {
+  const { trustedProxies } = readSettings({ TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8' })
+  expect(trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
 })
 
 test.each([
@@ -26,6 +32,9 @@ test.each([
   [{ CLOCK: 'sundial' }, /^CLOCK must be/],
   [{ CLOCK: 'virtual', MARKET_FEED: 'live' }, /^CLOCK=virtual cannot/],
   [{ CLOCK: 'virtual', NODE_ENV: 'production' }, /^CLOCK=virtual cannot/],
+  [{ TRUSTED_PROXY: 'true' }, /^TRUSTED_PROXY must be addresses/],
+  [{ TRUSTED_PROXY: '10.0.0.1,nginx' }, /^TRUSTED_PROXY .* not "nginx"/],
+  [{ TRUSTED_PROXY: '10.0.0.0/40' }, /^TRUSTED_PROXY must/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be/],
   [{ ROLE: 'engine' }, /^ROLE must be/],
 ])('%j is refused with one clear line', (env, line) => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isAddressRange } from './http/caller-address.ts'
 
 /** The settings a start needs, read from the environment and checked before anything else happens. */
 export interface Settings {
@@ -15,6 +16,8 @@ export interface Settings {
   readonly mailUrl: string | undefined
   readonly smsUrl: string | undefined
   readonly publicUrl: string
+  /** The addresses and ranges of the reverse proxies before us. */
+  readonly trustedProxies: readonly string[]
   readonly logLevel: string
   readonly clock: 'real' | 'virtual'
   readonly isProduction: boolean
@@ -56,6 +59,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     mailUrl: readUrl('MAIL_URL', env.MAIL_URL, ['smtp:', 'smtps:']),
     smsUrl: readUrl('SMS_URL', env.SMS_URL, ['http:', 'https:']),
     publicUrl: readUrl('PUBLIC_URL', env.PUBLIC_URL, ['http:', 'https:']) ?? `http://${host}:${port}`,
+    trustedProxies: readProxies(env.TRUSTED_PROXY),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL, ['info', ...LOG_LEVELS.filter((level) => level !== 'info')]),
     clock,
     isProduction,
@@ -95,4 +99,14 @@ function readFeed(text: string | undefined): Settings['feed'] {
   if (!existsSync(folder))
     throw new SettingError(`MARKET_FEED replays ${folder}, but there is no such folder`)
   return { kind: 'replay', folder: resolve(folder) }
+}
+
+function readProxies(text: string | undefined): readonly string[] {
+  const ranges = (text ?? '').split(',').map((range) => range.trim())
+  if (ranges.length === 1 && ranges[0] === '') return []
+  const wrong = ranges.find((range) => !isAddressRange(range))
+  if (wrong === undefined) return ranges
+  throw new SettingError(
+    `TRUSTED_PROXY must be addresses or ranges such as 127.0.0.1 or 10.0.0.0/8, with commas between, not "${wrong}"`,
+  )
 }

@@ -11,7 +11,8 @@ import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Database } from '../db/database.ts'
 import { openTestDatabase } from '../db/test-database.ts'
-import { buildApp } from './app.ts'
+import { type AppOptions, buildApp } from './app.ts'
+import { proxiesIn } from './caller-address.ts'
 import { createRateLimiter, rateLimits } from './rate-limits.ts'
 import { moneyRoute, route } from './route.ts'
 
@@ -50,6 +51,14 @@ const scarce = call({
   summary: 'Limited',
   output: z.object({}),
 })
+const where = call({
+  area: 'test',
+  method: 'GET',
+  path: '/where',
+  access: 'public',
+  summary: 'Where a call comes from',
+  output: z.object({ ip: z.string() }),
+})
 const deposit = call({
   area: 'test',
   method: 'POST',
@@ -80,8 +89,17 @@ let app: ReturnType<typeof buildApp>
 
 beforeAll(async () => {
   database = await openTestDatabase()
+  app = build()
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+/** A listener with counts of its own. */
+function build(more: Partial<AppOptions> = {}): ReturnType<typeof buildApp> {
   const account = accountId(CUSTOMER.id, 'funding', 'available', 'USDT')
-  app = buildApp({
+  return buildApp({
     title: 'test',
     version: '1',
     db: database.db,
@@ -101,6 +119,7 @@ beforeAll(async () => {
         throw new Error('secret detail')
       }),
       route(scarce, () => ({})),
+      route(where, (_, { ip }) => ({ ip })),
       moneyRoute(deposit, async ({ units }, ctx, tx) => {
         if (units === '13') throw refusal('AMOUNT_INVALID')
         const amount = BigInt(units) as Units
@@ -121,12 +140,9 @@ beforeAll(async () => {
       }),
       moneyRoute(creditByOperator, async (_, { operator }) => ({ by: operator.name })),
     ],
+    ...more,
   })
-})
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+}
 
 const form = (url: string, body: string, headers: Record<string, string> = {}) =>
   app.inject({
@@ -267,6 +283,35 @@ describe('the spine', () => {
       expect(answer.json().data).toEqual({ balance: String(before + 7n) })
       expect((await form('/api/credit', 'units=7', operator)).json().data).toEqual({ by: 'Ada' })
     }
+  })
+
+  test('takes a proxy’s word on where a call comes from only where it is trusted, and limits by that', async () => {
+    const asked = (trusting: typeof app, remoteAddress: string, forwardedFor: string, path = '/api/where') =>
+      trusting.inject({ url: path, remoteAddress, headers: { 'x-forwarded-for': forwardedFor } })
+    const where = async (...[trusting, remote, forwarded]: [typeof app, string, string]) =>
+      (await asked(trusting, remote, forwarded)).json().data.ip
+    const behind = build({ isProxy: proxiesIn(['10.0.0.0/8']) })
+    expect(await where(app, '10.0.0.1', '198.51.100.1')).toBe('10.0.0.1')
+    expect(await where(behind, '10.0.0.1', '1.1.1.1, 198.51.100.1')).toBe('198.51.100.1')
+    expect(await where(behind, '203.0.113.5', '198.51.100.1')).toBe('203.0.113.5')
+    const scarcely = async (...from: [typeof app, string, string]) =>
+      (await asked(...from, '/api/scarce')).statusCode
+    for (const visitor of ['198.51.100.1', '198.51.100.2', '198.51.100.1', '198.51.100.2'])
+      expect(await scarcely(behind, '10.0.0.1', visitor)).toBe(200)
+    expect(await scarcely(behind, '10.0.0.1', '198.51.100.1')).toBe(429)
+    expect(await scarcely(behind, '203.0.113.5', '198.51.100.3')).toBe(200)
+    await behind.close()
+  })
+
+  test('counts IPv6 callers by the network they share', async () => {
+    const fresh = build()
+    const from = async (remoteAddress: string) =>
+      (await fresh.inject({ url: '/api/scarce', remoteAddress })).statusCode
+    expect(await from('2001:db8:1:1::1')).toBe(200)
+    expect(await from('2001:db8:1:1::2')).toBe(200)
+    expect(await from('2001:db8:1:1:ffff::3')).toBe(429)
+    expect(await from('2001:db8:1:2::1')).toBe(200)
+    await fresh.close()
   })
 
   test('publishes the contract in the wire’s names', async () => {

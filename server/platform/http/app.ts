@@ -14,6 +14,7 @@ import { toLanguage } from '#domain/language.ts'
 import type { Clock } from '#server/core/clock.ts'
 import type { Db } from '../db/database.ts'
 import { logFault } from '../log.ts'
+import { type IsProxy, limitKey } from './caller-address.ts'
 import { compress, isCompressible } from './compress.ts'
 import { ANSWERED, type Context, type Customer, type Operator, type UploadedFile } from './context.ts'
 import { asRefusal, failure, statusOf, success } from './envelope.ts'
@@ -40,6 +41,8 @@ export interface AppOptions {
   readonly log: Logger
   readonly routes: readonly Route[]
   readonly limiter: RateLimiter
+  /** Which reverse proxies may say where a call comes from; none by default. */
+  readonly isProxy?: IsProxy
   /** Answers who a token belongs to. */
   readonly signedIn: (token: string) => Promise<{ customer?: Customer; operator?: Operator } | undefined>
   /** Answers whether the server can do its work now. */
@@ -60,6 +63,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 60_000,
     connectionTimeout: 65_000,
+    trustProxy: options.isProxy ?? false,
     routerOptions: { querystringParser: (source: string) => ({ source }) },
     genReqId: () => crypto.randomUUID(),
   })
@@ -110,7 +114,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     const who = await identify(request)
     await options.limiter.take(
       call.rate,
-      who?.customer || who?.operator ? `u${(who.customer ?? who.operator)!.id}` : request.ip,
+      who?.customer || who?.operator ? `u${(who.customer ?? who.operator)!.id}` : limitKey(request.ip),
     )
     const { record, file } = await readRecord(request)
     if (call.access === 'user' && !who?.customer) throw refusal('SESSION_EXPIRED')

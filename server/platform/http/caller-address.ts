@@ -1,0 +1,52 @@
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+
+/** Whether an address is a reverse proxy of ours, whose word on who calls is taken. */
+export type IsProxy = (address: string) => boolean
+
+/** Whether a text is an address or a range of addresses: 10.0.0.1, 10.0.0.0/8, fd00::/8. */
+export function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** Knows the proxies of a list of addresses and ranges. */
+export function proxiesIn(ranges: readonly string[]): IsProxy {
+  const known = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    if (bits === undefined) known.addAddress(address, family)
+    else known.addSubnet(address, Number(bits), family)
+  }
+  return (address) => isIP(address) !== 0 && known.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+}
+
+/**
+ * Where a call comes from: each proxy of ours adds whom it heard to the end of `X-Forwarded-For`, and what
+ * stands before the first that is not ours anybody can have written.
+ */
+export function callerAddress(remote: string, forwardedFor: string | undefined, isProxy: IsProxy): string {
+  const heard = (forwardedFor ?? '').split(',').map((text) => text.trim())
+  let address = remote
+  while (isProxy(address)) {
+    const before = heard.pop()
+    if (!before) break
+    address = before
+  }
+  return address
+}
+
+/** What limits count an address as: an IPv6 customer has 2^64 addresses, and is counted by what they share. */
+export function limitKey(address: string): string {
+  const [plain = ''] = address.split('%')
+  if (!isIPv6(plain)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
+  if (mapped) return mapped
+  const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = Array<string>(8 - groups.length - after.length).fill('0')
+  return `${[...groups, ...zeros, ...after].slice(0, 4).join(':')}::/64`
+}

@@ -175,3 +175,27 @@ describe('a sheet', () => {
     await page.keyboard.press('Escape')
   })
 })
+
+describe('a row of choices', () => {
+  test('is one stop of the Tab key, and arrows choose among them', async () => {
+    const { page } = visitor
+    await openSettled(page, plumb, 'pages/market/market?class=2')
+    const chosen = page.getByRole('radiogroup').first().getByRole('radio', { checked: true })
+    await chosen.focus()
+    const before = await chosen.textContent()
+    await page.keyboard.press('ArrowRight')
+    await until('the next is chosen and has the focus', async () => {
+      const isFocused = await chosen.evaluate((element) => element === document.activeElement)
+      return isFocused && (await chosen.textContent()) !== before
+    })
+    await page.keyboard.press('ArrowLeft')
+    await until('back again', async () => (await chosen.textContent()) === before)
+    await page.keyboard.press('Tab')
+    const isOutside = () =>
+      page
+        .getByRole('radiogroup')
+        .first()
+        .evaluate((row) => !row.contains(document.activeElement))
+    expect(await isOutside()).toBe(true)
+  })
+})

@@ -51,6 +51,9 @@ export default defineConfig({
           /^\/(healthz|readyz|test)\b/,
         ],
         runtimeCaching: [],
+        // A new version takes over at the next opening, not when the last tab has closed: on a phone that is never.
+        skipWaiting: true,
+        clientsClaim: true,
         cleanupOutdatedCaches: true,
       },
     }),

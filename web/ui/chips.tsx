@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
+import { oneOf } from './one-of.ts'
 
 /** One of a few: `id` in the address, `label` on screen. */
 export interface Choice<Id extends string | number> {
@@ -14,9 +15,13 @@ interface ChoiceProps<Id extends string | number> {
   onChange(id: Id): void
 }
 
+const idsOf = <Id extends string | number>(choices: readonly Choice<Id>[]): readonly Id[] =>
+  choices.map(({ id }) => id)
+
 /** A row of chips that scrolls sideways; the chosen one is white on grey and kept in view. */
 export function Chips<Id extends string | number>({ label, choices, value, onChange }: ChoiceProps<Id>) {
   const row = useRef<HTMLDivElement>(null)
+  const keys = oneOf(idsOf(choices), value, onChange)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen chip moves into view when the value changes
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>('[aria-checked="true"]')
@@ -26,6 +31,7 @@ export function Chips<Id extends string | number>({ label, choices, value, onCha
   return (
     <div
       ref={row}
+      {...keys.row}
       role="radiogroup"
       aria-label={label}
       className="no-scrollbar relative flex overflow-x-auto px-4"
@@ -37,6 +43,7 @@ export function Chips<Id extends string | number>({ label, choices, value, onCha
           type="button"
           role="radio"
           aria-checked={choice.id === value}
+          {...keys.button(choice.id)}
           onClick={() => onChange(choice.id)}
           className="group flex h-11 shrink-0 items-center focus-visible:-outline-offset-4"
         >
@@ -61,8 +68,10 @@ export function UnderlineTabs<Id extends string | number>({
   value,
   onChange,
 }: ChoiceProps<Id>) {
+  const keys = oneOf(idsOf(choices), value, onChange)
   return (
     <div
+      {...keys.row}
       role="tablist"
       aria-label={label}
       className="no-scrollbar flex gap-6 overflow-x-auto px-4 shadow-[inset_0_-1px_var(--color-line)]"
@@ -73,6 +82,7 @@ export function UnderlineTabs<Id extends string | number>({
           type="button"
           role="tab"
           aria-selected={choice.id === value}
+          {...keys.button(choice.id)}
           onClick={() => onChange(choice.id)}
           className={cx(
             'h-11 shrink-0 text-15 whitespace-nowrap transition-colors focus-visible:-outline-offset-2',

@@ -1,6 +1,8 @@
 import { cx } from './cx.ts'
+import { oneOf } from './one-of.ts'
 
-export type Side = 'buy' | 'sell'
+const sides = ['buy', 'sell'] as const
+export type Side = (typeof sides)[number]
 
 /** Buy or Sell, filled in the colour of the chosen side. */
 export function SideSwitch({
@@ -14,15 +16,17 @@ export function SideSwitch({
   labels: Record<Side, string>
   label: string
 }) {
+  const keys = oneOf(sides, value, onChange)
   return (
-    <div role="radiogroup" aria-label={label} className="flex h-11 rounded-12 bg-s1 p-0.5">
-      {(['buy', 'sell'] as const).map((side) => (
+    <div {...keys.row} role="radiogroup" aria-label={label} className="flex h-11 rounded-12 bg-s1 p-0.5">
+      {sides.map((side) => (
         // biome-ignore lint/a11y/useSemanticElements: a pair of buttons that act as one choice
         <button
           key={side}
           type="button"
           role="radio"
           aria-checked={side === value}
+          {...keys.button(side)}
           onClick={() => onChange(side)}
           className={cx(
             'min-w-0 flex-1 rounded-[10px] px-1 text-15 font-semibold transition-colors',

@@ -2,6 +2,7 @@ import {
   Activity,
   Banknote,
   BookOpenText,
+  Landmark,
   ListChecks,
   Lock,
   type LucideIcon,
@@ -14,6 +15,7 @@ import { AuditRoom } from '../rooms/audit.tsx'
 import { CustomersRoom } from '../rooms/customers.tsx'
 import { DepositsRoom } from '../rooms/deposits.tsx'
 import { HealthRoom } from '../rooms/health.tsx'
+import { HouseRoom } from '../rooms/house.tsx'
 import { LedgerRoom } from '../rooms/ledger.tsx'
 import { LockedRoom } from '../rooms/locked.tsx'
 import { ReviewRoom } from '../rooms/review.tsx'
@@ -44,6 +46,7 @@ const rooms: readonly RoomEntry[] = [
     call: '/console/deposits',
   },
   { path: '/locked', name: texts.nav.locked, icon: Lock, component: LockedRoom, call: '/console/locked' },
+  { path: '/house', name: texts.nav.house, icon: Landmark, component: HouseRoom, call: '/console/house' },
   {
     path: '/customers',
     name: texts.nav.customers,

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { proposeLockedEdit, proposeLockedProduct } from '#domain/console/contract.ts'
 import { productTags } from '#domain/earn/contract.ts'
 import { apr } from '#domain/earn/rules.ts'
@@ -6,9 +6,10 @@ import { currencies } from '#domain/money/currencies.ts'
 import { formatPercent, formatRate, parsePercent } from '#domain/money/rate.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FieldBox } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { useSend } from '../app/use-call.ts'
 import { texts } from '../texts.ts'
+import { Choice } from '../ui/choice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Refused } from '../ui/states.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -110,33 +111,3 @@ export function LockedForm({ product, onClose }: { product?: Product; onClose():
 
 const currencyOptions = currencies.map(({ code }) => ({ id: code, label: code }))
 const tagOptions = (['', ...productTags] as const).map((id) => ({ id, label: words.tags[id] }))
-
-function Choice({
-  label,
-  name,
-  options,
-  value,
-}: {
-  label: string
-  name: string
-  options: readonly { id: string; label: string }[]
-  value: string
-}) {
-  const id = useId()
-  return (
-    <FieldBox error={false}>
-      <div className="min-w-0 flex-1 py-1.5">
-        <label htmlFor={id} className="block text-12 text-t2">
-          {label}
-        </label>
-        <select id={id} name={name} defaultValue={value} className="-ml-1 block w-full bg-s1 text-15 text-t1">
-          {options.map((option) => (
-            <option key={option.id} value={option.id}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      </div>
-    </FieldBox>
-  )
-}

@@ -32,10 +32,24 @@ export function Room({
 }
 
 /** A part of a room with its own heading. */
-export function Part({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
+export function Part({
+  title,
+  text,
+  actions,
+  children,
+}: {
+  title: string
+  text?: ReactNode
+  /** What can be done here, beside the heading. */
+  actions?: ReactNode
+  children: ReactNode
+}) {
   return (
     <section className="pt-6 pb-2">
-      <h2 className="px-5 text-15">{title}</h2>
+      <div className="flex items-center justify-between gap-3 px-5">
+        <h2 className="text-15">{title}</h2>
+        {actions}
+      </div>
       {text && <p className="px-5 pt-0.5 pb-1 text-13 text-t2">{text}</p>}
       {children}
     </section>

@@ -1,0 +1,192 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ArgumentsOf, type Call, type OutputOf, toWire } from '#domain/call.ts'
+import { approveProposal, consoleHouse, proposeHouseMove } from '#domain/console/contract.ts'
+import { lockedProducts } from '#domain/earn/contract.ts'
+import { depositAddress } from '#domain/wallet/contract.ts'
+import { seriousFindings } from './support/axe.ts'
+import { newDesk, newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { ask, open, signIn, tokenOf } from './support/customer.ts'
+import { enterConsole } from './support/operators.ts'
+import { keepPictures } from './support/picture.ts'
+import { type Plumb, startPlumb } from './support/plumb.ts'
+
+/** The house's money and addresses: one operator proposes, another approves, a customer has the use of it. */
+const NEW_ADDRESS = 'TNewAddressOfTheHouse22222222222222'
+
+let plumb: Plumb
+let browser: Browser
+let customer: Phone
+let maker: Phone
+let checker: Phone
+
+keepPictures(() => [customer, maker, checker].map((one) => one?.page))
+beforeAll(async () => {
+  ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
+  ;[customer, maker, checker] = await Promise.all([newPhone(browser), newDesk(browser), newDesk(browser)])
+  await signIn(customer.page, plumb)
+  await enterConsole(maker.page, plumb, 'maker')
+  await enterConsole(checker.page, plumb, 'checker')
+  await emptyTheInterestFund()
+})
+afterAll(async () => {
+  await browser?.close()
+  await plumb?.stop()
+})
+
+/** As an installation begins: nothing to pay interest from. */
+async function emptyTheInterestFund(): Promise<void> {
+  const { interest } = await usdt()
+  const way = { currency: 'USDT', from: 'interest', to: 'treasury' } as const
+  const { id } = await asked(maker.page, proposeHouseMove, {
+    ...way,
+    amount: interest,
+    reason: 'before the journey',
+  })
+  await asked(checker.page, approveProposal, { id, reason: 'before the journey' })
+  expect(Number((await usdt()).interest)).toBe(0)
+}
+
+/** Asks the console's API as whoever is signed in on that desk. */
+async function asked<C extends Call>(page: Page, call: C, input: ArgumentsOf<C>): Promise<OutputOf<C>> {
+  const token: string = await page.evaluate(
+    () => JSON.parse(sessionStorage.getItem('plumb-console')!).state.token,
+  )
+  const answer = await fetch(`${plumb.consoleUrl}/api${call.path}`, {
+    method: call.method === 'GET' ? 'GET' : 'POST',
+    headers: { authorization: token, 'idempotency-key': crypto.randomUUID() },
+    body: call.method === 'GET' ? null : new URLSearchParams(toWire(call, input as Record<string, unknown>)),
+  })
+  const { data, error } = (await answer.json()) as { data: OutputOf<C>; error?: string }
+  expect(error, `${call.path} was refused`).toBeUndefined()
+  return data
+}
+
+const usdt = async () =>
+  (await asked(maker.page, consoleHouse, {})).funds.find(({ currency }) => currency === 'USDT')!
+
+const enterHouse = ({ page }: Phone) => page.getByRole('link', { name: 'House', exact: true }).click()
+
+const panelOf = ({ page }: Phone) => page.getByRole('complementary')
+
+/** Sends the form that stands open, with its reason. */
+async function propose(desk: Phone, reason: string): Promise<void> {
+  await panelOf(desk).getByLabel('Your reason (goes into the audit log)').fill(reason)
+  await panelOf(desk).getByRole('button', { name: 'Propose', exact: true }).click()
+  await waiting(desk, reason).waitFor()
+}
+
+/** The line of a proposal that waits, by its reason. */
+const waiting = ({ page }: Phone, reason: string) =>
+  page
+    .getByRole('table', { name: 'Waiting for a second operator' })
+    .getByRole('row')
+    .filter({ hasText: reason })
+
+/** Goes from the house's room to the review of what waits, and approves it. */
+async function approve(desk: Phone, reason: string, title: string): Promise<void> {
+  await enterHouse(desk)
+  await waiting(desk, reason).click()
+  await desk.page.waitForURL(/review\?at=proposal-/)
+  await panelOf(desk).getByText(title).waitFor()
+  await panelOf(desk).getByLabel('Your reason (goes into the audit log)').fill('seen as well')
+  await panelOf(desk).getByRole('button', { name: 'Approve', exact: true }).click()
+  await panelOf(desk).getByRole('heading', { name: 'Approved' }).waitFor()
+}
+
+async function product() {
+  const { products } = await ask(plumb, await tokenOf(customer.page), lockedProducts, {})
+  return products.find(({ currency, termDays }) => currency === 'USDT' && termDays === 7)!
+}
+
+describe('a house without an interest fund', () => {
+  test('sells no locked deposit', async () => {
+    const { id, availability } = await product()
+    expect(availability).toBe('sold-out')
+    await open(customer.page, plumb, `pages/lockming/buy?id=${id}`)
+    await customer.page.getByRole('textbox', { name: 'Amount USDT' }).fill('500')
+    expect(await customer.page.getByRole('button', { name: 'Full', exact: true }).isDisabled()).toBe(true)
+  })
+
+  test('is given one by two people: what arrived goes to the treasury, from there to the fund', async () => {
+    const before = await usdt()
+    await enterHouse(maker)
+    await maker.page.getByRole('button', { name: 'Bring funds in' }).click()
+    await panelOf(maker).getByLabel('Amount that arrived').fill('2500.5')
+    await panelOf(maker).getByLabel('Full transaction hash or bank reference').fill('e'.repeat(64))
+    await propose(maker, 'capital of the owners')
+    await maker.page.getByRole('table', { name: 'Funds' }).getByRole('row', { name: /^USDT/ }).click()
+    await panelOf(maker).getByRole('button', { name: 'Move funds' }).click()
+    await panelOf(maker).getByLabel('From, to').selectOption('Treasury to interest fund')
+    await panelOf(maker).getByLabel('Amount', { exact: true }).fill('2000')
+    await propose(maker, 'to pay interest from')
+    const meanwhile = await usdt()
+    expect([meanwhile.treasury, meanwhile.interest]).toEqual([before.treasury, before.interest])
+    expect(await seriousFindings(maker.page)).toEqual([])
+
+    await approve(checker, 'capital of the owners', 'Bring in 2500.50 USDT')
+    await approve(checker, 'to pay interest from', 'Move 2000.00 USDT to interest fund')
+    const after = await usdt()
+    expect(Number(after.interest)).toBe(2000)
+    expect(Number(after.treasury)).toBe(Number(before.treasury) + 500.5)
+  })
+
+  test('sells them again, and a customer has one', async () => {
+    const { id, availability } = await product()
+    expect(availability).toBe('open')
+    const { page } = customer
+    await page.reload()
+    await open(page, plumb, `pages/lockming/buy?id=${id}`)
+    await page.getByRole('textbox', { name: 'Amount USDT' }).fill('500')
+    await page.getByRole('button', { name: /^Put in/ }).click()
+    await page
+      .getByRole('dialog', { name: 'Put this in?' })
+      .getByRole('button', { name: /^Put in/ })
+      .click()
+    await page.waitForURL(/lockming\/order\?id=/)
+    // 500 for 7 days at 0.01 %.
+    expect(Number((await usdt()).reserved)).toBe(0.35)
+  })
+})
+
+describe('where customers pay to', () => {
+  const shown = async () =>
+    ask(plumb, await tokenOf(customer.page), depositAddress, { currency: 'USDT', network: 'TRC20' })
+
+  test('is replaced by two people; nobody approves their own', async () => {
+    const before = await shown()
+    await enterHouse(maker)
+    await maker.page
+      .getByRole('table', { name: 'Where customers pay to' })
+      .getByRole('row')
+      .filter({ hasText: 'TRC20' })
+      .click()
+    await panelOf(maker).getByText(before.address).waitFor()
+    await panelOf(maker).getByRole('button', { name: 'Replace this address' }).click()
+    await panelOf(maker)
+      .getByLabel('Address, or bank details in one line')
+      .fill('0x52908400098527886E0F7030069857D2E4169EE7')
+    await panelOf(maker).getByText('This does not look like an address on Tron').waitFor()
+    await panelOf(maker).getByLabel('Address, or bank details in one line').fill(NEW_ADDRESS)
+    await propose(maker, 'the key was renewed')
+
+    await waiting(maker, 'the key was renewed').click()
+    await panelOf(maker).getByText('You made this. Somebody else must check it.').waitFor()
+    expect(await maker.page.getByRole('button', { name: /Approve/ }).count()).toBe(0)
+    expect((await shown()).address).toBe(before.address)
+
+    await approve(checker, 'the key was renewed', 'Replace where USDT is paid to, TRC20')
+    expect((await shown()).address).toBe(NEW_ADDRESS)
+  })
+
+  test('is what a customer is shown', async () => {
+    const { page } = customer
+    await open(page, plumb, 'pages/fund/receive?currency=USDT&network=TRC20')
+    await page.getByRole('button', { name: /^TNew/ }).click()
+    await page.getByText(NEW_ADDRESS, { exact: true }).waitFor()
+  })
+
+  test('and nothing went wrong on the way', () => {
+    expect([customer, maker, checker].flatMap(({ complaints }) => complaints)).toEqual([])
+  })
+})

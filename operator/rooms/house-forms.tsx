@@ -1,0 +1,194 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import {
+  type ProposalView,
+  proposeDepositAddress,
+  proposeHouseFunding,
+  proposeHouseMove,
+} from '#domain/console/contract.ts'
+import { canMove, houseFundNames, houseFunds } from '#domain/console/house.ts'
+import { currencies } from '#domain/money/currencies.ts'
+import { toast } from '#web/app/toast.ts'
+import { networkOf, networksOfAddress } from '#web/features/deposit/networks.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useSend } from '../app/use-call.ts'
+import { texts } from '../texts.ts'
+import { Choice } from '../ui/choice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Refused } from '../ui/states.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import type { PayTo } from './house.tsx'
+
+const words = texts.house.form
+
+/** Money of the house's own that has arrived, for somebody else to find too. */
+export function FundForm({ currency = 'USDT', onClose }: { currency?: string; onClose(): void }) {
+  const propose = useSend(proposeHouseFunding)
+  return (
+    <ProposalForm
+      title={texts.house.fund}
+      text={words.fundText}
+      sending={propose}
+      onSubmit={(text) =>
+        propose.send({
+          currency: text('currency'),
+          amount: text('amount'),
+          txReference: text('txReference'),
+          reason: text('reason'),
+        })
+      }
+      onClose={onClose}
+    >
+      <Choice label={words.currency} name="currency" options={currencyOptions} value={currency} />
+      <Field label={words.arrived} name="amount" inputMode="decimal" autoComplete="off" required />
+      <Field label={words.transaction} name="txReference" autoComplete="off" spellCheck={false} required />
+    </ProposalForm>
+  )
+}
+
+/** From one of the house's funds to another. */
+export function MoveForm({ currency, onClose }: { currency: string; onClose(): void }) {
+  const propose = useSend(proposeHouseMove)
+  return (
+    <ProposalForm
+      title={texts.house.move}
+      text={words.moveText}
+      sending={propose}
+      onSubmit={(text) => {
+        const { from, to } = ways.find(({ id }) => id === text('way'))!
+        return propose.send({ currency, amount: text('amount'), from, to, reason: text('reason') })
+      }}
+      onClose={onClose}
+    >
+      <Choice label={words.way} name="way" options={ways} value={ways[0]!.id} />
+      <Field
+        label={words.amount}
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        end={<span className="text-13 text-t2">{currency}</span>}
+      />
+    </ProposalForm>
+  )
+}
+
+/** Where customers pay to: a new account, or another in the place of one. */
+export function AddressForm({ account, onClose }: { account?: PayTo; onClose(): void }) {
+  const propose = useSend(proposeDepositAddress)
+  const [network, setNetwork] = useState(account?.network ?? '')
+  const [address, setAddress] = useState('')
+  return (
+    <ProposalForm
+      title={account ? texts.house.replace : texts.house.publish}
+      text={words.addressText}
+      sending={propose}
+      onSubmit={(text) =>
+        propose.send({
+          currency: account?.currency ?? text('currency'),
+          network,
+          address,
+          minimum: text('minimum'),
+          reason: text('reason'),
+        })
+      }
+      onClose={onClose}
+    >
+      {account ? (
+        <p className="text-15">
+          {account.currency}, {account.network}
+        </p>
+      ) : (
+        <>
+          <Choice label={words.currency} name="currency" options={currencyOptions} value="USDT" />
+          <Field
+            label={words.network}
+            autoComplete="off"
+            spellCheck={false}
+            required
+            hint={words.networkHint}
+            value={network}
+            onChange={(event) => setNetwork(event.target.value)}
+          />
+        </>
+      )}
+      <Field
+        label={words.address}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        hint={isUnlike(address, network) ? words.unlike(networkOf(network).name) : undefined}
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+      <Field
+        label={words.minimum}
+        name="minimum"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        defaultValue={account?.minimum}
+      />
+    </ProposalForm>
+  )
+}
+
+/** Whether a network's addresses are known to look otherwise; it is said, not refused. */
+function isUnlike(address: string, network: string): boolean {
+  const isKnown = networkOf(network).begins !== ''
+  return address !== '' && isKnown && networksOfAddress(address, [network]).length === 0
+}
+
+/** What all proposals about the house have: a heading, a reason, and that somebody else must check. */
+function ProposalForm({
+  title,
+  text,
+  sending,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  title: string
+  text: string
+  sending: { isPending: boolean; error: unknown }
+  onSubmit(text: (name: string) => string): Promise<ProposalView | undefined>
+  onClose(): void
+  children: ReactNode
+}) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const made = await onSubmit((name) => String(form.get(name) ?? '').trim())
+    if (!made) return
+    toast(texts.proposal.proposed)
+    onClose()
+  }
+  return (
+    <Panel title={texts.house.title} onClose={onClose}>
+      <p className="text-20 font-semibold">{title}</p>
+      <p className="mb-4 text-13 text-t2">{text}</p>
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        {children}
+        <TextArea label={texts.common.reason} name="reason" required />
+        <Refused error={sending.error} />
+        <Button type="submit" kind="primary" isPending={sending.isPending}>
+          {words.submit}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+const currencyOptions = currencies.map(({ code }) => ({ id: code, label: code }))
+
+/** Every way that money may go. */
+const ways = houseFunds.flatMap((from) =>
+  houseFunds
+    .filter((to) => canMove(from, to))
+    .map((to) => ({
+      id: `${from} ${to}`,
+      from,
+      to,
+      label: words.ways(houseFundNames[from], houseFundNames[to]),
+    })),
+)

@@ -1,0 +1,219 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import type { OutputOf } from '#domain/call.ts'
+import { consoleHouse, type ProposalView } from '#domain/console/contract.ts'
+import { amount, isZero } from '#web/format/number.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Bob } from '#web/ui/plumb-line.tsx'
+import { useMay } from '../app/session.ts'
+import { useCall } from '../app/use-call.ts'
+import { amountText, dateUtc } from '../format.ts'
+import { texts } from '../texts.ts'
+import { Part, Room } from '../ui/room.tsx'
+import { Answered, Nothing } from '../ui/states.tsx'
+import { type Column, Table, Two } from '../ui/table.tsx'
+import { AddressForm, FundForm, MoveForm } from './house-forms.tsx'
+import { AddressPanel, FundsPanel } from './house-panels.tsx'
+
+type House = OutputOf<typeof consoleHouse>
+export type Funds = House['funds'][number]
+export type PayTo = House['addresses'][number]
+
+const HOUSE_EVERY_MS = 5_000
+
+/** What the house has and where it is paid to; every change is a proposal, checked in the review room. */
+export function HouseRoom() {
+  const call = useCall(consoleHouse, {}, { refetchMs: HOUSE_EVERY_MS })
+  const [address, setAddress] = useSearchParams()
+  const navigate = useNavigate()
+  const mayPropose = useMay('/console/house/fund')
+  const at = address.get('at') ?? undefined
+  const go = (next: string | undefined) => setAddress(next ? { at: next } : {}, { replace: true })
+  return (
+    <Room
+      title={texts.house.title}
+      summary={texts.house.summary}
+      actions={
+        mayPropose && (
+          <Button size="small" kind={at ? 'plain' : 'primary'} onClick={() => go('fund')}>
+            {texts.house.fund}
+          </Button>
+        )
+      }
+      panel={call.data && <ChosenPanel at={at} house={call.data} go={go} />}
+    >
+      <Answered call={call}>
+        {({ funds, addresses, pending }) => {
+          const used = funds.filter(isUsed)
+          return (
+            <>
+              {pending.length > 0 && (
+                <Part title={texts.house.pending}>
+                  <Table
+                    label={texts.house.pending}
+                    columns={pendingColumns}
+                    rows={pending}
+                    keyOf={({ id }) => id}
+                    onChoose={({ id }) => navigate(`/review?at=proposal-${id}`)}
+                  />
+                </Part>
+              )}
+              <Part
+                title={texts.house.addresses}
+                text={texts.house.addressesText}
+                actions={
+                  mayPropose && (
+                    <Button size="small" onClick={() => go('address')}>
+                      {texts.house.publish}
+                    </Button>
+                  )
+                }
+              >
+                {addresses.length === 0 ? (
+                  <Nothing title={texts.house.noAddresses} text={texts.house.noAddressesText} />
+                ) : (
+                  <Table
+                    label={texts.house.addresses}
+                    columns={addressColumns}
+                    rows={addresses}
+                    keyOf={keyOf}
+                    chosen={at}
+                    onChoose={(account) => go(keyOf(account))}
+                  />
+                )}
+              </Part>
+              <Part title={texts.house.funds} text={texts.house.fundsText}>
+                {used.length === 0 ? (
+                  <Nothing title={texts.house.noFunds} text={texts.house.noFundsText} />
+                ) : (
+                  <Table
+                    label={texts.house.funds}
+                    columns={fundColumns}
+                    rows={used}
+                    keyOf={({ currency }) => currency}
+                    chosen={at}
+                    onChoose={({ currency }) => go(currency)}
+                  />
+                )}
+              </Part>
+            </>
+          )
+        }}
+      </Answered>
+    </Room>
+  )
+}
+
+const keyOf = ({ currency, network }: PayTo) => `${currency}/${network}`
+
+/** Whether there is anything to say of a currency. */
+const isUsed = ({ currency: _, isCovered, ...balances }: Funds): boolean =>
+  !isCovered || Object.values(balances).some((balance) => !isZero(balance))
+
+/** What the address names: `fund`, `move`, `address`, a currency, or an account; `:` before what to do with it. */
+function ChosenPanel({
+  at,
+  house,
+  go,
+}: {
+  at: string | undefined
+  house: House
+  go(at: string | undefined): void
+}) {
+  const close = () => go(undefined)
+  const [what = '', act] = (at ?? '').split(':')
+  if (what === 'fund') return <FundForm onClose={close} />
+  if (what === 'address') return <AddressForm onClose={close} />
+  const account = house.addresses.find((one) => keyOf(one) === what)
+  if (account && act) return <AddressForm key={at} account={account} onClose={() => go(what)} />
+  if (account)
+    return <AddressPanel key={at} account={account} onReplace={() => go(`${what}:replace`)} onClose={close} />
+  const funds = house.funds.find(({ currency }) => currency === what)
+  if (!funds) return null
+  if (act === 'fund') return <FundForm key={at} currency={what} onClose={() => go(what)} />
+  if (act === 'move') return <MoveForm key={at} currency={what} onClose={() => go(what)} />
+  return <FundsPanel key={at} funds={funds} onAct={(next) => go(`${what}:${next}`)} onClose={close} />
+}
+
+const pendingColumns: Column<ProposalView>[] = [
+  {
+    title: texts.review.columns.reference,
+    width: 'w-24',
+    cell: ({ reference }) => <span className="figures whitespace-nowrap text-t2">{reference}</span>,
+  },
+  { title: texts.house.what, cell: ({ title, reason }) => <Two first={title} second={reason} /> },
+  {
+    title: texts.review.columns.part,
+    width: 'w-36',
+    cell: ({ part, maker }) => {
+      const [first, second] = texts.review.part[part]
+      return <Two first={first} second={typeof second === 'string' ? second : second(maker.name)} />
+    },
+  },
+]
+
+const addressColumns: Column<PayTo>[] = [
+  {
+    title: texts.house.addressColumns.currency,
+    width: 'w-36',
+    cell: ({ currency, network }) => <Two isStrong first={currency} second={network} />,
+  },
+  {
+    title: texts.house.addressColumns.address,
+    cell: ({ address }) => <span className="font-mono text-12 break-all">{address}</span>,
+  },
+  {
+    title: texts.house.addressColumns.minimum,
+    align: 'right',
+    isWide: true,
+    cell: ({ minimum, currency }) => (
+      <span className="whitespace-nowrap">{amountText(minimum, currency)}</span>
+    ),
+  },
+  {
+    title: texts.house.addressColumns.since,
+    align: 'right',
+    width: 'w-36',
+    cell: ({ sinceMs, reference }) =>
+      sinceMs === null ? (
+        <span className="text-12 text-t3">{texts.house.madeUp}</span>
+      ) : (
+        <Two first={dateUtc(sinceMs)} second={reference && texts.house.by(reference)} />
+      ),
+  },
+]
+
+const fundColumns: Column<Funds>[] = [
+  {
+    title: texts.house.columns.currency,
+    cell: ({ currency, isCovered }) => (
+      <span className="flex items-center gap-2.5">
+        <Bob size={16} meaning={isCovered ? 'recorded' : 'broken'} />
+        <span className="min-w-0">
+          <Two
+            isStrong
+            first={currency}
+            second={
+              isCovered ? texts.house.covered : <span className="text-danger">{texts.house.uncovered}</span>
+            }
+          />
+        </span>
+      </span>
+    ),
+  },
+  { title: texts.house.columns.treasury, align: 'right', cell: ({ treasury }) => amount(treasury) },
+  {
+    title: texts.house.columns.interest,
+    align: 'right',
+    cell: ({ interest, reserved }) => (
+      <Two first={amount(interest)} second={!isZero(reserved) && texts.house.setAside(amount(reserved))} />
+    ),
+  },
+  {
+    title: texts.house.columns.marketMaker,
+    align: 'right',
+    isWide: true,
+    cell: ({ marketMaker, quoted }) => (
+      <Two first={amount(marketMaker)} second={!isZero(quoted) && texts.house.inOrders(amount(quoted))} />
+    ),
+  },
+]

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { assert } from '#domain/errors.ts'
 import { proxiesIn } from './http/caller-address.ts'
 import { createRealtime, type Realtime, type RealtimeOptions } from './realtime.ts'
 
@@ -21,13 +22,13 @@ async function listen(more: Partial<RealtimeOptions> = {}) {
   http = createServer()
   realtime = createRealtime({
     server: http,
-    ...more,
     signedIn: async () => undefined,
     onRevoked() {},
     greet(room) {
       greeted.push(room)
       return { event: 'quotes', payload: GREETING }
     },
+    ...more,
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
 }
@@ -38,7 +39,7 @@ afterEach(() => {
 })
 
 /** An anonymous client that speaks the protocol by hand, so that nothing of it is kept back or merged. */
-async function join(headers: Record<string, string> = {}) {
+async function join(headers: Record<string, string> = {}, token = '') {
   const { port } = http.address() as AddressInfo
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, { headers })
   open.push(socket)
@@ -46,7 +47,7 @@ async function join(headers: Record<string, string> = {}) {
   socket.on('message', (data) => heard.push(String(data)))
   socket.on('error', () => {})
   await vi.waitFor(() => expect(heard[0]).toMatch(/^0/))
-  socket.send('40')
+  socket.send(`40${JSON.stringify({ token })}`)
   await vi.waitFor(() => expect(heard[1]).toMatch(/^40/))
   return {
     socket,
@@ -122,4 +123,20 @@ it('counts sockets by the address that a trusted proxy names, and by the proxyâ€
     if (isTaken) await from('198.51.100.2')
     await expect(from(isTaken ? '198.51.100.1' : '198.51.100.2')).rejects.toThrow('TOO_MANY_REQUESTS')
   }
+})
+
+it('has no more tokens of one address looked up than it may', async () => {
+  let [left, lookedUp] = [2, 0]
+  await realtime.close()
+  await listen({
+    async signedIn(_, beforeLookUp) {
+      await beforeLookUp?.()
+      lookedUp++
+      return undefined
+    },
+    beforeLookUp: async () => assert(left-- > 0, 'some are left'),
+  })
+  for (let guess = 0; guess < 4; guess++)
+    await expect(join({}, `guess-${guess}`)).rejects.toThrow('SESSION_EXPIRED')
+  expect(lookedUp).toBe(2)
 })

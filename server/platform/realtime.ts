@@ -24,7 +24,12 @@ export interface RealtimeOptions {
   readonly isProxy?: IsProxy
   /** How many sockets one address may have. */
   readonly socketsPerAddress?: number
-  readonly signedIn: (token: string) => Promise<{ customer?: Customer } | undefined>
+  readonly signedIn: (
+    token: string,
+    beforeLookUp?: () => Promise<void>,
+  ) => Promise<{ customer?: Customer } | undefined>
+  /** Refuses an address that has had too many tokens looked up. */
+  readonly beforeLookUp?: (address: string) => Promise<void>
   /** Calls back when a session ends, so that its sockets end too. */
   readonly onRevoked: (listener: (sessionId: bigint) => void) => void
   /** What a client gets on joining a room, so that it need not wait for the next change. */
@@ -56,12 +61,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   io.use(async (socket, next) => {
     const token = (socket.handshake.auth as { token?: unknown }).token
-    if ((perAddress.get(addressOf(socket, isProxy)) ?? 0) >= socketsPerAddress)
-      return next(new Error('TOO_MANY_REQUESTS'))
+    const address = addressOf(socket, isProxy)
+    if ((perAddress.get(address) ?? 0) >= socketsPerAddress) return next(new Error('TOO_MANY_REQUESTS'))
     if (token === undefined || token === null || token === '') return next()
     const who =
       typeof token === 'string' && token.length <= 200
-        ? await options.signedIn(token).catch(() => undefined)
+        ? await options.signedIn(token, async () => options.beforeLookUp?.(address)).catch(() => undefined)
         : undefined
     if (!who?.customer) return next(new Error('SESSION_EXPIRED'))
     socket.data = { customer: who.customer }

@@ -23,8 +23,11 @@ export interface Revocation {
 export interface Sessions {
   /** Begins a session; the token is answered once and only its hash is kept. */
   begin(tx: Tx, customerId: bigint, from: { device: string; ip: string }): Promise<string>
-  /** Whom a token belongs to; `undefined` when unknown, ended, idle for 7 days or 30 days old. */
-  signedIn(token: string): Promise<Customer | undefined>
+  /**
+   * Whom a token belongs to; `undefined` when unknown, ended, idle for 7 days or 30 days old. Waits for
+   * `beforeLookUp` first where it has to ask the database.
+   */
+  signedIn(token: string, beforeLookUp?: () => Promise<void>): Promise<Customer | undefined>
   list(current: Customer): Promise<SessionView[]>
   /** Ends sessions of a customer in the caller's transaction; `announce` the result after its commit. */
   end(tx: Db | Tx, customerId: bigint, which: { only?: bigint; except?: bigint }): Promise<Revocation>
@@ -67,13 +70,14 @@ export function createSessions(db: Db, clock: Clock): Sessions {
     return token
   }
 
-  async function signedIn(token: string): Promise<Customer | undefined> {
+  async function signedIn(token: string, beforeLookUp?: () => Promise<void>): Promise<Customer | undefined> {
     if (!TOKEN.test(token)) return undefined
     const hash = hashToken(token)
     const nowMs = clock.nowMs()
     const cached = cache.get(hash)
     if (cached && cached.until > nowMs) return cached.customer
 
+    await beforeLookUp?.()
     const before = revocations
     const row = await living(db, nowMs)
       .select(['id', 'customer_id', 'created_at', 'last_seen_at'])

@@ -18,8 +18,8 @@ import { createSignInLimits } from './sign-in-limits.ts'
 export interface Users {
   readonly routes: readonly Route[]
   readonly jobs: readonly Job[]
-  /** Whom a token belongs to. */
-  signedIn(token: string): Promise<{ customer: Customer } | undefined>
+  /** Whom a token belongs to; waits for `beforeLookUp` first where it has to ask the database. */
+  signedIn(token: string, beforeLookUp?: () => Promise<void>): Promise<{ customer: Customer } | undefined>
   /** Hears of each session that ended before its time. */
   onRevoked(listener: (sessionId: bigint) => void): void
   /** Adds a customer without a code, for the seed; answers the id. */
@@ -55,8 +55,8 @@ export function createUsers(options: { db: Db; clock: Clock; log: Logger; public
   return {
     routes: userRoutes(desk, options.publicUrl),
     jobs: userJobs(desk),
-    async signedIn(token) {
-      const customer = await sessions.signedIn(token)
+    async signedIn(token, beforeLookUp) {
+      const customer = await sessions.signedIn(token, beforeLookUp)
       return customer && { customer }
     },
     onRevoked: sessions.onRevoked,

@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -70,6 +74,17 @@ const deposit = call({
   output: z.object({ balance: z.string() }),
 })
 
+const picture = call({
+  area: 'test',
+  method: 'POST',
+  path: '/picture',
+  access: 'user',
+  rate: 'upload',
+  summary: 'Takes a file',
+  input: { name: text(20) },
+  output: z.object({ name: z.string(), bytes: z.number() }),
+})
+
 const creditByOperator = call({
   area: 'test',
   method: 'POST',
@@ -119,6 +134,7 @@ function build(more: Partial<AppOptions> = {}): ReturnType<typeof buildApp> {
         throw new Error('secret detail')
       }),
       route(scarce, () => ({})),
+      route(picture, ({ name }, { file }) => ({ name, bytes: file?.bytes.length ?? 0 })),
       route(where, (_, { ip }) => ({ ip })),
       moneyRoute(deposit, async ({ units }, ctx, tx) => {
         if (units === '13') throw refusal('AMOUNT_INVALID')
@@ -152,6 +168,20 @@ const form = (url: string, body: string, headers: Record<string, string> = {}) =
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
 const signedIn = { authorization: 'good-token' }
+
+/** Sends fields and a file of some bytes, as browsers do. */
+async function multipart(url: string, fields: [string, string][], bytes: number, headers = {}) {
+  const data = new FormData()
+  for (const [name, value] of fields) data.append(name, value)
+  data.append('file', new Blob([new Uint8Array(bytes)]), 'a.png')
+  const sent = new Request('http://plumb.test', { method: 'POST', body: data })
+  return app.inject({
+    method: 'POST',
+    url,
+    payload: Buffer.from(await sent.arrayBuffer()),
+    headers: { 'content-type': sent.headers.get('content-type')!, ...headers },
+  })
+}
 
 describe('the spine', () => {
   test('renames the wire to our words and answers the envelope that satisfies both readings', async () => {
@@ -223,6 +253,79 @@ describe('the spine', () => {
       })
     }
     expect((await form('/api/mine', 'uid=99999', signedIn)).json().data).toEqual({ uid: '10001' })
+  })
+
+  test('takes a file and fields where a call takes files', async () => {
+    const answer = await multipart('/api/picture', [['name', 'Ana']], 1_000_000, signedIn)
+    expect(answer.json().data).toEqual({ name: 'Ana', bytes: 1_000_000 })
+  })
+
+  test('refuses a file where none is taken', async () => {
+    expect((await multipart('/api/mine', [], 1_000, signedIn)).json().error).toBe('PARAMETER_ERROR')
+    expect((await multipart('/api/echo', [], 1_000)).json().error).toBe('PARAMETER_ERROR')
+  })
+
+  test('keeps the fields beside a file within 16 KB and 64 of them', async () => {
+    const names = (count: number): [string, string][] =>
+      Array.from({ length: count }, (_, n) => [`f${n}`, 'x'])
+    for (const fields of [
+      [['name', 'x'.repeat(17_000)]],
+      Array.from({ length: 20 }, (_, n) => [`f${n}`, 'x'.repeat(1_000)]),
+      names(65),
+    ] as [string, string][][]) {
+      const answer = await multipart('/api/picture', fields, 1_000, signedIn)
+      expect([answer.statusCode, answer.json().error]).toEqual([413, 'BODY_TOO_LARGE'])
+    }
+    const most: [string, string][] = [['name', 'Ana'], ...names(63)]
+    expect((await multipart('/api/picture', most, 1_000, signedIn)).json().type).toBe(1)
+  })
+
+  test('answers who may not call before the file is read', async () => {
+    const listening = build()
+    await listening.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = listening.server.address() as AddressInfo
+    const sending = request({
+      ...{ host: '127.0.0.1', port, path: '/api/picture', method: 'POST' },
+      headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': 10_000_000 },
+    })
+    sending.on('error', () => {})
+    sending.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
+    const [answer] = await once(sending, 'response')
+    expect(JSON.parse(await readText(answer as IncomingMessage))).toMatchObject({
+      type: 999,
+      error: 'SESSION_EXPIRED',
+    })
+    sending.destroy()
+    await listening.close()
+  })
+
+  test('looks up no more tokens for one address than it may have looked up', async () => {
+    let lookUps = 0
+    const fresh = build({
+      limiter: createRateLimiter({ ...rateLimits, token: { calls: 3, seconds: 60 } }),
+      async signedIn(token, beforeLookUp) {
+        if (token === 'remembered') return { customer: CUSTOMER }
+        await beforeLookUp?.()
+        lookUps++
+        return undefined
+      },
+    })
+    const ask = (authorization: string, remoteAddress: string) =>
+      fresh.inject({ method: 'POST', url: '/api/mine', headers: { authorization }, remoteAddress })
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => ask(`guess-${n}`, '203.0.113.5')))
+    expect(lookUps).toBe(3)
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(37)
+    expect((await ask('remembered', '203.0.113.5')).json().type).toBe(1)
+    expect((await ask('guess', '203.0.113.6')).json().error).toBe('SESSION_EXPIRED')
+    await fresh.close()
+  })
+
+  test('answers a URL that cannot be read in the envelope', async () => {
+    for (const url of ['/api/%zz', '/%zz', `/api/${'x'.repeat(200)}/%e0%a4%a?lang=zh`]) {
+      const answer = await app.inject(url)
+      expect(answer.json()).toMatchObject({ type: 0, code: 0, error: 'PARAMETER_ERROR' })
+      expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    }
   })
 
   test('an unknown call is 404; a fault of ours is 500 with a reference and no detail', async () => {
@@ -321,6 +424,21 @@ describe('the spine', () => {
       paths['/api/echo'].post.requestBody.content['application/x-www-form-urlencoded'].schema
     expect(Object.keys(properties)).toEqual(['number', 'from_field'])
     expect(properties.from_field.enum).toEqual(['legal', 'change'])
+  })
+
+  test('publishes the contract to one address so many times, and then not', async () => {
+    const fresh = build({
+      limiter: createRateLimiter({ ...rateLimits, contract: { calls: 2, seconds: 60 } }),
+    })
+    const [first, second, third] = [
+      await fresh.inject('/api/openapi.json'),
+      await fresh.inject('/api/openapi.json'),
+      await fresh.inject('/api/openapi.json'),
+    ]
+    expect(first.json().openapi).toBe('3.1.0')
+    expect([second.body, second.headers['content-type']]).toEqual([first.body, first.headers['content-type']])
+    expect(third.statusCode).toBe(429)
+    await fresh.close()
   })
 
   test('health answers', async () => {

@@ -43,8 +43,11 @@ export interface AppOptions {
   readonly limiter: RateLimiter
   /** Which reverse proxies may say where a call comes from; none by default. */
   readonly isProxy?: IsProxy
-  /** Answers who a token belongs to. */
-  readonly signedIn: (token: string) => Promise<{ customer?: Customer; operator?: Operator } | undefined>
+  /** Answers who a token belongs to; waits for `beforeLookUp` first where it has to ask the database. */
+  readonly signedIn: (
+    token: string,
+    beforeLookUp?: () => Promise<void>,
+  ) => Promise<{ customer?: Customer; operator?: Operator } | undefined>
   /** Answers whether the server can do its work now. */
   readonly isReady: () => Promise<boolean>
 }
@@ -52,11 +55,12 @@ export interface AppOptions {
 /**
  * The HTTP side of one listener: the calls of its routes under `/api`, their OpenAPI, and health.
  *
- * Every call goes through the same steps: rate limit, who asks, the flat record, our names, validation,
- * the handler, the output's schema, the envelope. What a handler throws is answered in `lang`.
+ * Every call goes through the same steps: who asks, rate limit, may they, the flat record, our names,
+ * validation, the handler, the output's schema, the envelope. What a handler throws is answered in `lang`.
  */
 export function buildApp(options: AppOptions): FastifyInstance {
   const { routes, log } = options
+  let contract: string | undefined
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,6 +70,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
     trustProxy: options.isProxy ?? false,
     routerOptions: { querystringParser: (source: string) => ({ source }) },
     genReqId: () => crypto.randomUUID(),
+    // A URL that cannot be read; such answers pass no hook.
+    frameworkErrors: (error, request, reply) => answerError(error, request, guarded(reply)),
   })
 
   app.removeAllContentTypeParsers()
@@ -76,27 +82,30 @@ export function buildApp(options: AppOptions): FastifyInstance {
     readBody(parseFlatJson, body, done),
   )
   app.register(multipart, {
-    limits: { files: 1, fields: MAX_FIELDS, fileSize: MAX_UPLOAD_BYTES, parts: MAX_FIELDS + 1 },
+    limits: {
+      ...{ files: 1, fileSize: MAX_UPLOAD_BYTES, parts: MAX_FIELDS + 1 },
+      ...{ fields: MAX_FIELDS, fieldSize: MAX_BODY_BYTES },
+    },
   })
 
-  app.addHook('onSend', async (_, reply) => {
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('referrer-policy', 'no-referrer')
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  })
+  app.addHook('onSend', async (_, reply) => void guarded(reply))
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.get('/healthz', async () => ({ status: 'up' }))
   app.get('/readyz', async (_, reply) => {
     const ready = await options.isReady().catch(() => false)
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
-  app.get('/api/openapi.json', async () =>
-    openApi(
-      routes.map(({ call }) => call),
-      options.title,
-      options.version,
-    ),
-  )
+  app.get('/api/openapi.json', async (request, reply) => {
+    await options.limiter.take('contract', limitKey(request.ip))
+    contract ??= JSON.stringify(
+      openApi(
+        routes.map(({ call }) => call),
+        options.title,
+        options.version,
+      ),
+    )
+    return reply.type('application/json; charset=utf-8').send(contract)
+  })
   for (const { call, handle } of routes) {
     const methods = call.method === 'ANY' ? ['GET', 'POST'] : [call.method]
     app.route({
@@ -116,9 +125,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
       call.rate,
       who?.customer || who?.operator ? `u${(who.customer ?? who.operator)!.id}` : limitKey(request.ip),
     )
-    const { record, file } = await readRecord(request)
     if (call.access === 'user' && !who?.customer) throw refusal('SESSION_EXPIRED')
     if (call.access === 'operator' && !who?.operator) throw refusal('SESSION_EXPIRED')
+    const { record, file } = await readRecord(call, request)
 
     const input = validate(call, record)
     const result = await handle(input as never, context(request, reply, who, file))
@@ -128,7 +137,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
 
   async function identify(request: FastifyRequest) {
     const token = request.headers.authorization?.replace(/^Bearer /i, '')
-    return token && token.length <= 200 ? options.signedIn(token) : undefined
+    if (!token || token.length > 200) return undefined
+    return options.signedIn(token, () => options.limiter.take('token', limitKey(request.ip)))
   }
 
   function context(
@@ -196,16 +206,30 @@ function validate(call: Call, record: FlatRecord): unknown {
   throw refusal('PARAMETER_ERROR', { field: wireOf(call, name)[0] })
 }
 
+function guarded(reply: FastifyReply): FastifyReply {
+  reply.header('x-content-type-options', 'nosniff')
+  reply.header('referrer-policy', 'no-referrer')
+  return reply.hasHeader('cache-control') ? reply : reply.header('cache-control', 'no-store')
+}
+
 async function readRecord(
+  call: Call,
   request: FastifyRequest,
 ): Promise<{ record: FlatRecord; file: UploadedFile | undefined }> {
   const query = parseForm((request.query as { source?: string }).source ?? '')
   let file: UploadedFile | undefined
   if (request.isMultipart()) {
+    if (call.rate !== 'upload') throw refusal('PARAMETER_ERROR', { field: 'body' })
     const fields = new URLSearchParams()
+    let bytes = 0
     for await (const part of request.parts()) {
       if (part.type === 'file') file = { bytes: await part.toBuffer(), fileName: part.filename }
-      else fields.append(part.fieldname, String(part.value))
+      else {
+        const value = String(part.value)
+        bytes += part.fieldname.length + Buffer.byteLength(value)
+        if (bytes > MAX_BODY_BYTES || part.valueTruncated) throw refusal('BODY_TOO_LARGE')
+        fields.append(part.fieldname, value)
+      }
     }
     request.body = parseForm(String(fields))
   }
@@ -228,6 +252,7 @@ function readBody(
 function fromFastify(error: unknown): Refusal | undefined {
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (error instanceof Refusal || !code?.startsWith('FST_')) return undefined
+  if (code === 'FST_ERR_BAD_URL') return refusal('PARAMETER_ERROR', { field: 'URL' })
   if (statusCode === 413) return refusal('BODY_TOO_LARGE')
   return (statusCode ?? 500) < 500 ? refusal('PARAMETER_ERROR', { field: 'body' }) : undefined
 }

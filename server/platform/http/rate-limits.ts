@@ -2,22 +2,28 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimit } from '#domain/call.ts'
 import { refusal } from '#domain/errors.ts'
 
+/** What is counted: calls by their rate, and what an address costs whether or not it may call. */
+export type Limit = RateLimit | 'token' | 'contract'
+
 /** How many calls one caller (a customer, else an address) may make in how many seconds. */
-export const rateLimits: Record<RateLimit, { calls: number; seconds: number }> = {
+export const rateLimits: Record<Limit, { calls: number; seconds: number }> = {
   read: { calls: 600, seconds: 10 },
   write: { calls: 200, seconds: 10 },
   order: { calls: 500, seconds: 10 },
   'sign-in': { calls: 30, seconds: 60 },
   code: { calls: 20, seconds: 3_600 },
   upload: { calls: 20, seconds: 60 },
+  // Tokens to look up in the database: a customer's own stays known for half a minute.
+  token: { calls: 600, seconds: 10 },
+  contract: { calls: 30, seconds: 60 },
 }
 
-export type RateLimits = Record<RateLimit, { calls: number; seconds: number }>
+export type RateLimits = Record<Limit, { calls: number; seconds: number }>
 
 /** Counts calls and refuses the one too many. */
 export interface RateLimiter {
   /** Refuses: TOO_MANY_REQUESTS with the seconds to wait. */
-  take(limit: RateLimit, caller: string): Promise<void>
+  take(limit: Limit, caller: string): Promise<void>
 }
 
 /** A limiter that counts in this process. */

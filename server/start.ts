@@ -112,14 +112,13 @@ async function serveCustomers(
 ): Promise<{ url: string; connections(): number; stop(): Promise<void> }> {
   const isDemo = kind === 'demo'
   const isProxy = proxiesIn(settings.trustedProxies)
-  const limiter = createRateLimiter()
   const app = buildApp({
     title: 'Plumb',
     version: VERSION,
     db: world.db,
     clock: world.clock,
     log,
-    limiter,
+    limiter: createRateLimiter(),
     isProxy,
     signedIn: world.users.signedIn,
     isReady: async () => world.engine.isReady() && world.markets.tape.isReady(),
@@ -138,7 +137,6 @@ async function serveCustomers(
   const realtime = createRealtime({
     server: app.server,
     isProxy,
-    beforeLookUp: (address) => limiter.take('token', address),
     signedIn: world.users.signedIn,
     onRevoked: world.users.onRevoked,
     greet: (room) => greet(world.markets, world.engine, room),
@@ -172,12 +170,17 @@ async function serveOperators(
     limiter: createRateLimiter(),
     isProxy: proxiesIn(settings.trustedProxies),
     signedIn: world.console.signedIn,
-    isReady: async () => world.engine.isReady(),
+    isReady: async () => world.engine.isReady() && world.markets.tape.isReady(),
     routes: world.console.routes,
   })
   serveMetrics(app, [
     { name: 'sockets', help: 'Open customer sockets', read: connections },
     { name: 'engine_ready', help: '1 while orders are taken', read: () => Number(world.engine.isReady()) },
+    {
+      name: 'tape_ready',
+      help: '1 while the tape is written',
+      read: () => Number(world.markets.tape.isReady()),
+    },
     {
       name: 'tape_sequence',
       help: 'Ticks recorded on the tape',

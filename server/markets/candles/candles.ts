@@ -59,7 +59,7 @@ interface Series {
 }
 
 export interface CandleBook {
-  /** Takes a published tick. Ticks must come in the tape's order, each once. */
+  /** Takes a published tick. Ticks must come in the tape's order; one that was taken already is passed over. */
   add(tick: Tick): void
   /** Stores what is finished, with how far the tape is in it. Safe to call at any time. */
   flush(): Promise<void>
@@ -110,7 +110,7 @@ export async function openCandles(options: {
 
   function add(tick: Tick) {
     const one = series.get(tick.symbol)
-    if (one === undefined) return
+    if (one === undefined || tick.sequence <= lastSequence) return
     const tickMinuteMs = bucketStart('1m', tick.atMs)
     if (tickMinuteMs > minuteMs) finishBefore(tickMinuteMs)
     const own = withTick(undefined, tick)

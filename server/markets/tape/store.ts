@@ -14,6 +14,7 @@ declare module '#server/platform/db/tables.ts' {
       signature: Uint8Array
       made_at: number
     }
+    tape_writer: { only_one: boolean; fence: bigint }
   }
 }
 
@@ -27,18 +28,41 @@ export interface Segment {
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const bytes = (text: string): Buffer => Buffer.from(text, 'hex')
 
-/** Adds a segment. Its keys refuse a second one at the same place, or after the same checkpoint. */
+/** Takes over the tape: no segment of an earlier writer is added from now on. Waits for one under way. */
+export async function raiseFence(db: Db): Promise<bigint> {
+  const row = await db
+    .updateTable('tape_writer')
+    .set((eb) => ({ fence: eb('fence', '+', 1n) }))
+    .returning('fence')
+    .executeTakeFirstOrThrow()
+  return row.fence
+}
+
+/**
+ * Adds a segment. Its keys refuse a second one at the same place, or after the same checkpoint.
+ *
+ * Returns: whether it was added; not when another writer has raised the fence.
+ */
 export async function insertSegment(
   db: Db,
   { firstSequence, bytes: ticks, checkpoint }: Segment,
-): Promise<void> {
-  await sql`
+  fence: bigint,
+): Promise<boolean> {
+  const { rows } = await sql`
     INSERT INTO tape_segment (first_sequence, last_sequence, ticks, head, previous, signature, made_at)
-    VALUES (${firstSequence}, ${checkpoint.sequence}, ${Buffer.from(ticks)}::bytea, ${bytes(checkpoint.head)}::bytea,
-      ${bytes(checkpoint.previous)}::bytea, ${bytes(checkpoint.signature)}::bytea, ${new Date(checkpoint.atMs)})`.execute(
-    db,
-  )
+    SELECT ${firstSequence}::bigint, ${checkpoint.sequence}::bigint, ${Buffer.from(ticks)}::bytea,
+      ${bytes(checkpoint.head)}::bytea, ${bytes(checkpoint.previous)}::bytea,
+      ${bytes(checkpoint.signature)}::bytea, ${new Date(checkpoint.atMs)}::timestamptz
+    FROM (SELECT FROM tape_writer WHERE fence = ${fence}::bigint FOR SHARE) mine
+    RETURNING first_sequence`.execute(db)
+  return rows.length > 0
 }
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Whether a segment failed because another stands in its place. */
+export const isPlaceTaken = (error: unknown): boolean =>
+  (error as { code?: unknown }).code === UNIQUE_VIOLATION
 
 const columns = [
   'first_sequence',

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Tick } from '#domain/market/tick.ts'
-import { verifySegment } from '#domain/proof/tape.ts'
+import { checkpointText, encodeTick, GENESIS, hashTick, verifySegment } from '#domain/proof/tape.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
 import type { RawTick } from '../feeds/feed.ts'
 import { tapeKeyFrom } from './key.ts'
-import { newestSegments, segmentWith, ticksAfter } from './store.ts'
+import { insertSegment, newestSegments, segmentWith, ticksAfter } from './store.ts'
 import { openTape } from './tape.ts'
 
 const key = tapeKeyFrom(new Uint8Array(32).fill(3))
@@ -165,17 +165,64 @@ describe('the tape', () => {
     await expect(openAt()).rejects.toThrow(/ends at tick 1 but does not verify.*damaged/)
   })
 
-  it('lets no second writer fork it: the loser publishes nothing', async () => {
-    const [first, second] = [await openAt(), [] as Tick[]]
+  it('has one writer, the newest: the one before stops, says so once, and publishes nothing', async () => {
+    const [lost, won] = [[] as Tick[], [] as Tick[]]
     const log: string[] = []
-    const rival = await openAt(second, key, log)
+    const first = await openAt(lost, key, log)
     first.append(raw(100), false)
     await first.flush()
-    rival.append(raw(200), false)
-    await rival.flush()
-    expect(second).toEqual([])
-    expect(log.join()).toMatch(/cannot be written/)
-    expect(await newestSegments(db, 5)).toHaveLength(1)
+    expect(first.isReady()).toBe(true)
+
+    const second = await openAt(won)
+    for (let time = 0; time < 2; time++) {
+      first.append(raw(200), false)
+      await first.flush()
+      second.append(raw(300), false)
+      await second.flush()
+    }
+    expect(lost.map(({ price }) => price)).toEqual([100])
+    expect(won.map(({ sequence, price }) => [sequence, price])).toEqual([
+      [2, 300],
+      [3, 300],
+    ])
+    expect([first.isReady(), second.isReady()]).toEqual([false, true])
+    expect(log).toEqual([expect.stringMatching(/another server has taken it over/)])
+    await expect(openAt()).resolves.toBeDefined()
+  })
+
+  it('is not taken over by one who cannot verify it', async () => {
+    const first = await openAt()
+    first.append(raw(100), false)
+    await first.flush()
+    await expect(openAt([], tapeKeyFrom(new Uint8Array(32).fill(4)))).rejects.toThrow(/does not verify/)
+    first.append(raw(101), false)
+    await first.flush()
+    expect(first.isReady()).toBe(true)
+    expect(await newestSegments(db, 5)).toHaveLength(2)
+  })
+
+  it('chains what waits anew when a server that knows of no other wrote in its place', async () => {
+    const published: Tick[] = []
+    const tape = await openAt(published)
+    // An older version, still running while this one started, signs with the same key and asks nobody.
+    const foreign: Tick = { ...raw(200), sequence: 1, atMs: START + 5_000, isHeld: false }
+    const bytes = encodeTick(foreign)
+    const unsigned = { sequence: 1, head: hashTick(GENESIS, bytes), previous: GENESIS, atMs: START + 5_000 }
+    const checkpoint = { ...unsigned, signature: key.sign(checkpointText(unsigned)) }
+    const { rows } = await sql<{ fence: bigint }>`SELECT fence FROM tape_writer`.execute(db)
+    await insertSegment(db, { firstSequence: 1, bytes, checkpoint }, rows[0]?.fence ?? expect.fail())
+
+    tape.append(raw(100), false)
+    await tape.flush()
+    tape.append(raw(101), false)
+    await tape.flush()
+    expect(published.map(({ sequence, price }) => [sequence, price])).toEqual([
+      [1, 200],
+      [2, 100],
+      [3, 101],
+    ])
+    expect(tape.isReady()).toBe(true)
+    await expect(openAt()).resolves.toBeDefined()
   })
 
   it('keeps what waits while the database is away, says so once, and writes it afterwards', async () => {
@@ -188,9 +235,11 @@ describe('the tape', () => {
     tape.append(raw(101), false)
     await tape.flush()
     expect(published).toEqual([])
+    expect(tape.isReady()).toBe(false)
     await asOwner('ALTER TABLE away RENAME TO tape_segment')
     await tape.flush()
     expect(published.map(({ price }) => price)).toEqual([100, 101])
+    expect(tape.isReady()).toBe(true)
     expect(log).toHaveLength(2)
   })
 })

@@ -14,7 +14,7 @@ import type { Clock } from '#server/core/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { FeedLog, RawTick } from '../feeds/feed.ts'
 import type { TapeKey } from './key.ts'
-import { insertSegment, newestSegments } from './store.ts'
+import { insertSegment, isPlaceTaken, newestSegments, raiseFence, ticksAfter } from './store.ts'
 
 /** Ticks one row may hold; more wait for the next. */
 const MOST_TICKS_A_SEGMENT = 4_000
@@ -28,13 +28,15 @@ export interface Tape {
   flush(): Promise<void>
   /** The newest checkpoint; undefined while the tape is empty. */
   newest(): SignedCheckpoint | undefined
+  /** Whether it can be written: neither is the database away, nor has another server taken it over. */
+  isReady(): boolean
 }
 
 type Waiting = Omit<Tick, 'sequence'>
 type Segment = ReturnType<typeof nextSegment>
 
 /**
- * Opens the tape where it ended.
+ * Opens the tape where it ended, and takes it over: an earlier writer can add nothing from then on.
  *
  * `publish` gets the ticks of each segment, in order, after its commit and never before: what is not on
  * the tape decides nothing.
@@ -50,12 +52,16 @@ export async function openTape(options: {
   publish: (ticks: readonly Tick[]) => void
 }): Promise<Tape> {
   const { db, key, clock, log, publish } = options
+  // Before it is taken from anybody: whoever has another key, or an altered tape, leaves it to its writer.
+  await verifiedEnd(db, key)
+  const fence = await raiseFence(db)
   let newest = await verifiedEnd(db, key)
   let lastAtMs = newest?.atMs ?? 0
   let waiting: Waiting[] = []
   /** Under way, or of unknown fate: the very same is tried again, so that it cannot be written twice. */
   let unwritten: Segment | undefined
   let isDown = false
+  let isTakenOver = false
   let writing: Promise<void> | undefined
 
   async function write() {
@@ -63,9 +69,12 @@ export async function openTape(options: {
       unwritten ??= takeSegment()
       const { checkpoint, ticks } = unwritten
       try {
-        await insertSegment(db, unwritten)
+        if (!(await insertSegment(db, unwritten, fence))) return takenOver()
       } catch (error) {
-        if (!(await isWritten(checkpoint))) return lost(error as Error)
+        if (!(await isWritten(checkpoint))) {
+          lost(error as Error)
+          return isPlaceTaken(error) ? chainAnew(ticks).catch(lost) : undefined
+        }
       }
       if (isDown) log('price tape: the database is back, ticks are recorded again')
       isDown = false
@@ -96,8 +105,29 @@ export async function openTape(options: {
     if (waiting.length > MOST_WAITING) waiting = waiting.slice(-MOST_WAITING)
   }
 
+  function takenOver() {
+    log('price tape: another server has taken it over; prices stand still here')
+    isTakenOver = true
+    unwritten = undefined
+    waiting = []
+  }
+
+  /** A server that knows of no other wrote in our place: its ticks count, and ours come after them. */
+  async function chainAnew(ours: readonly Tick[]) {
+    const end = await verifiedEnd(db, key)
+    if (end === undefined) return
+    const theirs: Tick[] = []
+    for await (const ticks of ticksAfter(db, newest?.sequence ?? 0)) theirs.push(...ticks)
+    newest = end
+    lastAtMs = Math.max(lastAtMs, end.atMs)
+    waiting = [...ours, ...waiting].map((tick) => ({ ...tick, atMs: Math.max(tick.atMs, end.atMs) }))
+    unwritten = undefined
+    publish(theirs.filter(({ sequence }) => sequence <= end.sequence))
+  }
+
   return {
     append(tick, isHeld) {
+      if (isTakenOver) return
       // Simulated and recorded ticks carry our own clock's time already, and after a jump of that clock
       // they belong into the time jumped over.
       const atMs = labelOfSource(tick.source) === 'live' ? clock.nowMs() : tick.sourceAtMs
@@ -113,6 +143,7 @@ export async function openTape(options: {
     },
 
     newest: () => newest,
+    isReady: () => !isDown && !isTakenOver,
   }
 }
 

@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { generateSync } from 'otplib'
+import pino from 'pino'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Call, type OutputOf, toWire } from '#domain/call.ts'
+import * as desk from '#domain/console/contract.ts'
+import type { Role } from '#domain/console/roles.ts'
+import { lockedProducts, placeLockedOrder } from '#domain/earn/contract.ts'
+import { login } from '#domain/user/contract.ts'
+import * as wallet from '#domain/wallet/contract.ts'
+import { virtualClock } from '#server/core/clock.ts'
+import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import { buildApp } from '#server/platform/http/app.ts'
+import { readSettings } from '#server/platform/settings.ts'
+import { customerRoutes } from '#server/routes.ts'
+import { seed } from '#server/seed.ts'
+import { createWorld, type World } from '#server/world.ts'
+
+/**
+ * "Opening a real installation" of docs/operations.md, step by step through the two listeners: a new world
+ * with real money begins with nothing. Its live prices are never asked for.
+ */
+
+const PASSWORD = 'mapleTree7'
+const ADDRESS = 'TRealAddressOfTheHouse111111111111'
+
+let database: Database
+let world: World
+let apps: Record<Side, ReturnType<typeof buildApp>>
+let maker: string
+let checker: string
+let customer: string
+const dataDir = mkdtempSync(join(tmpdir(), 'plumb-opening-'))
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const { db } = database
+  const settings = readSettings({ DATA_DIR: dataDir, MARKET_FEED: 'live', LOG_LEVEL: 'silent' })
+  const clock = virtualClock(Date.UTC(2026, 2, 2, 12))
+  const log = pino({ level: 'silent' })
+  world = await createWorld({ db, clock, log, settings, kind: 'real' })
+  await seed(world, 'real', settings)
+  const site = {
+    ...{ site_name: 'Plumb', site_logo: '', tk_radio: '0', H5_DEMO: 0, demoAccount: null, version: '0' },
+    priceSource: 'live' as const,
+  }
+  const common = { title: 'opening', version: '0', db, clock, log, isReady: async () => true }
+  const limiter = { take: async () => {} }
+  apps = {
+    customers: buildApp({
+      ...{ ...common, limiter, signedIn: world.users.signedIn },
+      routes: customerRoutes(world, site),
+    }),
+    operators: buildApp({
+      ...{ ...common, limiter, signedIn: world.console.signedIn },
+      routes: world.console.routes,
+    }),
+  }
+  maker = await hire('maker', 'finance')
+  checker = await hire('checker', 'finance')
+  const email = 'first@customer.test'
+  await db
+    .transaction()
+    .execute((tx) => world.users.createCustomer(tx, { email, password: PASSWORD, nickname: 'First' }))
+  customer = await done('customers', login, undefined, { contact: email, password: PASSWORD })
+})
+afterAll(async () => {
+  for (const app of Object.values(apps)) await app.close()
+  await database.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function hire(name: string, ...roles: Role[]): Promise<string> {
+  const email = `${name}@plumb.test`
+  const made = await database.db
+    .transaction()
+    .execute((tx) => world.console.createOperator(tx, { email, name, roles }))
+  const code = generateSync({ secret: made.totpSecret })
+  const signIn = { email, password: made.password, code }
+  return (await done('operators', desk.consoleLogin, undefined, signIn)).token
+}
+
+type Side = 'customers' | 'operators'
+type Fields = Record<string, unknown>
+
+async function send(side: Side, call: Call, token: string | undefined, input: Fields = {}) {
+  const fields = new URLSearchParams(toWire(call, input)).toString()
+  const isGet = call.method === 'GET'
+  const reply = await apps[side].inject({
+    method: isGet ? 'GET' : 'POST',
+    url: `/api${call.path}${isGet ? `?${fields}` : ''}`,
+    headers: {
+      ...(token && { authorization: token }),
+      ...(!isGet && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(!isGet && { payload: fields }),
+  })
+  return reply.json()
+}
+
+/** What a call answers that must not be refused. */
+async function done<C extends Call>(
+  side: Side,
+  call: C,
+  token: string | undefined,
+  input: Fields = {},
+): Promise<OutputOf<C>> {
+  const { data, error } = await send(side, call, token, input)
+  expect(error, `${call.path} was refused`).toBeUndefined()
+  return data
+}
+
+/** Proposed by one, approved by the other. */
+async function agree(call: Call, input: Fields): Promise<void> {
+  const made = await done('operators', call, maker, { ...input, reason: 'opening' })
+  // A deposit's answer is the deposit, with its proposal in it.
+  const { proposal, id } = made as { id: string; proposal?: { id: string } }
+  await done('operators', desk.approveProposal, checker, { id: proposal?.id ?? id, reason: 'seen as well' })
+}
+
+const asked = { currency: 'USDT', network: 'TRC20' }
+const offer = async () => (await done('customers', lockedProducts, customer)).products
+const house = () => done('operators', desk.consoleHouse, maker)
+const usdt = async () => (await house()).funds.find(({ currency }) => currency === 'USDT')
+
+test('it begins with nothing: no address, no funds, nothing on offer', async () => {
+  expect(await send('customers', wallet.depositAddress, customer, asked)).toMatchObject({
+    error: 'DEPOSIT_NOT_OFFERED',
+  })
+  expect(await offer()).toEqual([])
+  const { funds, addresses, pending } = await house()
+  expect([addresses, pending]).toEqual([[], []])
+  for (const { currency: _, isCovered: __, ...balances } of funds)
+    for (const balance of Object.values(balances)) expect(Number(balance)).toBe(0)
+})
+
+test('no made-up address can get into it, not even by the database', async () => {
+  const insert = sql`insert into deposit_account (currency, network, address, minimum, is_demo)
+    values ('USDT', 'TRC20', 'TDemo', '10', true)`
+  await expect(insert.execute(database.db)).rejects.toThrow(/no made-up address where money is real/)
+})
+
+test('customers are shown where to pay once two have agreed on it, and that it is real', async () => {
+  await agree(desk.proposeDepositAddress, { ...asked, address: ADDRESS, minimum: '10' })
+  expect(await done('customers', wallet.depositAddress, customer, asked)).toMatchObject({
+    ...{ address: ADDRESS, isDemo: false, minimum: '10.0000000', networks: ['TRC20'] },
+  })
+})
+
+test('a product that is open is full until the interest fund is filled, by way of the treasury', async () => {
+  const terms = { dailyRate: '0.0001', penaltyRate: '0.002', minimum: '10', maximum: '5000', cap: '100000' }
+  await agree(desk.proposeLockedProduct, { currency: 'USDT', termDays: '30', ...terms })
+  const [product] = (await done('operators', desk.consoleLocked, maker)).products
+  expect(product).toMatchObject({ availability: 'closed' })
+  await agree(desk.proposeLockedOpening, { id: product!.id })
+  expect((await offer())[0]).toMatchObject({ availability: 'sold-out' })
+
+  await agree(desk.proposeHouseFunding, { currency: 'USDT', amount: '5000', txReference: '0a'.repeat(32) })
+  expect((await offer())[0]).toMatchObject({ availability: 'sold-out' })
+  const move = { currency: 'USDT', from: 'treasury' }
+  await agree(desk.proposeHouseMove, { ...move, amount: '1000', to: 'interest' })
+  await agree(desk.proposeHouseMove, { ...move, amount: '3000', to: 'market-maker' })
+  expect((await offer())[0]).toMatchObject({ availability: 'open' })
+  expect(await usdt()).toMatchObject({
+    ...{ treasury: '1000.0000000', interest: '1000.0000000', marketMaker: '3000.0000000' },
+  })
+})
+
+test('a first customer pays in, is credited, and has a locked deposit', async () => {
+  const { id: owner } = await database.db.selectFrom('customer').select('id').executeTakeFirstOrThrow()
+  const picture = sharp({ create: { width: 24, height: 24, channels: 3, background: '#335577' } })
+  const image = await world.uploads.keep(owner, await picture.png().toBuffer())
+  const claim = { ...asked, address: ADDRESS, amount: '250', sender: 'A. First', image, hashTail: 'a1b2c3' }
+  const { id } = await done('customers', wallet.requestDeposit, customer, claim)
+  await agree(desk.proposeCredit, { id, amount: '250', txReference: `${'0'.repeat(58)}a1b2c3` })
+  const [product] = await offer()
+  const order = { productId: product!.id, amount: '200' }
+  expect(await done('customers', placeLockedOrder, customer, order)).toMatchObject({ status: 'active' })
+
+  // 200 for 30 days at 0.01 % a day.
+  expect(await usdt()).toMatchObject({
+    ...{ interest: '999.4000000', reserved: '0.6000000', isCovered: true },
+  })
+  expect(isSound(await auditLedger(database.db))).toBe(true)
+})

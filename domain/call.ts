@@ -29,7 +29,7 @@ export interface Call<
 export type Access = 'public' | 'user' | 'operator'
 
 /** Which rate limit applies; the figures are in the server's `rate-limits.ts`. */
-export type RateLimit = 'read' | 'write' | 'sign-in' | 'code' | 'upload' | 'order'
+export type RateLimit = 'read' | 'chart' | 'write' | 'sign-in' | 'code' | 'upload' | 'order'
 
 /** Our field name to the wire's: a name, or a name with a map from our value to the wire's value. */
 export type WireNames = Readonly<Record<string, string | readonly [string, Readonly<Record<string, string>>]>>

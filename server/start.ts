@@ -112,13 +112,14 @@ async function serveCustomers(
 ): Promise<{ url: string; connections(): number; stop(): Promise<void> }> {
   const isDemo = kind === 'demo'
   const isProxy = proxiesIn(settings.trustedProxies)
+  const limiter = createRateLimiter()
   const app = buildApp({
     title: 'Plumb',
     version: VERSION,
     db: world.db,
     clock: world.clock,
     log,
-    limiter: createRateLimiter(),
+    limiter,
     isProxy,
     signedIn: world.users.signedIn,
     isReady: async () => world.engine.isReady() && world.markets.tape.isReady(),
@@ -137,6 +138,7 @@ async function serveCustomers(
   const realtime = createRealtime({
     server: app.server,
     isProxy,
+    beforeLookUp: (address) => limiter.take('token', address),
     signedIn: world.users.signedIn,
     onRevoked: world.users.onRevoked,
     greet: (room) => greet(world.markets, world.engine, room),

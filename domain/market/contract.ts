@@ -158,6 +158,7 @@ export const candles = call({
   method: 'GET',
   path: '/currency/new_timeshar',
   access: 'public',
+  rate: 'chart',
   summary: 'Candles of one instrument between two times; the newest 1,000 where there are more',
   input: {
     symbol,

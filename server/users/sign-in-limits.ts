@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { refusal } from '#domain/errors.ts'
+import { limitKey } from '#server/platform/http/caller-address.ts'
 
 /**
  * How often a password may be tried. Three counts: an address on one account, an address on all
@@ -31,8 +32,9 @@ export function createSignInLimits(): SignInLimits {
 
   return {
     async attempt(name, ip, isKnownAddress) {
-      await take(address, ip)
-      await take(pair, `${name}|${ip}`)
+      const from = limitKey(ip)
+      await take(address, from)
+      await take(pair, `${name}|${from}`)
       try {
         await take(account, name)
       } catch (tooMany) {
@@ -40,10 +42,11 @@ export function createSignInLimits(): SignInLimits {
       }
     },
     async succeeded(name, ip) {
-      await Promise.all([pair.delete(`${name}|${ip}`), address.reward(ip), account.reward(name)])
+      const from = limitKey(ip)
+      await Promise.all([pair.delete(`${name}|${from}`), address.reward(from), account.reward(name)])
     },
     async clear(name, ip) {
-      await Promise.all([pair.delete(`${name}|${ip}`), account.delete(name)])
+      await Promise.all([pair.delete(`${name}|${limitKey(ip)}`), account.delete(name)])
     },
   }
 }

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { createSignInLimits } from './sign-in-limits.ts'
+
+const never = async () => false
+
+test('who guesses from many addresses of one IPv6 network is one who guesses', async () => {
+  const limits = createSignInLimits()
+  for (let guess = 1; guess <= 5; guess++) await limits.attempt('ana', `2001:db8:1:1::${guess}`, never)
+  await expect(limits.attempt('ana', '2001:db8:1:1::6', never)).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+  })
+  await limits.attempt('ana', '2001:db8:1:2::1', never)
+})
+
+test('a right password takes attempts back for the network they came from', async () => {
+  const limits = createSignInLimits()
+  for (let guess = 1; guess <= 5; guess++) await limits.attempt('ana', `2001:db8:1:1::${guess}`, never)
+  await limits.succeeded('ana', '2001:db8:1:1::9')
+  await limits.attempt('ana', '2001:db8:1:1::a', never)
+})

@@ -538,7 +538,7 @@ export const consoleAudit = call({
   path: '/console/audit',
   access: 'operator',
   summary: 'The audit log, newest first',
-  input: { before: z.optional(id), action: z.optional(text(40)), subject: z.optional(text(80)) },
+  input: { before: z.optional(id), action: z.optional(text(40)), subject: z.optional(text(160)) },
   output: z.object({
     lines: z.array(
       z.object({

@@ -156,10 +156,15 @@ function Screenshot({ id }: { id: string }) {
 
 function depositSteps(deposit: DepositCheck): Step[] {
   const { steps } = texts.deposit
-  const otherRisks = deposit.risk.filter((risk) => !/address/i.test(risk))
+  const ofAddress = deposit.risk.filter((risk) => /address/i.test(risk))
+  const otherRisks = deposit.risk.filter((risk) => !ofAddress.includes(risk))
   const given: Step[] = [
     deposit.isAddressOurs
-      ? { title: steps.address, text: deposit.address, state: 'done' }
+      ? {
+          title: steps.address,
+          text: [deposit.address, ...ofAddress].join('. '),
+          state: ofAddress.length > 0 ? 'doubt' : 'done',
+        }
       : { title: steps.addressOther, text: deposit.address, state: 'doubt' },
     { title: steps.tail, text: steps.tailText(deposit.hashTail, deposit.sender), state: 'done' },
     {

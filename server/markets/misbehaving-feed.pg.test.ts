@@ -17,7 +17,10 @@ const TUESDAY = Date.parse('2022-12-13T15:00:00Z')
 let database: Database
 let dataDir: string
 let clock: VirtualClock
+/** How far our clock was set back. */
+let setBackMs: number
 let markets: Markets
+let lines: string[]
 let say: TickSink
 
 beforeAll(async () => {
@@ -27,6 +30,8 @@ afterAll(() => database?.close())
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'plumb-feed-'))
   clock = virtualClock(TUESDAY)
+  setBackMs = 0
+  lines = []
   await asOwner('TRUNCATE tape_segment, candle, candle_progress')
   await open()
   return async () => {
@@ -38,7 +43,7 @@ beforeEach(async () => {
 async function open() {
   markets = await createMarkets({
     db: database.db,
-    clock,
+    clock: { nowMs: () => clock.nowMs() - setBackMs },
     settings: { feed: { kind: 'live' }, dataDir },
     feed: {
       start: (sink) => {
@@ -46,7 +51,7 @@ async function open() {
       },
       stop() {},
     },
-    log: { info() {}, error: (_, line) => expect.fail(line) },
+    log: { info: (line) => lines.push(line), error: (_, line) => expect.fail(line) },
   })
   markets.start()
 }
@@ -129,6 +134,51 @@ describe('a feed that misbehaves', () => {
     expect((await tape()).map(({ price }) => price)).toEqual([1_777_800, 1_777_900])
     const [candle] = await markets.candles('BTC-USDT', '1m', TUESDAY, clock.nowMs())
     expect(candle?.volume).toBe('0.00200')
+  })
+
+  it('and says a moment in the future: held, and the instrument is not silent afterwards', async () => {
+    tick(1_777_800)
+    await second()
+    tick(1_777_900, { sourceAtMs: TUESDAY + 10 * 365 * 86_400_000 })
+    await second()
+    tick(1_778_000)
+    await second()
+    expect(markets.quote('BTC-USDT')).toMatchObject({ lastPrice: '17780.00', isStale: false })
+    expect((await tape()).map(({ price, isHeld }) => [price, isHeld])).toEqual([
+      [1_777_800, false],
+      [1_777_900, true],
+      [1_778_000, false],
+    ])
+  })
+
+  it('and goes on doing so: what is dropped and held is said, and does not fill the log', async () => {
+    tick(1_777_800)
+    for (let time = 0; time < 250; time++) {
+      tick(1_777_800)
+      tick(1_777_900, { sourceAtMs: TUESDAY + 60_000 + time })
+    }
+    await second()
+    expect(lines.filter((line) => line.startsWith('price tape'))).toEqual([
+      'price tape: dropped BTC-USDT (duplicate)',
+      'price tape: held BTC-USDT at 1777900 ticks (ahead)',
+      'price tape: dropped BTC-USDT (duplicate), 10 times so far',
+      'price tape: dropped BTC-USDT (duplicate), 100 times so far',
+    ])
+    tick(1_777_700)
+    tick(1_777_900, { sourceAtMs: TUESDAY + 60_000 })
+    expect(lines.at(-1)).toBe('price tape: held BTC-USDT at 1777900 ticks (ahead)')
+    expect(lines).toHaveLength(5)
+  })
+
+  it('while our own clock is set back: the price before is not fresh until time has caught up', async () => {
+    tick(1_777_800)
+    await second()
+    expect(markets.isFresh('BTC-USDT')).toBe(true)
+    setBackMs = 3_600_000
+    expect(markets.isFresh('BTC-USDT')).toBe(false)
+    expect(markets.quote('BTC-USDT')).toMatchObject({ isStale: true })
+    await second(30)
+    expect(markets.isFresh('BTC-USDT')).toBe(false)
   })
 
   it('and is silent for minutes: stale at once, fresh with the next word, the gap marked and not filled', async () => {

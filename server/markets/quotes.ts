@@ -4,7 +4,7 @@ import { type Fiat, fiats } from '#domain/market/fiat.ts'
 import { classIds, formatPrice, formatQuantity, type Instrument } from '#domain/market/instrument.ts'
 import { isOpen, nextChange } from '#domain/market/session.ts'
 import { labelOfSource, type PriceLabel, type Tick } from '#domain/market/tick.ts'
-import { freshUntilMs } from './feeds/guard.ts'
+import { isYoung } from './feeds/guard.ts'
 
 /** What is known of an instrument at a moment, from which its quote is made. */
 export interface Known {
@@ -19,7 +19,7 @@ export interface Known {
 
 /** Whether a tick may still be traded on: its market is open and it is not too old. */
 export const isFreshAt = (instrument: Instrument, tick: Tick | undefined, nowMs: number): boolean =>
-  tick !== undefined && nowMs <= freshUntilMs(instrument, tick.atMs) && isOpen(instrument, nowMs)
+  tick !== undefined && isYoung(instrument, tick.atMs, nowMs) && isOpen(instrument, nowMs)
 
 /** The quote of an instrument as anyone may see it. */
 export function quoteView(instrument: Instrument, known: Known, nowMs: number): QuoteView {

@@ -14,7 +14,7 @@ import type { Settings } from '#server/platform/settings.ts'
 import { type CandleBook, openCandles, type Past } from './candles/candles.ts'
 import { insertProgress, type Progress, readProgress } from './candles/store.ts'
 import type { Feed, RawTick } from './feeds/feed.ts'
-import { createGuard, type LastKnown } from './feeds/guard.ts'
+import { createGuard, type HoldReason, type LastKnown } from './feeds/guard.ts'
 import { labelOfFeed, openFeed } from './feeds/open.ts'
 import { generateHistory, type History, historyFrom } from './feeds/simulated/history.ts'
 import { createHub, type Hub } from './publish.ts'
@@ -112,6 +112,9 @@ export async function createMarkets(options: {
     onReplayed: (tick) => ticks.set(tick.symbol, tick),
   })
   const guard = createGuard(instruments, lastKnown)
+  /** Why the newest tick of an instrument was held: one line for as long as that goes on. */
+  const heldFor = new Map<string, HoldReason | undefined>()
+  const drops = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
 
   /** Notes the first start. Only a simulated market needs a past that is made up. */
@@ -132,12 +135,23 @@ export async function createMarkets(options: {
   }
 
   function take(tick: RawTick) {
-    const verdict = guard.judge(tick)
-    if ('use' in verdict) tape.append(tick, false)
-    else if ('hold' in verdict) {
-      say(`price tape: held ${tick.symbol} at ${tick.price} ticks (${verdict.why})`)
-      tape.append(tick, true)
+    const { symbol } = tick
+    const verdict = guard.judge(tick, clock.nowMs())
+    if ('drop' in verdict) return sayDrop(`${symbol} (${verdict.drop})`)
+    const why = 'hold' in verdict ? verdict.why : undefined
+    if (why !== undefined && heldFor.get(symbol) !== why) {
+      say(`price tape: held ${symbol} at ${tick.price} ticks (${why})`)
     }
+    heldFor.set(symbol, why)
+    tape.append(tick, why !== undefined)
+  }
+
+  /** The first, the tenth, the hundredth: a feed that goes on doing it does not fill the log. */
+  function sayDrop(what: string) {
+    const count = (drops.get(what) ?? 0) + 1
+    drops.set(what, count)
+    if (!/^10*$/.test(`${count}`)) return
+    say(`price tape: dropped ${what}${count > 1 ? `, ${count} times so far` : ''}`)
   }
 
   function publish(written: readonly Tick[]) {

@@ -17,7 +17,7 @@ const tick = (price: number, atMs: number, change: Partial<RawTick> = {}): RawTi
 const verdicts = (ticks: readonly RawTick[]) => {
   const guard = createGuard(instruments)
   return ticks.map((one) => {
-    const verdict = guard.judge(one)
+    const verdict = guard.judge(one, one.sourceAtMs)
     if ('use' in verdict) return 'use'
     return 'hold' in verdict ? `hold: ${verdict.why}` : `drop: ${verdict.drop}`
   })
@@ -64,6 +64,25 @@ describe('the guard in front of the tape', () => {
     expect(verdicts([steady, ...ticks])).toEqual(['use', ...expected])
   })
 
+  it('holds what lies further ahead of our clock than clocks differ, and hears the next tick all the same', () => {
+    const guard = createGuard(instruments)
+    const judge = (atMs: number, nowMs: number) => guard.judge(tick(1_777_800, atMs), START + nowMs)
+    expect(judge(0, 0)).toHaveProperty('use')
+    expect(judge(10 * 365 * 86_400_000, 1_000)).toMatchObject({ why: 'ahead' })
+    expect(judge(9_000, 1_000)).toMatchObject({ why: 'ahead' })
+    expect(judge(3_000, 2_000)).toHaveProperty('use')
+    expect(judge(4_000, 3_000)).toHaveProperty('use')
+  })
+
+  it('drops moments and prices that the tape cannot write down', () => {
+    const drop = { drop: 'not a price' }
+    const guard = createGuard(instruments)
+    for (const sourceAtMs of [Number.MAX_SAFE_INTEGER, 2 ** 52, -1]) {
+      expect(guard.judge(tick(1_777_800, 0, { sourceAtMs }), START)).toEqual(drop)
+    }
+    expect(guard.judge(tick(1_777_800, 0, { ask: 2 ** 52 }), START)).toEqual(drop)
+  })
+
   it('never uses a move wider than a hundredth of bitcoin’s price without confirmation', () => {
     const moves = fc.array(
       fc.record({ price: fc.integer({ min: 1, max: 4_000_000 }), pause: fc.integer({ min: 0, max: 160 }) }),
@@ -73,11 +92,11 @@ describe('the guard in front of the tape', () => {
         const guard = createGuard([BTC])
         let atMs = 0
         let last = steady.price
-        guard.judge(steady)
+        guard.judge(steady, START)
         let sinceFirstDoubt = 0
         for (const { price, pause } of drafts) {
           atMs += pause
-          const verdict = guard.judge(tick(price, atMs))
+          const verdict = guard.judge(tick(price, atMs), START + atMs)
           if ('use' in verdict) {
             // Three ticks no more than 160 ms apart cannot span half a second.
             if (sinceFirstDoubt < 3) expect(Math.abs(price - last) / last).toBeLessThanOrEqual(0.01)

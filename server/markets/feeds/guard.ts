@@ -6,13 +6,13 @@ import { calibrationOf } from './simulated/calibration.ts'
 /**
  * Decides which ticks may be used.
  *
- * A tick out of order or said twice is dropped: it is no news. One that contradicts itself or jumps too
- * far is held: it goes on the tape, marked, for all to see, but nothing uses it. A jump is believed when
- * three ticks in a row, spread over half a second, say so.
+ * A tick out of order or said twice is dropped: it is no news. One that contradicts itself, jumps too far
+ * or comes from the future is held: it goes on the tape, marked, for all to see, but nothing uses it. A
+ * jump is believed when three ticks in a row, spread over half a second, say so.
  */
 export type Verdict = { use: RawTick } | { hold: RawTick; why: HoldReason } | { drop: DropReason }
 
-export type HoldReason = 'crossed' | 'jump'
+export type HoldReason = 'ahead' | 'crossed' | 'jump'
 export type DropReason = 'unknown instrument' | 'out of order' | 'duplicate' | 'not a price'
 
 /**
@@ -31,6 +31,10 @@ const leastJump: Readonly<Record<InstrumentClass, { major: number; other: number
 const DEVIATIONS = 5
 const CONFIRMATIONS = 3
 const CONFIRM_OVER_MS = 500
+/** How far a source's clock may be ahead of ours: every later tick has to come after this one. */
+const MOST_AHEAD_MS = 5_000
+/** The tape writes differences of these at twice their size. */
+const MOST_WRITABLE = Number.MAX_SAFE_INTEGER / 4
 
 /** What was last known of an instrument: of a tick all, of a candle its price and about when. */
 export type LastKnown = Pick<RawTick, 'price' | 'sourceAtMs'> & Partial<RawTick>
@@ -43,7 +47,8 @@ interface Watched {
 }
 
 export interface Guard {
-  judge(tick: RawTick): Verdict
+  /** Says what may be done with a tick that came at `nowMs`. */
+  judge(tick: RawTick, nowMs: number): Verdict
 }
 
 /**
@@ -62,10 +67,11 @@ export function createGuard(
   )
 
   return {
-    judge(tick) {
+    judge(tick, nowMs) {
       const one = watched.get(tick.symbol)
       if (one === undefined) return { drop: 'unknown instrument' }
       if (!isWhole(tick)) return { drop: 'not a price' }
+      if (tick.sourceAtMs > nowMs + MOST_AHEAD_MS) return { hold: tick, why: 'ahead' }
       const { last } = one
       if (last !== undefined) {
         if (tick.sourceAtMs < last.sourceAtMs) return { drop: 'out of order' }
@@ -82,10 +88,11 @@ export function createGuard(
 }
 
 const isWhole = ({ price, bid, ask, volume, sourceAtMs }: RawTick): boolean =>
-  [price, bid, ask].every((value) => Number.isSafeInteger(value) && value > 0) &&
-  Number.isSafeInteger(volume) &&
-  volume >= 0 &&
-  Number.isSafeInteger(sourceAtMs)
+  [price, bid, ask, sourceAtMs].every((value) => isWritable(value) && value > 0) &&
+  isWritable(volume) &&
+  volume >= 0
+
+const isWritable = (value: number): boolean => Number.isSafeInteger(value) && value < MOST_WRITABLE
 
 const isSame = (one: RawTick, other: LastKnown): boolean =>
   one.sourceAtMs === other.sourceAtMs &&
@@ -129,6 +136,9 @@ const freshForMs: Readonly<Record<InstrumentClass, number>> = {
   etf: 5 * SECOND_MS,
 }
 
-/** Until when a tick that was recorded at `atMs` may be traded on. */
-export const freshUntilMs = (instrument: Instrument, atMs: number): number =>
-  atMs + freshForMs[instrument.class]
+/**
+ * Whether a tick that was recorded at `atMs` may be traded on. One that lies ahead of now is as bad as one
+ * that lies behind: a clock was set back, and nobody knows how old it is.
+ */
+export const isYoung = (instrument: Instrument, atMs: number, nowMs: number): boolean =>
+  Math.abs(nowMs - atMs) <= freshForMs[instrument.class]

@@ -42,7 +42,8 @@ export function observe({ instrument }: VenueMarket, source: string, sink: TickS
       const bid = priceFromFeed(instrument, book.bids[0]?.price ?? '')
       const ask = priceFromFeed(instrument, book.asks[0]?.price ?? '')
       if (bid === undefined || ask === undefined) return
-      const pauseMs = sourceAtMs - lastAtMs
+      // Either way: after a moment from the future the next is as good as after a pause.
+      const pauseMs = Math.abs(sourceAtMs - lastAtMs)
       if (pauseMs < SHORTEST_PAUSE_MS) return
       const price =
         lastTrade === undefined ? Math.round((bid + ask) / 2) : Math.min(Math.max(lastTrade, bid), ask)

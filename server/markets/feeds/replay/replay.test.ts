@@ -114,7 +114,7 @@ describe.skipIf(!isRecordedDataHere)('the replay of the recorded data', () => {
   it('says prices of the recorded level, which its own guard lets pass', async () => {
     const guard = createGuard(instruments)
     const ticks = await run(20)
-    const held = ticks.filter((tick) => !('use' in guard.judge(tick)))
+    const held = ticks.filter((tick) => !('use' in guard.judge(tick, tick.sourceAtMs)))
     expect(held.length).toBeLessThan(ticks.length / 100)
     const of = (symbol: string) => ticks.filter((tick) => tick.symbol === symbol).map(({ price }) => price)
     // 13 December 2022 on Bybit; May 2014 at OANDA.

@@ -54,7 +54,7 @@ describe('the simulated market', () => {
 
   it('is never held or dropped by its own guard', () => {
     const guard = createGuard(instruments)
-    for (const tick of run(3, 600)) expect(guard.judge(tick)).toEqual({ use: tick })
+    for (const tick of run(3, 600)) expect(guard.judge(tick, tick.sourceAtMs)).toEqual({ use: tick })
   })
 
   it('is silent while a market is shut', () => {

@@ -37,6 +37,14 @@ describe('the guard in front of the tape', () => {
     ],
     ['bid over ask', [tick(1_777_800, 1_000, { bid: 1_777_810, ask: 1_777_790 })], ['hold: crossed']],
     ['a price outside its own bid and ask', [tick(1_777_800, 1_000, { ask: 1_777_799 })], ['hold: crossed']],
+    [
+      'sides that any price lies between',
+      [tick(1_777_800, 1_000, { bid: 1, ask: 12_000_000 })],
+      ['hold: wide'],
+    ],
+    ['a bid of nothing', [tick(1_777_800, 1_000, { bid: 1 })], ['hold: wide']],
+    ['an ask far away', [tick(1_777_800, 1_000, { ask: 1_830_000 })], ['hold: wide']],
+    ['a spread of a thin hour', [tick(1_777_800, 1_000, { bid: 1_770_000, ask: 1_785_000 })], ['use']],
     ['a needle', [tick(1_900_000, 1_000), tick(1_777_900, 2_000)], ['hold: jump', 'use']],
     ['a zero', [tick(0, 1_000, { bid: 0, ask: 0 })], ['drop: not a price']],
     ['a negative price', [tick(-5, 1_000)], ['drop: not a price']],
@@ -72,6 +80,11 @@ describe('the guard in front of the tape', () => {
     expect(judge(9_000, 1_000)).toMatchObject({ why: 'ahead' })
     expect(judge(3_000, 2_000)).toHaveProperty('use')
     expect(judge(4_000, 3_000)).toHaveProperty('use')
+  })
+
+  it('holds absurd sides of the very first tick too', () => {
+    const first = tick(1_777_800, 0, { bid: 1, ask: 12_000_000 })
+    expect(createGuard(instruments).judge(first, START)).toMatchObject({ why: 'wide' })
   })
 
   it('drops moments and prices that the tape cannot write down', () => {

@@ -12,7 +12,7 @@ import { calibrationOf } from './simulated/calibration.ts'
  */
 export type Verdict = { use: RawTick } | { hold: RawTick; why: HoldReason } | { drop: DropReason }
 
-export type HoldReason = 'ahead' | 'crossed' | 'jump'
+export type HoldReason = 'ahead' | 'crossed' | 'wide' | 'jump'
 export type DropReason = 'unknown instrument' | 'out of order' | 'duplicate' | 'not a price'
 
 /**
@@ -79,6 +79,7 @@ export function createGuard(
       }
       if (tick.bid > tick.ask || tick.price < tick.bid || tick.price > tick.ask)
         return { hold: tick, why: 'crossed' }
+      if (isWide(one.instrument, tick)) return { hold: tick, why: 'wide' }
       if (last !== undefined && !isBelievable(one, last, tick)) return { hold: tick, why: 'jump' }
       one.last = tick
       one.doubt = undefined
@@ -100,6 +101,10 @@ const isSame = (one: RawTick, other: LastKnown): boolean =>
   one.bid === other.bid &&
   one.ask === other.ask &&
   one.volume === other.volume
+
+/** Bid and ask are prices too: neither stands further from the price than the price itself may jump. */
+const isWide = (instrument: Instrument, { price, bid, ask }: RawTick): boolean =>
+  Math.max(moved(price, bid), moved(price, ask)) > widestMove(instrument, 0)
 
 function isBelievable(one: Watched, last: LastKnown, tick: RawTick): boolean {
   if (moved(last.price, tick.price) <= widestMove(one.instrument, tick.sourceAtMs - last.sourceAtMs))

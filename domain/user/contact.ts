@@ -1,7 +1,14 @@
+import { callingCodeIn } from './calling-codes.ts'
+
 /** How a customer can be reached, in the one form that is stored and compared. */
 export type Contact =
   | { readonly kind: 'email'; readonly value: string }
-  | { readonly kind: 'mobile'; readonly value: string; readonly areaCode: string }
+  | {
+      readonly kind: 'mobile'
+      readonly value: string
+      /** The calling code that the number's own digits begin with, whatever was typed as one. */
+      readonly areaCode: string
+    }
 
 /** The specification's default country. */
 export const DEFAULT_AREA_CODE = '86'
@@ -11,9 +18,10 @@ const EMAIL =
 const MAX_EMAIL = 120
 const CHINESE_MOBILE = /^1[3-9]\d{9}$/
 const OTHER_MOBILE = /^\d{5,15}$/
+const MIN_E164_DIGITS = 7
 const MAX_E164_DIGITS = 15
 /** Countries where a number's first 0 belongs to it; elsewhere it is only dialled at home. */
-const KEEPS_FIRST_ZERO = new Set(['39', '378', '379'])
+const KEEPS_FIRST_ZERO = new Set(['39', '378', '379', '225', '229', '242'])
 
 /**
  * Reads what a customer typed as an email address or a mobile number.
@@ -37,27 +45,28 @@ function readEmail(typed: string): Contact | undefined {
 
 function readMobile(typed: string, areaCodeTyped = DEFAULT_AREA_CODE): Contact | undefined {
   const digits = typed.trim().replace(/[ ()-]/g, '')
-  if (digits.startsWith('+')) return readInternational(digits.slice(1))
-  const areaCode = areaCodeTyped.replace(/^\+/, '')
-  return national(areaCode, digits)
+  const international = /^(?:\+|00)(.*)$/.exec(digits)?.[1]
+  return readInternational(international ?? areaCodeTyped.replace(/^\+/, '') + digits)
 }
 
-/** With the country in front; which digits are the country matters for 86 alone, whose rule is narrower. */
+/** With the country in front, and one form for all ways to write a number. */
 function readInternational(digits: string): Contact | undefined {
-  return digits.startsWith('86') ? national('86', digits.slice(2)) : whole(digits, digits.slice(0, 3))
+  const areaCode = callingCodeIn(digits)
+  if (areaCode === undefined) return undefined
+  const rest = digits.slice(areaCode.length)
+  const isWithZero = KEEPS_FIRST_ZERO.has(areaCode)
+  const national = isWithZero ? rest : rest.replace(/^0/, '')
+  const isPossible =
+    (areaCode === '86' ? CHINESE_MOBILE : OTHER_MOBILE).test(national) &&
+    (isWithZero || !national.startsWith('0')) &&
+    isLength(areaCode.length + national.length)
+  return isPossible ? { kind: 'mobile', value: `+${areaCode}${national}`, areaCode } : undefined
 }
 
-function national(areaCode: string, typed: string): Contact | undefined {
-  if (!/^[1-9]\d{0,3}$/.test(areaCode)) return undefined
-  const digits = KEEPS_FIRST_ZERO.has(areaCode) ? typed : typed.replace(/^0/, '')
-  const pattern = areaCode === '86' ? CHINESE_MOBILE : OTHER_MOBILE
-  return pattern.test(digits) ? whole(areaCode + digits, areaCode) : undefined
-}
+const isLength = (digits: number): boolean => digits >= MIN_E164_DIGITS && digits <= MAX_E164_DIGITS
 
-function whole(digits: string, areaCode: string): Contact | undefined {
-  const isPossible = /^[1-9]\d{6,}$/.test(digits) && digits.length <= MAX_E164_DIGITS
-  return isPossible ? { kind: 'mobile', value: `+${digits}`, areaCode } : undefined
-}
+/** Of a shorter one too little would be hidden. */
+const SHORT_NUMBER = 12
 
 /**
  * A contact with its middle hidden, for screens.
@@ -67,5 +76,6 @@ function whole(digits: string, areaCode: string): Contact | undefined {
 export function maskContact(value: string): string {
   const at = value.lastIndexOf('@')
   if (at > 0) return `${value[0]}***${at > 1 ? value[at - 1] : ''}${value.slice(at)}`
-  return value.slice(0, 4) + '*'.repeat(Math.max(0, value.length - 8)) + value.slice(-4)
+  const [head, tail] = value.length < SHORT_NUMBER ? [3, 2] : [4, 4]
+  return value.slice(0, head) + '*'.repeat(Math.max(0, value.length - head - tail)) + value.slice(-tail)
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { callingCodeIn, callingCodes } from './calling-codes.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { maskContact, readContact } from './contact.ts'
 import { readNickname, readSignature } from './names.ts'
@@ -18,6 +19,16 @@ describe('a contact', () => {
     ['07700 900123', { areaCode: '44' }, '+447700900123'],
     ['+447700900123', {}, '+447700900123'],
     ['0461234567', { areaCode: '39' }, '+390461234567'],
+    ['+39 0461 234567', {}, '+390461234567'],
+    ['07 07 12 34 56', { areaCode: '225' }, '+2250707123456'],
+    ['01512345678', { areaCode: '49' }, '+491512345678'],
+    ['+4901512345678', {}, '+491512345678'],
+    ['00491512345678', {}, '+491512345678'],
+    ['00 49 (0) 1512 345678', { areaCode: '34' }, '+491512345678'],
+    ['1512345678', { areaCode: '490' }, '+491512345678'],
+    ['512345678', { areaCode: '491' }, '+491512345678'],
+    ['3595555', { areaCode: '1242' }, '+12423595555'],
+    ['0086 138 0013 8000', {}, '+8613800138000'],
   ])('%s in %o is stored as %s', (typed, expected, value) => {
     expect(readContact(typed, expected)?.value).toBe(value)
   })
@@ -40,6 +51,11 @@ describe('a contact', () => {
     ['++34612345678', {}],
     ['١٣٨٠٠١٣٨٠٠٠', {}],
     ['612345678', { areaCode: '0' }],
+    ['612345678', { areaCode: '999' }],
+    ['+999612345678', {}],
+    ['+49001512345678', {}],
+    ['00', {}],
+    ['+', {}],
     ['ana@example.com', { kind: 'mobile' as const }],
     ['13800138000', { kind: 'email' as const }],
   ])('%j in %o is none', (typed, expected) => {
@@ -60,10 +76,32 @@ describe('a contact', () => {
   })
 
   test.each([
+    ['512345678', { areaCode: '491' }, '49'],
+    ['+14165550123', {}, '1'],
+    ['3595555', { areaCode: '1242' }, '1'],
+    ['+85291234567', {}, '852'],
+    ['+79161234567', {}, '7'],
+    ['13800138000', {}, '86'],
+  ])('%s in %o is of the country that its digits say, %s', (typed, expected, areaCode) => {
+    expect(readContact(typed, expected)).toMatchObject({ kind: 'mobile', areaCode })
+  })
+
+  test('no calling code begins another, so that digits say one country', () => {
+    const codes = [...new Set(callingCodes.map(({ code }) => code))]
+    for (const code of codes)
+      expect(codes.filter((other) => code !== other && code.startsWith(other))).toEqual([])
+    for (const code of codes) expect(callingCodeIn(`${code}612345678`)).toBe(code)
+    expect(callingCodeIn('999612345678')).toBeUndefined()
+  })
+
+  test.each([
     ['demo@plumb.test', 'd***o@plumb.test'],
     ['a@b.de', 'a***@b.de'],
     ['+8613800138000', '+861******8000'],
-    ['+3461234', '+3461234'],
+    ['+34612345678', '+346****5678'],
+    ['+3461234567', '+34******67'],
+    ['+3461234', '+34***34'],
+    ['+1234567', '+12***67'],
   ])('%s is shown as %s', (value, masked) => {
     expect(maskContact(value)).toBe(masked)
   })

@@ -188,6 +188,13 @@ describe('a code', () => {
     await sendCode(contact)
   })
 
+  test('costs a country’s messages only what is sent', async () => {
+    const ask = (contact: string) => app.call(calls.sendMobileCode, { contact })
+    for (let time = 0; time < 210; time++) await ask('+43 664 1234567')
+    expect(await app.messagesTo('+436641234567')).toHaveLength(1)
+    expect((await ask('+43 664 7654321')).error).toBeUndefined()
+  })
+
   test('64 asked for at once are one message', async () => {
     const contact = newContact()
     await Promise.all(Array.from({ length: 64 }, () => app.call(calls.sendCode, { contact })))

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Logger } from 'pino'
 import { assert, refusal } from '#domain/errors.ts'
 import type { Language } from '#domain/language.ts'
+import { callingCodeIn } from '#domain/user/calling-codes.ts'
 import { type Contact, maskContact, readContact } from '#domain/user/contact.ts'
 import type { ProfileView } from '#domain/user/contract.ts'
 import { readNickname, readSignature } from '#domain/user/names.ts'
@@ -62,7 +63,7 @@ function contactOf(typed: TypedContact): Contact {
  * Sends a code. The answer and the work are the same whether or not the contact has an account.
  *
  * Refuses: SESSION_EXPIRED for a scene of one's own without a session; CONTACT_INVALID;
- * TOO_MANY_REQUESTS within 60 s of the last code or past the day's number.
+ * TOO_MANY_REQUESTS within 60 s of the last code, past the day's number, or past the hour's mobile messages.
  */
 export async function sendCode(
   desk: UserDesk,
@@ -85,11 +86,12 @@ export async function sendCode(
   if (scene === 'email' || scene === 'mobile') {
     if (contact.kind !== scene) throw refusal('CONTACT_INVALID')
   }
-  await desk.budget.take(contact)
 
   const nowMs = desk.clock.nowMs()
   await desk.db.transaction().execute(async (tx) => {
     const code = await issueCode(tx, contact, scene, nowMs)
+    // After the code's own limits, so that only what is sent is counted.
+    await desk.budget.take(contact)
     const customer = await customerByContact(tx, contact)
     const letter =
       scene === 'forget' && !customer ? noAccountLetter(origin.lang) : codeLetter(origin.lang, scene, code)
@@ -481,7 +483,7 @@ async function mustFind(db: Db, id: bigint): Promise<CustomerRow> {
 function ownContact(customer: CustomerRow): Contact {
   if (customer.email) return { kind: 'email', value: customer.email }
   assert(customer.mobile, `customer ${customer.id} has a contact`)
-  return { kind: 'mobile', value: customer.mobile, areaCode: customer.mobile.slice(1, 4) }
+  return { kind: 'mobile', value: customer.mobile, areaCode: callingCodeIn(customer.mobile.slice(1)) ?? '' }
 }
 
 const deviceOf = (origin: Origin) => ({ device: origin.userAgent, ip: origin.ip })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { callingCodeOf, callingCodes, countriesIn, guessCountry, searchCountries } from './calling-codes.ts'
+import { callingCodes } from '#domain/user/calling-codes.ts'
+import { callingCodeOf, countriesIn, guessCountry, searchCountries } from './calling-codes.ts'
 
 describe('calling codes', () => {
   it('are two letters and one to three digits, each country once', () => {

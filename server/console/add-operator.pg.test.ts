@@ -11,8 +11,8 @@ import { lockFolder } from '#server/platform/folder-lock.ts'
 import { openSealer } from '#server/platform/sealer.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { KIND_SETTING } from '../world-kind.ts'
-import { addOperator } from './add-operator.ts'
-import { createOperatorDesk } from './sign-in.ts'
+import { type AddedOperator, addOperator, renewOperator, shutOutOperator } from './add-operator.ts'
+import { createOperatorDesk, type OperatorDesk } from './sign-in.ts'
 
 /** The command opens the database itself, by its settings: each test is outside of it before and after. */
 
@@ -131,4 +131,58 @@ describe('operator add', () => {
         expect(await row.executeTakeFirst()).toEqual({ name: 'Edith' })
       })
     })
+})
+
+describe('operator shut-out and renew', () => {
+  test('ends every session and the old password for good; renewed, the same person is back', async () => {
+    const clock = virtualClock(Date.UTC(2026, 0, 2))
+    const deskOf = ({ db }: Database) =>
+      createOperatorDesk({ db, clock, authenticatorClock: clock, sealer: openSealer(folder) })
+    const signIn = (desk: OperatorDesk, { email, password, totpSecret }: AddedOperator) => {
+      clock.advance(60_000)
+      const code = generateSync({ secret: totpSecret, epoch: Math.floor(clock.nowMs() / SECOND_MS) })
+      return desk.signIn({ email, password, code }, '10.0.0.1')
+    }
+    const failed = { code: 'OPERATOR_SIGN_IN_FAILED' }
+
+    const old = await add('leaver@plumb.test', 'A Leaver', 'finance')
+    const token = await inside(async (database) => {
+      const session = await signIn(deskOf(database), old)
+      expect(await deskOf(database).signedIn(session.token)).toMatchObject({ name: 'A Leaver' })
+      return session.token
+    })
+
+    const gone = await shutOutOperator(['shut-out', 'LEAVER@plumb.test'], env)
+    expect(gone).toEqual({ email: 'leaver@plumb.test', name: 'A Leaver' })
+    await inside(async (database) => {
+      expect(await deskOf(database).signedIn(token)).toBeUndefined()
+      await expect(signIn(deskOf(database), old)).rejects.toMatchObject(failed)
+    })
+
+    const fresh = await renewOperator(['renew', 'leaver@plumb.test'], env)
+    expect(fresh.roles).toEqual(['finance'])
+    await inside(async (database) => {
+      const desk = deskOf(database)
+      expect(await desk.signedIn(token)).toBeUndefined()
+      await expect(signIn(desk, old)).rejects.toMatchObject(failed)
+      const again = await signIn(desk, fresh)
+      expect(await desk.signedIn(again.token)).toMatchObject({ name: 'A Leaver' })
+      const told = await database.db
+        .selectFrom('audit_log')
+        .select('action')
+        .where('subject', '=', `operator:${again.operator.id}`)
+        .where('action', 'in', ['shut-out', 'renewed'])
+        .orderBy('id')
+        .execute()
+      expect(told.map(({ action }) => action)).toEqual(['shut-out', 'renewed'])
+    })
+  })
+
+  test('refuses an address that no operator has, and a command line that says more', async () => {
+    await expect(shutOutOperator(['shut-out', 'nobody@plumb.test'], env)).rejects.toThrow(
+      'nobody@plumb.test is not an operator',
+    )
+    await expect(renewOperator(['renew', 'nobody@plumb.test'], env)).rejects.toThrow('is not an operator')
+    await expect(renewOperator(['renew', 'a@plumb.test', 'b'], env)).rejects.toThrow('usage:')
+  })
 })

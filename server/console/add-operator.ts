@@ -5,16 +5,16 @@ import { generateURI } from 'otplib'
 import { type Role, roles } from '#domain/console/roles.ts'
 import { readContact } from '#domain/user/contact.ts'
 import { realClock } from '#server/core/clock.ts'
-import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { type Database, openDatabase, type Tx } from '#server/platform/db/database.ts'
 import { hasSealerKey, openSealer } from '#server/platform/sealer.ts'
 import { readSettings, type Settings } from '#server/platform/settings.ts'
 import { worldKind } from '../world-kind.ts'
-import { createOperatorDesk, type NewOperator } from './sign-in.ts'
+import { createOperatorDesk, type NewOperator, type OperatorDesk } from './sign-in.ts'
 
 /** A command that was not done, for a reason that one line tells. */
 export class CommandError extends Error {}
 
-export const USAGE = 'npm run operator -- add EMAIL "NAME" ROLE[,ROLE…]'
+export const USAGE = 'npm run operator -- add EMAIL "NAME" ROLE[,ROLE…] | renew EMAIL | shut-out EMAIL'
 const LONGEST_NAME = 60
 
 export interface AddedOperator {
@@ -39,30 +39,90 @@ export async function addOperator(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<AddedOperator> {
   const operator = readOperator(args)
+  return atDesk(env, async (tx, desk) => {
+    if (await findOperator(tx, operator.email)) {
+      throw new CommandError(`${operator.email} is an operator already`)
+    }
+    const { password, totpSecret } = await desk.create(tx, operator)
+    return { ...operator, password, totpSecret, otpauthUrl: otpauthUrl(operator.email, totpSecret) }
+  })
+}
+
+/**
+ * `operator renew`: a new password and secret for an operator who lost theirs or was shut out.
+ *
+ * Refuses: (by throwing one line) as `addOperator`, and an address that no operator has.
+ */
+export async function renewOperator(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<AddedOperator> {
+  const email = readEmail(args, 'renew')
+  return atDesk(env, async (tx, desk) => {
+    const { id, name, roles } = await knownOperator(tx, email)
+    const { password, totpSecret } = await desk.renew(tx, id, onThisMachine())
+    return { email, name, roles, password, totpSecret, otpauthUrl: otpauthUrl(email, totpSecret) }
+  })
+}
+
+/** `operator shut-out`: ends an operator's sessions and lets them begin no other. Refuses: as `renewOperator`. */
+export async function shutOutOperator(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<{ readonly email: string; readonly name: string }> {
+  const email = readEmail(args, 'shut-out')
+  return atDesk(env, async (tx, desk) => {
+    const { id, name } = await knownOperator(tx, email)
+    await desk.shutOut(tx, id, onThisMachine())
+    return { email, name }
+  })
+}
+
+/** Works at the desk of the database that the settings name, in one transaction. */
+async function atDesk<T>(
+  env: Readonly<Record<string, string | undefined>>,
+  work: (tx: Tx, desk: OperatorDesk) => Promise<T>,
+): Promise<T> {
   const settings = readSettings(env)
   const database = await openStarted(settings)
   try {
     const { db } = database
-    const taken = await db
-      .selectFrom('operator')
-      .select('id')
-      .where('email', '=', operator.email)
-      .executeTakeFirst()
-    if (taken) throw new CommandError(`${operator.email} is an operator already`)
     const sealer = openSealer(settings.dataDir)
     const desk = createOperatorDesk({ db, clock: realClock, authenticatorClock: realClock, sealer })
-    const { password, totpSecret } = await db.transaction().execute((tx) => desk.create(tx, operator))
-    const otpauthUrl = generateURI({ issuer: 'Plumb', label: operator.email, secret: totpSecret })
-    return { ...operator, password, totpSecret, otpauthUrl }
+    return await db.transaction().execute((tx) => work(tx, desk))
   } finally {
     await database.close()
   }
 }
 
+const findOperator = (tx: Tx, email: string) =>
+  tx.selectFrom('operator').select(['id', 'name', 'roles']).where('email', '=', email).executeTakeFirst()
+
+async function knownOperator(tx: Tx, email: string) {
+  const found = await findOperator(tx, email)
+  if (!found) throw new CommandError(`${email} is not an operator`)
+  return found
+}
+
+const otpauthUrl = (label: string, secret: string) => generateURI({ issuer: 'Plumb', label, secret })
+
+/** For the log. */
+const onThisMachine = () => `the command line, ${userInfo().username} on ${hostname()}`
+
+function readEmail([command, email = '', ...rest]: readonly string[], expected: string): string {
+  if (command !== expected || email === '' || rest.length > 0) throw new CommandError(`usage: ${USAGE}`)
+  return emailOf(email)
+}
+
+function emailOf(typed: string): string {
+  const contact = readContact(typed, { kind: 'email' })
+  if (!contact) throw new CommandError(`"${typed}" is not an email address`)
+  return contact.value
+}
+
 function readOperator([command, email = '', name = '', list = '', ...rest]: readonly string[]): NewOperator {
   if (command !== 'add' || list === '' || rest.length > 0) throw new CommandError(`usage: ${USAGE}`)
-  const contact = readContact(email, { kind: 'email' })
-  if (!contact) throw new CommandError(`"${email}" is not an email address`)
+  const address = emailOf(email)
   const shownName = name.trim()
   if (shownName === '' || shownName.length > LONGEST_NAME) {
     throw new CommandError(`the name must have 1 to ${LONGEST_NAME} characters`)
@@ -73,10 +133,10 @@ function readOperator([command, email = '', name = '', list = '', ...rest]: read
     return role
   })
   return {
-    email: contact.value,
+    email: address,
     name: shownName,
     roles: [...new Set(own)],
-    addedBy: `the command line, ${userInfo().username} on ${hostname()}`,
+    addedBy: onThisMachine(),
   }
 }
 

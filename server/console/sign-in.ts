@@ -32,6 +32,10 @@ export interface NewOperator {
 export interface OperatorDesk {
   /** Adds an operator; the password (made here) and the secret are answered once. */
   create(tx: Tx, operator: NewOperator): Promise<{ id: bigint; password: string; totpSecret: string }>
+  /** A new password and secret for who lost theirs, or may come back; sessions begun with the old ones end. */
+  renew(tx: Tx, id: bigint, by: string): Promise<{ password: string; totpSecret: string }>
+  /** Ends an operator's sessions, and lets them begin no other until they are renewed. */
+  shutOut(tx: Tx, id: bigint, by: string): Promise<void>
   /**
    * Begins a session.
    *
@@ -62,9 +66,8 @@ export function createOperatorDesk(options: {
   const limits = createSignInLimits()
 
   async function create(tx: Tx, operator: NewOperator) {
-    const password = randomBytes(12).toString('base64url')
-    const totpSecret = generateSecret()
     const id = await nextOperator(tx)
+    const { shown, kept } = await newFactors(id)
     await tx
       .insertInto('operator')
       .values({
@@ -72,15 +75,61 @@ export function createOperatorDesk(options: {
         email: operator.email.toLowerCase(),
         name: operator.name,
         roles: [...operator.roles],
-        password_hash: await hasher.hash(password),
-        totp_sealed: sealer.seal(Buffer.from(totpSecret), factorOf(id)).toString('base64'),
+        ...kept,
         created_at: new Date(clock.nowMs()),
       })
       .execute()
     const detail = { roles: operator.roles.join(' '), by: operator.addedBy ?? 'the first start' }
     await note(tx, { operator: null, action: 'created', subject: `operator:${id}`, detail }, clock.nowMs())
-    return { id, password, totpSecret }
+    return { id, ...shown }
   }
+
+  async function renew(tx: Tx, id: bigint, by: string) {
+    const { shown, kept } = await newFactors(id)
+    await tx
+      .updateTable('operator')
+      .set({ ...kept, is_active: true })
+      .where('id', '=', id)
+      .execute()
+    await endSessions(tx, id)
+    await note(
+      tx,
+      { operator: null, action: 'renewed', subject: `operator:${id}`, detail: { by } },
+      clock.nowMs(),
+    )
+    return shown
+  }
+
+  async function shutOut(tx: Tx, id: bigint, by: string) {
+    await tx.updateTable('operator').set({ is_active: false }).where('id', '=', id).execute()
+    await endSessions(tx, id)
+    await note(
+      tx,
+      { operator: null, action: 'shut-out', subject: `operator:${id}`, detail: { by } },
+      clock.nowMs(),
+    )
+  }
+
+  /** What an operator signs in with: as it is shown to them once, and as it is kept. */
+  async function newFactors(id: bigint) {
+    const password = randomBytes(12).toString('base64url')
+    const totpSecret = generateSecret()
+    return {
+      shown: { password, totpSecret },
+      kept: {
+        password_hash: await hasher.hash(password),
+        totp_sealed: sealer.seal(Buffer.from(totpSecret), factorOf(id)).toString('base64'),
+      },
+    }
+  }
+
+  const endSessions = (tx: Tx, id: bigint) =>
+    tx
+      .updateTable('operator_session')
+      .set({ ended_at: new Date(clock.nowMs()) })
+      .where('operator_id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute()
 
   async function signIn(given: { email: string; password: string; code: string }, ip: string) {
     const email = given.email.toLowerCase()
@@ -98,7 +147,7 @@ export function createOperatorDesk(options: {
     const token = randomBytes(32).toString('base64url')
 
     const sessionId = await db.transaction().execute(async (tx) => {
-      if (!row || step === undefined || !(await consumeStep(tx, row.id, step))) return undefined
+      if (!row || step === undefined || !(await consumeStep(tx, row, step))) return undefined
       const id = nextId()
       await tx
         .insertInto('operator_session')
@@ -190,15 +239,24 @@ export function createOperatorDesk(options: {
     return row.email
   }
 
-  return { create, signIn, signedIn, signOut, emailOf }
+  return { create, renew, shutOut, signIn, signedIn, signOut, emailOf }
 }
 
-/** Uses a code up: a step at or before the last one used is refused, also by two at once. */
-async function consumeStep(tx: Tx, operatorId: bigint, step: bigint): Promise<boolean> {
+/**
+ * Uses a code up: a step at or before the last one used is refused, also by two at once; so is an operator
+ * who was shut out or renewed since the password was looked at.
+ */
+async function consumeStep(
+  tx: Tx,
+  operator: { id: bigint; password_hash: string },
+  step: bigint,
+): Promise<boolean> {
   const used = await tx
     .updateTable('operator')
     .set({ totp_step: step })
-    .where('id', '=', operatorId)
+    .where('id', '=', operator.id)
+    .where('password_hash', '=', operator.password_hash)
+    .where('is_active', '=', true)
     .where('totp_step', '<', step)
     .executeTakeFirst()
   return used.numUpdatedRows === 1n

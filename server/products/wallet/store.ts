@@ -244,14 +244,15 @@ export const findDeposit = async (db: Db | Tx, id: bigint): Promise<DepositReque
 export const lockDeposit = async (tx: Tx, id: bigint): Promise<DepositRequest | undefined> =>
   (await depositRows(tx, sql`where d.id = ${id} for update of d`))[0]
 
-export const depositsByStatus = (
+/** Everybody's, newest first; but what waits, whoever has waited longest first. */
+export function depositsByStatus(
   db: Db | Tx,
   { status, offset, limit }: { status: DepositStatus | undefined; offset: number; limit: number },
-): Promise<DepositRequest[]> =>
-  depositRows(
-    db,
-    sql`where ${status ? sql`d.status = ${status}` : sql`true`} order by d.id desc limit ${limit} offset ${offset}`,
-  )
+): Promise<DepositRequest[]> {
+  const condition = status ? sql`d.status = ${status}` : sql`true`
+  const order = sql.raw(status === 'pending' ? 'asc' : 'desc')
+  return depositRows(db, sql`where ${condition} order by d.id ${order} limit ${limit} offset ${offset}`)
+}
 
 export interface OwnDeposits {
   readonly status?: DepositStatus | undefined

@@ -48,7 +48,7 @@ export async function start(
 ): Promise<Plumb> {
   const settings = readSettings(env)
   await requireFreePort('PORT', settings.host, settings.port)
-  await requireFreePort('CONSOLE_PORT', settings.host, settings.consolePort)
+  await requireFreePort('CONSOLE_PORT', settings.consoleHost, settings.consolePort)
   requireDataFolder(settings.dataDir)
   const log = createLog(settings.logLevel)
   const clock = settings.clock === 'virtual' ? virtualClock(Date.now()) : realClock
@@ -192,7 +192,7 @@ async function serveOperators(
     { name: 'messages_given_up', help: 'Mails and SMS never sent', read: () => countGivenUp(world.db) },
   ])
   serveApp(app, join(DIST, 'operator'))
-  const url = await app.listen({ host: settings.host, port: settings.consolePort })
+  const url = await app.listen({ host: settings.consoleHost, port: settings.consolePort })
   return { url, stop: async () => void (await app.close()) }
 }
 

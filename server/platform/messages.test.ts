@@ -9,6 +9,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createSender } from './messages.ts'
 
 const MAIL = { to: 'ana@plumb.test', subject: 'Código de verificación', text: 'Tu código: 123456\n' }
+const FROM = 'The House <post@house.test>'
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp()
@@ -33,24 +34,35 @@ describe('messages', () => {
     cleanUps.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
     const { port } = server.server.address() as AddressInfo
 
-    const send = createSender({ mailUrl: `smtp://127.0.0.1:${port}`, smsUrl: undefined, dataDir: '/nowhere' })
+    const send = createSender({
+      mailUrl: `smtp://127.0.0.1:${port}`,
+      smsUrl: undefined,
+      mailFrom: FROM,
+      dataDir: '/nowhere',
+    })
     await send({ kind: 'mail', mail: MAIL })
 
     const mail = await PostalMime.parse(received[0]!)
+    expect(mail.from).toMatchObject({ name: 'The House', address: 'post@house.test' })
     expect(mail.to?.[0]?.address).toBe(MAIL.to)
     expect(mail.subject).toBe(MAIL.subject)
     expect(mail.text?.trim()).toBe(MAIL.text.trim())
   })
 
   test('a mail server that refuses is an error, so that the outbox tries again', async () => {
-    const send = createSender({ mailUrl: 'smtp://127.0.0.1:1', smsUrl: undefined, dataDir: '/nowhere' })
+    const send = createSender({
+      mailUrl: 'smtp://127.0.0.1:1',
+      smsUrl: undefined,
+      mailFrom: FROM,
+      dataDir: '/nowhere',
+    })
     await expect(send({ kind: 'mail', mail: MAIL })).rejects.toThrow()
   })
 
   test('without a mail server each message is a file that only its owner reads', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'plumb-messages-'))
     cleanUps.push(() => rmSync(dataDir, { recursive: true }))
-    const send = createSender({ mailUrl: undefined, smsUrl: undefined, dataDir })
+    const send = createSender({ mailUrl: undefined, smsUrl: undefined, mailFrom: FROM, dataDir })
     await send({ kind: 'mail', mail: MAIL })
     await send({ kind: 'sms', sms: { to: '+34600111222', text: 'Tu código: 654321' } })
 
@@ -82,6 +94,7 @@ describe('messages', () => {
 
     const send = createSender({
       mailUrl: undefined,
+      mailFrom: FROM,
       smsUrl: `http://127.0.0.1:${port}/sms`,
       dataDir: '/nowhere',
     })

@@ -7,12 +7,13 @@ import { makeFolder } from './folder.ts'
 
 export interface MessageSettings {
   readonly mailUrl: string | undefined
+  readonly mailFrom: string
   readonly smsUrl: string | undefined
   readonly dataDir: string
 }
 
 /**
- * Sends mail by `MAIL_URL` and SMS by `SMS_URL`. Without them each message is a file in
+ * Sends mail by `MAIL_URL`, from `MAIL_FROM`, and SMS by `SMS_URL`. Without them each message is a file in
  * `DATA_DIR/outbox` (`.eml`, `.txt`), so that a start with nothing set up can still be used.
  */
 export function createSender(settings: MessageSettings): (message: Message) => Promise<void> {
@@ -22,7 +23,7 @@ export function createSender(settings: MessageSettings): (message: Message) => P
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
 
   async function sendMail(mail: Mail): Promise<void> {
-    const sent = (await transport.sendMail({ from: 'Plumb <no-reply@plumb.test>', ...mail })) as {
+    const sent = (await transport.sendMail({ from: settings.mailFrom, ...mail })) as {
       message?: Buffer
     }
     if (!settings.mailUrl) writeFile(`${fileName(mail.to)}.eml`, sent.message!)

@@ -13,7 +13,7 @@ export function requireFreePort(setting: string, host: string, port: number): Pr
       const why =
         error.code === 'EADDRINUSE'
           ? `port ${port} on ${host} is in use; stop what uses it, or set another ${setting}`
-          : `port ${port} on ${host} cannot be used (${error.code}); set another ${setting} or HOST`
+          : `port ${port} on ${host} cannot be used (${error.code}); set another ${setting} or ${setting.replace('PORT', 'HOST')}`
       reject(new Error(why))
     })
     probe.listen(port, host, () => probe.close(() => resolve()))

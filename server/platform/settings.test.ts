@@ -5,6 +5,7 @@ test('without any setting, the defaults serve a demo on loopback', () => {
   expect(readSettings({})).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
+    consoleHost: '127.0.0.1',
     consolePort: 8081,
     feed: { kind: 'simulated' },
     clock: 'real',
@@ -12,6 +13,28 @@ test('without any setting, the defaults serve a demo on loopback', () => {
     logLevel: 'info',
     publicUrl: 'http://127.0.0.1:8080',
     trustedProxies: [],
+  })
+})
+
+test('to serve customers on every interface does not publish the console', () => {
+  expect(readSettings({ HOST: '0.0.0.0' })).toMatchObject({ host: '0.0.0.0', consoleHost: '127.0.0.1' })
+  expect(readSettings({ CONSOLE_HOST: '10.0.0.5' })).toMatchObject({
+    host: '127.0.0.1',
+    consoleHost: '10.0.0.5',
+  })
+})
+
+test.each(['Plumb <no-reply@plumb.example>', 'no-reply@plumb.example'])(
+  'mail may come from %s',
+  (MAIL_FROM) => {
+    expect(readSettings({ MAIL_URL: 'smtp://mail.example', MAIL_FROM }).mailFrom).toBe(MAIL_FROM)
+  },
+)
+
+test('the last port is taken when the console is told its own', () => {
+  expect(readSettings({ PORT: '65535', CONSOLE_PORT: '9000' })).toMatchObject({
+    port: 65_535,
+    consolePort: 9000,
   })
 })
 
@@ -26,7 +49,15 @@ test.each([
   [{ PORT: '8080', CONSOLE_PORT: '8080' }, /^CONSOLE_PORT must differ/],
   [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be/],
   [{ DATABASE_URL: 'localhost' }, /^DATABASE_URL must be/],
+  [{ PORT: '65535' }, /^CONSOLE_PORT must be set: .* PORT=65535/],
   [{ MAIL_URL: 'http://x' }, /^MAIL_URL must be/],
+  [{ MAIL_URL: 'smtp://', MAIL_FROM: 'a@b.example' }, /^MAIL_URL must name a host/],
+  [{ MAIL_URL: 'smtp://:25', MAIL_FROM: 'a@b.example' }, /^MAIL_URL must/],
+  [{ MAIL_URL: 'smtp://mail.example' }, /^MAIL_FROM must be set/],
+  [{ MAIL_FROM: 'Plumb' }, /^MAIL_FROM must be an address/],
+  [{ MAIL_FROM: 'Plumb <a@b.example>, <c@d.example>' }, /^MAIL_FROM must be an address/],
+  [{ MAIL_FROM: 'a@b.example\nBcc: c@d.example' }, /^MAIL_FROM must be an address/],
+  [{ MARKET_FEED: `replay:${import.meta.filename}` }, /^MARKET_FEED replays .*, which is a file/],
   [{ MARKET_FEED: 'magic' }, /^MARKET_FEED must be/],
   [{ MARKET_FEED: 'replay:/no/such/folder' }, /no such folder/],
   [{ CLOCK: 'sundial' }, /^CLOCK must be/],

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isAddressRange } from './http/caller-address.ts'
 
@@ -6,6 +6,7 @@ import { isAddressRange } from './http/caller-address.ts'
 export interface Settings {
   readonly host: string
   readonly port: number
+  readonly consoleHost: string
   readonly consolePort: number
   readonly dataDir: string
   readonly databaseUrl: string | undefined
@@ -14,6 +15,8 @@ export interface Settings {
     | { readonly kind: 'replay'; readonly folder: string }
     | { readonly kind: 'live' }
   readonly mailUrl: string | undefined
+  /** Whom mails are from: an address, or a name and an address. */
+  readonly mailFrom: string
   readonly smsUrl: string | undefined
   readonly publicUrl: string
   /** The addresses and ranges of the reverse proxies before us. */
@@ -26,6 +29,7 @@ export interface Settings {
 /** A wrong setting: the start stops with this one line. */
 export class SettingError extends Error {}
 
+const LAST_PORT = 65_535
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
@@ -47,16 +51,19 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (clock === 'virtual' && isProduction)
     throw new SettingError('CLOCK=virtual cannot be used with NODE_ENV=production')
   const consolePort = readPort('CONSOLE_PORT', env.CONSOLE_PORT, port === 0 ? 0 : port + 1)
+  if (consolePort > LAST_PORT)
+    throw new SettingError(`CONSOLE_PORT must be set: there is no port after PORT=${port}`)
   if (port !== 0 && consolePort === port)
     throw new SettingError(`CONSOLE_PORT must differ from PORT, both are ${port}`)
   return {
     host,
     port,
+    consoleHost: env.CONSOLE_HOST || '127.0.0.1',
     consolePort,
     dataDir: resolve(env.DATA_DIR || 'data'),
     databaseUrl: readUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']),
     feed,
-    mailUrl: readUrl('MAIL_URL', env.MAIL_URL, ['smtp:', 'smtps:']),
+    ...readMail(env.MAIL_URL, env.MAIL_FROM),
     smsUrl: readUrl('SMS_URL', env.SMS_URL, ['http:', 'https:']),
     publicUrl: readUrl('PUBLIC_URL', env.PUBLIC_URL, ['http:', 'https:']) ?? `http://${host}:${port}`,
     trustedProxies: readProxies(env.TRUSTED_PROXY),
@@ -69,8 +76,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 function readPort(name: string, text: string | undefined, fallback: number): number {
   if (text === undefined || text === '') return fallback
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1
-  if (port < 0 || port > 65_535)
-    throw new SettingError(`${name} must be a port from 0 to 65535, not "${text}"`)
+  if (port < 0 || port > LAST_PORT)
+    throw new SettingError(`${name} must be a port from 0 to ${LAST_PORT}, not "${text}"`)
   return port
 }
 
@@ -85,6 +92,22 @@ function readUrl(name: string, text: string | undefined, protocols: readonly str
   return text
 }
 
+const MAIL_FROM = /^(?:[^<>@,"\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/
+
+/** Without a mail server mails are files, and from whom they are matters to nobody. */
+function readMail(url: string | undefined, from: string | undefined): Pick<Settings, 'mailUrl' | 'mailFrom'> {
+  const mailUrl = readUrl('MAIL_URL', url, ['smtp:', 'smtps:'])
+  if (mailUrl && new URL(mailUrl).hostname === '')
+    throw new SettingError('MAIL_URL must name a host, such as smtp://mail.example:587')
+  if (mailUrl && !from)
+    throw new SettingError('MAIL_FROM must be set beside MAIL_URL, such as Plumb <no-reply@plumb.example>')
+  if (from && !MAIL_FROM.test(from))
+    throw new SettingError(
+      'MAIL_FROM must be an address, or a name and an address: Plumb <no-reply@plumb.example>',
+    )
+  return { mailUrl, mailFrom: from || 'Plumb <no-reply@plumb.test>' }
+}
+
 function oneOf<const T extends string>(name: string, text: string | undefined, allowed: readonly T[]): T {
   const found = text === undefined || text === '' ? allowed[0] : allowed.find((value) => value === text)
   if (found === undefined) throw new SettingError(`${name} must be ${allowed.join(' or ')}, not "${text}"`)
@@ -96,8 +119,10 @@ function readFeed(text: string | undefined): Settings['feed'] {
   if (text === 'live') return { kind: 'live' }
   const folder = /^replay:(.+)$/.exec(text)?.[1]
   if (!folder) throw new SettingError(`MARKET_FEED must be simulated, live, or replay:FOLDER, not "${text}"`)
-  if (!existsSync(folder))
-    throw new SettingError(`MARKET_FEED replays ${folder}, but there is no such folder`)
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (!found) throw new SettingError(`MARKET_FEED replays ${folder}, but there is no such folder`)
+  if (!found.isDirectory())
+    throw new SettingError(`MARKET_FEED replays ${folder}, which is a file: name the folder it is in`)
   return { kind: 'replay', folder: resolve(folder) }
 }
 

@@ -50,6 +50,22 @@ async function queue(untilMs?: number): Promise<string> {
 const figures = async () => [await countWaiting(database.db), await countGivenUp(database.db)]
 
 describe('the outbox', () => {
+  test('keeps nothing of a message that is out, or that came too late', async () => {
+    const kept = async (to: string) => {
+      const rows = await database.db.selectFrom('outbox').select('payload').execute()
+      return rows.filter(({ payload }) => JSON.stringify(payload).includes(to)).length
+    }
+    const [sent, late] = [await queue(), await queue(clock.nowMs() + MINUTE_MS)]
+    expect([await kept(sent), await kept(late)]).toEqual([1, 1])
+    isAway = true
+    await pass(10 * MINUTE_MS)
+    expect([await kept(sent), await kept(late)]).toEqual([1, 0])
+    isAway = false
+    await pass(20 * MINUTE_MS)
+    expect(received).toEqual([sent])
+    expect([await kept(sent), await kept(late)]).toEqual([0, 0])
+  })
+
   test('when the sender was away for three hours, sends everything within a quarter of an hour, once', async () => {
     const queued: string[] = []
     isAway = true

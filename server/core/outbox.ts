@@ -64,6 +64,9 @@ const GIVE_UP_AFTER_MS = 2 * DAY_MS
 /** When a message that was given up is due. */
 const NEVER = sql<Date>`'infinity'::timestamptz`
 
+/** What is left of a message that is out, or of no use: it may have held a code, and an address. */
+const GONE = '{}'
+
 interface DueRow {
   readonly id: bigint
   readonly kind: Message['kind']
@@ -74,7 +77,8 @@ interface DueRow {
 
 /**
  * Sends what is due. A failing message is tried again, twice as late each time and at most a quarter of
- * an hour later, for two days. Each is tried at least once, but for one that is of no use any more.
+ * an hour later, for two days. Each is tried at least once, but for one that is of no use any more. What was
+ * in it is not kept.
  */
 export async function sendDue(
   db: Db,
@@ -88,12 +92,16 @@ export async function sendDue(
   for (const { id, kind, payload, attempts, created_at } of due.rows) {
     const { untilMs, ...letter } = payload
     if (untilMs !== undefined && untilMs <= nowMs) {
-      await note(db, id, { due_at: NEVER, failure: 'of no use any more before it could be sent' })
+      await note(db, id, {
+        due_at: NEVER,
+        failure: 'of no use any more before it could be sent',
+        payload: GONE,
+      })
       continue
     }
     try {
       await send(kind === 'mail' ? { kind, mail: letter as Mail } : { kind, sms: letter })
-      await note(db, id, { sent_at: new Date(nowMs), attempts: attempts + 1 })
+      await note(db, id, { sent_at: new Date(nowMs), attempts: attempts + 1, payload: GONE })
     } catch (error) {
       const retryAtMs = nowMs + Math.min(FIRST_RETRY_MS * 2 ** attempts, LONGEST_RETRY_MS)
       const isOver = retryAtMs >= created_at + GIVE_UP_AFTER_MS

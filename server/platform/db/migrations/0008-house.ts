@@ -62,6 +62,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       FOR EACH ROW EXECUTE FUNCTION deposit_account_agreed()`.execute(db)
   await sql`GRANT SELECT, INSERT ON deposit_account TO plumb_app`.execute(db)
 
+  // A proposal begins as one: its decision is made by an update, which the row's checks look at.
+  await sql`REVOKE INSERT ON proposal FROM plumb_app`.execute(db)
+  await sql`GRANT INSERT (kind, subject, params, maker, reason, made_at) ON proposal TO plumb_app`.execute(db)
+
   // What is left in it is decided at the first start and never changed.
   await sql`REVOKE UPDATE ON house_setting FROM plumb_app`.execute(db)
 }

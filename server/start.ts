@@ -7,6 +7,7 @@ import { countGivenUp, countWaiting } from '#server/core/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { carryLive, greet } from './live.ts'
 import { type OnFatal, openDatabase } from './platform/db/database.ts'
+import { lifeSign } from './platform/db/life-sign.ts'
 import { requireDataFolder } from './platform/folder.ts'
 import { buildApp } from './platform/http/app.ts'
 import { proxiesIn } from './platform/http/caller-address.ts'
@@ -75,8 +76,10 @@ export async function start(
   if (isNew) await seed(world, kind, settings)
   await world.start()
   jobs = startJobs(world.jobs, log, { onTimer: settings.clock === 'real' })
-  const customers = await serveCustomers(world, kind, settings, log, jobs.runAll)
-  const operators = await serveOperators(world, settings, log, customers.connections)
+  const answers = lifeSign(database.db)
+  const isReady = async () => world.engine.isReady() && world.markets.tape.isReady() && answers()
+  const customers = await serveCustomers(world, kind, settings, log, isReady, jobs.runAll)
+  const operators = await serveOperators(world, settings, log, isReady, customers.connections)
   return {
     url: customers.url,
     consoleUrl: operators.url,
@@ -108,6 +111,7 @@ async function serveCustomers(
   kind: WorldKind,
   settings: Settings,
   log: Logger,
+  isReady: () => Promise<boolean>,
   runJobs: () => Promise<void>,
 ): Promise<{ url: string; connections(): number; stop(): Promise<void> }> {
   const isDemo = kind === 'demo'
@@ -122,7 +126,7 @@ async function serveCustomers(
     limiter,
     isProxy,
     signedIn: world.users.signedIn,
-    isReady: async () => world.engine.isReady() && world.markets.tape.isReady(),
+    isReady,
     routes: customerRoutes(world, {
       site_name: 'Plumb',
       site_logo: './icon.svg',
@@ -161,6 +165,7 @@ async function serveOperators(
   world: World,
   settings: Settings,
   log: Logger,
+  isReady: () => Promise<boolean>,
   connections: () => number,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const app = buildApp({
@@ -172,7 +177,7 @@ async function serveOperators(
     limiter: createRateLimiter(),
     isProxy: proxiesIn(settings.trustedProxies),
     signedIn: world.console.signedIn,
-    isReady: async () => world.engine.isReady() && world.markets.tape.isReady(),
+    isReady,
     routes: world.console.routes,
   })
   serveMetrics(app, [

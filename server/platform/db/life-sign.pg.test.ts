@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { groundOf } from '#server/crash/ground.ts'
+import { isReady, startServer } from '#server/crash/process.ts'
+import { openDatabase } from './database.ts'
+import { lifeSign } from './life-sign.ts'
+import { createTestDatabaseUrl, openTestDatabase, testDatabaseKind } from './test-database.ts'
+
+/** Passes everything on between the server and its database, until it is told to keep it. */
+async function openRelay(port: number) {
+  let isSilent = false
+  const sockets = new Set<Socket>()
+  const relay = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => to.destroy())
+      from.on('close', () => to.destroy())
+      from.on('data', (data) => isSilent || to.write(data))
+    }
+  })
+  relay.listen(0, '127.0.0.1')
+  await once(relay, 'listening')
+  return {
+    port: (relay.address() as AddressInfo).port,
+    hush(yes: boolean) {
+      isSilent = yes
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      relay.close()
+    },
+  }
+}
+
+/** A database of its own behind a relay, where there is one with a network. */
+async function openBehindRelay() {
+  const url = new URL(await createTestDatabaseUrl())
+  const relay = await openRelay(Number(url.port))
+  url.port = String(relay.port)
+  return { relay, url: url.href }
+}
+
+test('a server whose database answers nothing any more is not ready', { timeout: 120_000 }, async ({
+  onTestFinished,
+}) => {
+  if (testDatabaseKind !== 'postgres') return
+  const { relay, url } = await openBehindRelay()
+  onTestFinished(() => relay.close())
+  const server = await startServer(groundOf(url).settings)
+  onTestFinished(async () => void (await server.kill()))
+  await expect.poll(() => isReady(server.url), { timeout: 20_000 }).toBe(true)
+  relay.hush(true)
+  await expect.poll(() => isReady(server.url), { timeout: 10_000 }).toBe(false)
+})
+
+test('a database gives a sign of life in time or not, and one question is asked at a time', async () => {
+  const database = await openTestDatabase('pglite')
+  const isAlive = lifeSign(database.db, 50)
+  expect(await isAlive()).toBe(true)
+  await database.db.transaction().execute(async () => {
+    // The embedded database does one thing at a time.
+    expect(await Promise.all([isAlive(), isAlive(), isAlive()])).toEqual([false, false, false])
+  })
+  await expect.poll(isAlive).toBe(true)
+  await database.close()
+  expect(await isAlive()).toBe(false)
+})
+
+test('a question that was lost on the way is asked again', async ({ onTestFinished }) => {
+  if (testDatabaseKind !== 'postgres') return
+  const { relay, url } = await openBehindRelay()
+  const database = await openDatabase({ databaseUrl: url, dataDir: '' })
+  onTestFinished(async () => {
+    relay.close()
+    await database.close()
+  })
+  const isAlive = lifeSign(database.db, 200, 400)
+  expect(await isAlive()).toBe(true)
+  relay.hush(true)
+  expect(await isAlive()).toBe(false)
+  relay.hush(false)
+  await expect.poll(isAlive, { timeout: 10_000 }).toBe(true)
+})

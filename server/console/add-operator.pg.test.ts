@@ -116,7 +116,7 @@ describe('operator add', () => {
 
   if (testDatabaseKind === 'pglite')
     test('says to stop the server that holds the folder', async () => {
-      const server = lockFolder(folder)
+      const server = await lockFolder(folder)
       await expect(add('x@plumb.test', 'X', 'admin')).rejects.toThrow(
         `is in use by process ${process.pid}; stop it first`,
       )

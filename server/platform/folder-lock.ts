@@ -1,54 +1,111 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { hostname, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { makeFolder, notWritable } from './folder.ts'
 
 export interface FolderLock {
   release(): void
 }
 
+const TRIES = 5
+const FIRST_WAIT_MS = 60
+/** What the address of a socket holds wherever Plumb runs: 103 bytes on macOS, 107 on Linux. */
+const LONGEST_ADDRESS = 100
+
+const HOST = hostname()
+  .replaceAll(/[^\w-]/g, '')
+  .slice(0, 20)
+const LOCK = /^lock\.(?<pid>\d+)\.(?<host>[\w-]*)\.[0-9a-f]+$/
+
 /**
  * Takes the data folder for this process alone: two on one folder would lose rows without an error.
  *
+ * A lock is a Unix socket in the folder that its holder listens at. The system answers for a living
+ * process, however busy, in whatever container, and for a dead one refuses. Everybody first listens and
+ * then looks for others: of two that start at once, whoever listens second sees the first. When both see
+ * each other, both step back and try again after uneven pauses.
+ *
  * Refuses: when a living process holds it, naming that process. A dead holder's lock is taken over.
  */
-export function lockFolder(folder: string): FolderLock {
-  const file = join(folder, 'lock')
-  const mine = `${process.pid} ${startedAt(process.pid)}`
-  try {
-    makeFolder(folder)
-    writeFileSync(file, mine, { flag: 'wx' })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'EEXIST' || !existsSync(file)) throw notWritable(folder, error)
-    // A lock that was cut off while it was written (a full disk, a crash) is nobody's.
-    const [, pid, started] = /^([1-9]\d*) (\d*)$/.exec(readFileSync(file, 'utf8')) ?? []
-    if (pid !== undefined && isAlive(Number(pid), started ?? '')) {
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  for (let attempt = 1; ; attempt++) {
+    const lock = await listenIn(folder).catch((error) => {
+      throw notWritable(folder, error)
+    })
+    const other = await livingOther(folder, lock.name)
+    if (other === undefined) return lock
+    lock.release()
+    if (attempt === TRIES) {
       throw new Error(
-        `the data folder ${folder} is in use by process ${pid}; stop it first, or set another DATA_DIR`,
+        `the data folder ${folder} is in use by ${holderOf(other)}; stop it first, or set another DATA_DIR`,
       )
     }
-    writeFileSync(file, mine)
+    await new Promise((go) => setTimeout(go, Math.random() * FIRST_WAIT_MS * 2 ** attempt))
   }
-  return { release: () => rmSync(file, { force: true }) }
 }
 
-function isAlive(pid: number, started: string): boolean {
-  if (pid === process.pid) return started === startedAt(pid)
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+/** Hangs a new lock of ours into the folder. */
+async function listenIn(folder: string): Promise<FolderLock & { name: string }> {
+  makeFolder(folder)
+  const mark = randomBytes(4).toString('hex')
+  const name = `lock.${process.pid}.${HOST}.${mark}`
+  // Nobody is waited for at the end of the process, and nobody is answered but by the system.
+  const server = createServer((caller) => caller.destroy()).unref()
+  await nearTo(folder, async (near) => {
+    await new Promise<void>((go, fail) => server.once('error', fail).listen(join(near, mark), go))
+    // It gets its name when it listens: what has such a name and does not answer is dead.
+    renameSync(join(near, mark), join(near, name))
+  })
+  return {
+    name,
+    release() {
+      rmSync(join(folder, name), { force: true })
+      server.close()
+    },
   }
-  const now = startedAt(pid)
-  return now === '' || now === started
 }
 
-/** When a process began, where the system tells: a number used again by a later process is then seen. */
-function startedAt(pid: number): string {
+/** The name of a lock besides ours whose holder lives. Clears away those of the dead. */
+async function livingOther(folder: string, mine: string): Promise<string | undefined> {
+  return nearTo(folder, async (near) => {
+    for (const name of readdirSync(near)) {
+      if (name === mine || !LOCK.test(name)) continue
+      if (await answers(join(near, name))) return name
+      rmSync(join(near, name), { force: true })
+    }
+    return undefined
+  })
+}
+
+const NOBODY = ['ECONNREFUSED', 'ENOENT', 'ENOTSOCK']
+
+const answers = (address: string): Promise<boolean> =>
+  new Promise((tell) => {
+    const caller = connect(address)
+    caller.once('connect', () => {
+      caller.destroy()
+      tell(true)
+    })
+    caller.once('error', ({ code = '' }: NodeJS.ErrnoException) => tell(!NOBODY.includes(code)))
+  })
+
+function holderOf(name: string): string {
+  const { pid, host } = LOCK.exec(name)?.groups ?? {}
+  return host === HOST ? `process ${pid}` : `process ${pid} on ${host}`
+}
+
+/** Gives a way to a folder that fits into a socket's address: its own, or one round by a link. */
+async function nearTo<T>(folder: string, use: (near: string) => Promise<T>): Promise<T> {
+  const longestName = `lock.${process.pid}.${'h'.repeat(20)}.01234567`
+  if (Buffer.byteLength(join(folder, longestName)) <= LONGEST_ADDRESS) return use(folder)
+  const made = mkdtempSync(join(tmpdir(), 'plumb-'))
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch {
-    return ''
+    const near = join(made, 'data')
+    symlinkSync(resolve(folder), near)
+    return await use(near)
+  } finally {
+    rmSync(made, { recursive: true, force: true })
   }
 }

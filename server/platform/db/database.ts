@@ -55,7 +55,7 @@ export async function openDatabase(options: {
 
 async function openEmbedded(dataDir: string, onFatal: OnFatal): Promise<Database> {
   const inMemory = dataDir === 'memory://'
-  const lock = inMemory ? undefined : lockFolder(dataDir)
+  const lock = inMemory ? undefined : await lockFolder(dataDir)
   try {
     const folder = inMemory ? dataDir : join(dataDir, 'pg')
     const isMade = inMemory ? () => {} : beginFolder(dataDir, folder)

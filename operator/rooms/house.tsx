@@ -1,9 +1,8 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import type { OutputOf } from '#domain/call.ts'
-import { consoleHouse, type ProposalView } from '#domain/console/contract.ts'
+import { consoleHouse } from '#domain/console/contract.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Bob } from '#web/ui/plumb-line.tsx'
 import { useMay } from '../app/session.ts'
 import { useCall } from '../app/use-call.ts'
 import { amountText, dateUtc } from '../format.ts'
@@ -11,6 +10,7 @@ import { texts } from '../texts.ts'
 import { Part, Room } from '../ui/room.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
 import { type Column, Table, Two } from '../ui/table.tsx'
+import { CoveredCurrency, proposalColumns } from './columns.tsx'
 import { AddressForm, FundForm, MoveForm } from './house-forms.tsx'
 import { AddressPanel, FundsPanel } from './house-panels.tsx'
 
@@ -134,22 +134,7 @@ function ChosenPanel({
   return <FundsPanel key={at} funds={funds} onAct={(next) => go(`${what}:${next}`)} onClose={close} />
 }
 
-const pendingColumns: Column<ProposalView>[] = [
-  {
-    title: texts.review.columns.reference,
-    width: 'w-24',
-    cell: ({ reference }) => <span className="figures whitespace-nowrap text-t2">{reference}</span>,
-  },
-  { title: texts.house.what, cell: ({ title, reason }) => <Two first={title} second={reason} /> },
-  {
-    title: texts.review.columns.part,
-    width: 'w-36',
-    cell: ({ part, maker }) => {
-      const [first, second] = texts.review.part[part]
-      return <Two first={first} second={typeof second === 'string' ? second : second(maker.name)} />
-    },
-  },
-]
+const pendingColumns = proposalColumns(texts.house.what)
 
 const addressColumns: Column<PayTo>[] = [
   {
@@ -186,18 +171,7 @@ const fundColumns: Column<Funds>[] = [
   {
     title: texts.house.columns.currency,
     cell: ({ currency, isCovered }) => (
-      <span className="flex items-center gap-2.5">
-        <Bob size={16} meaning={isCovered ? 'recorded' : 'broken'} />
-        <span className="min-w-0">
-          <Two
-            isStrong
-            first={currency}
-            second={
-              isCovered ? texts.house.covered : <span className="text-danger">{texts.house.uncovered}</span>
-            }
-          />
-        </span>
-      </span>
+      <CoveredCurrency currency={currency} isCovered={isCovered} words={texts.house} />
     ),
   },
   { title: texts.house.columns.treasury, align: 'right', cell: ({ treasury }) => amount(treasury) },

@@ -4,13 +4,13 @@ import { consoleLocked } from '#domain/console/contract.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Bob } from '#web/ui/plumb-line.tsx'
 import { useMay } from '../app/session.ts'
 import { useCall } from '../app/use-call.ts'
 import { texts } from '../texts.ts'
 import { Part, Room } from '../ui/room.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
 import { type Column, Table, Two } from '../ui/table.tsx'
+import { CoveredCurrency, proposalColumns } from './columns.tsx'
 import { LockedForm } from './locked-form.tsx'
 import { LockedPanel } from './locked-panel.tsx'
 import { ProposalPanel } from './proposal-panel.tsx'
@@ -157,39 +157,13 @@ const productColumns: Column<Product>[] = [
   },
 ]
 
-const draftColumns: Column<Locked['drafts'][number]>[] = [
-  {
-    title: texts.review.columns.reference,
-    width: 'w-24',
-    cell: ({ reference }) => <span className="figures whitespace-nowrap text-t2">{reference}</span>,
-  },
-  { title: texts.locked.columns.product, cell: ({ title, reason }) => <Two first={title} second={reason} /> },
-  {
-    title: texts.review.columns.part,
-    width: 'w-36',
-    cell: ({ part, maker }) => {
-      const [first, second] = texts.review.part[part]
-      return <Two first={first} second={typeof second === 'string' ? second : second(maker.name)} />
-    },
-  },
-]
+const draftColumns = proposalColumns(texts.locked.columns.product)
 
 const coverageColumns: Column<Locked['coverage'][number]>[] = [
   {
     title: texts.locked.coverageColumns.currency,
     cell: ({ currency, isCovered }) => (
-      <span className="flex items-center gap-2.5">
-        <Bob size={16} meaning={isCovered ? 'recorded' : 'broken'} />
-        <span className="min-w-0">
-          <Two
-            isStrong
-            first={currency}
-            second={
-              isCovered ? texts.locked.covered : <span className="text-danger">{texts.locked.uncovered}</span>
-            }
-          />
-        </span>
-      </span>
+      <CoveredCurrency currency={currency} isCovered={isCovered} words={texts.locked} />
     ),
   },
   {

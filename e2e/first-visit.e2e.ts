@@ -56,6 +56,8 @@ describe('before the app’s script has arrived', () => {
     const { letGo } = await openHeldBack(phone, '')
     const promise = phone.page.getByRole('heading', { name: PROMISE })
     await promise.waitFor()
+    // Nothing is painted before the styles are there; where it would stand until then is of no account.
+    await phone.page.waitForFunction(() => document.styleSheets.length > 0)
     const before = await promise.boundingBox()
     // Nothing of the app is there yet.
     expect(await phone.page.getByRole('navigation').count()).toBe(0)

@@ -8,6 +8,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return DATABASE_AWAY.test(code ?? '') || DATABASE_AWAY.test(message ?? '')
 }
 
+/** Whether a transaction was ended for another's sake: a deadlock was broken here, or what was read has changed. */
+export const isVictim = (error: unknown): boolean => /^(40001|40P01)$/.test(codeOf(error))
+
 /** Whether others were in the way for too long, or were preferred: nothing has happened, and may be tried again. */
 export const isHeldUp = (error: unknown): boolean =>
-  /^(40001|40P01|55P03|57014|25P03)$/.test((error as { code?: string }).code ?? '')
+  isVictim(error) || /^(55P03|57014|25P03)$/.test(codeOf(error))
+
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? ''

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Call, InputOf, OutputOf } from '#domain/call.ts'
 import { once } from '#server/core/idempotency.ts'
+import { isVictim } from '../db/away.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { ANSWERED, Context } from './context.ts'
 
@@ -63,7 +64,3 @@ async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T
     }
   }
 }
-
-/** Whether a database error says: a deadlock was broken here, or what was read has changed. */
-const isVictim = (error: unknown): boolean =>
-  ['40P01', '40001'].includes((error as { code?: string }).code ?? '')

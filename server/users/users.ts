@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/core/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -26,17 +25,6 @@ export interface Users {
   createCustomer(tx: Tx, customer: CustomerToCreate): Promise<bigint>
   /** Queues a message about an account to its contact, in its language. */
   notify(tx: Tx, customerId: bigint, notice: Notice, nowMs: number): Promise<void>
-  /** The customers whose id, email or mobile begins with a text, at most 20, for the console. */
-  findCustomers(db: Db, text: string): Promise<CustomerSummary[]>
-}
-
-export interface CustomerSummary {
-  readonly id: bigint
-  readonly email: string | null
-  readonly mobile: string | null
-  readonly nickname: string | null
-  readonly isDemo: boolean
-  readonly createdAtMs: number
 }
 
 /** Puts accounts and sign-in together. */
@@ -62,29 +50,5 @@ export function createUsers(options: { db: Db; clock: Clock; log: Logger; public
     onRevoked: sessions.onRevoked,
     createCustomer: (tx, customer) => createCustomer(desk, tx, customer),
     notify: notifyCustomer,
-    findCustomers,
   }
-}
-
-async function findCustomers(db: Db, text: string): Promise<CustomerSummary[]> {
-  const begins = `${text
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`
-  const { rows } = await sql<{
-    id: bigint
-    email: string | null
-    mobile: string | null
-    nickname: string | null
-    is_demo: boolean
-    created_at: number
-  }>`
-    select id, email, mobile, nickname, is_demo, created_at from customer
-    where email like ${begins} or mobile like ${begins} or id::text like ${begins}
-    order by id limit 20`.execute(db)
-  return rows.map(({ is_demo, created_at, ...customer }) => ({
-    ...customer,
-    isDemo: is_demo,
-    createdAtMs: created_at,
-  }))
 }

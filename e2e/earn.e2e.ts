@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { lockedOrder, lockedOrders, lockedProducts } from '#domain/earn/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { expectBillEqualsBalances } from './support/books.ts'
-import { ask, open, signIn, tokenOf } from './support/customer.ts'
+import { ask, open, putIn, signIn, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
 import { advance } from './support/plumb.ts'
 import { page, phone, plumb, storyOnOnePhone } from './support/story.ts'
@@ -24,14 +24,7 @@ async function funding(): Promise<bigint> {
 async function put(termDays: number, amount: string): Promise<string> {
   const { products } = await ask(plumb, await tokenOf(page), lockedProducts, {})
   const product = products.find((one) => one.currency === 'USDT' && one.termDays === termDays)!
-  await open(page, plumb, `pages/lockming/buy?id=${product.id}`)
-  await page.getByRole('textbox', { name: 'Amount USDT' }).fill(amount)
-  await page.getByRole('button', { name: /^Put in/ }).click()
-  await page
-    .getByRole('dialog', { name: 'Put this in?' })
-    .getByRole('button', { name: /^Put in/ })
-    .click()
-  await page.waitForURL(/lockming\/order\?id=/)
+  await putIn(page, plumb, product.id, amount)
   return new URL(page.url().replace('#/', '')).searchParams.get('id')!
 }
 

@@ -6,7 +6,7 @@ import { lockedProducts } from '#domain/earn/contract.ts'
 import { depositAddress } from '#domain/wallet/contract.ts'
 import { seriousFindings } from './support/axe.ts'
 import { newDesk, newPhone, openBrowser, type Phone } from './support/browser.ts'
-import { ask, open, signIn, tokenOf } from './support/customer.ts'
+import { ask, open, putIn, signIn, tokenOf } from './support/customer.ts'
 import { enterConsole } from './support/operators.ts'
 import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
@@ -136,14 +136,7 @@ describe('a house without an interest fund', () => {
     expect(availability).toBe('open')
     const { page } = customer
     await page.reload()
-    await open(page, plumb, `pages/lockming/buy?id=${id}`)
-    await page.getByRole('textbox', { name: 'Amount USDT' }).fill('500')
-    await page.getByRole('button', { name: /^Put in/ }).click()
-    await page
-      .getByRole('dialog', { name: 'Put this in?' })
-      .getByRole('button', { name: /^Put in/ })
-      .click()
-    await page.waitForURL(/lockming\/order\?id=/)
+    await putIn(page, plumb, id, '500')
     // 500 for 7 days at 0.01 %.
     expect(Number((await usdt()).reserved)).toBe(0.35)
   })

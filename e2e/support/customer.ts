@@ -52,3 +52,15 @@ export async function ask<C extends Call>(
   expect(envelope.error, `${call.path} was refused`).toBeUndefined()
   return envelope.data as OutputOf<C>
 }
+
+/** Puts an amount of USDT into a locked deposit, by its product's page; waits for the order's page. */
+export async function putIn(page: Page, plumb: Plumb, productId: string, amount: string): Promise<void> {
+  await open(page, plumb, `pages/lockming/buy?id=${productId}`)
+  await page.getByRole('textbox', { name: 'Amount USDT' }).fill(amount)
+  await page.getByRole('button', { name: /^Put in/ }).click()
+  await page
+    .getByRole('dialog', { name: 'Put this in?' })
+    .getByRole('button', { name: /^Put in/ })
+    .click()
+  await page.waitForURL(/lockming\/order\?id=/)
+}

@@ -78,7 +78,8 @@ export async function createWorld(options: {
     onFault: (error) => logFault(log, error, 'the market maker could not quote'),
   })
   const users = createUsers({ db, clock, log, publicUrl: settings.publicUrl })
-  const uploads = createUploads({ db, clock, dataDir: settings.dataDir })
+  const sealer = await openSealer(settings.dataDir)
+  const uploads = createUploads({ db, clock, dataDir: settings.dataDir, sealer })
   const wallet = createWallet({
     lastPrice: markets.lastPrice,
     holders: [spotHolder],
@@ -92,7 +93,7 @@ export async function createWorld(options: {
     db,
     clock,
     deposits: wallet.deposits,
-    sealer: openSealer(settings.dataDir),
+    sealer,
     health: () => ({ feeds: [feedHealth(markets, clock)], jobs: jobHealth() }),
   })
   const send = createSender(settings)

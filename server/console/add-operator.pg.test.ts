@@ -22,7 +22,7 @@ const env: Record<string, string> = { DATA_DIR: folder }
 beforeAll(async () => {
   if (testDatabaseKind === 'postgres') env.DATABASE_URL = await createTestDatabaseUrl()
   // What the first start does.
-  openSealer(folder)
+  await openSealer(folder)
   await inside(({ db }) =>
     db
       .insertInto('house_setting')
@@ -61,7 +61,12 @@ describe('operator add', () => {
     await inside(async ({ db }) => {
       const clock = virtualClock(Date.UTC(2026, 0, 2))
       const code = generateSync({ secret: added.totpSecret, epoch: Math.floor(clock.nowMs() / SECOND_MS) })
-      const desk = createOperatorDesk({ db, clock, authenticatorClock: clock, sealer: openSealer(folder) })
+      const desk = createOperatorDesk({
+        db,
+        clock,
+        authenticatorClock: clock,
+        sealer: await openSealer(folder),
+      })
       const session = await desk.signIn({ email: added.email, password: added.password, code }, '10.0.0.1')
       expect(session.operator).toMatchObject({ name: 'Ada Lovelace', roles: ['finance', 'compliance'] })
 
@@ -136,8 +141,8 @@ describe('operator add', () => {
 describe('operator shut-out and renew', () => {
   test('ends every session and the old password for good; renewed, the same person is back', async () => {
     const clock = virtualClock(Date.UTC(2026, 0, 2))
-    const deskOf = ({ db }: Database) =>
-      createOperatorDesk({ db, clock, authenticatorClock: clock, sealer: openSealer(folder) })
+    const sealer = await openSealer(folder)
+    const deskOf = ({ db }: Database) => createOperatorDesk({ db, clock, authenticatorClock: clock, sealer })
     const signIn = (desk: OperatorDesk, { email, password, totpSecret }: AddedOperator) => {
       clock.advance(60_000)
       const code = generateSync({ secret: totpSecret, epoch: Math.floor(clock.nowMs() / SECOND_MS) })

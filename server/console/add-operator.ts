@@ -87,7 +87,7 @@ async function atDesk<T>(
   const database = await openStarted(settings)
   try {
     const { db } = database
-    const sealer = openSealer(settings.dataDir)
+    const sealer = await openSealer(settings.dataDir)
     const desk = createOperatorDesk({ db, clock: realClock, authenticatorClock: realClock, sealer })
     return await db.transaction().execute((tx) => work(tx, desk))
   } finally {

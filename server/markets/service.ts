@@ -87,7 +87,7 @@ export async function createMarkets(options: {
   const hub = createHub((error) => log.error({ err: error }, 'a listener of the markets failed'))
   const ticks = new Map<string, Tick>()
   const listeners = new Map<string, Set<(tick: Tick) => void>>()
-  const key = openTapeKey(settings.dataDir)
+  const key = await openTapeKey(settings.dataDir)
   const tape = await openTape({ db, key, clock, log: say, publish })
   const progress = (await readProgress(db)) ?? (await begin())
   const feed: Feed =

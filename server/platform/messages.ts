@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Mail, Message, Sms } from '#server/core/outbox.ts'
 import { makeFolder } from './folder.ts'
+import { writeWhole } from './whole-file.ts'
 
 export interface MessageSettings {
   readonly mailUrl: string | undefined
@@ -26,7 +26,7 @@ export function createSender(settings: MessageSettings): (message: Message) => P
     const sent = (await transport.sendMail({ from: settings.mailFrom, ...mail })) as {
       message?: Buffer
     }
-    if (!settings.mailUrl) writeFile(`${fileName(mail.to)}.eml`, sent.message!)
+    if (!settings.mailUrl) await writeFile(`${fileName(mail.to)}.eml`, sent.message!)
   }
 
   async function sendSms(sms: Sms): Promise<void> {
@@ -40,9 +40,10 @@ export function createSender(settings: MessageSettings): (message: Message) => P
     if (!answer.ok) throw new Error(`the SMS gateway answered ${answer.status}`)
   }
 
-  function writeFile(name: string, content: string | Buffer): void {
+  /** Whoever waits for a message finds the whole of it. */
+  async function writeFile(name: string, content: string | Buffer): Promise<void> {
     makeFolder(folder)
-    writeFileSync(join(folder, name), content, { mode: 0o600 })
+    await writeWhole(join(folder, name), content)
   }
 
   const fileName = (to: string) =>

@@ -15,7 +15,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** The sealer of one installation; its key is made on first use. Refuses: a file that is not a key. */
-export const openSealer = (dataDir: string): Sealer => sealerOf(secretKey(dataDir, KEY))
+export const openSealer = async (dataDir: string): Promise<Sealer> => sealerOf(await secretKey(dataDir, KEY))
 
 /** Whether an installation has its key already. */
 export const hasSealerKey = (dataDir: string): boolean => existsSync(keyFile(dataDir, KEY))

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from './folder.ts'
+import { writeWhole } from './whole-file.ts'
 
 const KEY_BYTES = 32
 
@@ -11,19 +12,12 @@ export const keyFile = (dataDir: string, name: string): string => join(dataDir, 
 /**
  * A key of the server's own, made on first use in `DATA_DIR/keys`, readable by nobody else.
  *
- * Refuses: with one clear sentence when the file is not a key.
+ * Refuses: with one clear sentence when the file is not a key; it is never replaced.
  */
-export function secretKey(dataDir: string, name: string): Buffer {
+export async function secretKey(dataDir: string, name: string): Promise<Buffer> {
   const path = keyFile(dataDir, name)
   makeFolder(dirname(path))
-  try {
-    const file = openSync(path, 'wx', 0o600)
-    writeSync(file, randomBytes(KEY_BYTES))
-    fsyncSync(file)
-    closeSync(file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
+  if (!existsSync(path)) await writeWhole(path, randomBytes(KEY_BYTES))
   const key = readFileSync(path)
   if (key.length !== KEY_BYTES)
     throw new Error(`the key in ${path} must have ${KEY_BYTES} bytes, it has ${key.length}`)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +19,7 @@ import type { Database, Db } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { createRateLimiter, rateLimits } from '#server/platform/http/rate-limits.ts'
+import { sealerOf } from '#server/platform/sealer.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
 import { createWallet, type Wallet } from '#server/products/wallet/wallet.ts'
 import { createUsers, type Users } from './users.ts'
@@ -84,7 +86,7 @@ export async function openTestApp(
   const log = pino({ level: 'silent' })
   const dataDir = mkdtempSync(join(tmpdir(), 'plumb-test-'))
   const users = createUsers({ db, clock, log, publicUrl: 'http://plumb.test' })
-  const uploads = createUploads({ db, clock, dataDir })
+  const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
   const wallet = createWallet({
     lastPrice: (symbol) => (symbol === 'BTC-USDT' ? { price: 2_000_000 } : undefined),
     holders: options.holders ?? [],

@@ -1,7 +1,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '#server/platform/folder.ts'
+import { writeWhole } from '#server/platform/whole-file.ts'
 
 /** The key that signs the tape's checkpoints. */
 export interface TapeKey {
@@ -20,15 +21,11 @@ const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
  *
  * Refuses: (by throwing) a file that is not such a key; it is never replaced.
  */
-export function openTapeKey(dataDir: string): TapeKey {
+export async function openTapeKey(dataDir: string): Promise<TapeKey> {
   const folder = join(dataDir, 'keys')
   const file = join(folder, 'tape.key')
   makeFolder(folder)
-  try {
-    writeFileSync(file, `${randomBytes(SEED_BYTES).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
+  if (!existsSync(file)) await writeWhole(file, `${randomBytes(SEED_BYTES).toString('hex')}\n`)
   const seed = readFileSync(file, 'utf8').trim()
   if (!/^[0-9a-f]{64}$/.test(seed)) throw new Error(`${file} is not the price tape's signing key`)
   return tapeKeyFrom(Buffer.from(seed, 'hex'))

@@ -7,6 +7,7 @@ import type { Db } from '../db/database.ts'
 import type { ANSWERED } from '../http/context.ts'
 import { type Route, route } from '../http/route.ts'
 import type { Job } from '../jobs.ts'
+import type { Sealer } from '../sealer.ts'
 import { createImageCleaner, imageKind } from './image.ts'
 import {
   countUploadsSince,
@@ -41,9 +42,9 @@ export interface Uploads {
 }
 
 /** Puts the upload of images together. */
-export function createUploads(options: { db: Db; clock: Clock; dataDir: string }): Uploads {
+export function createUploads(options: { db: Db; clock: Clock; dataDir: string; sealer: Sealer }): Uploads {
   const { db, clock } = options
-  const vault = openVault(options.dataDir)
+  const vault = openVault(options.dataDir, options.sealer)
   const clean = createImageCleaner()
 
   /** Refuses: TOO_MANY_REQUESTS past the day's number, and what the cleaner refuses. */

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSealer } from '../sealer.ts'
 import { openVault } from './vault.ts'
 
 const ONE = 'one-upload-1234567890A'
@@ -14,23 +15,24 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
+const open = async () => openVault(dataDir, await openSealer(dataDir))
 const pathOf = (id: string) => join(dataDir, 'uploads', id.slice(0, 2), id)
 
 describe('the vault', () => {
   test('gives back what was put in, also after a restart', async () => {
-    await openVault(dataDir).put(ONE, secret)
-    expect(await openVault(dataDir).get(ONE)).toEqual(secret)
+    await (await open()).put(ONE, secret)
+    expect(await (await open()).get(ONE)).toEqual(secret)
   })
 
   test('keeps files and key unreadable: encrypted, and for this user only', async () => {
-    await openVault(dataDir).put(ONE, secret)
+    await (await open()).put(ONE, secret)
     expect(readFileSync(pathOf(ONE)).includes('bank')).toBe(false)
     expect(statSync(pathOf(ONE)).mode & 0o777).toBe(0o600)
     expect(statSync(join(dataDir, 'keys', 'vault')).mode & 0o777).toBe(0o600)
   })
 
   test('notices a changed byte, and a file put under another id', async () => {
-    const vault = openVault(dataDir)
+    const vault = await open()
     await vault.put(ONE, secret)
     renameSync(pathOf(ONE), pathOf(OTHER))
     await expect(vault.get(OTHER)).rejects.toThrow()
@@ -42,13 +44,14 @@ describe('the vault', () => {
   })
 
   test('takes no id that is a path', async () => {
-    await expect(openVault(dataDir).put('../../../etc/passwd-xx', secret)).rejects.toThrow('names a file')
-    await expect(openVault(dataDir).get('../keys/vault/........')).rejects.toThrow('names a file')
+    const vault = await open()
+    await expect(vault.put('../../../etc/passwd-xx', secret)).rejects.toThrow('names a file')
+    await expect(vault.get('../keys/vault/........')).rejects.toThrow('names a file')
   })
 
-  test('does not start with a key that is none', () => {
-    openVault(dataDir)
+  test('does not start with a key that is none', async () => {
+    await open()
     writeFileSync(join(dataDir, 'keys', 'vault'), 'short')
-    expect(() => openVault(dataDir)).toThrow('must have 32 bytes, it has 5')
+    await expect(open()).rejects.toThrow('must have 32 bytes, it has 5')
   })
 })

@@ -1,7 +1,8 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assert } from '#domain/errors.ts'
-import { openSealer } from '../sealer.ts'
+import type { Sealer } from '../sealer.ts'
+import { removeWhole, writeWhole } from '../whole-file.ts'
 
 /** Files that only this server can read, each sealed for the id it was stored under. */
 export interface Vault {
@@ -14,8 +15,7 @@ export interface Vault {
 }
 
 /** Opens the vault in `DATA_DIR/uploads`. */
-export function openVault(dataDir: string): Vault {
-  const sealer = openSealer(dataDir)
+export function openVault(dataDir: string, sealer: Sealer): Vault {
   const folderOf = (id: string) => join(dataDir, 'uploads', id.slice(0, 2))
   const pathOf = (id: string) => {
     assert(/^[\w-]{22}$/.test(id), 'an upload’s id names a file')
@@ -26,14 +26,7 @@ export function openVault(dataDir: string): Vault {
     async put(id, bytes) {
       const path = pathOf(id)
       await mkdir(folderOf(id), { recursive: true, mode: 0o700 })
-      const file = await open(`${path}.new`, 'w', 0o600)
-      try {
-        await file.write(sealer.seal(bytes, id))
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(`${path}.new`, path)
+      await writeWhole(path, sealer.seal(bytes, id))
     },
 
     async get(id) {
@@ -41,7 +34,7 @@ export function openVault(dataDir: string): Vault {
     },
 
     async remove(id) {
-      for (const path of [pathOf(id), `${pathOf(id)}.new`]) await rm(path, { force: true })
+      await removeWhole(pathOf(id))
     },
   }
 }

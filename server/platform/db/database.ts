@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../folder-lock.ts'
+import { isDatabaseAway } from './away.ts'
 import { migrate } from './migrate.ts'
 import { openPGlite } from './pglite/client.ts'
 import { pgliteDialect } from './pglite/dialect.ts'
@@ -130,17 +131,21 @@ async function openPostgres(url: string, onConnection: OnConnection): Promise<Da
 
   const pool = connect(POOL_SIZE)
   let isLost = false
-  pool.on('error', (error) => {
+  const lost = (error: Error) => {
     if (!isLost) onConnection('lost', error)
     isLost = true
-  })
+  }
+  pool.on('error', lost)
   pool.on('connect', () => {
     if (isLost) onConnection('back')
     isLost = false
   })
   // A connection that breaks while it is lent out tells only its own listeners, and without one the
-  // process would end. Whoever holds it is told by the query that fails.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  // process would end. Its first error says why: one that stood still too long is ended alone.
+  pool.on('connect', (client) => {
+    client.once('error', (error) => isDatabaseAway(error) && lost(error))
+    client.on('error', () => {})
+  })
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool,

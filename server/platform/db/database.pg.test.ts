@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { openDatabase } from './database.ts'
+import { createTestDatabaseUrl, testDatabaseKind } from './test-database.ts'
+
+/** A pool whose only connection is lent out, what it told of it, and somebody beside it. */
+async function lentOut() {
+  const databaseUrl = await createTestDatabaseUrl()
+  const told: string[] = []
+  const database = await openDatabase({
+    databaseUrl,
+    dataDir: '',
+    onConnection: (change) => told.push(change),
+  })
+  const beside = new pg.Client({ connectionString: databaseUrl })
+  await beside.connect()
+  return { database, told, beside }
+}
+
+test('that the database went away is told once though every connection is lent out, and that it is back', async () => {
+  if (testDatabaseKind !== 'postgres') return expect(testDatabaseKind).toBe('pglite')
+  const { database, told, beside } = await lentOut()
+  await database.db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
+    await beside.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    await expect.poll(() => told, { timeout: 30_000 }).toEqual(['lost'])
+  })
+  await sql`select 1`.execute(database.db)
+  expect(told).toEqual(['lost', 'back'])
+  await beside.end()
+  await database.close()
+})
+
+test('a session that the database ended for standing still is no sign that it went away', async () => {
+  if (testDatabaseKind !== 'postgres') return expect(testDatabaseKind).toBe('pglite')
+  const { database, told, beside } = await lentOut()
+  await database.db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
+    await sql`set idle_in_transaction_session_timeout = '50ms'`.execute(connection)
+    await sql`begin`.execute(connection)
+    const isThere = async () =>
+      (await beside.query('select from pg_stat_activity where pid = $1', [rows[0]?.pid])).rowCount === 1
+    await expect.poll(isThere, { timeout: 30_000 }).toBe(false)
+    await expect(sql`select 1`.execute(connection)).rejects.toThrow()
+  })
+  await sql`select 1`.execute(database.db)
+  expect(told).toEqual([])
+  await beside.end()
+  await database.close()
+})

@@ -1,4 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -60,7 +62,6 @@ const SERVER_OPTIONS = [
 export async function startCluster(): Promise<Cluster> {
   const bin = postgresFolder()
   const folder = mkdtempSync(join(tmpdir(), 'plumb-pg-'))
-  const port = await freePort()
   asPostgres(`chown postgres ${folder}`, true)
   asPostgres(`${bin}/initdb -D ${folder}/data -U postgres --auth=trust -E UTF8 --locale=C >/dev/null`)
   const callOff = whenWeAreGone(
@@ -69,27 +70,28 @@ export async function startCluster(): Promise<Cluster> {
   )
   let server: ChildProcess | undefined
 
-  async function start() {
+  async function startAt(port: number) {
     const command = [`${bin}/postgres`, '-D', `${folder}/data`, '-p', `${port}`, ...SERVER_OPTIONS]
     const [program, ...options] = isRoot ? [...AS_POSTGRES, ...command] : command
     server = spawn(program!, options, { stdio: 'ignore' })
     // A benchmark that forgets to stop the cluster still ends; then the undertaker does it.
     server.unref()
-    await waitUntilUp(port)
+    await waitUntilUp(server, port, `${folder}/data`)
   }
   async function end(signal: NodeJS.Signals) {
     const running = server
-    if (!running || running.exitCode !== null) return
-    const gone = new Promise((resolve) => running.once('exit', resolve))
+    if (!running || hasEnded(running)) return
+    const gone = once(running, 'exit')
     running.kill(signal)
     await gone
   }
 
-  await start()
+  const port = await freePort()
+  await startAt(port)
   return {
     port,
     folder,
-    start,
+    start: () => startAt(port),
     kill: () => end('SIGQUIT'),
     async stop() {
       await end('SIGINT')
@@ -117,29 +119,48 @@ function asPostgres(command: string, asRoot = false): void {
   else if (isRoot || !asRoot) execFileSync('sh', ['-c', command])
 }
 
-async function waitUntilUp(port: number): Promise<void> {
-  const deadline = Date.now() + 30_000
-  for (;;) {
-    const client = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/postgres` })
-    try {
-      await client.connect()
-      await client.end()
-      return
-    } catch (error) {
-      if (Date.now() > deadline) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+const UP_WITHIN_MS = 120_000
+
+/** Waits until this server answers at its port, and not another that came first. */
+async function waitUntilUp(server: ChildProcess, port: number, data: string): Promise<void> {
+  const deadline = performance.now() + UP_WITHIN_MS
+  while (!(await answers(port, data))) {
+    if (hasEnded(server)) throw new Error(`PostgreSQL ended at once: is port ${port} somebody else's?`)
+    if (performance.now() > deadline) throw new Error(`PostgreSQL does not answer at port ${port}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
-/** A loopback port nobody listens on. */
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
+async function answers(port: number, data: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/postgres` })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory')
+    return rows[0]?.data_directory === data
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
+
+/** Systems take ports above these for connections, and for servers that ask for any. */
+const [LOWEST_PORT, HIGHEST_PORT] = [10_000, 32_000]
+
+/** A loopback port that nobody listens on, and that the system gives to nobody who does not name it. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(LOWEST_PORT, HIGHEST_PORT)
+    if (await isFree(port)) return port
+  }
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })

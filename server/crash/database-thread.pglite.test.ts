@@ -15,9 +15,7 @@ const deadly = { NODE_OPTIONS: `--import data:text/javascript,${encodeURICompone
 
 const transfer = { currency: 'USDT', amount: '1', from: 'spot', to: 'funding' }
 
-test('a database thread that dies ends the server with one line, and nothing acknowledged is lost', {
-  timeout: 240_000,
-}, async () => {
+test('a database thread that dies ends the server with one line, and nothing acknowledged is lost', async () => {
   const ground = groundOf()
   const first = await startServer(ground.settings)
   await first.kill('SIGTERM')

@@ -5,9 +5,7 @@ import { killAgainAndAgain } from './kills.ts'
 
 const CYCLES = 5
 
-test('a server that is killed at any moment loses nothing it acknowledged and doubles nothing', {
-  timeout: 480_000,
-}, async () => {
+test('a server that is killed at any moment loses nothing it acknowledged and doubles nothing', async () => {
   const url = testDatabaseKind === 'postgres' ? await createTestDatabaseUrl() : undefined
   const report = await killAgainAndAgain(groundOf(url), { cycles: CYCLES, seed: 20_260_101 })
   expect(report.faults).toEqual([])

@@ -81,7 +81,7 @@ describe('the lock of the data folder', () => {
     await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${still.child.pid};`)
   })
 
-  it('is taken by one of many that start at once over a dead one’s', { timeout: 60_000 }, async () => {
+  it('is taken by one of many that start at once over a dead one’s', async () => {
     for (let round = 0; round < 3; round++) {
       const dead = await taker()
       expect(await dead.take()).toBe('has it')

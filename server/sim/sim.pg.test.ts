@@ -28,9 +28,7 @@ const asOwner = ({ db }: Database, ...statements: string[]) =>
     await sql`SET ROLE plumb_app`.execute(connection)
   })
 
-test('the same seed twice is the same story, and another seed another', {
-  timeout: 240_000,
-}, async () => {
+test('the same seed twice is the same story, and another seed another', async () => {
   const options = { steps: 60, customers: 12 }
   const first = await simulate((await emptyDatabase()).db, { ...options, seed: 3 })
   const second = await simulate((await emptyDatabase()).db, { ...options, seed: 3 })

@@ -229,7 +229,7 @@ describe('interest', () => {
       where product_id = ${productId} group by status`.execute(database.db)
     expect(rows).toEqual([{ status: 'matured', orders: 50, days: 50 * 365 }])
     await expectSound()
-  }, 120_000)
+  })
 
   test('cannot be written twice, changed or deleted, nor can what was agreed', async () => {
     const order = await place(await customerWith('100'), await openProduct(), '100')
@@ -378,7 +378,7 @@ describe('at the same moment', () => {
       expect((await orderNow(orders.at(-1)!)).status).toBe('matured')
     }
     await expectSound()
-  }, 120_000)
+  })
 
   test('eight order and others leave on a day not yet credited: nobody is in anybody’s way', async () => {
     const products = [await openProduct(), await openProduct()]
@@ -393,7 +393,7 @@ describe('at the same moment', () => {
       expect(await orderNow(orders.at(-1)!)).toMatchObject({ status: 'redeemed', days_earned: 1 })
     }
     await expectSound()
-  }, 120_000)
+  })
 })
 
 test('in a leap year of days, with the job run twice a day, every order earns exactly what it was promised', async () => {
@@ -429,7 +429,7 @@ test('in a leap year of days, with the job run twice a day, every order earns ex
     expect(await listAccruals(database.db, orders[n]!.id)).toHaveLength(termDays)
   }
   await expectSound()
-}, 240_000)
+})
 
 test('customers who order and leave at random never gain beyond the interest of the days they stayed', async () => {
   let seed = 7
@@ -471,7 +471,7 @@ test('customers who order and leave at random never gain beyond the interest of 
     expect(await funding(customer)).toBeLessThanOrEqual(usdt('1000') + rows[0]!.interest)
   }
   await expectSound()
-}, 120_000)
+})
 
 describe('over HTTP', () => {
   const clock = virtualClock(START_MS)

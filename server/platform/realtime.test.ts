@@ -1,10 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { assert } from '#domain/errors.ts'
 import { proxiesIn } from './http/caller-address.ts'
 import { createRealtime, type Realtime, type RealtimeOptions } from './realtime.ts'
+
+/** However slow the machine is just now. */
+const PATIENCE = { timeout: 120_000 }
 
 /** What a client that joins 'quotes' is sent: about as much as every instrument's quote. */
 const GREETING = 'x'.repeat(30_000)
@@ -46,9 +49,10 @@ async function join(headers: Record<string, string> = {}, token = '') {
   const heard: string[] = []
   socket.on('message', (data) => heard.push(String(data)))
   socket.on('error', () => {})
-  await vi.waitFor(() => expect(heard[0]).toMatch(/^0/))
+  await expect.poll(() => heard[0], PATIENCE).toMatch(/^0/)
   socket.send(`40${JSON.stringify({ token })}`)
-  await vi.waitFor(() => expect(heard[1]).toMatch(/^40/))
+  await expect.poll(() => heard[1], PATIENCE).toBeDefined()
+  if (!heard[1]?.startsWith('40')) throw new Error(heard[1])
   return {
     socket,
     events: () => heard.filter((text) => text.startsWith('42')).length,
@@ -62,9 +66,9 @@ it('greets a client once for each room, however often it asks', async () => {
   client.ask('subscribe', Array(64).fill('quotes'))
   client.ask('subscribe', ['quotes', 'quotes:crypto', 'quotes'])
   client.ask('subscribe', ['book:BTC-USDT'])
-  await vi.waitFor(() => expect(greeted).toContain('book:BTC-USDT'))
+  await expect.poll(() => greeted, PATIENCE).toContain('book:BTC-USDT')
   expect(greeted).toEqual(['quotes', 'quotes:crypto', 'book:BTC-USDT'])
-  await vi.waitFor(() => expect(client.events()).toBe(3))
+  await expect.poll(client.events, PATIENCE).toBe(3)
 })
 
 it('lets a reader go from page to page for a minute, and joins what is asked for again', async () => {
@@ -74,7 +78,7 @@ it('lets a reader go from page to page for a minute, and joins what is asked for
     client.ask('unsubscribe', ['quotes'])
   }
   client.ask('subscribe', ['quotes'])
-  await vi.waitFor(() => expect(greeted).toHaveLength(21))
+  await expect.poll(() => greeted, PATIENCE).toHaveLength(21)
   expect(realtime.hasListeners('quotes')).toBe(true)
   expect(client.socket.readyState).toBe(WebSocket.OPEN)
 })
@@ -83,7 +87,7 @@ it('lets go of a client that asks without end, whatever it asks', async () => {
   for (const event of ['subscribe', 'unsubscribe', 'nothing'] as const) {
     const client = await join()
     for (let time = 0; time < 1_000; time++) client.ask(event as 'subscribe', ['quotes'])
-    await vi.waitFor(() => expect(client.socket.readyState).toBe(WebSocket.CLOSED))
+    await expect.poll(() => client.socket.readyState, PATIENCE).toBe(WebSocket.CLOSED)
   }
   expect(realtime.connections()).toBe(0)
 })
@@ -94,21 +98,21 @@ it('does no more for a client that alternates than its budget allows', async () 
     client.ask('subscribe', ['quotes'])
     client.ask('unsubscribe', ['quotes'])
   }
-  await vi.waitFor(() => expect(client.socket.readyState).toBe(WebSocket.CLOSED))
+  await expect.poll(() => client.socket.readyState, PATIENCE).toBe(WebSocket.CLOSED)
   expect(greeted.length).toBeLessThanOrEqual(210)
 })
 
 it('lets go of a client that joined and reads no more, while others are served', async () => {
   const [deaf, other] = [await join(), await join()]
   for (const client of [deaf, other]) client.ask('subscribe', ['trades:BTC-USDT'])
-  await vi.waitFor(() => expect(greeted).toHaveLength(2))
+  await expect.poll(() => greeted, PATIENCE).toHaveLength(2)
   deaf.socket.pause()
   // More than the system's own buffers hold; the other reads along.
   for (let time = 1; time <= 400; time++) {
     realtime.toRoom('trades:BTC-USDT', 'trades', GREETING)
-    await vi.waitFor(() => expect(other.events()).toBe(time + 1), { interval: 1 })
+    await expect.poll(other.events, { ...PATIENCE, interval: 1 }).toBe(time + 1)
   }
-  await vi.waitFor(() => expect(realtime.connections()).toBe(1))
+  await expect.poll(realtime.connections, PATIENCE).toBe(1)
 })
 
 it('counts sockets by the address that a trusted proxy names, and by the proxy’s where it is not', async () => {

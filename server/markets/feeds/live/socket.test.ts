@@ -12,6 +12,11 @@ import { readRecording } from './recording.ts'
 import { networkTransport } from './transport.ts'
 import { createVenueBook } from './venue-book.ts'
 
+/** However slow the machine is just now. */
+const PATIENCE = { timeout: 120_000 }
+/** How long a venue may be silent here: longer than a slow machine takes to connect to it. */
+const IDLE_MS = 500
+
 const folder = join(recordedDataFolder, 'recordings')
 
 interface Diff {
@@ -105,23 +110,20 @@ describe.skipIf(!isRecordedDataHere)('a real socket that breaks', () => {
     closing.push(() => feed.stop())
     feed.start((tick) => ticks.push(tick))
     const inStep = () =>
-      vi.waitFor(
-        () => {
-          expect(feed.bookOf('NKNUSDT')?.updateId).toBe(venue.updateId())
-          expect(feed.bookOf('NKNUSDT')?.book.bids).toEqual(venue.book.bids)
-          expect(feed.bookOf('NKNUSDT')?.book.asks).toEqual(venue.book.asks)
-        },
-        { timeout: 5_000 },
-      )
+      vi.waitFor(() => {
+        expect(feed.bookOf('NKNUSDT')?.updateId).toBe(venue.updateId())
+        expect(feed.bookOf('NKNUSDT')?.book.bids).toEqual(venue.book.bids)
+        expect(feed.bookOf('NKNUSDT')?.book.asks).toEqual(venue.book.asks)
+      }, PATIENCE)
 
-    await vi.waitFor(() => expect(venue.connections()).toBe(1))
+    await expect.poll(venue.connections, PATIENCE).toBe(1)
     venue.play(40)
     await inStep()
 
     // The line is cut, ten changes happen unheard, the client comes back and asks anew.
     venue.cut()
     venue.play(10, false)
-    await vi.waitFor(() => expect(venue.connections()).toBe(2), { timeout: 5_000 })
+    await expect.poll(venue.connections, PATIENCE).toBe(2)
     venue.play(30)
     await inStep()
     expect(venue.snapshots()).toBe(2)
@@ -150,11 +152,11 @@ describe.skipIf(!isRecordedDataHere)('a real socket that breaks', () => {
       onOpen() {},
       onMessage() {},
       onDown() {},
-      idleMs: 30,
+      idleMs: IDLE_MS,
     })
     closing.push(() => connection.stop())
-    await vi.waitFor(() => expect(venue.connections()).toBeGreaterThan(1), { timeout: 5_000 })
-    expect(log.join('\n')).toMatch(/silent for 0.03 s/)
+    await expect.poll(venue.connections, PATIENCE).toBeGreaterThan(1)
+    expect(log.join('\n')).toMatch(/silent for 0.5 s/)
   })
 })
 
@@ -175,12 +177,12 @@ describe('a venue that takes the connection and never answers', () => {
       onOpen() {},
       onMessage() {},
       onDown() {},
-      idleMs: 30,
+      idleMs: IDLE_MS,
     })
     closing.push(() => connection.stop())
-    await vi.waitFor(() => expect(lines.size).toBeGreaterThan(2), { timeout: 5_000 })
+    await expect.poll(() => lines.size, PATIENCE).toBeGreaterThan(2)
     expect(log).toEqual([
-      expect.stringMatching(/silent for 0.03 s/),
+      expect.stringMatching(/silent for 0.5 s/),
       expect.stringMatching(/no connection, trying again until there is one/),
     ])
   })

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { createPasswordHasher } from './password-hash.ts'
 
@@ -19,7 +20,9 @@ describe('the password hasher', () => {
 
   test('a flood is answered "later" past the queue; who waited is served, and it goes on after', async () => {
     const hasher = createPasswordHasher(5)
-    const answers = await Promise.allSettled(Array.from({ length: 50 }, () => hasher.verify(undefined, 'x')))
+    // Those that go on at once, on however many cores, are no part of the flood.
+    const length = 50 + availableParallelism()
+    const answers = await Promise.allSettled(Array.from({ length }, () => hasher.verify(undefined, 'x')))
     const refused = answers.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
     expect(refused.length).toBeGreaterThan(30)
     expect(new Set(refused.map(({ reason }) => reason.code))).toEqual(new Set(['TOO_MANY_REQUESTS']))

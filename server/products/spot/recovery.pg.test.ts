@@ -16,6 +16,9 @@ import { BTC, cancelOf, customerWith, order, spotMoney, startWorld, unitsOf } fr
 
 /** What a failing database does to the engine: nothing is lost, nothing doubled, and it recovers by itself. */
 
+/** However slow the machine is just now. */
+const PATIENCE = { timeout: 120_000 }
+
 const usdt = (amount: string) => unitsOf(amount, 'USDT')
 
 describe('a batch that breaks an assumption', () => {
@@ -121,7 +124,8 @@ if (testDatabaseKind === 'postgres')
     })
 
     test('and comes back finds every acknowledged order there, and none twice', async () => {
-      const world = await startWorld(database.db)
+      // However long a cluster takes to come back here: nobody is to be refused meanwhile.
+      const world = await startWorld(database.db, { patienceMs: 120_000 })
       const customer = await customerWith(database.db, { USDT: '100000' })
       const small = { quantity: '0.0003', limitPrice: '19000' }
       const acknowledged: bigint[] = []
@@ -139,7 +143,7 @@ if (testDatabaseKind === 'postgres')
       const clients = Promise.all(Array.from({ length: 10 }, (_, n) => client(n)))
       for (let crash = 0; crash < 3; crash++) {
         const before = acknowledged.length
-        await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before + 50)
+        await expect.poll(() => acknowledged.length, PATIENCE).toBeGreaterThan(before + 50)
         await cluster.kill()
         await cluster.start()
       }
@@ -175,7 +179,7 @@ if (testDatabaseKind === 'postgres')
       await expect(order(world, customer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
       expect(world.engine.isReady()).toBe(false)
       await frozen.end()
-      await expect.poll(() => world.engine.isReady(), { timeout: 20_000 }).toBe(true)
+      await expect.poll(() => world.engine.isReady(), PATIENCE).toBe(true)
       expect(await order(world, customer)).toMatchObject({ status: 'open' })
       await world.engine.cancelAll(customer)
       await world.engine.stop()
@@ -196,7 +200,7 @@ if (testDatabaseKind === 'postgres')
       expect(world.engine.isReady()).toBe(false)
       await expect(order(world, customer)).rejects.toMatchObject(unavailable)
       await cluster.start()
-      await expect.poll(() => world.engine.isReady(), { timeout: 20_000 }).toBe(true)
+      await expect.poll(() => world.engine.isReady(), PATIENCE).toBe(true)
       expect(await openOrders(database.db)).toEqual([])
       expect(await order(world, customer)).toMatchObject({ status: 'open' })
       await world.engine.cancelAll(customer)

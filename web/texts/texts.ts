@@ -35,16 +35,23 @@ interface Current {
 
 const listeners = new Set<() => void>()
 let current: Current = { language: 'en', t: createTranslate({}, 'en') as Translate }
+let wanted: Language | undefined
 
-/** Loads a language's chunk if needed and makes it the one in use. */
-export async function chooseLanguage(language: Language): Promise<void> {
+/**
+ * Loads a language's chunk if needed and makes it the one in use; answers false where another was chosen
+ * while this one was on its way.
+ */
+export async function chooseLanguage(language: Language): Promise<boolean> {
+  wanted = language
   const { areas, refusals } = await bundles[language]()
+  if (wanted !== language) return false
   const phrases: Phrases = { refusal: refusals }
   for (const [path, texts] of Object.entries(areas)) phrases[path.split('/')[1]!] = texts
   const locale = locales[language]
   current = { language, t: createTranslate(phrases, locale) as Translate }
   document.documentElement.lang = locale
   for (const listener of listeners) listener()
+  return true
 }
 
 function subscribe(listener: () => void): () => void {

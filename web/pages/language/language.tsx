@@ -13,8 +13,7 @@ export default function Language() {
 
   async function choose(language: Code): Promise<void> {
     try {
-      await chooseLanguage(language)
-      useClient.setState({ language })
+      if (await chooseLanguage(language)) useClient.setState({ language })
     } catch {
       toast(t('common.fault_network'))
     }

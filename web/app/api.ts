@@ -58,10 +58,16 @@ export async function api<C extends Call>(
   }
 }
 
-/** Forgets the customer and leads to sign-in, once the message has been read. */
+/**
+ * Forgets the customer and leads to sign-in, once the message has been read; not who has gone to another
+ * page or signed in again by then.
+ */
 function expireSession(): void {
   signOut()
-  setTimeout(() => goTo('pages/common/login'), REDIRECT_DELAY_MS)
+  const { hash } = location
+  setTimeout(() => {
+    if (location.hash === hash && useClient.getState().token === undefined) goTo('pages/common/login')
+  }, REDIRECT_DELAY_MS)
 }
 
 async function send(

@@ -7,9 +7,11 @@ import { depositAddress } from '#domain/wallet/contract.ts'
 import { seriousFindings } from './support/axe.ts'
 import { newDesk, newPhone, openBrowser, type Phone } from './support/browser.ts'
 import { ask, open, putIn, signIn, tokenOf } from './support/customer.ts'
+import { unitsOf } from './support/figures.ts'
 import { enterConsole } from './support/operators.ts'
 import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
+import { hear } from './support/said.ts'
 
 /** The house's money and addresses: one operator proposes, another approves, a customer has the use of it. */
 const NEW_ADDRESS = 'TNewAddressOfTheHouse22222222222222'
@@ -69,11 +71,19 @@ const enterHouse = ({ page }: Phone) => page.getByRole('link', { name: 'House', 
 
 const panelOf = ({ page }: Phone) => page.getByRole('complementary')
 
-/** Sends the form that stands open, with its reason. */
-async function propose(desk: Phone, reason: string): Promise<void> {
+/** Sends the form that stands open, with its reason; its proposal is in the list, and the form is not yet closed. */
+async function send(desk: Phone, reason: string): Promise<void> {
   await panelOf(desk).getByLabel('Your reason (goes into the audit log)').fill(reason)
   await panelOf(desk).getByRole('button', { name: 'Propose', exact: true }).click()
   await waiting(desk, reason).waitFor()
+}
+
+/** Waits until the form that was sent is through. */
+const proposed = ({ page }: Phone) => hear(page, 'Proposed. Somebody else must check it.')
+
+async function propose(desk: Phone, reason: string): Promise<void> {
+  await send(desk, reason)
+  await proposed(desk)
 }
 
 /** The line of a proposal that waits, by its reason. */
@@ -82,6 +92,9 @@ const waiting = ({ page }: Phone, reason: string) =>
     .getByRole('table', { name: 'Waiting for a second operator' })
     .getByRole('row')
     .filter({ hasText: reason })
+
+const chooseFunds = ({ page }: Phone) =>
+  page.getByRole('table', { name: 'Funds' }).getByRole('row', { name: /^USDT/ }).click()
 
 /** Goes from the house's room to the review of what waits, and approves it. */
 async function approve(desk: Phone, reason: string, title: string): Promise<void> {
@@ -115,7 +128,7 @@ describe('a house without an interest fund', () => {
     await panelOf(maker).getByLabel('Amount that arrived').fill('2500.5')
     await panelOf(maker).getByLabel('Full transaction hash or bank reference').fill('e'.repeat(64))
     await propose(maker, 'capital of the owners')
-    await maker.page.getByRole('table', { name: 'Funds' }).getByRole('row', { name: /^USDT/ }).click()
+    await chooseFunds(maker)
     await panelOf(maker).getByRole('button', { name: 'Move funds' }).click()
     await panelOf(maker).getByLabel('From, to').selectOption('Treasury to interest fund')
     await panelOf(maker).getByLabel('Amount', { exact: true }).fill('2000')
@@ -128,7 +141,7 @@ describe('a house without an interest fund', () => {
     await approve(checker, 'to pay interest from', 'Move 2000.00 USDT to interest fund')
     const after = await usdt()
     expect(Number(after.interest)).toBe(2000)
-    expect(Number(after.treasury)).toBe(Number(before.treasury) + 500.5)
+    expect(unitsOf(after.treasury, 'USDT')).toBe(unitsOf(before.treasury, 'USDT') + unitsOf('500.5', 'USDT'))
   })
 
   test('sells them again, and a customer has one', async () => {
@@ -139,6 +152,29 @@ describe('a house without an interest fund', () => {
     await putIn(page, plumb, id, '500')
     // 500 for 7 days at 0.01 %.
     expect(Number((await usdt()).reserved)).toBe(0.35)
+  })
+})
+
+describe('a proposal whose answer takes its time', () => {
+  test('closes nothing that was chosen meanwhile', async () => {
+    const { page } = maker
+    const gate = Promise.withResolvers<void>()
+    // A form is through once everything else on the page was asked for again.
+    const overviews = '**/api/console/overview*'
+    await page.route(overviews, (route) => gate.promise.then(() => route.continue()).catch(() => undefined))
+    await enterHouse(maker)
+    await page.getByRole('button', { name: 'Bring funds in' }).click()
+    await panelOf(maker).getByLabel('Amount that arrived').fill('1')
+    await panelOf(maker).getByLabel('Full transaction hash or bank reference').fill('d'.repeat(64))
+    await send(maker, 'found on the way')
+    await chooseFunds(maker)
+    await panelOf(maker).getByRole('button', { name: 'Move funds' }).waitFor()
+
+    gate.resolve()
+    await proposed(maker)
+    await page.unroute(overviews)
+    await panelOf(maker).getByRole('button', { name: 'Move funds' }).click()
+    await panelOf(maker).getByLabel('From, to').waitFor()
   })
 })
 

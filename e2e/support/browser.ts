@@ -1,4 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { rememberWhatIsSaid } from './said.ts'
+import { WAIT_MS } from './until.ts'
 
 export const PHONE = { width: 390, height: 844 }
 /** The narrowest phone that pages have to hold up on. */
@@ -48,11 +50,7 @@ export async function newPhone(browser: Browser, options: PhoneOptions = {}): Pr
     reducedMotion: 'reduce',
     serviceWorkers: options.keepsApp ? 'allow' : 'block',
   })
-  context.setDefaultTimeout(15_000)
-  const complaints: string[] = []
-  const page = await context.newPage()
-  listen(page, complaints)
-  return { page, context, complaints }
+  return opened(context)
 }
 
 /** A desk for an operator: 1280 by 800, a mouse. */
@@ -64,7 +62,12 @@ export async function newDesk(browser: Browser): Promise<Phone> {
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
   })
-  context.setDefaultTimeout(15_000)
+  return opened(context)
+}
+
+async function opened(context: BrowserContext): Promise<Phone> {
+  context.setDefaultTimeout(WAIT_MS)
+  await rememberWhatIsSaid(context)
   const complaints: string[] = []
   const page = await context.newPage()
   listen(page, complaints)

@@ -1,12 +1,15 @@
+/** How long anything is waited for: many times what a busy machine needs, for only a failing test waits so long. */
+export const WAIT_MS = 60_000
+
 /**
  * Asks again and again until there is an answer that is not undefined or false.
  *
- * Refuses: (by throwing) after 20 s, naming what was waited for.
+ * Refuses: (by throwing) after a minute, naming what was waited for.
  */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false>,
-  waitMs = 20_000,
+  waitMs = WAIT_MS,
 ): Promise<T> {
   const deadline = Date.now() + waitMs
   for (;;) {

@@ -157,11 +157,13 @@ function ProposalForm({
 }) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
+    const { currentTarget } = event
+    const form = new FormData(currentTarget)
     const made = await onSubmit((name) => String(form.get(name) ?? '').trim())
     if (!made) return
     toast(texts.proposal.proposed)
-    onClose()
+    // Something else may have been chosen while the answer was on its way.
+    if (currentTarget.isConnected) onClose()
   }
   return (
     <Panel title={texts.house.title} onClose={onClose}>

@@ -29,7 +29,8 @@ export function LockedForm({ product, onClose }: { product?: Product; onClose():
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (dailyRate === undefined || penaltyRate === undefined) return
-    const form = new FormData(event.currentTarget)
+    const { currentTarget } = event
+    const form = new FormData(currentTarget)
     const text = (name: string) => String(form.get(name) ?? '').trim()
     const tag = productTags.find((name) => name === text('tag'))
     const terms = {
@@ -46,7 +47,8 @@ export function LockedForm({ product, onClose }: { product?: Product; onClose():
       : await create.send({ currency: text('currency'), termDays: text('termDays'), ...terms })
     if (!made) return
     toast(texts.proposal.proposed)
-    onClose()
+    // Something else may have been chosen while the answer was on its way.
+    if (currentTarget.isConnected) onClose()
   }
 
   const percentError = (typed: string, read: bigint | undefined) =>

@@ -4,6 +4,7 @@ import { watchlist } from '#domain/market/contract.ts'
 import { newPhone } from './support/browser.ts'
 import { ask, open, tokenOf } from './support/customer.ts'
 import { codeFor, mailsTo } from './support/mail.ts'
+import { hear } from './support/said.ts'
 import { browser, page, phone, plumb, storyOnOnePhone } from './support/story.ts'
 import { until } from './support/until.ts'
 
@@ -77,7 +78,9 @@ describe('an account', () => {
   test('opens with the right code, signed in at once, with nothing in it', async () => {
     await code().fill(await codeFor(plumb.dataDir, email))
     await button('Crear cuenta').click()
-    await page.getByText('Registro completado').waitFor()
+    await hear(page, 'Registro completado')
+    // Where registering leads by itself, before going elsewhere.
+    await page.waitForURL(/pages\/index\/index/)
     await open(page, plumb, 'pages/setting/bill')
     await page.getByRole('heading', { name: 'Aún no hay asientos' }).waitFor()
   })

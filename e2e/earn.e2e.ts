@@ -12,7 +12,16 @@ import { textOf } from './support/text.ts'
 const DAY_MS = 86_400_000
 
 storyOnOnePhone({ clock: 'virtual' })
-beforeAll(() => signIn(page, plumb))
+beforeAll(async () => {
+  await atNoon()
+  await signIn(page, plumb)
+})
+
+/** Moves the clock on to noon: a minute more must not be another day, at whatever hour this runs. */
+async function atNoon(): Promise<void> {
+  const nowMs = await advance(plumb, 0)
+  await advance(plumb, (1.5 * DAY_MS - (nowMs % DAY_MS)) % DAY_MS)
+}
 
 async function funding(): Promise<bigint> {
   const { holdings } = await ask(plumb, await tokenOf(page), walletList, {})

@@ -5,22 +5,28 @@ import { walletList } from '#domain/wallet/contract.ts'
 import { allEntries, expectBillEqualsBalances } from './support/books.ts'
 import { ask, open, signIn, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
+import { hear } from './support/said.ts'
 import { page, phone, plumb, storyOnOnePhone } from './support/story.ts'
 import { textOf } from './support/text.ts'
-import { until } from './support/until.ts'
+import { until, WAIT_MS } from './support/until.ts'
 
 /** The whole product in small: watch, sign in, trade, and find every cent of it in the bill. */
 storyOnOnePhone()
 
 const book = () => page.getByRole('region', { name: 'Order book' })
-const asks = () => book().getByRole('list').first().getByRole('button')
-const bids = () => book().getByRole('list').last().getByRole('button')
-const toast = (text: string) => page.getByRole('status').getByText(text, { exact: true })
 
-/** The price of the best ask or bid that the book shows. */
-async function bestPrice(side: 'ask' | 'bid'): Promise<number> {
-  const row = side === 'ask' ? asks().last() : bids().first()
-  return Number(figure(await textOf(row)))
+/** The best ask and the best bid that the book shows, read in one moment: both move. Waits until there are both. */
+function best(): Promise<{ ask: number; bid: number }> {
+  return until('a best ask and a best bid', async () => {
+    const [asks, bids] = await book()
+      .getByRole('list')
+      .evaluateAll((lists) =>
+        // biome-ignore lint/performance/useDomNodeTextContent: what is shown keeps price and amount apart
+        lists.map((list) => [...list.querySelectorAll('button')].map((row) => row.innerText)),
+      )
+    const [ask, bid] = [asks?.at(-1), bids?.[0]]
+    return ask && bid ? { ask: Number(figure(ask)), bid: Number(figure(bid)) } : undefined
+  })
 }
 
 /** What the demo customer has of a currency in the spot account. */
@@ -39,8 +45,10 @@ describe('the main job', () => {
   test('a visitor watches quotes move without signing in', async () => {
     await page.goto(plumb.url)
     const row = page.getByRole('link', { name: /^BTC\s*\/USDT/ })
-    const before = await textOf(row)
-    await until('another price of BTC', async () => (await textOf(row)) !== before)
+    // The row is there before its first price is.
+    const price = async () => /\d,\d{3}\.\d\d/.exec(await textOf(row))?.[0]
+    const before = await until('a price of BTC', price)
+    await until('another price of BTC', async () => (await price()) !== before)
   })
 
   test('the demo customer signs in and comes from the list to the ticket', async () => {
@@ -51,8 +59,8 @@ describe('the main job', () => {
   })
 
   test('the book of the house is there, and moves', async () => {
-    await until('asks and bids', async () => (await asks().count()) > 0 && (await bids().count()) > 0)
-    expect(await bestPrice('ask')).toBeGreaterThan(await bestPrice('bid'))
+    const { ask, bid } = await best()
+    expect(ask).toBeGreaterThan(bid)
     const before = await textOf(book())
     await until('another book', async () => (await textOf(book())) !== before)
   })
@@ -62,8 +70,8 @@ describe('the main job', () => {
     const entriesBefore = (await allEntries(plumb, token)).length
     const [usdtBefore, btcBefore] = [await spotPurse('USDT'), await spotPurse('BTC')]
 
-    await place((await bestPrice('ask')) * 1.01, '0.01')
-    await toast('Order filled').waitFor()
+    await place((await best()).ask * 1.01, '0.01')
+    await hear(page, 'Order filled')
 
     const { list } = await ask(plumb, token, spotList, { status: 'filled' })
     const { order, fills } = await ask(plumb, token, spotDetail, { id: list[0]!.id })
@@ -120,16 +128,20 @@ describe('the main job', () => {
     await page.keyboard.press('Escape')
 
     await open(page, plumb, 'pages/fund/assets')
-    const coin = await textOf(page.getByRole('link', { name: /^BTC\b/ }))
-    expect(unitsOf(figure(coin.split('Bitcoin')[1]!), 'BTC')).toBe(unitsOf(sum, 'BTC'))
+    // What was known before the order may stand there for a moment.
+    const coin = page.getByRole('link', { name: /^BTC\b/ })
+    await expect
+      .poll(async () => unitsOf(figure((await textOf(coin)).split('Bitcoin')[1]!), 'BTC'), {
+        timeout: WAIT_MS,
+      })
+      .toBe(unitsOf(sum, 'BTC'))
   })
 
   test('a resting order waits among the open ones and says why its money is held', async () => {
     await open(page, plumb, 'pages/transaction/currency?symbol=BTC-USDT')
-    await until('asks', async () => (await asks().count()) > 0)
-    const price = Math.floor((await bestPrice('bid')) * 0.97)
+    const price = Math.floor((await best()).bid * 0.97)
     await place(price, '0.02')
-    await toast('Order placed').waitFor()
+    await hear(page, 'Order placed')
     await page.getByRole('tab', { name: 'Open orders 1' }).waitFor()
     const held = unitsOf((await spotPurse('USDT')).held, 'USDT')
     expect(held).toBe(unitsOf((price * 0.02).toFixed(2), 'USDT'))
@@ -174,7 +186,7 @@ describe('the main job', () => {
     const sheet = page.getByRole('dialog', { name: 'Buy DOGE/USDT?' })
     await sheet.getByText('This price is more than 5 % from the last one.').waitFor()
     await buy(sheet).click()
-    await toast('Order placed').waitFor()
+    await hear(page, 'Order placed')
     await sheet.waitFor({ state: 'hidden' })
     const { list } = await ask(plumb, await tokenOf(page), spotList, { status: 'open' })
     expect(list.map(({ symbol }) => symbol)).toEqual(['DOGE-USDT'])

@@ -75,14 +75,15 @@ export async function startPlumb({ clock, like }: PlumbOptions = {}): Promise<Pl
   }
 }
 
-/** Moves a server's virtual clock and runs what falls due. */
-export async function advance(plumb: Plumb, advanceMs: number): Promise<void> {
+/** Moves a server's virtual clock, runs what falls due, and answers what time it is then. */
+export async function advance(plumb: Plumb, advanceMs: number): Promise<number> {
   const answer = await fetch(`${plumb.url}/test/clock`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ advanceMs }),
   })
   if (!answer.ok) throw new Error(`the clock answered ${answer.status} ${await answer.text()}`)
+  return ((await answer.json()) as { nowMs: number }).nowMs
 }
 
 const portOf = (url: string | undefined): string => (url ? new URL(url).port : '0')

@@ -35,8 +35,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['e2e/**/*.e2e.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          // The longest go through every page, half a minute on an idle machine.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           maxWorkers: 1,
         },
       },

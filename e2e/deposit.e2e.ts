@@ -12,6 +12,7 @@ import { enterConsole } from './support/operators.ts'
 import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
 import { textOf } from './support/text.ts'
+import { until } from './support/until.ts'
 
 /** A deposit by proof: the customer sends it in, one operator matches it, another one credits it. */
 const HOSTILE_SENDER = `<img src=x onerror="document.title='owned'">`
@@ -205,10 +206,17 @@ describe('the console', () => {
     const found: string[] = []
     const look = async (where: string) =>
       found.push(...(await seriousFindings(page)).map((finding) => `${where}: ${finding}`))
-    for (const link of await page.getByRole('navigation').getByRole('listitem').getByRole('link').all()) {
+    const links = page.getByRole('navigation').getByRole('listitem').getByRole('link')
+    await links.first().waitFor()
+    const rooms = await links.all()
+    expect(rooms.length).toBeGreaterThan(5)
+    for (const link of rooms) {
       const room = await textOf(link)
       await link.click()
-      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await until(`${room}, with what it waits for`, async () => {
+        const isHere = (await link.getAttribute('aria-current')) === 'page'
+        return isHere && (await page.locator('[aria-busy=true]').count()) === 0
+      })
       await look(room)
     }
     await page.getByRole('button', { name: 'Sign out' }).click()

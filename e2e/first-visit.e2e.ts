@@ -40,13 +40,15 @@ afterAll(async () => {
   await plumb?.stop()
 })
 
-/** Opens a page whose entry script does not arrive until it is let go. */
+/** Opens a page whose entry script does not arrive until it is let go; its styles are there. */
 async function openHeldBack({ page }: Phone, route: string): Promise<{ letGo(): Promise<void> }> {
   shown = page
   const held = Promise.withResolvers<Route>()
   await page.route(`**/${fileOf('index.html')}`, held.resolve)
   await page.goto(`${plumb.url}/#/${route}`, { waitUntil: 'commit' })
   const entry = await held.promise
+  // Nothing is painted before the styles are there; what would stand where until then is of no account.
+  await page.waitForFunction(() => document.styleSheets.length > 0)
   return { letGo: () => entry.continue() }
 }
 
@@ -56,8 +58,6 @@ describe('before the app’s script has arrived', () => {
     const { letGo } = await openHeldBack(phone, '')
     const promise = phone.page.getByRole('heading', { name: PROMISE })
     await promise.waitFor()
-    // Nothing is painted before the styles are there; where it would stand until then is of no account.
-    await phone.page.waitForFunction(() => document.styleSheets.length > 0)
     const before = await promise.boundingBox()
     // Nothing of the app is there yet.
     expect(await phone.page.getByRole('navigation').count()).toBe(0)

@@ -49,12 +49,16 @@ export async function builtPages(plumb: Plumb, access: 'public' | 'user'): Promi
 export async function openSettled(page: Page, plumb: Plumb, address: string): Promise<void> {
   await open(page, plumb, address)
   await until(`${address} settled`, () =>
-    page.evaluate((route) => {
-      const shown = document.querySelector('[data-page]')?.getAttribute('data-page')
+    page.evaluate((asked) => {
+      const shown = document.querySelector('[data-page]')?.getAttribute('data-page') ?? ''
       const hasContent = document.querySelector('main, [role=dialog]') !== null
+      const [askedFor, here] = [new URL(asked, location.origin), new URL(shown, location.origin)]
       // A page may add to its own address; it is still the page that was asked for.
-      return shown?.startsWith(`/${route}`) && hasContent && !document.querySelector('[aria-busy=true]')
-    }, address.split('?')[0]!),
+      const isIt =
+        here.pathname === askedFor.pathname &&
+        [...askedFor.searchParams].every(([name, value]) => here.searchParams.get(name) === value)
+      return isIt && hasContent && !document.querySelector('[aria-busy=true]')
+    }, `/${address}`),
   )
   // One more frame, so that what the answer changed is drawn.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

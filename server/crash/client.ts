@@ -77,13 +77,17 @@ export const isAnswered = (answer: Answer | undefined): boolean =>
 
 const COME_AGAIN: ReadonlySet<RefusalCode> = new Set(['SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS'])
 
-/** The payload of a call that must succeed. */
+/** The payload of a call that must succeed, where it came too soon after others as late as it may. */
 export async function ask<T>(
   caller: Caller,
   call: Call,
   input: Readonly<Record<string, unknown>> = {},
 ): Promise<T> {
-  const answer = await send(caller, call, input)
-  if (!answer?.ok) throw new Error(`${call.path} answered ${JSON.stringify(answer ?? 'nothing')}`)
-  return answer.data as T
+  for (;;) {
+    const answer = await send(caller, call, input)
+    if (answer?.ok) return answer.data as T
+    if (answer?.error !== 'TOO_MANY_REQUESTS')
+      throw new Error(`${call.path} answered ${JSON.stringify(answer ?? 'nothing')}`)
+    await pause(answer.retryAfterSeconds * 1_000)
+  }
 }

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort, testDatabaseKind } from '#server/platform/db/test-database.ts'
@@ -41,7 +42,7 @@ async function expectOneLine(settings: Record<string, string>, words: RegExp): P
 const GARBAGE = Buffer.alloc(8_192, 'not a page of any database ')
 
 if (testDatabaseKind === 'pglite') {
-  describe('a start says in one line what is wrong', { timeout: 240_000 }, () => {
+  describe('a start says in one line what is wrong', () => {
     const wrong: readonly (readonly [Record<string, string>, RegExp])[] = [
       [{ PORT: 'abc' }, /PORT must be a port from 0 to 65535, not "abc"/],
       [{ MARKET_FEED: 'replay:/nowhere' }, /MARKET_FEED replays \/nowhere, but there is no such folder/],
@@ -60,8 +61,9 @@ if (testDatabaseKind === 'pglite') {
     })
 
     test.each(['PORT', 'CONSOLE_PORT'])('%s is in use', async (setting) => {
-      const port = await freePort()
-      const other = createServer().listen(port, '127.0.0.1')
+      const other = createServer().listen(0, '127.0.0.1')
+      await once(other, 'listening')
+      const { port } = other.address() as AddressInfo
       try {
         await expectOneLine({ [setting]: String(port) }, new RegExp(`port ${port} .* is in use.*${setting}`))
       } finally {
@@ -81,7 +83,7 @@ if (testDatabaseKind === 'pglite') {
       { DATA_DIR: '/proc' },
       { DATA_DIR: '/proc/self', DATABASE_URL: 'postgres://127.0.0.1:1/plumb' },
     ]
-    test.runIf(existsSync('/proc/self')).for(nowhere)('%o', { timeout: 30_000 }, (settings) =>
+    test.runIf(existsSync('/proc/self')).for(nowhere)('%o', (settings) =>
       expectOneLine(
         settings,
         /the data folder \/proc\S* cannot be written \((ENOENT|EEXIST)\); set another DATA_DIR/,

@@ -32,6 +32,8 @@ function mount(): boolean {
 
 const transfer = { currency: 'USDT', amount: '1', from: 'spot', to: 'funding' }
 const MORE_THAN_FITS = 200
+/** However slow the machine is just now. */
+const PATIENCE = { timeout: 120_000 }
 
 async function work() {
   const dataDir = join(disk, 'data')
@@ -56,14 +58,14 @@ async function work() {
   expect(await transferTimes(server.url, 5)).toBeUndefined()
   const filler = join(disk, 'filler')
   expect(() => writeFileSync(filler, Buffer.alloc(MORE_THAN_FITS * 1024 * 1024))).toThrow(/ENOSPC/)
-  const deadline = performance.now() + 60_000
   let refused: unknown
-  while (!refused && performance.now() < deadline) refused = await transferTimes(server.url, 20)
+  while (!refused) refused = await transferTimes(server.url, 20)
   expect(refused).toMatchObject({
     error: 'SERVICE_UNAVAILABLE',
     message: refusalText(refusal('SERVICE_UNAVAILABLE'), 'jp'),
   })
-  expect(complaints(server).filter((line) => /^the database has no room/.test(line))).toHaveLength(1)
+  const saidFull = () => complaints(server).filter((line) => /^the database has no room/.test(line))
+  await expect.poll(saidFull, PATIENCE).toHaveLength(1)
 
   rmSync(filler)
   await settle(server.url, [trader])
@@ -89,4 +91,4 @@ async function inspect<T>(
 }
 
 const title = 'a full disk refuses calls in plain words, and nothing acknowledged is lost'
-test.runIf(isMounted)(title, { timeout: 240_000 }, work)
+test.runIf(isMounted)(title, work)

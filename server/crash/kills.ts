@@ -38,6 +38,8 @@ export interface KillOptions {
 
 const SHORTEST_MS = 200
 const LONGEST_MS = 1_500
+/** No server is killed before it has done so much: there would be nothing to lose. */
+const LEAST_CALLS = 12
 
 /**
  * Kills a server that customers trade on, starts it again, and compares: again and again.
@@ -60,12 +62,11 @@ export async function killAgainAndAgain(ground: Ground, options: KillOptions): P
   const productId = await cheapestProduct(server.url)
 
   for (let cycle = 1; cycle <= cycles; cycle++) {
-    let isOver = false
-    const traded = trade(server.url, traders, productId, random.fork(cycle), () => isOver)
+    const trading = trade(server.url, traders, productId, random.fork(cycle))
     await pause(SHORTEST_MS + random.below(LONGEST_MS - SHORTEST_MS))
+    await trading.hasDone(LEAST_CALLS)
     await server.kill('SIGKILL')
-    isOver = true
-    const inTime = await traded
+    const inTime = await trading.end()
     server = await startServer(ground.settings)
     restartsMs.push(server.startedInMs)
     workMs.push(server.workMs ?? 0)

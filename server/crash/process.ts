@@ -83,12 +83,13 @@ export async function startServer(
   for (;;) {
     const said = server.lines().join('\n')
     const url = UP.exec(said)?.[1]
-    if (url && (await isReady(url))) {
+    const consoleUrl = CONSOLE.exec(said)?.[1]
+    if (url && consoleUrl && (await isReady(url))) {
       const startedInMs = Math.round(performance.now() - startedAt)
       return {
         ...server,
         url,
-        consoleUrl: CONSOLE.exec(said)?.[1] ?? '',
+        consoleUrl,
         startedInMs,
         workMs: workOf(server.pid),
       }

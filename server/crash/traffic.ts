@@ -34,32 +34,50 @@ const HANDS = 3
 
 let lastKey = 0
 
-/** Trades for all customers until the server is gone or `isOver` says so; answers how many were answered. */
-export async function trade(
-  url: string,
-  traders: readonly Trader[],
-  productId: string,
-  random: Random,
-  isOver: () => boolean,
-): Promise<number> {
+export interface Trading {
+  /** Waits until so many calls were done, or refused for what they are; or until the server is gone. */
+  hasDone(calls: number): Promise<void>
+  /** Lets the calls under way end; answers how many there were of them. */
+  end(): Promise<number>
+}
+
+/** Trades for all customers until the server is gone or it is told to end. */
+export function trade(url: string, traders: readonly Trader[], productId: string, random: Random): Trading {
   let answered = 0
+  let isOver = false
+  const waiting = new Set<{ readonly calls: number; readonly goOn: () => void }>()
+  function count() {
+    answered++
+    for (const each of waiting) if (answered >= each.calls) each.goOn()
+  }
   async function hand(trader: Trader, own: Random) {
-    while (!isOver()) {
+    while (!isOver) {
       const { call, input } = await choose({ url, token: trader.token }, trader, productId, own)
       const attempt: Attempt = { call, input, key: `k${process.pid}-${++lastKey}`, answer: undefined }
       trader.attempts.push(attempt)
       attempt.answer = await send({ url, token: trader.token }, call, input, attempt.key)
       if (!attempt.answer) return
-      answered++
-      if (!isAnswered(attempt.answer)) await pause(50)
+      if (isAnswered(attempt.answer)) count()
+      else await pause(50)
     }
   }
-  await Promise.all(
+  const hands = Promise.all(
     traders.flatMap((trader, n) =>
       Array.from({ length: HANDS }, (_, h) => hand(trader, random.fork(n * HANDS + h + 1))),
     ),
   )
-  return answered
+  return {
+    async hasDone(calls) {
+      if (answered >= calls) return
+      const enough = new Promise<void>((goOn) => waiting.add({ calls, goOn }))
+      await Promise.race([enough, hands])
+    },
+    async end() {
+      isOver = true
+      await hands
+      return answered
+    },
+  }
 }
 
 /** What to do next, and with which input. */

@@ -84,6 +84,8 @@ export interface Stand {
 }
 
 const PASSWORD = 'a matrix of calls'
+/** The prices are the same each time: what is refused and found does not hang on them. */
+const MARKET_SEED = 20_260_302
 const FUNDS: readonly (readonly [Purse, string, string])[] = [
   ['funding', 'USDT', '50000'],
   ['spot', 'USDT', '50000'],
@@ -98,7 +100,7 @@ export async function openStand(): Promise<Stand> {
   const settings = readSettings({ DATA_DIR: dataDir, CLOCK: 'virtual', LOG_LEVEL: 'silent' })
   const clock = virtualClock(Date.UTC(2026, 2, 2, 12))
   const log = pino({ level: 'silent' })
-  const world = await createWorld({ db, clock, log, settings, kind: 'demo' })
+  const world = await createWorld({ db, clock, log, settings, kind: 'demo', marketSeed: MARKET_SEED })
   await seed(world, 'demo', settings)
   await world.engine.start()
   world.markets.start()

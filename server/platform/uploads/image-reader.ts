@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { ReadAnswer } from './image.ts'
+import type { ReadAnswer, ReadRequest } from './image.ts'
 
 /** The process that reads one image and ends: see image.ts. */
 
@@ -7,15 +7,29 @@ const MAX_PIXELS = 40_000_000
 /** Larger ones are made smaller: a reviewer reads a screenshot, not a poster. */
 const MAX_SIDE = 4_096
 const JPEG_QUALITY = 88
+const LOOK_EVERY_MS = 100
 
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
 sharp.cache(false)
 sharp.concurrency(1)
 
-process.once('message', async (bytes) => {
-  process.send!(await read(Buffer.from(bytes as Uint8Array)))
+process.once('message', async (message) => {
+  const { bytes, computingMs } = message as ReadRequest
+  process.send!(await Promise.race([read(Buffer.from(bytes)), computed(computingMs)]))
 })
+
+/** Ends when this process has computed for so long. The pixels are read in another thread of it. */
+function computed(limitMs: number): Promise<ReadAnswer> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const { user, system } = process.cpuUsage()
+      if ((user + system) / 1_000 > limitMs) resolve({ ok: false, fault: 'unreadable' })
+    }
+    setInterval(look, LOOK_EVERY_MS)
+    look()
+  })
+}
 
 async function read(bytes: Buffer): Promise<ReadAnswer> {
   try {

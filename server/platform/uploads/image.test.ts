@@ -184,9 +184,14 @@ describe('an image from outside', () => {
     }
   })
 
-  test('one that takes too long is refused, and the next is read', async () => {
-    const hurried = createImageCleaner(1)
-    await expect(hurried(png)).rejects.toMatchObject({ code: 'UPLOAD_UNREADABLE' })
+  test('one that takes too much computing is refused', async () => {
+    const thrifty = createImageCleaner({ computingMs: 1 })
+    await expect(thrifty(png)).rejects.toMatchObject({ code: 'UPLOAD_UNREADABLE' })
+  })
+
+  test('one that a busy machine does not get to is not called unreadable, and the next is read', async () => {
+    const hurried = createImageCleaner({ patienceMs: 1 })
+    await expect(hurried(png)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(await refusalOf(png)).toBe('taken')
   })
 

@@ -7,7 +7,10 @@ import { type RefusalCode, refusal } from '#domain/errors.ts'
  * (scripts, archives, places, cameras) is not pixels and stays behind.
  */
 export const MAX_MEGAPIXELS = 40
-const TIME_OUT_MS = 5_000
+/** What reading one may cost, in time of the processor: a busy machine is no fault of the image. */
+const COMPUTING_MS = 5_000
+/** After which a customer is asked to try again. */
+const PATIENCE_MS = 30_000
 const MAX_WAITING = 20
 const RETRY_SECONDS = 5
 
@@ -17,7 +20,13 @@ export interface CleanImage {
   readonly height: number
 }
 
-/** What the reading process answers. */
+/** What the reading process is given. */
+export interface ReadRequest {
+  readonly bytes: Uint8Array
+  readonly computingMs: number
+}
+
+/** What it answers. */
 export type ReadAnswer =
   | { readonly ok: true; readonly bytes: Uint8Array; readonly width: number; readonly height: number }
   | { readonly ok: false; readonly fault: 'too many pixels' | 'unreadable' }
@@ -35,12 +44,15 @@ export function imageKind(bytes: Buffer): 'jpeg' | 'png' | 'jpeg2000' | undefine
 }
 
 /**
- * Makes a new image from the pixels of one from outside: one at a time, each in at most 5 s.
+ * Makes a new image from the pixels of one from outside: one at a time, each within 5 s of the processor.
  *
- * Refuses: UPLOAD_NOT_AN_IMAGE, UPLOAD_JPEG2000, UPLOAD_TOO_MANY_PIXELS, UPLOAD_UNREADABLE, and
- * TOO_MANY_REQUESTS when many others wait.
+ * Refuses: UPLOAD_NOT_AN_IMAGE, UPLOAD_JPEG2000, UPLOAD_TOO_MANY_PIXELS, UPLOAD_UNREADABLE,
+ * TOO_MANY_REQUESTS when many others wait, and SERVICE_UNAVAILABLE when the machine is too busy to read it.
  */
-export function createImageCleaner(timeOutMs = TIME_OUT_MS): (bytes: Buffer) => Promise<CleanImage> {
+export function createImageCleaner({
+  computingMs = COMPUTING_MS,
+  patienceMs = PATIENCE_MS,
+} = {}): (bytes: Buffer) => Promise<CleanImage> {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
@@ -50,9 +62,12 @@ export function createImageCleaner(timeOutMs = TIME_OUT_MS): (bytes: Buffer) => 
     if (kind === 'jpeg2000') throw refusal('UPLOAD_JPEG2000')
     if (waiting >= MAX_WAITING) throw refusal('TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS })
     waiting++
-    const reading = last.then(() => readInOwnProcess(bytes, timeOutMs)).finally(() => waiting--)
+    const reading = last
+      .then(() => readInOwnProcess({ bytes, computingMs }, patienceMs))
+      .finally(() => waiting--)
     last = reading.catch(() => undefined)
     const answer = await reading
+    if (answer === undefined) throw refusal('SERVICE_UNAVAILABLE')
     if (!answer.ok) throw faultRefusal(answer.fault)
     return { ...answer, bytes: Buffer.from(answer.bytes) }
   }
@@ -66,8 +81,11 @@ const faultCodes = {
 const faultRefusal = (fault: keyof typeof faultCodes) =>
   refusal(faultCodes[fault], fault === 'too many pixels' ? { maximum: MAX_MEGAPIXELS } : {})
 
-/** A reader that dies, or takes too long, has met a damaged or hostile file. */
-function readInOwnProcess(bytes: Buffer, timeOutMs: number): Promise<ReadAnswer> {
+/**
+ * A reader that dies has met a damaged or hostile file. One that cannot be started, or has not answered in
+ * time, says nothing about the file: `undefined`.
+ */
+function readInOwnProcess(request: ReadRequest, patienceMs: number): Promise<ReadAnswer | undefined> {
   return new Promise((resolve) => {
     const reader = fork(new URL('./image-reader.ts', import.meta.url), {
       serialization: 'advanced',
@@ -75,18 +93,16 @@ function readInOwnProcess(bytes: Buffer, timeOutMs: number): Promise<ReadAnswer>
       env: { UV_THREADPOOL_SIZE: '1', VIPS_CONCURRENCY: '1', SystemRoot: process.env.SystemRoot },
       execArgv: ['--max-old-space-size=128', '--disable-proto=delete'],
     })
-    const unreadable: ReadAnswer = { ok: false, fault: 'unreadable' }
-    const timer = setTimeout(() => end(unreadable), timeOutMs)
-    function end(answer: ReadAnswer) {
+    const timer = setTimeout(() => end(undefined), patienceMs)
+    function end(answer: ReadAnswer | undefined) {
       clearTimeout(timer)
       reader.kill('SIGKILL')
       resolve(answer)
     }
     reader.once('message', (answer) => end(answer as ReadAnswer))
-    reader.once('error', () => end(unreadable))
-    reader.once('exit', () => end(unreadable))
-    reader.send(bytes, (error) => {
-      if (error) end(unreadable)
-    })
+    reader.once('error', () => end(undefined))
+    reader.once('exit', () => end({ ok: false, fault: 'unreadable' }))
+    // What becomes of it is heard by the listeners above.
+    reader.send(request, () => {})
   })
 }

@@ -72,7 +72,8 @@ async function sendImage(token: string, bytes: Buffer, name = 'proof.png') {
 }
 
 async function claimOf(customer: TestCustomer, change: Record<string, string> = {}) {
-  const { data: image } = await sendImage(customer.token, await picture())
+  const { data: image, error } = await sendImage(customer.token, await picture())
+  expect(error).toBeUndefined()
   return {
     sender: 'Ana Lopez',
     amount: '100',

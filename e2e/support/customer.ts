@@ -2,11 +2,15 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type ArgumentsOf, type Call, type OutputOf, toWire } from '#domain/call.ts'
 import type { Plumb } from './plumb.ts'
+import { until } from './until.ts'
 
 /** The demonstration's customer. */
 export const demo = { email: 'demo@plumb.test', password: 'demo1234' }
 
-/** Opens a page by its route, as a link or a bookmark would. */
+/**
+ * Opens a page by its route, as a link or a bookmark would, and waits until it stands there, or the way to
+ * sign-in that stands for it: the page before it stays a moment longer than its address, and takes clicks.
+ */
 export async function open(page: Page, plumb: Plumb, route: string): Promise<void> {
   const target = `${plumb.url}/#/${route}`
   // Only the part after # may differ, and a browser does not load anew for that.
@@ -15,6 +19,22 @@ export async function open(page: Page, plumb: Plumb, route: string): Promise<voi
       location.hash = hash
     }, `/${route}`)
   } else await page.goto(target)
+  await until(`${route} to stand there`, async () => {
+    const { shown, address } = await page.evaluate(() => ({
+      shown: document.querySelector('[data-page]')?.getAttribute('data-page') ?? '',
+      address: location.hash.slice(1),
+    }))
+    return shown === address && (isAskedFor(shown, route) || shown.startsWith('/pages/common/login'))
+  })
+}
+
+/** Whether a page is the one asked for; it may have added to its own address. */
+export function isAskedFor(shown: string, route: string): boolean {
+  const [here, asked] = [new URL(shown, 'http://here'), new URL(`/${route}`, 'http://here')]
+  return (
+    here.pathname === asked.pathname &&
+    [...asked.searchParams].every(([name, value]) => here.searchParams.get(name) === value)
+  )
 }
 
 /** Signs in by the form, and waits until the app knows who it is. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { lockedProducts } from '#domain/earn/contract.ts'
 import { type PageRoute, pageList } from '#web/app/page-list.ts'
-import { open } from './customer.ts'
+import { isAskedFor, open } from './customer.ts'
 import type { Plumb } from './plumb.ts'
 import { until } from './until.ts'
 
@@ -48,18 +48,14 @@ export async function builtPages(plumb: Plumb, access: 'public' | 'user'): Promi
 /** Opens a page and waits until it stands there with what it waits for: no skeleton, no busy part. */
 export async function openSettled(page: Page, plumb: Plumb, address: string): Promise<void> {
   await open(page, plumb, address)
-  await until(`${address} settled`, () =>
-    page.evaluate((asked) => {
-      const shown = document.querySelector('[data-page]')?.getAttribute('data-page') ?? ''
-      const hasContent = document.querySelector('main, [role=dialog]') !== null
-      const [askedFor, here] = [new URL(asked, location.origin), new URL(shown, location.origin)]
-      // A page may add to its own address; it is still the page that was asked for.
-      const isIt =
-        here.pathname === askedFor.pathname &&
-        [...askedFor.searchParams].every(([name, value]) => here.searchParams.get(name) === value)
-      return isIt && hasContent && !document.querySelector('[aria-busy=true]')
-    }, `/${address}`),
-  )
+  await until(`${address} settled`, async () => {
+    const { shown, isSettled } = await page.evaluate(() => ({
+      shown: document.querySelector('[data-page]')?.getAttribute('data-page') ?? '',
+      isSettled:
+        document.querySelector('main, [role=dialog]') !== null && !document.querySelector('[aria-busy=true]'),
+    }))
+    return isSettled && isAskedFor(shown, address)
+  })
   // One more frame, so that what the answer changed is drawn.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }

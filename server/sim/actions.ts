@@ -144,19 +144,25 @@ async function shrinkOne({ house, random }: Player): Promise<string> {
   return outcomeOf(house.world.engine.shrink(order.customer, order.id, remaining as Quantity))
 }
 
-/** Several customers in the same millisecond: one batch, decided as they came. */
+/**
+ * Several customers in the same millisecond, decided as they came. How they stand afterwards is what is
+ * told: how many of them met in one batch hangs on the machine, and with it what each hears first.
+ */
 async function burst(player: Player): Promise<string> {
   const { house } = player
   const waiting = Array.from({ length: BURST }, () => placeAtOnce(player, anybody(player), player.nextKey()))
   const outcomes = await Promise.all(waiting.map(({ outcome }) => outcome))
+  const facts: string[] = []
   for (const [n, { customer, key, input }] of waiting.entries()) {
-    if (!outcomes[n]!.startsWith('refused')) {
+    if (outcomes[n]!.startsWith('refused')) facts.push(outcomes[n]!)
+    else {
       const answer = await house.call(customer, spot.spotTrade, input, key)
       assert(answer.ok, 'an order of a burst is answered again by its key')
       remember(player, { customer, call: spot.spotTrade, input, key, data: answer.data })
+      facts.push(factsOf(answer))
     }
   }
-  return outcomes.join(' ')
+  return facts.join(' ')
 }
 
 function placeAtOnce(player: Player, customer: bigint, key: string) {

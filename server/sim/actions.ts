@@ -359,12 +359,15 @@ async function unknownFate(player: Player): Promise<string> {
     : ([spot.spotTrade, orderInput(player)] as const)
   const moment = random.one(['before', 'after'] as const)
   house.loseDatabaseAt(1, moment)
-  const cut = house.call(customer, call, input, key)
-  void cut.catch(() => undefined)
+  const cut = house.call(customer, call, input, key).catch(() => undefined)
+  await Promise.race([cut, house.databaseLost()])
   await house.crash()
-  await Promise.allSettled([cut])
+  await cut
+  const before = await player.transfers()
   const answer = await house.call(customer, call, input, key)
   assertExpected(call, answer)
+  const isAsItWas = (await player.transfers()) === before
+  assert(moment === 'before' || isAsItWas, `${call.path} that was committed is not done again`)
   const again = await house.call(customer, call, input, key)
   assert(factsOf(answer) === factsOf(again), `${call.path} has one answer after a crash`)
   return `${moment} ${factsOf(answer)}`

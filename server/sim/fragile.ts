@@ -10,6 +10,8 @@ export interface Fragile {
    * for the answer will never know.
    */
   loseAt(transactions: number, moment: 'before' | 'after'): void
+  /** Comes when it is lost. */
+  readonly lost: Promise<void>
 }
 
 /** Makes a database fragile. What is under way when it is lost ends as it would. */
@@ -17,6 +19,11 @@ export function fragile(real: Db): Fragile {
   let isLost = false
   let left = Number.POSITIVE_INFINITY
   let moment: 'before' | 'after' = 'before'
+  const lost = Promise.withResolvers<void>()
+  const lose = () => {
+    isLost = true
+    lost.resolve()
+  }
   const check = () => {
     if (isLost) throw new Error('Connection terminated: the simulation has lost the database')
   }
@@ -24,10 +31,10 @@ export function fragile(real: Db): Fragile {
   async function transaction<T>(run: () => Promise<T>): Promise<T> {
     check()
     const isLast = --left <= 0
-    if (isLast && moment === 'before') isLost = true
+    if (isLast && moment === 'before') lose()
     check()
     const result = await run()
-    if (isLast) isLost = true
+    if (isLast) lose()
     check()
     return result
   }
@@ -58,12 +65,11 @@ export function fragile(real: Db): Fragile {
   })
   return {
     db,
-    lose() {
-      isLost = true
-    },
+    lose,
     loseAt(transactions, when) {
       left = transactions
       moment = when
     },
+    lost: lost.promise,
   }
 }

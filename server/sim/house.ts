@@ -45,6 +45,8 @@ export interface House {
   advance(ms: number, jobs: boolean): Promise<void>
   /** See `Fragile`: when the exchange is to lose its database. */
   loseDatabaseAt: Fragile['loseAt']
+  /** Comes when it has lost it. */
+  databaseLost(): Promise<void>
   /** Drops everything in memory and begins again from the database, as after a crash. */
   crash(): Promise<void>
   close(): Promise<void>
@@ -142,6 +144,7 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
       await step(jobs)
     },
     loseDatabaseAt: (transactions, moment) => current.fragile.loseAt(transactions, moment),
+    databaseLost: () => current.fragile.lost,
     async crash() {
       current.fragile.lose()
       await stop(current)

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { walletList } from '#domain/wallet/contract.ts'
+import { seriousFindings } from './support/axe.ts'
 import { newPhone, openBrowser } from './support/browser.ts'
 import { ask, open, signIn, tokenOf } from './support/customer.ts'
 import { figure } from './support/figures.ts'
@@ -46,6 +47,8 @@ describe('a server that dies', () => {
     await plumb.kill()
     // Sooner than the connection's own pings could miss the server, which takes 20 s at least.
     await stale().waitFor({ timeout: 19_000 })
+    // What is old is grey, and can still be read.
+    expect(await seriousFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Order type: Limit' }).click()
     await page.getByRole('dialog').getByText('Market', { exact: true }).click()
     await page.getByRole('textbox', { name: 'Amount BTC' }).fill('0.01')

@@ -25,7 +25,11 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
   const widths = widthsOf([...asks, ...bids])
   const spread = book && spreadOf(book)
   return (
-    <section aria-label={t('trade.book')} className={cx('min-w-0', isStale && 'opacity-50 grayscale')}>
+    <section
+      aria-label={t('trade.book')}
+      // Old figures lose their colour, not their contrast.
+      className={cx('min-w-0', isStale && 'grayscale [&_.text-t1]:text-t2')}
+    >
       <div className="flex h-6 items-center justify-between gap-2 pr-4 text-11 text-t3">
         <span>{t('trade.price')}</span>
         <span className="truncate">

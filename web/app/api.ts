@@ -47,7 +47,7 @@ export async function api<C extends Call>(
   try {
     const answer = await send(definition, fields, headers, options.signal)
     if (answer.ok) return answer.data as OutputOf<C>
-    if (answer.type === 999 && token === useClient.getState().token) expireSession()
+    if (answer.type === 999) expireSession(token)
     if (answer.type === 998)
       setTimeout(() => goTo('pages/StartVerification/StartVerification'), REDIRECT_DELAY_MS)
     const message = answer.message || faultText('BAD_ANSWER')
@@ -59,14 +59,16 @@ export async function api<C extends Call>(
 }
 
 /**
- * Forgets the customer and leads to sign-in, once the message has been read; not who has gone to another
- * page or signed in again by then.
+ * Forgets the customer and leads to sign-in and back, once the message has been read; not who has gone to
+ * another page or signed in again by then, nor for an answer to a session that ended before.
  */
-function expireSession(): void {
+function expireSession(token: string | undefined): void {
+  if (token !== useClient.getState().token) return
   signOut()
   const { hash } = location
   setTimeout(() => {
-    if (location.hash === hash && useClient.getState().token === undefined) goTo('pages/common/login')
+    if (location.hash === hash && useClient.getState().token === undefined)
+      goTo('pages/common/login', { from: hash.slice(1) })
   }, REDIRECT_DELAY_MS)
 }
 
@@ -113,7 +115,7 @@ export async function upload<Output>(path: string, file: Blob): Promise<Output> 
     })
     const answer = readEnvelope(response.status, await response.json().catch(() => undefined))
     if (answer.ok) return answer.data as Output
-    if (answer.type === 999) expireSession()
+    if (answer.type === 999) expireSession(token)
     throw new ApiError(answer.code, answer.message || faultText('BAD_ANSWER'), answer.type)
   } finally {
     endBlocking()

@@ -24,13 +24,13 @@ afterEach(() => {
 /** A call that learns that the session has ended. */
 const learn = () => expect(api(profile, {})).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
 
-test('a session that has ended leads to sign-in after 1.2 s', async () => {
+test('a session that has ended leads to sign-in after 1.2 s, and from there back', async () => {
   await learn()
   expect(useClient.getState().token).toBeUndefined()
   vi.advanceTimersByTime(1_199)
   expect(location.hash).toBe('#/pages/fund/assets')
   vi.advanceTimersByTime(1)
-  expect(location.hash).toBe('#/pages/common/login')
+  expect(location.hash).toBe('#/pages/common/login?from=%2Fpages%2Ffund%2Fassets')
 })
 
 test('but nobody who has signed in again meanwhile', async () => {

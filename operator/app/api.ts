@@ -16,28 +16,30 @@ export async function api<C extends Call>(
   input: ArgumentsOf<C>,
   options: { signal?: AbortSignal; idempotencyKey?: string } = {},
 ): Promise<OutputOf<C>> {
-  const response = await send(definition, input as Record<string, unknown>, options)
+  const { token } = useSession.getState()
+  const response = await send(definition, input as Record<string, unknown>, token, options)
   const answer = readEnvelope(response.status, await response.json().catch(() => undefined))
   if (answer.ok) return answer.data as OutputOf<C>
-  throw refused(answer)
+  throw refused(answer, token)
 }
 
 /** Fetches what a call answers as a file, such as a screenshot; the address is to be revoked after use. */
 export async function fetchFile<C extends Call>(definition: C, input: ArgumentsOf<C>): Promise<string> {
-  const response = await send(definition, input as Record<string, unknown>, {})
+  const { token } = useSession.getState()
+  const response = await send(definition, input as Record<string, unknown>, token)
   if (response.headers.get('content-type')?.startsWith('image/')) {
     return URL.createObjectURL(await response.blob())
   }
   const answer = readEnvelope(response.status, await response.json().catch(() => undefined))
-  throw answer.ok ? new ApiError('BAD_ANSWER', texts.common.noAnswer) : refused(answer)
+  throw answer.ok ? new ApiError('BAD_ANSWER', texts.common.noAnswer) : refused(answer, token)
 }
 
 async function send(
   definition: Call,
   input: Record<string, unknown>,
-  options: { signal?: AbortSignal; idempotencyKey?: string },
+  token: string | undefined,
+  options: { signal?: AbortSignal; idempotencyKey?: string } = {},
 ): Promise<Response> {
-  const { token } = useSession.getState()
   const fields = new URLSearchParams({ ...toWire(definition, input), lang: 'en' })
   const isGet = definition.method === 'GET'
   const headers: Record<string, string> = {}
@@ -59,7 +61,11 @@ async function send(
   }
 }
 
-function refused(answer: { type: number; code: string; message: string }): ApiError {
-  if (answer.type === 999 && useSession.getState().token) endSession(true)
+/** The answer as an error. It ends the session it was given to, not one that has begun since. */
+function refused(
+  answer: { type: number; code: string; message: string },
+  token: string | undefined,
+): ApiError {
+  if (answer.type === 999 && token !== undefined && token === useSession.getState().token) endSession(true)
   return new ApiError(answer.code, answer.message || texts.common.noAnswer, answer.type)
 }

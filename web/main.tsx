@@ -9,6 +9,7 @@ import { chooseLanguage } from './texts/texts.ts'
 import './ui/tokens.css'
 
 const KEEP_AFTER_MS = 10_000
+const IDLE_WITHIN_MS = 3_000
 
 keepInviteCode()
 watchNetwork()
@@ -29,7 +30,8 @@ async function start(): Promise<void> {
   // In slices, so that a finger that comes meanwhile is felt.
   startTransition(() => createRoot(document.getElementById('app')!).render(<App />))
   const later = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500))
-  later(loadTheRest)
+  // A page that is never idle connects all the same.
+  later(loadTheRest, { timeout: IDLE_WITHIN_MS })
 }
 
 /** What a first look does not need. */

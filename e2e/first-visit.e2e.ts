@@ -98,6 +98,22 @@ describe('before the app’s script has arrived', () => {
   })
 })
 
+test('an address that changes while the app is being drawn is gone to', async () => {
+  const phone = await newPhone(browser)
+  shown = phone.page
+  // The last moment in which the router does not listen yet.
+  await phone.page.addInitScript(() => {
+    const { addEventListener } = window
+    window.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
+      if (listener[0] === 'popstate') history.replaceState(null, '', '#/pages/market/market')
+      addEventListener(...listener)
+    }
+  })
+  await phone.page.goto(`${plumb.url}/#/pages/index/index`)
+  await phone.page.getByRole('heading', { name: 'Market', exact: true }).waitFor()
+  await phone.context.close()
+})
+
 describe('a phone that keeps the app', () => {
   let phone: Phone
   beforeAll(async () => {

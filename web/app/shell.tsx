@@ -8,6 +8,7 @@ import { directionInForce, useClient } from './client-state.ts'
 import { useConnection } from './connection.ts'
 import { useOverlay } from './overlay.ts'
 import { AppRoutes } from './routes.tsx'
+import { useLateAddress } from './use-late-address.ts'
 
 const Overlay = lazy(() => import('#web/ui/overlay.tsx'))
 
@@ -21,6 +22,7 @@ export function Shell() {
   const isWaiting = useOverlay((state) => state.isShown)
   const tab = tabOf(pathname)
   useBringFavourites()
+  useLateAddress()
 
   useEffect(() => {
     document.documentElement.dataset.direction = direction

@@ -28,16 +28,6 @@ export interface Segment {
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const bytes = (text: string): Buffer => Buffer.from(text, 'hex')
 
-/** Takes over the tape: no segment of an earlier writer is added from now on. Waits for one under way. */
-export async function raiseFence(db: Db): Promise<bigint> {
-  const row = await db
-    .updateTable('tape_writer')
-    .set((eb) => ({ fence: eb('fence', '+', 1n) }))
-    .returning('fence')
-    .executeTakeFirstOrThrow()
-  return row.fence
-}
-
 /**
  * Adds a segment. Its keys refuse a second one at the same place, or after the same checkpoint.
  *

@@ -12,9 +12,10 @@ import {
 } from '#domain/proof/tape.ts'
 import type { Clock } from '#server/core/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { raiseFence } from '#server/platform/db/fence.ts'
 import type { FeedLog, RawTick } from '../feeds/feed.ts'
 import type { TapeKey } from './key.ts'
-import { insertSegment, isPlaceTaken, newestSegments, raiseFence, ticksAfter } from './store.ts'
+import { insertSegment, isPlaceTaken, newestSegments, ticksAfter } from './store.ts'
 
 /** Ticks one row may hold; more wait for the next. */
 const MOST_TICKS_A_SEGMENT = 4_000
@@ -54,7 +55,7 @@ export async function openTape(options: {
   const { db, key, clock, log, publish } = options
   // Before it is taken from anybody: whoever has another key, or an altered tape, leaves it to its writer.
   await verifiedEnd(db, key)
-  const fence = await raiseFence(db)
+  const fence = await raiseFence(db, 'tape_writer')
   let newest = await verifiedEnd(db, key)
   let lastAtMs = newest?.atMs ?? 0
   let waiting: Waiting[] = []

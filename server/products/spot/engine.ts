@@ -3,6 +3,7 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import type { Quantity } from '#domain/money/amount.ts'
 import type { Clock } from '#server/core/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { raiseFence } from '#server/platform/db/fence.ts'
 import { type BookDepth, type Books, loadBooks, type Market, publishDepth, type SpotOrder } from './books.ts'
 import { type Batch, createBatch, type NewOrder, type Trade } from './decide.ts'
 import {
@@ -23,7 +24,6 @@ import {
   type KeyedCall,
   openOrders,
   ordersById,
-  raiseFence,
 } from './store.ts'
 
 /**
@@ -252,7 +252,7 @@ export function createEngine(options: EngineOptions): Engine {
         try {
           const [newFence, open] = await db
             .transaction()
-            .execute(async (tx) => [await raiseFence(tx), await openOrders(tx)] as const)
+            .execute(async (tx) => [await raiseFence(tx, 'spot_engine'), await openOrders(tx)] as const)
           const written = await ordersById(db, [...requests.flatMap(tracesOf), ...touched])
           fence = newFence
           books = loadBooks(instruments, open, clock.nowMs())

@@ -50,16 +50,6 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Takes over the books: no batch of an earlier owner is written from now on. Waits for one under way. */
-export async function raiseFence(tx: Tx): Promise<bigint> {
-  const row = await tx
-    .updateTable('spot_engine')
-    .set((eb) => ({ fence: eb('fence', '+', 1n) }))
-    .returning('fence')
-    .executeTakeFirstOrThrow()
-  return row.fence
-}
-
 /** Every open order, in the order in which they came. */
 export async function openOrders(db: Db | Tx): Promise<SpotOrder[]> {
   const rows = await db

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { makeFolder } from './folder.ts'
-import { writeWhole } from './whole-file.ts'
+import { join } from 'node:path'
+import { readOrMake } from './whole-file.ts'
 
 const KEY_BYTES = 32
 
@@ -16,9 +14,7 @@ export const keyFile = (dataDir: string, name: string): string => join(dataDir, 
  */
 export async function secretKey(dataDir: string, name: string): Promise<Buffer> {
   const path = keyFile(dataDir, name)
-  makeFolder(dirname(path))
-  if (!existsSync(path)) await writeWhole(path, randomBytes(KEY_BYTES))
-  const key = readFileSync(path)
+  const key = await readOrMake(path, () => randomBytes(KEY_BYTES))
   if (key.length !== KEY_BYTES)
     throw new Error(`the key in ${path} must have ${KEY_BYTES} bytes, it has ${key.length}`)
   return key

@@ -1,5 +1,7 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeFolder } from './folder.ts'
 
 /**
  * Writes a file, for this user alone, that is there whole or not at all: a reader never finds half of it,
@@ -22,6 +24,13 @@ export async function writeWhole(path: string, content: string | Buffer): Promis
     throw error
   }
   await syncFolder(dirname(path))
+}
+
+/** Reads a file that is made on first use, with the folders above it, and never replaced. */
+export async function readOrMake(path: string, make: () => string | Buffer): Promise<Buffer> {
+  makeFolder(dirname(path))
+  if (!existsSync(path)) await writeWhole(path, make())
+  return readFile(path)
 }
 
 /** Removes such a file for good, also what a cut-off writing left; nothing happens where there is nothing. */

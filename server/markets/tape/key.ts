@@ -1,8 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '#server/platform/folder.ts'
-import { writeWhole } from '#server/platform/whole-file.ts'
+import { readOrMake } from '#server/platform/whole-file.ts'
 
 /** The key that signs the tape's checkpoints. */
 export interface TapeKey {
@@ -22,11 +20,9 @@ const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
  * Refuses: (by throwing) a file that is not such a key; it is never replaced.
  */
 export async function openTapeKey(dataDir: string): Promise<TapeKey> {
-  const folder = join(dataDir, 'keys')
-  const file = join(folder, 'tape.key')
-  makeFolder(folder)
-  if (!existsSync(file)) await writeWhole(file, `${randomBytes(SEED_BYTES).toString('hex')}\n`)
-  const seed = readFileSync(file, 'utf8').trim()
+  const file = join(dataDir, 'keys', 'tape.key')
+  const kept = await readOrMake(file, () => `${randomBytes(SEED_BYTES).toString('hex')}\n`)
+  const seed = kept.toString().trim()
   if (!/^[0-9a-f]{64}$/.test(seed)) throw new Error(`${file} is not the price tape's signing key`)
   return tapeKeyFrom(Buffer.from(seed, 'hex'))
 }

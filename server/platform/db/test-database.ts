@@ -2,10 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { requireFreePort } from '../ports.ts'
 import { whenWeAreGone } from '../undertaker.ts'
 import { type Database, openDatabase } from './database.ts'
 
@@ -159,8 +159,7 @@ export async function freePort(): Promise<number> {
 }
 
 const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
+  requireFreePort('PORT', '127.0.0.1', port).then(
+    () => true,
+    () => false,
+  )

@@ -3,12 +3,11 @@ import { currentLanguage, texts } from '#web/texts/texts.ts'
 import { ApiError, type TransportFault } from './api-error.ts'
 import { signOut, useClient } from './client-state.ts'
 import { readEnvelope } from './envelope.ts'
-import { goTo } from './navigate.ts'
+import { goTo, REDIRECT_DELAY_MS } from './navigate.ts'
 import { beginBlocking } from './overlay.ts'
 import { toast } from './toast.ts'
 
 const TIME_OUT_MS = 60_000
-const REDIRECT_DELAY_MS = 1_200
 
 export interface ApiOptions {
   /** Waiting shows the overlay after 800 ms: for posts the person has to wait for. */

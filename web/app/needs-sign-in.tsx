@@ -3,10 +3,9 @@ import { useLocation, useNavigate } from 'react-router'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useSignedIn } from './client-state.ts'
+import { REDIRECT_DELAY_MS } from './navigate.ts'
 import { toPage } from './page-list.ts'
 import { toast } from './toast.ts'
-
-const REDIRECT_DELAY_MS = 1_200
 
 /** Shows a protected page to a customer; a visitor is told to sign in and led there after 1.2 s. */
 export function NeedsSignIn({ children }: { children: ReactNode }) {

@@ -14,11 +14,13 @@ import { formatPrice, formatQuantity } from '#domain/market/instrument.ts'
 import { price, quantity, type Units } from '#domain/money/amount.ts'
 import { settleFill } from '#domain/spot/rules.ts'
 import { nextId } from '#server/core/ids.ts'
-import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { type AccountId, accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
 import { hold, lockBalances, post, type Transfer } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { openTestDatabase, type TestDatabaseKind } from '#server/platform/db/test-database.ts'
+import { wallets } from '#server/products/account-kinds.ts'
+import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { auditHolds } from '#server/products/spot/audit.ts'
 import { BTC, order, startWorld, unitsOf, type World } from '#server/products/spot/test-world.ts'
 import { createRandom } from './flow.ts'
@@ -89,8 +91,8 @@ async function fund(db: Db): Promise<void> {
       ['BTC', '100'],
     ] as const) {
       transfers.push({
-        debit: houseAccount('outside', currency),
-        credit: accountId(FIRST_CUSTOMER + i, 'spot', 'available', currency),
+        debit: outsideAccount(currency),
+        credit: accountId(FIRST_CUSTOMER + i, wallets.spot, 'available', currency),
         amount: unitsOf(amount, currency),
         reason: 'demo-grant',
         reference: 1n,
@@ -131,7 +133,7 @@ async function measurePerOrder(db: Db, clients: number): Promise<Row> {
     const { customer, isBuy, ...drawn } = draw()
     const [pays, receives] = isBuy ? ['USDT', 'BTC'] : ['BTC', 'USDT']
     return db.transaction().execute(async (tx) => {
-      const account = accountId(customer, 'spot', 'available', pays!)
+      const account = accountId(customer, wallets.spot, 'available', pays!)
       await lockBalances(tx, [account])
       const { rows } = await sql<{
         id: bigint
@@ -162,25 +164,25 @@ async function measurePerOrder(db: Db, clients: number): Promise<Row> {
           where id = ${maker.id}`.execute(tx)
         await sql`insert into spot_trade values (${BTC.symbol}, ${nextId()}, ${maker.id}, ${id}, ${isBuy ? 'buy' : 'sell'},
           ${atPrice}, ${size}, ${makes.fee}, ${takes.fee}, ${now})`.execute(tx)
-        const move = (debit: bigint, credit: bigint, amount: Units): Transfer => ({
+        const move = (debit: AccountId, credit: AccountId, amount: Units): Transfer => ({
           debit,
           credit,
           amount,
           reason: 'spot-trade',
           reference: id,
         })
-        const makerGets = accountId(maker.customer, 'spot', 'available', pays!)
-        const takerGets = accountId(customer, 'spot', 'available', receives!)
+        const makerGets = accountId(maker.customer, wallets.spot, 'available', pays!)
+        const takerGets = accountId(customer, wallets.spot, 'available', receives!)
         transfers.push(
           move(account, makerGets, takes.pays),
-          move(accountId(maker.customer, 'spot', 'held', receives!), takerGets, makes.pays),
-          move(makerGets, houseAccount('fees', pays!), makes.fee),
-          move(takerGets, houseAccount('fees', receives!), takes.fee),
+          move(accountId(maker.customer, wallets.spot, 'held', receives!), takerGets, makes.pays),
+          move(makerGets, platformAccount(spotAccounts.fees, pays!), makes.fee),
+          move(takerGets, platformAccount(spotAccounts.fees, receives!), takes.fee),
         )
       }
       const rest = quantity(BigInt(drawn.quantity - size))
       const held = settleFill(BTC, isBuy ? 'buy' : 'sell', price(BigInt(drawn.price)), rest, 0).pays
-      if (held > 0n) transfers.push(hold(customer, 'spot', pays!, held, 'spot-hold', id))
+      if (held > 0n) transfers.push(hold(customer, wallets.spot, pays!, held, 'spot-hold', id))
       await post(tx, transfers, now.getTime())
     })
   })
@@ -197,8 +199,8 @@ async function measureLedger(db: Db, size: number) {
       const [from, to] = [someone(), someone()]
       if (from === to) continue
       transfers.push({
-        debit: accountId(from, 'spot', 'available', 'USDT'),
-        credit: accountId(to, 'spot', 'available', 'USDT'),
+        debit: accountId(from, wallets.spot, 'available', 'USDT'),
+        credit: accountId(to, wallets.spot, 'available', 'USDT'),
         amount: 1n as Units,
         reason: 'account-transfer',
         reference: 1n,

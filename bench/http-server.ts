@@ -3,8 +3,9 @@
  * database of DATABASE_URL, with signed-in, funded customers. Prints one line of JSON when it is up.
  */
 import type { Units } from '#domain/money/amount.ts'
-import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/products/account-kinds.ts'
 import { start } from '#server/start.ts'
 import { createSessions } from '#server/users/sessions.ts'
 
@@ -19,8 +20,8 @@ for (let i = 0; i < CUSTOMERS; i++) {
   await db.transaction().execute(async (tx) => {
     const id = await users.createCustomer(tx, { email: `bench-${i}@plumb.test`, password })
     const fund = (currency: string, amount: bigint) => ({
-      debit: houseAccount('outside', currency),
-      credit: accountId(id, 'spot', 'available', currency),
+      debit: outsideAccount(currency),
+      credit: accountId(id, wallets.spot, 'available', currency),
       amount: amount as Units,
       reason: 'demo-grant' as const,
       reference: 1n,

@@ -5,11 +5,20 @@ import { parseDecimal, type Rate, type Units } from '#domain/money/amount.ts'
 import { currencies, findCurrency } from '#domain/money/currencies.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
 import { nextId } from '#server/core/ids.ts'
-import { accountId, houseAccount, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
+import {
+  type AccountId,
+  accountId,
+  MARKET_MAKER,
+  outsideAccount,
+  platformAccount,
+} from '#server/core/ledger/accounts.ts'
 import { post, type Transfer } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import type { Settings } from '#server/platform/settings.ts'
+import { wallets } from '#server/products/account-kinds.ts'
+import { earnAccounts } from '#server/products/earn/accounts.ts'
 import { createProduct, setProductStatus } from '#server/products/earn/products.ts'
+import { walletAccounts } from '#server/products/wallet/accounts.ts'
 import { publishDepositAccounts } from '#server/products/wallet/deposit-accounts.ts'
 import type { World } from './world.ts'
 import { KIND_SETTING, type WorldKind } from './world-kind.ts'
@@ -163,10 +172,10 @@ export const operatorsFile = (settings: Settings) => join(settings.dataDir, 'dem
 function houseFunding(): Transfer[] {
   const reference = nextId()
   return currencies.flatMap(({ code }) => [
-    fromOutside(houseAccount('treasury', code), code, '1000000', 'house-funding', reference),
-    fromOutside(houseAccount('interest', code), code, '100000', 'house-funding', reference),
+    fromOutside(platformAccount(walletAccounts.treasury, code), code, '1000000', 'house-funding', reference),
+    fromOutside(platformAccount(earnAccounts.interest, code), code, '100000', 'house-funding', reference),
     fromOutside(
-      accountId(MARKET_MAKER, 'spot', 'available', code),
+      accountId(MARKET_MAKER, wallets.spot, 'available', code),
       code,
       marketMakerFunds[code] ?? marketMakerFunds.other,
       'house-funding',
@@ -176,16 +185,22 @@ function houseFunding(): Transfer[] {
 }
 
 const demoGrant = (customer: bigint, purse: Purse, currency: string, amount: string): Transfer =>
-  fromOutside(accountId(customer, purse, 'available', currency), currency, amount, 'demo-grant', nextId())
+  fromOutside(
+    accountId(customer, wallets[purse], 'available', currency),
+    currency,
+    amount,
+    'demo-grant',
+    nextId(),
+  )
 
 const fromOutside = (
-  credit: bigint,
+  credit: AccountId,
   currency: string,
   amount: string,
   reason: Transfer['reason'],
   reference: bigint,
 ): Transfer => ({
-  debit: houseAccount('outside', currency),
+  debit: outsideAccount(currency),
   credit,
   amount: amountOf(amount, currency),
   reason,

@@ -1,8 +1,11 @@
 import type { Logger } from 'pino'
 import { instruments } from '#domain/market/instruments.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import { createConsole } from '#server/console/console.ts'
 import type { Clock } from '#server/core/clock.ts'
+import { addMonths } from '#server/core/ledger/months.ts'
 import { sendDue } from '#server/core/outbox.ts'
+import { leaseProcessNumber } from '#server/core/process-lease.ts'
 import { createMarkets, type Markets } from '#server/markets/service.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job, JobHealth } from '#server/platform/jobs.ts'
@@ -12,9 +15,9 @@ import { openSealer } from '#server/platform/sealer.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
 import { createEarn } from '#server/products/earn/earn.ts'
-import { lockedKeeper } from '#server/products/earn/service.ts'
+import { lockedBalances } from '#server/products/earn/service.ts'
 import { createEngine, type Engine } from '#server/products/spot/engine.ts'
-import { spotHolder } from '#server/products/spot/holder.ts'
+import { listSpotHolds } from '#server/products/spot/holds.ts'
 import { createMarketMaker } from '#server/products/spot/market-maker.ts'
 import type { Spot } from '#server/products/spot/service.ts'
 import { createWallet, type Wallet } from '#server/products/wallet/wallet.ts'
@@ -58,6 +61,8 @@ export async function createWorld(options: {
   jobHealth?: () => readonly JobHealth[]
 }): Promise<World> {
   const { db, clock, log, settings, kind, marketSeed, jobHealth = () => [] } = options
+  const lease = await leaseProcessNumber(db)
+  await addMonths(db, clock.nowMs())
   const markets = await createMarkets({
     ...{ db, clock, settings, log: marketLog(log) },
     ...(marketSeed !== undefined && { seed: marketSeed }),
@@ -82,8 +87,8 @@ export async function createWorld(options: {
   const uploads = createUploads({ db, clock, dataDir: settings.dataDir, sealer })
   const wallet = createWallet({
     lastPrice: markets.lastPrice,
-    holders: [spotHolder],
-    keepers: [lockedKeeper],
+    holds: [listSpotHolds],
+    productBalances: [lockedBalances],
     uploads,
     isRealMoney: kind === 'real',
     isFeedLive: settings.feed.kind === 'live',
@@ -99,6 +104,11 @@ export async function createWorld(options: {
   const send = createSender(settings)
 
   const jobs: Job[] = [
+    {
+      name: 'ledger: tables of the coming months',
+      everyMs: HOUR_MS,
+      run: () => addMonths(db, clock.nowMs()),
+    },
     ...markets.jobs,
     ...users.jobs,
     ...uploads.jobs,
@@ -131,6 +141,7 @@ export async function createWorld(options: {
       await marketMaker.stop()
       await markets.stop()
       await engine.stop()
+      await lease.release()
     },
   }
 }

@@ -5,6 +5,7 @@ import { maskContact, readContact } from '#domain/user/contact.ts'
 import { balancesOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
+import { walletOf } from '#server/products/account-kinds.ts'
 import { totalsOf } from '#server/products/earn/store.ts'
 import { type CustomerRow, customerByContact, customerById } from '#server/users/store.ts'
 import { note } from './audit-log.ts'
@@ -33,12 +34,16 @@ export async function customerPage(db: Db, id: bigint, operator: Operator, nowMs
   const locked = await totalsOf(db, id, startOfDayUtc(nowMs))
   return {
     ...customerLine(customer),
-    balances: balances.map(({ currency, purse, available, held }) => ({
-      currency,
-      purse,
-      available: formatAmount(available, currency),
-      held: formatAmount(held, currency),
-    })),
+    balances: balances.flatMap(({ currency, kind, available, held }) => {
+      const purse = walletOf(kind)
+      if (!purse) return []
+      return {
+        currency,
+        purse,
+        available: formatAmount(available, currency),
+        held: formatAmount(held, currency),
+      }
+    }),
     locked: locked.map((totals) => ({
       currency: totals.currency,
       principal: formatAmount(totals.principal, totals.currency),

@@ -4,6 +4,7 @@ import { parseDecimal } from '#domain/money/amount.ts'
 import { requestDeposit } from '#domain/wallet/contract.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/products/account-kinds.ts'
 import { publishDepositAccounts } from '#server/products/wallet/deposit-accounts.ts'
 import { openTestApp, type TestApp, type TestCustomer } from '#server/users/test-app.ts'
 import { openTestConsole } from './test-console.ts'
@@ -73,7 +74,7 @@ const propose = (id: string, change: Record<string, string> = {}, token = maker)
 const approve = (proposal: string, token = checker) =>
   desk.post('/console/proposal/approve', token, { id: proposal, reason: 'seen too' })
 const funding = (customer: TestCustomer) =>
-  balanceOf(world.db, accountId(customer.id, 'funding', 'available', 'USDT'))
+  balanceOf(world.db, accountId(customer.id, wallets.funding, 'available', 'USDT'))
 const usdt = (text: string) => parseDecimal(text, 7)
 
 describe('a deposit by proof', () => {

@@ -4,10 +4,19 @@ import { refusal } from '#domain/errors.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { readTxReference } from '#domain/wallet/rules.ts'
 import { nextId } from '#server/core/ids.ts'
-import { type AccountId, accountId, houseAccount, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
+import {
+  type AccountId,
+  accountId,
+  MARKET_MAKER,
+  outsideAccount,
+  platformAccount,
+} from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
+import { wallets } from '#server/products/account-kinds.ts'
+import { earnAccounts } from '#server/products/earn/accounts.ts'
+import { walletAccounts } from '#server/products/wallet/accounts.ts'
 import { checkArrivalIsNew, takeArrival } from '#server/products/wallet/arrivals.ts'
 import { type ProposalAction, propose } from './proposals.ts'
 import { readable } from './readable.ts'
@@ -16,9 +25,9 @@ import type { ProposalRow } from './store.ts'
 /** The house's own money: what it brings in from outside, and where it keeps it. */
 
 const fundAccounts: Readonly<Record<HouseFund, (currency: string) => AccountId>> = {
-  treasury: (currency) => houseAccount('treasury', currency),
-  interest: (currency) => houseAccount('interest', currency),
-  'market-maker': (currency) => accountId(MARKET_MAKER, 'spot', 'available', currency),
+  treasury: (currency) => platformAccount(walletAccounts.treasury, currency),
+  interest: (currency) => platformAccount(earnAccounts.interest, currency),
+  'market-maker': (currency) => accountId(MARKET_MAKER, wallets.spot, 'available', currency),
 }
 
 /** Both move money that is there and arrived; neither can make any. */
@@ -44,7 +53,7 @@ export const fundActions: ProposalAction[] = [
         tx,
         [
           {
-            debit: houseAccount('outside', currency),
+            debit: outsideAccount(currency),
             credit: fundAccounts.treasury(currency),
             amount: readAmount(params.amount!, currency),
             reason: 'house-funding',

@@ -3,8 +3,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseDecimal } from '#domain/money/amount.ts'
 import { depositAddress, requestDeposit } from '#domain/wallet/contract.ts'
-import { accountId, houseAccount, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
+import { accountId, MARKET_MAKER, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/products/account-kinds.ts'
+import { earnAccounts } from '#server/products/earn/accounts.ts'
+import { walletAccounts } from '#server/products/wallet/accounts.ts'
 import { hostileAmounts } from '#server/sim/hostile.ts'
 import { openTestApp, type TestApp, type TestCustomer } from '#server/users/test-app.ts'
 import { openTestConsole } from './test-console.ts'
@@ -61,10 +64,10 @@ const approve = (id: string, token = checker) =>
   desk.post('/console/proposal/approve', token, { id, reason: 'seen on the statement' })
 const agreed = async (proposed: { data: { id: string } }) => (await approve(proposed.data.id)).data
 
-const treasury = () => balanceOf(world.db, houseAccount('treasury', 'USDT'))
-const interest = () => balanceOf(world.db, houseAccount('interest', 'USDT'))
-const marketMaker = () => balanceOf(world.db, accountId(MARKET_MAKER, 'spot', 'available', 'USDT'))
-const outside = () => balanceOf(world.db, houseAccount('outside', 'USDT'))
+const treasury = () => balanceOf(world.db, platformAccount(walletAccounts.treasury, 'USDT'))
+const interest = () => balanceOf(world.db, platformAccount(earnAccounts.interest, 'USDT'))
+const marketMaker = () => balanceOf(world.db, accountId(MARKET_MAKER, wallets.spot, 'available', 'USDT'))
+const outside = () => balanceOf(world.db, outsideAccount('USDT'))
 const written = async () => {
   const { rows } = await sql<{ rows: string }>`
     select concat_ws(' ', (select count(*) from proposal), (select count(*) from transfer),
@@ -409,4 +412,4 @@ const lineOf = async (id: string) => (await desk.get('/console/deposit', maker, 
 const isMarked = async (id: string) =>
   (await lineOf(id)).risk.some((risk: string) => risk.includes('replaced'))
 const funding = (customer: TestCustomer) =>
-  balanceOf(world.db, accountId(customer.id, 'funding', 'available', 'USDT'))
+  balanceOf(world.db, accountId(customer.id, wallets.funding, 'available', 'USDT'))

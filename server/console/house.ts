@@ -2,10 +2,14 @@ import type { OutputOf } from '#domain/call.ts'
 import type { consoleHouse } from '#domain/console/contract.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import { type AccountId, accountId, houseAccount, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
+import { type AccountId, accountId, MARKET_MAKER, platformAccount } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
+import { wallets } from '#server/products/account-kinds.ts'
+import { earnAccounts } from '#server/products/earn/accounts.ts'
 import { coverage, isCovered } from '#server/products/earn/products.ts'
+import { spotAccounts } from '#server/products/spot/accounts.ts'
+import { walletAccounts } from '#server/products/wallet/accounts.ts'
 import { depositAccounts } from '#server/products/wallet/deposit-accounts.ts'
 import { type ProposalAction, pendingProposals, proposalView, reference } from './proposals.ts'
 
@@ -26,13 +30,13 @@ export async function houseRoom(
 
 /** The accounts that the room shows, by the names of its columns. */
 const shown: Readonly<Record<string, (currency: string) => AccountId>> = {
-  treasury: (currency) => houseAccount('treasury', currency),
-  interest: (currency) => houseAccount('interest', currency),
-  reserved: (currency) => houseAccount('lockedReserve', currency),
-  marketMaker: (currency) => accountId(MARKET_MAKER, 'spot', 'available', currency),
-  quoted: (currency) => accountId(MARKET_MAKER, 'spot', 'held', currency),
-  fees: (currency) => houseAccount('fees', currency),
-  penalties: (currency) => houseAccount('penalties', currency),
+  treasury: (currency) => platformAccount(walletAccounts.treasury, currency),
+  interest: (currency) => platformAccount(earnAccounts.interest, currency),
+  reserved: (currency) => platformAccount(earnAccounts.reserve, currency),
+  marketMaker: (currency) => accountId(MARKET_MAKER, wallets.spot, 'available', currency),
+  quoted: (currency) => accountId(MARKET_MAKER, wallets.spot, 'held', currency),
+  fees: (currency) => platformAccount(spotAccounts.fees, currency),
+  penalties: (currency) => platformAccount(earnAccounts.penalties, currency),
 }
 
 /** Every currency, also those of which the house has nothing yet. */

@@ -4,10 +4,11 @@ import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Clock } from '#server/core/clock.ts'
-import { FIRST_CUSTOMER, houseAccounts, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
+import { FIRST_CUSTOMER, PLATFORM } from '#server/core/ledger/accounts.ts'
 import { auditHistory, auditLedger, isSound, isUnbroken } from '#server/core/ledger/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
+import { kindOf } from '#server/products/account-kinds.ts'
 
 const CHECK_EVERY_MS = 5 * MINUTE_MS
 
@@ -39,40 +40,43 @@ export function createLedgerHealth(db: Db, clock: Clock) {
   return { check, last: () => last, job }
 }
 
-/** What customers, the house's traders, its own accounts and the outside world hold, by currency. */
+/** What customers, the platform's traders, its own accounts and the outside world have, by currency. */
 export async function balanceSheet(db: Db) {
-  const { rows } = await sql<{ currency: number; owner: bigint; balance: bigint }>`
-    select currency, case
-        when owner < ${MARKET_MAKER}::bigint then owner
-        when owner < ${FIRST_CUSTOMER}::bigint then ${MARKET_MAKER}::bigint
-        else ${FIRST_CUSTOMER}::bigint
-      end as owner, sum(balance)::bigint as balance
-    from (select ((id / 8) % 512)::int as currency, id / 4096 as owner, balance from account) a
-    group by 1, 2`.execute(db)
+  const { rows } = await sql<{ currency: number; group: SheetGroup; kind: number; balance: bigint }>`
+    select currency, "group", case "group" when 'platform' then kind else 0 end as kind,
+      sum(balance)::bigint as balance
+    from (
+      select account_currency(id) as currency, account_kind(id) as kind, balance,
+        case when account_may_be_negative(id) then 'outside'
+          when account_owner(id) = ${PLATFORM}::bigint then 'platform'
+          when account_owner(id) < ${FIRST_CUSTOMER}::bigint then 'traders'
+          else 'customers' end as "group"
+      from account
+    ) a
+    group by 1, 2, 3 order by 3`.execute(db)
 
   return currencies
     .filter(({ number }) => rows.some((row) => row.currency === number))
     .map(({ code, number }) => {
       const own = rows.filter((row) => row.currency === number)
-      const of = (owner: bigint) => own.find((row) => row.owner === owner)?.balance ?? 0n
-      const total = (of: (owner: bigint) => boolean) =>
-        own.filter((row) => of(row.owner)).reduce((sum, row) => sum + row.balance, 0n)
+      const total = (...groups: SheetGroup[]) =>
+        formatAmount(
+          own.filter(({ group }) => groups.includes(group)).reduce((sum, { balance }) => sum + balance, 0n),
+          code,
+        )
       return {
         currency: code,
-        customers: formatAmount(of(FIRST_CUSTOMER), code),
-        traders: formatAmount(of(MARKET_MAKER), code),
-        house: Object.entries(houseAccounts)
-          .filter(([account, owner]) => account !== 'outside' && of(owner) !== 0n)
-          .map(([account, owner]) => ({ account, balance: formatAmount(of(owner), code) })),
-        outside: formatAmount(of(houseAccounts.outside), code),
-        houseTotal: formatAmount(
-          total((owner) => owner < MARKET_MAKER && owner !== houseAccounts.outside),
-          code,
-        ),
-        sum: formatAmount(
-          total(() => true),
-          code,
-        ),
+        customers: total('customers'),
+        traders: total('traders'),
+        house: own
+          .filter(({ group, balance }) => group === 'platform' && balance !== 0n)
+          .map(({ kind, balance }) => ({ account: kindOf(kind).name, balance: formatAmount(balance, code) })),
+        outside: total('outside'),
+        houseTotal: total('platform'),
+        sum: total('customers', 'traders', 'platform', 'outside'),
       }
     })
 }
+
+/** Whose accounts a line of the balance sheet adds up. */
+type SheetGroup = 'customers' | 'traders' | 'platform' | 'outside'

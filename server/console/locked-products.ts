@@ -4,10 +4,11 @@ import { assert, refusal } from '#domain/errors.ts'
 import { formatPercent, formatRate, parseRate } from '#domain/money/rate.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { nextId } from '#server/core/ids.ts'
-import { houseAccount } from '#server/core/ledger/accounts.ts'
+import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
+import { earnAccounts } from '#server/products/earn/accounts.ts'
 import {
   coverage,
   createProduct,
@@ -184,7 +185,7 @@ export async function lockedRoom(db: Db, actions: readonly ProposalAction[], vie
   }
   const products = []
   for (const product of await listProducts(db)) {
-    const fund = await balanceOf(db, houseAccount('interest', product.currency))
+    const fund = await balanceOf(db, platformAccount(earnAccounts.interest, product.currency))
     products.push({
       ...productView(product, fund),
       taken: formatAmount(product.taken, product.currency),

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { refusal } from '#domain/errors.ts'
 
 /**
  * Ids are made here, not by database sequences: the engine names an order before it is written.
- * 42 bits of milliseconds since 2024, 9 bits drawn at start, 12 bits counted within a millisecond.
+ * 42 bits of milliseconds since 2024, 9 bits of the process, 12 bits counted within a millisecond.
  * They grow with time, so that the newest rows stand together at an index's end.
  */
 const EPOCH_MS = Date.UTC(2024, 0, 1)
@@ -10,13 +11,33 @@ const COUNTER_BITS = 12n
 const PROCESS_BITS = 9n
 const COUNTER_SIZE = 1 << 12
 
-const processPart = BigInt(randomInt(1 << 9)) << COUNTER_BITS
+/** How many processes can make ids at once. */
+export const PROCESS_NUMBERS = 1 << 9
+
+let processPart = 0n
+let validUntilMs = 0
 let lastMs = 0
 let counter = 0
 
-/** A new id, larger than every one this process made before, whatever the wall clock does. */
+/** Makes ids with this process number, which is no other process's until then: see process-lease.ts. */
+export function setProcessNumber(number: number, untilMs: number): void {
+  processPart = BigInt(number) << COUNTER_BITS
+  validUntilMs = untilMs
+}
+
+/** Makes ids with a number drawn at random: for tests and commands, which write beside nobody. */
+export const drawProcessNumber = (): void => setProcessNumber(randomInt(PROCESS_NUMBERS), Infinity)
+
+drawProcessNumber()
+
+/**
+ * A new id, larger than every one this process made before, whatever the wall clock does.
+ *
+ * Refuses: SERVICE_UNAVAILABLE when the process's number could not be renewed in time.
+ */
 export function nextId(): bigint {
   const nowMs = Date.now()
+  if (nowMs > validUntilMs) throw refusal('SERVICE_UNAVAILABLE')
   if (nowMs > lastMs) {
     lastMs = nowMs
     counter = 0
@@ -25,4 +46,12 @@ export function nextId(): bigint {
     counter = 0
   }
   return (BigInt(lastMs - EPOCH_MS) << (COUNTER_BITS + PROCESS_BITS)) | processPart | BigInt(counter)
+}
+
+/** Makes all further ids larger than one that somebody else made, perhaps by a clock ahead of ours. */
+export function advanceIdsPast(id: bigint): void {
+  const idMs = Number(id >> (COUNTER_BITS + PROCESS_BITS)) + EPOCH_MS
+  if (idMs < lastMs) return
+  lastMs = idMs + 1
+  counter = 0
 }

@@ -4,9 +4,10 @@ import { findCurrency } from '#domain/money/currencies.ts'
 import { login } from '#domain/user/contract.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
 import { realClock } from '#server/core/clock.ts'
-import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { wallets } from '#server/products/account-kinds.ts'
 import { createUsers } from '#server/users/users.ts'
 import { ask } from './client.ts'
 import type { Trader } from './traffic.ts'
@@ -33,8 +34,8 @@ export async function addTraders({ db }: Pick<Database, 'db'>, count: number): P
     await db.transaction().execute(async (tx) => {
       const customer = await users.createCustomer(tx, { email: emailOf(n), password: PASSWORD })
       const gifts = FUNDS.map(([purse, currency, amount]) => ({
-        debit: houseAccount('outside', currency),
-        credit: accountId(customer, purse, 'available', currency),
+        debit: outsideAccount(currency),
+        credit: accountId(customer, wallets[purse], 'available', currency),
         amount: parseDecimal(amount, findCurrency(currency)!.decimals)! as Units,
         reason: 'demo-grant' as const,
         reference: 1n,

@@ -18,11 +18,12 @@ import { login } from '#domain/user/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
 import { virtualClock } from '#server/core/clock.ts'
-import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { readSettings } from '#server/platform/settings.ts'
+import { wallets } from '#server/products/account-kinds.ts'
 import { customerRoutes } from '#server/routes.ts'
 import { seed } from '#server/seed.ts'
 import { createWorld } from '#server/world.ts'
@@ -175,8 +176,8 @@ export async function openStand(): Promise<Stand> {
     const id = await db.transaction().execute(async (tx) => {
       const customer = await world.users.createCustomer(tx, { email, password: PASSWORD, nickname: name })
       const gifts = FUNDS.map(([purse, currency, amount]) => ({
-        debit: houseAccount('outside', currency),
-        credit: accountId(customer, purse, 'available', currency),
+        debit: outsideAccount(currency),
+        credit: accountId(customer, wallets[purse], 'available', currency),
         amount: parseDecimal(amount, findCurrency(currency)!.decimals)! as Units,
         reason: 'demo-grant' as const,
         reference: 1n,
@@ -231,7 +232,8 @@ export async function openStand(): Promise<Stand> {
     },
     async counts() {
       const { rows: tables } = await sql<{ name: string }>`
-        select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(
+        select relname::text as name from pg_class
+        where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`.execute(
         db,
       )
       const counts: Record<string, number> = {}

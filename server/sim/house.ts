@@ -10,13 +10,14 @@ import { parseDecimal, type Units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
 import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
-import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { readSettings } from '#server/platform/settings.ts'
+import { wallets } from '#server/products/account-kinds.ts'
 import { customerRoutes } from '#server/routes.ts'
 import { seed as seedWorld } from '#server/seed.ts'
 import { insertCustomer } from '#server/users/store.ts'
@@ -124,7 +125,7 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
   }
 
   async function stop({ world, front, desk }: Opened) {
-    await Promise.allSettled([world.engine.stop(), world.markets.stop()])
+    await Promise.allSettled([world.stop()])
     await Promise.allSettled([front.close(), desk.close()])
   }
 
@@ -211,8 +212,8 @@ async function addCustomers(db: Db, count: number): Promise<bigint[]> {
       }
       const gifts = added.flatMap((customer) =>
         GRANTS.map(([purse, currency, amount]) => ({
-          debit: houseAccount('outside', currency),
-          credit: accountId(customer, purse, 'available', currency),
+          debit: outsideAccount(currency),
+          credit: accountId(customer, wallets[purse], 'available', currency),
           amount: parseDecimal(amount, findCurrency(currency)!.decimals)! as Units,
           reason: 'demo-grant' as const,
           reference: 1n,

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import { wallets } from '#server/products/account-kinds.ts'
 import { openHouse } from './house.ts'
 import { simulate } from './run.ts'
 import { createWatch } from './watch.ts'
@@ -46,7 +47,7 @@ test('faults planted behind its back are seen', async () => {
   await check()
   await look()
   const [customer] = house.customers
-  const funding = accountId(customer!, 'funding', 'available', 'USDT')
+  const funding = accountId(customer!, wallets.funding, 'available', 'USDT')
 
   await asOwner(database, `UPDATE account SET balance = balance + 1 WHERE id = ${funding}`)
   await expect(check()).rejects.toThrow(/the ledger is sound/)

@@ -4,9 +4,18 @@ import { baseAmountOf, notionalOf } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { mulDiv, price, quantity } from '#domain/money/amount.ts'
 import { payCurrency, receiveCurrency, type Side } from '#domain/spot/rules.ts'
-import { type AccountId, accountId, accountParts, houseAccount } from '#server/core/ledger/accounts.ts'
+import {
+  type AccountId,
+  accountId,
+  accountParts,
+  mayBeNegative,
+  ownerOf,
+  platformAccount,
+} from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { coverage } from '#server/products/earn/products.ts'
+import { wallets } from '#server/products/account-kinds.ts'
+import { coverage, lockedDifferences } from '#server/products/earn/products.ts'
+import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { heldFor } from '#server/products/spot/books.ts'
 import { openOrders } from '#server/products/spot/store.ts'
 
@@ -36,7 +45,6 @@ interface Kept {
   version: bigint
 }
 
-const OUTSIDE_END = 8192n
 const TRADERS_FROM = 1_000n
 const BPS_ONE = 10_000n
 
@@ -62,7 +70,7 @@ export function createWatch(db: Db): Watch {
         row.balance === kept.balance,
         `account ${id} has ${row.balance}, its entries say ${kept.balance}`,
       )
-      assert(kept.balance >= 0n || id < OUTSIDE_END, `account ${id} is not below zero`)
+      assert(kept.balance >= 0n || mayBeNegative(id), `account ${id} is not below zero`)
       accounts.set(id, kept)
       touched.add(id)
       const { currency } = accountParts(id)
@@ -73,7 +81,7 @@ export function createWatch(db: Db): Watch {
   }
 
   async function checkBalances(touched: ReadonlySet<AccountId>) {
-    const { rows } = await sql<{ id: bigint; balance: bigint; version: bigint }>`
+    const { rows } = await sql<{ id: AccountId; balance: bigint; version: bigint }>`
       select id, balance, version from account where id = any(${[...touched]}::bigint[])`.execute(db)
     assert(rows.length === touched.size, 'every account that has entries is there')
     for (const { id, balance, version } of rows) {
@@ -85,21 +93,19 @@ export function createWatch(db: Db): Watch {
 
   /** What spot holds for the owners touched is what their open orders need: so finished ones hold nothing. */
   async function checkHolds(touched: ReadonlySet<AccountId>) {
-    const owners = new Set(
-      [...touched].map((id) => accountParts(id).owner).filter((id) => id >= TRADERS_FROM),
-    )
+    const owners = new Set([...touched].map(ownerOf).filter((id) => id >= TRADERS_FROM))
     if (owners.size === 0) return
     const needed = new Map<AccountId, bigint>()
     for (const order of await openOrders(db)) {
       if (!owners.has(order.customer)) continue
       const instrument = findInstrument(order.symbol)!
-      const id = accountId(order.customer, 'spot', 'held', payCurrency(instrument, order.side))
+      const id = accountId(order.customer, wallets.spot, 'held', payCurrency(instrument, order.side))
       needed.set(id, (needed.get(id) ?? 0n) + heldFor(instrument, order))
     }
     for (const [id, { balance }] of accounts) {
-      const { owner, purse, state } = accountParts(id)
+      const { owner, kind, state } = accountParts(id)
       if (state !== 'held' || !owners.has(owner)) continue
-      const need = purse === 'spot' ? (needed.get(id) ?? 0n) : 0n
+      const need = kind === spotAccounts.spot.number ? (needed.get(id) ?? 0n) : 0n
       assert(balance === need, `account ${id} holds ${balance}, its open orders need ${need}`)
       needed.delete(id)
     }
@@ -126,7 +132,7 @@ export function createWatch(db: Db): Watch {
           currency === instrument.quote ? notional : baseAmountOf(instrument, quantity(trade.quantity))
         const published = mulDiv(gross, BigInt(bps), BPS_ONE, 'up')
         assert(fee === published, `trade ${trade.id} charged ${fee}, the published fee is ${published}`)
-        const account = houseAccount('fees', currency)
+        const account = platformAccount(spotAccounts.fees, currency)
         charged.set(account, (charged.get(account) ?? 0n) + fee)
       }
     }
@@ -169,6 +175,11 @@ interface TradeRow {
 
 /** What the house keeps for locked deposits is what it owes: principal and interest earned, and to be earned. */
 export async function checkLocked(db: Db): Promise<void> {
+  const [different] = await lockedDifferences(db)
+  assert(
+    different === undefined,
+    `locked account ${different?.account}: has ${different?.locked}, its orders say ${different?.owed}`,
+  )
   for (const line of await coverage(db)) {
     assert(line.locked === line.owed, `locked ${line.currency}: has ${line.locked}, owes ${line.owed}`)
     assert(

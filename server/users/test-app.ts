@@ -9,11 +9,11 @@ import { readAmount } from '#domain/money/read-amount.ts'
 import { login } from '#domain/user/contract.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
 import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
-import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
-import type { Holder } from '#server/core/ledger/holder.ts'
+import type { ListHolds } from '#server/core/ledger/holds.ts'
 import { hold, post } from '#server/core/ledger/ledger.ts'
-import type { Keeper } from '#server/core/ledger/put-away.ts'
+import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import type { Mail, Sms } from '#server/core/outbox.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
@@ -21,6 +21,7 @@ import { buildApp } from '#server/platform/http/app.ts'
 import { createRateLimiter, rateLimits } from '#server/platform/http/rate-limits.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
+import { wallets } from '#server/products/account-kinds.ts'
 import { createWallet, type Wallet } from '#server/products/wallet/wallet.ts'
 import { createUsers, type Users } from './users.ts'
 
@@ -78,7 +79,11 @@ let customers = 0
 let references = 1n
 
 export async function openTestApp(
-  options: { holders?: readonly Holder[]; keepers?: readonly Keeper[]; isRealMoney?: boolean } = {},
+  options: {
+    holds?: readonly ListHolds[]
+    productBalances?: readonly ProductBalances[]
+    isRealMoney?: boolean
+  } = {},
 ): Promise<TestApp> {
   const database: Database = await openTestDatabase()
   const { db } = database
@@ -89,8 +94,8 @@ export async function openTestApp(
   const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
   const wallet = createWallet({
     lastPrice: (symbol) => (symbol === 'BTC-USDT' ? { price: 2_000_000 } : undefined),
-    holders: options.holders ?? [],
-    keepers: options.keepers ?? [],
+    holds: options.holds ?? [],
+    productBalances: options.productBalances ?? [],
     uploads,
     isRealMoney: options.isRealMoney ?? false,
     isFeedLive: false,
@@ -151,8 +156,8 @@ export async function openTestApp(
         tx,
         [
           {
-            debit: houseAccount('outside', currency),
-            credit: accountId(customer, purse, 'available', currency),
+            debit: outsideAccount(currency),
+            credit: accountId(customer, wallets[purse], 'available', currency),
             amount: readAmount(amount, currency),
             reason: 'demo-grant',
             reference: references++,
@@ -191,7 +196,14 @@ export async function openTestApp(
       return { id, email, token: data as string }
     },
     async holdBack(customer, purse, currency, amount, reference) {
-      const held = hold(customer, purse, currency, readAmount(amount, currency), 'spot-hold', reference)
+      const held = hold(
+        customer,
+        wallets[purse],
+        currency,
+        readAmount(amount, currency),
+        'spot-hold',
+        reference,
+      )
       await db.transaction().execute((tx) => post(tx, [held], clock.nowMs()))
     },
     isSound: async () => isSound(await auditLedger(db)),

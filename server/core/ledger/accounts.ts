@@ -1,90 +1,92 @@
 import { assert } from '#domain/errors.ts'
-import { currencies, findCurrency } from '#domain/money/currencies.ts'
-import { type HoldState, type Purse, purses } from '#domain/wallet/purses.ts'
+import { currencies } from '#domain/money/currencies.ts'
+import type { HoldState } from '#domain/wallet/purses.ts'
 
 /**
- * What an account is stands in its id, so that no look-up is needed to name one:
+ * An account is an owner's balance of one kind in one currency, with a side for what is held. All four
+ * stand in its id, so that no look-up is needed to name one:
  *
- *     id = owner * 4096 + currency number * 8 + purse * 2 + held
+ *     id = owner (40 bits) | currency number (12) | kind number (10) | held (1)
  *
- * Owners below 1,000 are the house's named accounts, from 1,000 the house's own traders, customers
- * from 10,000.
+ * The database reads them by `account_owner(id)`, `account_currency(id)`, `account_kind(id)` and
+ * `account_is_held(id)`. Owner 1 is the world outside, 2 the platform; owners from 1,000 are the platform's
+ * own traders, customers begin at 10,000.
  */
-export type AccountId = bigint
+export type AccountId = bigint & { readonly [accountIdBrand]: true }
+declare const accountIdBrand: unique symbol
 
-const OWNER_SIZE = 4096n
-const CURRENCY_SIZE = 8n
+/** A kind of account. Products bring their own: server/products/account-kinds.ts lists them. */
+export interface AccountKind {
+  /** 0 to 1023; stands in account ids, so it is never changed and never used again. */
+  readonly number: number
+  /** As operators read it. */
+  readonly name: string
+}
 
-/** The house's accounts. Nothing is paid from nowhere: every payment debits one of these or a customer. */
-export const houseAccounts = {
-  /** The world outside: the only account below zero, by what customers brought in. */
-  outside: 1n,
-  treasury: 2n,
-  /** Trading fees. Written by the spot engine alone, so that nobody waits for it. */
-  fees: 3n,
-  /** The free part of the fund that pays interest on locked deposits; what it cannot cover is not sold. */
-  interest: 4n,
-  /** What customers own in locked deposits: principal and the interest earned so far. */
-  locked: 5n,
-  /** Penalties of early redemptions. */
-  penalties: 6n,
-  insurance: 7n,
-  /** The odd units below a currency's smallest. */
-  rounding: 8n,
-  /** Interest set aside for open locked deposits and not yet earned. */
-  lockedReserve: 9n,
-} as const satisfies Record<string, bigint>
-
-export type HouseAccount = keyof typeof houseAccounts
-
-/** The house's market maker: trades by the same door as a customer, from its own funded account. */
+/** The world outside: the only owner below zero, by what was brought in. */
+const OUTSIDE = 1n
+/** Owner of the platform's own money. Every kind of fund is a kind of account. */
+export const PLATFORM = 2n
+/** The platform's market maker: trades by the same door as a customer, from its own funded accounts. */
 export const MARKET_MAKER = 1_000n
 export const FIRST_CUSTOMER = 10_000n
+
+const CURRENCY_SHIFT = 11
+const OWNER_SHIFT = 23n
+const OWNER_SIZE = 1n << OWNER_SHIFT
+const KIND_MASK = 1023
+const CURRENCY_MASK = 4095
+
+const outsideWorld: AccountKind = { number: 0, name: 'outside' }
 
 const numberByCode = new Map<string, number>(currencies.map((currency) => [currency.code, currency.number]))
 const codeByNumber = new Map<number, string>(currencies.map((currency) => [currency.number, currency.code]))
 
-/** The account of a customer (or of the house's trader) for one purse, state and currency. */
-export function accountId(owner: bigint, purse: Purse, state: HoldState, currency: string): AccountId {
-  return (
-    owner * OWNER_SIZE +
-    BigInt(currencyNumber(currency)) * CURRENCY_SIZE +
-    BigInt(purses.indexOf(purse) * 2 + (state === 'held' ? 1 : 0))
-  )
+/** The account of a customer (or of the platform's trader) for one kind, side and currency. */
+export function accountId(owner: bigint, kind: AccountKind, state: HoldState, currency: string): AccountId {
+  const number = numberByCode.get(currency)
+  assert(number !== undefined, `currency ${currency} exists`)
+  const rest = (number << CURRENCY_SHIFT) | (kind.number << 1) | (state === 'held' ? 1 : 0)
+  return ((owner << OWNER_SHIFT) | BigInt(rest)) as AccountId
 }
 
-/** One of the house's named accounts in one currency. */
-export const houseAccount = (name: HouseAccount, currency: string): AccountId =>
-  houseAccounts[name] * OWNER_SIZE + BigInt(currencyNumber(currency)) * CURRENCY_SIZE
+/** One of the platform's own accounts in one currency. */
+export const platformAccount = (kind: AccountKind, currency: string): AccountId =>
+  accountId(PLATFORM, kind, 'available', currency)
+
+/** Where money of a currency comes from that is brought in, and goes to that is paid out. */
+export const outsideAccount = (currency: string): AccountId =>
+  accountId(OUTSIDE, outsideWorld, 'available', currency)
+
+/** Whether an account may be below zero: the outside world's alone. */
+export const mayBeNegative = (account: AccountId): boolean => account >> OWNER_SHIFT === OUTSIDE
 
 /** The first and last id an owner's accounts can have. */
 export const accountRange = (owner: bigint): readonly [AccountId, AccountId] => [
-  owner * OWNER_SIZE,
-  owner * OWNER_SIZE + OWNER_SIZE - 1n,
+  (owner << OWNER_SHIFT) as AccountId,
+  ((owner << OWNER_SHIFT) + OWNER_SIZE - 1n) as AccountId,
 ]
 
 export interface AccountParts {
   readonly owner: bigint
   readonly currency: string
-  readonly purse: Purse
+  /** The kind's number. */
+  readonly kind: number
   readonly state: HoldState
 }
 
 /** Reads an account's id back into its parts. */
 export function accountParts(account: AccountId): AccountParts {
-  const rest = Number(account % OWNER_SIZE)
-  const currency = codeByNumber.get(rest >> 3)
+  const rest = Number(account & (OWNER_SIZE - 1n))
+  const currency = codeByNumber.get((rest >> CURRENCY_SHIFT) & CURRENCY_MASK)
   assert(currency !== undefined, `account ${account} has a known currency`)
   return {
-    owner: account / OWNER_SIZE,
+    owner: account >> OWNER_SHIFT,
     currency,
-    purse: purses[(rest >> 1) & 3]!,
+    kind: (rest >> 1) & KIND_MASK,
     state: (rest & 1) === 1 ? 'held' : 'available',
   }
 }
 
-function currencyNumber(code: string): number {
-  const number = numberByCode.get(code)
-  assert(number !== undefined && findCurrency(code), `currency ${code} exists`)
-  return number
-}
+/** The owner of an account. */
+export const ownerOf = (account: AccountId): bigint => account >> OWNER_SHIFT

@@ -3,11 +3,11 @@ import { currencies } from '#domain/money/currencies.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 export interface Audit {
-  /** Currencies whose balances do not sum to zero, with the difference. Empty is right. */
+  /** Currencies whose balances do not sum to zero, with the difference. Empty when consistent. */
   readonly unbalanced: { currency: string; sum: bigint }[]
-  /** Accounts whose balance is not the sum of their entries. Empty is right. */
+  /** Accounts whose balance is not the sum of their entries. Empty when consistent. */
   readonly drifted: { account: bigint; balance: bigint; entries: bigint }[]
-  /** Accounts below zero that may not be. Empty is right. */
+  /** Accounts below zero that may not be. Empty when consistent. */
   readonly negative: { account: bigint; balance: bigint }[]
   readonly currencies: number
   readonly accounts: number
@@ -23,7 +23,7 @@ export async function auditLedger(db: Db): Promise<Audit> {
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       const sums = await sql<{ currency: number; sum: bigint }>`
-      select ((id / 8) % 512)::int as currency, sum(balance)::bigint as sum from account group by 1`.execute(
+      select account_currency(id) as currency, sum(balance)::bigint as sum from account group by 1`.execute(
         tx,
       )
       const drifted = await sql<{ account: bigint; balance: bigint; entries: bigint }>`
@@ -32,7 +32,9 @@ export async function auditLedger(db: Db): Promise<Audit> {
       left join (select account_id, sum(amount) as total, count(*) as n from entry group by 1) e on e.account_id = a.id
       where a.balance <> coalesce(e.total, 0) or a.version <> coalesce(e.n, 0)`.execute(tx)
       const negative = await sql<{ account: bigint; balance: bigint }>`
-      select id as account, balance from account where balance < 0 and id >= 8192`.execute(tx)
+      select id as account, balance from account where balance < 0 and not account_may_be_negative(id)`.execute(
+        tx,
+      )
       const count = await sql<{ n: number }>`select count(*)::int as n from account`.execute(tx)
       return {
         unbalanced: sums.rows
@@ -54,9 +56,9 @@ export const isSound = (audit: Audit): boolean =>
   audit.unbalanced.length === 0 && audit.drifted.length === 0 && audit.negative.length === 0
 
 export interface HistoryAudit {
-  /** Transfers without the two entries that they must have. Empty is right. */
+  /** Transfers without the two entries that they must have. Empty when consistent. */
   readonly torn: { transfer: bigint }[]
-  /** Entries whose balance or number does not follow from the one before. Empty is right. */
+  /** Entries whose balance or number does not follow from the one before. Empty when consistent. */
   readonly broken: { account: bigint; transfer: bigint }[]
 }
 
@@ -74,9 +76,10 @@ export async function auditHistory(db: Db): Promise<HistoryAudit> {
     .execute(async (tx) => {
       const torn = await sql<{ transfer: bigint }>`
       select coalesce(t.id, e.id) as transfer
-      from (select id, debit, -amount as amount from transfer union all select id, credit, amount from transfer)
-        t (id, account, amount)
-      full join (select transfer_id as id, account_id as account, amount from entry) e using (id, account, amount)
+      from (select id, debit, -amount as amount, created_at from transfer
+        union all select id, credit, amount, created_at from transfer) t (id, account, amount, created_at)
+      full join (select transfer_id as id, account_id as account, amount, created_at from entry) e
+        using (id, account, amount, created_at)
       where t.amount is null or e.amount is null limit ${MOST_TOLD}`.execute(tx)
       const broken = await sql<{ account: bigint; transfer: bigint }>`
       select account_id as account, transfer_id as transfer from (

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Units } from '#domain/money/amount.ts'
 import { APP_ROLE, type Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
-import { accountId, accountParts, houseAccount } from './accounts.ts'
+import { wallets } from '#server/products/account-kinds.ts'
+import { accountId, accountParts, outsideAccount } from './accounts.ts'
 import { auditHistory, auditLedger, isSound, isUnbroken } from './audit.ts'
 import { balanceOf, balancesOf, hold, lockBalances, post, release, type Transfer } from './ledger.ts'
 
@@ -24,8 +25,8 @@ async function customerWith(amount: bigint): Promise<bigint> {
   const owner = nextOwner++
   await postNow([
     {
-      debit: houseAccount('outside', 'USDT'),
-      credit: accountId(owner, 'funding', 'available', 'USDT'),
+      debit: outsideAccount('USDT'),
+      credit: accountId(owner, wallets.funding, 'available', 'USDT'),
       amount: amount as Units,
       reason: 'deposit',
       reference: 1n,
@@ -55,23 +56,28 @@ const asOwner = ({ db }: Database, statement: RawBuilder<unknown>) =>
 
 describe('the ledger', () => {
   test('an account id says what the account is', () => {
-    const id = accountId(123_456n, 'contract', 'held', 'ETH')
-    expect(accountParts(id)).toEqual({ owner: 123_456n, purse: 'contract', state: 'held', currency: 'ETH' })
+    const id = accountId(123_456n, wallets.contract, 'held', 'ETH')
+    expect(accountParts(id)).toEqual({
+      owner: 123_456n,
+      kind: wallets.contract.number,
+      state: 'held',
+      currency: 'ETH',
+    })
   })
 
   test('a posting moves money and keeps the running balance of every account', async () => {
     const owner = await customerWith(1_000n)
     await postNow([
-      hold(owner, 'funding', 'USDT', 300n as Units, 'spot-hold', 7n),
-      release(owner, 'funding', 'USDT', 100n as Units, 'spot-release', 7n),
+      hold(owner, wallets.funding, 'USDT', 300n as Units, 'spot-hold', 7n),
+      release(owner, wallets.funding, 'USDT', 100n as Units, 'spot-release', 7n),
     ])
     expect(await balancesOf(database.db, owner)).toEqual([
-      { currency: 'USDT', purse: 'funding', available: 800n, held: 200n },
+      { currency: 'USDT', kind: wallets.funding.number, available: 800n, held: 200n, entries: 5n },
     ])
     const entries = await database.db
       .selectFrom('entry')
       .select(['version', 'amount', 'balance'])
-      .where('account_id', '=', accountId(owner, 'funding', 'available', 'USDT'))
+      .where('account_id', '=', accountId(owner, wallets.funding, 'available', 'USDT'))
       .orderBy('version')
       .execute()
     expect(entries).toEqual([
@@ -85,22 +91,22 @@ describe('the ledger', () => {
     const owner = await customerWith(100n)
     const other = await customerWith(1n)
     const pay = (amount: bigint): Transfer => ({
-      debit: accountId(owner, 'funding', 'available', 'USDT'),
-      credit: accountId(other, 'funding', 'available', 'USDT'),
+      debit: accountId(owner, wallets.funding, 'available', 'USDT'),
+      credit: accountId(other, wallets.funding, 'available', 'USDT'),
       amount: amount as Units,
       reason: 'account-transfer',
       reference: 1n,
     })
     await expect(postNow([pay(60n), pay(41n)])).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
-    expect(await balanceOf(database.db, accountId(owner, 'funding', 'available', 'USDT'))).toBe(100n)
+    expect(await balanceOf(database.db, accountId(owner, wallets.funding, 'available', 'USDT'))).toBe(100n)
   })
 
   test('a step below zero is refused even when a later step would mend it', async () => {
     const owner = await customerWith(10n)
     await expect(
       postNow([
-        release(owner, 'funding', 'USDT', 5n as Units, 'spot-release', 1n),
-        hold(owner, 'funding', 'USDT', 5n as Units, 'spot-hold', 1n),
+        release(owner, wallets.funding, 'USDT', 5n as Units, 'spot-release', 1n),
+        hold(owner, wallets.funding, 'USDT', 5n as Units, 'spot-hold', 1n),
       ]),
     ).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
   })
@@ -108,22 +114,22 @@ describe('the ledger', () => {
   test('64 parallel attempts to spend a whole balance succeed once', async () => {
     const owner = await customerWith(500n)
     const attempts = Array.from({ length: 64 }, () =>
-      postNow([hold(owner, 'funding', 'USDT', 500n as Units, 'spot-hold', 1n)]).then(
+      postNow([hold(owner, wallets.funding, 'USDT', 500n as Units, 'spot-hold', 1n)]).then(
         () => true,
         () => false,
       ),
     )
     expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1)
     expect(await balancesOf(database.db, owner)).toEqual([
-      { currency: 'USDT', purse: 'funding', available: 0n, held: 500n },
+      { currency: 'USDT', kind: wallets.funding.number, available: 0n, held: 500n, entries: 3n },
     ])
   })
 
   test('a transfer between two currencies, of nothing, or of a negative amount is refused by the database', async () => {
     const owner = await customerWith(100n)
     const to = (currency: string, amount: bigint): Transfer => ({
-      debit: accountId(owner, 'funding', 'available', 'USDT'),
-      credit: accountId(owner, 'spot', 'available', currency),
+      debit: accountId(owner, wallets.funding, 'available', 'USDT'),
+      credit: accountId(owner, wallets.spot, 'available', currency),
       amount: amount as Units,
       reason: 'account-transfer',
       reference: 1n,
@@ -135,11 +141,15 @@ describe('the ledger', () => {
 
   test("the application's role cannot write the ledger's tables itself", async () => {
     const owner = await customerWith(100n)
-    const account = accountId(owner, 'funding', 'available', 'USDT')
+    const account = accountId(owner, wallets.funding, 'available', 'USDT')
     for (const statement of [
       sql`update account set balance = balance + 1 where id = ${account}`,
       sql`insert into account (id, balance) values (${account + 1_000_000n}, 5)`,
-      sql`insert into entry (account_id, transfer_id, version, amount, balance) values (${account}, 1, 99, 1, 1)`,
+      sql`insert into entry (account_id, transfer_id, version, amount, balance, created_at)
+        values (${account}, 1, 99, 1, 1, now())`,
+      sql`insert into hold (id, account_id, purpose, reference, amount, remaining, created_at)
+        values (1, ${account}, 'test', 1, 1, 1, now())`,
+      sql`create table entry_of_mine partition of entry for values from ('2030-01-01') to ('2030-02-01')`,
       sql`update transfer set amount = 1`,
       sql`delete from entry`,
       sql`truncate transfer`,
@@ -150,8 +160,8 @@ describe('the ledger', () => {
 
   test('money comes from outside only as a deposit, as house funds or as play money', async () => {
     const mint: Transfer = {
-      debit: houseAccount('outside', 'USDT'),
-      credit: accountId(nextOwner++, 'funding', 'available', 'USDT'),
+      debit: outsideAccount('USDT'),
+      credit: accountId(nextOwner++, wallets.funding, 'available', 'USDT'),
       amount: 1_000n as Units,
       reason: 'account-transfer',
       reference: 1n,
@@ -177,8 +187,8 @@ describe('the ledger', () => {
 
   test('in every account the numbers of transfers follow its balances, whoever waited for whom', async () => {
     const owner = await customerWith(1_000n)
-    const account = accountId(owner, 'funding', 'available', 'USDT')
-    const take = (amount: bigint) => hold(owner, 'funding', 'USDT', amount as Units, 'spot-hold', 1n)
+    const account = accountId(owner, wallets.funding, 'available', 'USDT')
+    const take = (amount: bigint) => hold(owner, wallets.funding, 'USDT', amount as Units, 'spot-hold', 1n)
     let late: Promise<bigint[]> | undefined
     await database.db.transaction().execute(async (tx) => {
       await lockBalances(tx, [account])
@@ -194,9 +204,9 @@ describe('the ledger', () => {
 
   test('the audit tells a ledger that was altered by its owner', async () => {
     const altered = await openTestDatabase()
-    const account = accountId(1_000_000n, 'funding', 'available', 'USDT')
+    const account = accountId(1_000_000n, wallets.funding, 'available', 'USDT')
     const bring = (amount: bigint): Transfer => ({
-      debit: houseAccount('outside', 'USDT'),
+      debit: outsideAccount('USDT'),
       credit: account,
       amount: amount as Units,
       reason: 'deposit',
@@ -239,8 +249,8 @@ describe('the ledger', () => {
       const transfers = Array.from({ length: 1 + random(4) }, (): Transfer => {
         const from = owners[random(3)]!
         return random(2) === 0
-          ? hold(from, 'funding', 'USDT', BigInt(1 + random(400)) as Units, 'spot-hold', 1n)
-          : release(from, 'funding', 'USDT', BigInt(1 + random(400)) as Units, 'spot-release', 1n)
+          ? hold(from, wallets.funding, 'USDT', BigInt(1 + random(400)) as Units, 'spot-hold', 1n)
+          : release(from, wallets.funding, 'USDT', BigInt(1 + random(400)) as Units, 'spot-release', 1n)
       })
       await postNow(transfers).catch((error) => expect(error.code).toBe('INSUFFICIENT_BALANCE'))
     }

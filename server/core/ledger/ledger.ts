@@ -1,26 +1,36 @@
 import { sql } from 'kysely'
-import { refusal } from '#domain/errors.ts'
+import { type RefusalCode, refusal } from '#domain/errors.ts'
 import type { Units } from '#domain/money/amount.ts'
-import type { Purse } from '#domain/wallet/purses.ts'
 import type { Reason } from '#domain/wallet/reasons.ts'
+import { advanceIdsPast, nextId } from '#server/core/ids.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { type AccountId, accountId, accountParts, accountRange } from './accounts.ts'
+import { type AccountId, type AccountKind, accountId, accountParts, accountRange } from './accounts.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
-    account: { id: bigint; balance: bigint; version: bigint }
+    account: { id: AccountId; balance: bigint; version: bigint; last_transfer: bigint }
     transfer: {
-      id: bigint
-      debit: bigint
-      credit: bigint
+      id: TransferId
+      debit: AccountId
+      credit: AccountId
       amount: bigint
       reason: Reason
       reference: bigint
       created_at: number
     }
-    entry: { account_id: bigint; transfer_id: bigint; version: bigint; amount: bigint; balance: bigint }
+    entry: {
+      account_id: AccountId
+      transfer_id: TransferId
+      version: bigint
+      amount: bigint
+      balance: bigint
+      created_at: number
+    }
   }
 }
+
+export type TransferId = bigint & { readonly [transferIdBrand]: true }
+declare const transferIdBrand: unique symbol
 
 /** Money going from one account to another: `debit` is what it leaves, `credit` what it reaches. */
 export interface Transfer {
@@ -43,40 +53,63 @@ export interface Transfer {
  *          step. The transaction is then to be rolled back.
  * Returns: the transfers' ids.
  */
-export async function post(tx: Tx, transfers: readonly Transfer[], atMs: number): Promise<bigint[]> {
+export async function post(tx: Tx, transfers: readonly Transfer[], atMs: number): Promise<TransferId[]> {
   if (transfers.length === 0) return []
-  try {
-    const { rows } = await sql<{ ids: bigint[] }>`select ledger_post(
+  return withNewIds(transfers.length, async (ids) => {
+    const { rows } = await sql<{ newest: bigint }>`select ledger_post(
+      ${ids}::bigint[],
       ${transfers.map((transfer) => transfer.debit)}::bigint[],
       ${transfers.map((transfer) => transfer.credit)}::bigint[],
       ${transfers.map((transfer) => transfer.amount)}::bigint[],
       ${transfers.map((transfer) => transfer.reason)}::text[],
       ${transfers.map((transfer) => transfer.reference)}::bigint[],
-      ${new Date(atMs)}::timestamptz) as ids`.execute(tx)
-    return rows[0]!.ids.map(BigInt)
-  } catch (error) {
-    if (isBelowZero(error)) throw refusal('INSUFFICIENT_BALANCE')
-    throw error
+      ${new Date(atMs)}::timestamptz) as newest`.execute(tx)
+    return rows[0]!.newest
+  })
+}
+
+/**
+ * Draws ids for a posting and draws them again, later ones, when `write` says that its accounts have later
+ * transfers already: somebody else drew after us and was first at the accounts. The accounts are locked by
+ * then, so the second draw holds.
+ */
+export async function withNewIds(
+  count: number,
+  write: (ids: readonly TransferId[]) => Promise<bigint>,
+): Promise<TransferId[]> {
+  for (;;) {
+    const ids = Array.from({ length: count }, () => nextId() as TransferId)
+    try {
+      const newest = await write(ids)
+      if (newest === 0n) return ids
+      advanceIdsPast(newest)
+    } catch (error) {
+      const code = refusalsOf[(error as { constraint?: string }).constraint ?? '']
+      throw code ? refusal(code) : error
+    }
   }
 }
 
-/** Whether a database error says that an account would fall below zero. */
-export function isBelowZero(error: unknown): boolean {
-  const { constraint, message } = error as { constraint?: string; message?: string }
-  return /(account|entry)_not_below_zero/.test(constraint ?? message ?? '')
+/** What the ledger's constraints refuse, by their names. */
+const refusalsOf: Readonly<Record<string, RefusalCode>> = {
+  account_not_below_zero: 'INSUFFICIENT_BALANCE',
+  entry_not_below_zero: 'INSUFFICIENT_BALANCE',
 }
 
-/** Sets money aside for an order or a request; `release` gives it back. */
+/**
+ * Sets money aside in the held side of an account; `release` gives it back. For the engine, whose orders are
+ * their own record of what they hold; everything else names its hold: see holds.ts.
+ */
 export const hold = (
   owner: bigint,
-  purse: Purse,
+  kind: AccountKind,
   currency: string,
   amount: Units,
   reason: Reason,
   reference: bigint,
 ): Transfer => ({
-  debit: accountId(owner, purse, 'available', currency),
-  credit: accountId(owner, purse, 'held', currency),
+  debit: accountId(owner, kind, 'available', currency),
+  credit: accountId(owner, kind, 'held', currency),
   amount,
   reason,
   reference,
@@ -84,14 +117,14 @@ export const hold = (
 
 export const release = (
   owner: bigint,
-  purse: Purse,
+  kind: AccountKind,
   currency: string,
   amount: Units,
   reason: Reason,
   reference: bigint,
 ): Transfer => ({
-  debit: accountId(owner, purse, 'held', currency),
-  credit: accountId(owner, purse, 'available', currency),
+  debit: accountId(owner, kind, 'held', currency),
+  credit: accountId(owner, kind, 'available', currency),
   amount,
   reason,
   reference,
@@ -99,7 +132,7 @@ export const release = (
 
 /** The balances of accounts, locked against others until the transaction ends. Missing ones are 0. */
 export async function lockBalances(tx: Tx, accounts: readonly AccountId[]): Promise<Map<AccountId, bigint>> {
-  const { rows } = await sql<{ id: bigint; balance: bigint }>`
+  const { rows } = await sql<{ id: AccountId; balance: bigint }>`
     select id, balance from ledger_lock(${[...accounts]}::bigint[])`.execute(tx)
   const balances = new Map(accounts.map((account) => [account, 0n]))
   for (const row of rows) balances.set(row.id, row.balance)
@@ -112,29 +145,32 @@ export async function balanceOf(db: Db | Tx, account: AccountId): Promise<Units>
   return (row?.balance ?? 0n) as Units
 }
 
-export interface PurseBalance {
+export interface KindBalance {
   readonly currency: string
-  readonly purse: Purse
+  /** The kind's number. */
+  readonly kind: number
   readonly available: Units
   readonly held: Units
+  /** How many entries the two sides have. */
+  readonly entries: bigint
 }
 
-/** Every balance an owner has, one line per currency and purse that was ever used. */
-export async function balancesOf(db: Db | Tx, owner: bigint): Promise<PurseBalance[]> {
+/** Every balance an owner has, one line per currency and kind that was ever used, all of one moment. */
+export async function balancesOf(db: Db | Tx, owner: bigint): Promise<KindBalance[]> {
   const [first, last] = accountRange(owner)
   const rows = await db
     .selectFrom('account')
-    .select(['id', 'balance'])
+    .select(['id', 'balance', 'version'])
     .where('id', '>=', first)
     .where('id', '<=', last)
     .orderBy('id')
     .execute()
-  const lines = new Map<string, PurseBalance>()
-  for (const { id, balance } of rows) {
-    const { currency, purse, state } = accountParts(id)
-    const key = `${currency} ${purse}`
-    const line = lines.get(key) ?? { currency, purse, available: 0n as Units, held: 0n as Units }
-    lines.set(key, { ...line, [state]: balance })
+  const lines = new Map<string, KindBalance>()
+  for (const { id, balance, version } of rows) {
+    const { currency, kind, state } = accountParts(id)
+    const key = `${currency} ${kind}`
+    const line = lines.get(key) ?? { currency, kind, available: 0n as Units, held: 0n as Units, entries: 0n }
+    lines.set(key, { ...line, [state]: balance, entries: line.entries + version })
   }
   return [...lines.values()]
 }

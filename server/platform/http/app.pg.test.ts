@@ -11,8 +11,9 @@ import { decimalText, text } from '#domain/fields.ts'
 import { languages } from '#domain/language.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { realClock } from '#server/core/clock.ts'
-import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/products/account-kinds.ts'
 import type { Database } from '../db/database.ts'
 import { openTestDatabase } from '../db/test-database.ts'
 import { type AppOptions, buildApp } from './app.ts'
@@ -113,7 +114,7 @@ afterAll(async () => {
 
 /** A listener with counts of its own. */
 function build(more: Partial<AppOptions> = {}): ReturnType<typeof buildApp> {
-  const account = accountId(CUSTOMER.id, 'funding', 'available', 'USDT')
+  const account = accountId(CUSTOMER.id, wallets.funding, 'available', 'USDT')
   return buildApp({
     title: 'test',
     version: '1',
@@ -143,7 +144,7 @@ function build(more: Partial<AppOptions> = {}): ReturnType<typeof buildApp> {
           tx,
           [
             {
-              debit: houseAccount('outside', 'USDT'),
+              debit: outsideAccount('USDT'),
               credit: account,
               amount,
               reason: 'deposit',
@@ -346,7 +347,7 @@ describe('the spine', () => {
   })
 
   test('64 parallel duplicates with one key move money once and get one answer', async () => {
-    const before = await balanceOf(database.db, accountId(CUSTOMER.id, 'funding', 'available', 'USDT'))
+    const before = await balanceOf(database.db, accountId(CUSTOMER.id, wallets.funding, 'available', 'USDT'))
     const answers = await Promise.all(
       Array.from({ length: 64 }, () =>
         form('/api/deposit', 'units=100', { ...signedIn, 'idempotency-key': 'k-1' }),
@@ -354,17 +355,19 @@ describe('the spine', () => {
     )
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
     expect(answers[0]!.json().data.balance).toBe(String(before + 100n))
-    expect(await balanceOf(database.db, accountId(CUSTOMER.id, 'funding', 'available', 'USDT'))).toBe(
+    expect(await balanceOf(database.db, accountId(CUSTOMER.id, wallets.funding, 'available', 'USDT'))).toBe(
       before + 100n,
     )
   })
 
   test('the same key with other input is refused, and nothing moves', async () => {
     await form('/api/deposit', 'units=5', { ...signedIn, 'idempotency-key': 'k-2' })
-    const before = await balanceOf(database.db, accountId(CUSTOMER.id, 'funding', 'available', 'USDT'))
+    const before = await balanceOf(database.db, accountId(CUSTOMER.id, wallets.funding, 'available', 'USDT'))
     const answer = await form('/api/deposit', 'units=6', { ...signedIn, 'idempotency-key': 'k-2' })
     expect(answer.json().error).toBe('IDEMPOTENCY_KEY_REUSED')
-    expect(await balanceOf(database.db, accountId(CUSTOMER.id, 'funding', 'available', 'USDT'))).toBe(before)
+    expect(await balanceOf(database.db, accountId(CUSTOMER.id, wallets.funding, 'available', 'USDT'))).toBe(
+      before,
+    )
   })
 
   test('a refused attempt leaves its key free to try again', async () => {
@@ -378,7 +381,7 @@ describe('the spine', () => {
 
   test('a customer and an operator of the same number do not meet in one key', async () => {
     const key = { 'idempotency-key': 'k-4' }
-    const before = await balanceOf(database.db, accountId(CUSTOMER.id, 'funding', 'available', 'USDT'))
+    const before = await balanceOf(database.db, accountId(CUSTOMER.id, wallets.funding, 'available', 'USDT'))
     const operator = { authorization: 'operator-token', ...key }
     expect((await form('/api/credit', 'units=7', operator)).json().data).toEqual({ by: 'Ada' })
     for (const _ of ['first', 'again']) {

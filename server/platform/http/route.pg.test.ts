@@ -6,8 +6,9 @@ import { call } from '#domain/call.ts'
 import { text } from '#domain/fields.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { realClock } from '#server/core/clock.ts'
-import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { type AccountId, accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, lockBalances, post } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/products/account-kinds.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { openTestDatabase, testDatabaseKind } from '../db/test-database.ts'
 import { buildApp } from './app.ts'
@@ -36,8 +37,8 @@ const lose = call({
 })
 
 const CUSTOMER = { id: 10_001n, sessionId: 1n }
-const OUTSIDE = houseAccount('outside', 'USDT')
-const account = (customer: bigint) => accountId(customer, 'funding', 'available', 'USDT')
+const OUTSIDE = outsideAccount('USDT')
+const account = (customer: bigint) => accountId(customer, wallets.funding, 'available', 'USDT')
 const THERE = [account(10_002n), account(10_003n)] as const
 const BACK = [THERE[1], THERE[0]] as const
 
@@ -48,7 +49,7 @@ let tries: Record<string, number> = {}
 let holding = 0
 let bothHold: PromiseWithResolvers<void>
 
-const pay = (tx: Tx, credit: bigint) =>
+const pay = (tx: Tx, credit: AccountId) =>
   post(tx, [{ debit: OUTSIDE, credit, amount: 1n as Units, reason: 'deposit', reference: 1n }], 0)
 
 beforeAll(async () => {

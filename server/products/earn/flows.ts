@@ -1,14 +1,16 @@
 import type { EarlyExit } from '#domain/earn/rules.ts'
 import { type Units, units } from '#domain/money/amount.ts'
-import { type AccountId, accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { type AccountId, accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import type { Transfer } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/products/account-kinds.ts'
+import { earnAccounts } from './accounts.ts'
 import type { OrderRow } from './store.ts'
 
 /**
  * How money moves in locked deposits, as debit and credit (docs/recipes/locked-deposit.md).
  *
- * After every transaction, in each currency: `locked` is the principal and the interest earned of all
- * active orders, `lockedReserve` the interest they have still to earn.
+ * After every transaction, in each currency: a customer's `locked` account is the principal and the interest
+ * earned of their active orders; the platform's `reserve` is the interest all orders have still to earn.
  */
 
 interface Accounts {
@@ -20,11 +22,11 @@ interface Accounts {
 }
 
 export const accountsOf = ({ customer, currency }: Pick<OrderRow, 'customer' | 'currency'>): Accounts => ({
-  funding: accountId(customer, 'funding', 'available', currency),
-  locked: houseAccount('locked', currency),
-  reserve: houseAccount('lockedReserve', currency),
-  interest: houseAccount('interest', currency),
-  penalties: houseAccount('penalties', currency),
+  funding: accountId(customer, wallets.funding, 'available', currency),
+  locked: accountId(customer, earnAccounts.locked, 'available', currency),
+  reserve: platformAccount(earnAccounts.reserve, currency),
+  interest: platformAccount(earnAccounts.interest, currency),
+  penalties: platformAccount(earnAccounts.penalties, currency),
 })
 
 /** Principal in, and the interest of the whole term set aside. */

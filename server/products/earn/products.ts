@@ -4,9 +4,10 @@ import { refusal } from '#domain/errors.ts'
 import { type Units, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import { houseAccount } from '#server/core/ledger/accounts.ts'
+import { type AccountId, accountId, accountParts, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { earnAccounts } from './accounts.ts'
 import { listProducts, lockProduct, type ProductRow, type ProductTag } from './store.ts'
 
 /** What the house can do with its locked-deposit products. Orders keep the terms they were made under. */
@@ -111,6 +112,7 @@ export async function coverage(db: Db): Promise<Coverage[]> {
           sum(principal + interest_per_day * days_earned)::bigint as owed,
           sum(interest_per_day * (term_days - days_earned))::bigint as unearned
         from locked_order where status = 'active' group by currency`.execute(tx)
+      const locked = await lockedByCurrency(tx)
       const products = await listProducts(tx)
       const codes = new Set([...products, ...rows].map(({ currency }) => currency))
       const lines: Coverage[] = []
@@ -118,16 +120,45 @@ export async function coverage(db: Db): Promise<Coverage[]> {
         const due = rows.find((row) => row.currency === currency)
         lines.push({
           currency,
-          free: await balanceOf(tx, houseAccount('interest', currency)),
-          reserved: await balanceOf(tx, houseAccount('lockedReserve', currency)),
+          free: await balanceOf(tx, platformAccount(earnAccounts.interest, currency)),
+          reserved: await balanceOf(tx, platformAccount(earnAccounts.reserve, currency)),
           unearned: due?.unearned ?? units(0n),
-          locked: await balanceOf(tx, houseAccount('locked', currency)),
+          locked: locked.get(currency) ?? units(0n),
           owed: due?.owed ?? units(0n),
           activeOrders: due?.activeOrders ?? 0,
         })
       }
       return lines
     })
+}
+
+/** What all customers together have in their `locked` accounts. Reads every account. */
+async function lockedByCurrency(db: Db | Tx): Promise<Map<string, Units>> {
+  const { rows } = await sql<{ account: AccountId; balance: Units }>`
+    select min(id) as account, sum(balance)::bigint as balance from account
+    where account_kind(id) = ${earnAccounts.locked.number} group by account_currency(id)`.execute(db)
+  return new Map(rows.map(({ account, balance }) => [accountParts(account).currency, balance]))
+}
+
+/** Customers whose `locked` account is not what their active orders say. Empty when consistent. */
+export async function lockedDifferences(db: Db) {
+  const { rows } = await sql<{ customer: bigint; currency: string; owed: bigint }>`
+    select customer, currency, sum(principal + interest_per_day * days_earned)::bigint as owed
+    from locked_order where status = 'active' group by customer, currency`.execute(db)
+  const owed = new Map<AccountId, bigint>(
+    rows.map(({ customer, currency, owed }) => [
+      accountId(customer, earnAccounts.locked, 'available', currency),
+      owed,
+    ]),
+  )
+  const { rows: accounts } = await sql<{ id: AccountId; balance: bigint }>`
+    select id, balance from account where account_kind(id) = ${earnAccounts.locked.number} and balance <> 0`.execute(
+    db,
+  )
+  const locked = new Map(accounts.map(({ id, balance }) => [id, balance]))
+  return [...new Set([...owed.keys(), ...locked.keys()])]
+    .map((account) => ({ account, locked: locked.get(account) ?? 0n, owed: owed.get(account) ?? 0n }))
+    .filter((line) => line.locked !== line.owed)
 }
 
 /** Whether the ledger holds exactly what the orders say it must. */

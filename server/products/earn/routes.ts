@@ -9,10 +9,11 @@ import {
 import { refusal } from '#domain/errors.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
-import { houseAccount } from '#server/core/ledger/accounts.ts'
+import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import { earnAccounts } from './accounts.ts'
 import { placeOrder, quoteRedemption, redeem } from './service.ts'
 import { findOrder, listAccruals, listOrders, listProducts, totalsOf } from './store.ts'
 import { orderView, productView } from './views.ts'
@@ -111,7 +112,7 @@ export const earnRoutes: Route[] = [
 
 async function fundOf(db: Db, currency: string) {
   return {
-    free: await balanceOf(db, houseAccount('interest', currency)),
-    reserved: await balanceOf(db, houseAccount('lockedReserve', currency)),
+    free: await balanceOf(db, platformAccount(earnAccounts.interest, currency)),
+    reserved: await balanceOf(db, platformAccount(earnAccounts.reserve, currency)),
   }
 }

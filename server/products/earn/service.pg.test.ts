@@ -6,19 +6,22 @@ import { parseRate } from '#domain/money/rate.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import { hostileAmounts } from '#server/core/hostile-amounts.ts'
-import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { type AccountId, accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Database, Tx } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { createRateLimiter, rateLimits } from '#server/platform/http/rate-limits.ts'
+import { wallets } from '#server/products/account-kinds.ts'
+import { earnAccounts } from './accounts.ts'
 import { settleDue } from './jobs.ts'
 import {
   coverage,
   createProduct,
   editProduct,
   isCovered,
+  lockedDifferences,
   type ProductDraft,
   setProductStatus,
 } from './products.ts'
@@ -35,22 +38,22 @@ let nextCustomer = 10_000n
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  await inTx((tx) => pay(tx, houseAccount('interest', 'USDT'), usdt('100000')))
+  await inTx((tx) => pay(tx, platformAccount(earnAccounts.interest, 'USDT'), usdt('100000')))
 })
 afterAll(() => database.close())
 
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => database.db.transaction().execute(work)
 
-const pay = (tx: Tx, credit: bigint, amount: Units) =>
+const pay = (tx: Tx, credit: AccountId, amount: Units) =>
   post(
     tx,
-    [{ debit: houseAccount('outside', 'USDT'), credit, amount, reason: 'house-funding', reference: 1n }],
+    [{ debit: outsideAccount('USDT'), credit, amount, reason: 'house-funding', reference: 1n }],
     START_MS,
   )
 
 async function customerWith(amount: string): Promise<bigint> {
   const customer = nextCustomer++
-  await inTx((tx) => pay(tx, accountId(customer, 'funding', 'available', 'USDT'), usdt(amount)))
+  await inTx((tx) => pay(tx, accountId(customer, wallets.funding, 'available', 'USDT'), usdt(amount)))
   return customer
 }
 
@@ -81,15 +84,18 @@ const leave = (order: OrderRow, nowMs: number, quoteId?: bigint) =>
 const quote = (order: OrderRow, nowMs: number) =>
   inTx((tx) => quoteRedemption(tx, { customer: order.customer, id: order.id }, nowMs))
 const funding = (customer: bigint) =>
-  balanceOf(database.db, accountId(customer, 'funding', 'available', 'USDT'))
-const house = (name: 'interest' | 'locked' | 'lockedReserve' | 'penalties') =>
-  balanceOf(database.db, houseAccount(name, 'USDT'))
+  balanceOf(database.db, accountId(customer, wallets.funding, 'available', 'USDT'))
+const lockedOf = (customer: bigint) =>
+  balanceOf(database.db, accountId(customer, earnAccounts.locked, 'available', 'USDT'))
+const house = (name: 'interest' | 'reserve' | 'penalties') =>
+  balanceOf(database.db, platformAccount(earnAccounts[name], 'USDT'))
 const orderNow = (order: OrderRow) =>
   database.db.selectFrom('locked_order').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow()
 
 /** What must hold after every step. */
 async function expectSound() {
   expect((await coverage(database.db)).filter((line) => !isCovered(line))).toEqual([])
+  expect(await lockedDifferences(database.db)).toEqual([])
   expect(isSound(await auditLedger(database.db))).toBe(true)
   const taken = await sql<{ wrong: number }>`
     select count(*)::int as wrong from locked_product p where taken <> coalesce(
@@ -102,11 +108,11 @@ async function expectSound() {
 describe('an order', () => {
   test('takes the principal from funding and sets all its interest aside', async () => {
     const customer = await customerWith('500')
-    const before = { locked: await house('locked'), reserve: await house('lockedReserve') }
+    const before = { locked: await lockedOf(customer), reserve: await house('reserve') }
     const order = await place(customer, await openProduct(), '100')
     expect(await funding(customer)).toBe(usdt('400'))
-    expect(await house('locked')).toBe(before.locked + usdt('100'))
-    expect(await house('lockedReserve')).toBe(before.reserve + usdt('0.7'))
+    expect(await lockedOf(customer)).toBe(before.locked + usdt('100'))
+    expect(await house('reserve')).toBe(before.reserve + usdt('0.7'))
     expect(order).toMatchObject({
       status: 'active',
       starts_at: FIRST_MIDNIGHT,

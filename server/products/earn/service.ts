@@ -14,11 +14,12 @@ import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { nextId } from '#server/core/ids.ts'
 import { lockBalances, post } from '#server/core/ledger/ledger.ts'
-import type { Keeper } from '#server/core/ledger/put-away.ts'
+import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { accrue } from './accrue.ts'
 import { accountsOf, orderTransfers, redemptionTransfers } from './flows.ts'
 import {
+  balancesIn,
   endOrder,
   lockOrder,
   lockProduct,
@@ -26,7 +27,6 @@ import {
   type OrderRow,
   principalIn,
   productTermsOf,
-  putAwayOf,
   termsOf,
 } from './store.ts'
 
@@ -100,8 +100,9 @@ export async function placeOrder(
   return order
 }
 
-/** What a customer has in active orders; the ledger's `locked` accounts are the sum over all customers. */
-export const lockedKeeper: Keeper = (db, owner, nowMs) => putAwayOf(db, owner, startOfDayUtc(nowMs))
+/** What is known of a customer's active orders beside the balance of their `locked` account. */
+export const lockedBalances: ProductBalances = (db, customer, nowMs) =>
+  balancesIn(db, customer, startOfDayUtc(nowMs))
 
 /** The figures of leaving an order now, firm until `valid_until`. */
 export async function quoteRedemption(tx: Tx, request: { customer: bigint; id: bigint }, nowMs: number) {

@@ -2,8 +2,9 @@ import { type ColumnType, type Generated, type Selectable, sql } from 'kysely'
 import type { OrderStatus, productTags } from '#domain/earn/contract.ts'
 import type { ProductTerms } from '#domain/earn/rules.ts'
 import type { Rate, Units } from '#domain/money/amount.ts'
-import type { PutAway } from '#server/core/ledger/put-away.ts'
+import type { ProductBalance } from '#server/core/ledger/product-balances.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { earnAccounts } from './accounts.ts'
 
 type Time = ColumnType<number, Date, Date>
 type TimeOrNull = ColumnType<number | null, Date | null, Date | null>
@@ -199,19 +200,14 @@ export async function totalsOf(db: Db, customer: bigint, todayMs: number): Promi
   return rows
 }
 
-/**
- * What is a customer's of active orders, by currency: the principal and every day credited for it, each by
- * a transfer of its own. `todayMs` is the last midnight.
- */
-export async function putAwayOf(db: Db | Tx, customer: bigint, todayMs: number): Promise<PutAway[]> {
-  const { rows } = await sql<PutAway>`
-    select currency,
-      sum(principal + interest_per_day * days_earned)::bigint as amount,
+/** What is known of a customer's active orders, by currency. `todayMs` is the last midnight. */
+export async function balancesIn(db: Db | Tx, customer: bigint, todayMs: number): Promise<ProductBalance[]> {
+  const { rows } = await sql<ProductBalance>`
+    select ${earnAccounts.locked.number}::int as kind, currency,
       coalesce(sum(interest_per_day) filter (where days_earned > 0
         and starts_at + days_earned * interval '24 hours' = ${new Date(todayMs)}::timestamptz), 0)::bigint as "todayInterest",
       count(distinct product_id)::int as products,
-      min(matures_at) as "earliestMaturityMs",
-      sum(1 + days_earned)::int as "entryCount"
+      min(matures_at) as "earliestMaturityMs"
     from locked_order where customer = ${customer} and status = 'active'
     group by currency order by currency desc`.execute(db)
   return rows

@@ -2,6 +2,7 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { payCurrency } from '#domain/spot/rules.ts'
 import { type AccountId, accountId } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { spotAccounts } from './accounts.ts'
 import { heldFor } from './books.ts'
 import { heldBalances, openOrders } from './store.ts'
 
@@ -21,7 +22,7 @@ export async function auditHolds(db: Db): Promise<HoldDifference[]> {
   const needed = new Map<AccountId, bigint>()
   for (const order of open) {
     const instrument = findInstrument(order.symbol)!
-    const account = accountId(order.customer, 'spot', 'held', payCurrency(instrument, order.side))
+    const account = accountId(order.customer, spotAccounts.spot, 'held', payCurrency(instrument, order.side))
     needed.set(account, (needed.get(account) ?? 0n) + heldFor(instrument, order))
   }
   return [...new Set([...held.keys(), ...needed.keys()])]

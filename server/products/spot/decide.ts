@@ -14,7 +14,7 @@ import {
   settleFill,
 } from '#domain/spot/rules.ts'
 import { nextId } from '#server/core/ids.ts'
-import { type AccountId, accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { type AccountId, accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { hold, release, type Transfer } from '#server/core/ledger/ledger.ts'
 import {
   CANCELLED_FOK,
@@ -26,6 +26,7 @@ import {
   shrink,
 } from '#server/markets/book/book.ts'
 import { bestPrice, fillsUpTo } from '#server/markets/book/views.ts'
+import { spotAccounts } from './accounts.ts'
 import {
   addResting,
   type Books,
@@ -84,7 +85,7 @@ export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Ba
 
 /** The account an order pays from. */
 export const payAccount = (market: Market, customer: bigint, side: Side): AccountId =>
-  accountId(customer, 'spot', 'available', payCurrency(market.instrument, side))
+  accountId(customer, spotAccounts.spot, 'available', payCurrency(market.instrument, side))
 
 /**
  * Places an order: refuses it, or fills what can be filled and lets the rest stand.
@@ -145,7 +146,7 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
   if (answer >= 0) {
     addResting(books, market, order, answer)
     const held = heldFor(instrument, order)
-    post(batch, hold(customer, 'spot', payCurrency(instrument, side), held, 'spot-hold', order.id))
+    post(batch, hold(customer, spotAccounts.spot, payCurrency(instrument, side), held, 'spot-hold', order.id))
   } else if (answer !== FILLED) {
     order.status = 'cancelled'
     order.reason = CANCEL_REASONS[answer]!
@@ -211,15 +212,15 @@ function settle(books: Books, batch: Batch, market: Market, taker: SpotOrder): v
     batch.trades.push(trade)
     const [pays, receives] = [payCurrency(instrument, taker.side), receiveCurrency(instrument, taker.side)]
     post(batch, {
-      debit: accountId(taker.customer, 'spot', 'available', pays),
-      credit: accountId(maker.customer, 'spot', 'available', pays),
+      debit: accountId(taker.customer, spotAccounts.spot, 'available', pays),
+      credit: accountId(maker.customer, spotAccounts.spot, 'available', pays),
       amount: takes.pays,
       reason: 'spot-trade',
       reference: trade.id,
     })
     post(batch, {
-      debit: accountId(maker.customer, 'spot', 'held', receives),
-      credit: accountId(taker.customer, 'spot', 'available', receives),
+      debit: accountId(maker.customer, spotAccounts.spot, 'held', receives),
+      credit: accountId(taker.customer, spotAccounts.spot, 'available', receives),
       amount: makes.pays,
       reason: 'spot-trade',
       reference: trade.id,
@@ -260,8 +261,8 @@ function costAtMarket(market: Market, draft: NewOrder, limit: number): Units {
 function charge(batch: Batch, order: SpotOrder, currency: string, fee: bigint): void {
   if (fee === 0n) return
   post(batch, {
-    debit: accountId(order.customer, 'spot', 'available', currency),
-    credit: houseAccount('fees', currency),
+    debit: accountId(order.customer, spotAccounts.spot, 'available', currency),
+    credit: platformAccount(spotAccounts.fees, currency),
     amount: units(fee),
     reason: 'spot-fee',
     reference: order.id,
@@ -270,7 +271,7 @@ function charge(batch: Batch, order: SpotOrder, currency: string, fee: bigint): 
 
 function giveBack(batch: Batch, market: Market, order: SpotOrder, amount: Units): void {
   const currency = payCurrency(market.instrument, order.side)
-  post(batch, release(order.customer, 'spot', currency, amount, 'spot-release', order.id))
+  post(batch, release(order.customer, spotAccounts.spot, currency, amount, 'spot-release', order.id))
 }
 
 /** Adds a transfer and follows what it does to the balances that later orders of the batch may spend. */

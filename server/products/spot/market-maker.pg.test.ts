@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tick } from '#domain/market/tick.ts'
-import { accountId, houseAccount, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
+import { accountId, MARKET_MAKER, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import { spotAccounts } from './accounts.ts'
 import { expectSoundBooks } from './expect-sound-books.ts'
 import { createMarketMaker } from './market-maker.ts'
 import { BTC, customerWith, order, startWorld, unitsOf, type World } from './test-world.ts'
@@ -50,8 +51,8 @@ const fund = (currency: string, amount: string) =>
       tx,
       [
         {
-          debit: houseAccount('outside', currency),
-          credit: accountId(MARKET_MAKER, 'spot', 'available', currency),
+          debit: outsideAccount(currency),
+          credit: accountId(MARKET_MAKER, spotAccounts.spot, 'available', currency),
           amount: unitsOf(amount, currency),
           reason: 'house-funding',
           reference: 1n,
@@ -119,12 +120,14 @@ test('it pays the maker fee like everybody', async () => {
   const { maker, moveTo } = testMaker()
   await maker.start()
   await moveTo(2_000_000)
-  const before = await balanceOf(database.db, houseAccount('fees', 'BTC'))
+  const before = await balanceOf(database.db, platformAccount(spotAccounts.fees, 'BTC'))
   const bob = await customerWith(database.db, { BTC: '1' })
   const sale = await order(world, bob, { side: 'sell', orderType: 'market', quantity: '0.01' })
   expect(sale.status).toBe('filled')
   // 0.10 % of what the market maker bought.
-  expect((await balanceOf(database.db, houseAccount('fees', 'BTC'))) - before).toBe(unitsOf('0.00001', 'BTC'))
+  expect((await balanceOf(database.db, platformAccount(spotAccounts.fees, 'BTC'))) - before).toBe(
+    unitsOf('0.00001', 'BTC'),
+  )
   await maker.stop()
   await expectSoundBooks(database.db)
 })

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Units } from '#domain/money/amount.ts'
 import { once } from '#server/core/idempotency.ts'
-import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
 import { billPage } from '#server/products/wallet/bill.ts'
+import { spotAccounts } from './accounts.ts'
 import type { EngineEvent } from './engine.ts'
 import { expectSoundBooks } from './expect-sound-books.ts'
 import { bookDepth, cancelAllOrders, newestTrades, orderDetail, orderOfTrade, orderPage } from './service.ts'
@@ -60,7 +61,7 @@ describe('a limit order', () => {
   })
 
   test('that meets another fills at the resting price, and each pays the fee in what they receive', async () => {
-    const feesBefore = await balanceOf(database.db, houseAccount('fees', 'BTC'))
+    const feesBefore = await balanceOf(database.db, platformAccount(spotAccounts.fees, 'BTC'))
     await order(world, bob, { side: 'sell', limitPrice: '19900', quantity: '0.01' })
     const taken = await order(world, alice, { limitPrice: '20000', quantity: '0.01' })
 
@@ -74,7 +75,9 @@ describe('a limit order', () => {
       USDT: [usdt('1198.801'), 0n],
       BTC: [btc('0.99'), 0n],
     })
-    expect((await balanceOf(database.db, houseAccount('fees', 'BTC'))) - feesBefore).toBe(btc('0.00001'))
+    expect((await balanceOf(database.db, platformAccount(spotAccounts.fees, 'BTC'))) - feesBefore).toBe(
+      btc('0.00001'),
+    )
   })
 
   test('that fills in part stands with the rest, and what a better price saved is free at once', async () => {
@@ -301,7 +304,7 @@ describe('an idempotency key', () => {
           { caller: { customer: alice }, key, path: '/wallet/change', input: {}, nowMs: 0 },
           async () => {
             const [from, to] = (['available', 'held'] as const).map((state) =>
-              accountId(alice, 'spot', state, 'USDT'),
+              accountId(alice, spotAccounts.spot, state, 'USDT'),
             )
             const there = { amount: 1n as Units, reason: 'spot-hold', reference: 1n } as const
             await post(

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { instruments } from '#domain/market/instruments.ts'
 import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '#domain/spot/rules.ts'
+import { advanceIdsPast, nextId } from '#server/core/ids.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
-import type { Transfer } from '#server/core/ledger/ledger.ts'
+import { post, type Transfer } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { spotAccounts } from './accounts.ts'
 import type { SpotOrder } from './books.ts'
 import type { Batch } from './decide.ts'
 
@@ -98,7 +100,7 @@ export async function beginBatch(
   calls: readonly KeyedCall[],
 ): Promise<BatchStart> {
   const { rows } = await sql<{
-    account: bigint | null
+    account: AccountId | null
     balance: bigint
     actor: bigint
     key: string
@@ -135,7 +137,8 @@ export async function commitBatch(
   const changes = (pick: (order: SpotOrder) => Cell) => column(changed, pick)
   const traded = (pick: (trade: Batch['trades'][number]) => Cell) => column(trades, pick)
   const moved = (pick: (transfer: Transfer) => Cell) => column(transfers, pick)
-  await sql`select spot_commit(${new Date(batch.atMs)}::timestamptz,
+  const ids = transfers.map(() => nextId())
+  const { rows } = await sql<{ newest: bigint }>`select spot_commit(${new Date(batch.atMs)}::timestamptz,
     ${orders((o) => o.id)}::bigint[], ${orders((o) => o.customer)}::bigint[], ${orders((o) => o.symbol)}::text[],
     ${orders((o) => o.side)}::text[], ${orders((o) => o.orderType)}::text[],
     ${orders((o) => o.timeInForce)}::text[], ${orders((o) => o.postOnly)}::boolean[],
@@ -150,13 +153,18 @@ export async function commitBatch(
     ${traded((t) => t.taker)}::bigint[], ${traded((t) => t.takerSide)}::text[], ${traded((t) => t.price)}::bigint[],
     ${traded((t) => t.quantity)}::bigint[], ${traded((t) => t.makerFee)}::bigint[],
     ${traded((t) => t.takerFee)}::bigint[],
-    ${moved((m) => m.debit)}::bigint[], ${moved((m) => m.credit)}::bigint[],
+    ${list(ids)}::bigint[], ${moved((m) => m.debit)}::bigint[], ${moved((m) => m.credit)}::bigint[],
     ${moved((m) => m.amount)}::bigint[], ${moved((m) => m.reason)}::text[], ${moved((m) => m.reference)}::bigint[],
     ${column(answers, ({ call }) => call.actor)}::bigint[], ${textList(answers.map(({ call }) => call.key))}::text[],
     ${column(answers, ({ call }) => call.path)}::text[], ${column(answers, ({ call }) => call.inputHash)}::text[],
-    ${textList(answers.map(({ orders }) => JSON.stringify({ orders: orders.map(String) })))}::jsonb[])`.execute(
+    ${textList(answers.map(({ orders }) => JSON.stringify({ orders: orders.map(String) })))}::jsonb[]) as newest`.execute(
     tx,
   )
+  // Somebody who drew later ids was first at one of the accounts: the transfers alone are posted with new ones.
+  if (rows[0]!.newest > 0n) {
+    advanceIdsPast(rows[0]!.newest)
+    await post(tx, transfers, batch.atMs)
+  }
 }
 
 /** Which of an owner's orders a list shows. */
@@ -247,8 +255,9 @@ export async function recentTrades(db: Db, symbol: string, limit: number): Promi
 
 /** What every customer's spot held accounts say, where it is not nothing. */
 export async function heldBalances(db: Db | Tx): Promise<Map<AccountId, bigint>> {
-  const { rows } = await sql<{ id: bigint; balance: bigint }>`
-    select id, balance from account where id >= 1000 * 4096 and id % 8 = 3 and balance <> 0`.execute(db)
+  const { rows } = await sql<{ id: AccountId; balance: bigint }>`
+    select id, balance from account
+    where account_kind(id) = ${spotAccounts.spot.number} and account_is_held(id) and balance <> 0`.execute(db)
   return new Map(rows.map((row) => [row.id, row.balance]))
 }
 

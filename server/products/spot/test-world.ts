@@ -4,9 +4,10 @@ import { parseDecimal, type Units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import type { OrderDraft } from '#domain/spot/rules.ts'
 import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
-import { accountId, FIRST_CUSTOMER, houseAccount } from '#server/core/ledger/accounts.ts'
+import { accountId, FIRST_CUSTOMER, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balancesOf, post } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { spotAccounts } from './accounts.ts'
 import type { SpotOrder } from './books.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { cancelOrder, type PriceSource, placeOrder, type Spot } from './service.ts'
@@ -96,8 +97,8 @@ export const unitsOf = (amount: string, currency: string): Units =>
 export async function customerWith(db: Db, funds: Record<string, string>): Promise<bigint> {
   const customer = nextCustomer++
   const transfers = Object.entries(funds).map(([currency, amount]) => ({
-    debit: houseAccount('outside', currency),
-    credit: accountId(customer, 'spot', 'available', currency),
+    debit: outsideAccount(currency),
+    credit: accountId(customer, spotAccounts.spot, 'available', currency),
     amount: unitsOf(amount, currency),
     reason: 'deposit' as const,
     reference: 1n,
@@ -132,7 +133,7 @@ export async function spotMoney(db: Db, customer: bigint): Promise<Record<string
   const balances = await balancesOf(db, customer)
   return Object.fromEntries(
     balances
-      .filter(({ purse }) => purse === 'spot')
+      .filter(({ kind }) => kind === spotAccounts.spot.number)
       .map(({ currency, available, held }) => [currency, [available, held]]),
   )
 }

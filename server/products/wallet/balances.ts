@@ -1,50 +1,39 @@
 import { assert, refusal } from '#domain/errors.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
-import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
+import { formatDecimal, parseDecimal, units } from '#domain/money/amount.ts'
 import { type Currency, currencies, findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { HoldingView, PurseView } from '#domain/wallet/contract.ts'
 import { type Purse, purses } from '#domain/wallet/purses.ts'
 import { ONE_USD, type UsdPrice, usdCents } from '#domain/wallet/rules.ts'
-import { accountParts, accountRange } from '#server/core/ledger/accounts.ts'
-import type { PutAway } from '#server/core/ledger/put-away.ts'
+import { balancesOf, type KindBalance } from '#server/core/ledger/ledger.ts'
+import type { ProductBalance } from '#server/core/ledger/product-balances.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { walletOf, wallets } from '#server/products/account-kinds.ts'
 
 /** The last price of an instrument in its ticks; `undefined` while nobody knows one. */
 export type LastPrice = (symbol: string) => { readonly price: number } | undefined
 
-/** One customer's balances of one currency in one account. */
-interface PurseBalance {
-  available: bigint
-  held: bigint
-  entries: bigint
+type Balance = Pick<KindBalance, 'available' | 'held' | 'entries'>
+
+/** All of a customer's balances, of one moment. */
+export interface Balances {
+  /** Whatever currency and wallet is asked for; unused ones are empty. */
+  readonly wallet: (currency: string, purse: Purse) => Balance
+  /** What is in products: the customer's, but in no wallet until the product pays it out. */
+  readonly inProducts: readonly KindBalance[]
 }
 
-/** A customer's balances, whatever currency and account is asked for; unused ones are empty. */
-export type Balances = (currency: string, purse: Purse) => Readonly<PurseBalance>
+const EMPTY: Balance = { available: units(0n), held: units(0n), entries: 0n }
 
-const EMPTY: PurseBalance = { available: 0n, held: 0n, entries: 0n }
-
-/** Reads all of a customer's balances in one query, so that they belong to one moment. */
 export async function readBalances(db: Db | Tx, owner: bigint): Promise<Balances> {
-  const [first, last] = accountRange(owner)
-  const rows = await db
-    .selectFrom('account')
-    .select(['id', 'balance', 'version'])
-    .where('id', '>=', first)
-    .where('id', '<=', last)
-    .execute()
-  const balances = new Map<string, PurseBalance>()
-  for (const { id, balance, version } of rows) {
-    const { currency, purse, state } = accountParts(id)
-    const key = `${currency} ${purse}`
-    const found = balances.get(key) ?? { ...EMPTY }
-    found[state] = balance
-    found.entries += version
-    balances.set(key, found)
+  const balances = await balancesOf(db, owner)
+  const inWallets = new Map(balances.map((balance) => [`${balance.currency} ${balance.kind}`, balance]))
+  return {
+    wallet: (currency, purse) => inWallets.get(`${currency} ${wallets[purse].number}`) ?? EMPTY,
+    inProducts: balances.filter(({ kind, available }) => walletOf(kind) === undefined && available > 0n),
   }
-  return (currency, purse) => balances.get(`${currency} ${purse}`) ?? EMPTY
 }
 
 /** What currencies cost in dollars: the dollar's coin at one dollar, others by their last price in it. */
@@ -75,7 +64,7 @@ const valueText = (cents: bigint | undefined) => (cents === undefined ? null : f
 
 /** One account as pages show it. */
 export function purseView(balances: Balances, currency: string, purse: Purse, prices: UsdPrices): PurseView {
-  const { available, held, entries } = balances(currency, purse)
+  const { available, held, entries } = balances.wallet(currency, purse)
   const decimals = decimalsOf(currency)
   return {
     currency,
@@ -91,7 +80,7 @@ export function purseView(balances: Balances, currency: string, purse: Purse, pr
 /** One currency with its four accounts. */
 export function holdingView(balances: Balances, currency: Currency, prices: UsdPrices): HoldingView {
   const { code, name, decimals, colour, kind } = currency
-  const all = purses.map((purse) => balances(code, purse))
+  const all = purses.map((purse) => balances.wallet(code, purse))
   const available = all.reduce((sum, balance) => sum + balance.available, 0n)
   const held = all.reduce((sum, balance) => sum + balance.held, 0n)
   return {
@@ -108,27 +97,37 @@ export function holdingView(balances: Balances, currency: Currency, prices: UsdP
   }
 }
 
-/** What is put away of one currency as pages show it. */
-const savingsView = ({ currency, amount, todayInterest, ...facts }: PutAway, prices: UsdPrices) => ({
-  currency,
-  amount: formatAmount(amount, currency),
-  valueUsd: valueText(centsOf(amount, currency, prices(currency))),
-  todayInterest: formatAmount(todayInterest, currency),
-  ...facts,
-})
+/** What a customer has of one currency in a product, as pages show it. */
+function savingsView(
+  { currency, kind, available, entries }: KindBalance,
+  known: readonly ProductBalance[],
+  prices: UsdPrices,
+) {
+  const facts = known.find((line) => line.kind === kind && line.currency === currency)
+  assert(facts, `the product of account kind ${kind} knows of its ${currency}`)
+  return {
+    currency,
+    amount: formatAmount(available, currency),
+    valueUsd: valueText(centsOf(available, currency, prices(currency))),
+    todayInterest: formatAmount(facts.todayInterest, currency),
+    products: facts.products,
+    earliestMaturityMs: facts.earliestMaturityMs,
+    entryCount: Number(entries),
+  }
+}
 
-/** Everything a customer has, in their accounts and put away, and what it is worth. */
-export function walletView(balances: Balances, putAway: readonly PutAway[], prices: UsdPrices) {
+/** Everything a customer has, in wallets and in products, and what it is worth. */
+export function walletView(balances: Balances, known: readonly ProductBalance[], prices: UsdPrices) {
   const values = currencies.flatMap(({ code }) =>
     purses.map((purse) => {
-      const { available, held } = balances(code, purse)
+      const { available, held } = balances.wallet(code, purse)
       return { purse, cents: centsOf(available + held, code, prices(code)) }
     }),
   )
-  const saved = putAway.map(({ currency, amount }) => ({
-    cents: centsOf(amount, currency, prices(currency)),
+  const saved = balances.inProducts.map(({ currency, available }) => ({
+    cents: centsOf(available, currency, prices(currency)),
   }))
-  const earned = putAway.map(({ currency, todayInterest }) => ({
+  const earned = known.map(({ currency, todayInterest }) => ({
     cents: centsOf(todayInterest, currency, prices(currency)),
   }))
   const sum = (some: readonly { cents: bigint | undefined }[]) =>
@@ -142,15 +141,15 @@ export function walletView(balances: Balances, putAway: readonly PutAway[], pric
       valueUsd: sum(values.filter((value) => value.purse === purse)),
     })),
     holdings: currencies.map((currency) => holdingView(balances, currency, prices)),
-    savings: putAway.map((one) => savingsView(one, prices)),
+    savings: [...balances.inProducts]
+      .sort((a, b) => a.kind - b.kind)
+      .map((balance) => savingsView(balance, known, prices)),
     savingsTotal: {
       valueUsd: sum(saved),
       todayUsd: sum(earned),
-      products: putAway.reduce((count, { products }) => count + products, 0),
+      products: known.reduce((count, { products }) => count + products, 0),
       earliestMaturityMs:
-        putAway.length === 0
-          ? null
-          : Math.min(...putAway.map(({ earliestMaturityMs }) => earliestMaturityMs)),
+        known.length === 0 ? null : Math.min(...known.map(({ earliestMaturityMs }) => earliestMaturityMs)),
     },
   }
 }

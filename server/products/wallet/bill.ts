@@ -1,4 +1,4 @@
-import { refusal } from '#domain/errors.ts'
+import { assert, refusal } from '#domain/errors.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { BillEntryView, BillSumsView } from '#domain/wallet/contract.ts'
@@ -7,6 +7,7 @@ import type { Reason } from '#domain/wallet/reasons.ts'
 import { csvCell } from '#domain/wallet/rules.ts'
 import { type AccountId, accountParts, accountRange } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { walletOf } from '#server/products/account-kinds.ts'
 import {
   ALL_IDS,
   type BillRow,
@@ -103,8 +104,8 @@ export async function transferPage(db: Db, owner: bigint, currency: string | und
       id: String(row.reference),
       currency: from.currency,
       amount: formatAmount(-row.amount, from.currency),
-      from: from.purse,
-      to: accountParts(row.credit).purse,
+      from: walletAt(row.account_id),
+      to: walletAt(row.credit),
       atMs: row.created_at,
     }
   })
@@ -172,7 +173,7 @@ function readCursor(cursor: string | undefined): readonly [bigint, bigint] | und
 const LAST = 9_223_372_036_854_775_807n
 const bounded = (value: bigint) => (value > LAST ? LAST : value)
 
-/** The customer's accounts that were ever used, in one currency or purse if so asked. */
+/** The customer's wallets that were ever used, in one currency or of one type if so asked. */
 async function accountsOf(
   db: Db,
   owner: bigint,
@@ -190,17 +191,24 @@ async function accountsOf(
     .map(({ id }) => id)
     .filter((id) => {
       const parts = accountParts(id)
-      return (!currency || parts.currency === currency) && (!purse || parts.purse === purse)
+      const wallet = walletOf(parts.kind)
+      return wallet && (!currency || parts.currency === currency) && (!purse || wallet === purse)
     })
 }
 
+function walletAt(account: AccountId): Purse {
+  const wallet = walletOf(accountParts(account).kind)
+  assert(wallet, `account ${account} is a wallet`)
+  return wallet
+}
+
 function entryView(row: BillRow): BillEntryView {
-  const { currency, purse, state } = accountParts(row.account_id)
+  const { currency, state } = accountParts(row.account_id)
   return {
     transferId: String(row.transfer_id),
     reason: row.reason,
     currency,
-    purse,
+    purse: walletAt(row.account_id),
     state,
     amount: formatAmount(row.amount, currency),
     balance: formatAmount(row.balance, currency),

@@ -3,10 +3,11 @@ import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/wallet/contract.ts'
 import { purses } from '#domain/wallet/purses.ts'
-import type { Holder } from '#server/core/ledger/holder.ts'
-import type { Keeper } from '#server/core/ledger/put-away.ts'
+import type { ListHolds } from '#server/core/ledger/holds.ts'
+import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import type { ANSWERED } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import { wallets } from '#server/products/account-kinds.ts'
 import { holdingView, mustKnow, purseView, readBalances, type UsdPrices, walletView } from './balances.ts'
 import { billCsv, billPage, transferPage } from './bill.ts'
 import { depositAccount, depositAccounts } from './deposit-accounts.ts'
@@ -18,27 +19,33 @@ const LARGEST_PAGE = 200
 export interface WalletSettings {
   /** What currencies cost in dollars now. */
   readonly prices: UsdPrices
-  readonly holders: readonly Holder[]
-  /** The products that keep what customers have put away. */
-  readonly keepers: readonly Keeper[]
+  readonly holds: readonly ListHolds[]
+  /** What products know of the money that customers have in them. */
+  readonly productBalances: readonly ProductBalances[]
   /** Real money beside prices that are not: no deposits. */
   readonly areDepositsClosed: boolean
 }
 
 /** The calls of the wallet. */
-export const walletRoutes = ({ prices, holders, keepers, areDepositsClosed }: WalletSettings): Route[] => [
+export const walletRoutes = ({
+  prices,
+  holds,
+  productBalances,
+  areDepositsClosed,
+}: WalletSettings): Route[] => [
   route(calls.walletList, async (_, { db, clock, customer }) => {
     const nowMs = clock.nowMs()
-    // What is put away has left an account: both are read at one moment, or it could be counted twice.
-    const [balances, putAway] = await db
+    // Of one moment: what the ledger has in a product is what the product knows of.
+    const [balances, known] = await db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (tx) => {
         const lines = []
-        for (const keeper of keepers) lines.push(...(await keeper(tx, customer.id, nowMs)))
+        for (const listBalances of productBalances)
+          lines.push(...(await listBalances(tx, customer.id, nowMs)))
         return [await readBalances(tx, customer.id), lines] as const
       })
-    return walletView(balances, putAway, prices)
+    return walletView(balances, known, prices)
   }),
 
   route(calls.walletDetail, async ({ currency, purse }, { db, customer }) =>
@@ -49,7 +56,7 @@ export const walletRoutes = ({ prices, holders, keepers, areDepositsClosed }: Wa
     const balances = await readBalances(db, customer.id)
     return currencies.flatMap(({ code }) =>
       purses
-        .filter((purse) => balances(code, purse).available + balances(code, purse).held > 0n)
+        .filter((purse) => balances.wallet(code, purse).available + balances.wallet(code, purse).held > 0n)
         .map((purse) => purseView(balances, code, purse, prices)),
     )
   }),
@@ -63,7 +70,7 @@ export const walletRoutes = ({ prices, holders, keepers, areDepositsClosed }: Wa
       decimals,
       colour,
       kind,
-      available: formatAmount(balances(code, 'funding').available, code),
+      available: formatAmount(balances.wallet(code, 'funding').available, code),
       canDeposit: accounts.some((account) => account.currency === code),
     }))
   }),
@@ -108,20 +115,20 @@ export const walletRoutes = ({ prices, holders, keepers, areDepositsClosed }: Wa
 
   route(calls.whyHeld, async ({ currency }, { db, customer }) => {
     const balances = await readBalances(db, customer.id)
-    const held = (await Promise.all(holders.map((holder) => holder(db, customer.id)))).flat()
+    const held = (await Promise.all(holds.map((list) => list(db, customer.id)))).flat()
     return currencies
       .filter(({ code }) => currency === undefined || code === currency)
       .flatMap(({ code }) =>
         purses
-          .filter((purse) => balances(code, purse).held > 0n)
+          .filter((purse) => balances.wallet(code, purse).held > 0n)
           .map((purse) => ({
             currency: code,
             purse,
-            held: formatAmount(balances(code, purse).held, code),
+            held: formatAmount(balances.wallet(code, purse).held, code),
             holds: held
-              .filter((one) => one.currency === code && one.purse === purse)
-              .map(({ kind, reference, amount, sinceMs }) => ({
-                kind,
+              .filter((one) => one.currency === code && one.kind === wallets[purse].number)
+              .map(({ purpose, reference, amount, sinceMs }) => ({
+                kind: purpose,
                 reference: String(reference),
                 amount: formatAmount(amount, code),
                 sinceMs,

@@ -4,11 +4,12 @@ import { parseRate } from '#domain/money/rate.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { walletList } from '#domain/wallet/contract.ts'
-import { houseAccount } from '#server/core/ledger/accounts.ts'
+import { outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
+import { earnAccounts } from '#server/products/earn/accounts.ts'
 import { settleDue } from '#server/products/earn/jobs.ts'
 import { createProduct, setProductStatus } from '#server/products/earn/products.ts'
-import { lockedKeeper, placeOrder, redeem } from '#server/products/earn/service.ts'
+import { lockedBalances, placeOrder, redeem } from '#server/products/earn/service.ts'
 import { openTestApp, START_MS, type TestApp, type TestCustomer } from '#server/users/test-app.ts'
 
 /** What is put away in locked deposits is part of what a customer has. */
@@ -18,7 +19,7 @@ const MATURES_MS = startOfDayUtc(START_MS) + (1 + TERM_DAYS) * DAY_MS
 
 let app: TestApp
 beforeAll(async () => {
-  app = await openTestApp({ keepers: [lockedKeeper] })
+  app = await openTestApp({ productBalances: [lockedBalances] })
   for (const currency of ['USDT', 'BTC', 'ETH']) await fundInterest(currency)
 })
 afterAll(async () => {
@@ -32,8 +33,8 @@ const fundInterest = (currency: string) =>
       tx,
       [
         {
-          debit: houseAccount('outside', currency),
-          credit: houseAccount('interest', currency),
+          debit: outsideAccount(currency),
+          credit: platformAccount(earnAccounts.interest, currency),
           amount: readAmount('100', currency),
           reason: 'house-funding',
           reference: 1n,

@@ -8,11 +8,13 @@ import { setPortrait } from '#domain/user/contract.ts'
 import * as calls from '#domain/wallet/contract.ts'
 import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
-import type { Holder } from '#server/core/ledger/holder.ts'
+import type { ListHolds } from '#server/core/ledger/holds.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { insertUpload } from '#server/platform/uploads/store.ts'
 import { UPLOADS_PER_DAY } from '#server/platform/uploads/uploads.ts'
+import { wallets } from '#server/products/account-kinds.ts'
 import { openTestApp, type TestApp, type TestCustomer } from '#server/users/test-app.ts'
+import { walletAccounts } from './accounts.ts'
 import { type BillQuestion, billPage } from './bill.ts'
 import { type DepositAccount, publishDepositAccounts } from './deposit-accounts.ts'
 import { creditDeposit, MAX_PENDING, rejectDeposit } from './service.ts'
@@ -24,19 +26,19 @@ const receivingAccounts: readonly DepositAccount[] = [
 ]
 
 let app: TestApp
-const orders: Holder = async (_, owner) => [
+const orders: ListHolds = async (_, owner) => [
   {
-    kind: 'spot-order',
+    purpose: 'spot-order',
     reference: owner * 10n,
     currency: 'USDT',
-    purse: 'spot',
+    kind: wallets.spot.number,
     amount: 250_000_000n as Units,
     sinceMs: 5,
   },
 ]
 
 beforeAll(async () => {
-  app = await openTestApp({ holders: [orders] })
+  app = await openTestApp({ holds: [orders] })
   await app.db.transaction().execute((tx) => publishDepositAccounts(tx, receivingAccounts))
 })
 afterAll(async () => {
@@ -113,7 +115,7 @@ const reject = (id: bigint) =>
     .transaction()
     .execute((tx) => rejectDeposit(tx, { id, reason: 'The picture shows another amount' }, app.clock.nowMs()))
 const funding = (customer: TestCustomer, currency = 'USDT') =>
-  balanceOf(app.db, accountId(customer.id, 'funding', 'available', currency))
+  balanceOf(app.db, accountId(customer.id, walletAccounts.funding, 'available', currency))
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,

@@ -5,11 +5,13 @@ import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
 import { endsWithTail, readTxReference } from '#domain/wallet/rules.ts'
 import { nextId } from '#server/core/ids.ts'
-import { accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
+import { wallets } from '#server/products/account-kinds.ts'
 import { notifyCustomer } from '#server/users/service.ts'
+import { walletAccounts } from './accounts.ts'
 import { takeArrival } from './arrivals.ts'
 import { depositAccount, wasPublished } from './deposit-accounts.ts'
 import {
@@ -45,8 +47,8 @@ export async function transferBetweenAccounts(
     tx,
     [
       {
-        debit: accountId(owner, from, 'available', currency),
-        credit: accountId(owner, to, 'available', currency),
+        debit: accountId(owner, wallets[from], 'available', currency),
+        credit: accountId(owner, wallets[to], 'available', currency),
         amount,
         reason: 'account-transfer',
         reference,
@@ -142,8 +144,8 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
     tx,
     [
       {
-        debit: houseAccount('outside', currency),
-        credit: accountId(owner, 'funding', 'available', currency),
+        debit: outsideAccount(currency),
+        credit: accountId(owner, walletAccounts.funding, 'available', currency),
         amount: credit.amount,
         reason: 'deposit',
         reference: deposit.id,

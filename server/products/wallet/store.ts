@@ -34,12 +34,12 @@ export interface BillFilter {
 
 const LAST = 9_223_372_036_854_775_807n
 
-/** What a filter asks of an entry's transfer. */
+/** What a filter asks of an entry and its transfer. The time is the entry's too: other months are not read. */
 function ofTransfer(filter: Pick<BillFilter, 'reason' | 'fromMs' | 'toMs'>): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = []
   if (filter.reason !== undefined) conditions.push(sql`t.reason = ${filter.reason}`)
-  if (filter.fromMs !== undefined) conditions.push(sql`t.created_at >= ${new Date(filter.fromMs)}`)
-  if (filter.toMs !== undefined) conditions.push(sql`t.created_at < ${new Date(filter.toMs)}`)
+  if (filter.fromMs !== undefined) conditions.push(sql`e.created_at >= ${new Date(filter.fromMs)}`)
+  if (filter.toMs !== undefined) conditions.push(sql`e.created_at < ${new Date(filter.toMs)}`)
   return conditions
 }
 
@@ -59,7 +59,7 @@ export async function billRows(db: Db, filter: BillFilter): Promise<BillRow[]> {
     select of_account.* from unnest(${[...filter.accounts]}::bigint[]) own (id)
     cross join lateral (
       select e.account_id, e.transfer_id, e.amount, e.balance, t.reason, t.reference, t.created_at, t.credit
-      from entry e join transfer t on t.id = e.transfer_id
+      from entry e join transfer t on t.id = e.transfer_id and t.created_at = e.created_at
       where ${sql.join(conditions, sql` and `)}
       order by e.transfer_id desc limit ${filter.offset + filter.limit}
     ) of_account
@@ -126,7 +126,7 @@ export async function sumEntries(
   const { accounts, ids } = filter
   const conditions = ofTransfer(filter)
   // Its transfer is looked up only where something is asked of it.
-  const transfer = conditions.length > 0 ? sql`join transfer t on t.id = e.transfer_id` : sql``
+  const transfer = conditions.length > 0 ? sql`join transfer t on t.id = e.transfer_id and t.created_at = e.created_at` : sql``
   const { rows } = await sql<{ currency: string; came: string; went: string; entries: number }>`
     select currency, coalesce(sum(net) filter (where net > 0), 0)::text as came,
       coalesce(sum(net) filter (where net < 0), 0)::text as went, sum(entries)::integer as entries

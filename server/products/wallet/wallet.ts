@@ -1,6 +1,6 @@
 import { assert } from '#domain/errors.ts'
-import type { Holder } from '#server/core/ledger/holder.ts'
-import type { Keeper } from '#server/core/ledger/put-away.ts'
+import { type ListHolds, listNamedHolds } from '#server/core/ledger/holds.ts'
+import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { type LastPrice, usdPrices } from './balances.ts'
@@ -21,16 +21,17 @@ export interface Wallet {
  */
 export const createWallet = (options: {
   lastPrice: LastPrice
-  holders: readonly Holder[]
-  keepers: readonly Keeper[]
+  /** What holds money beside the holds that the ledger names. */
+  holds: readonly ListHolds[]
+  productBalances: readonly ProductBalances[]
   uploads: Uploads
   isRealMoney: boolean
   isFeedLive: boolean
 }): Wallet => ({
   routes: walletRoutes({
     prices: usdPrices(options.lastPrice),
-    holders: options.holders,
-    keepers: options.keepers,
+    holds: [listNamedHolds, ...options.holds],
+    productBalances: options.productBalances,
     areDepositsClosed: options.isRealMoney && !options.isFeedLive,
   }),
   deposits: depositDesk(options.uploads),

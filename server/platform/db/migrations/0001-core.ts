@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
  *
  * The application's role may only read the ledger; `ledger_post` is the one door through which money
  * moves, and it runs with the owner's rights. What an account is stands in its id (see accounts.ts):
- * id = owner * 4096 + currency * 8 + purse * 2 + held. Owner 1 is the outside world, the only one whose
+ * owner (40 bits), currency (12), kind (10), held (1). Owner 1 is the outside world, the only one whose
  * balance may be below zero: what it owes is what customers brought in.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -22,30 +22,43 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       REVOKE CREATE ON SCHEMA public FROM PUBLIC;
     END $$`.execute(db)
 
+  for (const [name, type, expression] of [
+    ['account_owner', 'bigint', 'p_account >> 23'],
+    ['account_currency', 'integer', '((p_account >> 11) & 4095)::integer'],
+    ['account_kind', 'integer', '((p_account >> 1) & 1023)::integer'],
+    ['account_is_held', 'boolean', '(p_account & 1) = 1'],
+    ['account_may_be_negative', 'boolean', 'p_account >> 23 = 1'],
+  ] as const) {
+    await sql`
+      CREATE FUNCTION ${sql.raw(name)}(p_account bigint) RETURNS ${sql.raw(type)}
+        LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN ${sql.raw(expression)}`.execute(db)
+  }
+
   await sql`
     CREATE TABLE account (
-      id bigint PRIMARY KEY CHECK (id >= 4096),
+      id bigint PRIMARY KEY CHECK (account_owner(id) > 0),
       balance bigint NOT NULL DEFAULT 0,
       version bigint NOT NULL DEFAULT 0,
-      CONSTRAINT account_not_below_zero CHECK (balance >= 0 OR id < 8192)
+      last_transfer bigint NOT NULL DEFAULT 0,
+      CONSTRAINT account_not_below_zero CHECK (balance >= 0 OR account_may_be_negative(id))
     ) WITH (fillfactor = 70)`.execute(db)
   // No foreign keys to account: ledger_post is the only writer and makes the accounts itself, and checking
   // both sides of every transfer again was a third of the whole cost of a posting.
   await sql`
     CREATE TABLE transfer (
-      id bigint PRIMARY KEY,
+      id bigint NOT NULL,
       debit bigint NOT NULL,
       credit bigint NOT NULL,
       amount bigint NOT NULL CHECK (amount > 0),
       reason text NOT NULL,
       reference bigint NOT NULL,
       created_at timestamptz NOT NULL,
+      PRIMARY KEY (id, created_at),
       CONSTRAINT transfer_from_outside_is_money_brought_in
-        CHECK (debit >= 8192 OR reason IN ('deposit', 'house-funding', 'demo-grant')),
+        CHECK (NOT account_may_be_negative(debit) OR reason IN ('deposit', 'house-funding', 'demo-grant')),
       CONSTRAINT transfer_between_two_accounts CHECK (debit <> credit),
-      CONSTRAINT transfer_in_one_currency CHECK ((debit / 8) % 512 = (credit / 8) % 512)
-    )`.execute(db)
-  await sql`CREATE SEQUENCE transfer_number OWNED BY transfer.id`.execute(db)
+      CONSTRAINT transfer_in_one_currency CHECK (account_currency(debit) = account_currency(credit))
+    ) PARTITION BY RANGE (created_at)`.execute(db)
   await sql`
     CREATE TABLE entry (
       account_id bigint NOT NULL,
@@ -53,9 +66,45 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       version bigint NOT NULL,
       amount bigint NOT NULL CHECK (amount <> 0),
       balance bigint NOT NULL,
-      PRIMARY KEY (account_id, transfer_id),
-      CONSTRAINT entry_not_below_zero CHECK (balance >= 0 OR account_id < 8192)
-    )`.execute(db)
+      created_at timestamptz NOT NULL,
+      PRIMARY KEY (account_id, transfer_id, created_at),
+      CONSTRAINT entry_not_below_zero CHECK (balance >= 0 OR account_may_be_negative(account_id))
+    ) PARTITION BY RANGE (created_at)`.execute(db)
+
+  // History is kept by month, so that old months can be moved away whole. What has no month of its own yet
+  // goes to the default partition, and stays there.
+  for (const table of ['transfer', 'entry']) {
+    await sql`CREATE TABLE ${sql.raw(`${table}_other`)} PARTITION OF ${sql.raw(table)} DEFAULT`.execute(db)
+  }
+  await sql`
+    CREATE FUNCTION ledger_add_months(p_from timestamptz, p_count integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    DECLARE
+      added integer := 0;
+      first_day timestamp;
+      name text;
+      begins timestamptz;
+      ends timestamptz;
+      is_taken boolean;
+    BEGIN
+      FOR n IN 0 .. least(p_count, 24) - 1 LOOP
+        first_day := date_trunc('month', p_from AT TIME ZONE 'UTC') + make_interval(months => n);
+        begins := first_day AT TIME ZONE 'UTC';
+        ends := (first_day + interval '1 month') AT TIME ZONE 'UTC';
+        FOREACH name IN ARRAY ARRAY['transfer', 'entry'] LOOP
+          CONTINUE WHEN to_regclass('public.' || name || to_char(first_day, '_YYYY_MM')) IS NOT NULL;
+          EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I WHERE created_at >= $1 AND created_at < $2)', name || '_other')
+            INTO is_taken USING begins, ends;
+          CONTINUE WHEN is_taken;
+          EXECUTE format('CREATE TABLE public.%I PARTITION OF public.%I FOR VALUES FROM (%L) TO (%L)',
+            name || to_char(first_day, '_YYYY_MM'), name, begins, ends);
+          added := added + 1;
+        END LOOP;
+      END LOOP;
+      RETURN added;
+    END $$`.execute(db)
+  await sql`REVOKE ALL ON FUNCTION ledger_add_months FROM PUBLIC`.execute(db)
+  await sql`GRANT EXECUTE ON FUNCTION ledger_add_months TO plumb_app`.execute(db)
 
   await sql`
     CREATE FUNCTION entries_sum_to_zero() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -72,33 +121,35 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // It runs with the owner's rights: nothing may be found on its path that its caller made.
   await sql`
     CREATE FUNCTION ledger_post(
-      p_debit bigint[], p_credit bigint[], p_amount bigint[], p_reason text[], p_reference bigint[], p_at timestamptz
-    ) RETURNS bigint[] LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+      p_id bigint[], p_debit bigint[], p_credit bigint[], p_amount bigint[], p_reason text[], p_reference bigint[],
+      p_at timestamptz
+    ) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
     DECLARE
       touched bigint[] := ARRAY(SELECT DISTINCT t.id FROM unnest(p_debit || p_credit) t (id) ORDER BY t.id);
-      locked bigint;
-      ids bigint[];
+      locked integer;
+      newest bigint;
     BEGIN
       LOOP
-        PERFORM 1 FROM account WHERE id = ANY (touched) ORDER BY id FOR UPDATE;
-        GET DIAGNOSTICS locked = ROW_COUNT;
+        SELECT count(*), max(a.last_transfer) INTO locked, newest
+          FROM (SELECT last_transfer FROM account WHERE id = ANY (touched) ORDER BY id FOR UPDATE) a;
         EXIT WHEN locked = cardinality(touched);
         INSERT INTO account (id) SELECT t.id FROM unnest(touched) t (id) ON CONFLICT DO NOTHING;
       END LOOP;
-      -- Numbered only now, so that in every account the numbers follow the balances.
-      ids := ARRAY(SELECT nextval('transfer_number') FROM generate_subscripts(p_debit, 1));
+      -- In every account the numbers of transfers follow the balances: whoever drew theirs before somebody who
+      -- came first to the accounts draws again, now that the accounts are locked.
+      IF newest >= p_id[1] THEN RETURN newest; END IF;
 
       INSERT INTO transfer (id, debit, credit, amount, reason, reference, created_at)
         SELECT t.id, t.debit, t.credit, t.amount, t.reason, t.reference, p_at
-        FROM unnest(ids, p_debit, p_credit, p_amount, p_reason, p_reference)
+        FROM unnest(p_id, p_debit, p_credit, p_amount, p_reason, p_reference)
           t (id, debit, credit, amount, reason, reference);
 
       WITH moved AS (
         SELECT t.n, t.id, t.debit AS account_id, -t.amount AS amount
-          FROM unnest(ids, p_debit, p_amount) WITH ORDINALITY t (id, debit, amount, n)
+          FROM unnest(p_id, p_debit, p_amount) WITH ORDINALITY t (id, debit, amount, n)
         UNION ALL
         SELECT t.n, t.id, t.credit, t.amount
-          FROM unnest(ids, p_credit, p_amount) WITH ORDINALITY t (id, credit, amount, n)
+          FROM unnest(p_id, p_credit, p_amount) WITH ORDINALITY t (id, credit, amount, n)
       ), running AS (
         SELECT m.account_id, m.id, m.amount,
           a.balance + sum(m.amount) OVER in_order AS balance,
@@ -106,14 +157,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         FROM moved m JOIN account a ON a.id = m.account_id
         WINDOW in_order AS (PARTITION BY m.account_id ORDER BY m.n)
       ), written AS (
-        INSERT INTO entry (account_id, transfer_id, version, amount, balance)
-          SELECT account_id, id, version, amount, balance FROM running
-          RETURNING account_id, version, balance
+        INSERT INTO entry (account_id, transfer_id, version, amount, balance, created_at)
+          SELECT account_id, id, version, amount, balance, p_at FROM running
+          RETURNING account_id, transfer_id, version, balance
       ), final AS (
-        SELECT DISTINCT ON (account_id) account_id, version, balance FROM written ORDER BY account_id, version DESC
+        SELECT DISTINCT ON (account_id) account_id, transfer_id, version, balance
+          FROM written ORDER BY account_id, version DESC
       )
-      UPDATE account a SET balance = f.balance, version = f.version FROM final f WHERE a.id = f.account_id;
-      RETURN ids;
+      UPDATE account a SET balance = f.balance, version = f.version, last_transfer = f.transfer_id
+        FROM final f WHERE a.id = f.account_id;
+      RETURN 0;
     END $$`.execute(db)
   await sql`REVOKE ALL ON FUNCTION ledger_post FROM PUBLIC`.execute(db)
   await sql`GRANT EXECUTE ON FUNCTION ledger_post TO plumb_app`.execute(db)
@@ -125,6 +178,55 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`REVOKE ALL ON FUNCTION ledger_lock FROM PUBLIC`.execute(db)
   await sql`GRANT EXECUTE ON FUNCTION ledger_lock TO plumb_app`.execute(db)
   await sql`GRANT SELECT ON account, transfer, entry TO plumb_app`.execute(db)
+
+  await sql`
+    CREATE TABLE hold (
+      id bigint PRIMARY KEY,
+      account_id bigint NOT NULL CHECK (NOT account_is_held(account_id)),
+      purpose text NOT NULL,
+      reference bigint NOT NULL,
+      amount bigint NOT NULL CHECK (amount > 0),
+      remaining bigint NOT NULL,
+      created_at timestamptz NOT NULL,
+      CONSTRAINT hold_not_exceeded CHECK (remaining BETWEEN 0 AND amount)
+    )`.execute(db)
+  await sql`CREATE INDEX hold_of_account ON hold (account_id) WHERE remaining > 0`.execute(db)
+  await sql`GRANT SELECT ON hold TO plumb_app`.execute(db)
+  await sql`
+    CREATE FUNCTION ledger_hold(
+      p_hold bigint, p_transfer bigint, p_account bigint, p_amount bigint, p_purpose text, p_reason text,
+      p_reference bigint, p_at timestamptz
+    ) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    DECLARE
+      newest bigint := ledger_post(ARRAY[p_transfer], ARRAY[p_account], ARRAY[p_account | 1], ARRAY[p_amount],
+        ARRAY[p_reason], ARRAY[p_reference], p_at);
+    BEGIN
+      IF newest = 0 THEN
+        INSERT INTO hold (id, account_id, purpose, reference, amount, remaining, created_at)
+          VALUES (p_hold, p_account, p_purpose, p_reference, p_amount, p_amount, p_at);
+      END IF;
+      RETURN newest;
+    END $$`.execute(db)
+  // To whom it was taken from when no other account is named. NULL when there is no such hold.
+  await sql`
+    CREATE FUNCTION ledger_settle_hold(
+      p_hold bigint, p_transfer bigint, p_credit bigint, p_amount bigint, p_reason text, p_at timestamptz
+    ) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    DECLARE
+      held hold;
+      newest bigint;
+    BEGIN
+      SELECT * INTO held FROM hold WHERE id = p_hold FOR UPDATE;
+      IF NOT FOUND THEN RETURN NULL; END IF;
+      newest := ledger_post(ARRAY[p_transfer], ARRAY[held.account_id | 1], ARRAY[coalesce(p_credit, held.account_id)],
+        ARRAY[p_amount], ARRAY[p_reason], ARRAY[held.reference], p_at);
+      IF newest = 0 THEN UPDATE hold SET remaining = remaining - p_amount WHERE id = p_hold; END IF;
+      RETURN newest;
+    END $$`.execute(db)
+  for (const name of ['ledger_hold', 'ledger_settle_hold']) {
+    await sql`REVOKE ALL ON FUNCTION ${sql.raw(name)} FROM PUBLIC`.execute(db)
+    await sql`GRANT EXECUTE ON FUNCTION ${sql.raw(name)} TO plumb_app`.execute(db)
+  }
 
   // A key belongs to one call, and `once` and the spot engine refuse it for another. The path is part of it all
   // the same, so that the two never wait for each other's uncommitted keys: they lock in opposite orders.
@@ -153,6 +255,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`CREATE INDEX outbox_due ON outbox (due_at) WHERE sent_at IS NULL`.execute(db)
   await sql`GRANT SELECT, INSERT, UPDATE ON outbox TO plumb_app`.execute(db)
+
+  // Which process makes ids with which number: see process-lease.ts.
+  await sql`
+    CREATE TABLE process_lease (
+      number integer PRIMARY KEY CHECK (number BETWEEN 0 AND 511),
+      holder text NOT NULL,
+      until timestamptz NOT NULL
+    )`.execute(db)
+  await sql`GRANT SELECT, INSERT, UPDATE, DELETE ON process_lease TO plumb_app`.execute(db)
 
   await sql`CREATE TABLE house_setting (name text PRIMARY KEY, value jsonb NOT NULL)`.execute(db)
   await sql`GRANT SELECT, INSERT, UPDATE ON house_setting TO plumb_app`.execute(db)

@@ -94,9 +94,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       u_reason text[],
       t_symbol text[], t_id bigint[], t_maker bigint[], t_taker bigint[], t_side text[], t_price bigint[],
       t_quantity bigint[], t_maker_fee bigint[], t_taker_fee bigint[],
-      m_debit bigint[], m_credit bigint[], m_amount bigint[], m_reason text[], m_reference bigint[],
+      m_id bigint[], m_debit bigint[], m_credit bigint[], m_amount bigint[], m_reason text[], m_reference bigint[],
       k_actor bigint[], k_key text[], k_path text[], k_hash text[], k_answer jsonb[]
-    ) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
+    ) RETURNS bigint LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
     BEGIN
       INSERT INTO spot_order (id, customer, symbol, side, order_type, time_in_force, post_only, price, quantity,
           filled, notional, fee, maker_fee_bps, taker_fee_bps, status, reason, tape_sequence, created_at, updated_at)
@@ -117,8 +117,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       INSERT INTO idempotent_call (actor, key, path, input_hash, answer, created_at)
         SELECT k.*, p_at FROM unnest(k_actor, k_key, k_path, k_hash, k_answer) k;
 
-      IF cardinality(m_debit) > 0 THEN
-        PERFORM ledger_post(m_debit, m_credit, m_amount, m_reason, m_reference, p_at);
-      END IF;
+      IF cardinality(m_debit) = 0 THEN RETURN 0; END IF;
+      RETURN ledger_post(m_id, m_debit, m_credit, m_amount, m_reason, m_reference, p_at);
     END $$`.execute(db)
 }

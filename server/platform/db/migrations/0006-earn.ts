@@ -68,7 +68,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       order_id bigint NOT NULL REFERENCES locked_order,
       day integer NOT NULL CHECK (day > 0),
       amount bigint NOT NULL CHECK (amount > 0),
-      transfer_id bigint NOT NULL UNIQUE REFERENCES transfer,
+      transfer_id bigint NOT NULL UNIQUE,
       PRIMARY KEY (order_id, day)
     )`.execute(db)
   await sql`

@@ -1,6 +1,7 @@
 import { findInstrument } from '#domain/market/instruments.ts'
 import { payCurrency } from '#domain/spot/rules.ts'
-import type { Holder } from '#server/core/ledger/holder.ts'
+import type { ListHolds } from '#server/core/ledger/holds.ts'
+import { spotAccounts } from './accounts.ts'
 import { heldFor } from './books.ts'
 import { listOrders } from './store.ts'
 
@@ -8,15 +9,15 @@ import { listOrders } from './store.ts'
 const MOST = 200
 
 /** Which open orders hold a customer's money, and how much each. */
-export const spotHolder: Holder = async (db, owner) => {
+export const listSpotHolds: ListHolds = async (db, owner) => {
   const orders = await listOrders(db, { customer: owner, statuses: ['open'], offset: 0, limit: MOST })
   return orders.map((order) => {
     const instrument = findInstrument(order.symbol)!
     return {
-      kind: 'spot-order',
+      purpose: 'spot-order',
       reference: order.id,
       currency: payCurrency(instrument, order.side),
-      purse: 'spot',
+      kind: spotAccounts.spot.number,
       amount: heldFor(instrument, order),
       sinceMs: order.createdAtMs,
     }

@@ -1,0 +1,20 @@
+import type { Db, Tx } from '#server/platform/db/database.ts'
+
+/** What a product knows of a customer's money in it, beside the balance, which the ledger has. */
+export interface ProductBalance {
+  /** The kind of account that the money is in, by its number. */
+  readonly kind: number
+  readonly currency: string
+  /** Interest credited at the last midnight. */
+  readonly todayInterest: bigint
+  /** How many products it lies in. */
+  readonly products: number
+  readonly earliestMaturityMs: number
+}
+
+/** A product's answer to what a customer has in it: at most one line for each currency. */
+export type ProductBalances = (
+  db: Db | Tx,
+  customer: bigint,
+  nowMs: number,
+) => Promise<readonly ProductBalance[]>

@@ -1,0 +1,44 @@
+import { assert } from '#domain/errors.ts'
+import type { Purse } from '#domain/wallet/purses.ts'
+import type { AccountKind } from '#server/core/ledger/accounts.ts'
+import { earnAccounts } from './earn/accounts.ts'
+import { spotAccounts } from './spot/accounts.ts'
+import { walletAccounts } from './wallet/accounts.ts'
+
+/**
+ * Every kind of account there is, by the product that brings it. A product adds a line here, with kinds of
+ * its own whose numbers nobody else has.
+ */
+const byProduct: Readonly<Record<string, Readonly<Record<string, AccountKind>>>> = {
+  wallet: walletAccounts,
+  spot: spotAccounts,
+  earn: earnAccounts,
+}
+
+export const accountKinds: readonly AccountKind[] = Object.values(byProduct).flatMap((kinds) =>
+  Object.values(kinds),
+)
+
+const byNumber = new Map(accountKinds.map((kind) => [kind.number, kind]))
+
+/** The kind with this number, as `accountParts` reads it off an account. */
+export function kindOf(number: number): AccountKind {
+  const kind = byNumber.get(number)
+  assert(kind, `account kind ${number} exists`)
+  return kind
+}
+
+/** The wallets a customer sees. Spot's is one kind per group of instruments; today there is one group. */
+export const wallets: Readonly<Record<Purse, AccountKind>> = {
+  funding: walletAccounts.funding,
+  spot: spotAccounts.spot,
+  contract: walletAccounts.contract,
+  options: walletAccounts.options,
+}
+
+const walletByKind = new Map(
+  Object.entries(wallets).map(([wallet, kind]) => [kind.number, wallet as Purse] as const),
+)
+
+/** The wallet that a kind is part of; undefined for money in products and for the platform's own. */
+export const walletOf = (kind: number): Purse | undefined => walletByKind.get(kind)

@@ -1,0 +1,12 @@
+import type { AccountKind } from '#server/core/ledger/accounts.ts'
+
+/**
+ * Spot's accounts, one number for each group of instruments: two engines then never meet at one account.
+ * There is one group today; the next takes 257 and 321.
+ */
+export const spotAccounts = {
+  /** A customer's spot wallet. */
+  spot: { number: 256, name: 'spot' },
+  /** The platform's trading fees. */
+  fees: { number: 320, name: 'fees' },
+} as const satisfies Record<string, AccountKind>

@@ -2,7 +2,9 @@
  * Money, prices and quantities as exact integers.
  *
  * Every amount is a `bigint` of its currency's smallest unit and is kept beside its currency. The four
- * brands below are different types on purpose: adding a price to an amount does not compile.
+ * brands below are different types on purpose: a function that takes an amount takes no price, and no sum
+ * of the two, for arithmetic gives a plain `bigint`. Two currencies share the brand: the ledger refuses a
+ * transfer between them (amount.types.test.ts shows what does not compile).
  */
 
 declare const brand: unique symbol
@@ -24,6 +26,10 @@ export const units = (value: bigint) => value as Units
 export const price = (value: bigint) => value as Price
 export const quantity = (value: bigint) => value as Quantity
 export const rate = (value: bigint) => value as Rate
+
+/** Adds amounts of one currency. */
+export const addUnits = (...amounts: readonly Units[]): Units =>
+  units(amounts.reduce((sum, amount) => sum + amount, 0n))
 
 /**
  * Multiplies, then divides, without losing a unit on the way.

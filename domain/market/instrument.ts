@@ -90,7 +90,17 @@ export function classOfId(id: number): InstrumentClass | undefined {
 export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0
 
 /** The digits of a tick or step size as an integer: `0.25` is 25, `0.01` is 1. */
-const digitsOf = (size: string): bigint => BigInt(size.replace('.', ''))
+function digitsOf(size: string): bigint {
+  let digits = knownDigits.get(size)
+  if (digits === undefined) {
+    digits = BigInt(size.replace('.', ''))
+    knownDigits.set(size, digits)
+  }
+  return digits
+}
+
+/** By size: the engine asks for the same few with every fill. */
+const knownDigits = new Map<string, bigint>()
 
 /**
  * Writes a price as a decimal text, always with the instrument's decimals.

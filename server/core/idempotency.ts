@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { hash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
 import { refusal } from '#domain/errors.ts'
+import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 
 declare module '#server/platform/db/tables.ts' {
@@ -23,6 +24,56 @@ export type Caller = { readonly customer: bigint } | { readonly operator: bigint
 /** Whose a key is: customers by their number, operators counted below zero, so that none meets another's. */
 const actorOf = (caller: Caller): bigint => ('customer' in caller ? caller.customer : -caller.operator)
 
+/** A call with its idempotency key. */
+export interface KeyedCall {
+  readonly actor: bigint
+  readonly key: string
+  readonly path: string
+  readonly inputHash: string
+}
+
+/** What a key was first used for, and what was answered. */
+export interface AnsweredCall extends KeyedCall {
+  readonly answer: unknown
+}
+
+/** Names a call by its caller's key; undefined without one. */
+export const keyedCall = (
+  caller: Caller,
+  key: string | undefined,
+  path: string,
+  input: object,
+): KeyedCall | undefined =>
+  key === undefined ? undefined : { actor: actorOf(caller), key, path, inputHash: hashInput(input) }
+
+/** A key's name among all callers' keys. */
+export const keyName = ({ actor, key }: Pick<KeyedCall, 'actor' | 'key'>): string => `${actor} ${key}`
+
+/**
+ * Finds what the same call answered before, among everything its key was used for.
+ *
+ * Refuses: IDEMPOTENCY_KEY_REUSED when the key was used for another call or another input.
+ * Returns: undefined when the key is new.
+ */
+export function answerBefore(
+  call: KeyedCall,
+  earlier: readonly AnsweredCall[] | undefined,
+): AnsweredCall | undefined {
+  if (earlier === undefined || earlier.length === 0) return undefined
+  const same = earlier.find(({ path, inputHash }) => path === call.path && inputHash === call.inputHash)
+  if (!same) throw refusal('IDEMPOTENCY_KEY_REUSED')
+  return same
+}
+
+/** The statement that keeps a batch's answers under their keys. */
+export const insertAnswers = (answered: readonly AnsweredCall[], at: Date): RawBuilder<unknown> => sql`
+  insert into idempotent_call (actor, key, path, input_hash, answer, created_at)
+  select k.*, ${at}::timestamptz from unnest(
+    ${arrayLiteral(answered, ({ actor }) => actor)}::bigint[], ${textArrayLiteral(answered, ({ key }) => key)}::text[],
+    ${arrayLiteral(answered, ({ path }) => path)}::text[],
+    ${arrayLiteral(answered, ({ inputHash }) => inputHash)}::text[],
+    ${textArrayLiteral(answered, ({ answer }) => JSON.stringify(answer))}::jsonb[]) k`
+
 export interface Attempt {
   readonly caller: Caller
   /** The caller's key; without one the effect simply runs. */
@@ -41,26 +92,25 @@ export interface Attempt {
  *
  * Refuses: IDEMPOTENCY_KEY_REUSED for the same key with another call or input.
  */
-export async function once<T>(tx: Tx, attempt: Attempt, effect: () => Promise<T>): Promise<T> {
-  if (attempt.key === undefined) return effect()
-  const { key, path } = attempt
-  const actor = actorOf(attempt.caller)
-  const inputHash = hashInput(attempt.input)
+export async function withIdempotency<T>(tx: Tx, attempt: Attempt, effect: () => Promise<T>): Promise<T> {
+  const call = keyedCall(attempt.caller, attempt.key, attempt.path, attempt.input as object)
+  if (call === undefined) return effect()
+  const { actor, key, path, inputHash } = call
   const { rows: added } = await sql`
     insert into idempotent_call (actor, key, path, input_hash, created_at)
     select ${actor}::bigint, ${key}, ${path}, ${inputHash}, ${new Date(attempt.nowMs)}::timestamptz
     where not exists (select from idempotent_call where actor = ${actor} and key = ${key} and path <> ${path})
     on conflict do nothing returning key`.execute(tx)
   if (added.length === 0) {
-    const kept = await tx
+    const earlier = await tx
       .selectFrom('idempotent_call')
-      .select(['path', 'input_hash', 'answer'])
+      .select(['actor', 'key', 'path', 'input_hash as inputHash', 'answer'])
       .where('actor', '=', actor)
       .where('key', '=', key)
       .execute()
-    const first = kept.find((each) => each.path === path)
-    if (first?.input_hash !== inputHash) throw refusal('IDEMPOTENCY_KEY_REUSED')
-    return first.answer as T
+    const before = answerBefore(call, earlier)
+    if (!before) throw refusal('IDEMPOTENCY_KEY_REUSED')
+    return before.answer as T
   }
   const answer = await effect()
   await tx
@@ -74,9 +124,11 @@ export async function once<T>(tx: Tx, attempt: Attempt, effect: () => Promise<T>
 }
 
 /** The same for inputs that are equal field by field, in whatever order they came. */
-export function hashInput(input: unknown): string {
-  const fields = Object.entries(input as Record<string, unknown>).sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256')
-    .update(JSON.stringify(fields, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)))
-    .digest('hex')
+function hashInput(input: object): string {
+  const fields = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))
+  return hash(
+    'sha256',
+    JSON.stringify(fields, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)),
+    'base64url',
+  )
 }

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import { isDatabaseAway } from './db/away.ts'
+import { isOutOfResources, isUnavailable } from './db/errors.ts'
 
 /** Names that never reach a log, wherever they stand in what is logged. */
 const SECRET = [
@@ -37,7 +37,6 @@ function errorFields(error: Error & { code?: string; constraint?: string }) {
   }
 }
 
-const OUT_OF_ROOM = /^53|ENOSPC|No space left/
 const SAID_EVERY_MS = 60_000
 const saidAt = new WeakMap<Logger, number>()
 
@@ -46,12 +45,13 @@ const saidAt = new WeakMap<Logger, number>()
  * of room by the first who meets it in a minute: not by every call.
  */
 export function logFault(log: Logger, error: unknown, line: string, details: object = {}): void {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  const isFull = OUT_OF_ROOM.test(code) || OUT_OF_ROOM.test(message)
+  const isFull = isOutOfResources(error)
   const nowMs = performance.now()
   if (isFull && nowMs - (saidAt.get(log) ?? Number.NEGATIVE_INFINITY) >= SAID_EVERY_MS) {
     saidAt.set(log, nowMs)
-    log.error(`the database has no room (${message.split('\n')[0]}); calls are refused until it has`)
-  } else if (isFull || isDatabaseAway(error)) log.debug({ ...details, err: error }, line)
+    log.error(
+      `the database has no room (${(error as Error).message.split('\n')[0]}); calls are refused until it has`,
+    )
+  } else if (isFull || isUnavailable(error)) log.debug({ ...details, err: error }, line)
   else log.error({ ...details, err: error }, line)
 }

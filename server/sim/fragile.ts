@@ -1,4 +1,5 @@
 import type { Db } from '#server/platform/db/database.ts'
+import { CONNECTION_FAILURE } from '#server/platform/db/errors.ts'
 
 /** A database that can be lost at a chosen moment, as by a crash; the real one behind it lives on. */
 export interface Fragile {
@@ -25,7 +26,9 @@ export function fragile(real: Db): Fragile {
     lost.resolve()
   }
   const check = () => {
-    if (isLost) throw new Error('Connection terminated: the simulation has lost the database')
+    if (isLost) {
+      throw Object.assign(new Error('the simulation has lost the database'), { code: CONNECTION_FAILURE })
+    }
   }
 
   async function transaction<T>(run: () => Promise<T>): Promise<T> {

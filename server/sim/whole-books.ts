@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { auditHolds } from '#server/products/spot/audit.ts'
 import { type BookDepth, loadBooks } from '#server/products/spot/books.ts'
 import type { Engine } from '#server/products/spot/engine.ts'
-import { openOrders } from '#server/products/spot/store.ts'
+import { storedOpenOrders } from '#server/products/spot/store.ts'
 import { checkLocked } from './watch.ts'
 
 /** Checks everything from the ground up, and fails at the first thing that is not as it must be. */
@@ -25,7 +25,8 @@ export async function checkWholeBooks(db: Db, engine: Engine): Promise<void> {
 /** The books in memory are the books of the database. */
 async function checkMemory(db: Db, engine: Engine): Promise<void> {
   const traded = instruments.filter(({ products }) => products.includes('spot'))
-  const fresh = loadBooks(traded, await openOrders(db), 0)
+  const stored = await db.transaction().execute(storedOpenOrders)
+  const fresh = loadBooks(traded, stored, 0)
   for (const { symbol } of traded) {
     const [inMemory, stored] = [engine.depth(symbol), fresh.markets.get(symbol)?.published]
     assert(

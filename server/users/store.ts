@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '#domain/language.ts'
 import type { Contact } from '#domain/user/contact.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { violatedConstraint } from '#server/platform/db/errors.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
@@ -180,6 +181,5 @@ export async function countInvited(db: Db, id: bigint): Promise<number> {
 
 /** Whether a database error says that somebody else has this contact. */
 export function isContactTaken(error: unknown): boolean {
-  const { constraint, message } = error as { constraint?: string; message?: string }
-  return /customer_(email|mobile)_key/.test(constraint ?? message ?? '')
+  return /^customer_(email|mobile)_key$/.test(violatedConstraint(error) ?? '')
 }

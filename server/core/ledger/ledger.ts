@@ -4,6 +4,7 @@ import type { Units } from '#domain/money/amount.ts'
 import type { Reason } from '#domain/wallet/reasons.ts'
 import { advanceIdsPast, nextId } from '#server/core/ids.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { violatedConstraint } from '#server/platform/db/errors.ts'
 import { type AccountId, type AccountKind, accountId, accountParts, accountRange } from './accounts.ts'
 
 declare module '#server/platform/db/tables.ts' {
@@ -84,7 +85,7 @@ export async function withNewIds(
       if (newest === 0n) return ids
       advanceIdsPast(newest)
     } catch (error) {
-      const code = refusalsOf[(error as { constraint?: string }).constraint ?? '']
+      const code = refusalsOf[violatedConstraint(error) ?? '']
       throw code ? refusal(code) : error
     }
   }

@@ -14,7 +14,6 @@ declare module '#server/platform/db/tables.ts' {
       signature: Uint8Array
       made_at: number
     }
-    tape_writer: { only_one: boolean; fence: bigint }
   }
 }
 
@@ -31,21 +30,19 @@ const bytes = (text: string): Buffer => Buffer.from(text, 'hex')
 /**
  * Adds a segment. Its keys refuse a second one at the same place, or after the same checkpoint.
  *
- * Returns: whether it was added; not when another writer has raised the fence.
+ * Refuses: (by throwing, see `isFenced`) when another writer has acquired the next fencing token.
  */
 export async function insertSegment(
   db: Db,
   { firstSequence, bytes: ticks, checkpoint }: Segment,
-  fence: bigint,
-): Promise<boolean> {
-  const { rows } = await sql`
+  token: bigint,
+): Promise<void> {
+  await sql`
     INSERT INTO tape_segment (first_sequence, last_sequence, ticks, head, previous, signature, made_at)
     SELECT ${firstSequence}::bigint, ${checkpoint.sequence}::bigint, ${Buffer.from(ticks)}::bytea,
       ${bytes(checkpoint.head)}::bytea, ${bytes(checkpoint.previous)}::bytea,
       ${bytes(checkpoint.signature)}::bytea, ${new Date(checkpoint.atMs)}::timestamptz
-    FROM (SELECT FROM tape_writer WHERE fence = ${fence}::bigint FOR SHARE) mine
-    RETURNING first_sequence`.execute(db)
-  return rows.length > 0
+    FROM require_fencing_token('tape', ${token}::bigint)`.execute(db)
 }
 
 const UNIQUE_VIOLATION = '23505'

@@ -209,8 +209,9 @@ describe('the tape', () => {
     const bytes = encodeTick(foreign)
     const unsigned = { sequence: 1, head: hashTick(GENESIS, bytes), previous: GENESIS, atMs: START + 5_000 }
     const checkpoint = { ...unsigned, signature: key.sign(checkpointText(unsigned)) }
-    const { rows } = await sql<{ fence: bigint }>`SELECT fence FROM tape_writer`.execute(db)
-    await insertSegment(db, { firstSequence: 1, bytes, checkpoint }, rows[0]?.fence ?? expect.fail())
+    const { rows } = await sql<{ token: bigint }>`
+      SELECT token FROM fencing_token WHERE writer = 'tape'`.execute(db)
+    await insertSegment(db, { firstSequence: 1, bytes, checkpoint }, rows[0]?.token ?? expect.fail())
 
     tape.append(raw(100), false)
     await tape.flush()

@@ -12,7 +12,8 @@ import {
 } from '#domain/proof/tape.ts'
 import type { Clock } from '#server/core/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { raiseFence } from '#server/platform/db/fence.ts'
+import { isFenced } from '#server/platform/db/errors.ts'
+import { acquireFencingToken } from '#server/platform/db/fencing-token.ts'
 import type { FeedLog, RawTick } from '../feeds/feed.ts'
 import type { TapeKey } from './key.ts'
 import { insertSegment, isPlaceTaken, newestSegments, ticksAfter } from './store.ts'
@@ -55,14 +56,14 @@ export async function openTape(options: {
   const { db, key, clock, log, publish } = options
   // Before it is taken from anybody: whoever has another key, or an altered tape, leaves it to its writer.
   await verifiedEnd(db, key)
-  const fence = await raiseFence(db, 'tape_writer')
+  const token = await acquireFencingToken(db, 'tape')
   let newest = await verifiedEnd(db, key)
   let lastAtMs = newest?.atMs ?? 0
   let waiting: Waiting[] = []
   /** Under way, or of unknown fate: the very same is tried again, so that it cannot be written twice. */
   let unwritten: Segment | undefined
   let isDown = false
-  let isTakenOver = false
+  let isFencedOff = false
   let writing: Promise<void> | undefined
 
   async function write() {
@@ -70,8 +71,9 @@ export async function openTape(options: {
       unwritten ??= takeSegment()
       const { checkpoint, ticks } = unwritten
       try {
-        if (!(await insertSegment(db, unwritten, fence))) return takenOver()
+        await insertSegment(db, unwritten, token)
       } catch (error) {
+        if (isFenced(error)) return fenced()
         if (!(await isWritten(checkpoint))) {
           lost(error as Error)
           return isPlaceTaken(error) ? chainAnew(ticks).catch(lost) : undefined
@@ -106,9 +108,9 @@ export async function openTape(options: {
     if (waiting.length > MOST_WAITING) waiting = waiting.slice(-MOST_WAITING)
   }
 
-  function takenOver() {
+  function fenced() {
     log('price tape: another server has taken it over; prices stand still here')
-    isTakenOver = true
+    isFencedOff = true
     unwritten = undefined
     waiting = []
   }
@@ -128,7 +130,7 @@ export async function openTape(options: {
 
   return {
     append(tick, isHeld) {
-      if (isTakenOver) return
+      if (isFencedOff) return
       // Simulated and recorded ticks carry our own clock's time already, and after a jump of that clock
       // they belong into the time jumped over.
       const atMs = labelOfSource(tick.source) === 'live' ? clock.nowMs() : tick.sourceAtMs
@@ -144,7 +146,7 @@ export async function openTape(options: {
     },
 
     newest: () => newest,
-    isReady: () => !isDown && !isTakenOver,
+    isReady: () => !isDown && !isFencedOff,
   }
 }
 

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../folder-lock.ts'
-import { isDatabaseAway } from './away.ts'
+import { isUnavailable } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { openPGlite } from './pglite/client.ts'
 import { pgliteDialect } from './pglite/dialect.ts'
+import { named, withSqlstates } from './sqlstates.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -71,7 +72,7 @@ async function openEmbedded(dataDir: string, onFatal: OnFatal): Promise<Database
     const owner = new Kysely<Tables>({ dialect: pgliteDialect(client, 'RESET ROLE') })
     await migrate(owner)
     await client.query(SESSION_SETUP)
-    const db = new Kysely<Tables>({ dialect: pgliteDialect(client, SESSION_SETUP) })
+    const db = new Kysely<Tables>({ dialect: withSqlstates(pgliteDialect(client, SESSION_SETUP)) })
     return {
       db,
       kind: 'pglite',
@@ -143,16 +144,18 @@ async function openPostgres(url: string, onConnection: OnConnection): Promise<Da
   // A connection that breaks while it is lent out tells only its own listeners, and without one the
   // process would end. Its first error says why: one that stood still too long is ended alone.
   pool.on('connect', (client) => {
-    client.once('error', (error) => isDatabaseAway(error) && lost(error))
+    client.once('error', (error) => isUnavailable(named(error)) && lost(error))
     client.on('error', () => {})
   })
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool,
-      onCreateConnection: async (connection) => {
-        await connection.executeQuery(sql.raw(`${PATIENCE}; ${SESSION_SETUP}`).compile(owner))
-      },
-    }),
+    dialect: withSqlstates(
+      new PostgresDialect({
+        pool,
+        onCreateConnection: async (connection) => {
+          await connection.executeQuery(sql.raw(`${PATIENCE}; ${SESSION_SETUP}`).compile(owner))
+        },
+      }),
+    ),
   })
   return { db, kind: 'postgres', close: () => db.destroy() }
 }

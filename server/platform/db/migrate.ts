@@ -8,7 +8,7 @@ import * as wallet from './migrations/0005-wallet.ts'
 import * as earn from './migrations/0006-earn.ts'
 import * as operatorConsole from './migrations/0007-console.ts'
 import * as house from './migrations/0008-house.ts'
-import * as tapeWriter from './migrations/0009-tape-writer.ts'
+import * as engine from './migrations/0009-engine.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration by name, in the order they run. A product adds its file here. */
@@ -21,7 +21,7 @@ const migrations: Record<string, Migration> = {
   '0006-earn': earn,
   '0007-console': operatorConsole,
   '0008-house': house,
-  '0009-tape-writer': tapeWriter,
+  '0009-engine': engine,
 }
 
 /**

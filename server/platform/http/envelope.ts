@@ -1,7 +1,7 @@
 import { httpStatuses, Refusal, type RefusalCode, refusal, wireTypes } from '#domain/errors.ts'
 import type { Language } from '#domain/language.ts'
 import { refusalText } from '#domain/messages/messages.ts'
-import { isDatabaseAway, isHeldUp } from '../db/away.ts'
+import { isContention, isUnavailable } from '../db/errors.ts'
 
 /**
  * The one answer shape; it satisfies both readings of the specification (`type` ok or `code` 1; HTTP 200
@@ -35,6 +35,6 @@ export const statusOf = (refused: Refusal): number => httpStatuses[refused.code]
 /** Turns whatever a handler threw into the refusal to answer. */
 export function asRefusal(error: unknown, reference: string): Refusal {
   if (error instanceof Refusal) return error
-  if (isDatabaseAway(error) || isHeldUp(error)) return refusal('SERVICE_UNAVAILABLE')
+  if (isUnavailable(error) || isContention(error)) return refusal('SERVICE_UNAVAILABLE')
   return refusal('INTERNAL', { reference })
 }

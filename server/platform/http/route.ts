@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Call, InputOf, OutputOf } from '#domain/call.ts'
-import { once } from '#server/core/idempotency.ts'
-import { isVictim } from '../db/away.ts'
+import { withIdempotency } from '#server/core/idempotency.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { isSerializationFailure } from '../db/errors.ts'
 import type { ANSWERED, Context } from './context.ts'
 
 /** A call with the function that answers it. */
@@ -35,7 +35,7 @@ export const moneyRoute = <C extends Call>(
   call,
   handle: (input, ctx) =>
     inTransaction(ctx.db, (tx) =>
-      once(
+      withIdempotency(
         tx,
         {
           caller: ctx.visitor ? { customer: ctx.visitor.id } : { operator: ctx.operator.id },
@@ -58,7 +58,7 @@ async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (left === 0 || !isVictim(error)) throw error
+      if (left === 0 || !isSerializationFailure(error)) throw error
       // By chance, so that two who met do not meet again.
       await pause(Math.random() * LONGEST_PAUSE_MS)
     }

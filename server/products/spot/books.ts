@@ -1,9 +1,10 @@
-import { assert } from '#domain/errors.ts'
 import { baseAmountOf, type Instrument, notionalOf } from '#domain/market/instrument.ts'
 import { price, quantity, type Units } from '#domain/money/amount.ts'
 import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '#domain/spot/rules.ts'
+import { UnsoundStateError } from '#server/core/engine/product.ts'
 import { type Book, cancel, createBook, rest } from '#server/markets/book/book.ts'
 import { bestPrice, type Depth, depth } from '#server/markets/book/views.ts'
+import { indexOfId, type StoredOrders } from './stored-orders.ts'
 
 /** An order as the engine knows it and as the database keeps it. Prices in ticks, quantities in steps. */
 export interface SpotOrder {
@@ -42,9 +43,11 @@ export interface RestingOrder {
 export interface Market {
   readonly instrument: Instrument
   readonly book: Book
-  /** By the book's slot. */
+  /** By the book's slot; nothing yet for a stored order that nobody has met. See `restingIn`. */
   readonly inSlot: (SpotOrder | undefined)[]
-  /** The ids of each customer's open orders, oldest first. */
+  /** The stored order that was put in a slot, by its place in `Books.stored`. */
+  readonly storedInSlot: Int32Array
+  /** The ids of each customer's open orders, oldest first. See `openIdsOf`. */
   readonly openOf: Map<bigint, Set<bigint>>
   /** What the public sees: the book as last committed, not as a batch under way has it. */
   published: BookDepth
@@ -64,46 +67,219 @@ export const PUBLISHED_LEVELS = 100
 /** All that the engine keeps in memory; it can be made again from the open orders at any time. */
 export interface Books {
   readonly markets: ReadonlyMap<string, Market>
+  /** The open orders that have been met since they were read. See `findResting`. */
   readonly open: Map<bigint, RestingOrder>
+  readonly stored: StoredIndex
+  /** Met, and still without what only a reply needs. See `completeOrders`. */
+  readonly incomplete: Map<bigint, SpotOrder>
 }
 
-/** Makes the books of these instruments and puts the open orders in, which must come in the order of their ids. */
+/** Where stored orders are: by their place, counted through all blocks. */
+interface StoredIndex {
+  readonly blocks: readonly { readonly orders: StoredOrders; readonly first: number }[]
+  /** The slot of each, until it is met. */
+  readonly slot: Int32Array
+  /** The last stored order of each customer whose orders nobody has met; `before` goes on from it. */
+  readonly lastOf: Map<number, number>
+  readonly before: Int32Array
+}
+
+const NONE = -1
+
+/**
+ * Makes the books of these instruments and puts the stored open orders in.
+ *
+ * Refuses: (by throwing `UnsoundStateError`) an order that cannot be open, an instrument that is not traded
+ * here, and a crossed book.
+ */
 export function loadBooks(
   instruments: readonly Instrument[],
-  openOrders: readonly SpotOrder[],
+  stored: readonly StoredOrders[],
   nowMs: number,
 ): Books {
-  const markets = new Map<string, Market>()
-  for (const instrument of instruments) {
-    markets.set(instrument.symbol, {
-      instrument,
-      book: createBook(),
-      inSlot: [],
-      openOf: new Map(),
-      // From the clock, so that it does not fall back when the books are loaded again.
-      published: { bids: [], asks: [], sequence: nowMs, atMs: nowMs },
-    })
+  const count = stored.reduce((sum, { id }) => sum + id.length, 0)
+  const books: Books = {
+    markets: new Map(instruments.map((each) => [each.symbol, createMarket(each, stored, nowMs)])),
+    open: new Map(),
+    stored: {
+      blocks: firstPlaces(stored),
+      slot: new Int32Array(count),
+      lastOf: new Map(),
+      before: new Int32Array(count).fill(NONE),
+    },
+    incomplete: new Map(),
   }
-  const books: Books = { markets, open: new Map() }
-  for (const order of openOrders) {
-    const market = markets.get(order.symbol)
-    assert(market, `open order ${order.id} is in a known instrument, not in ${order.symbol}`)
-    const slot = rest(
-      market.book,
-      order.side,
-      order.price,
-      order.quantity - order.filled,
-      Number(order.customer),
-    )
-    addResting(books, market, order, slot)
-  }
-  for (const market of markets.values()) {
+  for (const block of books.stored.blocks) putIn(books, block)
+  for (const market of books.markets.values()) {
     const { book, instrument } = market
     const [bid, ask] = [bestPrice(book, 'buy'), bestPrice(book, 'sell')]
-    assert(bid === 0 || ask === 0 || bid < ask, `the book of ${instrument.symbol} is not crossed`)
+    if (bid > 0 && ask > 0 && bid >= ask) {
+      throw new UnsoundStateError(
+        `the stored book of ${instrument.symbol} is crossed: it buys at ${bid} ticks and sells at ${ask}`,
+      )
+    }
     publishDepth(market, nowMs)
   }
   return books
+}
+
+function createMarket(instrument: Instrument, stored: readonly StoredOrders[], nowMs: number): Market {
+  const count = stored.reduce(
+    (sum, { symbol, id }) => sum + (symbol === instrument.symbol ? id.length : 0),
+    0,
+  )
+  return {
+    instrument,
+    book: createBook(Math.max(1024, count)),
+    // Made whole at once: an array with holes would be a dictionary, which is slow.
+    inSlot: new Array<SpotOrder | undefined>(count).fill(undefined),
+    storedInSlot: new Int32Array(count),
+    openOf: new Map(),
+    // From the clock, so that it does not fall back when the books are loaded again.
+    published: { bids: [], asks: [], sequence: nowMs, atMs: nowMs },
+  }
+}
+
+function firstPlaces(stored: readonly StoredOrders[]): StoredIndex['blocks'] {
+  let first = 0
+  return stored.map((orders) => {
+    const block = { orders, first }
+    first += orders.id.length
+    return block
+  })
+}
+
+/** Lets a block of stored orders rest, in the order in which they came. */
+function putIn({ markets, stored }: Books, { orders, first }: StoredIndex['blocks'][number]): void {
+  const market = markets.get(orders.symbol)
+  if (!market) {
+    throw new UnsoundStateError(
+      `open order ${orders.id[0]} is in ${orders.symbol}, which is not traded here; list it again, or cancel its orders`,
+    )
+  }
+  const { slot, lastOf, before } = stored
+  for (let n = 0; n < orders.id.length; n++) {
+    const [owner, atPrice, filled] = [orders.customer[n]!, orders.price[n]!, orders.filled[n]!]
+    const remaining = orders.quantity[n]! - filled
+    if (!(remaining > 0 && filled >= 0 && atPrice > 0 && remaining <= MAX && atPrice <= MAX)) {
+      throw new UnsoundStateError(
+        `open order ${orders.id[n]} of ${orders.symbol} cannot be: price ${atPrice}, filled ${filled} of ${orders.quantity[n]}`,
+      )
+    }
+    const place = first + n
+    const restsIn = rest(market.book, orders.side, atPrice, remaining, owner)
+    slot[place] = restsIn
+    market.storedInSlot[restsIn] = place
+    before[place] = lastOf.get(owner) ?? NONE
+    lastOf.set(owner, place)
+  }
+}
+
+const MAX = Number.MAX_SAFE_INTEGER
+
+/** The order that rests in a slot. */
+export function restingIn(books: Books, market: Market, slot: number): SpotOrder {
+  return market.inSlot[slot] ?? meet(books, market, market.storedInSlot[slot]!).order
+}
+
+/** An open order by its id; undefined if none is open under it. */
+export function findResting(books: Books, id: bigint): RestingOrder | undefined {
+  const met = books.open.get(id)
+  if (met) return met
+  for (const { orders, first } of books.stored.blocks) {
+    const index = indexOfId(orders, id)
+    if (index < 0) continue
+    const isGone = books.stored.slot[first + index] === NONE
+    return isGone ? undefined : meet(books, books.markets.get(orders.symbol)!, first + index)
+  }
+  return undefined
+}
+
+/** The ids of a customer's open orders in a market, oldest first. */
+export function openIdsOf(books: Books, market: Market, customer: bigint): ReadonlySet<bigint> {
+  listStored(books, customer)
+  return market.openOf.get(customer) ?? NO_IDS
+}
+
+const NO_IDS: ReadonlySet<bigint> = new Set()
+
+/** Makes an object of a stored order that is needed for the first time. */
+function meet(books: Books, market: Market, place: number): RestingOrder {
+  const { orders, first } = blockOf(books, place)
+  const n = place - first
+  const customer = BigInt(orders.customer[n]!)
+  listStored(books, customer)
+  const slot = books.stored.slot[place]!
+  books.stored.slot[place] = NONE
+  const order: SpotOrder = {
+    id: orders.id[n]!,
+    customer,
+    symbol: orders.symbol,
+    side: orders.side,
+    ...UNREAD,
+    price: orders.price[n]!,
+    quantity: orders.quantity[n]!,
+    filled: orders.filled[n]!,
+    notional: orders.notional[n]!,
+    fee: orders.fee[n]!,
+    makerFeeBps: orders.makerFeeBps[n]!,
+    status: 'open',
+    reason: null,
+  }
+  const resting = { order, market, slot }
+  market.inSlot[slot] = order
+  books.open.set(order.id, resting)
+  books.incomplete.set(order.id, order)
+  return resting
+}
+
+/** What `completeOrders` puts in before anybody sees it: none of it is decided by. */
+const UNREAD = {
+  orderType: 'limit',
+  timeInForce: 'gtc',
+  postOnly: false,
+  takerFeeBps: 0,
+  tapeSequence: null,
+  createdAtMs: 0,
+  updatedAtMs: 0,
+} as const
+
+function blockOf({ stored }: Books, place: number): StoredIndex['blocks'][number] {
+  return stored.blocks.find(({ orders, first }) => place < first + orders.id.length)!
+}
+
+/** Enters a customer's stored orders in the lists of their markets, before one of them is met. */
+function listStored(books: Books, customer: bigint): void {
+  const { lastOf, before } = books.stored
+  const owner = Number(customer)
+  let place = lastOf.get(owner)
+  if (place === undefined) return
+  lastOf.delete(owner)
+  const found: { market: Market; id: bigint }[] = []
+  while (place !== NONE) {
+    const { orders, first } = blockOf(books, place!)
+    found.push({ market: books.markets.get(orders.symbol)!, id: orders.id[place! - first]! })
+    place = before[place!]!
+  }
+  found.sort((a, b) => (a.id < b.id ? -1 : 1))
+  for (const { market, id } of found) listOpen(market, customer, id)
+}
+
+function listOpen(market: Market, customer: bigint, id: bigint): void {
+  const theirs = market.openOf.get(customer)
+  if (theirs) theirs.add(id)
+  else market.openOf.set(customer, new Set([id]))
+}
+
+/** Which of these orders still lack what only a reply needs. */
+export const incompleteAmong = (books: Books, orders: Iterable<SpotOrder>): SpotOrder[] =>
+  books.incomplete.size === 0 ? [] : [...orders].filter(({ id }) => books.incomplete.has(id))
+
+/** Puts in what only a reply needs, as the database has it. */
+export function completeOrder(books: Books, order: SpotOrder, stored: SpotOrder): void {
+  const { orderType, timeInForce, postOnly, takerFeeBps, tapeSequence, createdAtMs } = stored
+  Object.assign(order, { orderType, timeInForce, postOnly, takerFeeBps, tapeSequence, createdAtMs })
+  books.incomplete.delete(order.id)
 }
 
 /** Shows the public the book as it stands now. */
@@ -118,10 +294,9 @@ export function publishDepth(market: Market, atMs: number): void {
 
 /** Remembers an order that has come to rest in a slot of its book. */
 export function addResting(books: Books, market: Market, order: SpotOrder, slot: number): void {
+  listStored(books, order.customer)
   market.inSlot[slot] = order
-  const theirs = market.openOf.get(order.customer)
-  if (theirs) theirs.add(order.id)
-  else market.openOf.set(order.customer, new Set([order.id]))
+  listOpen(market, order.customer, order.id)
   books.open.set(order.id, { order, market, slot })
 }
 

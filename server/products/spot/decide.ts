@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from '#domain/errors.ts'
-import { notionalOf } from '#domain/market/instrument.ts'
+import { type Instrument, notionalOf } from '#domain/market/instrument.ts'
 import { price, type Quantity, quantity, type Units, units } from '#domain/money/amount.ts'
 import {
   type CancelReason,
@@ -32,8 +32,10 @@ import {
   type Books,
   heldFor,
   type Market,
+  openIdsOf,
   type RestingOrder,
   removeResting,
+  restingIn,
   type SpotOrder,
   takeOut,
 } from './books.ts'
@@ -51,7 +53,17 @@ export interface Batch {
   /** Orders from earlier batches that this one changes. */
   readonly changed: Set<SpotOrder>
   readonly trades: Trade[]
-  readonly transfers: Transfer[]
+  /** What the fills move, in the order in which they happened. See `transfersOf`. */
+  readonly fills: Transfer[]
+  /** What the orders that this batch added or changed had before. */
+  readonly before: Map<SpotOrder, Before>
+}
+
+/** What an order had when a batch first touched it. */
+interface Before {
+  /** What it held then, less what its fills in this batch have paid from it; nothing for an added order. */
+  held: bigint
+  readonly fee: bigint
 }
 
 export interface Trade {
@@ -80,7 +92,8 @@ export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Ba
   added: new Set(),
   changed: new Set(),
   trades: [],
-  transfers: [],
+  fills: [],
+  before: new Map(),
 })
 
 /** The account an order pays from. */
@@ -99,7 +112,7 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
   const { side, customer } = draft
   const canRest = draft.orderType === 'limit' && draft.timeInForce === 'gtc'
 
-  if (canRest && (market.openOf.get(customer)?.size ?? 0) >= MAX_OPEN_ORDERS) {
+  if (canRest && openIdsOf(books, market, customer).size >= MAX_OPEN_ORDERS) {
     return refusal('TOO_MANY_OPEN_ORDERS', { maximum: MAX_OPEN_ORDERS })
   }
   const opposite = bestPrice(book, side === 'buy' ? 'sell' : 'buy')
@@ -139,14 +152,14 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
     updatedAtMs: batch.atMs,
   }
   batch.added.add(order)
+  batch.before.set(order, { held: 0n, fee: 0n })
   const timeInForce = draft.postOnly ? 'post-only' : draft.timeInForce
   const answer = place(book, side, order.price, order.quantity, Number(customer), timeInForce)
   settle(books, batch, market, order)
 
   if (answer >= 0) {
     addResting(books, market, order, answer)
-    const held = heldFor(instrument, order)
-    post(batch, hold(customer, spotAccounts.spot, payCurrency(instrument, side), held, 'spot-hold', order.id))
+    spend(batch, account, heldFor(instrument, order))
   } else if (answer !== FILLED) {
     order.status = 'cancelled'
     order.reason = CANCEL_REASONS[answer]!
@@ -157,11 +170,11 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
 /** Cancels an open order and gives back what it has set aside. */
 export function decideCancel(books: Books, batch: Batch, resting: RestingOrder): SpotOrder {
   const { order, market } = resting
+  touch(batch, market, order)
   giveBack(batch, market, order, heldFor(market.instrument, order))
   takeOut(books, resting)
   order.status = 'cancelled'
   order.reason = 'user'
-  touch(batch, order)
   return order
 }
 
@@ -174,9 +187,9 @@ export function decideShrink(batch: Batch, resting: RestingOrder, remaining: Qua
   const { order, market, slot } = resting
   const before = heldFor(market.instrument, order)
   if (!shrink(market.book, slot, Number(remaining))) return refusal('AMOUNT_INVALID')
+  touch(batch, market, order)
   order.quantity = order.filled + Number(remaining)
-  giveBack(batch, market, order, units(before - heldFor(market.instrument, order)))
-  touch(batch, order)
+  giveBack(batch, market, order, before - heldFor(market.instrument, order))
   return order
 }
 
@@ -187,14 +200,17 @@ const CANCEL_REASONS: Readonly<Record<number, CancelReason>> = {
   [CANCELLED_SELF_TRADE]: 'self-trade',
 }
 
-/** Turns the fills in the book's buffer into trades and transfers; the taker's fee is one transfer for all. */
+/** Turns the fills in the book's buffer into trades and transfers. */
 function settle(books: Books, batch: Batch, market: Market, taker: SpotOrder): void {
-  const { instrument, book, inSlot } = market
+  const { instrument, book } = market
   const { fills } = book
   const isBuy = taker.side === 'buy'
+  const [pays, receives] = [payCurrency(instrument, taker.side), receiveCurrency(instrument, taker.side)]
+  const takerPays = accountId(taker.customer, spotAccounts.spot, 'available', pays)
+  const takerReceives = accountId(taker.customer, spotAccounts.spot, 'available', receives)
   for (let i = 0; i < fills.count; i++) {
     const slot = fills.makerSlot[i]!
-    const maker = inSlot[slot]!
+    const maker = restingIn(books, market, slot)
     const [atPrice, size] = [price(BigInt(fills.price[i]!)), quantity(BigInt(fills.quantity[i]!))]
     const takes = settleFill(instrument, taker.side, atPrice, size, taker.takerFeeBps)
     const makes = settleFill(instrument, maker.side, atPrice, size, maker.makerFeeBps)
@@ -210,30 +226,32 @@ function settle(books: Books, batch: Batch, market: Market, taker: SpotOrder): v
       takerFee: takes.fee,
     }
     batch.trades.push(trade)
-    const [pays, receives] = [payCurrency(instrument, taker.side), receiveCurrency(instrument, taker.side)]
-    post(batch, {
-      debit: accountId(taker.customer, spotAccounts.spot, 'available', pays),
-      credit: accountId(maker.customer, spotAccounts.spot, 'available', pays),
-      amount: takes.pays,
-      reason: 'spot-trade',
-      reference: trade.id,
-    })
-    post(batch, {
-      debit: accountId(maker.customer, spotAccounts.spot, 'held', receives),
-      credit: accountId(taker.customer, spotAccounts.spot, 'available', receives),
-      amount: makes.pays,
-      reason: 'spot-trade',
-      reference: trade.id,
-    })
-    charge(batch, maker, pays, makes.fee)
+    touch(batch, market, maker)
+    const makerReceives = accountId(maker.customer, spotAccounts.spot, 'available', pays)
+    pay(batch, takerPays, makerReceives, takes.pays, trade.id)
+    pay(batch, payFromRest(batch, market, maker, makes.pays), takerReceives, makes.pays, trade.id)
+    spend(batch, makerReceives, makes.fee)
+    spend(batch, takerReceives, takes.fee)
 
     const notional = isBuy ? takes.pays : takes.gross
     applyFill(taker, trade.quantity, notional, takes.fee)
     applyFill(maker, trade.quantity, notional, makes.fee)
-    touch(batch, maker)
     if (fills.makerRemaining[i] === 0) removeResting(books, market, maker, slot)
   }
-  charge(batch, taker, receiveCurrency(instrument, taker.side), taker.fee)
+}
+
+/**
+ * Which account a resting order pays a fill from: what it holds, or, while that is still to be set aside at
+ * the end of this batch, what is available.
+ */
+function payFromRest(batch: Batch, market: Market, order: SpotOrder, amount: bigint): AccountId {
+  if (batch.added.has(order)) {
+    const account = payAccount(market, order.customer, order.side)
+    earn(batch, account, amount)
+    return account
+  }
+  batch.before.get(order)!.held -= amount
+  return accountId(order.customer, spotAccounts.spot, 'held', payCurrency(market.instrument, order.side))
 }
 
 function applyFill(order: SpotOrder, size: number, notional: bigint, fee: bigint): void {
@@ -258,31 +276,92 @@ function costAtMarket(market: Market, draft: NewOrder, limit: number): Units {
   return units(cost)
 }
 
-function charge(batch: Batch, order: SpotOrder, currency: string, fee: bigint): void {
-  if (fee === 0n) return
-  post(batch, {
+/**
+ * All that a batch moves: first what is released, then the fills, the fee of each order, and last what is
+ * newly held, netted per account. So no balance is below zero at any step: until its end, an account has at
+ * least what deciding counted on.
+ */
+export function transfersOf(books: Books, batch: Batch): Transfer[] {
+  const [released, held] = [new Map<AccountId, Netted>(), new Map<AccountId, Netted>()]
+  const fees: Transfer[] = []
+  for (const [order, before] of batch.before) {
+    const { instrument } = books.markets.get(order.symbol)!
+    const change = heldFor(instrument, order) - before.held
+    if (change < 0n) net(released, instrument, order, -change)
+    if (change > 0n) net(held, instrument, order, change)
+    if (order.fee > before.fee) fees.push(feeOf(instrument, order, order.fee - before.fee))
+  }
+  const releases = [...released.values()].map(({ customer, currency, amount, reference }) =>
+    release(customer, spotAccounts.spot, currency, units(amount), 'spot-release', reference),
+  )
+  const holds = [...held.values()].map(({ customer, currency, amount, reference }) =>
+    hold(customer, spotAccounts.spot, currency, units(amount), 'spot-hold', reference),
+  )
+  return [...releases, ...batch.fills, ...fees, ...holds]
+}
+
+/** What is held or released in all for the orders of one account. */
+interface Netted {
+  readonly customer: bigint
+  readonly currency: string
+  amount: bigint
+  /** The order it is for; none where it is for several. */
+  reference: bigint
+}
+
+const SEVERAL_ORDERS = 0n
+
+function net(into: Map<AccountId, Netted>, instrument: Instrument, order: SpotOrder, amount: bigint): void {
+  const { customer, id } = order
+  const currency = payCurrency(instrument, order.side)
+  const account = accountId(customer, spotAccounts.spot, 'available', currency)
+  const before = into.get(account)
+  if (!before) {
+    into.set(account, { customer, currency, amount, reference: id })
+    return
+  }
+  before.amount += amount
+  before.reference = SEVERAL_ORDERS
+}
+
+function feeOf(instrument: Instrument, order: SpotOrder, fee: bigint): Transfer {
+  const currency = receiveCurrency(instrument, order.side)
+  return {
     debit: accountId(order.customer, spotAccounts.spot, 'available', currency),
     credit: platformAccount(spotAccounts.fees, currency),
     amount: units(fee),
     reason: 'spot-fee',
     reference: order.id,
-  })
+  }
 }
 
-function giveBack(batch: Batch, market: Market, order: SpotOrder, amount: Units): void {
-  const currency = payCurrency(market.instrument, order.side)
-  post(batch, release(order.customer, spotAccounts.spot, currency, amount, 'spot-release', order.id))
+function giveBack(batch: Batch, market: Market, order: SpotOrder, amount: bigint): void {
+  earn(batch, payAccount(market, order.customer, order.side), amount)
 }
 
-/** Adds a transfer and follows what it does to the balances that later orders of the batch may spend. */
-function post({ transfers, available }: Batch, transfer: Transfer): void {
-  transfers.push(transfer)
-  const { debit, credit, amount } = transfer
-  if (available.has(debit)) available.set(debit, available.get(debit)! - amount)
-  if (available.has(credit)) available.set(credit, available.get(credit)! + amount)
+/** Moves what a fill pays, and follows it in the balances that later orders of the batch may spend. */
+function pay(batch: Batch, debit: AccountId, credit: AccountId, amount: Units, reference: bigint): void {
+  batch.fills.push({ debit, credit, amount, reason: 'spot-trade', reference })
+  spend(batch, debit, amount)
+  earn(batch, credit, amount)
 }
 
-function touch(batch: Batch, order: SpotOrder): void {
+/** Less of an account may be spent by later orders of the batch. */
+function spend({ available }: Batch, account: AccountId, amount: bigint): void {
+  const before = available.get(account)
+  if (before !== undefined) available.set(account, before - amount)
+}
+
+/** More of an account may be spent by later orders of the batch. */
+function earn({ available }: Batch, account: AccountId, amount: bigint): void {
+  const before = available.get(account)
+  if (before !== undefined) available.set(account, before + amount)
+}
+
+/** Notes what an order had before this batch changes it. */
+function touch(batch: Batch, market: Market, order: SpotOrder): void {
   order.updatedAtMs = batch.atMs
-  if (!batch.added.has(order)) batch.changed.add(order)
+  if (batch.before.has(order)) return
+  batch.changed.add(order)
+  batch.before.set(order, { held: heldFor(market.instrument, order), fee: order.fee })
 }

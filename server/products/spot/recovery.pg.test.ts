@@ -90,7 +90,7 @@ function losingAcknowledgements(db: Db) {
       const isLost = isNext
       isNext = false
       const result = await db.transaction().execute(work)
-      if (isLost) throw new Error('Connection terminated unexpectedly')
+      if (isLost) throw Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
       return result
     },
   })
@@ -175,7 +175,7 @@ if (testDatabaseKind === 'postgres')
       })
       await frozen.connect()
       await frozen.query('BEGIN')
-      await frozen.query('SELECT FROM spot_engine FOR UPDATE')
+      await frozen.query('SELECT FROM fencing_token FOR UPDATE')
       await expect(order(world, customer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
       expect(world.engine.isReady()).toBe(false)
       await frozen.end()

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Units } from '#domain/money/amount.ts'
-import { once } from '#server/core/idempotency.ts'
+import { withIdempotency } from '#server/core/idempotency.ts'
 import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import { wallets } from '#server/products/account-kinds.ts'
 import { billPage } from '#server/products/wallet/bill.ts'
 import { spotAccounts } from './accounts.ts'
 import type { EngineEvent } from './engine.ts'
@@ -299,12 +300,12 @@ describe('an idempotency key', () => {
   test('that is sent to another product at the same moment holds up nobody', async () => {
     const move = (key: string) =>
       database.db.transaction().execute((tx) =>
-        once(
+        withIdempotency(
           tx,
           { caller: { customer: alice }, key, path: '/wallet/change', input: {}, nowMs: 0 },
           async () => {
             const [from, to] = (['available', 'held'] as const).map((state) =>
-              accountId(alice, spotAccounts.spot, state, 'USDT'),
+              accountId(alice, wallets.spot, state, 'USDT'),
             )
             const there = { amount: 1n as Units, reason: 'spot-hold', reference: 1n } as const
             await post(

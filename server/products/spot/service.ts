@@ -4,19 +4,11 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { price } from '#domain/money/amount.ts'
 import { type CheckedOrder, checkOrder, type OrderDraft, type OrderStatus } from '#domain/spot/rules.ts'
-import { hashInput } from '#server/core/idempotency.ts'
+import { type KeyedCall, keyedCall } from '#server/core/idempotency.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { SpotOrder } from './books.ts'
 import type { Engine } from './engine.ts'
-import {
-  findOrder,
-  type KeyedCall,
-  listOrders,
-  ordersById,
-  recentTrades,
-  sidesOfTrade,
-  tradesOf,
-} from './store.ts'
+import { findOrder, listOrders, ordersById, recentTrades, sidesOfTrade, tradesOf } from './store.ts'
 
 /** What spot trading needs to know of the market: the newest tick, and whether it may decide money. */
 export interface PriceSource {
@@ -159,4 +151,4 @@ function spotInstrument(symbol: string): Instrument {
 }
 
 const keyed = ({ customer, key }: Caller, path: string, input: object): KeyedCall | undefined =>
-  key === undefined ? undefined : { actor: customer, key, path, inputHash: hashInput(input) }
+  keyedCall({ customer }, key, path, input)

@@ -1,35 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { instruments } from '#domain/market/instruments.ts'
-import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '#domain/spot/rules.ts'
-import { advanceIdsPast, nextId } from '#server/core/ids.ts'
+import type { OrderStatus, Side } from '#domain/spot/rules.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
-import { post, type Transfer } from '#server/core/ledger/ledger.ts'
+import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { spotAccounts } from './accounts.ts'
 import type { SpotOrder } from './books.ts'
+import { columns, type SpotOrderRow, toOrder } from './columns.ts'
 import type { Batch } from './decide.ts'
-
-interface SpotOrderRow {
-  id: bigint
-  customer: bigint
-  symbol: string
-  side: Side
-  order_type: OrderType
-  time_in_force: TimeInForce
-  post_only: boolean
-  price: bigint
-  quantity: bigint
-  filled: bigint
-  notional: bigint
-  fee: bigint
-  maker_fee_bps: number
-  taker_fee_bps: number
-  status: OrderStatus
-  reason: CancelReason | null
-  tape_sequence: bigint | null
-  created_at: number
-  updated_at: number
-}
+import { type StoredOrders, toBigInts, toNumbers } from './stored-orders.ts'
 
 export interface SpotTradeRow {
   symbol: string
@@ -48,7 +27,6 @@ declare module '#server/platform/db/tables.ts' {
   interface Tables {
     spot_order: SpotOrderRow
     spot_trade: SpotTradeRow
-    spot_engine: { only_one: boolean; fence: bigint }
   }
 }
 
@@ -63,109 +41,100 @@ export async function openOrders(db: Db | Tx): Promise<SpotOrder[]> {
   return rows.map(toOrder)
 }
 
-/** An idempotency key with the call it was sent with. */
-export interface KeyedCall {
-  readonly actor: bigint
-  readonly key: string
-  readonly path: string
-  readonly inputHash: string
-}
-
-/** What an earlier call with the same key answered. */
-export interface KeptAnswer {
-  readonly path: string
-  readonly inputHash: string
-  readonly orders: readonly bigint[]
-}
-
-export interface BatchStart {
-  readonly available: Map<AccountId, bigint>
-  /** By the key's name. */
-  readonly kept: Map<string, KeptAnswer[]>
-}
-
-/** The name of a key among all customers' keys. */
-export const keyName = ({ actor, key }: Pick<KeyedCall, 'actor' | 'key'>): string => `${actor} ${key}`
+/** How many stored orders are read as one: enough to be quick, too few for a string to be too long. */
+const ORDERS_A_BLOCK = 100_000
 
 /**
- * Begins a batch: makes sure that nobody else owns the books, locks the accounts that orders pay from,
- * and reads what the batch's idempotency keys have answered before.
- *
- * Refuses: (by throwing) when another engine has raised the fence.
+ * Every open order by column, for the books: in blocks of one instrument and side, each in the order in
+ * which they came.
  */
-export async function beginBatch(
-  tx: Tx,
-  fence: bigint,
-  accounts: readonly AccountId[],
-  calls: readonly KeyedCall[],
-): Promise<BatchStart> {
-  const { rows } = await sql<{
-    account: AccountId | null
-    balance: bigint
-    actor: bigint
-    key: string
-    path: string
-    input_hash: string
-    answer: { orders: string[] } | null
-  }>`select * from spot_begin(${fence}::bigint, ${list(accounts)}::bigint[],
-      ${list(calls.map((call) => call.actor))}::bigint[], ${textList(calls.map((call) => call.key))}::text[])`.execute(
-    tx,
-  )
-  const available = new Map(accounts.map((account) => [account, 0n]))
-  const kept = new Map<string, KeptAnswer[]>()
-  for (const row of rows) {
-    if (row.account !== null) available.set(row.account, row.balance)
-    else {
-      const orders = (row.answer?.orders ?? []).map(BigInt)
-      const answers = kept.get(keyName(row)) ?? []
-      kept.set(keyName(row), [...answers, { path: row.path, inputHash: row.input_hash, orders }])
-    }
-  }
-  return { available, kept }
+export async function storedOpenOrders(tx: Tx): Promise<StoredOrders[]> {
+  // Sorting in memory: the default is meant for many small sorts at once.
+  await sql`select set_config('work_mem', '256MB', true)`.execute(tx)
+  const { rows } = await sql<Record<NumberColumn | 'symbol', string> & { side: Side }>`
+    select symbol, side, ${sql.join(
+      [...numberColumns].map((name) => sql`array_agg(${sql.ref(name)})::text as ${sql.ref(name)}`),
+    )}
+    from (
+      select symbol, side, ${sql.join([...numberColumns].map((name) => sql.ref(name)))},
+        (row_number() over (order by id) - 1) / ${sql.lit(ORDERS_A_BLOCK)} as block
+      from spot_order where status = 'open'
+    ) open
+    group by block, symbol, side order by block`.execute(tx)
+  return rows.map((row) => ({
+    symbol: row.symbol,
+    side: row.side,
+    id: toBigInts(row.id),
+    customer: toNumbers(row.customer),
+    price: toNumbers(row.price),
+    quantity: toNumbers(row.quantity),
+    filled: toNumbers(row.filled),
+    notional: toBigInts(row.notional),
+    fee: toBigInts(row.fee),
+    makerFeeBps: toNumbers(row.maker_fee_bps),
+  }))
 }
 
-/** Writes a decided batch: orders, changes, trades, transfers and answered keys, by one statement. */
-export async function commitBatch(
-  tx: Tx,
-  batch: Batch,
-  answers: ReadonlyArray<{ readonly call: KeyedCall; readonly orders: readonly bigint[] }>,
-): Promise<void> {
-  const added = [...batch.added]
-  const changed = [...batch.changed]
-  const { trades, transfers } = batch
-  const orders = (pick: (order: SpotOrder) => Cell) => column(added, pick)
-  const changes = (pick: (order: SpotOrder) => Cell) => column(changed, pick)
-  const traded = (pick: (trade: Batch['trades'][number]) => Cell) => column(trades, pick)
-  const moved = (pick: (transfer: Transfer) => Cell) => column(transfers, pick)
-  const ids = transfers.map(() => nextId())
-  const { rows } = await sql<{ newest: bigint }>`select spot_commit(${new Date(batch.atMs)}::timestamptz,
-    ${orders((o) => o.id)}::bigint[], ${orders((o) => o.customer)}::bigint[], ${orders((o) => o.symbol)}::text[],
-    ${orders((o) => o.side)}::text[], ${orders((o) => o.orderType)}::text[],
-    ${orders((o) => o.timeInForce)}::text[], ${orders((o) => o.postOnly)}::boolean[],
-    ${orders((o) => o.price)}::bigint[], ${orders((o) => o.quantity)}::bigint[],
-    ${orders((o) => o.filled)}::bigint[], ${orders((o) => o.notional)}::bigint[], ${orders((o) => o.fee)}::bigint[],
-    ${orders((o) => o.makerFeeBps)}::integer[], ${orders((o) => o.takerFeeBps)}::integer[],
-    ${orders((o) => o.status)}::text[], ${orders((o) => o.reason)}::text[], ${orders((o) => o.tapeSequence)}::bigint[],
-    ${changes((o) => o.id)}::bigint[], ${changes((o) => o.quantity)}::bigint[],
-    ${changes((o) => o.filled)}::bigint[], ${changes((o) => o.notional)}::bigint[],
-    ${changes((o) => o.fee)}::bigint[], ${changes((o) => o.status)}::text[], ${changes((o) => o.reason)}::text[],
-    ${traded((t) => t.symbol)}::text[], ${traded((t) => t.id)}::bigint[], ${traded((t) => t.maker)}::bigint[],
-    ${traded((t) => t.taker)}::bigint[], ${traded((t) => t.takerSide)}::text[], ${traded((t) => t.price)}::bigint[],
-    ${traded((t) => t.quantity)}::bigint[], ${traded((t) => t.makerFee)}::bigint[],
-    ${traded((t) => t.takerFee)}::bigint[],
-    ${list(ids)}::bigint[], ${moved((m) => m.debit)}::bigint[], ${moved((m) => m.credit)}::bigint[],
-    ${moved((m) => m.amount)}::bigint[], ${moved((m) => m.reason)}::text[], ${moved((m) => m.reference)}::bigint[],
-    ${column(answers, ({ call }) => call.actor)}::bigint[], ${textList(answers.map(({ call }) => call.key))}::text[],
-    ${column(answers, ({ call }) => call.path)}::text[], ${column(answers, ({ call }) => call.inputHash)}::text[],
-    ${textList(answers.map(({ orders }) => JSON.stringify({ orders: orders.map(String) })))}::jsonb[]) as newest`.execute(
-    tx,
-  )
-  // Somebody who drew later ids was first at one of the accounts: the transfers alone are posted with new ones.
-  if (rows[0]!.newest > 0n) {
-    advanceIdsPast(rows[0]!.newest)
-    await post(tx, transfers, batch.atMs)
-  }
+const numberColumns = [
+  'id',
+  'customer',
+  'price',
+  'quantity',
+  'filled',
+  'notional',
+  'fee',
+  'maker_fee_bps',
+] as const
+type NumberColumn = (typeof numberColumns)[number]
+
+/** The statements that write a decided batch: the orders it added, those it changed, and its trades. */
+export function writeStatements(batch: Batch): RawBuilder<unknown>[] {
+  const at = sql`${new Date(batch.atMs)}::timestamptz`
+  const statements: RawBuilder<unknown>[] = []
+  if (batch.added.size > 0) statements.push(insertOrders([...batch.added], at))
+  if (batch.changed.size > 0) statements.push(updateOrders([...batch.changed], at))
+  if (batch.trades.length > 0) statements.push(insertTrades(batch.trades, at))
+  return statements
 }
+
+const given = columns.filter(({ kind }) => kind !== 'time')
+const times = columns.filter(({ kind }) => kind === 'time')
+const names = (some: typeof columns) => sql.raw(some.map(({ name }) => name).join(', '))
+
+/** Columns of orders as arrays, for `unnest`. */
+const arraysOf = (some: typeof columns, orders: readonly SpotOrder[]) =>
+  sql.join(
+    some.map(
+      ({ field, sqlType }) => sql`${arrayLiteral(orders, (order) => order[field])}::${sql.raw(sqlType)}[]`,
+    ),
+  )
+
+const insertOrders = (orders: readonly SpotOrder[], at: RawBuilder<unknown>) => sql`
+  insert into spot_order (${names([...given, ...times])})
+  select o.*, ${sql.join(times.map(() => at))} from unnest(${arraysOf(given, orders)}) o`
+
+const changing = given.filter(({ changes }) => changes)
+const updated = [
+  ...changing.map(({ name }) => `${name} = u.${name}`),
+  ...times.filter(({ changes }) => changes).map(({ name }) => `${name} = u.at`),
+].join(', ')
+const key = columns.filter(({ field }) => field === 'id')
+
+const updateOrders = (orders: readonly SpotOrder[], at: RawBuilder<unknown>) => sql`
+  update spot_order o set ${sql.raw(updated)}
+  from (select *, ${at} as at from unnest(${arraysOf([...key, ...changing], orders)})
+    u (${names([...key, ...changing])})) u
+  where o.id = u.id`
+
+const insertTrades = (trades: Batch['trades'], at: RawBuilder<unknown>) => sql`
+  insert into spot_trade (symbol, id, maker_order, taker_order, taker_side, price, quantity, maker_fee, taker_fee,
+    created_at)
+  select t.*, ${at} from unnest(
+    ${arrayLiteral(trades, (t) => t.symbol)}::text[], ${arrayLiteral(trades, (t) => t.id)}::bigint[],
+    ${arrayLiteral(trades, (t) => t.maker)}::bigint[], ${arrayLiteral(trades, (t) => t.taker)}::bigint[],
+    ${arrayLiteral(trades, (t) => t.takerSide)}::text[], ${arrayLiteral(trades, (t) => t.price)}::bigint[],
+    ${arrayLiteral(trades, (t) => t.quantity)}::bigint[], ${arrayLiteral(trades, (t) => t.makerFee)}::bigint[],
+    ${arrayLiteral(trades, (t) => t.takerFee)}::bigint[]) t`
 
 /** Which of an owner's orders a list shows. */
 export interface OrderFilter {
@@ -200,12 +169,12 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<SpotOrder
 }
 
 /** Orders by id, whoever owns them. */
-export async function ordersById(db: Db, ids: readonly bigint[]): Promise<Map<bigint, SpotOrder>> {
+export async function ordersById(db: Db | Tx, ids: readonly bigint[]): Promise<Map<bigint, SpotOrder>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('spot_order')
     .selectAll()
-    .where(sql<boolean>`id = any(${list(ids)}::bigint[])`)
+    .where(sql<boolean>`id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`)
     .execute()
   return new Map(rows.map((row) => [row.id, toOrder(row)]))
 }
@@ -232,7 +201,7 @@ export async function sidesOfTrade(db: Db, id: bigint): Promise<bigint[]> {
     .selectFrom('spot_trade')
     .select(['maker_order', 'taker_order'])
     // The symbols let the key's index be used: a trade is looked for once in each instrument.
-    .where(sql<boolean>`symbol = any(${list(spotSymbols)}::text[])`)
+    .where(sql<boolean>`symbol = any(${arrayLiteral(spotSymbols, (symbol) => symbol)}::text[])`)
     .where('id', '=', id)
     .executeTakeFirst()
   return trade ? [trade.maker_order, trade.taker_order] : []
@@ -260,59 +229,3 @@ export async function heldBalances(db: Db | Tx): Promise<Map<AccountId, bigint>>
     where account_kind(id) = ${spotAccounts.spot.number} and account_is_held(id) and balance <> 0`.execute(db)
   return new Map(rows.map((row) => [row.id, row.balance]))
 }
-
-/** Whether a failure has nothing to do with what was written: the connection broke, or others were in the way. */
-export function isPassing(error: unknown): boolean {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  return (
-    /^(08|25P03|40|53|55P03|57|58|E[A-Z])/.test(code) ||
-    (code === '' && /terminat|connection|closed|timeout|ended/i.test(message))
-  )
-}
-
-/** Whether another engine owns the books now. */
-export const isTakenOver = (error: unknown): boolean =>
-  /another engine has taken over/.test((error as Error).message ?? '')
-
-function toOrder(row: SpotOrderRow): SpotOrder {
-  return {
-    id: row.id,
-    customer: row.customer,
-    symbol: row.symbol,
-    side: row.side,
-    orderType: row.order_type,
-    timeInForce: row.time_in_force,
-    postOnly: row.post_only,
-    price: Number(row.price),
-    quantity: Number(row.quantity),
-    filled: Number(row.filled),
-    notional: row.notional,
-    fee: row.fee,
-    makerFeeBps: row.maker_fee_bps,
-    takerFeeBps: row.taker_fee_bps,
-    status: row.status,
-    reason: row.reason,
-    tapeSequence: row.tape_sequence === null ? null : Number(row.tape_sequence),
-    createdAtMs: row.created_at,
-    updatedAtMs: row.updated_at,
-  }
-}
-
-type Cell = bigint | number | string | boolean | null
-
-/**
- * One column of rows as an array that PostgreSQL reads, of numbers and of words without special characters.
- * Much cheaper than the drivers' own writing, which quotes every element, and than mapping and joining: at
- * full load this is a good part of the engine's work.
- */
-function column<Row>(rows: readonly Row[], pick: (row: Row) => Cell): string {
-  let cells = ''
-  for (const row of rows) cells += `,${pick(row) ?? 'NULL'}`
-  return `{${cells.slice(1)}}`
-}
-
-const list = (values: readonly Cell[]): string => column(values, (value) => value)
-
-/** The same for texts that somebody else has written. */
-const textList = (values: readonly string[]): string =>
-  `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`

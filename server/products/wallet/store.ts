@@ -6,6 +6,7 @@ import type { Reason } from '#domain/wallet/reasons.ts'
 import { depositReference } from '#domain/wallet/rules.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { violatedConstraint } from '#server/platform/db/errors.ts'
 
 /** An entry with the transfer that made it. */
 export interface BillRow {
@@ -126,7 +127,10 @@ export async function sumEntries(
   const { accounts, ids } = filter
   const conditions = ofTransfer(filter)
   // Its transfer is looked up only where something is asked of it.
-  const transfer = conditions.length > 0 ? sql`join transfer t on t.id = e.transfer_id and t.created_at = e.created_at` : sql``
+  const transfer =
+    conditions.length > 0
+      ? sql`join transfer t on t.id = e.transfer_id and t.created_at = e.created_at`
+      : sql``
   const { rows } = await sql<{ currency: string; came: string; went: string; entries: number }>`
     select currency, coalesce(sum(net) filter (where net > 0), 0)::text as came,
       coalesce(sum(net) filter (where net < 0), 0)::text as went, sum(entries)::integer as entries
@@ -337,6 +341,5 @@ export async function refuseDeposit(
 
 /** Whether a database error says that a transaction was credited before. */
 export function isReferenceUsed(error: unknown): boolean {
-  const { constraint, message } = error as { constraint?: string; message?: string }
-  return /deposit_credited_once/.test(constraint ?? message ?? '')
+  return violatedConstraint(error) === 'deposit_credited_once'
 }

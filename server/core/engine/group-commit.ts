@@ -1,0 +1,325 @@
+import { assert, Refusal, refusal } from '#domain/errors.ts'
+import type { Clock } from '#server/core/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { isFenced, isTransient } from '#server/platform/db/errors.ts'
+import { acquireFencingToken } from '#server/platform/db/fencing-token.ts'
+import { type AnsweredCall, answerBefore, keyName } from '../idempotency.ts'
+import { isLoading, type LifecycleEvent, type Phase, phaseAfter, takesActions } from './lifecycle.ts'
+import { type Decision, type EngineProduct, type Message, UnsoundStateError } from './product.ts'
+import { type BatchStart, beginBatch, writeBatch } from './transaction.ts'
+
+export interface GroupCommitOptions {
+  readonly db: Db
+  readonly clock: Clock
+  /** Told of every failed batch, and when another process has taken over. */
+  readonly onFault?: (error: unknown) => void
+  /** How long actions wait for a database that is away; after that they are refused at once. */
+  readonly patienceMs?: number
+}
+
+/** Long enough for others to join, too short to notice. */
+const GATHER_MS = 1
+const MAX_BATCH = 1_000
+/** Beyond this many waiting actions new ones are refused rather than kept waiting. */
+const MAX_WAITING = 50_000
+const RETRY_FIRST_MS = 50
+const RETRY_LAST_MS = 500
+const MAX_ATTEMPTS = 5
+const DEFAULT_PATIENCE_MS = 5_000
+
+/** A message with whoever waits for its reply. */
+interface Request<Action, Reply> extends Message<Action> {
+  readonly resolve: (reply: Reply) => void
+  readonly reject: (error: unknown) => void
+  attempts: number
+  /** What the last attempt decided. */
+  decision: Decision<Reply> | undefined
+}
+
+/**
+ * The single writer of a product's state, by group commit.
+ *
+ * Actions gather for about a millisecond, or for as long as the batch before them takes. A batch is decided
+ * in memory, written in one transaction, and replied to after the commit, never before. When the writing
+ * fails or its outcome is unknown, the state is thrown away and read again from the database, and each
+ * waiting action is replied to by what is found there.
+ */
+export class GroupCommit<State, Batch, Action, Reply, Event> {
+  readonly #product: EngineProduct<State, Batch, Action, Reply, Event>
+  readonly #options: GroupCommitOptions
+  readonly #listeners = new Set<(event: Event) => void>()
+  #phase: Phase = 'stopped'
+  /** None before the first load. */
+  #state: State | undefined
+  #token = 0n
+  #waiting: Request<Action, Reply>[] = []
+  #running: Promise<void> | undefined
+  /** The replies of the last committed batch, kept back for the moment it takes to send off the next. */
+  #pendingReplies: (() => void) | undefined
+
+  constructor(product: EngineProduct<State, Batch, Action, Reply, Event>, options: GroupCommitOptions) {
+    this.#product = product
+    this.#options = options
+  }
+
+  /**
+   * Takes over from whoever wrote before and loads the state; goes on trying while the database is away.
+   *
+   * Refuses: (by throwing `UnsoundStateError`) a stored state that cannot be right.
+   */
+  async start(): Promise<void> {
+    assert(this.#phase === 'stopped', 'an engine is started once')
+    this.#enter('start')
+    await this.#reload([], undefined)
+    if (this.#waiting.length > 0) this.#running ??= this.#gatherAndRun()
+  }
+
+  /** Lets the batch under way end and refuses everything else. */
+  async stop(): Promise<void> {
+    this.#enter('stop')
+    this.#refuseAll([])
+    await this.#running
+  }
+
+  /** Sends an action; the reply comes after its commit. */
+  send(message: Message<Action>): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      this.#enqueue({ ...message, resolve, reject, attempts: 0, decision: undefined })
+    })
+  }
+
+  /** The state as the last batch left it, committed or not; undefined before the first load. */
+  get state(): State | undefined {
+    return this.#state
+  }
+
+  /** Calls back after each commit. A listener must not throw. Returns how to stop it. */
+  subscribe(listener: (event: Event) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  isReady(): boolean {
+    return this.#phase === 'ready'
+  }
+
+  #enter(event: LifecycleEvent): void {
+    this.#phase = phaseAfter(this.#phase, event)
+  }
+
+  #enqueue(request: Request<Action, Reply>): void {
+    if (!takesActions(this.#phase) || this.#waiting.length >= MAX_WAITING) {
+      request.reject(refusal('SERVICE_UNAVAILABLE'))
+      return
+    }
+    this.#waiting.push(request)
+    this.#running ??= this.#gatherAndRun()
+  }
+
+  async #gatherAndRun(): Promise<void> {
+    await pause(GATHER_MS)
+    while (this.#waiting.length > 0 && this.#phase === 'ready') {
+      const requests = this.#waiting.slice(0, MAX_BATCH)
+      this.#waiting = this.#waiting.slice(MAX_BATCH)
+      await this.#runBatch(requests)
+      if (this.#waiting.length === 0) this.#flushReplies()
+    }
+    this.#flushReplies()
+    this.#running = undefined
+  }
+
+  async #runBatch(requests: readonly Request<Action, Reply>[]): Promise<void> {
+    const product = this.#product
+    const state = this.#state!
+    let batch: Batch | undefined
+    try {
+      const accounts = [...new Set(requests.flatMap(({ action }) => product.accountsOf(state, action)))]
+      const calls = requests.flatMap(({ call }) => call ?? [])
+      await this.#options.db.transaction().execute(async (tx) => {
+        const start = await beginBatch(tx, product.writer, this.#token, accounts, calls)
+        const atMs = this.#options.clock.nowMs()
+        const decided = product.begin(atMs, start.available)
+        batch = decided
+        const answered = this.#decideAll(state, decided, requests, start.answered)
+        // While the database writes this batch, the replies of the one before go out.
+        setImmediate(() => this.#flushReplies())
+        await writeBatch(tx, await product.write(tx, state, decided), answered, atMs)
+      })
+    } catch (error) {
+      this.#flushReplies()
+      await this.#recover(requests, error, batch)
+      return
+    }
+    this.#flushReplies()
+    const replies = requests.map((request) => this.#replyTo(request))
+    const events = batch === undefined ? [] : product.committed(state, batch)
+    this.#pendingReplies = () => {
+      for (const reply of replies) reply()
+      this.#tell(events)
+    }
+  }
+
+  /**
+   * Decides the actions one after the other, as they came.
+   *
+   * A call whose key was answered before, in the database or earlier in this batch, gets that answer again.
+   * A refused call leaves no key, so that it may be tried again.
+   *
+   * Returns: the newly answered calls.
+   */
+  #decideAll(
+    state: State,
+    batch: Batch,
+    requests: readonly Request<Action, Reply>[],
+    earlier: BatchStart['answered'],
+  ): AnsweredCall[] {
+    const answered = new Map<string, AnsweredCall[]>()
+    for (const request of requests) {
+      const { action, call } = request
+      const name = call && keyName(call)
+      request.decision =
+        (call && before(call, earlier.get(name!) ?? answered.get(name!))) ??
+        this.#product.decide(state, batch, action)
+      if (call && request.decision.kind === 'done') {
+        answered.set(name!, [{ ...call, answer: this.#product.toAnswer(request.decision.reply) }])
+      }
+    }
+    return [...answered.values()].flat()
+  }
+
+  /** How to reply to an action of a batch that has just been committed, whatever later batches decide. */
+  #replyTo(request: Request<Action, Reply>): () => void {
+    const { decision, resolve, reject } = request
+    if (decision?.kind === 'refused') return () => reject(decision.refusal)
+    if (decision?.kind !== 'done') return () => void this.#answerFromDatabase(request, decision?.answer)
+    const reply = this.#product.snapshot(decision.reply)
+    return () => resolve(reply)
+  }
+
+  async #answerFromDatabase(request: Request<Action, Reply>, answer: unknown): Promise<void> {
+    try {
+      request.resolve(await this.#product.answer(this.#options.db, request.action, answer))
+    } catch (error) {
+      if (error instanceof Refusal) request.reject(error)
+      else {
+        this.#fault(error)
+        this.#again(request, (each) => this.#enqueue(each))
+      }
+    }
+  }
+
+  #again(request: Request<Action, Reply>, then: (request: Request<Action, Reply>) => void): void {
+    if (++request.attempts > MAX_ATTEMPTS) request.reject(refusal('SERVICE_UNAVAILABLE'))
+    else then(request)
+  }
+
+  /** Finds out what became of a failed batch and replies; tries again only what certainly did not happen. */
+  async #recover(
+    requests: readonly Request<Action, Reply>[],
+    error: unknown,
+    batch: Batch | undefined,
+  ): Promise<void> {
+    this.#fault(error)
+    this.#enter(isFenced(error) ? 'fenced' : 'batch failed')
+    if (!isLoading(this.#phase)) return this.#refuseAll(requests)
+
+    const found = await this.#reload(requests, batch).catch((reason) => this.#fault(reason))
+    if (!found) return this.#refuseAll(requests)
+    this.#tell(found.events)
+    const again: Request<Action, Reply>[] = []
+    for (const [n, request] of requests.entries()) {
+      const reply = found.replies[n]
+      if (reply !== undefined) request.resolve(reply)
+      else this.#again(request, (each) => again.push(each))
+    }
+    if (isTransient(error)) this.#waiting = [...again, ...this.#waiting]
+    // Otherwise one of them breaks an assumption of ours: alone, it fails alone.
+    else if (requests.length > 1) for (const each of again) await this.#runBatch([each])
+    else for (const each of again) each.reject(error)
+  }
+
+  /**
+   * Reads the state from the database, trying until it answers, and what became of a failed batch.
+   *
+   * Acquiring the token first waits until a transaction of unknown outcome has ended, so what is read is
+   * final: what is not there did not happen and will not, and may be tried again.
+   *
+   * Refuses: (by throwing `UnsoundStateError`) a stored state that cannot be right.
+   */
+  async #reload(requests: readonly Request<Action, Reply>[], batch: Batch | undefined) {
+    const { db, patienceMs = DEFAULT_PATIENCE_MS } = this.#options
+    const product = this.#product
+    const patience = setTimeout(() => {
+      this.#enter('patience ended')
+      this.#refuseAll(requests)
+    }, patienceMs)
+    try {
+      for (let delay = RETRY_FIRST_MS; isLoading(this.#phase); delay = Math.min(delay * 2, RETRY_LAST_MS)) {
+        try {
+          const [token, state] = await db
+            .transaction()
+            .execute(
+              async (tx) =>
+                [await acquireFencingToken(tx, product.writer), await product.reload(tx)] as const,
+            )
+          const found = await product.findOut(db, requests, batch)
+          this.#token = token
+          this.#state = state
+          this.#enter('loaded')
+          this.#tell(product.reloaded(state))
+          return found
+        } catch (error) {
+          if (error instanceof UnsoundStateError) {
+            this.#enter('unsound')
+            throw error
+          }
+          this.#fault(error)
+          await pause(delay * (0.5 + Math.random() / 2))
+        }
+      }
+      return undefined
+    } finally {
+      clearTimeout(patience)
+    }
+  }
+
+  #refuseAll(requests: readonly Request<Action, Reply>[]): void {
+    for (const each of [...requests, ...this.#waiting]) {
+      // Whoever has been refused must not find later that it was done after all.
+      each.attempts = MAX_ATTEMPTS
+      each.reject(refusal('SERVICE_UNAVAILABLE'))
+    }
+    this.#waiting = []
+  }
+
+  /** Gives out the replies of the last committed batch. */
+  #flushReplies(): void {
+    const flush = this.#pendingReplies
+    this.#pendingReplies = undefined
+    flush?.()
+  }
+
+  #tell(events: readonly Event[]): void {
+    for (const event of events) for (const listener of this.#listeners) listener(event)
+  }
+
+  #fault(error: unknown): void {
+    this.#options.onFault?.(error)
+  }
+}
+
+/** What a call's key decides before the action is looked at; undefined for a new key. */
+function before<Reply>(
+  call: AnsweredCall | Parameters<typeof answerBefore>[0],
+  earlier: readonly AnsweredCall[] | undefined,
+): Decision<Reply> | undefined {
+  try {
+    const same = answerBefore(call, earlier)
+    return same && { kind: 'look-up', answer: same.answer }
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'refused', refusal: error }
+    throw error
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

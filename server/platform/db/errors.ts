@@ -1,0 +1,42 @@
+/**
+ * What a database error means, by its SQLSTATE alone: a message is for people, and changes with language
+ * and version. What the network or a driver reports without one gets one where it enters (see
+ * `sqlstates.ts`).
+ */
+
+/** The standard's code for a connection that failed. */
+export const CONNECTION_FAILURE = '08006'
+
+/** A writer's own code: another has acquired the fencing token. Raised by `require_fencing_token`. */
+export const FENCED = 'PL001'
+
+/** Deadlock or serialization failure: the transaction was rolled back, and is safe to retry. */
+export const isSerializationFailure = (error: unknown): boolean => /^(40001|40P01)$/.test(sqlstateOf(error))
+
+/** Others held for too long what was needed, or were preferred: nothing happened, and it may be retried. */
+export const isContention = (error: unknown): boolean =>
+  isSerializationFailure(error) || /^(55P03|57014|25P03)$/.test(sqlstateOf(error))
+
+/** The database cannot be reached, is ending, or is out of room or order: it may come back. */
+export const isUnavailable = (error: unknown): boolean => /^(08|53|57P|58)/.test(sqlstateOf(error))
+
+/** The database has no room: disk, memory or connections. */
+export const isOutOfResources = (error: unknown): boolean => sqlstateOf(error).startsWith('53')
+
+/** The failure has nothing to do with what was written: the same may succeed later. */
+export const isTransient = (error: unknown): boolean =>
+  isContention(error) || isUnavailable(error) || /^40/.test(sqlstateOf(error))
+
+/** Another writer has taken over: see `acquireFencingToken`. */
+export const isFenced = (error: unknown): boolean => sqlstateOf(error) === FENCED
+
+/** The name of the constraint that a statement violated; undefined for any other error. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const { constraint } = (error ?? {}) as { constraint?: unknown }
+  return typeof constraint === 'string' && /^23/.test(sqlstateOf(error)) ? constraint : undefined
+}
+
+function sqlstateOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}

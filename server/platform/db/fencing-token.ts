@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from './database.ts'
+
+declare module './tables.ts' {
+  interface Tables {
+    fencing_token: { writer: string; token: bigint }
+  }
+}
+
+/** What has one writer at a time: the engine of a group of instruments, or the price tape. */
+export type Writer = 'spot' | 'tape'
+
+/**
+ * Acquires the next fencing token of a writer. Each of its transactions checks its token, so nothing of an
+ * earlier holder is written from then on; a transaction of theirs that is under way is waited for.
+ *
+ * Returns: the token that is now the caller's own.
+ */
+export async function acquireFencingToken(db: Db | Tx, writer: Writer): Promise<bigint> {
+  const { rows } = await sql<{ token: bigint }>`
+    insert into fencing_token (writer, token) values (${writer}, 1)
+    on conflict (writer) do update set token = fencing_token.token + 1 returning token`.execute(db)
+  return rows[0]!.token
+}

@@ -1,0 +1,98 @@
+import { Refusal, type RefusalCode, type RefusalParams, refusal } from '#domain/errors.ts'
+import type { Quantity } from '#domain/money/amount.ts'
+import type { Attempted, Decision } from '#server/core/engine/product.ts'
+import type { AccountId } from '#server/core/ledger/accounts.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type Books, findResting, openIdsOf, type SpotOrder } from './books.ts'
+import { type Batch, decideCancel, decidePlace, decideShrink, type NewOrder, payAccount } from './decide.ts'
+import { ordersById } from './store.ts'
+
+/** What is asked of the engine, as plain data. */
+export type Action =
+  | { readonly kind: 'place'; readonly draft: NewOrder }
+  | { readonly kind: 'cancel'; readonly customer: bigint; readonly id: bigint }
+  | { readonly kind: 'cancel-all'; readonly customer: bigint; readonly symbol: string | undefined }
+  | { readonly kind: 'shrink'; readonly customer: bigint; readonly id: bigint; readonly remaining: Quantity }
+  /** An order that the rules refuse now. Its key may say that it was placed when they did not. */
+  | {
+      readonly kind: 'refuse'
+      readonly customer: bigint
+      readonly code: RefusalCode
+      readonly params: RefusalParams
+    }
+
+/** The orders that an action concerned. */
+export type Reply = SpotOrder[]
+
+/** The accounts an action may pay from. */
+export function accountsOf(books: Books, action: Action): AccountId[] {
+  if (action.kind !== 'place') return []
+  const { draft } = action
+  return [payAccount(books.markets.get(draft.symbol)!, draft.customer, draft.side)]
+}
+
+/** Decides an action in memory. */
+export function decide(books: Books, batch: Batch, action: Action): Decision<Reply> {
+  if (action.kind === 'place') return decisionOf(decidePlace(books, batch, action.draft))
+  if (action.kind === 'refuse') return decisionOf(refusal(action.code, action.params))
+  if (action.kind === 'cancel-all') {
+    const markets = [...books.markets.values()].filter(
+      ({ instrument }) => action.symbol === undefined || instrument.symbol === action.symbol,
+    )
+    const ids = markets.flatMap((market) => [...openIdsOf(books, market, action.customer)])
+    return { kind: 'done', reply: ids.map((id) => decideCancel(books, batch, findResting(books, id)!)) }
+  }
+  const resting = findResting(books, action.id)
+  // Not in the book: finished already, somebody else's, or never there; the database knows which.
+  if (resting?.order.customer !== action.customer) return { kind: 'look-up', answer: toAnswer([action]) }
+  return decisionOf(
+    action.kind === 'cancel'
+      ? decideCancel(books, batch, resting)
+      : decideShrink(batch, resting, action.remaining),
+  )
+}
+
+const decisionOf = (decided: SpotOrder | Refusal): Decision<Reply> =>
+  decided instanceof Refusal ? { kind: 'refused', refusal: decided } : { kind: 'done', reply: [decided] }
+
+/** What is kept of a reply under its idempotency key: which orders it was about. */
+export const toAnswer = (orders: readonly { readonly id: bigint }[]) => ({
+  orders: orders.map(({ id }) => String(id)),
+})
+
+/**
+ * Replies to an action by what the database has of the orders it is about.
+ *
+ * Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none; ORDER_NOT_CANCELABLE.
+ */
+export async function answer(db: Db, action: Action, kept: unknown): Promise<Reply> {
+  const ids = ((kept as ReturnType<typeof toAnswer> | null)?.orders ?? []).map(BigInt)
+  const stored = await ordersById(db, ids)
+  const found = ids.flatMap((id) => stored.get(id) ?? [])
+  if (action.kind !== 'cancel' && action.kind !== 'shrink') return found
+  const order = found.find(({ customer }) => customer === action.customer)
+  if (!order) throw refusal('ORDER_NOT_FOUND')
+  if (action.kind === 'cancel' && order.reason === 'user') return [order]
+  throw refusal('ORDER_NOT_CANCELABLE')
+}
+
+/** The orders by which to find out whether an action of a failed batch happened. */
+export function tracesOf({ action, decision }: Attempted<Action, Reply>): readonly bigint[] {
+  if (action.kind === 'cancel' || action.kind === 'shrink') return [action.id]
+  return decision?.kind === 'done' ? decision.reply.map(({ id }) => id) : []
+}
+
+/** What an action of a failed batch did after all, by what the database has; undefined if it did nothing. */
+export function whatHappened(
+  { action, decision }: Attempted<Action, Reply>,
+  written: ReadonlyMap<bigint, SpotOrder>,
+): Reply | undefined {
+  if (decision?.kind !== 'done' || decision.reply.length === 0) return undefined
+  const found = decision.reply.flatMap(({ id }) => written.get(id) ?? [])
+  if (found.length < decision.reply.length) return undefined
+  if (action.kind === 'place') return found
+  if (action.kind === 'shrink') {
+    return found[0]!.quantity - found[0]!.filled === Number(action.remaining) ? found : undefined
+  }
+  return found.every(({ reason }) => reason === 'user') ? found : undefined
+}

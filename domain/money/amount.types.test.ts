@@ -15,6 +15,7 @@ test('an amount, a price and a quantity are not taken for each other', () => {
   expect(takesPrice(one)).toBe(1n)
   // @ts-expect-error an amount is no quantity
   expect(takesQuantity(one)).toBe(1n)
+  expect(takesQuantity(step)).toBe(3n)
   // @ts-expect-error a plain bigint is nothing until somebody says what it is
   expect(takesUnits(5n)).toBe(5n)
 })

@@ -1,14 +1,24 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const isOnPostgres = process.env.TEST_DATABASE === 'postgres'
+const isSecondRun = process.env.TEST_SCOPE === 'differences'
 
-/** Beyond what the longest test takes on a machine that has ten times as much to do as it can. */
-const SLOWEST_MS = 600_000
+/**
+ * A test that hangs is reported within two minutes. The longest takes a tenth of this on an idle machine;
+ * what needs longer says so itself.
+ */
+const TIMEOUT_MS = 110_000
+const limits = { testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS }
+
+/** Also on two cores two: tests wait as much as they work. */
+const WORKERS = Math.max(2, availableParallelism() - 1)
 
 /**
  * Three kinds of test, named by what they need: `*.test.ts` nothing, `*.pg.test.ts` a database
- * (`*.pglite.test.ts` the embedded one), `*.e2e.ts` a browser and a running server. `scripts/test.mjs`
- * runs the database ones once on PGlite and once on PostgreSQL (`TEST_DATABASE`).
+ * (`*.pglite.test.ts` the embedded one), `*.e2e.ts` a browser and a running server. `TEST_DATABASE` says on
+ * which database the second kind runs, pglite or postgres. `scripts/test.mjs` runs it on both, and leaves
+ * out the second time (`TEST_SCOPE=differences`) what no database can change: `*.behavior.pg.test.ts`.
  */
 export default defineConfig({
   test: {
@@ -18,27 +28,26 @@ export default defineConfig({
           name: 'unit',
           include: ['{domain,server,web,operator,scripts,bench}/**/*.test.ts'],
           exclude: ['**/*.pg.test.ts', '**/*.pglite.test.ts', '**/node_modules/**'],
-          testTimeout: SLOWEST_MS,
-          hookTimeout: SLOWEST_MS,
+          maxWorkers: WORKERS,
+          ...limits,
         },
       },
       {
         test: {
           name: 'database',
           include: ['server/**/*.pg.test.ts', ...(isOnPostgres ? [] : ['server/**/*.pglite.test.ts'])],
-          testTimeout: SLOWEST_MS,
-          hookTimeout: SLOWEST_MS,
+          exclude: [...(isSecondRun ? ['**/*.behavior.pg.test.ts'] : []), '**/node_modules/**'],
+          globalSetup: 'server/testing/global-setup.ts',
           maxWorkers: 2,
+          ...limits,
         },
       },
       {
         test: {
           name: 'browser',
           include: ['e2e/**/*.e2e.ts'],
-          // The longest go through every page, half a minute on an idle machine.
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
           maxWorkers: 1,
+          ...limits,
         },
       },
     ],

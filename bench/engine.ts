@@ -18,11 +18,11 @@ import { type AccountId, accountId, outsideAccount, platformAccount } from '#ser
 import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
 import { hold, lockBalances, post, type Transfer } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { openTestDatabase, type TestDatabaseKind } from '#server/platform/db/test-database.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { auditHolds } from '#server/products/spot/audit.ts'
 import { BTC, order, startWorld, unitsOf, type World } from '#server/products/spot/test-world.ts'
+import { openTestDatabase, type TestDatabaseKind } from '#server/testing/database.ts'
 import { createRandom } from './flow.ts'
 import { quantile, table, writeResult } from './report.ts'
 

@@ -13,7 +13,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createTestDatabaseUrl } from '#server/platform/db/test-database.ts'
+import { createTestDatabaseUrl } from '#server/testing/database.ts'
 import { quantile, table, writeResult } from './report.ts'
 
 const SECONDS = Number(process.argv[2] ?? 10)

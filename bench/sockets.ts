@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { io, type Socket } from 'socket.io-client'
 import type { QuoteView } from '#domain/market/contract.ts'
-import { createTestDatabaseUrl } from '#server/platform/db/test-database.ts'
+import { createTestDatabaseUrl } from '#server/testing/database.ts'
 import { quantile, table, writeResult } from './report.ts'
 
 const SOCKETS = Number(process.argv[2] ?? 1_000)

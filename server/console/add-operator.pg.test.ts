@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SECOND_MS } from '#domain/time.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
-import { createTestDatabaseUrl, testDatabaseKind } from '#server/platform/db/test-database.ts'
 import { lockFolder } from '#server/platform/folder-lock.ts'
 import { openSealer } from '#server/platform/sealer.ts'
 import { readSettings } from '#server/platform/settings.ts'
+import { createBareDatabaseUrl, createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { KIND_SETTING } from '../world-kind.ts'
 import { type AddedOperator, addOperator, renewOperator, shutOutOperator } from './add-operator.ts'
 import { createOperatorDesk, type OperatorDesk } from './sign-in.ts'
@@ -110,7 +110,7 @@ describe('operator add', () => {
       /^there is no Plumb in .+typo; start it once, or set DATA_DIR$/,
     )
     if (testDatabaseKind === 'postgres') {
-      const empty = { DATABASE_URL: await createTestDatabaseUrl(), DATA_DIR: folder }
+      const empty = { DATABASE_URL: await createBareDatabaseUrl(), DATA_DIR: folder }
       await expect(addOperator(good, empty)).rejects.toThrow('this database is empty')
       const elsewhere = { ...env, DATA_DIR: join(folder, 'typo') }
       await expect(addOperator(good, elsewhere)).rejects.toThrow(

@@ -15,11 +15,11 @@ import * as wallet from '#domain/wallet/contract.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { openTestDatabase } from '#server/platform/db/test-database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { customerRoutes } from '#server/routes.ts'
 import { seed } from '#server/seed.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { createWorld, type World } from '#server/world.ts'
 
 /**

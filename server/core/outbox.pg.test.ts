@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { type VirtualClock, virtualClock } from './clock.ts'
 import { countGivenUp, countWaiting, type Message, queueMessage, sendDue } from './outbox.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APP_ROLE, type Database } from '#server/platform/db/database.ts'
-import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { advanceIdsPast, drawProcessNumber, nextId, setProcessNumber } from './ids.ts'
 import { leaseProcessNumber } from './process-lease.ts'
 

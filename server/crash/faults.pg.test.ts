@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } f
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { freePort, testDatabaseKind } from '#server/platform/db/test-database.ts'
+import { freePort } from '#server/testing/cluster.ts'
+import { testDatabaseKind } from '#server/testing/database.ts'
 import { temporaryFolder } from './ground.ts'
 import { type ServerProcess, spawnServer, startServer } from './process.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestDatabaseUrl, testDatabaseKind } from '#server/platform/db/test-database.ts'
+import { createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { groundOf } from './ground.ts'
 import { killAgainAndAgain } from './kills.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { createTestDatabaseUrl } from '#server/platform/db/test-database.ts'
+import { createTestDatabaseUrl } from '#server/testing/database.ts'
 import { groundOf } from './ground.ts'
 import { killAgainAndAgain } from './kills.ts'
 

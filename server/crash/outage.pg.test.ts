@@ -1,11 +1,11 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal } from '#domain/errors.ts'
 import { languages } from '#domain/language.ts'
 import { refusalText } from '#domain/messages/messages.ts'
 import { accountTransfer } from '#domain/wallet/contract.ts'
-import { type Cluster, startCluster, testDatabaseKind } from '#server/platform/db/test-database.ts'
 import { createRandom } from '#server/sim/random.ts'
+import { type Cluster, startCluster } from '#server/testing/cluster.ts'
+import { createDatabase, testDatabaseKind } from '#server/testing/database.ts'
 import { send } from './client.ts'
 import { differences, faultsOfBooks, otherAnswers } from './compare.ts'
 import { groundOf } from './ground.ts'
@@ -72,11 +72,3 @@ test('a database that goes away and comes back is survived without a restart', a
   expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(await ground.inspect(faultsOfBooks)).toEqual([])
 })
-
-async function createDatabase(port: number): Promise<string> {
-  const admin = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/postgres` })
-  await admin.connect()
-  await admin.query('CREATE DATABASE outage')
-  await admin.end()
-  return `postgres://postgres@127.0.0.1:${port}/outage`
-}

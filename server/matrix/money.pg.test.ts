@@ -5,8 +5,8 @@ import { allCalls } from '#domain/contract.ts'
 import * as earn from '#domain/earn/contract.ts'
 import * as spot from '#domain/spot/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
-import { testDatabaseKind } from '#server/platform/db/test-database.ts'
 import { hostileAmounts } from '#server/sim/hostile.ts'
+import { testDatabaseKind } from '#server/testing/database.ts'
 import { amountFields, inputFor } from './inputs.ts'
 import {
   doOneOfEach,

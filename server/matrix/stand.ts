@@ -20,12 +20,12 @@ import type { Purse } from '#domain/wallet/purses.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
-import { openTestDatabase } from '#server/platform/db/test-database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 import { customerRoutes } from '#server/routes.ts'
 import { seed } from '#server/seed.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { createWorld } from '#server/world.ts'
 
 /** The whole exchange with both its listeners, for tests that are generated from the contract. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allCalls, customerCalls } from '#domain/contract.ts'
-import { testDatabaseKind } from '#server/platform/db/test-database.ts'
 import { hostileTexts } from '#server/sim/hostile.ts'
+import { testDatabaseKind } from '#server/testing/database.ts'
 import { inputFor } from './inputs.ts'
 import { doOneOfEach, openStand, type Stand, type Things } from './stand.ts'
 

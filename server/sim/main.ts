@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openTestDatabase } from '#server/platform/db/test-database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { simulate } from './run.ts'
 
 /** `npm run sim -- --seed 7 --steps 1500`: one line of what happened, or how to see the fault again. */

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Units } from '#domain/money/amount.ts'
 import { APP_ROLE, type Database } from '#server/platform/db/database.ts'
-import { openTestDatabase } from '#server/platform/db/test-database.ts'
 import { wallets } from '#server/products/account-kinds.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { accountId, accountParts, outsideAccount } from './accounts.ts'
 import { auditHistory, auditLedger, isSound, isUnbroken } from './audit.ts'
 import { balanceOf, balancesOf, hold, lockBalances, post, release, type Transfer } from './ledger.ts'
@@ -36,9 +36,8 @@ async function customerWith(amount: bigint): Promise<bigint> {
 }
 
 async function isSomebodyWaiting(): Promise<boolean> {
-  const { rows } = await sql<{ n: bigint }>`select count(*) as n from pg_locks where not granted`.execute(
-    database.db,
-  )
+  const { rows } = await sql<{ n: bigint }>`select count(*) as n from pg_locks
+    join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(database.db)
   return rows[0]!.n > 0n
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { openDatabase } from './database.ts'
-import { createTestDatabaseUrl, testDatabaseKind } from './test-database.ts'
 
 /** A pool whose only connection is lent out, what it told of it, and somebody beside it. */
 async function lentOut() {

@@ -47,15 +47,17 @@ const POOL_SIZE = 12
 export async function openDatabase(options: {
   databaseUrl?: string | undefined
   dataDir: string
+  /** The file of a dump that a database in memory begins with: tests make one and load it often. */
+  snapshot?: string | undefined
   onConnection?: OnConnection
   onFatal?: OnFatal
 }): Promise<Database> {
   return options.databaseUrl
     ? openPostgres(options.databaseUrl, options.onConnection ?? (() => {}))
-    : openEmbedded(options.dataDir, options.onFatal ?? (() => {}))
+    : openEmbedded(options.dataDir, options.onFatal ?? (() => {}), options.snapshot)
 }
 
-async function openEmbedded(dataDir: string, onFatal: OnFatal): Promise<Database> {
+async function openEmbedded(dataDir: string, onFatal: OnFatal, snapshot?: string): Promise<Database> {
   const inMemory = dataDir === 'memory://'
   const lock = inMemory ? undefined : await lockFolder(dataDir)
   try {
@@ -63,7 +65,7 @@ async function openEmbedded(dataDir: string, onFatal: OnFatal): Promise<Database
     const isMade = inMemory ? () => {} : beginFolder(dataDir, folder)
     const onDeath = (why: string) =>
       onFatal(new Error(`the embedded database ended by itself (${why}); start Plumb again`))
-    const client = await openPGlite(folder, onDeath).catch((error: Error) => {
+    const client = await openPGlite(folder, onDeath, snapshot).catch((error: Error) => {
       throw new Error(
         `the database in ${folder} cannot be opened (${firstLine(error)}); restore a backup, or move it away to begin anew`,
       )

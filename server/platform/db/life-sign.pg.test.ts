@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { groundOf } from '#server/crash/ground.ts'
 import { isReady, startServer } from '#server/crash/process.ts'
+import { createTestDatabaseUrl, openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
 import { openDatabase } from './database.ts'
 import { lifeSign } from './life-sign.ts'
-import { createTestDatabaseUrl, openTestDatabase, testDatabaseKind } from './test-database.ts'
 
 /** Passes everything on between the server and its database, until it is told to keep it. */
 async function openRelay(port: number) {

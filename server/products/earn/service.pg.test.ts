@@ -10,10 +10,10 @@ import { type AccountId, accountId, outsideAccount, platformAccount } from '#ser
 import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Database, Tx } from '#server/platform/db/database.ts'
-import { openTestDatabase } from '#server/platform/db/test-database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { createRateLimiter, rateLimits } from '#server/platform/http/rate-limits.ts'
 import { wallets } from '#server/products/account-kinds.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { earnAccounts } from './accounts.ts'
 import { settleDue } from './jobs.ts'
 import {

@@ -3,12 +3,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { price, quantity } from '#domain/money/amount.ts'
 import { type Database, type Db, openDatabase, type Tx } from '#server/platform/db/database.ts'
-import {
-  type Cluster,
-  openTestDatabase,
-  startCluster,
-  testDatabaseKind,
-} from '#server/platform/db/test-database.ts'
+import { type Cluster, startCluster } from '#server/testing/cluster.ts'
+import { openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
 import type { NewOrder } from './decide.ts'
 import { expectSoundBooks } from './expect-sound-books.ts'
 import { openOrders } from './store.ts'

@@ -17,8 +17,12 @@ export interface PGliteClient {
  *
  * Refuses: with the worker's own error when the folder cannot be opened.
  */
-export async function openPGlite(folder: string, onDeath: (why: string) => void): Promise<PGliteClient> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { folder } })
+export async function openPGlite(
+  folder: string,
+  onDeath: (why: string) => void,
+  snapshot?: string,
+): Promise<PGliteClient> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { folder, snapshot } })
   const waiting = new Map<
     number,
     { resolve: (result: PGliteResult) => void; reject: (error: Error) => void }

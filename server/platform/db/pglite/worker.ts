@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -50,7 +50,7 @@ class DurableNodeFS extends NodeFS {
 const port = parentPort
 if (!port) throw new Error('the database worker runs as a worker thread')
 
-const folder: string = workerData.folder
+const { folder, snapshot }: { folder: string; snapshot?: string } = workerData
 const inMemory = folder === 'memory://'
 if (!inMemory) mkdirSync(folder, { recursive: true, mode: 0o700 })
 const startParams = [
@@ -60,6 +60,7 @@ const startParams = [
 ]
 const pg = await PGlite.create({
   ...(inMemory ? {} : { fs: new DurableNodeFS(folder), startParams }),
+  ...(snapshot && { loadDataDir: new Blob([readFileSync(snapshot)]) }),
   parsers: {
     [INT8]: (text: string) => BigInt(text),
     [TIMESTAMPTZ]: (text: string) => Date.parse(text),

@@ -5,44 +5,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { requireFreePort } from '../ports.ts'
-import { whenWeAreGone } from '../undertaker.ts'
-import { type Database, openDatabase } from './database.ts'
+import { requireFreePort } from '#server/platform/ports.ts'
+import { whenWeAreGone } from '#server/platform/undertaker.ts'
 
-/**
- * Databases for tests and benchmarks: the embedded one in memory, or a real PostgreSQL cluster of our
- * own on a loopback port, started once per process and stopped with it.
- */
-export type TestDatabaseKind = 'pglite' | 'postgres'
-
-/** Which database this run of the tests is for; `scripts/test.mjs` runs them once on each. */
-export const testDatabaseKind: TestDatabaseKind =
-  process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite'
-
-let cluster: Promise<Cluster> | undefined
-let databases = 0
-
-/** An empty, migrated database of the kind asked for; close it when the test ends. */
-export async function openTestDatabase(
-  kind: TestDatabaseKind = testDatabaseKind,
-): Promise<Database & { url?: string }> {
-  if (kind === 'pglite') return openDatabase({ dataDir: 'memory://' })
-  const url = await createTestDatabaseUrl()
-  return { ...(await openDatabase({ databaseUrl: url, dataDir: '' })), url }
-}
-
-/** The address of a new, empty PostgreSQL database on the private cluster. */
-export async function createTestDatabaseUrl(): Promise<string> {
-  cluster ??= startCluster()
-  const { port } = await cluster
-  const name = `plumb_${process.pid}_${++databases}`
-  const admin = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/postgres` })
-  await admin.connect()
-  await admin.query(`CREATE DATABASE ${name}`)
-  await admin.end()
-  return `postgres://postgres@127.0.0.1:${port}/${name}`
-}
-
+/** A PostgreSQL cluster of our own on a loopback port, gone with the process that started it. */
 export interface Cluster {
   readonly port: number
   readonly folder: string
@@ -55,15 +21,23 @@ export interface Cluster {
 const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups']
 const SERVER_OPTIONS = [
   ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-  ...['-c', 'shared_buffers=256MB', '-c', 'max_wal_size=4GB'],
+  ...['-c', 'shared_buffers=256MB', '-c', 'max_wal_size=4GB', '-c', 'max_connections=200'],
 ]
+/** Nothing outlives such a cluster: it need not wait for the disk. Commits are as atomic as ever. */
+const WITHOUT_SYNC = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 
-/** Starts a private PostgreSQL cluster by initdb, as an ordinary user, with fsync on. */
-export async function startCluster(): Promise<Cluster> {
+/**
+ * Starts a private cluster by initdb, as an ordinary user.
+ *
+ * `fsync` is on unless told otherwise: what a test kills, or a benchmark measures, writes to the disk.
+ */
+export async function startCluster({ fsync = true } = {}): Promise<Cluster> {
   const bin = postgresFolder()
   const folder = mkdtempSync(join(tmpdir(), 'plumb-pg-'))
   asPostgres(`chown postgres ${folder}`, true)
-  asPostgres(`${bin}/initdb -D ${folder}/data -U postgres --auth=trust -E UTF8 --locale=C >/dev/null`)
+  asPostgres(
+    `${bin}/initdb -D ${folder}/data -U postgres --auth=trust -E UTF8 --locale=C --no-sync >/dev/null`,
+  )
   const callOff = whenWeAreGone(
     'kill -QUIT $(head -n 1 "$1/data/postmaster.pid"); sleep 1; rm -rf "$1"',
     folder,
@@ -71,9 +45,10 @@ export async function startCluster(): Promise<Cluster> {
   let server: ChildProcess | undefined
 
   async function startAt(port: number) {
-    const command = [`${bin}/postgres`, '-D', `${folder}/data`, '-p', `${port}`, ...SERVER_OPTIONS]
-    const [program, ...options] = isRoot ? [...AS_POSTGRES, ...command] : command
-    server = spawn(program!, options, { stdio: 'ignore' })
+    const options = [...SERVER_OPTIONS, ...(fsync ? [] : WITHOUT_SYNC)]
+    const command = [`${bin}/postgres`, '-D', `${folder}/data`, '-p', `${port}`, ...options]
+    const [program, ...args] = isRoot ? [...AS_POSTGRES, ...command] : command
+    server = spawn(program!, args, { stdio: 'ignore' })
     // A benchmark that forgets to stop the cluster still ends; then the undertaker does it.
     server.unref()
     await waitUntilUp(server, port, `${folder}/data`)
@@ -101,6 +76,10 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
+/** The address of a database on a cluster. */
+export const urlOf = (port: number, database = 'postgres'): string =>
+  `postgres://postgres@127.0.0.1:${port}/${database}`
+
 const isRoot = process.getuid?.() === 0
 
 /** Where PostgreSQL's server programs are, or a sentence that says how to get them. */
@@ -121,7 +100,7 @@ function asPostgres(command: string, asRoot = false): void {
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
-const UP_WITHIN_MS = 120_000
+const UP_WITHIN_MS = 60_000
 
 /** Waits until this server answers at its port, and not another that came first. */
 async function waitUntilUp(server: ChildProcess, port: number, data: string): Promise<void> {
@@ -134,7 +113,7 @@ async function waitUntilUp(server: ChildProcess, port: number, data: string): Pr
 }
 
 async function answers(port: number, data: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/postgres` })
+  const client = new pg.Client({ connectionString: urlOf(port) })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { spawnServer } from './crash/process.ts'
+import { spawnServer } from '#server/testing/server-process.ts'
 import { KIND_SETTING, requireLiveFeed } from './world-kind.ts'
 
 test('a database of real money is not started with prices that are not live, and the line says why', async ({

@@ -5,10 +5,10 @@ import { callRoles, type Role, roles } from '#domain/console/roles.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { openTestConsole, TOTP_STEP_MS } from '#server/testing/console.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { guarded } from './console-route.ts'
 import type { DepositDesk } from './deposits.ts'
-import { openTestConsole, TOTP_STEP_MS } from './test-console.ts'
 
 const START_MS = Date.parse('2026-01-05T09:00:00Z')
 

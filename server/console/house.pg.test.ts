@@ -9,8 +9,9 @@ import { wallets } from '#server/products/account-kinds.ts'
 import { earnAccounts } from '#server/products/earn/accounts.ts'
 import { walletAccounts } from '#server/products/wallet/accounts.ts'
 import { hostileAmounts } from '#server/sim/hostile.ts'
-import { openTestApp, type TestApp, type TestCustomer } from '#server/users/test-app.ts'
-import { openTestConsole } from './test-console.ts'
+import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { openTestConsole } from '#server/testing/console.ts'
+import type { TestCustomer } from '#server/testing/customers.ts'
 
 /** The house's own money and addresses: always by two people, once, and from somewhere. */
 

@@ -6,7 +6,7 @@ import { generateSync } from 'otplib'
 import pino from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Call, type OutputOf, toWire } from '#domain/call.ts'
+import type { Call, OutputOf } from '#domain/call.ts'
 import * as desk from '#domain/console/contract.ts'
 import type { Role } from '#domain/console/roles.ts'
 import { lockedProducts, placeLockedOrder } from '#domain/earn/contract.ts'
@@ -20,6 +20,7 @@ import { readSettings } from '#server/platform/settings.ts'
 import { customerRoutes } from '#server/routes.ts'
 import { seed } from '#server/seed.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { callOn } from '#server/testing/http.ts'
 import { createWorld, type World } from '#server/world.ts'
 
 /**
@@ -89,20 +90,8 @@ async function hire(name: string, ...roles: Role[]): Promise<string> {
 type Side = 'customers' | 'operators'
 type Fields = Record<string, unknown>
 
-async function send(side: Side, call: Call, token: string | undefined, input: Fields = {}) {
-  const fields = new URLSearchParams(toWire(call, input)).toString()
-  const isGet = call.method === 'GET'
-  const reply = await apps[side].inject({
-    method: isGet ? 'GET' : 'POST',
-    url: `/api${call.path}${isGet ? `?${fields}` : ''}`,
-    headers: {
-      ...(token && { authorization: token }),
-      ...(!isGet && { 'content-type': 'application/x-www-form-urlencoded' }),
-    },
-    ...(!isGet && { payload: fields }),
-  })
-  return reply.json()
-}
+const send = (side: Side, call: Call, token: string | undefined, input: Fields = {}) =>
+  callOn(apps[side], call, input, { token })
 
 /** What a call answers that must not be refused. */
 async function done<C extends Call>(

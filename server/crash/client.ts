@@ -1,6 +1,6 @@
 import { type Call, toWire } from '#domain/call.ts'
 import type { RefusalCode } from '#domain/errors.ts'
-import { pause } from './process.ts'
+import { pause } from '#server/testing/server-process.ts'
 
 /** What a call answered: its payload, or why it was refused. */
 export type Answer =

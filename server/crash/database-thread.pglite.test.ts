@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { accountTransfer } from '#domain/wallet/contract.ts'
+import { startServer } from '#server/testing/server-process.ts'
+import { workdirOf } from '#server/testing/workdir.ts'
 import { send } from './client.ts'
 import { differences, faultsOfBooks } from './compare.ts'
-import { groundOf } from './ground.ts'
-import { startServer } from './process.ts'
 import { addTraders, signIn } from './traders.ts'
 import { settle, type Trader } from './traffic.ts'
 
@@ -16,11 +16,11 @@ const deadly = { NODE_OPTIONS: `--import data:text/javascript,${encodeURICompone
 const transfer = { currency: 'USDT', amount: '1', from: 'spot', to: 'funding' }
 
 test('a database thread that dies ends the server with one line, and nothing acknowledged is lost', async () => {
-  const ground = groundOf()
-  const first = await startServer(ground.settings)
+  const workdir = workdirOf()
+  const first = await startServer(workdir.settings)
   await first.kill('SIGTERM')
-  await ground.inspect((db) => addTraders({ db }, 1))
-  const server = await startServer({ ...ground.settings, ...deadly })
+  await workdir.inspect((db) => addTraders({ db }, 1))
+  const server = await startServer({ ...workdir.settings, ...deadly })
   const [trader] = (await signIn(server.url, 1)) as [Trader]
   const caller = { url: server.url, token: trader.token }
   async function attempt(key: string) {
@@ -39,9 +39,9 @@ test('a database thread that dies ends the server with one line, and nothing ack
   ])
   await Promise.all(underWay)
 
-  const again = await startServer(ground.settings)
+  const again = await startServer(workdir.settings)
   await settle(again.url, [trader])
   expect(await differences(again.url, [trader])).toEqual([])
   expect(await again.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-  expect(await ground.inspect(faultsOfBooks)).toEqual([])
+  expect(await workdir.inspect(faultsOfBooks)).toEqual([])
 })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '#server/testing/cluster.ts'
 import { testDatabaseKind } from '#server/testing/database.ts'
-import { temporaryFolder } from './ground.ts'
-import { type ServerProcess, spawnServer, startServer } from './process.ts'
+import { type ServerProcess, spawnServer, startServer } from '#server/testing/server-process.ts'
+import { temporaryFolder } from '#server/testing/workdir.ts'
 
 /**
  * What can be wrong at the start: each is one clear line, and the process ends. The servers are real, on

@@ -6,10 +6,11 @@ import { refusal } from '#domain/errors.ts'
 import { refusalText } from '#domain/messages/messages.ts'
 import { accountTransfer } from '#domain/wallet/contract.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
+import { PATIENCE } from '#server/testing/patience.ts'
+import { startServer, warningsOf } from '#server/testing/server-process.ts'
+import { temporaryFolder } from '#server/testing/workdir.ts'
 import { send } from './client.ts'
 import { differences, faultsOfBooks } from './compare.ts'
-import { temporaryFolder } from './ground.ts'
-import { complaints, startServer } from './process.ts'
 import { addTraders, signIn } from './traders.ts'
 import { settle, type Trader } from './traffic.ts'
 
@@ -32,9 +33,6 @@ function mount(): boolean {
 
 const transfer = { currency: 'USDT', amount: '1', from: 'spot', to: 'funding' }
 const MORE_THAN_FITS = 200
-/** However slow the machine is just now. */
-const PATIENCE = { timeout: 120_000 }
-
 async function work() {
   const dataDir = join(disk, 'data')
   const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
@@ -64,7 +62,7 @@ async function work() {
     error: 'SERVICE_UNAVAILABLE',
     message: refusalText(refusal('SERVICE_UNAVAILABLE'), 'jp'),
   })
-  const saidFull = () => complaints(server).filter((line) => /^the database has no room/.test(line))
+  const saidFull = () => warningsOf(server).filter((line) => /^the database has no room/.test(line))
   await expect.poll(saidFull, PATIENCE).toHaveLength(1)
 
   rmSync(filler)

@@ -1,19 +1,12 @@
 import { lockedProducts } from '#domain/earn/contract.ts'
 import { spotCancelAll } from '#domain/spot/contract.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import { createRandom } from '#server/sim/random.ts'
+import { pause, type RunningServer, startServer } from '#server/testing/server-process.ts'
+import type { Workdir } from '#server/testing/workdir.ts'
 import { ask } from './client.ts'
 import { differences, faultsOfBooks, isSame, otherAnswers, snapshot } from './compare.ts'
-import { pause, type RunningServer, type ServerSettings, startServer } from './process.ts'
 import { addTraders, signIn } from './traders.ts'
 import { settle, type Trader, trade } from './traffic.ts'
-
-/** Where the server under proof keeps its data, and how to look into it from beside. */
-export interface Ground {
-  readonly settings: ServerSettings
-  /** Opens the database for a moment; the server is not running then. */
-  inspect<T>(look: (db: Db) => Promise<T>): Promise<T>
-}
 
 export interface KillReport {
   readonly cycles: number
@@ -47,17 +40,17 @@ const LEAST_CALLS = 12
  * Everything acknowledged must be there; what was cut off is sent again with its key and must happen
  * once; a restart of an idle server must change nothing.
  */
-export async function killAgainAndAgain(ground: Ground, options: KillOptions): Promise<KillReport> {
+export async function killAgainAndAgain(workdir: Workdir, options: KillOptions): Promise<KillReport> {
   const { cycles, seed, traders: count = 4, auditEvery = cycles, onCycle = () => {} } = options
   const random = createRandom(seed)
   const faults: string[] = []
   const restartsMs: number[] = []
   const workMs: number[] = []
   let [answered, unanswered] = [0, 0]
-  let server = await startServer(ground.settings)
+  let server = await startServer(workdir.settings)
   await server.kill('SIGTERM')
-  await ground.inspect((db) => addTraders({ db }, count))
-  server = await startServer(ground.settings)
+  await workdir.inspect((db) => addTraders({ db }, count))
+  server = await startServer(workdir.settings)
   const traders = await signIn(server.url, count)
   const productId = await cheapestProduct(server.url)
 
@@ -67,7 +60,7 @@ export async function killAgainAndAgain(ground: Ground, options: KillOptions): P
     await trading.hasDone(LEAST_CALLS)
     await server.kill('SIGKILL')
     const inTime = await trading.end()
-    server = await startServer(ground.settings)
+    server = await startServer(workdir.settings)
     restartsMs.push(server.startedInMs)
     workMs.push(server.workMs ?? 0)
     const again = await settle(server.url, traders)
@@ -78,7 +71,7 @@ export async function killAgainAndAgain(ground: Ground, options: KillOptions): P
     answered += inTime
     unanswered += again
     if (cycle % auditEvery === 0 || cycle === cycles) {
-      const idle = await restartIdle(ground, server, traders)
+      const idle = await restartIdle(workdir, server, traders)
       server = idle.server
       wrong.push(...idle.wrong)
     }
@@ -94,13 +87,13 @@ export async function killAgainAndAgain(ground: Ground, options: KillOptions): P
 }
 
 /** Kills an idle server, looks at its books from beside, and starts it again: nothing may have changed. */
-async function restartIdle(ground: Ground, server: RunningServer, traders: readonly Trader[]) {
+async function restartIdle(workdir: Workdir, server: RunningServer, traders: readonly Trader[]) {
   // Nothing may stand in the books, or the house's market maker goes on trading with it.
   for (const { token } of traders) await ask({ url: server.url, token }, spotCancelAll)
   const before = await snapshot(server.url, traders)
   await server.kill('SIGKILL')
-  const wrong = await ground.inspect(faultsOfBooks)
-  const next = await startServer(ground.settings)
+  const wrong = await workdir.inspect(faultsOfBooks)
+  const next = await startServer(workdir.settings)
   if (!isSame(before, await snapshot(next.url, traders)))
     wrong.push('an idle restart changed what customers see')
   return { server: next, wrong }

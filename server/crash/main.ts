@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createTestDatabaseUrl } from '#server/testing/database.ts'
-import { groundOf } from './ground.ts'
+import { workdirOf } from '#server/testing/workdir.ts'
 import { killAgainAndAgain } from './kills.ts'
 
 /** `node scripts/kills.mjs --cycles 300 --database postgres`: the long proof, one line a cycle. */
@@ -12,7 +12,7 @@ const { values } = parseArgs({
   },
 })
 const isPostgres = values.database === 'postgres'
-const report = await killAgainAndAgain(groundOf(isPostgres ? await createTestDatabaseUrl() : undefined), {
+const report = await killAgainAndAgain(workdirOf(isPostgres ? await createTestDatabaseUrl() : undefined), {
   cycles: Number(values.cycles),
   seed: Number(values.seed),
   traders: 6,

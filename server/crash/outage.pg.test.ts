@@ -6,11 +6,12 @@ import { accountTransfer } from '#domain/wallet/contract.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { type Cluster, startCluster } from '#server/testing/cluster.ts'
 import { createDatabase, testDatabaseKind } from '#server/testing/database.ts'
+import { LONG, PATIENCE } from '#server/testing/patience.ts'
+import { isReady, startServer, warningsOf } from '#server/testing/server-process.ts'
+import { workdirOf } from '#server/testing/workdir.ts'
 import { send } from './client.ts'
 import { differences, faultsOfBooks, otherAnswers } from './compare.ts'
-import { groundOf } from './ground.ts'
 import { cheapestProduct } from './kills.ts'
-import { complaints, isReady, startServer } from './process.ts'
 import { addTraders, signIn } from './traders.ts'
 import { settle, trade } from './traffic.ts'
 
@@ -26,16 +27,13 @@ const TRADERS = 3
 const OUTAGES = 2
 /** How many calls are done before each outage, and after it. */
 const CALLS = 20
-/** However slow the machine is just now. */
-const PATIENCE = { timeout: 120_000 }
-
-test('a database that goes away and comes back is survived without a restart', async () => {
+test('a database that goes away and comes back is survived without a restart', LONG, async () => {
   if (!cluster) return expect(testDatabaseKind).toBe('pglite')
-  const ground = groundOf(await createDatabase(cluster.port))
-  const first = await startServer(ground.settings)
+  const workdir = workdirOf(await createDatabase(cluster.port))
+  const first = await startServer(workdir.settings)
   await first.kill('SIGTERM')
-  await ground.inspect((db) => addTraders({ db }, TRADERS + 1))
-  const server = await startServer(ground.settings)
+  await workdir.inspect((db) => addTraders({ db }, TRADERS + 1))
+  const server = await startServer(workdir.settings)
   const [bystander, ...traders] = await signIn(server.url, TRADERS + 1)
   const productId = await cheapestProduct(server.url)
   const random = createRandom(99)
@@ -66,9 +64,9 @@ test('a database that goes away and comes back is survived without a restart', a
     expect(await otherAnswers(server.url, traders, 5)).toEqual([])
   }
   const gone = /^the database went away \(.*\); calls are refused until it is back$/
-  const told = complaints(server)
+  const told = warningsOf(server)
   expect(told.filter((line) => gone.test(line))).toHaveLength(OUTAGES)
   expect(told.filter((line) => !gone.test(line))).toEqual(Array(OUTAGES).fill('the database is back'))
   expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-  expect(await ground.inspect(faultsOfBooks)).toEqual([])
+  expect(await workdir.inspect(faultsOfBooks)).toEqual([])
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
-import { groundOf } from './ground.ts'
-import { isReady, startServer } from './process.ts'
+import { PATIENCE } from '#server/testing/patience.ts'
+import { isReady, startServer } from '#server/testing/server-process.ts'
+import { workdirOf } from '#server/testing/workdir.ts'
 
 /** How far the tape is that a server shows. */
 const sequenceAt = async (url: string): Promise<number> => {
@@ -9,13 +10,10 @@ const sequenceAt = async (url: string): Promise<number> => {
   return ((await answer.json()) as { data: { checkpoint: { sequence: number } } }).data.checkpoint.sequence
 }
 
-/** However slow the machine is just now. */
-const PATIENCE = { timeout: 120_000 }
-
 test('a second server on one database takes over: prices go on there, and the first says that it is not ready', async () => {
   if (testDatabaseKind !== 'postgres') return expect(testDatabaseKind).toBe('pglite')
-  const ground = groundOf(await createTestDatabaseUrl())
-  const settings = { ...ground.settings, LOG_LEVEL: 'info' }
+  const workdir = workdirOf(await createTestDatabaseUrl())
+  const settings = { ...workdir.settings, LOG_LEVEL: 'info' }
   const first = await startServer(settings)
   const second = await startServer(settings)
   const takenOver = () => first.lines().filter((line) => line.includes('another server has taken it over'))

@@ -1,19 +1,15 @@
 import pino from 'pino'
-import { parseDecimal, type Units } from '#domain/money/amount.ts'
-import { findCurrency } from '#domain/money/currencies.ts'
 import { login } from '#domain/user/contract.ts'
-import type { Purse } from '#domain/wallet/purses.ts'
 import { realClock } from '#server/core/clock.ts'
-import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { wallets } from '#server/products/account-kinds.ts'
+import { type Funds, fundsFor } from '#server/testing/funds.ts'
 import { createUsers } from '#server/users/users.ts'
 import { ask } from './client.ts'
 import type { Trader } from './traffic.ts'
 
 /** What every trader of a proof begins with. */
-export const FUNDS: readonly (readonly [purse: Purse, currency: string, amount: string])[] = [
+export const FUNDS: Funds = [
   ['funding', 'USDT', '5000'],
   ['spot', 'USDT', '20000'],
   ['spot', 'BTC', '1'],
@@ -33,13 +29,7 @@ export async function addTraders({ db }: Pick<Database, 'db'>, count: number): P
   for (let n = 0; n < count; n++) {
     await db.transaction().execute(async (tx) => {
       const customer = await users.createCustomer(tx, { email: emailOf(n), password: PASSWORD })
-      const gifts = FUNDS.map(([purse, currency, amount]) => ({
-        debit: outsideAccount(currency),
-        credit: accountId(customer, wallets[purse], 'available', currency),
-        amount: parseDecimal(amount, findCurrency(currency)!.decimals)! as Units,
-        reason: 'demo-grant' as const,
-        reference: 1n,
-      }))
+      const gifts = fundsFor(customer, FUNDS, 'demo-grant')
       await post(tx, gifts, realClock.nowMs())
     })
   }

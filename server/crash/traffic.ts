@@ -9,8 +9,8 @@ import type { OrderView } from '#domain/spot/contract.ts'
 import * as spot from '#domain/spot/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
 import type { Random } from '#server/sim/random.ts'
+import { pause } from '#server/testing/server-process.ts'
 import { type Answer, type Caller, isAnswered, send, sendUntilAnswered } from './client.ts'
-import { pause } from './process.ts'
 
 /** Customers who trade over the network and remember what they were told. */
 

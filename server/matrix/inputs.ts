@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Call } from '#domain/call.ts'
 import { decimalText } from '#domain/fields.ts'
-import type { Things } from './stand.ts'
+import type { Things } from '#server/testing/exchange.ts'
 
 /** Inputs for any call, by the names of its fields: right ones, about somebody's own things. */
 

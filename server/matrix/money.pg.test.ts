@@ -6,38 +6,38 @@ import * as earn from '#domain/earn/contract.ts'
 import * as spot from '#domain/spot/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
 import { hostileAmounts } from '#server/sim/hostile.ts'
-import { testDatabaseKind } from '#server/testing/database.ts'
-import { amountFields, inputFor } from './inputs.ts'
+import { isSecondRun } from '#server/testing/database.ts'
 import {
   doOneOfEach,
+  type Exchange,
   goodDeposit,
   goodOrder,
   goodTransfer,
-  openStand,
+  openExchange,
   priceOf,
   productOf,
   type Reply,
   type Side,
-  type Stand,
   type Things,
-} from './stand.ts'
+} from '#server/testing/exchange.ts'
+import { amountFields, inputFor } from './inputs.ts'
 
 /** Every call that moves money: what it must refuse, and that it happens once. */
 
 const DUPLICATES = 64
-/** Amounts are read before any database: the second one is asked with every fifth. */
-const asked = hostileAmounts.filter((_, n) => testDatabaseKind === 'pglite' || n % 5 === 0)
+/** Amounts are read before any database: a second run is asked with every fifth. */
+const asked = hostileAmounts.filter((_, n) => !isSecondRun || n % 5 === 0)
 
-let stand: Stand
+let exchange: Exchange
 let things: Things
 beforeAll(async () => {
-  stand = await openStand()
-  things = await doOneOfEach(stand, stand.alice)
+  exchange = await openExchange()
+  things = await doOneOfEach(exchange, exchange.alice)
 })
-afterAll(() => stand?.close())
+afterAll(() => exchange?.close())
 
 const sideOf = (call: Call): Side => (call.access === 'operator' ? 'operators' : 'customers')
-const tokenOf = (call: Call) => (call.access === 'operator' ? stand.maker : stand.alice.token)
+const tokenOf = (call: Call) => (call.access === 'operator' ? exchange.maker : exchange.alice.token)
 
 describe('hostile amounts', () => {
   const fields = allCalls.flatMap((call) =>
@@ -51,11 +51,11 @@ describe('hostile amounts', () => {
 
   test.each(fields)('are all refused by %s in %s, and nothing is written', async (_, name, call) => {
     const good = await goodInput(call)
-    const before = await stand.counts()
+    const before = await exchange.counts()
     const accepted: string[] = []
     for (const [n, amount] of asked.entries()) {
       const input = { ...good, [name]: amount }
-      const reply = await stand.send(
+      const reply = await exchange.send(
         sideOf(call),
         call,
         tokenOf(call),
@@ -66,27 +66,27 @@ describe('hostile amounts', () => {
         accepted.push(`${JSON.stringify(amount)}: ${reply.text.slice(0, 120)}`)
     }
     expect(accepted).toEqual([])
-    expect(await stand.counts()).toEqual(before)
+    expect(await exchange.counts()).toEqual(before)
   })
 
   test('as a JSON number are read as they were written, not as a float', async () => {
-    const before = await stand.counts()
+    const before = await exchange.counts()
     for (const number of ['1e1', '0.1e2', '-0', '1E400', '12.50000001', '99999999999999999999999999']) {
       const body = `{"currency_id":"USDT","number":${number},"from_field":"legal","to_field":"micro"}`
-      const reply = await stand.raw('customers', 'POST', '/api/wallet/change', body, 'application/json', {
-        authorization: stand.alice.token,
+      const reply = await exchange.raw('customers', 'POST', '/api/wallet/change', body, 'application/json', {
+        authorization: exchange.alice.token,
       })
       expect([number, reply.ok]).toEqual([number, false])
     }
-    expect(await stand.counts()).toEqual(before)
+    expect(await exchange.counts()).toEqual(before)
   })
 
   /** A right input, so that nothing but the amount can be what is refused. */
   async function goodInput(call: Call): Promise<Record<string, unknown>> {
-    if (call === spot.spotTrade) return goodOrder(await priceOf(stand))
+    if (call === spot.spotTrade) return goodOrder(await priceOf(exchange))
     if (call === wallet.accountTransfer) return goodTransfer
     if (call === wallet.requestDeposit) {
-      return goodDeposit(stand, stand.alice.token, await stand.image(stand.alice.id))
+      return goodDeposit(exchange, exchange.alice.token, await exchange.image(exchange.alice.id))
     }
     if (call === desk.proposeCredit) return { ...inputFor(call, things), id: things.deposit }
     return inputFor(call, things)
@@ -103,33 +103,38 @@ interface Effect {
   readonly isGuarded: boolean
 }
 
-const asAlice = () => stand.alice.token
+const asAlice = () => exchange.alice.token
 const placed = async () => {
-  const reply = await stand.send('customers', spot.spotTrade, asAlice(), goodOrder(await priceOf(stand)))
+  const reply = await exchange.send(
+    'customers',
+    spot.spotTrade,
+    asAlice(),
+    goodOrder(await priceOf(exchange)),
+  )
   return (reply.data as { id: string }).id
 }
 const onlyOneOpen = async () => {
-  await stand.send('customers', spot.spotCancelAll, asAlice(), {})
+  await exchange.send('customers', spot.spotCancelAll, asAlice(), {})
   await placed()
   return {}
 }
 const locked = async () => {
-  const input = { productId: await productOf(stand), amount: '15' }
-  const reply = await stand.send('customers', earn.placeLockedOrder, asAlice(), input)
+  const input = { productId: await productOf(exchange), amount: '15' }
+  const reply = await exchange.send('customers', earn.placeLockedOrder, asAlice(), input)
   return (reply.data as { id: string }).id
 }
 const proposed = async () => {
-  const image = await stand.image(stand.bob.id)
-  const deposit = await stand.send(
+  const image = await exchange.image(exchange.bob.id)
+  const deposit = await exchange.send(
     'customers',
     wallet.requestDeposit,
-    stand.bob.token,
-    await goodDeposit(stand, stand.bob.token, image),
+    exchange.bob.token,
+    await goodDeposit(exchange, exchange.bob.token, image),
   )
   const { id } = deposit.data as { id: string }
   const txReference = `${'cd34'.repeat(6)}${id.padStart(10, '0')}a1b2c3`
   const input = { id, txReference, amount: '25', reason: 'seen' }
-  const reply = await stand.send('operators', desk.proposeCredit, stand.maker, input)
+  const reply = await exchange.send('operators', desk.proposeCredit, exchange.maker, input)
   return (reply.data as { proposal: { id: string } }).proposal.id
 }
 
@@ -138,7 +143,7 @@ const effects: readonly Effect[] = [
     call: spot.spotTrade,
     token: asAlice,
     isGuarded: false,
-    prepare: async () => goodOrder(await priceOf(stand)),
+    prepare: async () => goodOrder(await priceOf(exchange)),
   },
   { call: spot.spotCancel, token: asAlice, isGuarded: true, prepare: async () => ({ id: await placed() }) },
   { call: spot.spotCancelAll, token: asAlice, isGuarded: true, prepare: onlyOneOpen },
@@ -147,13 +152,13 @@ const effects: readonly Effect[] = [
     call: wallet.requestDeposit,
     token: asAlice,
     isGuarded: true,
-    prepare: async () => goodDeposit(stand, asAlice(), await stand.image(stand.alice.id)),
+    prepare: async () => goodDeposit(exchange, asAlice(), await exchange.image(exchange.alice.id)),
   },
   {
     call: earn.placeLockedOrder,
     token: asAlice,
     isGuarded: false,
-    prepare: async () => ({ productId: await productOf(stand), amount: '10' }),
+    prepare: async () => ({ productId: await productOf(exchange), amount: '10' }),
   },
   {
     call: earn.redeemLockedOrder,
@@ -163,7 +168,7 @@ const effects: readonly Effect[] = [
   },
   {
     call: desk.approveProposal,
-    token: () => stand.checker,
+    token: () => exchange.checker,
     isGuarded: true,
     prepare: async () => ({ id: await proposed(), reason: 'checked' }),
   },
@@ -202,12 +207,12 @@ describe('64 at once', () => {
 
   test('of the whole balance leave one winner', async () => {
     const detail = { currency: 'USDT', purse: 'spot' }
-    const before = await stand.send('customers', wallet.walletDetail, stand.bob.token, detail)
+    const before = await exchange.send('customers', wallet.walletDetail, exchange.bob.token, detail)
     const { available } = before.data as { available: string }
     const input = { currency: 'USDT', amount: available, from: 'spot', to: 'contract' }
     const replies = await Promise.all(
       Array.from({ length: DUPLICATES }, () =>
-        stand.send('customers', wallet.accountTransfer, stand.bob.token, input),
+        exchange.send('customers', wallet.accountTransfer, exchange.bob.token, input),
       ),
     )
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1)
@@ -217,11 +222,11 @@ describe('64 at once', () => {
   /** Sends a fresh call so many times at once; answers the rows that it wrote, by table. */
   async function written({ call, token, prepare }: Effect, times: number, key?: string) {
     const input = await prepare()
-    const before = await stand.counts()
+    const before = await exchange.counts()
     const replies: Reply[] = await Promise.all(
-      Array.from({ length: times }, () => stand.send(sideOf(call), call, token(), input, key)),
+      Array.from({ length: times }, () => exchange.send(sideOf(call), call, token(), input, key)),
     )
-    const after = await stand.counts()
+    const after = await exchange.counts()
     const rows = Object.entries(after).flatMap(([table, count]) =>
       // An account's row is made when it is first used, and is no effect of its own.
       count === before[table] || table === 'account' ? [] : [[table, count - before[table]!] as const],

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allCalls, customerCalls } from '#domain/contract.ts'
 import { hostileTexts } from '#server/sim/hostile.ts'
-import { testDatabaseKind } from '#server/testing/database.ts'
+import { isSecondRun } from '#server/testing/database.ts'
+import { doOneOfEach, type Exchange, openExchange, type Things } from '#server/testing/exchange.ts'
 import { inputFor } from './inputs.ts'
-import { doOneOfEach, openStand, type Stand, type Things } from './stand.ts'
 
 /** Every field of every call, filled with what breaks things elsewhere: nothing here breaks. */
 
-let stand: Stand
+let exchange: Exchange
 let things: Things
 beforeAll(async () => {
-  stand = await openStand()
-  things = await doOneOfEach(stand, stand.alice)
+  exchange = await openExchange()
+  things = await doOneOfEach(exchange, exchange.alice)
 })
-afterAll(() => stand?.close())
+afterAll(() => exchange?.close())
 
-/** Validation is the same on both databases: the second is asked with every fourth text. */
-const asked = hostileTexts.filter((_, n) => testDatabaseKind === 'pglite' || n % 4 === 0)
+/** Validation is the same on both databases: a second run is asked with every fourth text. */
+const asked = hostileTexts.filter((_, n) => !isSecondRun || n % 4 === 0)
 /** Calls that end the session, or take an argon2 each time, are asked with fewer texts. */
 const FEW = 6
 const isCostly = (path: string) => /login|password|register|forget|\/safe\//.test(path)
@@ -32,13 +32,13 @@ describe('hostile texts', () => {
 
   test.each(calls.map((call) => [call.path, call] as const))('break nothing in %s', async (path, call) => {
     const [side, token] = call.path.startsWith('/console')
-      ? (['operators', stand.maker] as const)
-      : (['customers', stand.alice.token] as const)
+      ? (['operators', exchange.maker] as const)
+      : (['customers', exchange.alice.token] as const)
     const texts = isCostly(path) ? asked.slice(0, FEW) : asked
     const broken: string[] = []
     for (const name of Object.keys(call.input.shape)) {
       for (const value of texts) {
-        const reply = await stand.send(side, call, token, { ...inputFor(call, things), [name]: value })
+        const reply = await exchange.send(side, call, token, { ...inputFor(call, things), [name]: value })
         if (reply.status >= 500)
           broken.push(`${name} = ${JSON.stringify(value)}: ${reply.text.slice(0, 200)}`)
       }
@@ -77,7 +77,7 @@ describe('hostile bodies', () => {
 
   test.each(bodies)('are refused by every call: %s', async (_, body, type) => {
     for (const { path } of posts) {
-      const reply = await stand.raw('customers', 'POST', `/api${path}`, body, type)
+      const reply = await exchange.raw('customers', 'POST', `/api${path}`, body, type)
       expect([path, reply.status < 500, reply.ok]).toEqual([path, true, false])
     }
     expect(untouched()).toEqual([undefined, undefined, 0])
@@ -85,7 +85,7 @@ describe('hostile bodies', () => {
 
   test('say nothing of how the server is built', async () => {
     for (const [, body, type] of bodies) {
-      const { text } = await stand.raw('customers', 'POST', '/api/wallet/change', body, type)
+      const { text } = await exchange.raw('customers', 'POST', '/api/wallet/change', body, type)
       expect(text).not.toMatch(/node_modules|\.ts:|at \w+ \(|kysely|fastify|postgres|syntax error/i)
     }
   })

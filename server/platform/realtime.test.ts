@@ -3,11 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { assert } from '#domain/errors.ts'
+import { PATIENCE } from '#server/testing/patience.ts'
 import { proxiesIn } from './http/caller-address.ts'
 import { createRealtime, type Realtime, type RealtimeOptions } from './realtime.ts'
-
-/** However slow the machine is just now. */
-const PATIENCE = { timeout: 120_000 }
 
 /** What a client that joins 'quotes' is sent: about as much as every instrument's quote. */
 const GREETING = 'x'.repeat(30_000)

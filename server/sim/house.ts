@@ -4,25 +4,22 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import sharp from 'sharp'
-import { type Call, toWire } from '#domain/call.ts'
+import type { Call } from '#domain/call.ts'
 import type { RefusalCode } from '#domain/errors.ts'
-import { parseDecimal, type Units } from '#domain/money/amount.ts'
-import { findCurrency } from '#domain/money/currencies.ts'
-import type { Purse } from '#domain/wallet/purses.ts'
 import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
-import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { wallets } from '#server/products/account-kinds.ts'
 import { customerRoutes } from '#server/routes.ts'
 import { seed as seedWorld } from '#server/seed.ts'
+import { type FaultyDatabase, faultyDatabase } from '#server/testing/faulty-database.ts'
+import { type Funds, fundsFor } from '#server/testing/funds.ts'
+import { requestOf } from '#server/testing/http.ts'
 import { insertCustomer } from '#server/users/store.ts'
 import { createWorld, type World } from '#server/world.ts'
-import { type Fragile, fragile } from './fragile.ts'
 
 /** What a call answered. */
 export type Answer =
@@ -44,8 +41,8 @@ export interface House {
   operate(who: 'maker' | 'checker', call: Call, input: Readonly<Record<string, unknown>>): Promise<Answer>
   /** Lets time pass; with `jobs` everything falls due, else only prices go on. */
   advance(ms: number, jobs: boolean): Promise<void>
-  /** See `Fragile`: when the exchange is to lose its database. */
-  loseDatabaseAt: Fragile['loseAt']
+  /** See `FaultyDatabase`: when the exchange is to lose its database. */
+  loseDatabaseAt: FaultyDatabase['loseAt']
   /** Comes when it has lost it. */
   databaseLost(): Promise<void>
   /** Drops everything in memory and begins again from the database, as after a crash. */
@@ -54,7 +51,7 @@ export interface House {
 }
 
 const START_MS = Date.UTC(2026, 0, 5, 9)
-const GRANTS: readonly (readonly [Purse, string, string])[] = [
+const GRANTS: Funds = [
   ['funding', 'USDT', '3000'],
   ['spot', 'USDT', '4000'],
   ['spot', 'BTC', '0.3'],
@@ -81,13 +78,13 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
 
   interface Opened {
     readonly world: World
-    readonly fragile: Fragile
+    readonly faulty: FaultyDatabase
     readonly front: FastifyInstance
     readonly desk: FastifyInstance
   }
 
   async function open(): Promise<Opened> {
-    const lent = fragile(real)
+    const lent = faultyDatabase(real)
     const world = await createWorld({
       db: lent.db,
       clock,
@@ -104,7 +101,7 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
       })
     return {
       world,
-      fragile: lent,
+      faulty: lent,
       front: listener(customerRoutes(world, site), async (token) => ({
         customer: { id: BigInt(token), sessionId: 1n },
       })),
@@ -144,10 +141,10 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
       clock.advance(ms)
       await step(jobs)
     },
-    loseDatabaseAt: (transactions, moment) => current.fragile.loseAt(transactions, moment),
-    databaseLost: () => current.fragile.lost,
+    loseDatabaseAt: (transactions, moment) => current.faulty.loseAt(transactions, moment),
+    databaseLost: () => current.faulty.lost,
     async crash() {
-      current.fragile.lose()
+      current.faulty.lose()
       await stop(current)
       current = await open()
       await goOn()
@@ -171,18 +168,7 @@ async function request(
   input: Readonly<Record<string, unknown>>,
   key?: string,
 ): Promise<Answer> {
-  const fields = new URLSearchParams(toWire(call, input)).toString()
-  const isGet = call.method === 'GET'
-  const response = await app.inject({
-    method: isGet ? 'GET' : 'POST',
-    url: `/api${call.path}${isGet ? `?${fields}` : ''}`,
-    headers: {
-      authorization: token,
-      ...(key && { 'idempotency-key': key }),
-      ...(!isGet && { 'content-type': 'application/x-www-form-urlencoded' }),
-    },
-    ...(isGet ? {} : { payload: fields }),
-  })
+  const response = await requestOf(app, call, input, { token, key })
   const body = response.json() as { code: number; data: unknown; error: RefusalCode }
   return body.code === 1 ? { ok: true, data: body.data } : { ok: false, error: body.error }
 }
@@ -210,15 +196,7 @@ async function addCustomers(db: Db, count: number): Promise<bigint[]> {
         )
         added.push(id!)
       }
-      const gifts = added.flatMap((customer) =>
-        GRANTS.map(([purse, currency, amount]) => ({
-          debit: outsideAccount(currency),
-          credit: accountId(customer, wallets[purse], 'available', currency),
-          amount: parseDecimal(amount, findCurrency(currency)!.decimals)! as Units,
-          reason: 'demo-grant' as const,
-          reference: 1n,
-        })),
-      )
+      const gifts = added.flatMap((customer) => fundsFor(customer, GRANTS, 'demo-grant'))
       await post(tx, gifts, START_MS)
       customers.push(...added)
     })

@@ -4,6 +4,7 @@ import { accountId } from '#server/core/ledger/accounts.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { LONG } from '#server/testing/patience.ts'
 import { openHouse } from './house.ts'
 import { simulate } from './run.ts'
 import { createWatch } from './watch.ts'
@@ -29,7 +30,7 @@ const asOwner = ({ db }: Database, ...statements: string[]) =>
     await sql`SET ROLE plumb_app`.execute(connection)
   })
 
-test('the same seed twice is the same story, and another seed another', async () => {
+test('the same seed twice is the same story, and another seed another', LONG, async () => {
   const options = { steps: 60, customers: 12 }
   const first = await simulate((await emptyDatabase()).db, { ...options, seed: 3 })
   const second = await simulate((await emptyDatabase()).db, { ...options, seed: 3 })

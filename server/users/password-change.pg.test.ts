@@ -1,6 +1,8 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#domain/user/contract.ts'
+import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { createMessageBudget } from './message-budget.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hash.ts'
 import {
@@ -13,7 +15,6 @@ import {
 } from './service.ts'
 import { createSessions } from './sessions.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
-import { openTestApp, PASSWORD, type TestApp, type TestCustomer } from './test-app.ts'
 
 const NEW = 'newer5Words'
 

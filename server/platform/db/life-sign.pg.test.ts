@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { groundOf } from '#server/crash/ground.ts'
-import { isReady, startServer } from '#server/crash/process.ts'
 import { createTestDatabaseUrl, openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
+import { PATIENCE } from '#server/testing/patience.ts'
+import { isReady, startServer } from '#server/testing/server-process.ts'
+import { workdirOf } from '#server/testing/workdir.ts'
 import { openDatabase } from './database.ts'
 import { lifeSign } from './life-sign.ts'
 
@@ -45,14 +46,11 @@ async function openBehindRelay() {
   return { relay, url: url.href }
 }
 
-/** However slow the machine is just now. */
-const PATIENCE = { timeout: 120_000 }
-
 test('a server whose database answers nothing any more is not ready', async ({ onTestFinished }) => {
   if (testDatabaseKind !== 'postgres') return
   const { relay, url } = await openBehindRelay()
   onTestFinished(() => relay.close())
-  const server = await startServer(groundOf(url).settings)
+  const server = await startServer(workdirOf(url).settings)
   onTestFinished(async () => void (await server.kill()))
   await expect.poll(() => isReady(server.url), PATIENCE).toBe(true)
   relay.hush(true)

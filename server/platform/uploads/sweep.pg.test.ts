@@ -8,7 +8,8 @@ import { setPortrait } from '#domain/user/contract.ts'
 import { requestDeposit } from '#domain/wallet/contract.ts'
 import { publishDepositAccounts } from '#server/products/wallet/deposit-accounts.ts'
 import { rejectDeposit } from '#server/products/wallet/service.ts'
-import { openTestApp, type TestApp, type TestCustomer } from '#server/users/test-app.ts'
+import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import type { TestCustomer } from '#server/testing/customers.ts'
 import { markAbandoned } from './store.ts'
 
 /** Images that were sent and then used for nothing: the form they were chosen in was left. */

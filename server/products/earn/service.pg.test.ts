@@ -11,9 +11,9 @@ import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Database, Tx } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
-import { createRateLimiter, rateLimits } from '#server/platform/http/rate-limits.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { noRateLimits } from '#server/testing/http.ts'
 import { earnAccounts } from './accounts.ts'
 import { settleDue } from './jobs.ts'
 import {
@@ -481,9 +481,6 @@ test('customers who order and leave at random never gain beyond the interest of 
 
 describe('over HTTP', () => {
   const clock = virtualClock(START_MS)
-  const unlimited = Object.fromEntries(
-    Object.keys(rateLimits).map((name) => [name, { calls: 1e6, seconds: 1 }]),
-  ) as typeof rateLimits
   let app: ReturnType<typeof buildApp>
 
   beforeAll(() => {
@@ -494,7 +491,7 @@ describe('over HTTP', () => {
       clock,
       log: pino({ level: 'silent' }),
       routes: earnRoutes,
-      limiter: createRateLimiter(unlimited),
+      limiter: noRateLimits(),
       signedIn: async (token) => ({ customer: { id: BigInt(token), sessionId: 1n } }),
       isReady: async () => true,
     })

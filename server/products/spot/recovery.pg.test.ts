@@ -5,15 +5,13 @@ import { price, quantity } from '#domain/money/amount.ts'
 import { type Database, type Db, openDatabase, type Tx } from '#server/platform/db/database.ts'
 import { type Cluster, startCluster } from '#server/testing/cluster.ts'
 import { openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
+import { PATIENCE } from '#server/testing/patience.ts'
+import { BTC, cancelOf, customerWith, order, spotMoney, startWorld, unitsOf } from '#server/testing/spot.ts'
 import type { NewOrder } from './decide.ts'
 import { expectSoundBooks } from './expect-sound-books.ts'
 import { openOrders } from './store.ts'
-import { BTC, cancelOf, customerWith, order, spotMoney, startWorld, unitsOf } from './test-world.ts'
 
 /** What a failing database does to the engine: nothing is lost, nothing doubled, and it recovers by itself. */
-
-/** However slow the machine is just now. */
-const PATIENCE = { timeout: 120_000 }
 
 const usdt = (amount: string) => unitsOf(amount, 'USDT')
 

@@ -7,10 +7,6 @@ import type { Database } from '#server/platform/db/database.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 import { billPage } from '#server/products/wallet/bill.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { spotAccounts } from './accounts.ts'
-import type { EngineEvent } from './engine.ts'
-import { expectSoundBooks } from './expect-sound-books.ts'
-import { bookDepth, cancelAllOrders, newestTrades, orderDetail, orderOfTrade, orderPage } from './service.ts'
 import {
   BTC,
   cancelOf,
@@ -21,7 +17,11 @@ import {
   startWorld,
   unitsOf,
   type World,
-} from './test-world.ts'
+} from '#server/testing/spot.ts'
+import { spotAccounts } from './accounts.ts'
+import type { EngineEvent } from './engine.ts'
+import { expectSoundBooks } from './expect-sound-books.ts'
+import { bookDepth, cancelAllOrders, newestTrades, orderDetail, orderOfTrade, orderPage } from './service.ts'
 import { fillView, orderView } from './views.ts'
 
 let database: Database

@@ -4,10 +4,10 @@ import { formatPrice, formatQuantity } from '#domain/market/instrument.ts'
 import type { Quantity } from '#domain/money/amount.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { BTC, cancelOf, customerWith, ETH, order, startWorld, type World } from '#server/testing/spot.ts'
 import type { BookDepth } from './books.ts'
 import { expectSoundBooks } from './expect-sound-books.ts'
 import { openOrders } from './store.ts'
-import { BTC, cancelOf, customerWith, ETH, order, startWorld, type World } from './test-world.ts'
 
 /**
  * Customers who trade at random, for weeks in small: after every burst the books must add up, and an

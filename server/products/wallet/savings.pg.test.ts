@@ -10,7 +10,8 @@ import { earnAccounts } from '#server/products/earn/accounts.ts'
 import { settleDue } from '#server/products/earn/jobs.ts'
 import { createProduct, setProductStatus } from '#server/products/earn/products.ts'
 import { lockedBalances, placeOrder, redeem } from '#server/products/earn/service.ts'
-import { openTestApp, START_MS, type TestApp, type TestCustomer } from '#server/users/test-app.ts'
+import { openTestApp, START_MS, type TestApp } from '#server/testing/app.ts'
+import type { TestCustomer } from '#server/testing/customers.ts'
 
 /** What is put away in locked deposits is part of what a customer has. */
 

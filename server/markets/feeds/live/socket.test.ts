@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { findInstrument } from '#domain/market/instruments.ts'
+import { PATIENCE } from '#server/testing/patience.ts'
 import type { RawTick } from '../feed.ts'
 import { isRecordedDataHere, recordedDataFolder } from '../recorded-data.ts'
 import { binanceFeed } from './binance.ts'
@@ -12,8 +13,6 @@ import { readRecording } from './recording.ts'
 import { networkTransport } from './transport.ts'
 import { createVenueBook } from './venue-book.ts'
 
-/** However slow the machine is just now. */
-const PATIENCE = { timeout: 120_000 }
 /** How long a venue may be silent here: longer than a slow machine takes to connect to it. */
 const IDLE_MS = 500
 

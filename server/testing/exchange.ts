@@ -1,32 +1,29 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import pino from 'pino'
 import sharp from 'sharp'
-import { type Call, toWire } from '#domain/call.ts'
+import type { Call } from '#domain/call.ts'
 import * as desk from '#domain/console/contract.ts'
 import { roles } from '#domain/console/roles.ts'
 import * as earn from '#domain/earn/contract.ts'
 import type { RefusalCode } from '#domain/errors.ts'
-import { parseDecimal, type Units } from '#domain/money/amount.ts'
-import { findCurrency } from '#domain/money/currencies.ts'
 import * as spot from '#domain/spot/contract.ts'
 import { login } from '#domain/user/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
-import type { Purse } from '#domain/wallet/purses.ts'
 import { virtualClock } from '#server/core/clock.ts'
-import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
-import { post } from '#server/core/ledger/ledger.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { wallets } from '#server/products/account-kinds.ts'
 import { customerRoutes } from '#server/routes.ts'
 import { seed } from '#server/seed.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
 import { createWorld } from '#server/world.ts'
+import { addTestCustomer, PASSWORD } from './customers.ts'
+import { openTestDatabase } from './database.ts'
+import { type Funds, giveFunds } from './funds.ts'
+import { requestOf } from './http.ts'
 
 /** The whole exchange with both its listeners, for tests that are generated from the contract. */
 
@@ -47,7 +44,7 @@ export interface Person {
 
 export type Side = 'customers' | 'operators'
 
-export interface Stand {
+export interface Exchange {
   readonly alice: Person
   readonly bob: Person
   /** Operators' tokens. */
@@ -84,17 +81,16 @@ export interface Stand {
   close(): Promise<void>
 }
 
-const PASSWORD = 'a matrix of calls'
 /** The prices are the same each time: what is refused and found does not hang on them. */
 const MARKET_SEED = 20_260_302
-const FUNDS: readonly (readonly [Purse, string, string])[] = [
+const FUNDS: Funds = [
   ['funding', 'USDT', '50000'],
   ['spot', 'USDT', '50000'],
   ['spot', 'BTC', '5'],
 ]
 
-/** Opens the stand on an empty database. */
-export async function openStand(): Promise<Stand> {
+/** Opens the exchange on an empty database. */
+export async function openExchange(): Promise<Exchange> {
   const database = await openTestDatabase()
   const { db } = database
   const dataDir = mkdtempSync(join(tmpdir(), 'plumb-matrix-'))
@@ -137,33 +133,11 @@ export async function openStand(): Promise<Stand> {
       },
       ...(body !== undefined && { payload: body }),
     })
-    const isJson = String(response.headers['content-type']).startsWith('application/json')
-    const answer = isJson
-      ? (response.json() as { type: number; code: number; error: RefusalCode; data: unknown })
-      : undefined
-    return {
-      status: response.statusCode,
-      ok: answer ? answer.code === 1 : response.statusCode === 200,
-      type: answer?.type ?? 0,
-      error: answer?.error,
-      data: answer?.data,
-      text: response.body,
-    }
+    return replyOf(response)
   }
 
-  function send(
-    side: Side,
-    call: Call,
-    token: string | undefined,
-    input: Record<string, unknown>,
-    key?: string,
-  ) {
-    const fields = new URLSearchParams(toWire(call, input)).toString()
-    const headers = { ...(token && { authorization: token }), ...(key && { 'idempotency-key': key }) }
-    return call.method === 'GET'
-      ? raw(side, 'GET', `/api${call.path}?${fields}`, undefined, undefined, headers)
-      : raw(side, 'POST', `/api${call.path}`, fields, undefined, headers)
-  }
+  const send: Exchange['send'] = async (side, call, token, input, key) =>
+    replyOf(await requestOf(apps[side], call, input, { token, key }))
 
   async function signIn(email: string): Promise<string> {
     const reply = await send('customers', login, undefined, { contact: email, password: PASSWORD })
@@ -172,20 +146,9 @@ export async function openStand(): Promise<Stand> {
   }
 
   async function person(name: string): Promise<Person> {
-    const email = `${name}@matrix.test`
-    const id = await db.transaction().execute(async (tx) => {
-      const customer = await world.users.createCustomer(tx, { email, password: PASSWORD, nickname: name })
-      const gifts = FUNDS.map(([purse, currency, amount]) => ({
-        debit: outsideAccount(currency),
-        credit: accountId(customer, wallets[purse], 'available', currency),
-        amount: parseDecimal(amount, findCurrency(currency)!.decimals)! as Units,
-        reason: 'demo-grant' as const,
-        reference: 1n,
-      }))
-      await post(tx, gifts, clock.nowMs())
-      return customer
-    })
-    return { id, email, token: await signIn(email) }
+    const customer = await addTestCustomer(db, clock, { email: `${name}@matrix.test`, nickname: name })
+    await giveFunds(db, customer.id, FUNDS, clock.nowMs())
+    return customer
   }
 
   async function advance(ms: number) {
@@ -261,6 +224,22 @@ export async function openStand(): Promise<Stand> {
   }
 }
 
+/** An answer as the matrix compares it: also one that is no envelope, as a file or a page. */
+function replyOf(response: LightMyRequestResponse): Reply {
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
+  const answer = isJson
+    ? (response.json() as { type: number; code: number; error: RefusalCode; data: unknown })
+    : undefined
+  return {
+    status: response.statusCode,
+    ok: answer ? answer.code === 1 : response.statusCode === 200,
+    type: answer?.type ?? 0,
+    error: answer?.error,
+    data: answer?.data,
+    text: response.body,
+  }
+}
+
 /** Tables that fill by themselves, or that the application may not read. */
 const UNCOUNTED = /^(kysely_|tape_|candle|customer_session|operator_session)/
 
@@ -276,20 +255,20 @@ export interface Things {
 }
 
 /** Has a customer do one of everything. */
-export async function doOneOfEach(stand: Stand, { token, id }: Person): Promise<Things> {
+export async function doOneOfEach(exchange: Exchange, { token, id }: Person): Promise<Things> {
   const ask = async (call: Call, input: Record<string, unknown>) => {
-    const reply = await stand.send('customers', call, token, input)
+    const reply = await exchange.send('customers', call, token, input)
     if (!reply.ok) throw new Error(`${call.path} answered ${reply.text}`)
     return reply.data as Record<string, string>
   }
-  const price = await priceOf(stand)
-  const product = await productOf(stand)
+  const price = await priceOf(exchange)
+  const product = await productOf(exchange)
   const order = await ask(spot.spotTrade, goodOrder(price))
   const locked = await ask(earn.placeLockedOrder, { productId: product, amount: '20' })
   const quote = await ask(earn.quoteRedemption, { id: locked.id })
   const transfer = await ask(wallet.accountTransfer, goodTransfer)
-  const image = await stand.image(id)
-  const deposit = await ask(wallet.requestDeposit, await goodDeposit(stand, token, image))
+  const image = await exchange.image(id)
+  const deposit = await ask(wallet.requestDeposit, await goodDeposit(exchange, token, image))
   return {
     openOrder: order.id!,
     lockedOrder: locked.id!,
@@ -312,19 +291,19 @@ export const goodOrder = (price: number) => ({
   limitPrice: (Math.floor(price * 97) / 100).toFixed(2),
 })
 
-export async function goodDeposit(stand: Stand, token: string, image: string) {
-  const reply = await stand.send('customers', wallet.depositAddress, token, { currency: 'USDT' })
+export async function goodDeposit(exchange: Exchange, token: string, image: string) {
+  const reply = await exchange.send('customers', wallet.depositAddress, token, { currency: 'USDT' })
   const { address, network } = reply.data as { address: string; network: string }
   return { sender: 'A. Sender', amount: '25', currency: 'USDT', network, address, image, hashTail: 'a1b2c3' }
 }
 
-export async function priceOf(stand: Stand): Promise<number> {
-  const reply = await stand.raw('customers', 'GET', '/api/currency/quotation?symbol=BTC-USDT')
+export async function priceOf(exchange: Exchange): Promise<number> {
+  const reply = await exchange.raw('customers', 'GET', '/api/currency/quotation?symbol=BTC-USDT')
   return Number((reply.data as { lastPrice: string }).lastPrice)
 }
 
-export async function productOf(stand: Stand): Promise<string> {
-  const reply = await stand.raw('customers', 'GET', '/api/lh/deposit/config')
+export async function productOf(exchange: Exchange): Promise<string> {
+  const reply = await exchange.raw('customers', 'GET', '/api/lh/deposit/config')
   const { products } = reply.data as { products: { id: string; currency: string; availability: string }[] }
   return products.find(({ currency, availability }) => currency === 'USDT' && availability === 'open')!.id
 }

@@ -4,13 +4,14 @@ import { parseDecimal, type Units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import type { OrderDraft } from '#domain/spot/rules.ts'
 import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
-import { accountId, FIRST_CUSTOMER, outsideAccount } from '#server/core/ledger/accounts.ts'
+import { FIRST_CUSTOMER } from '#server/core/ledger/accounts.ts'
 import { balancesOf, post } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { spotAccounts } from './accounts.ts'
-import type { SpotOrder } from './books.ts'
-import { createEngine, type Engine } from './engine.ts'
-import { cancelOrder, type PriceSource, placeOrder, type Spot } from './service.ts'
+import { spotAccounts } from '#server/products/spot/accounts.ts'
+import type { SpotOrder } from '#server/products/spot/books.ts'
+import { createEngine, type Engine } from '#server/products/spot/engine.ts'
+import { cancelOrder, type PriceSource, placeOrder, type Spot } from '#server/products/spot/service.ts'
+import { fundsFor } from './funds.ts'
 
 /** What spot's tests and benchmarks start from: two instruments, a price, and customers with money. */
 
@@ -96,14 +97,8 @@ export const unitsOf = (amount: string, currency: string): Units =>
 /** A new customer with these decimal amounts in their spot accounts. */
 export async function customerWith(db: Db, funds: Record<string, string>): Promise<bigint> {
   const customer = nextCustomer++
-  const transfers = Object.entries(funds).map(([currency, amount]) => ({
-    debit: outsideAccount(currency),
-    credit: accountId(customer, spotAccounts.spot, 'available', currency),
-    amount: unitsOf(amount, currency),
-    reason: 'deposit' as const,
-    reference: 1n,
-  }))
-  await db.transaction().execute((tx) => post(tx, transfers, 0))
+  const spot = Object.entries(funds).map(([currency, amount]) => ['spot', currency, amount] as const)
+  await db.transaction().execute((tx) => post(tx, fundsFor(customer, spot, 'deposit'), 0))
   return customer
 }
 

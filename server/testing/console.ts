@@ -3,13 +3,13 @@ import { generateSync } from 'otplib'
 import pino from 'pino'
 import type { Role } from '#domain/console/roles.ts'
 import { SECOND_MS } from '#domain/time.ts'
+import { createConsole } from '#server/console/console.ts'
+import type { DepositDesk } from '#server/console/deposits.ts'
 import type { VirtualClock } from '#server/core/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
-import { createRateLimiter, type RateLimits, rateLimits } from '#server/platform/http/rate-limits.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
-import { createConsole } from './console.ts'
-import type { DepositDesk } from './deposits.ts'
+import { noRateLimits } from './http.ts'
 
 /** The console's listener without a network, for tests: real database, real routes, a virtual clock. */
 
@@ -21,10 +21,6 @@ export interface Person {
   readonly password: string
   readonly totpSecret: string
 }
-
-const unlimited = Object.fromEntries(
-  Object.keys(rateLimits).map((name) => [name, { calls: 1e6, seconds: 1 }]),
-) as RateLimits
 
 let people = 0
 
@@ -39,7 +35,7 @@ export function openTestConsole(db: Db, clock: VirtualClock, deposits: DepositDe
     clock,
     log: pino({ level: 'silent' }),
     routes: house.routes,
-    limiter: createRateLimiter(unlimited),
+    limiter: noRateLimits(),
     signedIn: house.signedIn,
     isReady: async () => true,
   })

@@ -3,7 +3,8 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import * as calls from '#domain/user/contract.ts'
 import type { Scene } from '#domain/user/scenes.ts'
 import { countWaiting, type Message, sendDue } from '#server/core/outbox.ts'
-import { openTestApp, PASSWORD, type TestApp } from './test-app.ts'
+import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { PASSWORD } from '#server/testing/customers.ts'
 
 let app: TestApp
 let people = 0
@@ -60,18 +61,6 @@ describe('registration', () => {
     const code = await sendCode(contact)
     const input = { contact: contact.toUpperCase(), code, password: PASSWORD, repeated: PASSWORD }
     expect((await app.call(calls.register, input)).error).toBe('CONTACT_TAKEN')
-  })
-
-  test('64 at once with one code open one account', async () => {
-    const contact = newContact()
-    const code = await sendCode(contact)
-    const input = { contact, code, password: PASSWORD, repeated: PASSWORD }
-    const answers = await Promise.all(Array.from({ length: 64 }, () => app.call(calls.register, input)))
-    expect(answers.filter(({ type }) => type === 1)).toHaveLength(1)
-    const others = new Set(answers.filter(({ type }) => type !== 1).map(({ error }) => error))
-    expect([...others].every((error) => error === 'CODE_WRONG' || error === 'TOO_MANY_REQUESTS')).toBe(true)
-    const rows = await app.db.selectFrom('customer').select('id').where('email', '=', contact).execute()
-    expect(rows).toHaveLength(1)
   })
 
   test.each([
@@ -193,12 +182,6 @@ describe('a code', () => {
     for (let time = 0; time < 210; time++) await ask('+43 664 1234567')
     expect(await app.messagesTo('+436641234567')).toHaveLength(1)
     expect((await ask('+43 664 7654321')).error).toBeUndefined()
-  })
-
-  test('64 asked for at once are one message', async () => {
-    const contact = newContact()
-    await Promise.all(Array.from({ length: 64 }, () => app.call(calls.sendCode, { contact })))
-    expect(await app.messagesTo(contact)).toHaveLength(1)
   })
 
   test('is nowhere in the answer, and in the table only as a hash', async () => {

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { CONNECTION_FAILURE } from '#server/platform/db/errors.ts'
 
 /** A database that can be lost at a chosen moment, as by a crash; the real one behind it lives on. */
-export interface Fragile {
+export interface FaultyDatabase {
   readonly db: Db
   /** Loses it now: nothing more is written or read through it. */
   lose(): void
@@ -15,8 +15,8 @@ export interface Fragile {
   readonly lost: Promise<void>
 }
 
-/** Makes a database fragile. What is under way when it is lost ends as it would. */
-export function fragile(real: Db): Fragile {
+/** Makes a database that can be lost. What is under way when it is lost ends as it would. */
+export function faultyDatabase(real: Db): FaultyDatabase {
   let isLost = false
   let left = Number.POSITIVE_INFINITY
   let moment: 'before' | 'after' = 'before'

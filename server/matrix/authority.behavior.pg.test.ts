@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleCalls } from '#domain/console/contract.ts'
 import { allCalls, customerCalls } from '#domain/contract.ts'
+import { doOneOfEach, type Exchange, openExchange, type Things } from '#server/testing/exchange.ts'
 import { inputFor, namesThings } from './inputs.ts'
-import { doOneOfEach, openStand, type Stand, type Things } from './stand.ts'
 
 /** Who may do what: every call of the contract, asked by everybody who should not get an answer. */
 
@@ -19,20 +19,20 @@ const MISSING: Things = {
   product: NOBODYS_ID,
 }
 
-let stand: Stand
+let exchange: Exchange
 let hers: Things
 beforeAll(async () => {
-  stand = await openStand()
-  hers = await doOneOfEach(stand, stand.alice)
+  exchange = await openExchange()
+  hers = await doOneOfEach(exchange, exchange.alice)
 })
-afterAll(() => stand?.close())
+afterAll(() => exchange?.close())
 
 describe('the published list', () => {
   const paths = (calls: readonly { path: string }[]) => calls.map(({ path }) => path).sort()
 
   test('is what the two listeners serve: nothing more, nothing less', () => {
-    expect(paths(stand.routes.customers)).toEqual(paths(customerCalls))
-    expect(paths(stand.routes.operators)).toEqual(paths(consoleCalls))
+    expect(paths(exchange.routes.customers)).toEqual(paths(customerCalls))
+    expect(paths(exchange.routes.operators)).toEqual(paths(consoleCalls))
     expect(new Set(paths(allCalls)).size).toBe(allCalls.length)
   })
 
@@ -41,7 +41,7 @@ describe('the published list', () => {
       ['customers', customerCalls],
       ['operators', consoleCalls],
     ] as const) {
-      const { text } = await stand.raw(side, 'GET', '/api/openapi.json')
+      const { text } = await exchange.raw(side, 'GET', '/api/openapi.json')
       const listed = Object.keys((JSON.parse(text) as { paths: object }).paths)
       expect(listed.sort()).toEqual(paths(calls).map((path) => `/api${path}`))
     }
@@ -58,16 +58,16 @@ describe('the published list', () => {
 
 describe('without a session', () => {
   test.each(forCustomers.map((call) => [call.path, call] as const))('%s answers 999', async (_, call) => {
-    const revoked = await stand.revokedToken()
-    for (const token of [undefined, 'x', 'A'.repeat(43), 'A'.repeat(500), stand.maker, revoked]) {
-      const reply = await stand.send('customers', call, token, inputFor(call, hers))
+    const revoked = await exchange.revokedToken()
+    for (const token of [undefined, 'x', 'A'.repeat(43), 'A'.repeat(500), exchange.maker, revoked]) {
+      const reply = await exchange.send('customers', call, token, inputFor(call, hers))
       expect([token, reply.type, reply.error]).toEqual([token, 999, 'SESSION_EXPIRED'])
     }
   })
 
   test.each(forOperators.map((call) => [call.path, call] as const))('%s answers 999', async (_, call) => {
-    for (const token of [undefined, 'x', 'A'.repeat(43), stand.alice.token]) {
-      const reply = await stand.send('operators', call, token, inputFor(call, {}))
+    for (const token of [undefined, 'x', 'A'.repeat(43), exchange.alice.token]) {
+      const reply = await exchange.send('operators', call, token, inputFor(call, {}))
       expect([token, reply.type, reply.error]).toEqual([token, 999, 'SESSION_EXPIRED'])
     }
   })
@@ -75,15 +75,15 @@ describe('without a session', () => {
 
 describe('the customers’ listener', () => {
   test.each(consoleCalls.map((call) => [call.path, call] as const))('does not know %s', async (_, call) => {
-    for (const token of [undefined, stand.alice.token, stand.maker]) {
-      const reply = await stand.send('customers', call, token, inputFor(call, {}))
+    for (const token of [undefined, exchange.alice.token, exchange.maker]) {
+      const reply = await exchange.send('customers', call, token, inputFor(call, {}))
       expect([reply.status, reply.error]).toEqual([404, 'NOT_FOUND'])
     }
   })
 
   test('and the operators’ one know nothing of each other’s sessions', async () => {
     const [me] = forCustomers
-    const reply = await stand.send('customers', me!, stand.checker, inputFor(me!, hers))
+    const reply = await exchange.send('customers', me!, exchange.checker, inputFor(me!, hers))
     expect(reply.error).toBe('SESSION_EXPIRED')
   })
 })
@@ -97,9 +97,9 @@ describe('somebody else’s', () => {
   test.each(naming.map((call) => [call.path, call] as const))(
     '%s answers as if it did not exist',
     async (_, call) => {
-      const before = await stand.counts()
-      const foreign = await stand.send('customers', call, stand.bob.token, inputFor(call, hers))
-      const missing = await stand.send('customers', call, stand.bob.token, inputFor(call, MISSING))
+      const before = await exchange.counts()
+      const foreign = await exchange.send('customers', call, exchange.bob.token, inputFor(call, hers))
+      const missing = await exchange.send('customers', call, exchange.bob.token, inputFor(call, MISSING))
       expect(foreign.ok).toBe(false)
       expect([foreign.status, foreign.type, foreign.error]).toEqual([
         missing.status,
@@ -107,7 +107,7 @@ describe('somebody else’s', () => {
         missing.error,
       ])
       expect(foreign.text).toBe(missing.text)
-      expect(await stand.counts()).toEqual(before)
+      expect(await exchange.counts()).toEqual(before)
     },
   )
 
@@ -116,17 +116,17 @@ describe('somebody else’s', () => {
     async (_, call) => {
       if (call.path === '/user/logout' || call.path === '/user/sessions/revoke') return
       const extra = {
-        uid: String(stand.alice.id),
-        user_id: String(stand.alice.id),
-        owner: String(stand.alice.id),
+        uid: String(exchange.alice.id),
+        user_id: String(exchange.alice.id),
+        owner: String(exchange.alice.id),
       }
       const fields = new URLSearchParams({ ...(inputFor(call, {}) as Record<string, string>), ...extra })
       const replies = [
-        await stand.send('customers', call, stand.bob.token, inputFor(call, hers)),
-        await stand.send(
+        await exchange.send('customers', call, exchange.bob.token, inputFor(call, hers)),
+        await exchange.send(
           'customers',
           { ...call, input: call.input },
-          stand.bob.token,
+          exchange.bob.token,
           Object.fromEntries(fields),
         ),
       ]
@@ -136,7 +136,7 @@ describe('somebody else’s', () => {
         hers.deposit,
         hers.transfer,
         hers.image,
-        stand.alice.email,
+        exchange.alice.email,
         'alice',
       ]
       for (const { text } of replies) expect(marks.filter((mark) => isNamedIn(text, mark))).toEqual([])
@@ -144,10 +144,10 @@ describe('somebody else’s', () => {
   )
 
   test('is still as it was', async () => {
-    const mine = await doOneOfEach(stand, stand.bob)
+    const mine = await doOneOfEach(exchange, exchange.bob)
     expect(mine.openOrder).not.toBe(hers.openOrder)
     const detail = customerCalls.find(({ path }) => path === '/coin/detail')!
-    const reply = await stand.send('customers', detail, stand.alice.token, { id: hers.openOrder })
+    const reply = await exchange.send('customers', detail, exchange.alice.token, { id: hers.openOrder })
     expect((reply.data as { order: { status: string } }).order.status).toBe('open')
   })
 })
@@ -178,8 +178,8 @@ describe('answers', () => {
   let documents: readonly string[] = []
   beforeAll(async () => {
     documents = [
-      (await stand.raw('customers', 'GET', '/api/openapi.json')).text,
-      (await stand.raw('operators', 'GET', '/api/openapi.json')).text,
+      (await exchange.raw('customers', 'GET', '/api/openapi.json')).text,
+      (await exchange.raw('operators', 'GET', '/api/openapi.json')).text,
     ]
   })
   const openApiOf = (path: string) => documents.find((text) => text.includes(`"/api${path}"`))!

@@ -119,7 +119,7 @@ export async function isReady(url: string): Promise<boolean> {
 }
 
 /** Lines of a server's log that are at least warnings, as their messages. */
-export const complaints = (server: ServerProcess): string[] =>
+export const warningsOf = (server: ServerProcess): string[] =>
   server.lines().flatMap((line) => {
     if (!line.startsWith('{')) return []
     const { level, msg } = JSON.parse(line) as { level: number; msg: string }

@@ -4,10 +4,10 @@ import { accountId, MARKET_MAKER, outsideAccount, platformAccount } from '#serve
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { BTC, customerWith, order, startWorld, unitsOf, type World } from '#server/testing/spot.ts'
 import { spotAccounts } from './accounts.ts'
 import { expectSoundBooks } from './expect-sound-books.ts'
 import { createMarketMaker } from './market-maker.ts'
-import { BTC, customerWith, order, startWorld, unitsOf, type World } from './test-world.ts'
 
 let database: Database
 let world: World

@@ -1,9 +1,16 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '#server/platform/db/database.ts'
+import { type Db, openDatabase } from '#server/platform/db/database.ts'
 import { whenWeAreGone } from '#server/platform/undertaker.ts'
-import type { Ground } from './kills.ts'
+import type { ServerSettings } from './server-process.ts'
+
+/** Where a server keeps its data, and how to look into it from beside. */
+export interface Workdir {
+  readonly settings: ServerSettings
+  /** Opens the database for a moment; the server is not running then. */
+  inspect<T>(look: (db: Db) => Promise<T>): Promise<T>
+}
 
 /** A data folder of its own that is gone with the process. */
 export function temporaryFolder(): string {
@@ -13,7 +20,7 @@ export function temporaryFolder(): string {
 }
 
 /** A server on the embedded database (no `databaseUrl`), or on a PostgreSQL. */
-export function groundOf(databaseUrl?: string): Ground {
+export function workdirOf(databaseUrl?: string): Workdir {
   const dataDir = temporaryFolder()
   return {
     settings: { DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...(databaseUrl && { DATABASE_URL: databaseUrl }) },

@@ -1,0 +1,41 @@
+import type { Clock } from '#server/core/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { createPasswordHasher } from '#server/users/password-hash.ts'
+import { createSessions } from '#server/users/sessions.ts'
+import { insertCustomer } from '#server/users/store.ts'
+
+/** A customer with a session. */
+export interface TestCustomer {
+  readonly id: bigint
+  readonly email: string
+  readonly token: string
+}
+
+/** The password of every customer here. */
+export const PASSWORD = 'mapleTree7'
+/** Where their first session was begun. */
+const IP = '10.0.0.1'
+
+/** A real hash of it, made once: a customer in a test costs no argon2, and may sign in nevertheless. */
+let passwordHash: Promise<string> | undefined
+let customers = 0
+
+/** A new customer who is signed in already, without the work of a password. */
+export async function addTestCustomer(
+  db: Db,
+  clock: Clock,
+  { email, nickname = null }: { email?: string; nickname?: string | null } = {},
+): Promise<TestCustomer> {
+  const n = ++customers
+  email ??= `customer-${n}@example.com`
+  passwordHash ??= createPasswordHasher().hash(PASSWORD)
+  const customer = {
+    ...{ email, mobile: null, passwordHash: await passwordHash, payPasswordHash: null, nickname },
+    ...{ inviteCode: `TEST${n}`, invitedBy: null, language: 'en' as const, isDemo: false },
+  }
+  return db.transaction().execute(async (tx) => {
+    const id = await insertCustomer(tx, customer, clock.nowMs())
+    if (id === undefined) throw new Error(`there is a customer ${email} already`)
+    return { id, email, token: await createSessions(db, clock).begin(tx, id, { device: 'test', ip: IP }) }
+  })
+}

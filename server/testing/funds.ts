@@ -1,0 +1,24 @@
+import { readAmount } from '#domain/money/read-amount.ts'
+import type { Purse } from '#domain/wallet/purses.ts'
+import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
+import { post, type Transfer } from '#server/core/ledger/ledger.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { wallets } from '#server/products/account-kinds.ts'
+
+/** What a customer begins with: wallet type, currency, decimal amount. */
+export type Funds = readonly (readonly [purse: Purse, currency: string, amount: string])[]
+
+/** The transfers that give a customer funds from outside. */
+export const fundsFor = (customer: bigint, funds: Funds, reason: Transfer['reason']): Transfer[] =>
+  funds.map(([purse, currency, amount]) => ({
+    debit: outsideAccount(currency),
+    credit: accountId(customer, wallets[purse], 'available', currency),
+    amount: readAmount(amount, currency),
+    reason,
+    reference: 1n,
+  }))
+
+/** Gives a customer play money. */
+export async function giveFunds(db: Db, customer: bigint, funds: Funds, nowMs: number): Promise<void> {
+  await db.transaction().execute((tx) => post(tx, fundsFor(customer, funds, 'demo-grant'), nowMs))
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { type Call, toWire } from '#domain/call.ts'
+import type { RefusalCode } from '#domain/errors.ts'
+import { createRateLimiter, type RateLimits, rateLimits } from '#server/platform/http/rate-limits.ts'
+
+/** What a call answered. */
+export interface Answer {
+  readonly status: number
+  readonly body: string
+  readonly type: number
+  /** The refusal's code, or `undefined`. */
+  readonly error: RefusalCode | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  readonly data: any
+}
+
+export interface CallOptions {
+  readonly token?: string | undefined
+  readonly ip?: string | undefined
+  /** The idempotency key. */
+  readonly key?: string | undefined
+  /** More fields, by their wire names. */
+  readonly extra?: Readonly<Record<string, string>> | undefined
+}
+
+/** Makes a call as a client does, by the wire's names, without a network; returns the answer as it came. */
+export function requestOf(
+  app: FastifyInstance,
+  call: Call,
+  input: Readonly<Record<string, unknown>> = {},
+  { token, ip, key, extra }: CallOptions = {},
+): Promise<LightMyRequestResponse> {
+  const fields = new URLSearchParams({ ...toWire(call, input), ...extra }).toString()
+  const isGet = call.method === 'GET'
+  return app.inject({
+    method: isGet ? 'GET' : 'POST',
+    url: `/api${call.path}${isGet ? `?${fields}` : ''}`,
+    ...(ip && { remoteAddress: ip }),
+    headers: {
+      ...(isGet ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(token && { authorization: token }),
+      ...(key && { 'idempotency-key': key }),
+    },
+    ...(isGet ? {} : { payload: fields }),
+  })
+}
+
+/** Makes a call and returns what its envelope says. */
+export async function callOn(
+  app: FastifyInstance,
+  call: Call,
+  input?: Readonly<Record<string, unknown>>,
+  options?: CallOptions,
+): Promise<Answer> {
+  const response = await requestOf(app, call, input, options)
+  const isEnvelope = response.headers['content-type']?.includes('json')
+  const { type, error, data } = isEnvelope ? response.json() : {}
+  return { status: response.statusCode, body: response.body, type, error, data }
+}
+
+/** Every limit there is, so high that no test meets it: limits have tests of their own. */
+export const noRateLimits = () =>
+  createRateLimiter(
+    Object.fromEntries(
+      Object.keys(rateLimits).map((name) => [name, { calls: 1e6, seconds: 1 }]),
+    ) as RateLimits,
+  )

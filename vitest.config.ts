@@ -46,7 +46,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['e2e/**/*.e2e.ts'],
-          maxWorkers: 1,
+          globalSetup: 'e2e/support/prepare.ts',
+          maxWorkers: 2,
           ...limits,
         },
       },

@@ -4,16 +4,16 @@ import { watchlist } from '#domain/market/contract.ts'
 import { newPhone } from './support/browser.ts'
 import { ask, open, tokenOf } from './support/customer.ts'
 import { codeFor, mailsTo } from './support/mail.ts'
-import { hear } from './support/said.ts'
-import { browser, page, phone, plumb, storyOnOnePhone } from './support/story.ts'
-import { until } from './support/until.ts'
+import { poll } from './support/poll.ts'
+import { browser, page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
+import { expectToast } from './support/toasts.ts'
 
 /** A new customer, in Spanish: from the code in the mail to being signed out from elsewhere. */
 const email = 'lucia@example.test'
 const firstPassword = 'sierra2041'
 const secondPassword = 'laguna7733'
 
-storyOnOnePhone()
+scenarioOnOnePhone()
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const code = () => page.getByRole('textbox', { name: 'Código de seis cifras' })
@@ -30,7 +30,7 @@ async function signInInSpanish(on: Page, password: string): Promise<void> {
 async function chooseSpanish(on: Page): Promise<void> {
   await open(on, plumb, 'pages/language/language')
   await on.getByText('Español', { exact: true }).click()
-  await until('the page in Spanish', () => on.evaluate(() => document.documentElement.lang.startsWith('es')))
+  await poll('the page in Spanish', () => on.evaluate(() => document.documentElement.lang.startsWith('es')))
 }
 
 describe('an account', () => {
@@ -71,14 +71,14 @@ describe('an account', () => {
     await repeated().fill(firstPassword)
     await code().fill(right === '111111' ? '222222' : '111111')
     await button('Crear cuenta').click()
-    await until('an error at the code', async () => (await code().getAttribute('aria-invalid')) === 'true')
+    await poll('an error at the code', async () => (await code().getAttribute('aria-invalid')) === 'true')
     expect(page.url()).toContain('pages/common/register')
   })
 
   test('opens with the right code, signed in at once, with nothing in it', async () => {
     await code().fill(await codeFor(plumb.dataDir, email))
     await button('Crear cuenta').click()
-    await hear(page, 'Registro completado')
+    await expectToast(page, 'Registro completado')
     // Where registering leads by itself, before going elsewhere.
     await page.waitForURL(/pages\/index\/index/)
     await open(page, plumb, 'pages/setting/bill')
@@ -133,7 +133,7 @@ describe('an account', () => {
     await open(page, plumb, 'pages/setting/security')
     await page.getByText('Este dispositivo').waitFor()
     await button('Cerrar las demás sesiones').click()
-    await until('one session left', async () => !(await button('Cerrar las demás sesiones').isVisible()))
+    await poll('one session left', async () => !(await button('Cerrar las demás sesiones').isVisible()))
 
     await open(other.page, plumb, 'pages/setting/userInfo')
     await other.page.waitForURL(/pages\/common\/login/)
@@ -143,7 +143,7 @@ describe('an account', () => {
   test('keeps this device signed in, and shows nothing that went wrong', async () => {
     await page.reload()
     await page.getByText('Este dispositivo').waitFor()
-    expect(phone.complaints).toEqual([])
+    expect(phone.consoleErrors).toEqual([])
   })
 })
 
@@ -155,7 +155,7 @@ describe('a visitor’s favourites', () => {
   test('go along into the watchlist at sign-in, before what is there, and what is not sent is not lost', async () => {
     await open(page, plumb, 'pages/transaction/index?symbol=XAU-USD')
     await star(page).click()
-    await until('a star on the server', async () => (await onServer()).length > 0)
+    await poll('a star on the server', async () => (await onServer()).length > 0)
 
     const other = await newPhone(browser)
     await chooseSpanish(other.page)
@@ -172,7 +172,7 @@ describe('a visitor’s favourites', () => {
       return route.abort()
     })
     await signInInSpanish(other.page, secondPassword)
-    await until('every one sent in vain', async () => lost === chosen.length)
+    await poll('every one sent in vain', async () => lost === chosen.length)
     expect(await favouritesOn(other.page)).toEqual(chosen)
     expect(await onServer()).toEqual(['XAU-USD'])
 

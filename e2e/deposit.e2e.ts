@@ -11,8 +11,8 @@ import { unitsOf } from './support/figures.ts'
 import { enterConsole } from './support/operators.ts'
 import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
+import { poll } from './support/poll.ts'
 import { textOf } from './support/text.ts'
-import { until } from './support/until.ts'
 
 /** A deposit by proof: the customer sends it in, one operator matches it, another one credits it. */
 const HOSTILE_SENDER = `<img src=x onerror="document.title='owned'">`
@@ -176,10 +176,10 @@ describe('a deposit by proof', () => {
 
 describe('what somebody else typed', () => {
   test('is shown as text to the customer and in the console, and never run', async () => {
-    for (const { page: seen, complaints } of [customer, maker, checker]) {
+    for (const { page: seen, consoleErrors } of [customer, maker, checker]) {
       expect(await seen.title()).not.toContain('owned')
       expect(await seen.locator('img[src="x"], svg[onload], main script').count()).toBe(0)
-      expect(complaints).toEqual([])
+      expect(consoleErrors).toEqual([])
     }
   })
 
@@ -202,7 +202,7 @@ describe('what somebody else typed', () => {
 
 describe('the console', () => {
   test('has no serious finding of axe in any room, and no error', async () => {
-    const { page, complaints } = checker
+    const { page, consoleErrors } = checker
     const found: string[] = []
     const look = async (where: string) =>
       found.push(...(await seriousFindings(page)).map((finding) => `${where}: ${finding}`))
@@ -213,7 +213,7 @@ describe('the console', () => {
     for (const link of rooms) {
       const room = await textOf(link)
       await link.click()
-      await until(`${room}, with what it waits for`, async () => {
+      await poll(`${room}, with what it waits for`, async () => {
         const isHere = (await link.getAttribute('aria-current')) === 'page'
         return isHere && (await page.locator('[aria-busy=true]').count()) === 0
       })
@@ -222,6 +222,6 @@ describe('the console', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('Email').waitFor()
     await look('sign-in')
-    expect([...found, ...complaints]).toEqual([])
+    expect([...found, ...consoleErrors]).toEqual([])
   })
 })

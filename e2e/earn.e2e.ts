@@ -5,13 +5,13 @@ import { expectBillEqualsBalances } from './support/books.ts'
 import { ask, open, putIn, signIn, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
 import { advance } from './support/plumb.ts'
-import { page, phone, plumb, storyOnOnePhone } from './support/story.ts'
+import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 import { textOf } from './support/text.ts'
 
 /** Locked deposits, with days passing: interest each midnight, leaving early, and the end by itself. */
 const DAY_MS = 86_400_000
 
-storyOnOnePhone({ clock: 'virtual' })
+scenarioOnOnePhone({ clock: 'virtual' })
 beforeAll(async () => {
   await atNoon()
   await signIn(page, plumb)
@@ -104,6 +104,6 @@ describe('a locked deposit', () => {
         .first()
         .waitFor()
     await expectBillEqualsBalances(plumb, await tokenOf(page))
-    expect(phone.complaints).toEqual([])
+    expect(phone.consoleErrors).toEqual([])
   })
 })

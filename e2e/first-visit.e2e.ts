@@ -6,8 +6,8 @@ import { newPhone, openBrowser, type Phone } from './support/browser.ts'
 import { open, signIn } from './support/customer.ts'
 import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
+import { poll } from './support/poll.ts'
 import { textOf } from './support/text.ts'
-import { until } from './support/until.ts'
 
 /** What a visitor has before the app's own script has arrived, and what is left of it without a network. */
 const PROMISE = 'The exchange you can check.'
@@ -66,7 +66,7 @@ describe('before the app’s script has arrived', () => {
     await phone.page.getByRole('navigation', { name: 'Main pages' }).waitFor()
     expect(await promise.count()).toBe(1)
     expect(await promise.boundingBox()).toEqual(before)
-    expect(phone.complaints).toEqual([])
+    expect(phone.consoleErrors).toEqual([])
     await phone.context.close()
   })
 
@@ -88,7 +88,7 @@ describe('before the app’s script has arrived', () => {
     phone.page.on('request', (request) => asked.push(new URL(request.url()).pathname.slice(1)))
     const { letGo } = await openHeldBack(phone, 'pages/market/market')
     const parts = [fileOf('pages/market/market.tsx'), fileOf('texts/bundles/zh.ts')]
-    await until('both parts asked for', async () => parts.every((file) => asked.includes(file)))
+    await poll('both parts asked for', async () => parts.every((file) => asked.includes(file)))
 
     await letGo()
     await phone.page.getByRole('heading', { name: '行情', exact: true }).waitFor()
@@ -120,12 +120,12 @@ describe('a phone that keeps the app', () => {
     phone = await newPhone(browser, { keepsApp: true })
     shown = phone.page
     await signIn(phone.page, plumb)
-    await until('a worker that keeps the app', () =>
+    await poll('a worker that keeps the app', () =>
       phone.page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active !== null)),
     )
     // The next visit is led by the worker.
     await phone.page.reload()
-    await until('a page led by the worker', () =>
+    await poll('a page led by the worker', () =>
       phone.page.evaluate(() => navigator.serviceWorker.controller !== null),
     )
   })

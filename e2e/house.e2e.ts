@@ -11,7 +11,7 @@ import { unitsOf } from './support/figures.ts'
 import { enterConsole } from './support/operators.ts'
 import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
-import { hear } from './support/said.ts'
+import { expectToast } from './support/toasts.ts'
 
 /** The house's money and addresses: one operator proposes, another approves, a customer has the use of it. */
 const NEW_ADDRESS = 'TNewAddressOfTheHouse22222222222222'
@@ -79,7 +79,7 @@ async function send(desk: Phone, reason: string): Promise<void> {
 }
 
 /** Waits until the form that was sent is through. */
-const proposed = ({ page }: Phone) => hear(page, 'Proposed. Somebody else must check it.')
+const proposed = ({ page }: Phone) => expectToast(page, 'Proposed. Somebody else must check it.')
 
 async function propose(desk: Phone, reason: string): Promise<void> {
   await send(desk, reason)
@@ -216,6 +216,6 @@ describe('where customers pay to', () => {
   })
 
   test('and nothing went wrong on the way', () => {
-    expect([customer, maker, checker].flatMap(({ complaints }) => complaints)).toEqual([])
+    expect([customer, maker, checker].flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
   })
 })

@@ -5,19 +5,19 @@ import { walletList } from '#domain/wallet/contract.ts'
 import { allEntries, expectBillEqualsBalances } from './support/books.ts'
 import { ask, open, signIn, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
-import { hear } from './support/said.ts'
-import { page, phone, plumb, storyOnOnePhone } from './support/story.ts'
+import { poll, WAIT_MS } from './support/poll.ts'
+import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 import { textOf } from './support/text.ts'
-import { until, WAIT_MS } from './support/until.ts'
+import { expectToast } from './support/toasts.ts'
 
 /** The whole product in small: watch, sign in, trade, and find every cent of it in the bill. */
-storyOnOnePhone()
+scenarioOnOnePhone()
 
 const book = () => page.getByRole('region', { name: 'Order book' })
 
 /** The best ask and the best bid that the book shows, read in one moment: both move. Waits until there are both. */
 function best(): Promise<{ ask: number; bid: number }> {
-  return until('a best ask and a best bid', async () => {
+  return poll('a best ask and a best bid', async () => {
     const [asks, bids] = await book()
       .getByRole('list')
       .evaluateAll((lists) =>
@@ -47,8 +47,8 @@ describe('the main job', () => {
     const row = page.getByRole('link', { name: /^BTC\s*\/USDT/ })
     // The row is there before its first price is.
     const price = async () => /\d,\d{3}\.\d\d/.exec(await textOf(row))?.[0]
-    const before = await until('a price of BTC', price)
-    await until('another price of BTC', async () => (await price()) !== before)
+    const before = await poll('a price of BTC', price)
+    await poll('another price of BTC', async () => (await price()) !== before)
   })
 
   test('the demo customer signs in and comes from the list to the ticket', async () => {
@@ -62,7 +62,7 @@ describe('the main job', () => {
     const { ask, bid } = await best()
     expect(ask).toBeGreaterThan(bid)
     const before = await textOf(book())
-    await until('another book', async () => (await textOf(book())) !== before)
+    await poll('another book', async () => (await textOf(book())) !== before)
   })
 
   test('a limit order that crosses the ask fills at once, and the balances change by exactly that', async () => {
@@ -71,7 +71,7 @@ describe('the main job', () => {
     const [usdtBefore, btcBefore] = [await spotPurse('USDT'), await spotPurse('BTC')]
 
     await place((await best()).ask * 1.01, '0.01')
-    await hear(page, 'Order filled')
+    await expectToast(page, 'Order filled')
 
     const { list } = await ask(plumb, token, spotList, { status: 'filled' })
     const { order, fills } = await ask(plumb, token, spotDetail, { id: list[0]!.id })
@@ -141,7 +141,7 @@ describe('the main job', () => {
     await open(page, plumb, 'pages/transaction/currency?symbol=BTC-USDT')
     const price = Math.floor((await best()).bid * 0.97)
     await place(price, '0.02')
-    await hear(page, 'Order placed')
+    await expectToast(page, 'Order placed')
     await page.getByRole('tab', { name: 'Open orders 1' }).waitFor()
     const held = unitsOf((await spotPurse('USDT')).held, 'USDT')
     expect(held).toBe(unitsOf((price * 0.02).toFixed(2), 'USDT'))
@@ -175,7 +175,7 @@ describe('the main job', () => {
   test('a price more than 5 % off is asked about once more, where such a price is taken at all', async () => {
     await open(page, plumb, 'pages/transaction/currency?symbol=DOGE-USDT')
     const price = page.getByRole('textbox', { name: 'Price USDT' })
-    const last = await until('a last price', async () => Number(await price.inputValue()) || undefined)
+    const last = await poll('a last price', async () => Number(await price.inputValue()) || undefined)
     await page.getByRole('textbox', { name: 'Amount DOGE' }).fill('200')
 
     await price.fill((last * 0.9).toFixed(5))
@@ -186,13 +186,13 @@ describe('the main job', () => {
     const sheet = page.getByRole('dialog', { name: 'Buy DOGE/USDT?' })
     await sheet.getByText('This price is more than 5 % from the last one.').waitFor()
     await buy(sheet).click()
-    await hear(page, 'Order placed')
+    await expectToast(page, 'Order placed')
     await sheet.waitFor({ state: 'hidden' })
     const { list } = await ask(plumb, await tokenOf(page), spotList, { status: 'open' })
     expect(list.map(({ symbol }) => symbol)).toEqual(['DOGE-USDT'])
   })
 
   test('nothing went wrong on the way', () => {
-    expect(phone.complaints).toEqual([])
+    expect(phone.consoleErrors).toEqual([])
   })
 })

@@ -1,28 +1,24 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Language, languageNames, languages } from '#domain/language.ts'
+import { LONG } from '#server/testing/patience.ts'
 import { type PageRoute, pageList } from '#web/app/page-list.ts'
 import { seriousFindings } from './support/axe.ts'
-import { NARROW, newPhone, openBrowser, type Phone } from './support/browser.ts'
-import { open, signIn } from './support/customer.ts'
+import { newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { signIn } from './support/customer.ts'
+import { inspectAll } from './support/every-page.ts'
 import { allRoutes, builtPages, isBuilt, openSettled, plainAddress } from './support/pages.ts'
 import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
+import { poll } from './support/poll.ts'
 import { titleFaults } from './support/title.ts'
-import { until } from './support/until.ts'
-import { englishTextsFor, keyLike, leftInEnglish, textsIn, textsOn } from './support/words.ts'
+import { keyLike, textsOn } from './support/words.ts'
 
-/** What must hold on every page: it answers, in every language, for everybody, within the phone's width. */
-type Saved = Awaited<ReturnType<Phone['context']['storageState']>>
+/** What must hold on every page: it answers, for everybody. In every language: `languages.e2e.ts`. */
 
 let plumb: Plumb
 let browser: Browser
 let visitor: Phone
 let customer: Phone
-/** The signed-in customer's phone, to be had again in another size or language. */
-let saved: Saved
-/** What each page says in English, by its address. */
-const inEnglish = new Map<string, Set<string>>()
 /** What the tab is called on each page in English, by the page's address without its question. */
 const titles = new Map<string, string>()
 
@@ -31,40 +27,15 @@ beforeAll(async () => {
   ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
   ;[visitor, customer] = await Promise.all([newPhone(browser), newPhone(browser)])
   await signIn(customer.page, plumb)
-  saved = await customer.context.storageState()
 })
 afterAll(async () => {
   await browser?.close()
   await plumb?.stop()
 })
 
-/** Everything wrong that `inspect` finds on these pages, each finding with its page. */
-async function inspectAll(
-  phone: Phone,
-  pages: readonly string[],
-  inspect: (address: string) => Promise<readonly string[]>,
-): Promise<string[]> {
-  const found: string[] = []
-  for (const address of pages) {
-    await openSettled(phone.page, plumb, address)
-    for (const finding of await inspect(address)) found.push(`${address}: ${finding}`)
-    for (const complaint of phone.complaints.splice(0)) found.push(`${address}: ${complaint}`)
-  }
-  return found
-}
-
 /** Pages that only a customer sees, or that show a customer more than a visitor. */
 const isForCustomers = (address: string): boolean =>
   pageList[address.split('?')[0] as PageRoute] === 'user' || /index\/index|quantization/.test(address)
-
-/** How far the page is wider than the phone. */
-async function overflow(phone: Phone): Promise<string[]> {
-  const [inner, wide] = await phone.page.evaluate(() => [
-    document.documentElement.clientWidth,
-    document.documentElement.scrollWidth,
-  ])
-  return wide! > inner! ? [`${wide} px wide on a phone of ${inner}`] : []
-}
 
 describe('every page', () => {
   test('is served with a policy that allows only our own scripts and styles', async () => {
@@ -74,17 +45,16 @@ describe('every page', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  test('has no serious finding of axe and no error for a visitor', async () => {
+  test('has no serious finding of axe and no error for a visitor', LONG, async () => {
     const pages = await builtPages(plumb, 'public')
-    const found = await inspectAll(visitor, pages, () => seriousFindings(visitor.page))
+    const found = await inspectAll(plumb, visitor, pages, () => seriousFindings(visitor.page))
     expect(found).toEqual([])
   })
 
-  test('has no serious finding of axe and no error for a customer', async () => {
+  test('has no serious finding of axe and no error for a customer', LONG, async () => {
     const pages = await builtPages(plumb, 'user')
-    const found = await inspectAll(customer, pages, async (address) => {
+    const found = await inspectAll(plumb, customer, pages, async (address) => {
       const texts = await textsOn(customer.page)
-      inEnglish.set(address, new Set(texts))
       titles.set(address.split('?')[0]!, await customer.page.title())
       // What a visitor may open was looked at already.
       const findings = isForCustomers(address) ? await seriousFindings(customer.page) : []
@@ -99,50 +69,21 @@ describe('every page', () => {
     expect(own!.map(([, title]) => title).sort()).toEqual([...new Set(own!.map(([, title]) => title))].sort())
   })
 
-  test('of the specification answers: the built ones with a heading, the others by saying they are not there', async () => {
-    const found: string[] = []
-    for (const route of allRoutes) {
-      await openSettled(customer.page, plumb, plainAddress(route))
-      await customer.page.getByRole('heading').first().waitFor()
-      const isNotYet = await customer.page.getByText('This is not there yet', { exact: true }).isVisible()
-      if (isNotYet === isBuilt(route))
-        found.push(`${route}: ${isNotYet ? 'missing' : 'should say it is missing'}`)
-    }
-    expect([...found, ...customer.complaints.splice(0)]).toEqual([])
-  })
-
-  for (const language of languages.filter((code) => code !== 'en')) {
-    const isLong = language === 'xp' || language === 'ydl'
-    test(`speaks ${languageNames[language]} throughout${isLong ? ', and fits a phone of 320 px' : ''}`, async () => {
-      await speaks(language, isLong)
-    })
-  }
-
-  async function speaks(language: Language, isNarrow: boolean): Promise<void> {
-    const phone = await newPhone(browser, { storageState: saved, ...(isNarrow && { viewport: NARROW }) })
-    await open(phone.page, plumb, 'pages/language/language')
-    const lang = () => phone.page.evaluate(() => document.documentElement.lang)
-    const before = await lang()
-    await phone.page.getByRole('button', { name: languageNames[language] }).click()
-    await until('another language', async () => (await lang()) !== before)
-    // The page that was open meanwhile is called in the new language too.
-    await until('another title', async () => (await titleFaults(phone.page)).length === 0)
-    const english = await englishTextsFor(language)
-    const own = await textsIn(language, await lang())
-    const found = await inspectAll(phone, [...inEnglish.keys()], async (address) => {
-      const texts = await textsOn(phone.page)
-      return [
-        ...keyLike(texts).map((text) => `key-like "${text}"`),
-        ...leftInEnglish(texts, { english, own, onEnglishPage: inEnglish.get(address)! }).map(
-          (text) => `English "${text}"`,
-        ),
-        ...(await titleFaults(phone.page)),
-        ...(isNarrow ? await overflow(phone) : []),
-      ]
-    })
-    await phone.context.close()
-    expect(found).toEqual([])
-  }
+  test(
+    'of the specification answers: the built ones with a heading, the others by saying they are not there',
+    LONG,
+    async () => {
+      const found: string[] = []
+      for (const route of allRoutes) {
+        await openSettled(customer.page, plumb, plainAddress(route))
+        await customer.page.getByRole('heading').first().waitFor()
+        const isNotYet = await customer.page.getByText('This is not there yet', { exact: true }).isVisible()
+        if (isNotYet === isBuilt(route))
+          found.push(`${route}: ${isNotYet ? 'missing' : 'should say it is missing'}`)
+      }
+      expect([...found, ...customer.consoleErrors.splice(0)]).toEqual([])
+    },
+  )
 })
 
 describe('a sheet', () => {
@@ -155,15 +96,15 @@ describe('a sheet', () => {
     const sheet = page.getByRole('dialog', { name: 'Coin' })
     await sheet.waitFor()
     const isInside = () => sheet.evaluate((element) => element.contains(document.activeElement))
-    await until('focus in the sheet', isInside)
+    await poll('focus in the sheet', isInside)
     for (let press = 0; press < 40; press++) {
       await page.keyboard.press(press < 20 ? 'Tab' : 'Shift+Tab')
       // Past the last part it is led back to the first, which may take a frame.
-      await until(`focus inside after ${press + 1} presses`, isInside)
+      await poll(`focus inside after ${press + 1} presses`, isInside)
     }
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'hidden' })
-    await until('focus back', () => opener.evaluate((element) => element === document.activeElement))
+    await poll('focus back', () => opener.evaluate((element) => element === document.activeElement))
   })
 
   test('has no serious finding of axe while it is open', async () => {
@@ -186,13 +127,13 @@ describe('a row of choices', () => {
     const before = await chosen.textContent()
     const hasFocus = () => chosen.evaluate((element) => element === document.activeElement)
     await page.keyboard.press('ArrowRight')
-    await until('the next is chosen and has the focus', async () => {
+    await poll('the next is chosen and has the focus', async () => {
       return (await chosen.textContent()) !== before && (await hasFocus())
     })
     await page.keyboard.press('ArrowLeft')
-    await until('back again', async () => (await chosen.textContent()) === before && (await hasFocus()))
+    await poll('back again', async () => (await chosen.textContent()) === before && (await hasFocus()))
     await page.keyboard.press('Tab')
-    await until('one Tab led outside', () =>
+    await poll('one Tab led outside', () =>
       page
         .getByRole('radiogroup')
         .first()

@@ -7,8 +7,8 @@ import { ask, open, signIn, tokenOf } from './support/customer.ts'
 import { figure } from './support/figures.ts'
 import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
+import { poll } from './support/poll.ts'
 import { textOf } from './support/text.ts'
-import { until } from './support/until.ts'
 
 /** The server dies under an open page and comes back: the page says so, and mends itself. */
 let plumb: Plumb
@@ -34,7 +34,7 @@ describe('a server that dies', () => {
     await signIn(page, plumb)
     await open(page, plumb, 'pages/transaction/currency?symbol=BTC-USDT')
     const book = page.getByRole('region', { name: 'Order book' })
-    await until('a book', async () => (await book.getByRole('button').count()) > 3)
+    await poll('a book', async () => (await book.getByRole('button').count()) > 3)
     const low = (Number(figure(await textOf(book.getByRole('button').last()))) * 0.97).toFixed(0)
     await page.getByRole('textbox', { name: 'Price USDT' }).fill(low)
     await page.getByRole('textbox', { name: 'Amount BTC' }).fill('0.01')
@@ -63,7 +63,7 @@ describe('a server that dies', () => {
     await stale().waitFor({ state: 'hidden' })
     const price = page.getByRole('region', { name: 'Order book' })
     const before = await textOf(price)
-    await until('a moving book', async () => (await textOf(price)) !== before)
+    await poll('a moving book', async () => (await textOf(price)) !== before)
     expect(await page.evaluate(() => document.documentElement.dataset.sameDocument)).toBe('yes')
   })
 

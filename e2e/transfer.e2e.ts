@@ -3,10 +3,10 @@ import { accountTransfers, walletList } from '#domain/wallet/contract.ts'
 import { allEntries, expectBillEqualsBalances } from './support/books.ts'
 import { newPhone } from './support/browser.ts'
 import { ask, open, signIn, tokenOf } from './support/customer.ts'
-import { browser, page, phone, plumb, storyOnOnePhone } from './support/story.ts'
+import { browser, page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 
 /** Money between a customer's own accounts: once, exactly, or not at all. */
-storyOnOnePhone()
+scenarioOnOnePhone()
 beforeAll(() => signIn(page, plumb))
 
 const amount = () => page.getByRole('textbox', { name: 'Amount USDT' })
@@ -80,6 +80,6 @@ describe('a transfer between accounts', () => {
       ({ reason }) => reason === 'account-transfer',
     )
     expect(await row.count()).toBe(entries.length / 2)
-    expect(phone.complaints).toEqual([])
+    expect(phone.consoleErrors).toEqual([])
   })
 })

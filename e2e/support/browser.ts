@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { rememberWhatIsSaid } from './said.ts'
-import { WAIT_MS } from './until.ts'
+import { WAIT_MS } from './poll.ts'
+import { recordToasts } from './toasts.ts'
 
 export const PHONE = { width: 390, height: 844 }
 /** The narrowest phone that pages have to hold up on. */
@@ -35,7 +35,7 @@ export interface Phone {
   readonly page: Page
   readonly context: BrowserContext
   /** Console errors, exceptions and violations of the content security policy, in order. */
-  readonly complaints: string[]
+  readonly consoleErrors: string[]
 }
 
 /** A phone: its own storage, 390 by 844, touch. The service worker stays out unless asked for, so that every file is asked for. */
@@ -67,16 +67,16 @@ export async function newDesk(browser: Browser): Promise<Phone> {
 
 async function opened(context: BrowserContext): Promise<Phone> {
   context.setDefaultTimeout(WAIT_MS)
-  await rememberWhatIsSaid(context)
-  const complaints: string[] = []
+  await recordToasts(context)
+  const consoleErrors: string[] = []
   const page = await context.newPage()
-  listen(page, complaints)
-  return { page, context, complaints }
+  listen(page, consoleErrors)
+  return { page, context, consoleErrors }
 }
 
-function listen(page: Page, complaints: string[]): void {
-  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`))
+function listen(page: Page, consoleErrors: string[]): void {
+  page.on('pageerror', (error) => consoleErrors.push(`exception: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+    if (message.type() === 'error') consoleErrors.push(`console: ${message.text()}`)
   })
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type ArgumentsOf, type Call, type OutputOf, toWire } from '#domain/call.ts'
 import type { Plumb } from './plumb.ts'
-import { until } from './until.ts'
+import { poll } from './poll.ts'
 
 /** The demonstration's customer. */
 export const demo = { email: 'demo@plumb.test', password: 'demo1234' }
@@ -19,7 +19,7 @@ export async function open(page: Page, plumb: Plumb, route: string): Promise<voi
       location.hash = hash
     }, `/${route}`)
   } else await page.goto(target)
-  await until(`${route} to stand there`, async () => {
+  await poll(`${route} to stand there`, async () => {
     const { shown, address } = await page.evaluate(() => ({
       shown: document.querySelector('[data-page]')?.getAttribute('data-page') ?? '',
       address: location.hash.slice(1),

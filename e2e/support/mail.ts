@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { until } from './until.ts'
+import { poll } from './poll.ts'
 
 /** A mail as its reader sees it. */
 export interface ReadMail {
@@ -24,7 +24,7 @@ export async function mailsTo(dataDir: string, address: string): Promise<ReadMai
 
 /** Waits for the `count`-th mail to an address and answers the code in it. */
 export async function codeFor(dataDir: string, address: string, count = 1): Promise<string> {
-  const mail = await until(
+  const mail = await poll(
     `mail ${count} to ${address}`,
     async () => (await mailsTo(dataDir, address))[count - 1],
   )

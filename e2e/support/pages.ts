@@ -5,7 +5,7 @@ import { lockedProducts } from '#domain/earn/contract.ts'
 import { type PageRoute, pageList } from '#web/app/page-list.ts'
 import { isAskedFor, open } from './customer.ts'
 import type { Plumb } from './plumb.ts'
-import { until } from './until.ts'
+import { poll } from './poll.ts'
 
 const WEB = join(import.meta.dirname, '..', '..', 'web')
 
@@ -48,7 +48,7 @@ export async function builtPages(plumb: Plumb, access: 'public' | 'user'): Promi
 /** Opens a page and waits until it stands there with what it waits for: no skeleton, no busy part. */
 export async function openSettled(page: Page, plumb: Plumb, address: string): Promise<void> {
   await open(page, plumb, address)
-  await until(`${address} settled`, async () => {
+  await poll(`${address} settled`, async () => {
     const { shown, isSettled } = await page.evaluate(() => ({
       shown: document.querySelector('[data-page]')?.getAttribute('data-page') ?? '',
       isSettled:

@@ -1,12 +1,14 @@
-/** How long anything is waited for: many times what a busy machine needs, for only a failing test waits so long. */
-export const WAIT_MS = 60_000
+import { PATIENCE } from '#server/testing/patience.ts'
+
+/** How long anything on a page is waited for. */
+export const WAIT_MS = PATIENCE.timeout
 
 /**
- * Asks again and again until there is an answer that is not undefined or false.
+ * Asks every 30 ms until the answer is neither undefined nor false.
  *
- * Refuses: (by throwing) after a minute, naming what was waited for.
+ * Refuses: (by throwing) after a minute, with what was waited for.
  */
-export async function until<T>(
+export async function poll<T>(
   what: string,
   ask: () => Promise<T | undefined | false>,
   waitMs = WAIT_MS,

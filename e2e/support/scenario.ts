@@ -4,7 +4,7 @@ import { newPhone, openBrowser, type Phone } from './browser.ts'
 import { keepPictures } from './picture.ts'
 import { type Plumb, type PlumbOptions, startPlumb } from './plumb.ts'
 
-/** What a file's story is told with, from its first test on. */
+/** The server and the browser of a file's scenario, from its first test on. */
 export let plumb: Plumb
 export let browser: Browser
 export let phone: Phone
@@ -12,7 +12,7 @@ export let phone: Phone
 export let page: Page
 
 /** Gives the file a server of its own and one phone, and a picture of it for each test that fails. */
-export function storyOnOnePhone(options: PlumbOptions = {}): void {
+export function scenarioOnOnePhone(options: PlumbOptions = {}): void {
   keepPictures(() => [page])
   beforeAll(async () => {
     ;[plumb, browser] = await Promise.all([startPlumb(options), openBrowser()])

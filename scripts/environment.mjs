@@ -80,8 +80,38 @@ export function runNode(args, { env = {}, stdio = 'inherit' } = {}) {
 }
 
 /** Runs a command of a package by its file, e.g. `runPackage('typescript/bin/tsc', ['-b'])`. */
-export const runPackage = (file, args, options) =>
-  runNode([join(root, 'node_modules', file), ...args], options)
+export const runPackage = (file, args, options) => runNode([packageFile(file), ...args], options)
+
+/**
+ * Runs a program like `runNode`, beside others: its output is kept, and it is ended after `silenceMs` without any.
+ *
+ * Returns: its exit code and everything it printed.
+ */
+export function captureNode(args, { env = {}, silenceMs }) {
+  return new Promise((resolve) => {
+    const child = spawn(pinnedNode(), args, { cwd: root, env: environment(env) })
+    let output = ''
+    const giveUp = () => {
+      output += `\nended: it printed nothing for ${silenceMs / 1_000} s\n`
+      child.kill('SIGKILL')
+    }
+    let timer = setTimeout(giveUp, silenceMs)
+    const keep = (text) => {
+      output += text
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, silenceMs)
+    }
+    child.stdout.setEncoding('utf8').on('data', keep)
+    child.stderr.setEncoding('utf8').on('data', keep)
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      resolve({ code: code ?? 1, output })
+    })
+  })
+}
+
+/** Where the program of a package is, e.g. `packageFile('typescript/bin/tsc')`. */
+export const packageFile = (file) => join(root, 'node_modules', file)
 
 /** Starts the server in the foreground, handing it our signals; ends with its exit code. */
 export function startNode(args, env = {}) {

@@ -1,78 +1,91 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { buildIfNeeded } from './build.mjs'
-import { ensureInstalled, root, runNode, runPackage, say } from './environment.mjs'
+import { join, relative } from 'node:path'
+import { ensureInstalled, root, say } from './environment.mjs'
 import { ensureParts } from './parts.mjs'
+import { inTurn, lint, packageStep, runStep, scriptStep, types } from './steps.mjs'
 
 /**
- * `npm test`: everything. Installs what the tests need, then runs types, lint, the size budgets, unit
- * and property tests, the database tests on PGlite and on PostgreSQL, the simulation, and the browser.
- * What cannot run is named with the command that would install it; with CI=true that is a failure.
+ * `npm test`: everything. Installs what the tests need, then runs types, lint, the size budgets, unit and
+ * property tests, the simulation, the database tests on PostgreSQL and on PGlite, and the browser. What
+ * cannot run is named with the command that would install it; with CI=true that is a failure.
+ *
+ * `npm test -- --both` runs every database test on both databases, as before a release; without it those
+ * of products' behavior (`*.behavior.pg.test.ts`) run on PostgreSQL alone.
  */
+const isBoth = process.argv.includes('--both')
 const results = join(root, '.cache', 'test-results')
 const recordings = process.env.MARKET_DATA_DIR ?? join(root, '..', 'shared', 'data')
+const SLOWEST_SHOWN = 10
+const startedMs = Date.now()
 let passed = 0
 let failed = 0
 const notRun = []
+/** Every file of tests, how long it took and where. */
+const files = []
 
 ensureInstalled()
 const missing = ensureParts(say)
 const has = (name) => !missing.some((part) => part.name === name)
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
-
-step('types', () => runPackage('typescript/bin/tsc', ['-b']))
-step('lint', () =>
-  runPackage('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--reporter=summary']),
-)
-step('build', () => {
-  buildIfNeeded()
-  return 0
-})
-step('size budgets', () => runNode(['scripts/budget.mjs']))
 if (!existsSync(join(recordings, 'manifest.json'))) {
   skip('tests on recorded market data', 'set MARKET_DATA_DIR to the folder of recordings')
 }
-vitest('unit')
-vitest('database', { TEST_DATABASE: 'pglite' }, 'on PGlite')
-if (has('PostgreSQL')) vitest('database', { TEST_DATABASE: 'postgres' }, 'on PostgreSQL')
+
+const build = { title: 'build', run: scriptStep(['scripts/build.mjs']) }
+const budgets = { title: 'size budgets', run: scriptStep(['scripts/budget.mjs']), isTold: true }
+const simulation = {
+  title: 'simulation',
+  run: scriptStep(['server/sim/main.ts', '--seed', '7', '--steps', '1500']),
+  isTold: true,
+}
+// Two lanes for two cores: each step of the second works on one alone.
+const [first, second] = await Promise.all([
+  inTurn([types, lint]).then(async (lane) => {
+    await vitest('unit')
+    return lane
+  }),
+  inTurn([build, budgets, simulation]),
+])
+for (const isPassed of [...first, ...second]) count(isPassed)
+if (has('PostgreSQL')) await vitest('database', { TEST_DATABASE: 'postgres' }, 'on PostgreSQL')
 else skip('database tests on PostgreSQL', 'apt-get install postgresql')
-step('simulation', () => runNode(['server/sim/main.ts', '--seed', '7', '--steps', '1500']))
-if (has('Chromium')) vitest('browser')
+const isSecondRun = has('PostgreSQL') && !isBoth
+const scope = isSecondRun ? { TEST_SCOPE: 'differences' } : {}
+await vitest('database', { TEST_DATABASE: 'pglite', ...scope }, 'on PGlite')
+if (has('Chromium')) await vitest('browser')
 else skip('browser tests', 'apt-get install chromium')
 
+files.sort((one, other) => other.ms - one.ms)
+say(`the ${SLOWEST_SHOWN} slowest of ${files.length} files:`)
+for (const { ms, name, where } of files.slice(0, SLOWEST_SHOWN))
+  say(`${(ms / 1000).toFixed(1).padStart(8)} s  ${name} ${where}`.trimEnd())
+say(`all in ${((Date.now() - startedMs) / 1000).toFixed(0)} s`)
 for (const line of notRun) say(`NOT RUN: ${line}`)
 if (process.env.CI === 'true') failed += notRun.length
 say(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
 /** A step that counts as one test. */
-function step(title, run) {
-  const startedMs = Date.now()
-  const code = run()
-  if (code === 0) passed++
+function count(isPassed) {
+  if (isPassed) passed++
   else failed++
-  say(`${code === 0 ? 'ok    ' : 'FAILED'} ${title}, ${((Date.now() - startedMs) / 1000).toFixed(1)} s`)
 }
 
 /** One project of the tests; its own counts are added up. */
-function vitest(project, env = {}, where = '') {
+async function vitest(project, env = {}, where = '') {
   const file = join(results, `${project}-${env.TEST_DATABASE ?? 'x'}.json`)
-  const startedMs = Date.now()
-  const code = runPackage(
-    'vitest/vitest.mjs',
-    ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile=${file}`],
-    { env },
-  )
+  const args = ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile=${file}`]
+  const run = packageStep('vitest/vitest.mjs', args, env)
+  const isPassed = await runStep({ title: `${project} tests ${where}`.trim(), run })
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   passed += report?.numPassedTests ?? 0
   failed += report?.numFailedTests ?? 0
-  if (code !== 0 && !report?.numFailedTests) failed++
+  if (!isPassed && !report?.numFailedTests) failed++
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
   if (skipped > 0) notRun.push(`${skipped} ${project} tests ${where} were skipped`)
-  say(
-    `${code === 0 ? 'ok    ' : 'FAILED'} ${project} tests ${where}, ${((Date.now() - startedMs) / 1000).toFixed(1)} s`,
-  )
+  for (const { name, startTime, endTime } of report?.testResults ?? [])
+    files.push({ name: relative(root, name), where, ms: endTime - startTime })
 }
 
 function skip(title, remedy) {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ArgumentsOf, type Call, type OutputOf, toWire } from '#domain/call.ts'
 import { approveProposal, consoleHouse, proposeHouseMove } from '#domain/console/contract.ts'
 import { lockedProducts } from '#domain/earn/contract.ts'
+import { type ArgumentsOf, type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
 import { depositAddress } from '#domain/wallet/contract.ts'
 import { seriousFindings } from './support/axe.ts'
 import { newDesk, newPhone, openBrowser, type Phone } from './support/browser.ts'
@@ -50,7 +50,7 @@ async function emptyTheInterestFund(): Promise<void> {
 }
 
 /** Asks the console's API as whoever is signed in on that desk. */
-async function asked<C extends Call>(page: Page, call: C, input: ArgumentsOf<C>): Promise<OutputOf<C>> {
+async function asked<E extends Endpoint>(page: Page, call: E, input: ArgumentsOf<E>): Promise<OutputOf<E>> {
   const token: string = await page.evaluate(
     () => JSON.parse(sessionStorage.getItem('plumb-console')!).state.token,
   )
@@ -59,7 +59,7 @@ async function asked<C extends Call>(page: Page, call: C, input: ArgumentsOf<C>)
     headers: { authorization: token, 'idempotency-key': crypto.randomUUID() },
     body: call.method === 'GET' ? null : new URLSearchParams(toWire(call, input as Record<string, unknown>)),
   })
-  const { data, error } = (await answer.json()) as { data: OutputOf<C>; error?: string }
+  const { data, error } = (await answer.json()) as { data: OutputOf<E>; error?: string }
   expect(error, `${call.path} was refused`).toBeUndefined()
   return data
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { call } from '../call.ts'
 import { productTags, productView } from '../earn/contract.ts'
+import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalText, id, text, whole } from '../fields.ts'
 import { depositStatuses } from '../wallet/contract.ts'
 import { houseFunds } from './house.ts'
@@ -28,7 +28,7 @@ export type OperatorView = z.output<typeof operatorView>
 
 // ── Sign-in
 
-export const consoleLogin = call({
+export const consoleLogin = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/login',
@@ -43,7 +43,7 @@ export const consoleLogin = call({
   output: z.object({ token: z.string(), operator: operatorView, expiresAtMs: atMs }),
 })
 
-export const consoleLogout = call({
+export const consoleLogout = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/logout',
@@ -53,7 +53,7 @@ export const consoleLogout = call({
   output: nothing,
 })
 
-export const consoleMe = call({
+export const consoleMe = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/me',
@@ -76,7 +76,7 @@ const ledgerHealth = z.object({
 })
 export type LedgerHealth = z.output<typeof ledgerHealth>
 
-export const consoleOverview = call({
+export const consoleOverview = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/overview',
@@ -102,7 +102,7 @@ export const consoleOverview = call({
   }),
 })
 
-export const consoleLedger = call({
+export const consoleLedger = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/ledger',
@@ -124,7 +124,7 @@ export const consoleLedger = call({
   }),
 })
 
-export const consoleCheckLedger = call({
+export const consoleCheckLedger = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/ledger/check',
@@ -158,7 +158,7 @@ export const queueItem = z.object({
 })
 export type QueueItem = z.output<typeof queueItem>
 
-export const consoleQueue = call({
+export const consoleQueue = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/queue',
@@ -186,7 +186,7 @@ export const proposalView = z.object({
 })
 export type ProposalView = z.output<typeof proposalView>
 
-export const consoleProposal = call({
+export const consoleProposal = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/proposal',
@@ -196,7 +196,7 @@ export const consoleProposal = call({
   output: proposalView,
 })
 
-export const approveProposal = call({
+export const approveProposal = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/proposal/approve',
@@ -207,7 +207,7 @@ export const approveProposal = call({
   output: proposalView,
 })
 
-export const sendBackProposal = call({
+export const sendBackProposal = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/proposal/send_back',
@@ -218,7 +218,7 @@ export const sendBackProposal = call({
   output: proposalView,
 })
 
-export const withdrawProposal = call({
+export const withdrawProposal = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/proposal/withdraw',
@@ -257,7 +257,7 @@ export const depositCheck = z.object({
 })
 export type DepositCheck = z.output<typeof depositCheck>
 
-export const consoleDeposits = call({
+export const consoleDeposits = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/deposits',
@@ -270,7 +270,7 @@ export const consoleDeposits = call({
   }),
 })
 
-export const consoleDeposit = call({
+export const consoleDeposit = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/deposit',
@@ -280,7 +280,7 @@ export const consoleDeposit = call({
   output: depositCheck,
 })
 
-export const consoleDepositProof = call({
+export const consoleDepositProof = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/deposit/proof',
@@ -290,7 +290,7 @@ export const consoleDepositProof = call({
   output: nothing,
 })
 
-export const proposeCredit = call({
+export const proposeCredit = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/deposit/propose',
@@ -302,7 +302,7 @@ export const proposeCredit = call({
   output: depositCheck,
 })
 
-export const rejectDepositRequest = call({
+export const rejectDepositRequest = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/deposit/reject',
@@ -326,7 +326,7 @@ const productTerms = {
 }
 const termsOnWire = { dailyRate: 'daily_rate', penaltyRate: 'penalty_rate', termDays: 'term_days' }
 
-export const consoleLocked = call({
+export const consoleLocked = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/locked',
@@ -351,7 +351,7 @@ export const consoleLocked = call({
   }),
 })
 
-export const proposeLockedProduct = call({
+export const proposeLockedProduct = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/locked/create',
@@ -363,7 +363,7 @@ export const proposeLockedProduct = call({
   output: proposalView,
 })
 
-export const proposeLockedEdit = call({
+export const proposeLockedEdit = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/locked/edit',
@@ -375,7 +375,7 @@ export const proposeLockedEdit = call({
   output: proposalView,
 })
 
-export const proposeLockedOpening = call({
+export const proposeLockedOpening = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/locked/open',
@@ -386,7 +386,7 @@ export const proposeLockedOpening = call({
   output: proposalView,
 })
 
-export const closeLockedProduct = call({
+export const closeLockedProduct = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/locked/close',
@@ -410,7 +410,7 @@ const plainText = (maximum: number) =>
       z.regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'plain letters, digits and signs'),
     )
 
-export const consoleHouse = call({
+export const consoleHouse = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/house',
@@ -449,7 +449,7 @@ export const consoleHouse = call({
   }),
 })
 
-export const proposeHouseFunding = call({
+export const proposeHouseFunding = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/house/fund',
@@ -461,7 +461,7 @@ export const proposeHouseFunding = call({
   output: proposalView,
 })
 
-export const proposeHouseMove = call({
+export const proposeHouseMove = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/house/move',
@@ -478,7 +478,7 @@ export const proposeHouseMove = call({
   output: proposalView,
 })
 
-export const proposeDepositAddress = call({
+export const proposeDepositAddress = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/house/address',
@@ -506,7 +506,7 @@ const customerLine = z.object({
   createdAtMs: atMs,
 })
 
-export const findCustomers = call({
+export const findCustomers = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/customers',
@@ -516,7 +516,7 @@ export const findCustomers = call({
   output: z.array(customerLine),
 })
 
-export const consoleCustomer = call({
+export const consoleCustomer = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/customer',
@@ -532,7 +532,7 @@ export const consoleCustomer = call({
   }),
 })
 
-export const consoleAudit = call({
+export const consoleAudit = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/audit',
@@ -555,7 +555,7 @@ export const consoleAudit = call({
 })
 
 /** Every call of the console. */
-export const consoleCalls = [
+export const consoleEndpoints = [
   consoleLogin,
   consoleLogout,
   consoleMe,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { call } from '../call.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** What the app asks before anything else; the field names are the specification's. */
-export const siteConfig = call({
+export const siteConfig = endpoint({
   area: 'settings',
   method: 'GET',
   path: '/getSiteConfig',
@@ -25,4 +25,4 @@ export const siteConfig = call({
 export type SiteConfig = z.output<typeof siteConfig.output>
 
 /** Every call about the site itself. */
-export const contentCalls = [siteConfig] as const
+export const contentEndpoints = [siteConfig] as const

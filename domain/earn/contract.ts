@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from '../call.ts'
+import { endpoint } from '../endpoint.ts'
 import { decimalText, id, paging, whole } from '../fields.ts'
 
 /**
@@ -92,7 +92,7 @@ export const orderView = z.object({
 })
 export type OrderView = z.output<typeof orderView>
 
-export const lockedProducts = call({
+export const lockedProducts = endpoint({
   area: 'earn',
   method: 'GET',
   path: '/lh/deposit/config',
@@ -105,7 +105,7 @@ export const lockedProducts = call({
   }),
 })
 
-export const lockedOrders = call({
+export const lockedOrders = endpoint({
   area: 'earn',
   method: 'GET',
   path: '/lh/deposit/order',
@@ -131,7 +131,7 @@ export const lockedOrders = call({
   }),
 })
 
-export const lockedOrder = call({
+export const lockedOrder = endpoint({
   area: 'earn',
   method: 'GET',
   path: '/lh/deposit/detail',
@@ -145,7 +145,7 @@ export const lockedOrder = call({
   }),
 })
 
-export const placeLockedOrder = call({
+export const placeLockedOrder = endpoint({
   area: 'earn',
   method: 'POST',
   path: '/lh/deposit',
@@ -157,7 +157,7 @@ export const placeLockedOrder = call({
   output: orderView,
 })
 
-export const quoteRedemption = call({
+export const quoteRedemption = endpoint({
   area: 'earn',
   method: 'POST',
   path: '/lh/deposit/quote',
@@ -175,7 +175,7 @@ export const quoteRedemption = call({
   }),
 })
 
-export const redeemLockedOrder = call({
+export const redeemLockedOrder = endpoint({
   area: 'earn',
   method: 'POST',
   path: '/lh/deposit/order/cancel',
@@ -188,7 +188,7 @@ export const redeemLockedOrder = call({
 })
 
 /** Every call of the earn products. */
-export const earnCalls = [
+export const earnEndpoints = [
   lockedProducts,
   lockedOrders,
   lockedOrder,

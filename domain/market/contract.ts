@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from '../call.ts'
+import { endpoint } from '../endpoint.ts'
 import { symbol, whole } from '../fields.ts'
 import { periods } from './candle.ts'
 
@@ -96,7 +96,7 @@ const classView = z.object({
   name: z.enum(['favourites', 'forex', 'stock', 'future', 'crypto', 'etf']),
 })
 
-export const quotesByClass = call({
+export const quotesByClass = endpoint({
   area: 'market',
   method: 'GET',
   path: '/currency/quotation_new',
@@ -105,7 +105,7 @@ export const quotesByClass = call({
   output: z.array(z.object({ ...classView.shape, quotes: z.array(quoteView) })),
 })
 
-export const quotesFlat = call({
+export const quotesFlat = endpoint({
   area: 'market',
   method: 'GET',
   path: '/currency/quotation_huang',
@@ -114,7 +114,7 @@ export const quotesFlat = call({
   output: z.array(quoteView),
 })
 
-export const quotesOfClass = call({
+export const quotesOfClass = endpoint({
   area: 'market',
   method: 'GET',
   path: '/currency/optionalquotation',
@@ -125,7 +125,7 @@ export const quotesOfClass = call({
   output: z.array(quoteView),
 })
 
-export const quoteOf = call({
+export const quoteOf = endpoint({
   area: 'market',
   method: 'GET',
   path: '/currency/quotation',
@@ -135,7 +135,7 @@ export const quoteOf = call({
   output: quoteView,
 })
 
-export const listings = call({
+export const listings = endpoint({
   area: 'market',
   method: 'GET',
   path: '/currency/list',
@@ -144,7 +144,7 @@ export const listings = call({
   output: z.object({ currencies: z.array(currencyView), instruments: z.array(instrumentView) }),
 })
 
-export const classes = call({
+export const classes = endpoint({
   area: 'market',
   method: 'GET',
   path: '/currency/bclass',
@@ -153,7 +153,7 @@ export const classes = call({
   output: z.array(classView),
 })
 
-export const candles = call({
+export const candles = endpoint({
   area: 'market',
   method: 'GET',
   path: '/currency/new_timeshar',
@@ -171,7 +171,7 @@ export const candles = call({
   output: z.array(candleView),
 })
 
-export const sparklines = call({
+export const sparklines = endpoint({
   area: 'market',
   method: 'GET',
   path: '/currency/sparklines',
@@ -184,7 +184,7 @@ export const sparklines = call({
   }),
 })
 
-export const fiatRates = call({
+export const fiatRates = endpoint({
   area: 'market',
   method: 'GET',
   path: '/wallet/getRateCurrency',
@@ -196,7 +196,7 @@ export const fiatRates = call({
   }),
 })
 
-export const watchlistAdd = call({
+export const watchlistAdd = endpoint({
   area: 'market',
   method: 'POST',
   path: '/optional/add',
@@ -208,7 +208,7 @@ export const watchlistAdd = call({
   output: z.object({ symbols: z.array(z.string()) }),
 })
 
-export const watchlistRemove = call({
+export const watchlistRemove = endpoint({
   area: 'market',
   method: 'POST',
   path: '/optional/del',
@@ -220,7 +220,7 @@ export const watchlistRemove = call({
   output: z.object({ symbols: z.array(z.string()) }),
 })
 
-export const watchlist = call({
+export const watchlist = endpoint({
   area: 'market',
   method: 'GET',
   path: '/optional/list',
@@ -237,7 +237,7 @@ const checkpointView = z.object({
   signature: z.string(),
 })
 
-export const tapeCheckpoint = call({
+export const tapeCheckpoint = endpoint({
   area: 'market',
   method: 'GET',
   path: '/tape/checkpoint',
@@ -246,7 +246,7 @@ export const tapeCheckpoint = call({
   output: z.object({ publicKey: z.string(), checkpoint: z.nullable(checkpointView) }),
 })
 
-export const tapeSegment = call({
+export const tapeSegment = endpoint({
   area: 'market',
   method: 'GET',
   path: '/tape/segment',
@@ -265,7 +265,7 @@ export const tapeSegment = call({
 })
 
 /** Every call of the markets. */
-export const marketCalls = [
+export const marketEndpoints = [
   quotesByClass,
   quotesFlat,
   quotesOfClass,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from '../call.ts'
+import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalText, flag, id, paging, symbol, text, whole } from '../fields.ts'
 import { cancelReasons, orderStatuses, orderTypes, sides, timesInForce } from './rules.ts'
 
@@ -85,7 +85,7 @@ export const tradeView = z.object({
 })
 export type TradeView = z.output<typeof tradeView>
 
-export const spotTrade = call({
+export const spotTrade = endpoint({
   area: 'spot',
   method: 'POST',
   path: '/coin/trade',
@@ -120,7 +120,7 @@ export const spotTrade = call({
   output: orderView,
 })
 
-export const spotList = call({
+export const spotList = endpoint({
   area: 'spot',
   method: 'GET',
   path: '/coin/list',
@@ -144,7 +144,7 @@ export const spotList = call({
 const orderDetail = z.object({ order: orderView, fills: z.array(fillView) })
 export type OrderDetail = z.output<typeof orderDetail>
 
-export const spotDetail = call({
+export const spotDetail = endpoint({
   area: 'spot',
   method: 'GET',
   path: '/coin/detail',
@@ -154,7 +154,7 @@ export const spotDetail = call({
   output: orderDetail,
 })
 
-export const spotTradeDetail = call({
+export const spotTradeDetail = endpoint({
   area: 'spot',
   method: 'GET',
   path: '/coin/trade_detail',
@@ -165,7 +165,7 @@ export const spotTradeDetail = call({
   output: orderDetail,
 })
 
-export const spotCancel = call({
+export const spotCancel = endpoint({
   area: 'spot',
   method: 'POST',
   path: '/coin/cancel',
@@ -177,7 +177,7 @@ export const spotCancel = call({
   output: orderView,
 })
 
-export const spotCancelAll = call({
+export const spotCancelAll = endpoint({
   area: 'spot',
   method: 'POST',
   path: '/coin/cancel_all',
@@ -189,7 +189,7 @@ export const spotCancelAll = call({
   output: z.object({ cancelled: z.array(z.string()) }),
 })
 
-export const spotDepth = call({
+export const spotDepth = endpoint({
   area: 'spot',
   method: 'GET',
   path: '/coin/depth',
@@ -199,7 +199,7 @@ export const spotDepth = call({
   output: depthView,
 })
 
-export const spotTrades = call({
+export const spotTrades = endpoint({
   area: 'spot',
   method: 'GET',
   path: '/coin/trades',
@@ -210,7 +210,7 @@ export const spotTrades = call({
 })
 
 /** Every call of spot trading. */
-export const spotCalls = [
+export const spotEndpoints = [
   spotTrade,
   spotList,
   spotDetail,

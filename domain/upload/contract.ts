@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { call } from '../call.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** Images a customer sends: deposit proofs and portraits. */
 
 /** An upload's id: random, so that it cannot be guessed. */
 export const uploadId = z.string().check(z.regex(/^[\w-]{22}$/, 'an upload’s id'))
 
-export const upload = call({
+export const upload = endpoint({
   area: 'upload',
   method: 'POST',
   path: '/upload',
@@ -16,7 +16,7 @@ export const upload = call({
   output: z.string(),
 })
 
-export const viewUpload = call({
+export const viewUpload = endpoint({
   area: 'upload',
   method: 'GET',
   path: '/upload/view',
@@ -26,4 +26,4 @@ export const viewUpload = call({
   output: z.string(),
 })
 
-export const uploadCalls = [upload, viewUpload] as const
+export const uploadEndpoints = [upload, viewUpload] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from '../call.ts'
+import { endpoint } from '../endpoint.ts'
 import { id, text } from '../fields.ts'
 import { scenes } from './scenes.ts'
 
@@ -33,7 +33,7 @@ const codeSent = z.object({
   waitSeconds: z.number(),
 })
 
-export const sendCode = call({
+export const sendCode = endpoint({
   area: 'auth',
   method: 'POST',
   path: '/sms_mail',
@@ -52,7 +52,7 @@ export const sendCode = call({
   output: codeSent,
 })
 
-export const sendMobileCode = call({
+export const sendMobileCode = endpoint({
   area: 'auth',
   method: 'POST',
   path: '/sms_send',
@@ -64,7 +64,7 @@ export const sendMobileCode = call({
   output: codeSent,
 })
 
-export const checkCode = call({
+export const checkCode = endpoint({
   area: 'auth',
   method: 'POST',
   path: '/user/check_email',
@@ -76,7 +76,7 @@ export const checkCode = call({
   output: done,
 })
 
-export const register = call({
+export const register = endpoint({
   area: 'auth',
   method: 'POST',
   path: '/user/register',
@@ -88,7 +88,7 @@ export const register = call({
   output: token,
 })
 
-export const login = call({
+export const login = endpoint({
   area: 'auth',
   method: 'POST',
   path: '/user/login',
@@ -100,7 +100,7 @@ export const login = call({
   output: token,
 })
 
-export const loginEitherWay = call({
+export const loginEitherWay = endpoint({
   area: 'auth',
   method: 'POST',
   path: '/user/dologin',
@@ -117,7 +117,7 @@ export const loginEitherWay = call({
   output: token,
 })
 
-export const forgottenPassword = call({
+export const forgottenPassword = endpoint({
   area: 'auth',
   method: 'POST',
   path: '/user/forget',
@@ -129,7 +129,7 @@ export const forgottenPassword = call({
   output: done,
 })
 
-export const logout = call({
+export const logout = endpoint({
   area: 'auth',
   method: 'ANY',
   path: '/user/logout',
@@ -138,7 +138,7 @@ export const logout = call({
   output: done,
 })
 
-export const changePassword = call({
+export const changePassword = endpoint({
   area: 'auth',
   method: 'POST',
   path: '/safe/update_password',
@@ -151,7 +151,7 @@ export const changePassword = call({
   output: token,
 })
 
-export const bindMobile = call({
+export const bindMobile = endpoint({
   area: 'auth',
   method: 'POST',
   path: '/safe/mobile',
@@ -163,7 +163,7 @@ export const bindMobile = call({
   output: done,
 })
 
-export const bindEmail = call({
+export const bindEmail = endpoint({
   area: 'auth',
   method: 'POST',
   path: '/safe/email',
@@ -174,7 +174,7 @@ export const bindEmail = call({
   output: done,
 })
 
-export const setPayPassword = call({
+export const setPayPassword = endpoint({
   area: 'auth',
   method: 'POST',
   path: '/safe/pay_password',
@@ -211,7 +211,7 @@ export const profileView = z.object({
 })
 export type ProfileView = z.output<typeof profileView>
 
-export const profile = call({
+export const profile = endpoint({
   area: 'user',
   method: 'ANY',
   path: '/user/info',
@@ -220,7 +220,7 @@ export const profile = call({
   output: profileView,
 })
 
-export const editProfile = call({
+export const editProfile = endpoint({
   area: 'user',
   method: 'POST',
   path: '/user/editNickname',
@@ -231,7 +231,7 @@ export const editProfile = call({
   output: profileView,
 })
 
-export const setPortrait = call({
+export const setPortrait = endpoint({
   area: 'user',
   method: 'POST',
   path: '/user/uploadHeadPortrait',
@@ -243,7 +243,7 @@ export const setPortrait = call({
   output: profileView,
 })
 
-export const invite = call({
+export const invite = endpoint({
   area: 'auth',
   method: 'GET',
   path: '/user/invite',
@@ -263,7 +263,7 @@ export const sessionView = z.object({
 })
 export type SessionView = z.output<typeof sessionView>
 
-export const sessions = call({
+export const sessions = endpoint({
   area: 'user',
   method: 'GET',
   path: '/user/sessions',
@@ -272,7 +272,7 @@ export const sessions = call({
   output: z.array(sessionView),
 })
 
-export const revokeSession = call({
+export const revokeSession = endpoint({
   area: 'user',
   method: 'POST',
   path: '/user/sessions/revoke',
@@ -283,7 +283,7 @@ export const revokeSession = call({
   output: z.object({ revoked: z.number() }),
 })
 
-export const userCalls = [
+export const userEndpoints = [
   sendCode,
   sendMobileCode,
   checkCode,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from '../call.ts'
+import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalText, id, paging, text, whole } from '../fields.ts'
 import { uploadId } from '../upload/contract.ts'
 import { purseOnWire, purses } from './purses.ts'
@@ -59,7 +59,7 @@ export const savingsView = z.object({
 })
 export type SavingsView = z.output<typeof savingsView>
 
-export const walletList = call({
+export const walletList = endpoint({
   area: 'wallet',
   method: 'POST',
   path: '/wallet/list',
@@ -84,7 +84,7 @@ export const walletList = call({
   }),
 })
 
-export const walletDetail = call({
+export const walletDetail = endpoint({
   area: 'wallet',
   method: 'POST',
   path: '/wallet/detail',
@@ -95,7 +95,7 @@ export const walletDetail = call({
   output: purseView,
 })
 
-export const walletUsed = call({
+export const walletUsed = endpoint({
   area: 'wallet',
   method: 'GET',
   path: '/wallet/newlist',
@@ -104,7 +104,7 @@ export const walletUsed = call({
   output: z.array(purseView),
 })
 
-export const walletCurrencies = call({
+export const walletCurrencies = endpoint({
   area: 'wallet',
   method: 'GET',
   path: '/currency/user_currency_list',
@@ -123,7 +123,7 @@ export const walletCurrencies = call({
   ),
 })
 
-export const walletInfo = call({
+export const walletInfo = endpoint({
   area: 'wallet',
   method: 'POST',
   path: '/wallet/get_info',
@@ -136,7 +136,7 @@ export const walletInfo = call({
   }),
 })
 
-export const accountTransfer = call({
+export const accountTransfer = endpoint({
   area: 'wallet',
   method: 'POST',
   path: '/wallet/change',
@@ -153,7 +153,7 @@ export const accountTransfer = call({
   output: z.object({ id: z.string(), amount: decimal, from: purseView, to: purseView }),
 })
 
-export const accountTransfers = call({
+export const accountTransfers = endpoint({
   area: 'wallet',
   method: 'GET',
   path: '/wallet/hzhistory',
@@ -206,7 +206,7 @@ const billFilter = {
 }
 const billOnWire = { purse: ['type', purseOnWire], fromMs: 'from', toMs: 'to' } as const
 
-export const bill = call({
+export const bill = endpoint({
   area: 'wallet',
   method: 'POST',
   path: '/wallet/legal_log',
@@ -225,7 +225,7 @@ export const bill = call({
   }),
 })
 
-export const billCsv = call({
+export const billCsv = endpoint({
   area: 'wallet',
   method: 'GET',
   path: '/wallet/bill_csv',
@@ -238,7 +238,7 @@ export const billCsv = call({
   output: z.string(),
 })
 
-export const whyHeld = call({
+export const whyHeld = endpoint({
   area: 'wallet',
   method: 'ANY',
   path: '/wallet/why_held',
@@ -288,7 +288,7 @@ export const depositView = z.object({
 })
 export type DepositView = z.output<typeof depositView>
 
-export const depositAddress = call({
+export const depositAddress = endpoint({
   area: 'wallet',
   method: 'POST',
   path: '/wallet/get_in_address',
@@ -308,7 +308,7 @@ export const depositAddress = call({
   }),
 })
 
-export const requestDeposit = call({
+export const requestDeposit = endpoint({
   area: 'wallet',
   method: 'POST',
   path: '/wallet/charge_req',
@@ -328,7 +328,7 @@ export const requestDeposit = call({
   output: depositView,
 })
 
-export const deposits = call({
+export const deposits = endpoint({
   area: 'wallet',
   method: 'GET',
   path: '/recharge/log',
@@ -345,7 +345,7 @@ export const deposits = call({
   output: z.object({ deposits: z.array(depositView), nextBefore: z.nullable(z.string()) }),
 })
 
-export const walletCalls = [
+export const walletEndpoints = [
   walletList,
   walletDetail,
   walletUsed,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { type ArgumentsOf, type Call, type OutputOf, toWire } from '#domain/call.ts'
+import { type ArgumentsOf, type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
 import type { Plumb } from './plumb.ts'
 import { poll } from './poll.ts'
 
@@ -55,12 +55,12 @@ export const tokenOf = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('plumb')!).state.token)
 
 /** Asks the API itself, to compare what a page shows with what the server says. */
-export async function ask<C extends Call>(
+export async function ask<E extends Endpoint>(
   plumb: Plumb,
   token: string,
-  call: C,
-  input: ArgumentsOf<C>,
-): Promise<OutputOf<C>> {
+  call: E,
+  input: ArgumentsOf<E>,
+): Promise<OutputOf<E>> {
   const fields = new URLSearchParams(toWire(call, input as Record<string, unknown>))
   const isGet = call.method === 'GET'
   const answer = await fetch(`${plumb.url}/api${call.path}${isGet ? `?${fields}` : ''}`, {
@@ -70,7 +70,7 @@ export async function ask<C extends Call>(
   })
   const envelope = (await answer.json()) as { code: number; data: unknown; error?: string }
   expect(envelope.error, `${call.path} was refused`).toBeUndefined()
-  return envelope.data as OutputOf<C>
+  return envelope.data as OutputOf<E>
 }
 
 /** Puts an amount of USDT into a locked deposit, by its product's page; waits for the order's page. */

@@ -1,4 +1,4 @@
-import { type ArgumentsOf, type Call, type OutputOf, toWire } from '#domain/call.ts'
+import { type ArgumentsOf, type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
 import { ApiError } from '#web/app/api-error.ts'
 import { readEnvelope } from '#web/app/envelope.ts'
 import { texts } from '../texts.ts'
@@ -11,20 +11,20 @@ const TIME_OUT_MS = 60_000
  *
  * Refuses: by throwing `ApiError` with the server's text; 999 also ends the session.
  */
-export async function api<C extends Call>(
-  definition: C,
-  input: ArgumentsOf<C>,
+export async function api<E extends Endpoint>(
+  definition: E,
+  input: ArgumentsOf<E>,
   options: { signal?: AbortSignal; idempotencyKey?: string } = {},
-): Promise<OutputOf<C>> {
+): Promise<OutputOf<E>> {
   const { token } = useSession.getState()
   const response = await send(definition, input as Record<string, unknown>, token, options)
   const answer = readEnvelope(response.status, await response.json().catch(() => undefined))
-  if (answer.ok) return answer.data as OutputOf<C>
+  if (answer.ok) return answer.data as OutputOf<E>
   throw refused(answer, token)
 }
 
 /** Fetches what a call answers as a file, such as a screenshot; the address is to be revoked after use. */
-export async function fetchFile<C extends Call>(definition: C, input: ArgumentsOf<C>): Promise<string> {
+export async function fetchFile<E extends Endpoint>(definition: E, input: ArgumentsOf<E>): Promise<string> {
   const { token } = useSession.getState()
   const response = await send(definition, input as Record<string, unknown>, token)
   if (response.headers.get('content-type')?.startsWith('image/')) {
@@ -35,7 +35,7 @@ export async function fetchFile<C extends Call>(definition: C, input: ArgumentsO
 }
 
 async function send(
-  definition: Call,
+  definition: Endpoint,
   input: Record<string, unknown>,
   token: string | undefined,
   options: { signal?: AbortSignal; idempotencyKey?: string } = {},

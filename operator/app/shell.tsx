@@ -9,7 +9,7 @@ import { texts } from '../texts.ts'
 import { api } from './api.ts'
 import { roomsFor } from './rooms.ts'
 import { endSession, useSession } from './session.ts'
-import { useCall } from './use-call.ts'
+import { useApiQuery } from './use-api.ts'
 
 const OVERVIEW_EVERY_MS = 10_000
 
@@ -33,7 +33,7 @@ export function Shell() {
 function Nav() {
   const { pathname } = useLocation()
   const roles = useSession((session) => session.operator?.roles) ?? []
-  const overview = useCall(consoleOverview, {}, { refetchMs: OVERVIEW_EVERY_MS })
+  const overview = useApiQuery(consoleOverview, {}, { refetchMs: OVERVIEW_EVERY_MS })
   return (
     <nav aria-label={texts.nav.label} className="flex w-48 shrink-0 flex-col border-r border-line px-2 pb-3">
       <p className="flex h-14 items-center gap-2 px-2 text-15 font-semibold">

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { consoleOverview } from '#domain/console/contract.ts'
-import { useCall } from './use-call.ts'
+import { useApiQuery } from './use-api.ts'
 
 const TICK_MS = 10_000
 
 /** The server's time, again every ten seconds: ages are by the house's clock, not by the desk's. */
 export function useNow(): number {
-  const overview = useCall(consoleOverview, {})
+  const overview = useApiQuery(consoleOverview, {})
   const [, tick] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => tick((count) => count + 1), TICK_MS)

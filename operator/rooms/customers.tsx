@@ -1,11 +1,11 @@
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
-import type { OutputOf } from '#domain/call.ts'
 import { consoleCustomer, findCustomers } from '#domain/console/contract.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useCall, useSend } from '../app/use-call.ts'
+import { useApiMutation, useApiQuery } from '../app/use-api.ts'
 import { dateUtc } from '../format.ts'
 import { texts } from '../texts.ts'
 import { Part, Room } from '../ui/room.tsx'
@@ -16,7 +16,7 @@ type Customer = OutputOf<typeof consoleCustomer>
 
 /** Looking up one customer: exactly, masked, to read only. */
 export function CustomersRoom() {
-  const search = useSend(findCustomers)
+  const search = useApiMutation(findCustomers)
   const [address, setAddress] = useSearchParams()
   const id = address.get('id') ?? undefined
   const isNobody = address.has('nobody')
@@ -62,7 +62,7 @@ export function CustomersRoom() {
 }
 
 function CustomerCard({ id }: { id: string }) {
-  const call = useCall(consoleCustomer, { id })
+  const call = useApiQuery(consoleCustomer, { id })
   return (
     <Answered call={call}>
       {(customer) => (

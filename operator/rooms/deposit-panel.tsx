@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { fetchFile } from '../app/api.ts'
 import { useMay } from '../app/session.ts'
-import { useCall, useSend } from '../app/use-call.ts'
+import { useApiMutation, useApiQuery } from '../app/use-api.ts'
 import { amountText } from '../format.ts'
 import { texts } from '../texts.ts'
 import { Decision } from '../ui/decision.tsx'
@@ -26,7 +26,7 @@ const DEPOSIT_EVERY_MS = 5_000
 
 /** One deposit by proof: the claim, what was checked, and the part of whoever looks. */
 export function DepositPanel({ id, onClose }: { id: string; onClose(): void }) {
-  const call = useCall(consoleDeposit, { id }, { refetchMs: DEPOSIT_EVERY_MS })
+  const call = useApiQuery(consoleDeposit, { id }, { refetchMs: DEPOSIT_EVERY_MS })
   return (
     <Panel
       title={texts.deposit.panel(call.data?.reference ?? `D-${id}`)}
@@ -72,8 +72,8 @@ function DepositFoot({ deposit }: { deposit: DepositCheck }) {
 
 /** The maker's part: which transaction it was and what arrived, or a rejection. */
 function Match({ deposit: { id, currency, hashTail } }: { deposit: DepositCheck }) {
-  const propose = useSend(proposeCredit)
-  const reject = useSend(rejectDepositRequest)
+  const propose = useApiMutation(proposeCredit)
+  const reject = useApiMutation(rejectDepositRequest)
   const [txReference, setReference] = useState('')
   const [arrived, setArrived] = useState('')
 

@@ -3,7 +3,7 @@ import { consoleDeposits, type DepositCheck } from '#domain/console/contract.ts'
 import { type DepositStatus, depositStatuses } from '#domain/wallet/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
-import { useCall } from '../app/use-call.ts'
+import { useApiQuery } from '../app/use-api.ts'
 import { amountText, dateTimeUtc } from '../format.ts'
 import { texts } from '../texts.ts'
 import { Room } from '../ui/room.tsx'
@@ -21,7 +21,11 @@ export function DepositsRoom() {
   const status = depositStatuses.find((name) => name === address.get('status')) ?? 'pending'
   const page = Number(address.get('page') ?? 1)
   const chosen = address.get('at') ?? undefined
-  const deposits = useCall(consoleDeposits, { status, page: String(page) }, { refetchMs: DEPOSITS_EVERY_MS })
+  const deposits = useApiQuery(
+    consoleDeposits,
+    { status, page: String(page) },
+    { refetchMs: DEPOSITS_EVERY_MS },
+  )
   const at = (id: string | undefined) =>
     setAddress({ status, page: String(page), ...(id ? { at: id } : {}) }, { replace: true })
   return (

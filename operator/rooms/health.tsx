@@ -1,7 +1,7 @@
-import type { OutputOf } from '#domain/call.ts'
 import { consoleOverview } from '#domain/console/contract.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
 import { cx } from '#web/ui/cx.ts'
-import { useCall } from '../app/use-call.ts'
+import { useApiQuery } from '../app/use-api.ts'
 import { useNow } from '../app/use-now.ts'
 import { age, seconds } from '../format.ts'
 import { texts } from '../texts.ts'
@@ -15,7 +15,7 @@ const OVERVIEW_EVERY_MS = 3_000
 
 /** Where prices come from and what runs by itself, and how they are. */
 export function HealthRoom() {
-  const call = useCall(consoleOverview, {}, { refetchMs: OVERVIEW_EVERY_MS })
+  const call = useApiQuery(consoleOverview, {}, { refetchMs: OVERVIEW_EVERY_MS })
   const nowMs = useNow()
   const failing = call.data?.jobs.filter(({ lastError }) => lastError !== null).length ?? 0
   return (

@@ -11,7 +11,7 @@ import { toast } from '#web/app/toast.ts'
 import { networkOf, networksOfAddress } from '#web/features/deposit/networks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useSend } from '../app/use-call.ts'
+import { useApiMutation } from '../app/use-api.ts'
 import { texts } from '../texts.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -23,7 +23,7 @@ const words = texts.house.form
 
 /** Money of the house's own that has arrived, for somebody else to find too. */
 export function FundForm({ currency = 'USDT', onClose }: { currency?: string; onClose(): void }) {
-  const propose = useSend(proposeHouseFunding)
+  const propose = useApiMutation(proposeHouseFunding)
   return (
     <ProposalForm
       title={texts.house.fund}
@@ -48,7 +48,7 @@ export function FundForm({ currency = 'USDT', onClose }: { currency?: string; on
 
 /** From one of the house's funds to another. */
 export function MoveForm({ currency, onClose }: { currency: string; onClose(): void }) {
-  const propose = useSend(proposeHouseMove)
+  const propose = useApiMutation(proposeHouseMove)
   return (
     <ProposalForm
       title={texts.house.move}
@@ -75,7 +75,7 @@ export function MoveForm({ currency, onClose }: { currency: string; onClose(): v
 
 /** Where customers pay to: a new account, or another in the place of one. */
 export function AddressForm({ account, onClose }: { account?: PayTo; onClose(): void }) {
-  const propose = useSend(proposeDepositAddress)
+  const propose = useApiMutation(proposeDepositAddress)
   const [network, setNetwork] = useState(account?.network ?? '')
   const [address, setAddress] = useState('')
   return (

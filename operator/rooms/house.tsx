@@ -1,10 +1,10 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import type { OutputOf } from '#domain/call.ts'
 import { consoleHouse } from '#domain/console/contract.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMay } from '../app/session.ts'
-import { useCall } from '../app/use-call.ts'
+import { useApiQuery } from '../app/use-api.ts'
 import { amountText, dateUtc } from '../format.ts'
 import { texts } from '../texts.ts'
 import { Part, Room } from '../ui/room.tsx'
@@ -22,7 +22,7 @@ const HOUSE_EVERY_MS = 5_000
 
 /** What the house has and where it is paid to; every change is a proposal, checked in the review room. */
 export function HouseRoom() {
-  const call = useCall(consoleHouse, {}, { refetchMs: HOUSE_EVERY_MS })
+  const call = useApiQuery(consoleHouse, {}, { refetchMs: HOUSE_EVERY_MS })
   const [address, setAddress] = useSearchParams()
   const navigate = useNavigate()
   const mayPropose = useMay('/console/house/fund')

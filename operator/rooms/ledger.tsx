@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { OutputOf } from '#domain/call.ts'
 import { consoleCheckLedger, consoleLedger, type LedgerHealth } from '#domain/console/contract.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
-import { useCall, useSend } from '../app/use-call.ts'
+import { useApiMutation, useApiQuery } from '../app/use-api.ts'
 import { amountText, timeUtc } from '../format.ts'
 import { texts } from '../texts.ts'
 import { Panel } from '../ui/panel.tsx'
@@ -18,8 +18,8 @@ type Line = OutputOf<typeof consoleLedger>['currencies'][number]
 
 /** Who holds what, by currency, down to a sum that is nought. */
 export function LedgerRoom() {
-  const call = useCall(consoleLedger, {})
-  const check = useSend(consoleCheckLedger)
+  const call = useApiQuery(consoleLedger, {})
+  const check = useApiMutation(consoleCheckLedger)
   const [chosen, setChosen] = useState<string>()
   const line = call.data?.currencies.find(({ currency }) => currency === chosen)
   return (

@@ -7,7 +7,7 @@ import { formatPercent, formatRate, parsePercent } from '#domain/money/rate.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useSend } from '../app/use-call.ts'
+import { useApiMutation } from '../app/use-api.ts'
 import { texts } from '../texts.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -19,8 +19,8 @@ const words = texts.locked.form
 
 /** The terms of a new product, or other terms for one there is; what comes of it is a proposal. */
 export function LockedForm({ product, onClose }: { product?: Product; onClose(): void }) {
-  const create = useSend(proposeLockedProduct)
-  const edit = useSend(proposeLockedEdit)
+  const create = useApiMutation(proposeLockedProduct)
+  const edit = useApiMutation(proposeLockedEdit)
   const [daily, setDaily] = useState(product?.dailyPercent ?? '')
   const [penalty, setPenalty] = useState(product?.penaltyPercent ?? '')
   const dailyRate = parsePercent(daily)

@@ -3,7 +3,7 @@ import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../app/session.ts'
-import { useSend } from '../app/use-call.ts'
+import { useApiMutation } from '../app/use-api.ts'
 import { amountText } from '../format.ts'
 import { texts } from '../texts.ts'
 import { Decision } from '../ui/decision.tsx'
@@ -67,8 +67,8 @@ export function LockedPanel({
 
 /** Opening needs two, closing one. */
 function Status({ product: { id, availability } }: { product: Product }) {
-  const open = useSend(proposeLockedOpening)
-  const close = useSend(closeLockedProduct)
+  const open = useApiMutation(proposeLockedOpening)
+  const close = useApiMutation(closeLockedProduct)
   const mayOpen = useMay('/console/locked/open')
   const mayClose = useMay('/console/locked/close')
 

@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router'
-import type { OutputOf } from '#domain/call.ts'
 import { consoleLocked } from '#domain/console/contract.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useMay } from '../app/session.ts'
-import { useCall } from '../app/use-call.ts'
+import { useApiQuery } from '../app/use-api.ts'
 import { texts } from '../texts.ts'
 import { Part, Room } from '../ui/room.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
@@ -20,7 +20,7 @@ export type Product = Locked['products'][number]
 
 /** Locked-deposit products: what is offered, what waits, and whether all of it is covered. */
 export function LockedRoom() {
-  const call = useCall(consoleLocked, {})
+  const call = useApiQuery(consoleLocked, {})
   const [address, setAddress] = useSearchParams()
   const mayPropose = useMay('/console/locked/create')
   const go = (at: string | undefined) => setAddress(at ? { at } : {}, { replace: true })

@@ -5,7 +5,7 @@ import {
   withdrawProposal,
 } from '#domain/console/contract.ts'
 import { toast } from '#web/app/toast.ts'
-import { useSend } from '../app/use-call.ts'
+import { useApiMutation } from '../app/use-api.ts'
 import { texts } from '../texts.ts'
 import { Decision } from '../ui/decision.tsx'
 
@@ -19,9 +19,9 @@ export function ProposalDecision({
   approveLabel?: string
   note?: string
 }) {
-  const approve = useSend(approveProposal)
-  const sendBack = useSend(sendBackProposal)
-  const withdraw = useSend(withdrawProposal)
+  const approve = useApiMutation(approveProposal)
+  const sendBack = useApiMutation(sendBackProposal)
+  const withdraw = useApiMutation(withdrawProposal)
   const { id } = proposal
   const tell = (done: ProposalView | undefined, text: string) => done && toast(text)
 

@@ -1,5 +1,5 @@
 import { consoleProposal, type ProposalView } from '#domain/console/contract.ts'
-import { useCall } from '../app/use-call.ts'
+import { useApiQuery } from '../app/use-api.ts'
 import { timeUtc } from '../format.ts'
 import { texts } from '../texts.ts'
 import { Panel } from '../ui/panel.tsx'
@@ -9,7 +9,7 @@ import { ProposalDecision } from './proposal-decision.tsx'
 
 /** One proposal: what would happen, who made it, and the decision. */
 export function ProposalPanel({ id, onClose }: { id: string; onClose(): void }) {
-  const call = useCall(consoleProposal, { id })
+  const call = useApiQuery(consoleProposal, { id })
   return (
     <Panel
       title={texts.proposal.panel(call.data?.reference ?? `P-${id}`)}

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { consoleQueue, type QueueItem } from '#domain/console/contract.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { useCall } from '../app/use-call.ts'
+import { useApiQuery } from '../app/use-api.ts'
 import { useNow } from '../app/use-now.ts'
 import { age, amountText } from '../format.ts'
 import { texts } from '../texts.ts'
@@ -31,7 +31,7 @@ const keyOf = (item: QueueItem) => `${item.kind}-${item.id}`
 
 /** Everything that waits for an operator; what is chosen opens at the right. */
 export function ReviewRoom() {
-  const queue = useCall(consoleQueue, {}, { refetchMs: QUEUE_EVERY_MS })
+  const queue = useApiQuery(consoleQueue, {}, { refetchMs: QUEUE_EVERY_MS })
   const nowMs = useNow()
   const [address, setAddress] = useSearchParams()
   const [sought, setSought] = useState('')

@@ -5,13 +5,13 @@ import { CodeInput } from '#web/ui/code-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { beginSession, useSession } from '../app/session.ts'
-import { useSend } from '../app/use-call.ts'
+import { useApiMutation } from '../app/use-api.ts'
 import { texts } from '../texts.ts'
 import { Refused } from '../ui/states.tsx'
 
 /** Email, password and the six digits: nobody gets in with less. */
 export function SignIn() {
-  const login = useSend(consoleLogin)
+  const login = useApiMutation(consoleLogin)
   const hasExpired = useSession((session) => session.hasExpired)
   const [code, setCode] = useState('')
 

@@ -1,5 +1,5 @@
-import type { Call, InputOf } from '#domain/call.ts'
 import { callRoles, hasRole } from '#domain/console/roles.ts'
+import type { Endpoint, InputOf } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Route } from '#server/platform/http/route.ts'
 
@@ -11,19 +11,19 @@ import type { Route } from '#server/platform/http/route.ts'
  */
 export function guarded(routes: readonly Route[]): Route[] {
   return routes.map((route) => {
-    const { call, handle } = route
-    if (call.access === 'public') return route
-    if (call.access !== 'operator' || !isNamed(call)) throw new Error(`${call.path} has no roles`)
-    const allowed = callRoles[call.path]
+    const { endpoint, handle } = route
+    if (endpoint.access === 'public') return route
+    if (endpoint.access !== 'operator' || !isNamed(endpoint)) throw new Error(`${endpoint.path} has no roles`)
+    const allowed = callRoles[endpoint.path]
     return {
-      call,
+      endpoint,
       handle: async (input: never, ctx) => {
         if (!hasRole(ctx.operator.roles, allowed)) throw refusal('OPERATOR_ROLE_REQUIRED')
-        return handle(input as InputOf<typeof call> as never, ctx)
+        return handle(input as InputOf<typeof endpoint> as never, ctx)
       },
     }
   })
 }
 
-const isNamed = (call: Call): call is Call & { path: keyof typeof callRoles } =>
-  Object.hasOwn(callRoles, call.path)
+const isNamed = (endpoint: Endpoint): endpoint is Endpoint & { path: keyof typeof callRoles } =>
+  Object.hasOwn(callRoles, endpoint.path)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { consoleCalls } from '#domain/console/contract.ts'
+import { consoleEndpoints } from '#domain/console/contract.ts'
 import { callRoles, type Role, roles } from '#domain/console/roles.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { virtualClock } from '#server/core/clock.ts'
@@ -151,11 +151,11 @@ describe('what an authenticator knows', () => {
 
 describe('roles', () => {
   test('every call of the console names who may use it, and asks for it', async () => {
-    const paths = consoleCalls.filter(({ access }) => access === 'operator').map(({ path }) => path)
+    const paths = consoleEndpoints.filter(({ access }) => access === 'operator').map(({ path }) => path)
     expect(paths.toSorted()).toEqual(Object.keys(callRoles).toSorted())
     for (const role of roles) {
       const token = await tokenOf(await hire(role))
-      for (const { path, method, access } of consoleCalls) {
+      for (const { path, method, access } of consoleEndpoints) {
         if (access === 'public' || path === '/console/logout') continue
         const answer = await send(method === 'ANY' ? 'POST' : method, path, token, {
           ...terms,
@@ -187,12 +187,14 @@ describe('roles', () => {
   })
 
   test('a call that nobody listed cannot be served', () => {
-    const call = { ...consoleCalls[2]!, path: '/console/backdoor' }
-    expect(() => guarded([{ call, handle: async () => ({}) }])).toThrow('/console/backdoor has no roles')
+    const call = { ...consoleEndpoints[2]!, path: '/console/backdoor' }
+    expect(() => guarded([{ endpoint: call, handle: async () => ({}) }])).toThrow(
+      '/console/backdoor has no roles',
+    )
   })
 
   test('a customer’s session opens nothing here, nor does none', async () => {
-    for (const { path, method, access } of consoleCalls) {
+    for (const { path, method, access } of consoleEndpoints) {
       if (access === 'public') continue
       const verb = method === 'ANY' ? 'POST' : method
       expect((await send(verb, path, undefined)).json()).toMatchObject({ type: 999 })
@@ -201,7 +203,8 @@ describe('roles', () => {
   })
 
   test('no call sets a balance, a price or an outcome', () => {
-    for (const { path } of consoleCalls) expect(path).not.toMatch(/balance|price|result|outcome|win|adjust/)
+    for (const { path } of consoleEndpoints)
+      expect(path).not.toMatch(/balance|price|result|outcome|win|adjust/)
   })
 })
 

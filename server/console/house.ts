@@ -1,5 +1,5 @@
-import type { OutputOf } from '#domain/call.ts'
 import type { consoleHouse } from '#domain/console/contract.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { type AccountId, accountId, MARKET_MAKER, platformAccount } from '#server/core/ledger/accounts.ts'

@@ -6,10 +6,10 @@ import { generateSync } from 'otplib'
 import pino from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call, OutputOf } from '#domain/call.ts'
 import * as desk from '#domain/console/contract.ts'
 import type { Role } from '#domain/console/roles.ts'
 import { lockedProducts, placeLockedOrder } from '#domain/earn/contract.ts'
+import type { Endpoint, OutputOf } from '#domain/endpoint.ts'
 import { login } from '#domain/user/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
 import { virtualClock } from '#server/core/clock.ts'
@@ -90,23 +90,23 @@ async function hire(name: string, ...roles: Role[]): Promise<string> {
 type Side = 'customers' | 'operators'
 type Fields = Record<string, unknown>
 
-const send = (side: Side, call: Call, token: string | undefined, input: Fields = {}) =>
+const send = (side: Side, call: Endpoint, token: string | undefined, input: Fields = {}) =>
   callOn(apps[side], call, input, { token })
 
 /** What a call answers that must not be refused. */
-async function done<C extends Call>(
+async function done<E extends Endpoint>(
   side: Side,
-  call: C,
+  call: E,
   token: string | undefined,
   input: Fields = {},
-): Promise<OutputOf<C>> {
+): Promise<OutputOf<E>> {
   const { data, error } = await send(side, call, token, input)
   expect(error, `${call.path} was refused`).toBeUndefined()
   return data
 }
 
 /** Proposed by one, approved by the other. */
-async function agree(call: Call, input: Fields): Promise<void> {
+async function agree(call: Endpoint, input: Fields): Promise<void> {
   const made = await done('operators', call, maker, { ...input, reason: 'opening' })
   // A deposit's answer is the deposit, with its proposal in it.
   const { proposal, id } = made as { id: string; proposal?: { id: string } }

@@ -1,4 +1,4 @@
-import { type Call, toWire } from '#domain/call.ts'
+import { type Endpoint, toWire } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
 import { pause } from '#server/testing/server-process.ts'
 
@@ -27,7 +27,7 @@ export interface Caller {
  */
 export async function send(
   { url, token, lang }: Caller,
-  call: Call,
+  call: Endpoint,
   input: Readonly<Record<string, unknown>> = {},
   key?: string,
 ): Promise<Answer | undefined> {
@@ -60,7 +60,7 @@ export async function send(
 /** Makes a call under its key, waiting as long as the server asks, until it is answered. */
 export async function sendUntilAnswered(
   caller: Caller,
-  call: Call,
+  call: Endpoint,
   input: Readonly<Record<string, unknown>>,
   key: string,
 ): Promise<Answer> {
@@ -80,7 +80,7 @@ const COME_AGAIN: ReadonlySet<RefusalCode> = new Set(['SERVICE_UNAVAILABLE', 'TO
 /** The payload of a call that must succeed, where it came too soon after others as late as it may. */
 export async function ask<T>(
   caller: Caller,
-  call: Call,
+  call: Endpoint,
   input: Readonly<Record<string, unknown>> = {},
 ): Promise<T> {
   for (;;) {

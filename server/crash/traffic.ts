@@ -1,6 +1,6 @@
-import type { Call } from '#domain/call.ts'
 import type { OrderView as LockedView } from '#domain/earn/contract.ts'
 import * as earn from '#domain/earn/contract.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
 import type { QuoteView } from '#domain/market/contract.ts'
 import { quoteOf } from '#domain/market/contract.ts'
 import { formatPrice, parsePrice } from '#domain/market/instrument.ts'
@@ -16,7 +16,7 @@ import { type Answer, type Caller, isAnswered, send, sendUntilAnswered } from '.
 
 /** One call with its key, and what came of it. */
 export interface Attempt {
-  readonly call: Call
+  readonly call: Endpoint
   readonly input: Readonly<Record<string, unknown>>
   readonly key: string
   /** `undefined`: sent, and never answered. */
@@ -86,7 +86,7 @@ async function choose(
   trader: Trader,
   productId: string,
   random: Random,
-): Promise<{ call: Call; input: Record<string, unknown> }> {
+): Promise<{ call: Endpoint; input: Record<string, unknown> }> {
   const choice = random.below(100)
   if (choice < 55) {
     return {
@@ -129,7 +129,7 @@ async function priceNear(caller: Caller, tenths: number): Promise<string> {
 }
 
 /** What a customer was told to be done, of one call. */
-export const done = <T>(trader: Trader, call: Call): T[] =>
+export const done = <T>(trader: Trader, call: Endpoint): T[] =>
   trader.attempts.flatMap((attempt) =>
     attempt.call === call && attempt.answer?.ok ? [attempt.answer.data as T] : [],
   )

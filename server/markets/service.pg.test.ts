@@ -259,7 +259,7 @@ describe('the markets', () => {
 
 describe('the calls of the markets', () => {
   const answer = async (path: string, input: object = {}, customerId?: bigint): Promise<unknown> => {
-    const route: Route | undefined = marketRoutes(markets).find(({ call }) => call.path === path)
+    const route: Route | undefined = marketRoutes(markets).find(({ endpoint }) => endpoint.path === path)
     const customer = customerId === undefined ? undefined : { id: customerId, sessionId: 1n }
     const ctx = { db: database.db, clock, customer, visitor: customer }
     return route?.handle(input as never, ctx as never)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { consoleCalls } from '#domain/console/contract.ts'
-import { allCalls, customerCalls } from '#domain/contract.ts'
+import { consoleEndpoints } from '#domain/console/contract.ts'
+import { allEndpoints, customerEndpoints } from '#domain/contract.ts'
 import { doOneOfEach, type Exchange, openExchange, type Things } from '#server/testing/exchange.ts'
 import { inputFor, namesThings } from './inputs.ts'
 
 /** Who may do what: every call of the contract, asked by everybody who should not get an answer. */
 
-const forCustomers = customerCalls.filter(({ access }) => access === 'user')
-const forOperators = consoleCalls.filter(({ access }) => access === 'operator')
+const forCustomers = customerEndpoints.filter(({ access }) => access === 'user')
+const forOperators = consoleEndpoints.filter(({ access }) => access === 'operator')
 const NOBODYS_ID = '999999999999999999'
 const MISSING: Things = {
   openOrder: NOBODYS_ID,
@@ -31,15 +31,15 @@ describe('the published list', () => {
   const paths = (calls: readonly { path: string }[]) => calls.map(({ path }) => path).sort()
 
   test('is what the two listeners serve: nothing more, nothing less', () => {
-    expect(paths(exchange.routes.customers)).toEqual(paths(customerCalls))
-    expect(paths(exchange.routes.operators)).toEqual(paths(consoleCalls))
-    expect(new Set(paths(allCalls)).size).toBe(allCalls.length)
+    expect(paths(exchange.routes.customers)).toEqual(paths(customerEndpoints))
+    expect(paths(exchange.routes.operators)).toEqual(paths(consoleEndpoints))
+    expect(new Set(paths(allEndpoints)).size).toBe(allEndpoints.length)
   })
 
   test('is in OpenAPI, each listener with its own', async () => {
     for (const [side, calls] of [
-      ['customers', customerCalls],
-      ['operators', consoleCalls],
+      ['customers', customerEndpoints],
+      ['operators', consoleEndpoints],
     ] as const) {
       const { text } = await exchange.raw(side, 'GET', '/api/openapi.json')
       const listed = Object.keys((JSON.parse(text) as { paths: object }).paths)
@@ -50,8 +50,8 @@ describe('the published list', () => {
   test('has no call that could set a balance, a price or an outcome', () => {
     const powers =
       /balance\/|set_|force|pre_?result|risk|win_rate|control|adjust|price\/(set|edit)|impersonate/i
-    expect(paths(allCalls).filter((path) => powers.test(path))).toEqual([])
-    const names = allCalls.flatMap((call) => Object.keys(call.input.shape))
+    expect(paths(allEndpoints).filter((path) => powers.test(path))).toEqual([])
+    const names = allEndpoints.flatMap((call) => Object.keys(call.input.shape))
     expect(names.filter((name) => /balance|outcome|winRate|forced|result/i.test(name))).toEqual([])
   })
 })
@@ -74,12 +74,15 @@ describe('without a session', () => {
 })
 
 describe('the customers’ listener', () => {
-  test.each(consoleCalls.map((call) => [call.path, call] as const))('does not know %s', async (_, call) => {
-    for (const token of [undefined, exchange.alice.token, exchange.maker]) {
-      const reply = await exchange.send('customers', call, token, inputFor(call, {}))
-      expect([reply.status, reply.error]).toEqual([404, 'NOT_FOUND'])
-    }
-  })
+  test.each(consoleEndpoints.map((call) => [call.path, call] as const))(
+    'does not know %s',
+    async (_, call) => {
+      for (const token of [undefined, exchange.alice.token, exchange.maker]) {
+        const reply = await exchange.send('customers', call, token, inputFor(call, {}))
+        expect([reply.status, reply.error]).toEqual([404, 'NOT_FOUND'])
+      }
+    },
+  )
 
   test('and the operators’ one know nothing of each other’s sessions', async () => {
     const [me] = forCustomers
@@ -146,7 +149,7 @@ describe('somebody else’s', () => {
   test('is still as it was', async () => {
     const mine = await doOneOfEach(exchange, exchange.bob)
     expect(mine.openOrder).not.toBe(hers.openOrder)
-    const detail = customerCalls.find(({ path }) => path === '/coin/detail')!
+    const detail = customerEndpoints.find(({ path }) => path === '/coin/detail')!
     const reply = await exchange.send('customers', detail, exchange.alice.token, { id: hers.openOrder })
     expect((reply.data as { order: { status: string } }).order.status).toBe('open')
   })
@@ -157,7 +160,7 @@ describe('answers', () => {
   /** A yes or no, the end of a hash that the customer typed, a session just begun, the demonstration's sign-in. */
   const ALLOWED = new Set(['hasPayPassword', 'hashTail', 'console/login token', 'getSiteConfig password'])
 
-  test.each(allCalls.map((call) => [call.path, call] as const))(
+  test.each(allEndpoints.map((call) => [call.path, call] as const))(
     'of %s have no field named like a secret',
     (_, call) => {
       const { paths } = JSON.parse(openApiOf(call.path)) as {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Call } from '#domain/call.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
 import { decimalText } from '#domain/fields.ts'
 import type { Things } from '#server/testing/exchange.ts'
 
@@ -67,11 +67,11 @@ const idOf: Readonly<Record<string, keyof Things>> = {
 }
 
 /** Fields by which a call names a thing of somebody's. */
-export const namesThings = (call: Call): boolean =>
+export const namesThings = (call: Endpoint): boolean =>
   Object.keys(call.input.shape).some((name) => ['id', 'quoteId', 'image', 'portrait'].includes(name))
 
 /** A whole, right input for a call, optional fields left out, about these things. */
-export function inputFor(call: Call, things: Partial<Things>): Record<string, unknown> {
+export function inputFor(call: Endpoint, things: Partial<Things>): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(call.input.shape)) {
     if (name === 'id') input.id = things[idOf[call.path] ?? 'openOrder'] ?? '1'
@@ -87,7 +87,7 @@ const isOptional = (field: z.core.$ZodType): boolean =>
   ['optional', 'prefault', 'default'].includes(field._zod.def.type)
 
 /** The names of a call's fields that carry amounts or prices; a rate may be smaller than any amount. */
-export const amountFields = (call: Call): string[] =>
+export const amountFields = (call: Endpoint): string[] =>
   Object.entries(call.input.shape).flatMap(([name, field]) =>
     innerOf(field) === decimalText && !name.endsWith('Rate') ? [name] : [],
   )

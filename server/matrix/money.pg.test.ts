@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Call } from '#domain/call.ts'
 import * as desk from '#domain/console/contract.ts'
-import { allCalls } from '#domain/contract.ts'
+import { allEndpoints } from '#domain/contract.ts'
 import * as earn from '#domain/earn/contract.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
 import * as spot from '#domain/spot/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
 import { hostileAmounts } from '#server/sim/hostile.ts'
@@ -36,11 +36,11 @@ beforeAll(async () => {
 })
 afterAll(() => exchange?.close())
 
-const sideOf = (call: Call): Side => (call.access === 'operator' ? 'operators' : 'customers')
-const tokenOf = (call: Call) => (call.access === 'operator' ? exchange.maker : exchange.alice.token)
+const sideOf = (call: Endpoint): Side => (call.access === 'operator' ? 'operators' : 'customers')
+const tokenOf = (call: Endpoint) => (call.access === 'operator' ? exchange.maker : exchange.alice.token)
 
 describe('hostile amounts', () => {
-  const fields = allCalls.flatMap((call) =>
+  const fields = allEndpoints.flatMap((call) =>
     amountFields(call).map((name) => [call.path, name, call] as const),
   )
 
@@ -82,7 +82,7 @@ describe('hostile amounts', () => {
   })
 
   /** A right input, so that nothing but the amount can be what is refused. */
-  async function goodInput(call: Call): Promise<Record<string, unknown>> {
+  async function goodInput(call: Endpoint): Promise<Record<string, unknown>> {
     if (call === spot.spotTrade) return goodOrder(await priceOf(exchange))
     if (call === wallet.accountTransfer) return goodTransfer
     if (call === wallet.requestDeposit) {
@@ -95,7 +95,7 @@ describe('hostile amounts', () => {
 
 /** A money call with what it needs anew for each effect. */
 interface Effect {
-  readonly call: Call
+  readonly call: Endpoint
   readonly token: () => string
   /** A fresh thing to have the effect on; answers the input. */
   readonly prepare: () => Promise<Record<string, unknown>>
@@ -176,7 +176,7 @@ const effects: readonly Effect[] = [
 
 describe('64 at once', () => {
   test('is asked of every call that moves money', () => {
-    const moving = allCalls.filter(({ money }) => money).map(({ path }) => path)
+    const moving = allEndpoints.filter(({ money }) => money).map(({ path }) => path)
     expect(effects.map(({ call }) => call.path).sort()).toEqual(moving.sort())
   })
 

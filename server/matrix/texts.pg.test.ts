@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allCalls, customerCalls } from '#domain/contract.ts'
+import { allEndpoints, customerEndpoints } from '#domain/contract.ts'
 import { hostileTexts } from '#server/sim/hostile.ts'
 import { isSecondRun } from '#server/testing/database.ts'
 import { doOneOfEach, type Exchange, openExchange, type Things } from '#server/testing/exchange.ts'
@@ -28,7 +28,7 @@ const untouched = () => {
 }
 
 describe('hostile texts', () => {
-  const calls = allCalls.filter(({ path }) => !UNASKED.has(path))
+  const calls = allEndpoints.filter(({ path }) => !UNASKED.has(path))
 
   test.each(calls.map((call) => [call.path, call] as const))('break nothing in %s', async (path, call) => {
     const [side, token] = call.path.startsWith('/console')
@@ -73,7 +73,7 @@ describe('hostile bodies', () => {
     ['20 KB', `number=${'1'.repeat(20_000)}`, FORM],
     ['another type', '<number>1</number>', 'application/xml'],
   ] as const
-  const posts = customerCalls.filter(({ method, path }) => method !== 'GET' && path !== '/upload')
+  const posts = customerEndpoints.filter(({ method, path }) => method !== 'GET' && path !== '/upload')
 
   test.each(bodies)('are refused by every call: %s', async (_, body, type) => {
     for (const { path } of posts) {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { Call } from '#domain/call.ts'
 import * as desk from '#domain/console/contract.ts'
 import * as earn from '#domain/earn/contract.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
 import { assert, Refusal } from '#domain/errors.ts'
 import { formatPrice, formatQuantity } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
@@ -32,7 +32,7 @@ export interface Player {
 
 export interface KeyedAnswer {
   readonly customer: bigint
-  readonly call: Call
+  readonly call: Endpoint
   readonly input: Readonly<Record<string, unknown>>
   readonly key: string
   readonly data: unknown
@@ -73,7 +73,7 @@ const anybody = ({ house, random }: Player): bigint => random.one(house.customer
 /** A call by somebody at random, half of them with a key. */
 async function perform(
   player: Player,
-  call: Call,
+  call: Endpoint,
   input: Readonly<Record<string, unknown>>,
   customer = anybody(player),
 ): Promise<string> {
@@ -89,7 +89,7 @@ function remember({ answered }: Player, one: KeyedAnswer): void {
   if (answered.length > REMEMBERED) answered.shift()
 }
 
-function assertExpected(call: Call, answer: Answer | undefined): void {
+function assertExpected(call: Endpoint, answer: Answer | undefined): void {
   const isFault = answer && !answer.ok && ['INTERNAL', 'SERVICE_UNAVAILABLE'].includes(answer.error)
   assert(!isFault, `${call.path} is answered or refused: ${JSON.stringify(answer)}`)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import sharp from 'sharp'
-import type { Call } from '#domain/call.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
 import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
 import { post } from '#server/core/ledger/ledger.ts'
@@ -36,9 +36,14 @@ export interface House {
   readonly proof: Buffer
   readonly world: World
   /** Calls as a customer, through the HTTP side, without a network. */
-  call(customer: bigint, call: Call, input: Readonly<Record<string, unknown>>, key?: string): Promise<Answer>
+  call(
+    customer: bigint,
+    call: Endpoint,
+    input: Readonly<Record<string, unknown>>,
+    key?: string,
+  ): Promise<Answer>
   /** Calls the console as one of the two operators. */
-  operate(who: 'maker' | 'checker', call: Call, input: Readonly<Record<string, unknown>>): Promise<Answer>
+  operate(who: 'maker' | 'checker', call: Endpoint, input: Readonly<Record<string, unknown>>): Promise<Answer>
   /** Lets time pass; with `jobs` everything falls due, else only prices go on. */
   advance(ms: number, jobs: boolean): Promise<void>
   /** See `FaultyDatabase`: when the exchange is to lose its database. */
@@ -164,7 +169,7 @@ const site = {
 async function request(
   app: FastifyInstance,
   token: string,
-  call: Call,
+  call: Endpoint,
   input: Readonly<Record<string, unknown>>,
   key?: string,
 ): Promise<Answer> {

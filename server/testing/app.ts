@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
-import type { Call } from '#domain/call.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
 import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
@@ -36,7 +36,7 @@ export interface TestApp {
   readonly app: FastifyInstance
   /** Makes a call; `as` is a token. */
   call(
-    call: Call,
+    call: Endpoint,
     input?: Record<string, unknown>,
     as?: string,
     options?: Omit<CallOptions, 'token'>,

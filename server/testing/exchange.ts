@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import pino from 'pino'
 import sharp from 'sharp'
-import type { Call } from '#domain/call.ts'
 import * as desk from '#domain/console/contract.ts'
 import { roles } from '#domain/console/roles.ts'
 import * as earn from '#domain/earn/contract.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
 import * as spot from '#domain/spot/contract.ts'
 import { login } from '#domain/user/contract.ts'
@@ -50,10 +50,10 @@ export interface Exchange {
   /** Operators' tokens. */
   readonly maker: string
   readonly checker: string
-  readonly routes: Readonly<Record<Side, readonly Call[]>>
+  readonly routes: Readonly<Record<Side, readonly Endpoint[]>>
   send(
     side: Side,
-    call: Call,
+    call: Endpoint,
     token: string | undefined,
     input: Record<string, unknown>,
     key?: string,
@@ -183,8 +183,8 @@ export async function openExchange(): Promise<Exchange> {
     maker,
     checker,
     routes: {
-      customers: routes.customers.map(({ call }) => call),
-      operators: routes.operators.map(({ call }) => call),
+      customers: routes.customers.map(({ endpoint }) => endpoint),
+      operators: routes.operators.map(({ endpoint }) => endpoint),
     },
     send,
     raw,
@@ -256,7 +256,7 @@ export interface Things {
 
 /** Has a customer do one of everything. */
 export async function doOneOfEach(exchange: Exchange, { token, id }: Person): Promise<Things> {
-  const ask = async (call: Call, input: Record<string, unknown>) => {
+  const ask = async (call: Endpoint, input: Record<string, unknown>) => {
     const reply = await exchange.send('customers', call, token, input)
     if (!reply.ok) throw new Error(`${call.path} answered ${reply.text}`)
     return reply.data as Record<string, string>

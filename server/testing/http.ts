@@ -1,5 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { type Call, toWire } from '#domain/call.ts'
+import { type Endpoint, toWire } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
 import { createRateLimiter, type RateLimits, rateLimits } from '#server/platform/http/rate-limits.ts'
 
@@ -26,7 +26,7 @@ export interface CallOptions {
 /** Makes a call as a client does, by the wire's names, without a network; returns the answer as it came. */
 export function requestOf(
   app: FastifyInstance,
-  call: Call,
+  call: Endpoint,
   input: Readonly<Record<string, unknown>> = {},
   { token, ip, key, extra }: CallOptions = {},
 ): Promise<LightMyRequestResponse> {
@@ -48,7 +48,7 @@ export function requestOf(
 /** Makes a call and returns what its envelope says. */
 export async function callOn(
   app: FastifyInstance,
-  call: Call,
+  call: Endpoint,
   input?: Readonly<Record<string, unknown>>,
   options?: CallOptions,
 ): Promise<Answer> {

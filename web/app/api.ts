@@ -1,4 +1,4 @@
-import { type ArgumentsOf, type Call, type OutputOf, toWire } from '#domain/call.ts'
+import { type ArgumentsOf, type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
 import { currentLanguage, texts } from '#web/texts/texts.ts'
 import { ApiError, type TransportFault } from './api-error.ts'
 import { signOut, useClient } from './client-state.ts'
@@ -27,11 +27,11 @@ export interface ApiOptions {
  * Source: specification sections 7 and 8.
  * @example const order = await api(spotTrade, { base: 'BTC', quote: 'USDT', side: 'buy', ... })
  */
-export async function api<C extends Call>(
-  definition: C,
-  input: ArgumentsOf<C>,
+export async function api<E extends Endpoint>(
+  definition: E,
+  input: ArgumentsOf<E>,
   options: ApiOptions = {},
-): Promise<OutputOf<C>> {
+): Promise<OutputOf<E>> {
   const { token, user } = useClient.getState()
   const fields = new URLSearchParams({
     ...toWire(definition, input as Record<string, unknown>),
@@ -45,7 +45,7 @@ export async function api<C extends Call>(
   const endBlocking = options.isBlocking ? beginBlocking() : undefined
   try {
     const answer = await send(definition, fields, headers, options.signal)
-    if (answer.ok) return answer.data as OutputOf<C>
+    if (answer.ok) return answer.data as OutputOf<E>
     if (answer.type === 999) expireSession(token)
     if (answer.type === 998)
       setTimeout(() => goTo('pages/StartVerification/StartVerification'), REDIRECT_DELAY_MS)
@@ -72,7 +72,7 @@ function expireSession(token: string | undefined): void {
 }
 
 async function send(
-  definition: Call,
+  definition: Endpoint,
   fields: URLSearchParams,
   headers: Record<string, string>,
   signal?: AbortSignal,

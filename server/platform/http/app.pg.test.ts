@@ -5,7 +5,7 @@ import { text as readText } from 'node:stream/consumers'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { call } from '#domain/call.ts'
+import { endpoint } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import { decimalText, text } from '#domain/fields.ts'
 import { languages } from '#domain/language.ts'
@@ -21,7 +21,7 @@ import { proxiesIn } from './caller-address.ts'
 import { createRateLimiter, rateLimits } from './rate-limits.ts'
 import { moneyRoute, route } from './route.ts'
 
-const echo = call({
+const echo = endpoint({
   area: 'test',
   method: 'ANY',
   path: '/echo',
@@ -31,7 +31,7 @@ const echo = call({
   wire: { amount: 'number', from: ['from_field', { funding: 'legal', spot: 'change' }] },
   output: z.object({ amount: z.string(), from: z.string() }),
 })
-const mine = call({
+const mine = endpoint({
   area: 'test',
   method: 'POST',
   path: '/mine',
@@ -39,7 +39,7 @@ const mine = call({
   summary: 'Who am I',
   output: z.object({ uid: z.string() }),
 })
-const broken = call({
+const broken = endpoint({
   area: 'test',
   method: 'GET',
   path: '/broken',
@@ -47,7 +47,7 @@ const broken = call({
   summary: 'Breaks',
   output: z.object({}),
 })
-const scarce = call({
+const scarce = endpoint({
   area: 'test',
   method: 'GET',
   path: '/scarce',
@@ -56,7 +56,7 @@ const scarce = call({
   summary: 'Limited',
   output: z.object({}),
 })
-const where = call({
+const where = endpoint({
   area: 'test',
   method: 'GET',
   path: '/where',
@@ -64,7 +64,7 @@ const where = call({
   summary: 'Where a call comes from',
   output: z.object({ ip: z.string() }),
 })
-const deposit = call({
+const deposit = endpoint({
   area: 'test',
   method: 'POST',
   path: '/deposit',
@@ -75,7 +75,7 @@ const deposit = call({
   output: z.object({ balance: z.string() }),
 })
 
-const picture = call({
+const picture = endpoint({
   area: 'test',
   method: 'POST',
   path: '/picture',
@@ -86,7 +86,7 @@ const picture = call({
   output: z.object({ name: z.string(), bytes: z.number() }),
 })
 
-const creditByOperator = call({
+const creditByOperator = endpoint({
   area: 'test',
   method: 'POST',
   path: '/credit',

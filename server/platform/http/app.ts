@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { type Call, fromWire, wireOf } from '#domain/call.ts'
+import { type Endpoint, fromWire, wireOf } from '#domain/endpoint.ts'
 import { Refusal, refusal } from '#domain/errors.ts'
 import { toLanguage } from '#domain/language.ts'
 import type { Clock } from '#server/core/clock.ts'
@@ -99,40 +99,45 @@ export function buildApp(options: AppOptions): FastifyInstance {
     await options.limiter.take('contract', limitKey(request.ip))
     contract ??= JSON.stringify(
       openApi(
-        routes.map(({ call }) => call),
+        routes.map(({ endpoint }) => endpoint),
         options.title,
         options.version,
       ),
     )
     return reply.type('application/json; charset=utf-8').send(contract)
   })
-  for (const { call, handle } of routes) {
-    const methods = call.method === 'ANY' ? ['GET', 'POST'] : [call.method]
+  for (const { endpoint, handle } of routes) {
+    const methods = endpoint.method === 'ANY' ? ['GET', 'POST'] : [endpoint.method]
     app.route({
       method: methods,
-      url: `/api${call.path}`,
-      ...(isCompressible(call) && { onSend: compress }),
-      handler: (request, reply) => answer(call, handle, request, reply),
+      url: `/api${endpoint.path}`,
+      ...(isCompressible(endpoint) && { onSend: compress }),
+      handler: (request, reply) => answer(endpoint, handle, request, reply),
     })
   }
   app.all('/api/*', async () => {
     throw refusal('NOT_FOUND')
   })
 
-  async function answer(call: Call, handle: Route['handle'], request: FastifyRequest, reply: FastifyReply) {
+  async function answer(
+    endpoint: Endpoint,
+    handle: Route['handle'],
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
     const who = await identify(request)
     await options.limiter.take(
-      call.rate,
+      endpoint.rate,
       who?.customer || who?.operator ? `u${(who.customer ?? who.operator)!.id}` : limitKey(request.ip),
     )
-    if (call.access === 'user' && !who?.customer) throw refusal('SESSION_EXPIRED')
-    if (call.access === 'operator' && !who?.operator) throw refusal('SESSION_EXPIRED')
-    const { record, file } = await readRecord(call, request)
+    if (endpoint.access === 'user' && !who?.customer) throw refusal('SESSION_EXPIRED')
+    if (endpoint.access === 'operator' && !who?.operator) throw refusal('SESSION_EXPIRED')
+    const { record, file } = await readRecord(endpoint, request)
 
-    const input = validate(call, record)
+    const input = validate(endpoint, record)
     const result = await handle(input as never, context(request, reply, who, file))
     if (result === ANSWERED) return reply
-    return reply.send(success(z.parse(call.output, result)))
+    return reply.send(success(z.parse(endpoint.output, result)))
   }
 
   async function identify(request: FastifyRequest) {
@@ -199,11 +204,11 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-function validate(call: Call, record: FlatRecord): unknown {
-  const parsed = z.safeParse(call.input, fromWire(call, record))
+function validate(endpoint: Endpoint, record: FlatRecord): unknown {
+  const parsed = z.safeParse(endpoint.input, fromWire(endpoint, record))
   if (parsed.success) return parsed.data
   const name = String(parsed.error.issues[0]?.path[0] ?? '')
-  throw refusal('PARAMETER_ERROR', { field: wireOf(call, name)[0] })
+  throw refusal('PARAMETER_ERROR', { field: wireOf(endpoint, name)[0] })
 }
 
 function guarded(reply: FastifyReply): FastifyReply {
@@ -213,13 +218,13 @@ function guarded(reply: FastifyReply): FastifyReply {
 }
 
 async function readRecord(
-  call: Call,
+  endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<{ record: FlatRecord; file: UploadedFile | undefined }> {
   const query = parseForm((request.query as { source?: string }).source ?? '')
   let file: UploadedFile | undefined
   if (request.isMultipart()) {
-    if (call.rate !== 'upload') throw refusal('PARAMETER_ERROR', { field: 'body' })
+    if (endpoint.rate !== 'upload') throw refusal('PARAMETER_ERROR', { field: 'body' })
     const fields = new URLSearchParams()
     let bytes = 0
     for await (const part of request.parts()) {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Call } from '#domain/call.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
 
 /** A shorter answer fits the packets it would travel in anyway. */
 const LEAST_LENGTH = 2_000
@@ -14,7 +14,8 @@ const gzipped = promisify(gzip)
  * Whether a call's answers may be compressed: what everybody may read, asked for by GET. An answer that
  * held a secret beside something a stranger typed would betray it by its compressed length.
  */
-export const isCompressible = (call: Call): boolean => call.access === 'public' && call.method === 'GET'
+export const isCompressible = (endpoint: Endpoint): boolean =>
+  endpoint.access === 'public' && endpoint.method === 'GET'
 
 /** Fastify's `onSend`: a long text is sent as gzip to whoever accepts that. */
 export async function compress(

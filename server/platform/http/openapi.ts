@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
-import { type Call, wireOf } from '#domain/call.ts'
+import { type Endpoint, wireOf } from '#domain/endpoint.ts'
 
 /** The published contract of a list of calls, as an OpenAPI 3.1 document in the wire's names. */
-export function openApi(calls: readonly Call[], title: string, version: string): object {
+export function openApi(calls: readonly Endpoint[], title: string, version: string): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const call of calls) {
-    const methods = call.method === 'ANY' ? ['get', 'post'] : [call.method.toLowerCase()]
+  for (const endpoint of calls) {
+    const methods = endpoint.method === 'ANY' ? ['get', 'post'] : [endpoint.method.toLowerCase()]
     for (const method of methods)
-      paths[`/api${call.path}`] = { ...paths[`/api${call.path}`], [method]: operation(call, method) }
+      paths[`/api${endpoint.path}`] = {
+        ...paths[`/api${endpoint.path}`],
+        [method]: operation(endpoint, method),
+      }
   }
   return {
     openapi: '3.1.0',
@@ -17,8 +20,8 @@ export function openApi(calls: readonly Call[], title: string, version: string):
   }
 }
 
-function operation(call: Call, method: string): object {
-  const { properties, required } = wireSchema(call)
+function operation(endpoint: Endpoint, method: string): object {
+  const { properties, required } = wireSchema(endpoint)
   const key = {
     name: 'Idempotency-Key',
     in: 'header',
@@ -33,11 +36,11 @@ function operation(call: Call, method: string): object {
     schema,
   }))
   return {
-    tags: [call.area],
-    summary: call.summary,
-    operationId: `${method}${call.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
-    ...(call.access === 'public' ? {} : { security: [{ token: [] }] }),
-    parameters: [...(method === 'get' ? parameters : []), lang, ...(call.money ? [key] : [])],
+    tags: [endpoint.area],
+    summary: endpoint.summary,
+    operationId: `${method}${endpoint.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
+    ...(endpoint.access === 'public' ? {} : { security: [{ token: [] }] }),
+    parameters: [...(method === 'get' ? parameters : []), lang, ...(endpoint.money ? [key] : [])],
     ...(method === 'get'
       ? {}
       : {
@@ -50,27 +53,27 @@ function operation(call: Call, method: string): object {
     responses: {
       200: {
         description: 'The envelope: type and code are 1 on success, with the payload in data',
-        content: { 'application/json': { schema: envelope(call) } },
+        content: { 'application/json': { schema: envelope(endpoint) } },
       },
     },
   }
 }
 
-function wireSchema(call: Call): { properties: Record<string, unknown>; required: string[] } {
-  const schema = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as {
+function wireSchema(endpoint: Endpoint): { properties: Record<string, unknown>; required: string[] } {
+  const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, unknown>
     required?: string[]
   }
   const properties: Record<string, unknown> = {}
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const [wireName, values] = wireOf(call, name)
+    const [wireName, values] = wireOf(endpoint, name)
     properties[wireName] = values ? { type: 'string', enum: Object.values(values) } : property
   }
-  return { properties, required: (schema.required ?? []).map((name) => wireOf(call, name)[0]) }
+  return { properties, required: (schema.required ?? []).map((name) => wireOf(endpoint, name)[0]) }
 }
 
-function envelope(call: Call): object {
-  const payload = z.toJSONSchema(call.output, { unrepresentable: 'any' })
+function envelope(endpoint: Endpoint): object {
+  const payload = z.toJSONSchema(endpoint.output, { unrepresentable: 'any' })
   return {
     type: 'object',
     properties: { type: { type: 'integer' }, code: { type: 'integer' }, message: {}, data: payload },

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { RateLimit } from '#domain/call.ts'
+import type { RateLimit } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 
 /** What is counted: calls by their rate, and what an address costs whether or not it may call. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { call } from '#domain/call.ts'
+import { endpoint } from '#domain/endpoint.ts'
 import { text } from '#domain/fields.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { realClock } from '#server/core/clock.ts'
@@ -15,7 +15,7 @@ import { buildApp } from './app.ts'
 import { createRateLimiter } from './rate-limits.ts'
 import { moneyRoute } from './route.ts'
 
-const cross = call({
+const cross = endpoint({
   area: 'test',
   method: 'POST',
   path: '/cross',
@@ -25,7 +25,7 @@ const cross = call({
   input: { order: z.enum(['there', 'back']) },
   output: z.object({ tries: z.number() }),
 })
-const lose = call({
+const lose = endpoint({
   area: 'test',
   method: 'POST',
   path: '/lose',

@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Call, InputOf, OutputOf } from '#domain/call.ts'
+import type { Endpoint, InputOf, OutputOf } from '#domain/endpoint.ts'
 import { withIdempotency } from '#server/core/idempotency.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { isSerializationFailure } from '../db/errors.ts'
 import type { ANSWERED, Context } from './context.ts'
 
-/** A call with the function that answers it. */
+/** An endpoint with the function that answers it. */
 export interface Route {
-  readonly call: Call
+  readonly endpoint: Endpoint
   readonly handle: (input: never, ctx: Context) => Promise<unknown>
 }
 
-type Answer<C extends Call> = OutputOf<C> | typeof ANSWERED
+type Answer<E extends Endpoint> = OutputOf<E> | typeof ANSWERED
 
 /** Answers a call. The input is already renamed to our words and validated. */
-export const route = <C extends Call>(
-  call: C,
-  handle: (input: InputOf<C>, ctx: Context) => Promise<Answer<C>> | Answer<C>,
+export const route = <E extends Endpoint>(
+  endpoint: E,
+  handle: (input: InputOf<E>, ctx: Context) => Promise<Answer<E>> | Answer<E>,
 ): Route => ({
-  call,
+  endpoint,
   handle: async (input, ctx) => handle(input, ctx),
 })
 
@@ -28,11 +28,11 @@ export const route = <C extends Call>(
  *
  * Refuses: IDEMPOTENCY_KEY_REUSED when the key came before with other input.
  */
-export const moneyRoute = <C extends Call>(
-  call: C,
-  handle: (input: InputOf<C>, ctx: Context, tx: Tx) => Promise<OutputOf<C>>,
+export const moneyRoute = <E extends Endpoint>(
+  endpoint: E,
+  handle: (input: InputOf<E>, ctx: Context, tx: Tx) => Promise<OutputOf<E>>,
 ): Route => ({
-  call,
+  endpoint,
   handle: (input, ctx) =>
     inTransaction(ctx.db, (tx) =>
       withIdempotency(
@@ -40,7 +40,7 @@ export const moneyRoute = <C extends Call>(
         {
           caller: ctx.visitor ? { customer: ctx.visitor.id } : { operator: ctx.operator.id },
           key: ctx.idempotencyKey,
-          path: call.path,
+          path: endpoint.path,
           input,
           nowMs: ctx.clock.nowMs(),
         },

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Call } from '#domain/call.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { upload, viewUpload } from '#domain/upload/contract.ts'
@@ -184,7 +184,7 @@ describe('balances', () => {
 
   test('are nobody else’s: a uid in the request changes nothing', async () => {
     const [ana, bob] = [await customerWith('5'), await customerWith('7')]
-    for (const call of [calls.walletUsed, calls.walletList, calls.bill, calls.deposits] as Call[]) {
+    for (const call of [calls.walletUsed, calls.walletList, calls.bill, calls.deposits] as Endpoint[]) {
       const own = await app.call(call, {}, ana.token)
       const tampered = await app.call(call, {}, ana.token, {
         extra: { uid: String(bob.id), owner: String(bob.id) },
@@ -194,7 +194,7 @@ describe('balances', () => {
   })
 
   test('every call of the wallet needs a session', async () => {
-    for (const call of [...calls.walletCalls, viewUpload]) {
+    for (const call of [...calls.walletEndpoints, viewUpload]) {
       const { type, error } = await app.call(call)
       expect([call.path, type, error]).toEqual([call.path, 999, 'SESSION_EXPIRED'])
     }

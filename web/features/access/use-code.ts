@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { sendCode } from '#domain/user/contract.ts'
 import type { Scene } from '#domain/user/scenes.ts'
-import { useSend } from '#web/app/use-call.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
 import { useCountdown } from '../time/use-countdown.ts'
 import { callingCodeOf } from './calling-codes.ts'
 import type { ContactDraft } from './contact-draft.ts'
@@ -14,7 +14,7 @@ export const contactOf = (draft: ContactDraft) =>
 
 /** Sends codes for one purpose, and says how long the next one has to wait. */
 export function useCode(scene: Scene) {
-  const call = useSend(sendCode, { toastsRefusal: false })
+  const call = useApiMutation(sendCode, { toastsRefusal: false })
   const [sentTo, setSentTo] = useState<string>()
   const [waitSeconds, begin] = useCountdown()
 

@@ -4,7 +4,7 @@ import { walletList } from '#domain/wallet/contract.ts'
 import { useClient } from '#web/app/client-state.ts'
 import { useConnection } from '#web/app/connection.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { grouped, HIDDEN } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -19,7 +19,7 @@ export function BalanceBlock() {
   const isStale = useConnection((state) => state.isStale)
   const { fiat, isDemo, hidesBalance } = useClient()
   useFiatRates()
-  const wallet = useCall(walletList, {}, { refetchMs: 15_000 })
+  const wallet = useApiQuery(walletList, {}, { refetchMs: 15_000 })
   if (wallet.isError && !wallet.data)
     return <ErrorState error={wallet.error} onRetry={() => void wallet.refetch()} />
 

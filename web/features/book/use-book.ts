@@ -4,7 +4,7 @@ import { useConnection } from '#web/app/connection.ts'
 import { rooms } from '#web/app/live-events.ts'
 import { createLivePrices } from '#web/app/live-prices.ts'
 import { joinRoom, onEvent } from '#web/app/socket.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 
 const FALLBACK_MS = 3_000
 const RESYNC_MS = 30_000
@@ -15,7 +15,7 @@ const books = createLivePrices<DepthView>()
 /** The order book of one instrument, live: the last picture of it, at most one a frame. */
 export function useBook(symbol: string): DepthView | undefined {
   const isStale = useConnection((state) => state.isStale)
-  const asked = useCall(spotDepth, { symbol }, { refetchMs: isStale ? FALLBACK_MS : RESYNC_MS })
+  const asked = useApiQuery(spotDepth, { symbol }, { refetchMs: isStale ? FALLBACK_MS : RESYNC_MS })
 
   useEffect(() => {
     if (asked.data) books.take([asked.data])
@@ -43,7 +43,7 @@ const trades = createLivePrices<TradeList>()
 /** The newest trades of one instrument, newest first, live. */
 export function useTrades(symbol: string): readonly TradeView[] | undefined {
   const isStale = useConnection((state) => state.isStale)
-  const asked = useCall(spotTrades, { symbol }, { refetchMs: isStale ? FALLBACK_MS : RESYNC_MS })
+  const asked = useApiQuery(spotTrades, { symbol }, { refetchMs: isStale ? FALLBACK_MS : RESYNC_MS })
 
   useEffect(() => {
     if (asked.data) trades.take([{ symbol, list: asked.data.list }])

@@ -2,7 +2,7 @@ import { Copy, Share2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { depositAddress } from '#domain/wallet/contract.ts'
 import { toast } from '#web/app/toast.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,7 +26,7 @@ export function AddressStep({
   onSent(): void
 }) {
   const { t } = useTexts()
-  const answer = useCall(depositAddress, { currency, network })
+  const answer = useApiQuery(depositAddress, { currency, network })
   if (answer.isError) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <SkeletonRows count={6} />
   const { address, minimum, isDemo } = answer.data

@@ -1,6 +1,6 @@
 import { walletCurrencies } from '#domain/wallet/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -12,7 +12,7 @@ import { CoinMark } from '../wallet/coin-mark.tsx'
 /** Which coin is sent: only those that can be taken. */
 export function CoinStep({ onChoose }: { onChoose(currency: string): void }) {
   const { t } = useTexts()
-  const currencies = useCall(walletCurrencies, {})
+  const currencies = useApiQuery(walletCurrencies, {})
   if (currencies.isError)
     return <ErrorState error={currencies.error} onRetry={() => void currencies.refetch()} />
   if (!currencies.data) return <SkeletonRows count={4} />

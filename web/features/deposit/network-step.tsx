@@ -1,7 +1,7 @@
 import { ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
 import { walletInfo } from '#domain/wallet/contract.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
@@ -15,7 +15,7 @@ import { networkOf, networksOfAddress } from './networks.ts'
 /** Which network it is sent on: never chosen beforehand, because a wrong one can lose the money. */
 export function NetworkStep({ currency, onChoose }: { currency: string; onChoose(network: string): void }) {
   const { t } = useTexts()
-  const info = useCall(walletInfo, { currency })
+  const info = useApiQuery(walletInfo, { currency })
   const [picked, setPicked] = useState<string>()
   if (info.isError) return <ErrorState error={info.error} onRetry={() => void info.refetch()} />
   if (!info.data) return <SkeletonRows count={3} height={80} />

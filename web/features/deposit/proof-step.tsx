@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { depositAddress, deposits, requestDeposit } from '#domain/wallet/contract.ts'
-import { useCall, useSend } from '#web/app/use-call.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,8 +27,8 @@ export function ProofStep({
 }) {
   const { t } = useTexts()
   const queries = useQueryClient()
-  const address = useCall(depositAddress, { currency, network })
-  const request = useSend(requestDeposit)
+  const address = useApiQuery(depositAddress, { currency, network })
+  const request = useApiMutation(requestDeposit)
   const [claim, setClaim] = useState<Claim>(emptyClaim)
   const [image, setImage] = useState<string>()
   const [isTried, setTried] = useState(false)

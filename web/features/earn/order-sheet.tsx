@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { OutputOf } from '#domain/call.ts'
 import { lockedOrder } from '#domain/earn/contract.ts'
 import { lockedCan } from '#domain/earn/rules.ts'
-import { useCall } from '#web/app/use-call.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { utcDate, utcMoment } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -22,7 +22,7 @@ const FIRST_DAYS = 5
 /** One locked deposit with all its figures, its interest day by day, and the way out. */
 export function OrderSheet({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useTexts()
-  const order = useCall(lockedOrder, { id })
+  const order = useApiQuery(lockedOrder, { id })
   const [isLeaving, setLeaving] = useState(false)
   if (isLeaving && order.data) {
     return <RedeemSheet order={order.data} onClose={() => setLeaving(false)} />

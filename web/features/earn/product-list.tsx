@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { lockedProducts, type ProductView } from '#domain/earn/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
@@ -14,7 +14,7 @@ import { FundLine } from './fund-line.tsx'
 /** The locked deposits on offer, and the fund that pays their interest. */
 export function ProductList({ currency }: { currency?: string | undefined }) {
   const { t } = useTexts()
-  const offer = useCall(lockedProducts, {}, { refetchMs: 30_000 })
+  const offer = useApiQuery(lockedProducts, {}, { refetchMs: 30_000 })
   if (offer.isError && !offer.data)
     return <ErrorState error={offer.error} onRetry={() => void offer.refetch()} />
   if (!offer.data) return <SkeletonRows count={4} height={84} />

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { OutputOf } from '#domain/call.ts'
 import {
   lockedOrder,
   lockedOrders,
@@ -9,9 +8,10 @@ import {
   redeemLockedOrder,
 } from '#domain/earn/contract.ts'
 import { QUOTE_VALID_MS } from '#domain/earn/rules.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
 import { bill, walletList } from '#domain/wallet/contract.ts'
 import type { ApiError } from '#web/app/api-error.ts'
-import { useSend } from '#web/app/use-call.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
 import { useCountdown } from '#web/features/time/use-countdown.ts'
 import { amount } from '#web/format/number.ts'
 import type { Translate } from '#web/texts/areas.ts'
@@ -32,8 +32,8 @@ const SHOWN_SECONDS = QUOTE_VALID_MS / 1_000 - 1
 export function RedeemSheet({ order, onClose }: { order: OrderView; onClose(): void }) {
   const { t } = useTexts()
   const queries = useQueryClient()
-  const quote = useSend(quoteRedemption, { toastsRefusal: false })
-  const redeem = useSend(redeemLockedOrder)
+  const quote = useApiMutation(quoteRedemption, { toastsRefusal: false })
+  const redeem = useApiMutation(redeemLockedOrder)
   const [firm, setFirm] = useState<Quote>()
   const [paid, setPaid] = useState<NonNullable<OrderView['result']>>()
   const [secondsLeft, begin] = useCountdown()

@@ -1,5 +1,5 @@
 import { lockedOrders } from '#domain/earn/contract.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { OrderLine } from './order-line.tsx'
@@ -10,7 +10,7 @@ const SHOWN = '3'
 
 /** What the customer has put away, and the deposits that run; nothing when there is none. */
 export function RunningOrders() {
-  const orders = useCall(lockedOrders, { status: 'active', limit: SHOWN })
+  const orders = useApiQuery(lockedOrders, { status: 'active', limit: SHOWN })
   if (orders.isError) return <ErrorState error={orders.error} onRetry={() => void orders.refetch()} />
   if (!orders.data) return <SkeletonRows count={2} height={72} />
   if (orders.data.totals.length === 0) return null

@@ -1,5 +1,5 @@
-import type { OutputOf } from '#domain/call.ts'
 import type { lockedOrders } from '#domain/earn/contract.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Amount } from '#web/ui/amount.tsx'

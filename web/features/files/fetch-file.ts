@@ -1,4 +1,4 @@
-import { type ArgumentsOf, type Call, toWire } from '#domain/call.ts'
+import { type ArgumentsOf, type Endpoint, toWire } from '#domain/endpoint.ts'
 import { ApiError } from '#web/app/api-error.ts'
 import { useClient } from '#web/app/client-state.ts'
 import { readEnvelope } from '#web/app/envelope.ts'
@@ -12,7 +12,7 @@ const TIME_OUT_MS = 60_000
  *
  * Refuses: by throwing `ApiError`, as `api` does.
  */
-export async function fetchFile<C extends Call>(definition: C, input: ArgumentsOf<C>): Promise<Blob> {
+export async function fetchFile<E extends Endpoint>(definition: E, input: ArgumentsOf<E>): Promise<Blob> {
   const { token } = useClient.getState()
   const fields = new URLSearchParams({
     ...toWire(definition, input as Record<string, unknown>),

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bindEmail, bindMobile, profile } from '#domain/user/contract.ts'
 import { toast } from '#web/app/toast.ts'
-import { useSend } from '#web/app/use-call.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
 import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import type { ContactKind } from '#web/features/access/contact-draft.ts'
@@ -18,8 +18,8 @@ export function BindSheet({ kind, onClose }: { kind: ContactKind; onClose(): voi
   const queries = useQueryClient()
   const step = useCodeStep(kind, kind)
   const [password, setPassword] = useState('')
-  const email = useSend(bindEmail, { toastsRefusal: false })
-  const mobile = useSend(bindMobile, { toastsRefusal: false })
+  const email = useApiMutation(bindEmail, { toastsRefusal: false })
+  const mobile = useApiMutation(bindMobile, { toastsRefusal: false })
   const bind = kind === 'email' ? email : mobile
   const isReady = step.isReady && password !== ''
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { editProfile, type ProfileView, profile } from '#domain/user/contract.ts'
 import { readNickname, readSignature } from '#domain/user/names.ts'
-import { useSend } from '#web/app/use-call.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -24,7 +24,7 @@ export function EditSheet({ part, me, onClose }: { part: EditedPart; me: Profile
   const queries = useQueryClient()
   const [typed, setTyped] = useState(me[part] ?? '')
   const [isTouched, setTouched] = useState(false)
-  const edit = useSend(editProfile, { toastsRefusal: false })
+  const edit = useApiMutation(editProfile, { toastsRefusal: false })
   const fault = faultOf(part, typed)
 
   async function save(): Promise<void> {

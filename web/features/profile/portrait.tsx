@@ -5,7 +5,7 @@ import { upload as uploadCall } from '#domain/upload/contract.ts'
 import { type ProfileView, profile, setPortrait } from '#domain/user/contract.ts'
 import { upload } from '#web/app/api.ts'
 import { errorText } from '#web/app/api-error.ts'
-import { useSend } from '#web/app/use-call.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
 import { faultOfFile } from '#web/features/files/image-check.ts'
 import { ImageInput } from '#web/features/files/image-input.tsx'
 import { PrivateImage } from '#web/features/files/private-image.tsx'
@@ -16,7 +16,7 @@ export function Portrait({ me }: { me: ProfileView }) {
   const { t } = useTexts()
   const queries = useQueryClient()
   const [fault, setFault] = useState<string>()
-  const save = useSend(setPortrait, { toastsRefusal: false })
+  const save = useApiMutation(setPortrait, { toastsRefusal: false })
 
   async function change(file: File): Promise<void> {
     const found = await faultOfFile(file)

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { revokeSession, type SessionView, sessions } from '#domain/user/contract.ts'
-import { useCall, useSend } from '#web/app/use-call.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { ago } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
@@ -13,8 +13,8 @@ import { deviceName } from './device.ts'
 export function SessionList() {
   const { t } = useTexts()
   const queries = useQueryClient()
-  const list = useCall(sessions, {})
-  const revoke = useSend(revokeSession)
+  const list = useApiQuery(sessions, {})
+  const revoke = useApiMutation(revokeSession)
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   if (!list.data) return <SkeletonRows count={2} />
 

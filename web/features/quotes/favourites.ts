@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { watchlist, watchlistAdd, watchlistRemove } from '#domain/market/contract.ts'
 import { useClient, useSignedIn } from '#web/app/client-state.ts'
-import { useCall, useSend } from '#web/app/use-call.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 
 /** The favourites: a customer's watchlist on the server, or what this device keeps for a visitor. */
 export function useFavourites() {
   const isSignedIn = useSignedIn()
   const onDevice = useClient((state) => state.favourites)
-  const onServer = useCall(watchlist, {}, { enabled: isSignedIn })
-  const add = useSend(watchlistAdd)
-  const remove = useSend(watchlistRemove)
+  const onServer = useApiQuery(watchlist, {}, { enabled: isSignedIn })
+  const add = useApiMutation(watchlistAdd)
+  const remove = useApiMutation(watchlistRemove)
   const client = useQueryClient()
 
   const symbols = isSignedIn ? onServer.data?.map(({ symbol }) => symbol) : onDevice

@@ -1,13 +1,13 @@
 import { quotesFlat } from '#domain/market/contract.ts'
 import type { ClassId } from '#domain/market/instrument.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { hourAndMinute } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 
 /** Whether a class's market is open, and when that changes, in the reader's time. */
 export function SessionLine({ classId }: { classId: ClassId }) {
   const { t } = useTexts()
-  const { data } = useCall(quotesFlat, {})
+  const { data } = useApiQuery(quotesFlat, {})
   const first = data?.find((quote) => quote.classId === classId)
   if (classId === 100 || !first) return <span />
   if (first.nextChangeAtMs === null) return <span>{t('market.always_open')}</span>

@@ -3,7 +3,7 @@ import { type QuoteView, quotesFlat, sparklines } from '#domain/market/contract.
 import { useConnection } from '#web/app/connection.ts'
 import { rooms } from '#web/app/live-events.ts'
 import { joinRoom, onEvent } from '#web/app/socket.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import type { PriceSource } from '#web/ui/badge.tsx'
 import { quotes } from './quotes.ts'
 
@@ -18,7 +18,7 @@ const RESYNC_MS = 60_000
  */
 export function useQuotes() {
   const isStale = useConnection((state) => state.isStale)
-  const all = useCall(quotesFlat, {}, { refetchMs: isStale ? FALLBACK_MS : RESYNC_MS })
+  const all = useApiQuery(quotesFlat, {}, { refetchMs: isStale ? FALLBACK_MS : RESYNC_MS })
 
   useEffect(() => {
     if (all.data) quotes.take(all.data)
@@ -36,12 +36,12 @@ export function useQuotes() {
 
 /** Where the prices on screen come from; undefined until the first answer. */
 export function usePriceSource(): PriceSource | undefined {
-  return useCall(quotesFlat, {}).data?.[0]?.source
+  return useApiQuery(quotesFlat, {}).data?.[0]?.source
 }
 
 /** The last 24 hours of every instrument as points to draw. */
 export function useSparklines(): (symbol: string) => readonly number[] {
-  const { data } = useCall(sparklines, {}, { refetchMs: 5 * RESYNC_MS })
+  const { data } = useApiQuery(sparklines, {}, { refetchMs: 5 * RESYNC_MS })
   return (symbol) => pointsOf(data?.lines[symbol])
 }
 

@@ -1,5 +1,5 @@
 import { spotDetail, spotTradeDetail } from '#domain/spot/contract.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
@@ -10,7 +10,7 @@ import { OrderFigures, orderTitle } from './order-sheet.tsx'
 /** The order that an address names: by its own number, or by that of one of its trades, which is then marked. */
 export function LinkedOrderSheet({ link, onClose }: { link: OrderLink; onClose(): void }) {
   const { t } = useTexts()
-  const detail = useCall(link.by === 'trade' ? spotTradeDetail : spotDetail, { id: link.id })
+  const detail = useApiQuery(link.by === 'trade' ? spotTradeDetail : spotDetail, { id: link.id })
   const order = detail.data?.order
   return (
     <Sheet isOpen onClose={onClose} title={order ? orderTitle(order, t) : t('trade.orders')}>

@@ -3,7 +3,7 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import { type OrderView, spotCancel } from '#domain/spot/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { toast } from '#web/app/toast.ts'
-import { useCall, useSend } from '#web/app/use-call.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,7 +19,7 @@ import { useOpenOrders, usePastOrders, useRefreshOrders } from './use-orders.ts'
 export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; showsSymbol?: boolean }) {
   const { t } = useTexts()
   const orders = useOpenOrders(symbol)
-  const cancel = useSend(spotCancel)
+  const cancel = useApiMutation(spotCancel)
   const refresh = useRefreshOrders()
   const [opened, setOpened] = useState<OrderView>()
   const [target, setTarget] = useState<string>()
@@ -82,7 +82,7 @@ export function PastOrders({ symbol, showsSymbol = false }: { symbol?: string; s
 /** What the customer has of the two currencies that an instrument trades. */
 export function Holdings({ instrument }: { instrument: Instrument }) {
   const { t } = useTexts()
-  const wallet = useCall(walletList, {})
+  const wallet = useApiQuery(walletList, {})
   if (wallet.isError && !wallet.data)
     return <ErrorState error={wallet.error} onRetry={() => void wallet.refetch()} />
   if (!wallet.data) return <SkeletonRows count={2} />

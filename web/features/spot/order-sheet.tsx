@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { OrderDetail, OrderView } from '#domain/spot/contract.ts'
 import { spotDetail } from '#domain/spot/contract.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { amount, feeText, grouped } from '#web/format/number.ts'
 import { dateTime, timeOfDay } from '#web/format/time.ts'
 import type { Translate } from '#web/texts/areas.ts'
@@ -29,7 +29,7 @@ export const orderTitle = ({ side, symbol }: OrderView, t: Translate): string =>
 
 /** What the list knows of an order is there at once; its trades follow. */
 function ListedOrder({ order }: { order: OrderView }) {
-  const detail = useCall(spotDetail, { id: order.id })
+  const detail = useApiQuery(spotDetail, { id: order.id })
   return <OrderFigures order={detail.data?.order ?? order} detail={detail} />
 }
 

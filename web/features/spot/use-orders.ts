@@ -4,7 +4,7 @@ import { spotDetail, spotList, spotTradeDetail } from '#domain/spot/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { onEvent } from '#web/app/socket.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 
 const RESYNC_MS = 20_000
 
@@ -40,7 +40,7 @@ export function useFollowOrders(): void {
 /** The customer's open orders, of one instrument or of all. */
 export function useOpenOrders(symbol?: string) {
   const isSignedIn = useSignedIn()
-  return useCall(
+  return useApiQuery(
     spotList,
     { status: 'open', limit: '200', ...(symbol ? { symbol } : {}) },
     { enabled: isSignedIn, refetchMs: RESYNC_MS },
@@ -50,7 +50,7 @@ export function useOpenOrders(symbol?: string) {
 /** The customer's newest past orders. */
 export function usePastOrders(symbol?: string) {
   const isSignedIn = useSignedIn()
-  return useCall(
+  return useApiQuery(
     spotList,
     { status: 'past', limit: '20', ...(symbol ? { symbol } : {}) },
     { enabled: isSignedIn },

@@ -5,7 +5,7 @@ import type { LevelView } from '#domain/spot/contract.ts'
 import type { PriceLevel } from '#domain/spot/rules.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { useSignedIn } from '#web/app/client-state.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { useBook } from '#web/features/book/use-book.ts'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import type { TicketMarket } from './ticket.ts'
@@ -17,7 +17,7 @@ export function useTicketMarket(instrument: Instrument) {
   const lastPrice = useQuote(symbol, (one) => one?.lastPrice ?? undefined)
   const isStale = useIsStale(symbol)
   const book = useBook(symbol)
-  const wallet = useCall(walletList, {}, { enabled: isSignedIn, refetchMs: 15_000 })
+  const wallet = useApiQuery(walletList, {}, { enabled: isSignedIn, refetchMs: 15_000 })
 
   const available = (currency: string) => {
     const purse = wallet.data?.holdings

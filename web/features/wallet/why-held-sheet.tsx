@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import type { OutputOf } from '#domain/call.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
 import { whyHeld } from '#domain/wallet/contract.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
 import { type PageRoute, toPage } from '#web/app/page-list.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Amount } from '#web/ui/amount.tsx'
@@ -30,7 +30,7 @@ export function WhyHeldSheet({
   onClose(): void
 }) {
   const { t } = useTexts()
-  const answer = useCall(whyHeld, currency ? { currency } : {})
+  const answer = useApiQuery(whyHeld, currency ? { currency } : {})
   const shown = answer.data?.filter((held) => !purse || held.purse === purse)
   return (
     <Sheet isOpen onClose={onClose} title={t('wallet.why_held')} text={t('wallet.why_held_note')}>

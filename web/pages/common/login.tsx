@@ -5,7 +5,7 @@ import { siteConfig } from '#domain/content/contract.ts'
 import { languageNames } from '#domain/language.ts'
 import { login } from '#domain/user/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { useCall, useSend } from '#web/app/use-call.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { useContactDraft } from '#web/features/access/contact-draft.ts'
 import { ContactFields } from '#web/features/access/contact-fields.tsx'
 import { enter, returnAddress } from '#web/features/access/enter.ts'
@@ -25,8 +25,8 @@ export default function Login() {
   const draft = useContactDraft()
   const [password, setPassword] = useState('')
   const [isTried, setTried] = useState(false)
-  const site = useCall(siteConfig, {})
-  const entry = useSend(login, { toastsRefusal: false })
+  const site = useApiQuery(siteConfig, {})
+  const entry = useApiMutation(login, { toastsRefusal: false })
   const demo = site.data?.demoAccount
   const from = search.get('from') ?? undefined
 

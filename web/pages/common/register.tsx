@@ -4,7 +4,7 @@ import { register } from '#domain/user/contract.ts'
 import { useClient } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
-import { useSend } from '#web/app/use-call.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
 import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import { enter, returnAddress } from '#web/features/access/enter.ts'
@@ -24,7 +24,7 @@ export default function Register() {
   const [inviteCode, setInviteCode] = useState(invitedBy ?? '')
   const step = useCodeStep('register')
   const fresh = useNewPassword()
-  const entry = useSend(register, { toastsRefusal: false })
+  const entry = useApiMutation(register, { toastsRefusal: false })
   const from = search.get('from') ?? undefined
   const isReady = step.isReady && fresh.isReady
 

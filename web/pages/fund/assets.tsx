@@ -1,11 +1,11 @@
 import { ReceiptText, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { OutputOf } from '#domain/call.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
 import { type HoldingView, walletList } from '#domain/wallet/contract.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { BalanceBlock } from '#web/features/balance/balance-block.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { utcDate } from '#web/features/time/utc.ts'
@@ -57,7 +57,7 @@ export default function Assets() {
   )
 }
 
-const useWallet = () => useCall(walletList, {}, { refetchMs: 15_000 })
+const useWallet = () => useApiQuery(walletList, {}, { refetchMs: 15_000 })
 
 function Accounts() {
   const { t } = useTexts()

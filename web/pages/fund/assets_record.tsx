@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { type HoldingView, type PurseView, walletList } from '#domain/wallet/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { HeldButton } from '#web/features/wallet/account-row.tsx'
 import { type BillFilter, readFilter } from '#web/features/wallet/bill-filter.ts'
 import { BillList } from '#web/features/wallet/bill-list.tsx'
@@ -40,7 +40,7 @@ export default function AssetsRecord() {
 function Holdings({ filter }: { filter: BillFilter }) {
   const { t } = useTexts()
   const fiat = useFiat()
-  const wallet = useCall(walletList, {}, { refetchMs: 15_000 })
+  const wallet = useApiQuery(walletList, {}, { refetchMs: 15_000 })
   const [isAsking, setAsking] = useState(false)
   if (wallet.isError && !wallet.data)
     return <ErrorState error={wallet.error} onRetry={() => void wallet.refetch()} />

@@ -6,7 +6,7 @@ import { accountTransfer, bill, type HoldingView, walletList } from '#domain/wal
 import { type Purse, purses } from '#domain/wallet/purses.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
-import { useCall, useSend } from '#web/app/use-call.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { readFilter } from '#web/features/wallet/bill-filter.ts'
 import { CoinMark } from '#web/features/wallet/coin-mark.tsx'
 import { MoneySheet } from '#web/features/wallet/money-sheet.tsx'
@@ -33,7 +33,7 @@ const isPurse = (name: string | null): name is Purse => purses.some((purse) => p
 /** Move money between two of the four accounts: at once, free, with both balances after it. */
 export default function FundTransfer() {
   const { t } = useTexts()
-  const wallet = useCall(walletList, {})
+  const wallet = useApiQuery(walletList, {})
   return (
     <>
       <AppBar title={t('wallet.transfer')}>
@@ -230,7 +230,7 @@ function ConfirmTransfer({
 }) {
   const { t } = useTexts()
   const queries = useQueryClient()
-  const move = useSend(accountTransfer)
+  const move = useApiMutation(accountTransfer)
   const { currency } = holding
   const preview = previewTransfer(holding, draft)
   const said = t('wallet.move', { amount: amount(draft.amount), currency })

@@ -7,7 +7,7 @@ import type { Units } from '#domain/money/amount.ts'
 import { bill, walletDetail, walletList } from '#domain/wallet/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
-import { useCall, useSend } from '#web/app/use-call.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { amountFault, type Deal, dealOf, mostFor, principalOf } from '#web/features/earn/deal.ts'
 import { EarlyExit } from '#web/features/earn/early-exit.tsx'
 import { RoomLeft } from '#web/features/earn/product-list.tsx'
@@ -32,7 +32,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 export default function Buy() {
   const { t } = useTexts()
   const [search] = useSearchParams()
-  const offer = useCall(lockedProducts, {}, { refetchMs: 30_000 })
+  const offer = useApiQuery(lockedProducts, {}, { refetchMs: 30_000 })
   const product = offer.data?.products.find(({ id }) => id === search.get('id'))
   const title = product
     ? `${t('earn.days', { count: product.termDays })} · ${product.currency}`
@@ -65,7 +65,7 @@ function Ticket({ product }: { product: ProductView }) {
   const nowMs = useServerNow()
   const [typed, setTyped] = useState('')
   const [isConfirming, setConfirming] = useState(false)
-  const funding = useCall(walletDetail, { currency, purse: 'funding' })
+  const funding = useApiQuery(walletDetail, { currency, purse: 'funding' })
   const available = funding.data?.available ?? '0'
   const fault = amountFault(product, typed, available)
   const principal = principalOf(typed, currency) ?? principalOf(product.minimum, currency)!
@@ -175,7 +175,7 @@ function Confirm({
   const navigate = useNavigate()
   const queries = useQueryClient()
   const nowMs = useServerNow()
-  const place = useSend(placeLockedOrder)
+  const place = useApiMutation(placeLockedOrder)
   // The terms that are on screen are the terms that are sent, whatever arrives behind the sheet.
   const [seen, setSeen] = useState(product)
   const deal = dealOf(seen, principal, nowMs)

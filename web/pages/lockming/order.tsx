@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { lockedOrders } from '#domain/earn/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { OrderLine } from '#web/features/earn/order-line.tsx'
 import { OrderSheet } from '#web/features/earn/order-sheet.tsx'
 import { SavingsTotal } from '#web/features/earn/savings-total.tsx'
@@ -23,7 +23,11 @@ export default function LockedOrders() {
   const shown = Math.max(1, Number(search.get('shown')) || 1)
   const id = search.get('id') ?? undefined
   const keep = status === 'ended' ? { status } : {}
-  const orders = useCall(lockedOrders, { status, limit: String(PAGE_SIZE * shown) }, { keepsPrevious: true })
+  const orders = useApiQuery(
+    lockedOrders,
+    { status, limit: String(PAGE_SIZE * shown) },
+    { keepsPrevious: true },
+  )
 
   return (
     <>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { lockedProducts } from '#domain/earn/contract.ts'
 import { QUOTE_VALID_MS } from '#domain/earn/rules.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { dealOf, leavingOn, principalOf } from '#web/features/earn/deal.ts'
 import { FundLine } from '#web/features/earn/fund-line.tsx'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
@@ -19,7 +19,7 @@ const EXAMPLE = '1000'
 /** How a locked deposit works: dates, interest, leaving early, where the interest comes from, and what it is not. */
 export default function Welcome() {
   const { t } = useTexts()
-  const offer = useCall(lockedProducts, {})
+  const offer = useApiQuery(lockedProducts, {})
   return (
     <>
       <AppBar title={t('earn.how')} />
@@ -62,7 +62,7 @@ function Part({ title, text, children }: { title: string; text: string; children
 /** A real product with a round amount, by the rules that would pay it. */
 function Example() {
   const { t, locale } = useTexts()
-  const offer = useCall(lockedProducts, {})
+  const offer = useApiQuery(lockedProducts, {})
   const nowMs = useServerNow()
   const product = offer.data?.products.find(({ availability }) => availability === 'open')
   const principal = product && principalOf(EXAMPLE, product.currency)

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { type InstrumentView, listings, type QuoteView } from '#domain/market/contract.ts'
 import { useClient } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { useQuote } from '#web/features/quotes/quotes.ts'
 import { highlighted, searchInstruments } from '#web/features/quotes/search.ts'
 import { sorted } from '#web/features/quotes/sort.ts'
@@ -26,7 +26,7 @@ export default function Search() {
   const [query, setQuery] = useSearchParams()
   const field = useRef<HTMLInputElement>(null)
   const words = query.get('q') ?? ''
-  const { data } = useCall(listings, {})
+  const { data } = useApiQuery(listings, {})
   const quotes = useQuotes().data
   useTitle(t('market.search'))
   const instruments = data?.instruments ?? []

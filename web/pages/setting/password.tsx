@@ -4,7 +4,7 @@ import { changePassword, forgottenPassword } from '#domain/user/contract.ts'
 import { NeedsSignIn } from '#web/app/needs-sign-in.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
-import { useSend } from '#web/app/use-call.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
 import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import { enter } from '#web/features/access/enter.ts'
@@ -39,7 +39,7 @@ function Change() {
   const navigate = useNavigate()
   const [oldPassword, setOldPassword] = useState('')
   const fresh = useNewPassword()
-  const change = useSend(changePassword, { toastsRefusal: false })
+  const change = useApiMutation(changePassword, { toastsRefusal: false })
   const isReady = oldPassword !== '' && fresh.isReady
 
   async function save(): Promise<void> {
@@ -81,7 +81,7 @@ function Forgotten() {
   const navigate = useNavigate()
   const step = useCodeStep('forget')
   const fresh = useNewPassword()
-  const reset = useSend(forgottenPassword, { toastsRefusal: false })
+  const reset = useApiMutation(forgottenPassword, { toastsRefusal: false })
   const isReady = step.isReady && fresh.isReady
 
   async function save(): Promise<void> {

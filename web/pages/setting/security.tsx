@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { profile } from '#domain/user/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { BindSheet } from '#web/features/profile/bind-sheet.tsx'
 import { SessionList } from '#web/features/profile/session-list.tsx'
 import { useTexts } from '#web/texts/texts.ts'
@@ -15,7 +15,7 @@ const contacts = ['email', 'mobile'] as const
 /** What guards the account: the password, the contacts that receive codes, and where one is signed in. */
 export default function Security() {
   const { t } = useTexts()
-  const me = useCall(profile, {})
+  const me = useApiQuery(profile, {})
   // In the address, so that the sheet is still open after a visit to the list of countries.
   const [search, setSearch] = useSearchParams()
   const bound = contacts.find((kind) => kind === search.get('bind'))

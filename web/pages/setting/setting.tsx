@@ -5,7 +5,7 @@ import { languageNames } from '#domain/language.ts'
 import { logout } from '#domain/user/contract.ts'
 import { signOut, useClient } from '#web/app/client-state.ts'
 import { type PageRoute, toPage } from '#web/app/page-list.ts'
-import { useSend } from '#web/app/use-call.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
 import { useFiatRates } from '#web/features/balance/use-fiat-rates.ts'
 import { DirectionSetting } from '#web/features/settings/direction-setting.tsx'
 import { ago } from '#web/format/time.ts'
@@ -126,7 +126,7 @@ function SignOut() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  const end = useSend(logout, { toastsRefusal: false })
+  const end = useApiMutation(logout, { toastsRefusal: false })
 
   async function run(): Promise<void> {
     await end.send({})

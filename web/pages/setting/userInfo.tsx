@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type ProfileView, profile } from '#domain/user/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
-import { useCall } from '#web/app/use-call.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { type EditedPart, EditSheet } from '#web/features/profile/edit-sheet.tsx'
 import { Portrait } from '#web/features/profile/portrait.tsx'
 import { dateInWords } from '#web/format/time.ts'
@@ -17,7 +17,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 /** The customer: picture, names, number, and how to reach them. */
 export default function UserInfo() {
   const { t } = useTexts()
-  const me = useCall(profile, {})
+  const me = useApiQuery(profile, {})
   return (
     <>
       <AppBar title={t('profile.title')} />

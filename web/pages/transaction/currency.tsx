@@ -5,7 +5,7 @@ import { isDecimal } from '#domain/money/amount.ts'
 import { spotTrade } from '#domain/spot/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
-import { useSend } from '#web/app/use-call.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
 import { OrderBook } from '#web/features/book/order-book.tsx'
 import { Chart } from '#web/features/chart/chart.tsx'
 import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
@@ -55,7 +55,7 @@ function SpotDesk() {
   const [typed, setTicket] = useState<Ticket>(() => ticketFrom(query))
   const [isUntouched, setUntouched] = useState(true)
   const [isConfirming, setConfirming] = useState(false)
-  const trade = useSend(spotTrade)
+  const trade = useApiMutation(spotTrade)
   const refresh = useRefreshOrders()
 
   // Until somebody types a price, the last one stands there; it stops moving with the first touch.

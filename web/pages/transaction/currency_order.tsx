@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { spotCancelAll } from '#domain/spot/contract.ts'
 import { toast } from '#web/app/toast.ts'
-import { useSend } from '#web/app/use-call.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
 import { LinkedOrderSheet } from '#web/features/spot/linked-order-sheet.tsx'
 import { OrderHistory } from '#web/features/spot/order-history.tsx'
 import { readOrderLink } from '#web/features/spot/order-link.ts'
@@ -56,7 +56,7 @@ function withoutLink(query: URLSearchParams): URLSearchParams {
 function CancelAll({ count }: { count: number }) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
-  const cancelAll = useSend(spotCancelAll)
+  const cancelAll = useApiMutation(spotCancelAll)
   const refresh = useRefreshOrders()
 
   async function run(): Promise<void> {

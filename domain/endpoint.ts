@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
 /**
- * One call of the API, as data: from it come validation, types, the web client, OpenAPI, the list of
+ * One endpoint of the API, as data: from it come validation, types, the web client, OpenAPI, the list of
  * routes and the authorisation matrix test.
  *
  * `input` uses our own names. Where the specification's wire name is odd, `wire` maps our name to it
  * (and our values to the wire's), so that odd names stop in the contract files.
  */
-export interface Call<
+export interface Endpoint<
   Input extends z.ZodMiniObject = z.ZodMiniObject,
   Output extends z.ZodMiniType = z.ZodMiniType,
 > {
@@ -34,14 +34,14 @@ export type RateLimit = 'read' | 'chart' | 'write' | 'sign-in' | 'code' | 'uploa
 /** Our field name to the wire's: a name, or a name with a map from our value to the wire's value. */
 export type WireNames = Readonly<Record<string, string | readonly [string, Readonly<Record<string, string>>]>>
 
-export type InputOf<C extends Call> = z.output<C['input']>
-export type OutputOf<C extends Call> = z.output<C['output']>
+export type InputOf<E extends Endpoint> = z.output<E['input']>
+export type OutputOf<E extends Endpoint> = z.output<E['output']>
 /** What a client passes: like the input, before defaults are filled in. */
-export type ArgumentsOf<C extends Call> = z.input<C['input']>
+export type ArgumentsOf<E extends Endpoint> = z.input<E['input']>
 
-interface CallDefinition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> {
+interface Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> {
   area: string
-  method: Call['method']
+  method: Endpoint['method']
   path: string
   access: Access
   summary: string
@@ -53,10 +53,10 @@ interface CallDefinition<Shape extends z.core.$ZodShape, Output extends z.ZodMin
 }
 
 /**
- * Defines one call.
+ * Defines one endpoint.
  *
  * @example
- * export const accountTransfer = call({
+ * export const accountTransfer = endpoint({
  *   area: 'wallet', method: 'POST', path: '/wallet/change', access: 'user', money: true,
  *   summary: 'Move money between two of the customer’s accounts',
  *   input: { currency: text(10), amount: decimalText, from: purse, to: purse },
@@ -66,9 +66,9 @@ interface CallDefinition<Shape extends z.core.$ZodShape, Output extends z.ZodMin
  */
 // A page's bundle leaves out the calls it does not make.
 /* @__NO_SIDE_EFFECTS__ */
-export function call<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType>(
-  definition: CallDefinition<Shape, Output>,
-): Call<z.ZodMiniObject<Shape>, Output> {
+export function endpoint<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType>(
+  definition: Definition<Shape, Output>,
+): Endpoint<z.ZodMiniObject<Shape>, Output> {
   return {
     money: false,
     rate: definition.money ? 'write' : 'read',
@@ -83,7 +83,10 @@ export function call<Shape extends z.core.$ZodShape, Output extends z.ZodMiniTyp
  *
  * A field may also come under our own name; the wire's name wins where both are given.
  */
-export function fromWire(definition: Call, record: Readonly<Record<string, string>>): Record<string, string> {
+export function fromWire(
+  definition: Endpoint,
+  record: Readonly<Record<string, string>>,
+): Record<string, string> {
   const input: Record<string, string> = Object.create(null)
   for (const name of Object.keys(definition.input.shape)) {
     const [wireName, values] = wireOf(definition, name)
@@ -95,7 +98,10 @@ export function fromWire(definition: Call, record: Readonly<Record<string, strin
 }
 
 /** Renames our input to the wire's names and values; `undefined` fields are left out. */
-export function toWire(definition: Call, input: Readonly<Record<string, unknown>>): Record<string, string> {
+export function toWire(
+  definition: Endpoint,
+  input: Readonly<Record<string, unknown>>,
+): Record<string, string> {
   const record: Record<string, string> = {}
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue
@@ -107,7 +113,7 @@ export function toWire(definition: Call, input: Readonly<Record<string, unknown>
 
 /** The wire name of one of our fields, and its value map if it has one. */
 export function wireOf(
-  definition: Call,
+  definition: Endpoint,
   name: string,
 ): readonly [string, Readonly<Record<string, string>> | undefined] {
   const wire = Object.hasOwn(definition.wire, name) ? definition.wire[name] : undefined

@@ -1,13 +1,13 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ArgumentsOf, Call, OutputOf } from '#domain/call.ts'
+import type { ArgumentsOf, Endpoint, OutputOf } from '#domain/endpoint.ts'
 import { type ApiOptions, api } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { createSendKeys } from './send-keys.ts'
 
 const DOUBLE_TAP_MS = 500
 
-export interface UseCallOptions {
+export interface QueryOptions {
   readonly enabled?: boolean
   readonly refetchMs?: number
   /** Keeps showing the last answer while another input loads: for filters and paging. */
@@ -15,14 +15,18 @@ export interface UseCallOptions {
 }
 
 /** The key under which a call's answers are kept; invalidate by `[definition.path]`. */
-export const callKey = (definition: Call, input: object) => [definition.path, input] as const
+export const callKey = (definition: Endpoint, input: object) => [definition.path, input] as const
 
 /**
  * Asks something of the API and keeps the answer: for calls that change nothing, whatever their method.
- * @example const orders = useCall(spotList, { status: 'open' })
+ * @example const orders = useApiQuery(spotList, { status: 'open' })
  */
-export function useCall<C extends Call>(definition: C, input: ArgumentsOf<C>, options: UseCallOptions = {}) {
-  return useQuery<OutputOf<C>, ApiError>({
+export function useApiQuery<E extends Endpoint>(
+  definition: E,
+  input: ArgumentsOf<E>,
+  options: QueryOptions = {},
+) {
+  return useQuery<OutputOf<E>, ApiError>({
     queryKey: callKey(definition, input as object),
     queryFn: ({ signal }) => api(definition, input, { signal }),
     enabled: options.enabled ?? true,
@@ -37,12 +41,15 @@ export function useCall<C extends Call>(definition: C, input: ArgumentsOf<C>, op
  * A second tap within 500 ms, or while the first is under way, does nothing; something else asked for so
  * soon is no second tap. A money call tried again after a lost answer carries the same idempotency key,
  * so it cannot happen twice.
- * @example const cancel = useSend(spotCancel); cancel.send({ id }).then(...)
+ * @example const cancel = useApiMutation(spotCancel); cancel.send({ id }).then(...)
  */
-export function useSend<C extends Call>(definition: C, options: Pick<ApiOptions, 'toastsRefusal'> = {}) {
+export function useApiMutation<E extends Endpoint>(
+  definition: E,
+  options: Pick<ApiOptions, 'toastsRefusal'> = {},
+) {
   const [keys] = useState(() => createSendKeys())
   const last = useRef({ input: '', atMs: 0 })
-  const mutation = useMutation<OutputOf<C>, ApiError, ArgumentsOf<C>>({
+  const mutation = useMutation<OutputOf<E>, ApiError, ArgumentsOf<E>>({
     mutationFn: async (input) => {
       try {
         const output = await api(definition, input, {
@@ -60,7 +67,7 @@ export function useSend<C extends Call>(definition: C, options: Pick<ApiOptions,
   })
 
   /** Answers the output, or `undefined` where it failed (see `error`) or was a double tap. */
-  async function send(input: ArgumentsOf<C>): Promise<OutputOf<C> | undefined> {
+  async function send(input: ArgumentsOf<E>): Promise<OutputOf<E> | undefined> {
     const tap = { input: JSON.stringify(input), atMs: performance.now() }
     const isSecond = tap.input === last.current.input && tap.atMs - last.current.atMs < DOUBLE_TAP_MS
     if (mutation.isPending || isSecond) return undefined

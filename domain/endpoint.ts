@@ -18,6 +18,8 @@ export interface Endpoint<
   readonly access: Access
   /** Moves money: takes an `Idempotency-Key` and runs in one transaction. */
   readonly money: boolean
+  /** Its answer changes when the customer's money moves: clients ask again after that. */
+  readonly showsMoney: boolean
   readonly rate: RateLimit
   readonly summary: string
   readonly input: Input
@@ -46,6 +48,7 @@ interface Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniTyp
   access: Access
   summary: string
   money?: boolean
+  showsMoney?: boolean
   rate?: RateLimit
   input?: Shape
   wire?: WireNames
@@ -71,6 +74,7 @@ export function endpoint<Shape extends z.core.$ZodShape, Output extends z.ZodMin
 ): Endpoint<z.ZodMiniObject<Shape>, Output> {
   return {
     money: false,
+    showsMoney: false,
     rate: definition.money ? 'write' : 'read',
     wire: {},
     ...definition,
@@ -98,10 +102,7 @@ export function fromWire(
 }
 
 /** Renames our input to the wire's names and values; `undefined` fields are left out. */
-export function toWire(
-  definition: Endpoint,
-  input: Readonly<Record<string, unknown>>,
-): Record<string, string> {
+export function toWire(definition: Endpoint, input: object): Record<string, string> {
   const record: Record<string, string> = {}
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue

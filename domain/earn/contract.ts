@@ -97,6 +97,7 @@ export const lockedProducts = endpoint({
   method: 'GET',
   path: '/lh/deposit/config',
   access: 'public',
+  showsMoney: true,
   summary: 'The locked deposits on offer, and the fund that pays their interest',
   output: z.object({
     products: z.array(productView),
@@ -110,6 +111,7 @@ export const lockedOrders = endpoint({
   method: 'GET',
   path: '/lh/deposit/order',
   access: 'user',
+  showsMoney: true,
   summary: 'The customer’s locked deposits, newest first, with totals by currency',
   input: { ...paging, status: z.optional(z.enum(['active', 'ended'])) },
   output: z.object({
@@ -136,6 +138,7 @@ export const lockedOrder = endpoint({
   method: 'GET',
   path: '/lh/deposit/detail',
   access: 'user',
+  showsMoney: true,
   summary: 'One locked deposit, with its interest day by day',
   input: { id },
   output: z.object({

@@ -125,6 +125,7 @@ export const spotList = endpoint({
   method: 'GET',
   path: '/coin/list',
   access: 'user',
+  showsMoney: true,
   summary: 'The customer’s orders, newest first',
   input: {
     /** `past` is filled and cancelled together. */
@@ -149,6 +150,7 @@ export const spotDetail = endpoint({
   method: 'GET',
   path: '/coin/detail',
   access: 'user',
+  showsMoney: true,
   summary: 'One order with its fills',
   input: { id },
   output: orderDetail,
@@ -159,6 +161,7 @@ export const spotTradeDetail = endpoint({
   method: 'GET',
   path: '/coin/trade_detail',
   access: 'user',
+  showsMoney: true,
   summary: 'The customer’s order that a trade was a fill of, with all its fills',
   /** The trade's. */
   input: { id },

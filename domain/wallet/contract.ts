@@ -64,6 +64,7 @@ export const walletList = endpoint({
   method: 'POST',
   path: '/wallet/list',
   access: 'user',
+  showsMoney: true,
   summary: 'Everything the customer has: each currency with its four accounts, savings, and what it is worth',
   output: z.object({
     /** The four accounts and the savings. */
@@ -89,6 +90,7 @@ export const walletDetail = endpoint({
   method: 'POST',
   path: '/wallet/detail',
   access: 'user',
+  showsMoney: true,
   summary: 'One of the customer’s accounts',
   input: { currency: currencyCode, purse },
   wire: { purse: ['type', purseOnWire] },
@@ -100,6 +102,7 @@ export const walletUsed = endpoint({
   method: 'GET',
   path: '/wallet/newlist',
   access: 'user',
+  showsMoney: true,
   summary: 'The accounts that hold something, flat',
   output: z.array(purseView),
 })
@@ -109,6 +112,7 @@ export const walletCurrencies = endpoint({
   method: 'GET',
   path: '/currency/user_currency_list',
   access: 'user',
+  showsMoney: true,
   summary: 'The currencies, with what is available in funding and whether deposits are taken',
   output: z.array(
     z.object({
@@ -128,6 +132,7 @@ export const walletInfo = endpoint({
   method: 'POST',
   path: '/wallet/get_info',
   access: 'user',
+  showsMoney: true,
   summary: 'One currency: the four accounts and how it can be deposited',
   input: { currency: currencyCode },
   output: z.object({
@@ -158,6 +163,7 @@ export const accountTransfers = endpoint({
   method: 'GET',
   path: '/wallet/hzhistory',
   access: 'user',
+  showsMoney: true,
   summary: 'Past transfers between the customer’s accounts, newest first',
   input: { currency: z.optional(currencyCode), cursor, ...paging },
   output: z.object({
@@ -211,6 +217,7 @@ export const bill = endpoint({
   method: 'POST',
   path: '/wallet/legal_log',
   access: 'user',
+  showsMoney: true,
   summary: 'Every entry of the customer’s accounts, newest first, and their sums',
   input: { ...billFilter, cursor, ...paging },
   wire: billOnWire,
@@ -243,6 +250,7 @@ export const whyHeld = endpoint({
   method: 'ANY',
   path: '/wallet/why_held',
   access: 'user',
+  showsMoney: true,
   summary: 'Which open orders and requests hold the money that is not available',
   input: { currency: z.optional(currencyCode) },
   output: z.array(
@@ -333,6 +341,7 @@ export const deposits = endpoint({
   method: 'GET',
   path: '/recharge/log',
   access: 'user',
+  showsMoney: true,
   summary: 'The customer’s deposits, newest first',
   input: {
     kind: z.optional(z.enum(['deposit'])),

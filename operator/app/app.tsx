@@ -1,12 +1,16 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { HashRouter } from 'react-router'
+import { ApiContext } from '#web/app/use-api.ts'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { SignIn } from '../rooms/sign-in.tsx'
+import { http } from './api.ts'
 import { useSession } from './session.ts'
 import { Shell } from './shell.tsx'
 
-const queries = new QueryClient({
+const queries: QueryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 2_000 }, mutations: { retry: false } },
+  // Everything shown is asked for again, since one decision shows on several pages.
+  mutationCache: new MutationCache({ onSettled: () => queries.invalidateQueries() }),
 })
 
 // Nothing one operator has seen stays for the next.
@@ -19,7 +23,9 @@ export function App() {
   const isSignedIn = useSession((session) => session.token !== undefined)
   return (
     <QueryClientProvider client={queries}>
-      <HashRouter>{isSignedIn ? <Shell /> : <SignIn />}</HashRouter>
+      <ApiContext value={http}>
+        <HashRouter>{isSignedIn ? <Shell /> : <SignIn />}</HashRouter>
+      </ApiContext>
       <ToastRegion />
     </QueryClientProvider>
   )

@@ -1,15 +1,15 @@
 import { LogOut } from 'lucide-react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
 import { consoleLogout, consoleOverview } from '#domain/console/contract.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { timeUtc } from '../format.ts'
 import { texts } from '../texts.ts'
-import { api } from './api.ts'
+import { http } from './api.ts'
 import { roomsFor } from './rooms.ts'
 import { endSession, useSession } from './session.ts'
-import { useApiQuery } from './use-api.ts'
 
 const OVERVIEW_EVERY_MS = 10_000
 
@@ -105,7 +105,7 @@ function Me() {
   const operator = useSession((session) => session.operator)
   if (!operator) return null
   async function signOut() {
-    await api(consoleLogout, {}).catch(() => undefined)
+    await http.request(consoleLogout, {}).catch(() => undefined)
     endSession(false)
   }
   const roles = operator.roles.map((role) => texts.roles[role])

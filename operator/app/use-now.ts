@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { consoleOverview } from '#domain/console/contract.ts'
-import { useApiQuery } from './use-api.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 
 const TICK_MS = 10_000
 

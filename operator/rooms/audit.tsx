@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { consoleAudit } from '#domain/console/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { Button } from '#web/ui/button.tsx'
-import { api } from '../app/api.ts'
+import { http } from '../app/api.ts'
 import { dateTimeUtc, shortHash } from '../format.ts'
 import { texts } from '../texts.ts'
 import { Room } from '../ui/room.tsx'
@@ -21,7 +21,7 @@ export function AuditRoom() {
     queryKey: [consoleAudit.path, subject],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      api(consoleAudit, { before: pageParam, ...(subject ? { subject } : {}) }, { signal }),
+      http.request(consoleAudit, { before: pageParam, ...(subject ? { subject } : {}) }, { signal }),
     getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
   })
 

@@ -7,12 +7,12 @@ import {
   rejectDepositRequest,
 } from '#domain/console/contract.ts'
 import { toast } from '#web/app/toast.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { fetchFile } from '../app/api.ts'
+import { http } from '../app/api.ts'
 import { useMay } from '../app/session.ts'
-import { useApiMutation, useApiQuery } from '../app/use-api.ts'
 import { amountText } from '../format.ts'
 import { texts } from '../texts.ts'
 import { Decision } from '../ui/decision.tsx'
@@ -126,7 +126,9 @@ function Screenshot({ id }: { id: string }) {
   async function toggle() {
     setError(undefined)
     if (picture) return setPicture(undefined)
-    await fetchFile(consoleDepositProof, { id }).then(setPicture, setError)
+    await http
+      .requestFile(consoleDepositProof, { id })
+      .then((file) => setPicture(URL.createObjectURL(file)), setError)
   }
   return (
     <div className="mt-5">

@@ -1,7 +1,7 @@
 import { consoleOverview } from '#domain/console/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { cx } from '#web/ui/cx.ts'
-import { useApiQuery } from '../app/use-api.ts'
 import { useNow } from '../app/use-now.ts'
 import { age, seconds } from '../format.ts'
 import { texts } from '../texts.ts'

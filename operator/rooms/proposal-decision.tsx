@@ -5,7 +5,7 @@ import {
   withdrawProposal,
 } from '#domain/console/contract.ts'
 import { toast } from '#web/app/toast.ts'
-import { useApiMutation } from '../app/use-api.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
 import { texts } from '../texts.ts'
 import { Decision } from '../ui/decision.tsx'
 

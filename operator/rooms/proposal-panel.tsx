@@ -1,5 +1,5 @@
 import { consoleProposal, type ProposalView } from '#domain/console/contract.ts'
-import { useApiQuery } from '../app/use-api.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { timeUtc } from '../format.ts'
 import { texts } from '../texts.ts'
 import { Panel } from '../ui/panel.tsx'

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { consoleLogin } from '#domain/console/contract.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeInput } from '#web/ui/code-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { beginSession, useSession } from '../app/session.ts'
-import { useApiMutation } from '../app/use-api.ts'
 import { texts } from '../texts.ts'
 import { Refused } from '../ui/states.tsx'
 

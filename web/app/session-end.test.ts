@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { profile } from '#domain/user/contract.ts'
-import { api } from './api.ts'
+import { http } from './api.ts'
 import { signIn, signOut, useClient } from './client-state.ts'
 
 const ana = { uid: '7', name: 'Ana' }
@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 /** A call that learns that the session has ended. */
-const learn = () => expect(api(profile, {})).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
+const learn = () => expect(http.request(profile, {})).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
 
 test('a session that has ended leads to sign-in after 1.2 s, and from there back', async () => {
   await learn()

@@ -1,11 +1,21 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { createContext, useContext, useRef, useState } from 'react'
 import type { ArgumentsOf, Endpoint, OutputOf } from '#domain/endpoint.ts'
-import { type ApiOptions, api } from './api.ts'
+import { assert } from '#domain/errors.ts'
 import { ApiError } from './api-error.ts'
-import { createSendKeys } from './send-keys.ts'
+import type { HttpClient, RequestOptions } from './http-client.ts'
+import { createIdempotencyKeys } from './idempotency-keys.ts'
 
 const DOUBLE_TAP_MS = 500
+
+/** The HTTP client that the hooks ask: the customer app's or the console's. */
+export const ApiContext = createContext<HttpClient | undefined>(undefined)
+
+export function useHttpClient(): HttpClient {
+  const http = useContext(ApiContext)
+  assert(http, 'an ApiContext is above')
+  return http
+}
 
 export interface QueryOptions {
   readonly enabled?: boolean
@@ -14,21 +24,25 @@ export interface QueryOptions {
   readonly keepsPrevious?: boolean
 }
 
-/** The key under which a call's answers are kept; invalidate by `[definition.path]`. */
-export const callKey = (definition: Endpoint, input: object) => [definition.path, input] as const
+/** What both kinds of query are made of; `meta` is what `invalidateMoney` looks at. */
+export const queryBase = (endpoint: Endpoint, input: unknown) => ({
+  queryKey: [endpoint.path, input] as const,
+  meta: { showsMoney: endpoint.showsMoney },
+})
 
 /**
- * Asks something of the API and keeps the answer: for calls that change nothing, whatever their method.
+ * Asks something of the API and keeps the answer: for endpoints that change nothing, whatever their method.
  * @example const orders = useApiQuery(spotList, { status: 'open' })
  */
 export function useApiQuery<E extends Endpoint>(
-  definition: E,
+  endpoint: E,
   input: ArgumentsOf<E>,
   options: QueryOptions = {},
 ) {
+  const http = useHttpClient()
   return useQuery<OutputOf<E>, ApiError>({
-    queryKey: callKey(definition, input as object),
-    queryFn: ({ signal }) => api(definition, input, { signal }),
+    ...queryBase(endpoint, input),
+    queryFn: ({ signal }) => http.request(endpoint, input, { signal }),
     enabled: options.enabled ?? true,
     refetchInterval: options.refetchMs ?? false,
     ...(options.keepsPrevious ? { placeholderData: keepPreviousData } : {}),
@@ -36,25 +50,28 @@ export function useApiQuery<E extends Endpoint>(
 }
 
 /**
- * Does something by the API: for calls that change something.
+ * Does something by the API: for endpoints that change something. What is shown of money is asked for again
+ * afterwards, by the app's QueryClient.
  *
  * A second tap within 500 ms, or while the first is under way, does nothing; something else asked for so
- * soon is no second tap. A money call tried again after a lost answer carries the same idempotency key,
+ * soon is no second tap. A money request tried again after a lost answer carries the same idempotency key,
  * so it cannot happen twice.
  * @example const cancel = useApiMutation(spotCancel); cancel.send({ id }).then(...)
  */
 export function useApiMutation<E extends Endpoint>(
-  definition: E,
-  options: Pick<ApiOptions, 'toastsRefusal'> = {},
+  endpoint: E,
+  options: Pick<RequestOptions, 'toastsRefusal'> = {},
 ) {
-  const [keys] = useState(() => createSendKeys())
+  const http = useHttpClient()
+  const [keys] = useState(() => createIdempotencyKeys())
   const last = useRef({ input: '', atMs: 0 })
   const mutation = useMutation<OutputOf<E>, ApiError, ArgumentsOf<E>>({
+    meta: { movesMoney: endpoint.money },
     mutationFn: async (input) => {
       try {
-        const output = await api(definition, input, {
+        const output = await http.request(endpoint, input, {
           isBlocking: true,
-          toastsRefusal: options.toastsRefusal ?? !definition.money,
+          toastsRefusal: options.toastsRefusal ?? !endpoint.money,
           idempotencyKey: keys.keyFor(input),
         })
         keys.settle()
@@ -66,7 +83,7 @@ export function useApiMutation<E extends Endpoint>(
     },
   })
 
-  /** Answers the output, or `undefined` where it failed (see `error`) or was a double tap. */
+  /** Returns the output, or `undefined` where it failed (see `error`) or was a double tap. */
   async function send(input: ArgumentsOf<E>): Promise<OutputOf<E> | undefined> {
     const tap = { input: JSON.stringify(input), atMs: performance.now() }
     const isSecond = tap.input === last.current.input && tap.atMs - last.current.atMs < DOUBLE_TAP_MS

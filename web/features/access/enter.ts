@@ -1,5 +1,5 @@
 import { profile } from '#domain/user/contract.ts'
-import { api } from '#web/app/api.ts'
+import { http } from '#web/app/api.ts'
 import { signIn, signOut, useClient } from '#web/app/client-state.ts'
 
 /**
@@ -10,7 +10,7 @@ import { signIn, signOut, useClient } from '#web/app/client-state.ts'
 export async function enter(token: string): Promise<void> {
   useClient.setState({ token })
   try {
-    const me = await api(profile, {})
+    const me = await http.request(profile, {})
     signIn(token, { uid: me.uid, name: me.nickname ?? me.email ?? me.mobile ?? me.uid }, me.isDemo)
   } catch (error) {
     signOut()

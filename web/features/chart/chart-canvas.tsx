@@ -2,7 +2,7 @@ import { type Chart, type DeepPartial, dispose, init, type KLineData, type Style
 import { useEffect, useRef } from 'react'
 import { type Period, periodMs } from '#domain/market/candle.ts'
 import { type CandleView, candles } from '#domain/market/contract.ts'
-import { api } from '#web/app/api.ts'
+import { http } from '#web/app/api.ts'
 import { directionInForce, useClient } from '#web/app/client-state.ts'
 import { rooms } from '#web/app/live-events.ts'
 import { joinRoom, onEvent } from '#web/app/socket.ts'
@@ -85,12 +85,14 @@ function feed(chart: Chart, symbol: string, period: Period): void {
       const toMs =
         type === 'init' || timestamp === null ? serverNowMs(symbol) + periodMs[period] : timestamp - 1
       const seconds = (ms: number) => String(Math.floor(Math.max(0, ms) / 1_000))
-      const list = await api(candles, {
-        symbol,
-        period,
-        fromSeconds: seconds(toMs - BARS_AT_ONCE * periodMs[period]),
-        toSeconds: seconds(toMs),
-      }).catch(() => [])
+      const list = await http
+        .request(candles, {
+          symbol,
+          period,
+          fromSeconds: seconds(toMs - BARS_AT_ONCE * periodMs[period]),
+          toSeconds: seconds(toMs),
+        })
+        .catch(() => [])
       callback(list.map(toBar), { forward: list.length > 0, backward: false })
     },
     subscribeBar({ callback }) {

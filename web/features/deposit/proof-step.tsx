@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { depositAddress, deposits, requestDeposit } from '#domain/wallet/contract.ts'
+import { depositAddress, requestDeposit } from '#domain/wallet/contract.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -26,7 +25,6 @@ export function ProofStep({
   onRequested(id: string): void
 }) {
   const { t } = useTexts()
-  const queries = useQueryClient()
   const address = useApiQuery(depositAddress, { currency, network })
   const request = useApiMutation(requestDeposit)
   const [claim, setClaim] = useState<Claim>(emptyClaim)
@@ -59,7 +57,6 @@ export function ProofStep({
       hashTail: claim.hashTail,
     })
     if (!done) return
-    await queries.invalidateQueries({ queryKey: [deposits.path] })
     onRequested(done.id)
   }
 

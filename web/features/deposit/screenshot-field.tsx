@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { useState } from 'react'
-import { upload as uploadCall } from '#domain/upload/contract.ts'
-import { upload } from '#web/app/api.ts'
+import { upload } from '#domain/upload/contract.ts'
+import { http } from '#web/app/api.ts'
 import { errorText } from '#web/app/api-error.ts'
 import { faultOfFile } from '#web/features/files/image-check.ts'
 import { ImageInput } from '#web/features/files/image-input.tsx'
@@ -33,7 +33,7 @@ export function ScreenshotField({
     setFile(chosen)
     setSending(true)
     try {
-      onUpload(await upload<string>(uploadCall.path, chosen))
+      onUpload(await http.upload(upload, chosen))
     } catch (failed) {
       setFile(undefined)
       setFault(errorText(failed) ?? t('common.fault_bad_answer'))

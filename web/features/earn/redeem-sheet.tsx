@@ -1,15 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import {
-  lockedOrder,
-  lockedOrders,
-  type OrderView,
-  quoteRedemption,
-  redeemLockedOrder,
-} from '#domain/earn/contract.ts'
+import { type OrderView, quoteRedemption, redeemLockedOrder } from '#domain/earn/contract.ts'
 import { QUOTE_VALID_MS } from '#domain/earn/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
-import { bill, walletList } from '#domain/wallet/contract.ts'
 import type { ApiError } from '#web/app/api-error.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { useCountdown } from '#web/features/time/use-countdown.ts'
@@ -31,7 +23,6 @@ const SHOWN_SECONDS = QUOTE_VALID_MS / 1_000 - 1
 /** Leave a deposit early: a firm quote that counts down, then what was paid, which is the same. */
 export function RedeemSheet({ order, onClose }: { order: OrderView; onClose(): void }) {
   const { t } = useTexts()
-  const queries = useQueryClient()
   const quote = useApiMutation(quoteRedemption, { toastsRefusal: false })
   const redeem = useApiMutation(redeemLockedOrder)
   const [firm, setFirm] = useState<Quote>()
@@ -49,12 +40,6 @@ export function RedeemSheet({ order, onClose }: { order: OrderView; onClose(): v
   async function accept(quoteId: string): Promise<void> {
     const done = await redeem.send({ id: order.id, quoteId })
     if (done?.result) setPaid(done.result)
-    // Also after a failure: what the pages show may be what has changed.
-    await Promise.all(
-      [lockedOrders, lockedOrder, walletList, bill].map(({ path }) =>
-        queries.invalidateQueries({ queryKey: [path] }),
-      ),
-    )
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet asks once when it opens, then by its button

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { viewUpload } from '#domain/upload/contract.ts'
-import { fetchFile } from './fetch-file.ts'
+import { http } from '#web/app/api.ts'
 
 /** An uploaded image that only its owner may see; `fallback` stands there until it comes, `broken` if it does not. */
 export function PrivateImage({
@@ -19,7 +19,7 @@ export function PrivateImage({
 }) {
   const image = useQuery({
     queryKey: [viewUpload.path, id],
-    queryFn: () => fetchFile(viewUpload, { id }),
+    queryFn: () => http.requestFile(viewUpload, { id }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const address = useObjectUrl(image.data)

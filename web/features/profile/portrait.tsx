@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Camera } from 'lucide-react'
 import { useState } from 'react'
-import { upload as uploadCall } from '#domain/upload/contract.ts'
+import { upload } from '#domain/upload/contract.ts'
 import { type ProfileView, profile, setPortrait } from '#domain/user/contract.ts'
-import { upload } from '#web/app/api.ts'
+import { http } from '#web/app/api.ts'
 import { errorText } from '#web/app/api-error.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { faultOfFile } from '#web/features/files/image-check.ts'
@@ -23,7 +23,7 @@ export function Portrait({ me }: { me: ProfileView }) {
     if (found) return setFault(t(`files.image_${found}`))
     setFault(undefined)
     try {
-      const portrait = await upload<string>(uploadCall.path, file)
+      const portrait = await http.upload(upload, file)
       const saved = await save.send({ portrait })
       if (saved) queries.setQueryData([profile.path, {}], saved)
     } catch (error) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { watchlist, watchlistAdd } from '#domain/market/contract.ts'
-import { api } from '#web/app/api.ts'
+import { http } from '#web/app/api.ts'
 import { suggestedFavourites, useClient } from '#web/app/client-state.ts'
 
 /**
@@ -13,7 +13,7 @@ export function useBringFavourites(): void {
   const client = useQueryClient()
   useEffect(() => {
     if (uid === undefined) return
-    void bringFavourites(uid, (symbol) => api(watchlistAdd, { symbol })).then((count) => {
+    void bringFavourites(uid, (symbol) => http.request(watchlistAdd, { symbol })).then((count) => {
       if (count > 0) void client.invalidateQueries({ queryKey: [watchlist.path] })
     })
   }, [uid, client])

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type OrderView, spotList } from '#domain/spot/contract.ts'
 import { orderStatuses } from '#domain/spot/rules.ts'
-import { api } from '#web/app/api.ts'
+import { http } from '#web/app/api.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chips } from '#web/ui/chips.tsx'
@@ -24,7 +24,11 @@ export function OrderHistory() {
   const pages = useInfiniteQuery({
     queryKey: [spotList.path, 'history', status],
     queryFn: ({ pageParam, signal }) =>
-      api(spotList, { status, limit: '20', ...(pageParam ? { before: pageParam } : {}) }, { signal }),
+      http.request(
+        spotList,
+        { status, limit: '20', ...(pageParam ? { before: pageParam } : {}) },
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: (last) => last.next ?? undefined,
   })

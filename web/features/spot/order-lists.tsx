@@ -13,14 +13,13 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { OrderRow } from './order-row.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { RefusalSheet } from './refusal-sheet.tsx'
-import { useOpenOrders, usePastOrders, useRefreshOrders } from './use-orders.ts'
+import { useOpenOrders, usePastOrders } from './use-orders.ts'
 
 /** The open orders, each with its cancel. */
 export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; showsSymbol?: boolean }) {
   const { t } = useTexts()
   const orders = useOpenOrders(symbol)
   const cancel = useApiMutation(spotCancel)
-  const refresh = useRefreshOrders()
   const [opened, setOpened] = useState<OrderView>()
   const [target, setTarget] = useState<string>()
 
@@ -28,7 +27,6 @@ export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; s
     setTarget(id)
     const done = await cancel.send({ id })
     if (done) toast(t('trade.cancelled'))
-    refresh()
   }
 
   if (orders.isError && !orders.data)

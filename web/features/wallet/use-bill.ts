@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { bill } from '#domain/wallet/contract.ts'
-import { api } from '#web/app/api.ts'
+import { http } from '#web/app/api.ts'
 import type { ApiError } from '#web/app/api-error.ts'
 import { type BillFilter, toQuestion } from './bill-filter.ts'
 import { billRows } from './bill-rows.ts'
@@ -17,7 +17,11 @@ export function useBill(filter: BillFilter) {
   const pages = useInfiniteQuery({
     queryKey: [bill.path, question],
     queryFn: ({ pageParam, signal }) =>
-      api(bill, { ...question, ...(pageParam && { cursor: pageParam }), limit: PAGE_SIZE }, { signal }),
+      http.request(
+        bill,
+        { ...question, ...(pageParam && { cursor: pageParam }), limit: PAGE_SIZE },
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })

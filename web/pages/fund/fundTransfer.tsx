@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUpDown, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { accountTransfer, bill, type HoldingView, walletList } from '#domain/wallet/contract.ts'
+import { accountTransfer, type HoldingView, walletList } from '#domain/wallet/contract.ts'
 import { type Purse, purses } from '#domain/wallet/purses.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
@@ -229,7 +228,6 @@ function ConfirmTransfer({
   onClose(): void
 }) {
   const { t } = useTexts()
-  const queries = useQueryClient()
   const move = useApiMutation(accountTransfer)
   const { currency } = holding
   const preview = previewTransfer(holding, draft)
@@ -242,7 +240,6 @@ function ConfirmTransfer({
       from: draft.from,
       to: draft.to,
     })
-    await Promise.all([walletList, bill].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
     if (!done) return
     toast(t('wallet.moved'))
     onDone()

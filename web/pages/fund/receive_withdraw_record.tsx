@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { deposits } from '#domain/wallet/contract.ts'
-import { api } from '#web/app/api.ts'
+import { http } from '#web/app/api.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { DepositRow } from '#web/features/deposit/deposit-row.tsx'
 import { DepositSheet } from '#web/features/deposit/deposit-sheet.tsx'
@@ -59,7 +59,7 @@ function Deposits({ id, onOpen }: { id: string | undefined; onOpen(id: string | 
   const pages = useInfiniteQuery({
     queryKey: [deposits.path, {}],
     queryFn: ({ pageParam, signal }) =>
-      api(deposits, { kind: 'deposit', ...(pageParam && { before: pageParam }) }, { signal }),
+      http.request(deposits, { kind: 'deposit', ...(pageParam && { before: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextBefore ?? undefined,
     refetchInterval: REFRESH_MS,

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { lockedOrders, lockedProducts, type ProductView, placeLockedOrder } from '#domain/earn/contract.ts'
+import { lockedProducts, type ProductView, placeLockedOrder } from '#domain/earn/contract.ts'
 import type { Units } from '#domain/money/amount.ts'
-import { bill, walletDetail, walletList } from '#domain/wallet/contract.ts'
+import { walletDetail } from '#domain/wallet/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
@@ -173,7 +172,6 @@ function Confirm({
 }) {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const nowMs = useServerNow()
   const place = useApiMutation(placeLockedOrder)
   // The terms that are on screen are the terms that are sent, whatever arrives behind the sheet.
@@ -193,16 +191,7 @@ function Confirm({
       amount: deal.principal,
       termsVersion: String(seen.termsVersion),
     })
-    if (!order) {
-      // Terms or room may be what changed: the page behind shows them anew.
-      await queries.invalidateQueries({ queryKey: [lockedProducts.path] })
-      return
-    }
-    await Promise.all(
-      [lockedOrders, walletList, walletDetail, bill].map(({ path }) =>
-        queries.invalidateQueries({ queryKey: [path] }),
-      ),
-    )
+    if (!order) return
     toast(t('earn.put_done'))
     navigate(toPage('pages/lockming/order', { id: order.id }), { replace: true })
   }

@@ -1,10 +1,11 @@
 import { Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { billCsv } from '#domain/wallet/contract.ts'
+import { http } from '#web/app/api.ts'
 import { errorText } from '#web/app/api-error.ts'
 import { beginBlocking } from '#web/app/overlay.ts'
 import { toast } from '#web/app/toast.ts'
-import { fetchFile, saveFile } from '#web/features/files/fetch-file.ts'
+import { saveFile } from '#web/features/files/save-file.ts'
 import { BillChips } from '#web/features/wallet/bill-chips.tsx'
 import { type BillFilter, readFilter, toQuestion } from '#web/features/wallet/bill-filter.ts'
 import { BillList } from '#web/features/wallet/bill-list.tsx'
@@ -47,7 +48,7 @@ export default function Bill() {
 async function download(filter: BillFilter): Promise<void> {
   const end = beginBlocking()
   try {
-    const file = await fetchFile(billCsv, toQuestion(filter))
+    const file = await http.requestFile(billCsv, toQuestion(filter))
     saveFile(file, `plumb-bill-${isoDate(Date.now())}.csv`)
   } catch (error) {
     toast(errorText(error) ?? texts()('common.fault_bad_answer'))

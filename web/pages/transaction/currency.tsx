@@ -26,7 +26,7 @@ import {
   type TicketChange,
 } from '#web/features/spot/ticket.ts'
 import { TicketForm } from '#web/features/spot/ticket-form.tsx'
-import { useFollowOrders, useOpenOrders, useRefreshOrders } from '#web/features/spot/use-orders.ts'
+import { useOpenOrders } from '#web/features/spot/use-orders.ts'
 import { useTicketMarket } from '#web/features/spot/use-ticket-market.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
@@ -50,13 +50,11 @@ function SpotDesk() {
   const { symbol } = instrument
   const [query] = useSearchParams()
   useQuotes()
-  useFollowOrders()
   const { market, book, lastPrice } = useTicketMarket(instrument)
   const [typed, setTicket] = useState<Ticket>(() => ticketFrom(query))
   const [isUntouched, setUntouched] = useState(true)
   const [isConfirming, setConfirming] = useState(false)
   const trade = useApiMutation(spotTrade)
-  const refresh = useRefreshOrders()
 
   // Until somebody types a price, the last one stands there; it stops moving with the first touch.
   const ticket =
@@ -77,7 +75,6 @@ function SpotDesk() {
       postOnly: postOnly ? '1' : '0',
       ...(limitPrice === undefined ? {} : { limitPrice }),
     })
-    refresh()
     if (!order) return
     setConfirming(false)
     change({ kind: 'sent' })

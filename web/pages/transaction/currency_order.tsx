@@ -8,7 +8,7 @@ import { OrderHistory } from '#web/features/spot/order-history.tsx'
 import { readOrderLink } from '#web/features/spot/order-link.ts'
 import { OpenOrders } from '#web/features/spot/order-lists.tsx'
 import { RefusalSheet } from '#web/features/spot/refusal-sheet.tsx'
-import { useFollowOrders, useOpenOrders, useRefreshOrders } from '#web/features/spot/use-orders.ts'
+import { useOpenOrders } from '#web/features/spot/use-orders.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +20,6 @@ export default function CurrencyOrders() {
   const { t } = useTexts()
   const [query, setQuery] = useSearchParams()
   const open = useOpenOrders()
-  useFollowOrders()
   const view = query.get('view') === 'history' ? 'history' : 'open'
   const count = open.data?.list.length ?? 0
   const link = readOrderLink(query)
@@ -57,11 +56,9 @@ function CancelAll({ count }: { count: number }) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const cancelAll = useApiMutation(spotCancelAll)
-  const refresh = useRefreshOrders()
 
   async function run(): Promise<void> {
     const done = await cancelAll.send({})
-    refresh()
     if (!done) return
     setOpen(false)
     toast(t('trade.cancelled_count', { count: done.cancelled.length }))

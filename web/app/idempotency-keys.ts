@@ -4,7 +4,7 @@
  * The same input after a lost answer gets the same key, so that trying again cannot do it twice; after
  * a success or a refusal the next tap is a new intention with a new key.
  */
-export function createSendKeys(newKey: () => string = () => crypto.randomUUID()) {
+export function createIdempotencyKeys(newKey: () => string = () => crypto.randomUUID()) {
   let pending: { input: string; key: string } | undefined
   return {
     /** The key to send this input with. */

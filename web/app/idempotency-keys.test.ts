@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createSendKeys } from './send-keys.ts'
+import { createIdempotencyKeys } from './idempotency-keys.ts'
 
 const counting = () => {
   let count = 0
-  return createSendKeys(() => `key-${++count}`)
+  return createIdempotencyKeys(() => `key-${++count}`)
 }
 
 test('the same input keeps its key until an answer comes', () => {

@@ -1,0 +1,140 @@
+import { type ArgumentsOf, type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
+import { ApiError, type TransportFault } from './api-error.ts'
+import { readEnvelope } from './envelope.ts'
+
+const TIME_OUT_MS = 60_000
+
+/** What differs between the customer app and the console: the session, and what is shown to the person. */
+export interface HttpClientOptions {
+  /** @example '/api' */
+  readonly basePath: string
+  token(): string | undefined
+  /** Goes along with every request: the language, and what else the server wants to know. */
+  commonFields(): Readonly<Record<string, string>>
+  /** The text of a failure that the server did not word. */
+  transportText(code: TransportFault): string
+  /** Called once for each refusal, before it is thrown. */
+  onRefusal?(error: ApiError, options: RequestOptions): void
+  /** Called when the session that a request was sent with has ended, unless another has begun since. */
+  onSessionEnd(): void
+  /** Shows that a request is under way; the returned function ends that. */
+  showProgress?(): () => void
+}
+
+export interface RequestOptions {
+  /** The person waits for the answer: progress is shown. */
+  readonly isBlocking?: boolean
+  /** Shows a refusal's text as a toast. Not for money: those stay in their sheet until closed. */
+  readonly toastsRefusal?: boolean
+  /** For money endpoints: the same key for the same intention, also when trying again. */
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+}
+
+/** Asks the API. Every function refuses by throwing `ApiError`. */
+export interface HttpClient {
+  /** Our names become the wire's, the answer's envelope is opened. */
+  request<E extends Endpoint>(
+    endpoint: E,
+    input: ArgumentsOf<E>,
+    options?: RequestOptions,
+  ): Promise<OutputOf<E>>
+  /** For an endpoint that answers a file instead of the envelope: an image, a CSV. */
+  requestFile<E extends Endpoint>(endpoint: E, input: ArgumentsOf<E>): Promise<Blob>
+  /** Sends one file, as multipart field `file`. */
+  upload<E extends Endpoint>(endpoint: E, file: Blob): Promise<OutputOf<E>>
+}
+
+/**
+ * The HTTP client of one app.
+ *
+ * Source: specification sections 7 and 8.
+ */
+export function createHttpClient(client: HttpClientOptions): HttpClient {
+  async function send(
+    endpoint: Endpoint,
+    fields: Readonly<Record<string, string>>,
+    file: Blob | undefined,
+    { idempotencyKey, signal }: RequestOptions,
+  ): Promise<Response> {
+    const all = new URLSearchParams({ ...fields, ...client.commonFields() })
+    const isInUrl = endpoint.method === 'GET' || file !== undefined
+    const token = client.token()
+    const headers: Record<string, string> = token ? { authorization: token } : {}
+    if (endpoint.money) headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID()
+    const timeOut = AbortSignal.timeout(TIME_OUT_MS)
+    try {
+      return await fetch(`${client.basePath}${endpoint.path}${isInUrl ? `?${all}` : ''}`, {
+        method: endpoint.method === 'GET' ? 'GET' : 'POST',
+        // URLSearchParams makes the browser send it form-encoded.
+        body: file ? multipart(file) : isInUrl ? null : all,
+        headers,
+        cache: 'no-store',
+        credentials: 'omit',
+        signal: signal ? AbortSignal.any([signal, timeOut]) : timeOut,
+      })
+    } catch (error) {
+      if (signal?.aborted) throw error
+      throw transportError(timeOut.aborted ? 'TIMED_OUT' : 'NETWORK')
+    }
+  }
+
+  /** Opens the envelope of an answer to a request that was sent with `token`. */
+  async function open<E extends Endpoint>(
+    response: Response,
+    token: string | undefined,
+    options: RequestOptions,
+  ): Promise<OutputOf<E>> {
+    const answer = readEnvelope(response.status, await response.json().catch(() => undefined))
+    if (answer.ok) return answer.data as OutputOf<E>
+    const text = answer.message || client.transportText('BAD_ANSWER')
+    const error = new ApiError(answer.code, text, answer.type)
+    if (error.type === 999 && token === client.token()) client.onSessionEnd()
+    client.onRefusal?.(error, options)
+    throw error
+  }
+
+  const transportError = (code: TransportFault) => new ApiError(code, client.transportText(code))
+
+  async function withProgress<T>(isShown: boolean | undefined, work: () => Promise<T>): Promise<T> {
+    const end = isShown ? client.showProgress?.() : undefined
+    try {
+      return await work()
+    } finally {
+      end?.()
+    }
+  }
+
+  return {
+    request: (endpoint, input, options = {}) =>
+      withProgress(options.isBlocking, async () => {
+        const token = client.token()
+        return open(
+          await send(endpoint, toWire(endpoint, input as object), undefined, options),
+          token,
+          options,
+        )
+      }),
+
+    async requestFile(endpoint, input) {
+      const token = client.token()
+      const response = await send(endpoint, toWire(endpoint, input as object), undefined, {})
+      const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
+      if (response.ok && !isEnvelope) return response.blob()
+      await open(response, token, {})
+      throw transportError('BAD_ANSWER')
+    },
+
+    upload: (endpoint, file) =>
+      withProgress(true, async () => {
+        const token = client.token()
+        return open(await send(endpoint, {}, file, {}), token, {})
+      }),
+  }
+}
+
+function multipart(file: Blob): FormData {
+  const form = new FormData()
+  form.set('file', file)
+  return form
+}

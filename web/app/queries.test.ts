@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lockedOrders } from '#domain/earn/contract.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
+import { quotesFlat } from '#domain/market/contract.ts'
+import { spotList, spotTrade } from '#domain/spot/contract.ts'
+import { editProfile, profile } from '#domain/user/contract.ts'
+import { accountTransfer, bill, deposits, walletList } from '#domain/wallet/contract.ts'
+import { queries } from './queries.ts'
+import { queryBase } from './use-api.ts'
+
+const showing = [walletList, bill, deposits, spotList, lockedOrders]
+const asked = [...showing, quotesFlat, profile]
+
+beforeEach(async () => {
+  for (const endpoint of asked)
+    await queries.prefetchQuery({ ...queryBase(endpoint, {}), queryFn: async () => 'answer' })
+})
+afterEach(() => {
+  queries.clear()
+  vi.useRealTimers()
+})
+
+/** Which of the answers are out of date. */
+const old = () => asked.filter(({ path }) => queries.getQueryState([path, {}])?.isInvalidated)
+
+const done = ({ money }: Endpoint, mutationFn: () => Promise<unknown>) =>
+  queries
+    .getMutationCache()
+    .build(queries, { mutationFn, meta: { movesMoney: money } })
+    .execute(undefined)
+
+test.each([spotTrade, accountTransfer])('what shows money is old after $path', async (endpoint) => {
+  await done(endpoint, async () => 'done')
+  expect(old()).toEqual(showing)
+})
+
+test('also after one that was refused: what the page shows may be why', async () => {
+  await done(spotTrade, () => Promise.reject(new Error('refused'))).catch(() => undefined)
+  expect(old()).toEqual(showing)
+})
+
+test('what moves no money leaves all as it is', async () => {
+  await done(editProfile, async () => 'done')
+  expect(old()).toEqual([])
+})

@@ -1,0 +1,49 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { useClient } from './client-state.ts'
+import { onEvent } from './socket.ts'
+
+/** What the customer app has asked for, by endpoint and input. */
+export const queries: QueryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // The server has spoken: asking again would get the same refusal. A lost answer is worth two more tries.
+      retry: (failures, error) =>
+        failures < 2 && 'isOutcomeUnknown' in error && error.isOutcomeUnknown === true,
+      staleTime: 5_000,
+    },
+    mutations: { retry: false },
+  },
+  mutationCache: new MutationCache({
+    // Also after a failure: what the pages show may be what has changed, or the answer alone was lost.
+    onSettled(_data, _error, _input, _result, { meta }) {
+      if (meta?.movesMoney) invalidateMoney()
+    },
+  }),
+})
+
+/** Asks again for everything on screen whose endpoint `showsMoney`; what is not on screen, when it next is. */
+export function invalidateMoney(): void {
+  void queries.invalidateQueries({ predicate: ({ meta }) => meta?.showsMoney === true })
+}
+
+// Nothing of one customer stays for the next, and every text is asked for again in a new language.
+useClient.subscribe((state, before) => {
+  if (state.user?.uid !== before.user?.uid) queries.clear()
+  if (state.language !== before.language) void queries.invalidateQueries()
+})
+
+/** Orders and balances often change many at a time; one refresh does for all that come within this. */
+const MONEY_EVENTS_MS = 150
+let isWaiting = false
+
+// An event of the customer's own says that something changed; the API says what.
+for (const event of ['order', 'balance']) {
+  onEvent(event, () => {
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(() => {
+      isWaiting = false
+      invalidateMoney()
+    }, MONEY_EVENTS_MS)
+  })
+}

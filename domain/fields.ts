@@ -42,9 +42,3 @@ export const flag = z.pipe(
   z.enum(['0', '1', 'true', 'false']),
   z.transform((value) => value === '1' || value === 'true'),
 )
-
-/** Page number and size of a history; the server caps the size. */
-export const paging = {
-  page: z.prefault(whole(1, 100_000), '1'),
-  limit: z.prefault(whole(1, 9_999), '20'),
-}

@@ -123,7 +123,7 @@ describe('a deposit by proof', () => {
       return answer.json()
     }
     const queue = await call(consoleQueue.path)
-    const { proposalId } = queue.data[0]
+    const { proposalId } = queue.data.items[0]
     const answer = await call(approveProposal.path, { id: proposalId, reason: 'I trust myself' })
     expect(answer.code).toBe(0)
     expect(await funding()).toBe(before)

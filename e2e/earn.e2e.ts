@@ -53,7 +53,7 @@ describe('a locked deposit', () => {
     early = await put(30, '1000')
     short = await put(7, '500')
     expect(await funding()).toBe(before - unitsOf('1500', 'USDT'))
-    const { orders } = await ask(plumb, await tokenOf(page), lockedOrders, { status: 'active' })
+    const { items: orders } = await ask(plumb, await tokenOf(page), lockedOrders, { status: 'active' })
     expect(orders.map(({ id }) => id).sort()).toEqual([early, short].sort())
   })
 

@@ -73,7 +73,7 @@ describe('the main job', () => {
     await place((await best()).ask * 1.01, '0.01')
     await expectToast(page, 'Order filled')
 
-    const { list } = await ask(plumb, token, spotList, { status: 'filled' })
+    const { items: list } = await ask(plumb, token, spotList, { status: 'filled' })
     const { order, fills } = await ask(plumb, token, spotDetail, { id: list[0]!.id })
     expect(order.filled).toBe(order.quantity)
     const sum = (currency: string, amounts: readonly string[]) =>
@@ -188,7 +188,7 @@ describe('the main job', () => {
     await buy(sheet).click()
     await expectToast(page, 'Order placed')
     await sheet.waitFor({ state: 'hidden' })
-    const { list } = await ask(plumb, await tokenOf(page), spotList, { status: 'open' })
+    const { items: list } = await ask(plumb, await tokenOf(page), spotList, { status: 'open' })
     expect(list.map(({ symbol }) => symbol)).toEqual(['DOGE-USDT'])
   })
 

@@ -20,7 +20,7 @@ async function available() {
   return { funding: of('funding'), spot: of('spot') }
 }
 
-const transfers = async () => (await ask(plumb, await tokenOf(page), accountTransfers, {})).transfers
+const transfers = async () => (await ask(plumb, await tokenOf(page), accountTransfers, {})).items
 
 describe('a transfer between accounts', () => {
   test('of more than there is, is refused before anything moves', async () => {

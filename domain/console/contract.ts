@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { productTags, productView } from '../earn/contract.ts'
 import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalText, id, text, whole } from '../fields.ts'
+import { listOf, wholeListOf } from '../list.ts'
 import { depositStatuses } from '../wallet/contract.ts'
 import { houseFunds } from './house.ts'
 import { proposalKinds, roles } from './roles.ts'
@@ -16,6 +17,8 @@ import { proposalKinds, roles } from './roles.ts'
 const decimal = z.string()
 const atMs = z.number()
 const reason = text(300)
+/** A screen of the console's tables. */
+const defaultLimit = '50'
 const nothing = z.object({})
 
 export const operatorView = z.object({
@@ -164,7 +167,7 @@ export const consoleQueue = endpoint({
   path: '/console/queue',
   access: 'operator',
   summary: 'Everything that waits for an operator, newest first',
-  output: z.array(queueItem),
+  output: wholeListOf(queueItem),
 })
 
 export const proposalView = z.object({
@@ -257,17 +260,16 @@ export const depositCheck = z.object({
 })
 export type DepositCheck = z.output<typeof depositCheck>
 
+const depositLine = z.omit(depositCheck, { proposal: true, part: true })
+export type DepositLine = z.output<typeof depositLine>
+
 export const consoleDeposits = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/deposits',
   access: 'operator',
   summary: 'Deposit requests by status, newest first',
-  input: { status: z.optional(z.enum(depositStatuses)), page: z.prefault(whole(1, 10_000), '1') },
-  output: z.object({
-    deposits: z.array(z.omit(depositCheck, { proposal: true, part: true })),
-    hasMore: z.boolean(),
-  }),
+  ...listOf(depositLine, { filters: { status: z.optional(z.enum(depositStatuses)) }, defaultLimit }),
 })
 
 export const consoleDeposit = endpoint({
@@ -513,7 +515,7 @@ export const findCustomers = endpoint({
   access: 'operator',
   summary: 'The customer with exactly this id, email or mobile; noted in the audit log',
   input: { query: text(120) },
-  output: z.array(customerLine),
+  output: wholeListOf(customerLine),
 })
 
 export const consoleCustomer = endpoint({
@@ -532,25 +534,25 @@ export const consoleCustomer = endpoint({
   }),
 })
 
+const auditLine = z.object({
+  id: z.string(),
+  atMs,
+  operator: z.nullable(z.string()),
+  action: z.string(),
+  subject: z.string(),
+  detail: z.record(z.string(), z.string()),
+})
+export type AuditLine = z.output<typeof auditLine>
+
 export const consoleAudit = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/audit',
   access: 'operator',
   summary: 'The audit log, newest first',
-  input: { before: z.optional(id), action: z.optional(text(40)), subject: z.optional(text(160)) },
-  output: z.object({
-    lines: z.array(
-      z.object({
-        id: z.string(),
-        atMs,
-        operator: z.nullable(z.string()),
-        action: z.string(),
-        subject: z.string(),
-        detail: z.record(z.string(), z.string()),
-      }),
-    ),
-    nextBefore: z.nullable(z.string()),
+  ...listOf(auditLine, {
+    filters: { action: z.optional(text(40)), subject: z.optional(text(160)) },
+    defaultLimit,
   }),
 })
 

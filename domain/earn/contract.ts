@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { decimalText, id, paging, whole } from '../fields.ts'
+import { decimalText, id, whole } from '../fields.ts'
+import { listOf } from '../list.ts'
 
 /**
  * Locked deposits: money put away for a fixed term at a fixed daily rate.
@@ -113,23 +114,23 @@ export const lockedOrders = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'The customer’s locked deposits, newest first, with totals by currency',
-  input: { ...paging, status: z.optional(z.enum(['active', 'ended'])) },
-  output: z.object({
-    totals: z.array(
-      z.object({
-        currency: z.string(),
-        /** In active orders. */
-        principal: decimal,
-        /** Of all orders, as each order says it. */
-        interestToday: decimal,
-        /** Earned in active orders and paid by ended ones. */
-        interestTotal: decimal,
-        /** Paid for leaving early. */
-        penaltyTotal: decimal,
-      }),
-    ),
-    orders: z.array(orderView),
-    hasMore: z.boolean(),
+  ...listOf(orderView, {
+    filters: { status: z.optional(z.enum(['active', 'ended'])) },
+    extras: {
+      totals: z.array(
+        z.object({
+          currency: z.string(),
+          /** In active orders. */
+          principal: decimal,
+          /** Of all orders, as each order says it. */
+          interestToday: decimal,
+          /** Earned in active orders and paid by ended ones. */
+          interestTotal: decimal,
+          /** Paid for leaving early. */
+          penaltyTotal: decimal,
+        }),
+      ),
+    },
   }),
 })
 

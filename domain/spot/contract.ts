@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalText, flag, id, paging, symbol, text, whole } from '../fields.ts'
+import { currencyCode, decimalText, flag, id, symbol, text, whole } from '../fields.ts'
+import { listOf } from '../list.ts'
 import { cancelReasons, orderStatuses, orderTypes, sides, timesInForce } from './rules.ts'
 
 /**
@@ -127,18 +128,12 @@ export const spotList = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'The customer’s orders, newest first',
-  input: {
-    /** `past` is filled and cancelled together. */
-    status: z.optional(z.enum([...orderStatuses, 'past'])),
-    symbol: z.optional(symbol),
-    /** Only orders older than this id: the way to go on from the last page. */
-    before: z.optional(id),
-    ...paging,
-  },
-  output: z.object({
-    list: z.array(orderView),
-    /** Pass as `before` for the next page; null on the last. */
-    next: z.nullable(z.string()),
+  ...listOf(orderView, {
+    filters: {
+      /** `past` is filled and cancelled together. */
+      status: z.optional(z.enum([...orderStatuses, 'past'])),
+      symbol: z.optional(symbol),
+    },
   }),
 })
 
@@ -208,8 +203,7 @@ export const spotTrades = endpoint({
   path: '/coin/trades',
   access: 'public',
   summary: 'The newest trades, newest first',
-  input: { symbol, limit: z.prefault(whole(1, 200), '50') },
-  output: z.object({ list: z.array(tradeView) }),
+  ...listOf(tradeView, { filters: { symbol }, defaultLimit: '50' }),
 })
 
 /** Every call of spot trading. */

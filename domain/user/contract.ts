@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, text } from '../fields.ts'
+import { wholeListOf } from '../list.ts'
 import { scenes } from './scenes.ts'
 
 /**
@@ -269,7 +270,7 @@ export const sessions = endpoint({
   path: '/user/sessions',
   access: 'user',
   summary: 'Where the customer is signed in',
-  output: z.array(sessionView),
+  output: wholeListOf(sessionView),
 })
 
 export const revokeSession = endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalText, id, paging, text, whole } from '../fields.ts'
+import { currencyCode, decimalText, text, whole } from '../fields.ts'
+import { listOf } from '../list.ts'
 import { uploadId } from '../upload/contract.ts'
 import { purseOnWire, purses } from './purses.ts'
 import { reasons } from './reasons.ts'
@@ -12,9 +13,8 @@ const decimal = z.string()
 const atMs = z.number()
 /** US dollars with two decimals; null while a price is unknown. */
 const valueUsd = z.nullable(z.string())
-/** Where the next page begins; more stable than a page number, because new rows do not move it. */
-const cursor = z.optional(z.string().check(z.regex(/^\d{1,19}\.\d{1,19}$/, 'a cursor')))
-const nextCursor = z.nullable(z.string())
+/** How many rows the wallet's lists show where nobody says. Source: rulings, section 1. */
+const defaultLimit = '10'
 
 export const purseView = z.object({
   currency: z.string(),
@@ -165,13 +165,13 @@ export const accountTransfers = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'Past transfers between the customer’s accounts, newest first',
-  input: { currency: z.optional(currencyCode), cursor, ...paging },
-  output: z.object({
-    transfers: z.array(
-      z.object({ id: z.string(), currency: z.string(), amount: decimal, from: purse, to: purse, atMs }),
-    ),
-    nextCursor,
-  }),
+  ...listOf(
+    z.object({ id: z.string(), currency: z.string(), amount: decimal, from: purse, to: purse, atMs }),
+    {
+      filters: { currency: z.optional(currencyCode) },
+      defaultLimit,
+    },
+  ),
 })
 
 export const billEntryView = z.object({
@@ -219,16 +219,17 @@ export const bill = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'Every entry of the customer’s accounts, newest first, and their sums',
-  input: { ...billFilter, cursor, ...paging },
   wire: billOnWire,
-  output: z.object({
-    entries: z.array(billEntryView),
-    nextCursor,
-    /**
-     * Of everything the filter lets through, by currency. With the first page alone; null as well where
-     * there is too much to add up at once: a month or a currency makes it less.
-     */
-    sums: z.nullable(z.array(billSumsView)),
+  ...listOf(billEntryView, {
+    filters: billFilter,
+    extras: {
+      /**
+       * Of everything the filter lets through, by currency. With the first page alone; null as well where
+       * there is too much to add up at once: a month or a currency makes it less.
+       */
+      sums: z.nullable(z.array(billSumsView)),
+    },
+    defaultLimit,
   }),
 })
 
@@ -343,15 +344,15 @@ export const deposits = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'The customer’s deposits, newest first',
-  input: {
-    kind: z.optional(z.enum(['deposit'])),
-    status: z.optional(z.enum(depositStatuses)),
-    currency: z.optional(currencyCode),
-    before: z.optional(id),
-    ...paging,
-  },
   wire: { kind: ['type', { deposit: '0' }] },
-  output: z.object({ deposits: z.array(depositView), nextBefore: z.nullable(z.string()) }),
+  ...listOf(depositView, {
+    filters: {
+      kind: z.optional(z.enum(['deposit'])),
+      status: z.optional(z.enum(depositStatuses)),
+      currency: z.optional(currencyCode),
+    },
+    defaultLimit,
+  }),
 })
 
 export const walletEndpoints = [

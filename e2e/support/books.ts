@@ -10,8 +10,8 @@ export async function allEntries(plumb: Plumb, token: string) {
   let cursor: string | null | undefined
   do {
     const page = await ask(plumb, token, bill, { limit: '100', ...(cursor && { cursor }) })
-    entries.push(...page.entries)
-    cursor = page.nextCursor
+    entries.push(...page.items)
+    cursor = page.next
   } while (cursor)
   return entries
 }

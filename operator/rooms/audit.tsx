@@ -1,29 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
-import { consoleAudit } from '#domain/console/contract.ts'
-import type { OutputOf } from '#domain/endpoint.ts'
-import { Button } from '#web/ui/button.tsx'
-import { http } from '../app/api.ts'
+import { type AuditLine, consoleAudit } from '#domain/console/contract.ts'
+import { usePagedList } from '#web/app/use-paged-list.ts'
 import { dateTimeUtc, shortHash } from '../format.ts'
 import { texts } from '../texts.ts'
+import { ListTable } from '../ui/list-table.tsx'
 import { Room } from '../ui/room.tsx'
-import { Answered, Nothing } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
-
-type Line = OutputOf<typeof consoleAudit>['lines'][number]
+import type { Column } from '../ui/table.tsx'
 
 /** Who did what to what, newest first. */
 export function AuditRoom() {
   const [address, setAddress] = useSearchParams()
   const subject = address.get('subject') ?? ''
-  const log = useInfiniteQuery({
-    queryKey: [consoleAudit.path, subject],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      http.request(consoleAudit, { before: pageParam, ...(subject ? { subject } : {}) }, { signal }),
-    getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
-  })
+  const log = usePagedList(consoleAudit, subject ? { subject } : {})
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -48,39 +37,19 @@ export function AuditRoom() {
         </form>
       }
     >
-      <Answered call={log}>
-        {({ pages }) => {
-          const lines = pages.flatMap((page) => page.lines)
-          if (lines.length === 0) return <Nothing title={texts.audit.empty} />
-          return (
-            <>
-              <Table
-                label={texts.audit.title}
-                isDense
-                columns={columns}
-                rows={lines}
-                keyOf={({ id }) => id}
-              />
-              {log.hasNextPage && (
-                <div className="p-5">
-                  <Button
-                    size="small"
-                    isPending={log.isFetchingNextPage}
-                    onClick={() => void log.fetchNextPage()}
-                  >
-                    {texts.common.more}
-                  </Button>
-                </div>
-              )}
-            </>
-          )
-        }}
-      </Answered>
+      <ListTable
+        list={log}
+        empty={texts.audit.empty}
+        label={texts.audit.title}
+        isDense
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
     </Room>
   )
 }
 
-const columns: Column<Line>[] = [
+const columns: Column<AuditLine>[] = [
   {
     title: texts.audit.columns.time,
     width: 'w-40',

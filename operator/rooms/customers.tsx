@@ -25,7 +25,8 @@ export function CustomersRoom() {
     event.preventDefault()
     const query = String(new FormData(event.currentTarget).get('query')).trim()
     const found = query === '' ? undefined : await search.send({ query })
-    if (found) setAddress(found[0] ? { id: found[0].id } : { nobody: '1' })
+    const customer = found?.items[0]
+    if (found) setAddress(customer ? { id: customer.id } : { nobody: '1' })
   }
 
   return (

@@ -1,17 +1,14 @@
 import { useSearchParams } from 'react-router'
-import { consoleDeposits, type DepositCheck } from '#domain/console/contract.ts'
+import { consoleDeposits, type DepositLine } from '#domain/console/contract.ts'
 import { type DepositStatus, depositStatuses } from '#domain/wallet/contract.ts'
-import { useApiQuery } from '#web/app/use-api.ts'
-import { Button } from '#web/ui/button.tsx'
+import { usePagedList } from '#web/app/use-paged-list.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { amountText, dateTimeUtc } from '../format.ts'
 import { texts } from '../texts.ts'
+import { ListTable } from '../ui/list-table.tsx'
 import { Room } from '../ui/room.tsx'
-import { Answered, Nothing } from '../ui/states.tsx'
-import { type Column, Table, Two } from '../ui/table.tsx'
+import { type Column, Two } from '../ui/table.tsx'
 import { DepositPanel } from './deposit-panel.tsx'
-
-type Line = Omit<DepositCheck, 'proposal' | 'part'>
 
 const DEPOSITS_EVERY_MS = 5_000
 
@@ -19,19 +16,14 @@ const DEPOSITS_EVERY_MS = 5_000
 export function DepositsRoom() {
   const [address, setAddress] = useSearchParams()
   const status = depositStatuses.find((name) => name === address.get('status')) ?? 'pending'
-  const page = Number(address.get('page') ?? 1)
   const chosen = address.get('at') ?? undefined
-  const deposits = useApiQuery(
-    consoleDeposits,
-    { status, page: String(page) },
-    { refetchMs: DEPOSITS_EVERY_MS },
-  )
-  const at = (id: string | undefined) =>
-    setAddress({ status, page: String(page), ...(id ? { at: id } : {}) }, { replace: true })
+  const deposits = usePagedList(consoleDeposits, { status }, { refetchMs: DEPOSITS_EVERY_MS })
+  const choose = (id: string | undefined) =>
+    setAddress({ status, ...(id ? { at: id } : {}) }, { replace: true })
   return (
     <Room
       title={texts.nav.deposits}
-      panel={chosen && <DepositPanel key={chosen} id={chosen} onClose={() => at(undefined)} />}
+      panel={chosen && <DepositPanel key={chosen} id={chosen} onClose={() => choose(undefined)} />}
     >
       <UnderlineTabs<DepositStatus>
         label={texts.nav.deposits}
@@ -39,36 +31,20 @@ export function DepositsRoom() {
         onChange={(next) => setAddress({ status: next })}
         choices={depositStatuses.map((id) => ({ id, label: texts.deposit.status[id] }))}
       />
-      <Answered call={deposits}>
-        {({ deposits: lines, hasMore }) => (
-          <>
-            {lines.length === 0 ? (
-              <Nothing title={texts.deposit.empty} />
-            ) : (
-              <Table
-                label={texts.nav.deposits}
-                columns={columns}
-                rows={lines}
-                keyOf={({ id }) => id}
-                chosen={chosen}
-                onChoose={({ id }) => at(id)}
-              />
-            )}
-            {hasMore && (
-              <div className="p-5">
-                <Button size="small" onClick={() => setAddress({ status, page: String(page + 1) })}>
-                  {texts.common.more}
-                </Button>
-              </div>
-            )}
-          </>
-        )}
-      </Answered>
+      <ListTable
+        list={deposits}
+        empty={texts.deposit.empty}
+        label={texts.nav.deposits}
+        columns={columns}
+        keyOf={({ id }) => id}
+        chosen={chosen}
+        onChoose={({ id }) => choose(id)}
+      />
     </Room>
   )
 }
 
-const columns: Column<Line>[] = [
+const columns: Column<DepositLine>[] = [
   {
     title: texts.review.columns.reference,
     width: 'w-24',

@@ -40,7 +40,7 @@ export function ReviewRoom() {
   const go = (change: Record<string, string | undefined>) =>
     setAddress((current) => withChange(current, change), { replace: true })
 
-  const items = queue.data ?? []
+  const items = queue.data?.items ?? []
   const oldestMs = Math.min(...items.map(({ sinceMs }) => sinceMs))
   const shown = items.filter((item) => tabs[tab](item) && matches(item, sought))
   return (

@@ -1,3 +1,4 @@
+import { type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Texts } from './store.ts'
 
@@ -20,34 +21,32 @@ export async function note(tx: Db | Tx, line: AuditLine, nowMs: number): Promise
     .execute()
 }
 
-const PAGE = 50
-
-/** A page of the log, newest first; `before` is the last id of the page before. */
-export async function readAuditLog(
+/** A page of the log, newest first. */
+export function auditPage(
   db: Db,
-  filter: { before?: bigint | undefined; action?: string | undefined; subject?: string | undefined },
+  { action, subject }: { readonly action?: string | undefined; readonly subject?: string | undefined },
+  page: PageInput,
 ) {
-  let query = db
-    .selectFrom('audit_log')
-    .leftJoin('operator', 'operator.id', 'audit_log.operator')
-    .select(['audit_log.id', 'action', 'subject', 'detail', 'at', 'operator.name'])
-  if (filter.before !== undefined) query = query.where('audit_log.id', '<', filter.before)
-  if (filter.action !== undefined) query = query.where('action', '=', filter.action)
-  if (filter.subject !== undefined) query = query.where('subject', '=', filter.subject)
-  const rows = await query
-    .orderBy('audit_log.id', 'desc')
-    .limit(PAGE + 1)
-    .execute()
-  const page = rows.slice(0, PAGE)
-  return {
-    lines: page.map(({ id, at, name, action, subject, detail }) => ({
+  return pageOf(
+    page,
+    ['id'],
+    ({ after, offset, limit }) => {
+      let query = db
+        .selectFrom('audit_log')
+        .leftJoin('operator', 'operator.id', 'audit_log.operator')
+        .select(['audit_log.id', 'action', 'subject', 'detail', 'at', 'operator.name'])
+      if (after) query = query.where('audit_log.id', '<', after[0]!)
+      if (action !== undefined) query = query.where('action', '=', action)
+      if (subject !== undefined) query = query.where('subject', '=', subject)
+      return query.orderBy('audit_log.id', 'desc').offset(offset).limit(limit).execute()
+    },
+    ({ id, at, name, action, subject, detail }) => ({
       id: String(id),
       atMs: at,
       operator: name,
       action,
       subject,
       detail,
-    })),
-    nextBefore: rows.length > PAGE ? String(page.at(-1)!.id) : null,
-  }
+    }),
+  )
 }

@@ -103,7 +103,7 @@ describe('signing in', () => {
     const token = await tokenOf(person)
     const auditor = await tokenOf(await hire('compliance'))
     const { data } = await get('/console/audit', auditor, { subject: `operator:${person.id}` })
-    expect(data.lines.map(({ action }: { action: string }) => action)).toEqual([
+    expect(data.items.map(({ action }: { action: string }) => action)).toEqual([
       'signed-in',
       'sign-in-refused',
       'created',
@@ -140,7 +140,7 @@ describe('what an authenticator knows', () => {
       expect(await login(person, { code })).toMatchObject({ error: 'OPERATOR_SIGN_IN_FAILED' })
     const auditor = await tokenOf(await hire('compliance'))
     const { data } = await get('/console/audit', auditor, { subject: `operator:${one.id}` })
-    expect(data.lines[0]).toMatchObject({
+    expect(data.items[0]).toMatchObject({
       action: 'sign-in-refused',
       detail: { why: expect.stringContaining('does not open') },
     })
@@ -221,7 +221,7 @@ describe('maker and checker', () => {
     const proposal = await propose(maker)
     expect(proposal).toMatchObject({ kind: 'locked-create', status: 'pending', part: 'waiting' })
     expect(await products()).toHaveLength(before)
-    expect((await get('/console/queue', checker)).data[0]).toMatchObject({
+    expect((await get('/console/queue', checker)).data.items[0]).toMatchObject({
       id: proposal.id,
       part: 'check',
       type: 'Locked deposit',
@@ -359,9 +359,9 @@ describe('maker and checker', () => {
     ).toMatchObject({ error: 'LOCKED_TERMS_INVALID' })
     expect((await get('/console/proposal', maker, { id: String(broken.id) })).data.status).toBe('pending')
     const auditor = await tokenOf(await hire('admin'))
-    const lines = (await get('/console/audit', auditor, { subject: 'locked:new:broken' })).data.lines
+    const lines = (await get('/console/audit', auditor, { subject: 'locked:new:broken' })).data.items
     expect(lines).toEqual([])
-    expect((await get('/console/audit', auditor, { subject })).data.lines).toMatchObject([
+    expect((await get('/console/audit', auditor, { subject })).data.items).toMatchObject([
       { action: 'proposed', detail: { kind: 'locked-create', dailyRate: '0.00018', reason: 'spring offer' } },
     ])
   })
@@ -395,9 +395,9 @@ describe('watching', () => {
     const seen: string[] = []
     let before: string | null = null
     do {
-      const { data } = await get('/console/audit', token, before ? { before } : {})
-      seen.push(...data.lines.map(({ id }: { id: string }) => id))
-      before = data.nextBefore
+      const { data } = await get('/console/audit', token, before ? { cursor: before } : {})
+      seen.push(...data.items.map(({ id }: { id: string }) => id))
+      before = data.next
     } while (before)
     const { n } = (await sql<{ n: number }>`select count(*)::int as n from audit_log`.execute(database.db))
       .rows[0]!
@@ -413,13 +413,13 @@ describe('watching', () => {
     const token = await tokenOf(await hire('support', 'admin'))
     for (const query of [String(id), 'Ines.Vidal@plumb.test']) {
       const { data } = await get('/console/customers', token, { query })
-      expect(data).toMatchObject([{ id: String(id) }])
+      expect(data.items).toMatchObject([{ id: String(id) }])
       expect(JSON.stringify(data)).not.toContain('ines.vidal')
     }
     for (const query of ['ines', '%', '@plumb.test', '1']) {
-      expect((await get('/console/customers', token, { query })).data).toEqual([])
+      expect((await get('/console/customers', token, { query })).data.items).toEqual([])
     }
     expect((await get('/console/customer', token, { id: String(id) })).data).toMatchObject({ balances: [] })
-    expect((await get('/console/audit', token, { subject: `customer:${id}` })).data.lines).toHaveLength(3)
+    expect((await get('/console/audit', token, { subject: `customer:${id}` })).data.items).toHaveLength(3)
   })
 })

@@ -83,7 +83,7 @@ describe('a deposit by proof', () => {
     const customer = await world.newCustomer()
     const id = await claim(customer)
     const item = async (token: string) =>
-      (await desk.get('/console/queue', token)).data.find((line: { id: string }) => line.id === id)
+      (await desk.get('/console/queue', token)).data.items.find((line: { id: string }) => line.id === id)
     expect(await item(maker)).toMatchObject({ part: 'make', amount: '100.0000000', type: 'Deposit by proof' })
 
     const { data } = await propose(id)
@@ -215,7 +215,7 @@ describe('a deposit by proof', () => {
     })
     expect(await desk.get('/console/deposit/proof', customer.token, { id })).toMatchObject({ type: 999 })
     const { data } = await desk.get('/console/audit', checker, { subject: `deposit:${id}` })
-    expect(data.lines.map(({ action }: { action: string }) => action)).toEqual(['viewed-proof'])
+    expect(data.items.map(({ action }: { action: string }) => action)).toEqual(['viewed-proof'])
   })
 
   test('and everything done with it stands in the log, newest first', async () => {
@@ -228,7 +228,7 @@ describe('a deposit by proof', () => {
     const second = await propose(id)
     await approve(second.data.proposal.id)
     const { data } = await desk.get('/console/audit', checker, { subject: `deposit:${id}` })
-    expect(data.lines.map(({ action }: { action: string }) => action)).toEqual([
+    expect(data.items.map(({ action }: { action: string }) => action)).toEqual([
       'approved',
       'proposed',
       'sent-back',

@@ -4,6 +4,7 @@ import { refusal } from '#domain/errors.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import type { DepositStatus } from '#domain/wallet/contract.ts'
+import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { note } from './audit-log.ts'
@@ -15,10 +16,7 @@ import { readable } from './readable.ts'
 
 /** What the console uses of the wallet; the money and the statuses are the wallet's. */
 export interface DepositDesk {
-  list(
-    db: Db,
-    filter: { status: DepositStatus | undefined; offset: number; limit: number },
-  ): Promise<DepositRequest[]>
+  list(db: Db, filter: PageSlice & { readonly status: DepositStatus | undefined }): Promise<DepositRequest[]>
   find(db: Db | Tx, id: bigint): Promise<DepositRequest | undefined>
   /** The same, held so that nobody else decides it before the transaction ends. */
   lock(tx: Tx, id: bigint): Promise<DepositRequest | undefined>

@@ -95,7 +95,7 @@ describe('the house’s own money from outside', () => {
     expect(await treasury()).toBe(before)
     const waiting = (await desk.get('/console/house', checker)).data.pending
     expect(waiting).toMatchObject([{ id: data.id, part: 'check' }])
-    const queued = (await desk.get('/console/queue', checker)).data
+    const queued = (await desk.get('/console/queue', checker)).data.items
     expect(queued).toMatchObject([{ id: data.id, type: 'House', part: 'check' }])
 
     expect((await approve(data.id)).data).toMatchObject({ status: 'approved' })
@@ -366,7 +366,7 @@ describe('the room of the house', () => {
     const support = await desk.tokenOf(await desk.hire('support'))
     expect(await desk.get('/console/house', support)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
     const { data } = await fund()
-    const queued = (await desk.get('/console/queue', support)).data
+    const queued = (await desk.get('/console/queue', support)).data.items
     expect(queued.map(({ id }: { id: string }) => id)).not.toContain(data.id)
   })
 
@@ -375,7 +375,7 @@ describe('the room of the house', () => {
     const proposal = await agreed(await fund({ tx_reference }))
     const auditor = await desk.tokenOf(await desk.hire('admin'))
     const { data } = await desk.get('/console/audit', auditor, { subject: `house:funding:${tx_reference}` })
-    expect(data.lines).toMatchObject([
+    expect(data.items).toMatchObject([
       { action: 'approved', operator: proposal.checker.name, detail: { kind: 'house-funding' } },
       {
         action: 'proposed',

@@ -30,9 +30,10 @@ import {
 } from '#domain/console/contract.ts'
 import type { Role } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
+import { pageOf } from '#server/core/page.ts'
 import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
-import { note, readAuditLog } from './audit-log.ts'
+import { auditPage, note } from './audit-log.ts'
 import type { ConsoleHealth } from './console.ts'
 import { guarded } from './console-route.ts'
 import { customerPage, findCustomers } from './customers.ts'
@@ -52,8 +53,6 @@ import { closeProduct, lockedRoom, proposeEdit, proposeOpening, proposeProduct }
 import { approve, type ProposalAction, proposalView, sendBack, withdraw } from './proposals.ts'
 import { reviewQueue } from './queue.ts'
 import type { OperatorDesk } from './sign-in.ts'
-
-const PAGE = 50
 
 export interface ConsoleParts {
   readonly operators: OperatorDesk
@@ -87,7 +86,9 @@ const sessionRoutes = ({ operators }: ConsoleParts): Route[] => [
 ]
 
 const reviewRoutes = ({ actions, deposits }: ConsoleParts): Route[] => [
-  route(consoleQueue, (_, { db, operator }) => reviewQueue(db, deposits, actions, operator)),
+  route(consoleQueue, async (_, { db, operator }) => ({
+    items: await reviewQueue(db, deposits, actions, operator),
+  })),
   route(consoleProposal, async ({ id }, { db, operator }) => {
     const row = await db.selectFrom('proposal').selectAll().where('id', '=', BigInt(id)).executeTakeFirst()
     if (!row) throw refusal('NOT_FOUND')
@@ -112,12 +113,14 @@ const reviewRoutes = ({ actions, deposits }: ConsoleParts): Route[] => [
 ]
 
 const depositRoutes = ({ actions, deposits }: ConsoleParts): Route[] => [
-  route(consoleDeposits, async ({ status, page }, { db }) => {
-    const found = await deposits.list(db, { status, offset: (page - 1) * PAGE, limit: PAGE + 1 })
-    const lines = []
-    for (const request of found.slice(0, PAGE)) lines.push(await depositLine(db, request))
-    return { deposits: lines, hasMore: found.length > PAGE }
-  }),
+  route(consoleDeposits, ({ status, ...page }, { db }) =>
+    pageOf(
+      page,
+      ['id'],
+      (slice) => deposits.list(db, { status, ...slice }),
+      (request) => depositLine(db, request),
+    ),
+  ),
   route(consoleDeposit, ({ id }, { db, operator }) =>
     depositPage(db, deposits, actions, BigInt(id), operator),
   ),
@@ -208,15 +211,13 @@ const watchRoutes = ({ actions, deposits, ledger, health }: ConsoleParts): Route
     await note(db, { operator: operator.id, action: 'checked', subject: 'ledger' }, clock.nowMs())
     return ledger.check()
   }),
-  route(findCustomersCall, ({ query }, { db, clock, operator }) =>
-    findCustomers(db, query, operator, clock.nowMs()),
-  ),
+  route(findCustomersCall, async ({ query }, { db, clock, operator }) => ({
+    items: await findCustomers(db, query, operator, clock.nowMs()),
+  })),
   route(consoleCustomer, ({ id }, { db, clock, operator }) =>
     customerPage(db, BigInt(id), operator, clock.nowMs()),
   ),
-  route(consoleAudit, ({ before, action, subject }, { db }) =>
-    readAuditLog(db, { before: before === undefined ? undefined : BigInt(before), action, subject }),
-  ),
+  route(consoleAudit, ({ action, subject, ...page }, { db }) => auditPage(db, { action, subject }, page)),
 ]
 
 const operatorView = (operator: Operator, email: string) => ({

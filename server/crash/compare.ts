@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as earn from '#domain/earn/contract.ts'
+import type { ListEndpoint } from '#domain/list.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import * as spot from '#domain/spot/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
@@ -101,44 +102,33 @@ interface ListedOrder {
 
 async function allOrders(url: string, { token }: Trader): Promise<Map<string, ListedOrder>> {
   const orders = new Map<string, ListedOrder>()
-  let before: string | undefined
-  do {
-    const page: { list: ListedOrder[]; next: string | null } = await ask({ url, token }, spot.spotList, {
-      before,
-      limit: PAGE,
-    })
-    for (const { id, status, filled } of page.list) orders.set(id, { id, status, filled })
-    before = page.next ?? undefined
-  } while (before !== undefined)
+  for (const { id, status, filled } of await allOf<ListedOrder>(url, token, spot.spotList))
+    orders.set(id, { id, status, filled })
   return orders
 }
 
 async function allLocked(url: string, { token }: Trader): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  for (let page = 1; ; page++) {
-    const { orders, hasMore } = await ask<{ orders: { id: string; status: string }[]; hasMore: boolean }>(
-      { url, token },
-      earn.lockedOrders,
-      { page, limit: PAGE },
-    )
-    for (const { id, status } of orders) found.set(id, status)
-    if (!hasMore) return found
-  }
+  const orders = await allOf<{ id: string; status: string }>(url, token, earn.lockedOrders)
+  return new Map(orders.map(({ id, status }) => [id, status]))
 }
 
 async function allTransfers(url: string, { token }: Trader): Promise<string[]> {
-  const ids: string[] = []
+  return idsOf(await allOf<{ id: string }>(url, token, wallet.accountTransfers))
+}
+
+/** A whole list, page after page. */
+async function allOf<Item>(url: string, token: string, endpoint: ListEndpoint): Promise<Item[]> {
+  const items: Item[] = []
   let cursor: string | undefined
   do {
-    const page: { transfers: { id: string }[]; nextCursor: string | null } = await ask(
-      { url, token },
-      wallet.accountTransfers,
-      { cursor, limit: PAGE },
-    )
-    ids.push(...idsOf(page.transfers))
-    cursor = page.nextCursor ?? undefined
+    const page: { items: Item[]; next: string | null } = await ask({ url, token }, endpoint, {
+      cursor,
+      limit: PAGE,
+    })
+    items.push(...page.items)
+    cursor = page.next ?? undefined
   } while (cursor !== undefined)
-  return ids
+  return items
 }
 
 async function funding(url: string, { token }: Trader): Promise<string> {

@@ -82,7 +82,7 @@ export const userRoutes = (desk: UserDesk, publicUrl: string): Route[] => [
       invited: await countInvited(db, customer.id),
     }
   }),
-  route(calls.sessions, (_, { customer }) => desk.sessions.list(customer)),
+  route(calls.sessions, async (_, { customer }) => ({ items: await desk.sessions.list(customer) })),
   route(calls.revokeSession, async ({ id }, { customer }) => {
     const which = id === undefined ? { except: customer.sessionId } : { only: BigInt(id) }
     const revoked = await endSessions(desk, customer, which)

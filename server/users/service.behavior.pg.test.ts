@@ -351,7 +351,7 @@ describe('a session', () => {
       ip: newIp(),
     })
     expect(await isSignedIn(other)).toBe(true)
-    const { data: list } = await app.call(calls.sessions, {}, token)
+    const { items: list } = (await app.call(calls.sessions, {}, token)).data
     expect(list).toHaveLength(2)
     const away = list.find((session: { isThisOne: boolean }) => !session.isThisOne)
     const heard: bigint[] = []
@@ -365,7 +365,7 @@ describe('a session', () => {
 
   test('of another customer cannot be ended: it is not found', async () => {
     const [ana, bob] = [await register(), await register()]
-    const { data: list } = await app.call(calls.sessions, {}, bob.token)
+    const { items: list } = (await app.call(calls.sessions, {}, bob.token)).data
     const answer = await app.call(calls.revokeSession, { id: list[0].id }, ana.token)
     expect([answer.status, answer.error]).toEqual([404, 'NOT_FOUND'])
     expect(await isSignedIn(bob.token)).toBe(true)

@@ -11,14 +11,13 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import { earnAccounts } from './accounts.ts'
 import { placeOrder, quoteRedemption, redeem } from './service.ts'
 import { findOrder, listAccruals, listOrders, listProducts, totalsOf } from './store.ts'
 import { orderView, productView } from './views.ts'
-
-const LARGEST_PAGE = 100
 
 /** Answers the calls of `domain/earn/contract.ts`. */
 export const earnRoutes: Route[] = [
@@ -40,12 +39,17 @@ export const earnRoutes: Route[] = [
     }
   }),
 
-  route(lockedOrders, async ({ page, limit, status }, { db, clock, customer }) => {
+  route(lockedOrders, async ({ status, ...page }, { db, clock, customer }) => {
     const nowMs = clock.nowMs()
-    const size = Math.min(limit, LARGEST_PAGE)
-    const rows = await listOrders(db, customer.id, { status, offset: (page - 1) * size, limit: size })
+    const orders = await pageOf(
+      page,
+      ['id'],
+      (slice) => listOrders(db, customer.id, { status, ...slice }),
+      (row) => orderView(row, nowMs),
+    )
     const totals = await totalsOf(db, customer.id, startOfDayUtc(nowMs))
     return {
+      ...orders,
       totals: totals.map(({ currency, ...sums }) => ({
         currency,
         principal: formatAmount(sums.principal, currency),
@@ -53,8 +57,6 @@ export const earnRoutes: Route[] = [
         interestTotal: formatAmount(sums.interest_total, currency),
         penaltyTotal: formatAmount(sums.penalty_total, currency),
       })),
-      orders: rows.slice(0, size).map((row) => orderView(row, nowMs)),
-      hasMore: rows.length > size,
     }
   }),
 

@@ -3,6 +3,7 @@ import type { OrderStatus, productTags } from '#domain/earn/contract.ts'
 import type { ProductTerms } from '#domain/earn/rules.ts'
 import type { Rate, Units } from '#domain/money/amount.ts'
 import type { ProductBalance } from '#server/core/ledger/product-balances.ts'
+import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { earnAccounts } from './accounts.ts'
 
@@ -157,21 +158,16 @@ export const findOrder = (db: Db | Tx, id: bigint, customer: bigint): Promise<Or
     .where('customer', '=', customer)
     .executeTakeFirst()
 
-/** A page of a customer's orders, newest first; one more than asked for when there are more. */
+/** A customer's orders, newest first. */
 export function listOrders(
   db: Db,
   customer: bigint,
-  filter: { status: 'active' | 'ended' | undefined; offset: number; limit: number },
+  { status, after, offset, limit }: PageSlice & { readonly status: 'active' | 'ended' | undefined },
 ): Promise<OrderRow[]> {
-  const query = db.selectFrom('locked_order').selectAll().where('customer', '=', customer)
-  const filtered = filter.status
-    ? query.where('status', filter.status === 'active' ? '=' : '<>', 'active')
-    : query
-  return filtered
-    .orderBy('id', 'desc')
-    .offset(filter.offset)
-    .limit(filter.limit + 1)
-    .execute()
+  let query = db.selectFrom('locked_order').selectAll().where('customer', '=', customer)
+  if (status) query = query.where('status', status === 'active' ? '=' : '<>', 'active')
+  if (after) query = query.where('id', '<', after[0]!)
+  return query.orderBy('id', 'desc').offset(offset).limit(limit).execute()
 }
 
 export interface OrderTotals {

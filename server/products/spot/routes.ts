@@ -15,14 +15,14 @@ import {
   type Caller,
   cancelAllOrders,
   cancelOrder,
-  newestTrades,
   orderDetail,
   orderOfTrade,
   orderPage,
   placeOrder,
   type Spot,
+  tradePage,
 } from './service.ts'
-import { depthView, detailView, orderView, tradeView } from './views.ts'
+import { depthView, detailView, orderView } from './views.ts'
 
 /**
  * The calls of spot trading. The engine keeps the idempotency keys itself, in the transaction of its
@@ -37,11 +37,7 @@ export const spotRoutes = (spot: Spot): Route[] => [
     const orders = await cancelAllOrders(spot, callerOf(ctx), symbol)
     return { cancelled: orders.map(({ id }) => String(id)) }
   }),
-  route(spotList, async ({ before, ...filter }, ctx) => {
-    const from = before === undefined ? undefined : BigInt(before)
-    const { orders, next } = await orderPage(spot, { ...filter, customer: ctx.customer.id, before: from })
-    return { list: orders.map(orderView), next: next === undefined ? null : String(next) }
-  }),
+  route(spotList, (question, ctx) => orderPage(spot, { ...question, customer: ctx.customer.id })),
   route(spotDetail, async ({ id }, ctx) => detailView(await orderDetail(spot, ctx.customer.id, BigInt(id)))),
   route(spotTradeDetail, async ({ id }, ctx) =>
     detailView(await orderOfTrade(spot, ctx.customer.id, BigInt(id))),
@@ -50,10 +46,7 @@ export const spotRoutes = (spot: Spot): Route[] => [
     const { instrument, depth } = bookDepth(spot, symbol)
     return depthView(instrument, depth, limit)
   }),
-  route(spotTrades, async ({ symbol, limit }) => {
-    const { instrument, trades } = await newestTrades(spot, symbol, limit)
-    return { list: trades.map((trade) => tradeView(instrument, trade, trade.taker_side, trade.created_at)) }
-  }),
+  route(spotTrades, ({ symbol, ...page }) => tradePage(spot, symbol, page)),
 ]
 
 const callerOf = (ctx: Context, clientKey?: string): Caller => ({

@@ -21,7 +21,7 @@ import {
 import { spotAccounts } from './accounts.ts'
 import type { EngineEvent } from './engine.ts'
 import { expectSoundBooks } from './expect-sound-books.ts'
-import { bookDepth, cancelAllOrders, newestTrades, orderDetail, orderOfTrade, orderPage } from './service.ts'
+import { bookDepth, cancelAllOrders, orderDetail, orderOfTrade, orderPage, tradePage } from './service.ts'
 import { fillView, orderView } from './views.ts'
 
 let database: Database
@@ -216,7 +216,7 @@ describe('what an order is sent with', () => {
     const stopped = await order(world, bob, { quantity: '0.02' })
     expect(stopped).toMatchObject({ status: 'cancelled', reason: 'self-trade', filled: 0 })
     expect(
-      (await orderPage(world, { customer: bob, status: 'open', page: 1, limit: 10 })).orders,
+      (await orderPage(world, { customer: bob, status: 'open', page: 1, limit: 10 })).items,
     ).toHaveLength(1)
   })
 })
@@ -453,7 +453,12 @@ describe('what is shown', () => {
     await order(world, bob, { side: 'sell', limitPrice: '19900', quantity: '0.01' })
     const mine = await order(world, alice, { quantity: '0.02' })
     await cancelOf(world, alice, mine.id)
-    const { entries } = await billPage(database.db, alice, {}, { cursor: undefined, page: 1, limit: 100 })
+    const { items: entries } = await billPage(
+      database.db,
+      alice,
+      {},
+      { cursor: undefined, page: 1, limit: 100 },
+    )
     const lines = entries.filter(({ reason }) => reason.startsWith('spot-'))
     expect(new Set(lines.map(({ reason }) => reason))).toEqual(
       new Set(['spot-trade', 'spot-fee', 'spot-hold', 'spot-release']),
@@ -472,15 +477,15 @@ describe('what is shown', () => {
     const ids = placed.map(({ id }) => id).reverse()
 
     const first = await orderPage(world, { customer: alice, page: 1, limit: 2 })
-    expect(first.orders.map(({ id }) => id)).toEqual(ids.slice(0, 2))
-    const second = await orderPage(world, { customer: alice, page: 1, limit: 9999, before: first.next })
-    expect(second).toMatchObject({ next: undefined })
-    expect(second.orders.map(({ id }) => id)).toEqual(ids.slice(2))
+    expect(first.items.map(({ id }) => BigInt(id))).toEqual(ids.slice(0, 2))
+    const second = await orderPage(world, { customer: alice, page: 1, limit: 9999, cursor: first.next! })
+    expect(second).toMatchObject({ next: null })
+    expect(second.items.map(({ id }) => BigInt(id))).toEqual(ids.slice(2))
     expect(
-      (await orderPage(world, { customer: alice, page: 2, limit: 2 })).orders.map(({ id }) => id),
+      (await orderPage(world, { customer: alice, page: 2, limit: 2 })).items.map(({ id }) => BigInt(id)),
     ).toEqual(ids.slice(2, 4))
     const past = await orderPage(world, { customer: alice, status: 'past', page: 1, limit: 10 })
-    expect(past.orders.map(({ id }) => id)).toEqual([placed[1]!.id])
+    expect(past.items.map(({ id }) => BigInt(id))).toEqual([placed[1]!.id])
     const open = await orderPage(world, {
       customer: alice,
       status: 'open',
@@ -488,7 +493,7 @@ describe('what is shown', () => {
       page: 1,
       limit: 10,
     })
-    expect(open.orders).toEqual([])
+    expect(open.items).toEqual([])
   })
 
   test('depth adds up the orders at a price, and trades are public without names', async () => {
@@ -497,11 +502,14 @@ describe('what is shown', () => {
     expect(bookDepth(world, BTC.symbol).depth.bids).toEqual([{ price: 2_000_000, quantity: 3000, orders: 2 }])
     const carol = await customerWith(database.db, { BTC: '1' })
     await order(world, carol, { side: 'sell', quantity: '0.015' })
-    const { trades } = await newestTrades(world, BTC.symbol, 2)
-    expect(trades.map(({ quantity, taker_side }) => [quantity, taker_side])).toEqual([
-      [500n, 'sell'],
-      [1000n, 'sell'],
+    const trades = await tradePage(world, BTC.symbol, { page: 1, limit: 2 })
+    expect(trades.items.map(({ quantity, side }) => [quantity, side])).toEqual([
+      ['0.00500', 'sell'],
+      ['0.01000', 'sell'],
     ])
+    const newest = await tradePage(world, BTC.symbol, { page: 1, limit: 1 })
+    const older = await tradePage(world, BTC.symbol, { page: 1, limit: 1, cursor: newest.next! })
+    expect([...newest.items, ...older.items]).toEqual(trades.items)
   })
 
   test('a commit tells its customers, and the public what traded and how the book stands', async () => {

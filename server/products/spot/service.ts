@@ -5,10 +5,12 @@ import type { Tick } from '#domain/market/tick.ts'
 import { price } from '#domain/money/amount.ts'
 import { type CheckedOrder, checkOrder, type OrderDraft, type OrderStatus } from '#domain/spot/rules.ts'
 import { type KeyedCall, keyedCall } from '#server/core/idempotency.ts'
+import { type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { SpotOrder } from './books.ts'
 import type { Engine } from './engine.ts'
-import { findOrder, listOrders, ordersById, recentTrades, sidesOfTrade, tradesOf } from './store.ts'
+import { findOrder, listOrders, listTrades, ordersById, sidesOfTrade, tradesOf } from './store.ts'
+import { orderView, tradeView } from './views.ts'
 
 /** What spot trading needs to know of the market: the newest tick, and whether it may decide money. */
 export interface PriceSource {
@@ -27,8 +29,6 @@ export interface Caller {
   readonly customer: bigint
   readonly key?: string | undefined
 }
-
-const MAX_PAGE_SIZE = 100
 
 /**
  * Places an order.
@@ -82,28 +82,17 @@ export async function cancelAllOrders(
   return engine.cancelAll(caller.customer, symbol, keyed(caller, '/coin/cancel_all', { symbol }))
 }
 
-export interface OrderPage {
+export interface OrderQuestion extends PageInput {
   readonly customer: bigint
   readonly status?: OrderStatus | 'past' | undefined
   readonly symbol?: string | undefined
-  readonly before?: bigint | undefined
-  readonly page: number
-  readonly limit: number
 }
 
-/** A page of a customer's orders, newest first, with the id to go on before. */
-export async function orderPage(
-  { db }: Spot,
-  { status, page, limit, ...filter }: OrderPage,
-): Promise<{ orders: SpotOrder[]; next: bigint | undefined }> {
-  const size = Math.min(limit, MAX_PAGE_SIZE)
+/** A page of a customer's orders, newest first. */
+export function orderPage({ db }: Spot, { customer, status, symbol, ...page }: OrderQuestion) {
   const statuses: readonly OrderStatus[] | undefined =
     status === 'past' ? ['filled', 'cancelled'] : status && [status]
-  // One more than shown tells whether there is a next page.
-  const offset = filter.before === undefined ? (page - 1) * size : 0
-  const orders = await listOrders(db, { ...filter, statuses, offset, limit: size + 1 })
-  const shown = orders.slice(0, size)
-  return { orders: shown, next: orders.length > size ? shown.at(-1)?.id : undefined }
+  return pageOf(page, ['id'], (slice) => listOrders(db, { customer, statuses, symbol, ...slice }), orderView)
 }
 
 /**
@@ -137,10 +126,15 @@ export function bookDepth({ engine }: Spot, symbol: string) {
   return { instrument, depth }
 }
 
-/** The newest trades of an instrument. */
-export async function newestTrades({ db }: Spot, symbol: string, limit: number) {
+/** A page of the trades of an instrument, newest first. */
+export function tradePage({ db }: Spot, symbol: string, page: PageInput) {
   const instrument = spotInstrument(symbol)
-  return { instrument, trades: await recentTrades(db, symbol, limit) }
+  return pageOf(
+    page,
+    ['id'],
+    (slice) => listTrades(db, symbol, slice),
+    (trade) => tradeView(instrument, trade, trade.taker_side, trade.created_at),
+  )
 }
 
 /** The instrument of that symbol, if it may be traded here. */

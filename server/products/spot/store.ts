@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { instruments } from '#domain/market/instruments.ts'
 import type { OrderStatus, Side } from '#domain/spot/rules.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
+import type { PageSlice } from '#server/core/page.ts'
 import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { spotAccounts } from './accounts.ts'
@@ -137,14 +138,10 @@ const insertTrades = (trades: Batch['trades'], at: RawBuilder<unknown>) => sql`
     ${arrayLiteral(trades, (t) => t.takerFee)}::bigint[]) t`
 
 /** Which of an owner's orders a list shows. */
-export interface OrderFilter {
+export interface OrderFilter extends PageSlice {
   readonly customer: bigint
   readonly statuses?: readonly OrderStatus[] | undefined
   readonly symbol?: string | undefined
-  /** Only orders with a smaller id. */
-  readonly before?: bigint | undefined
-  readonly offset: number
-  readonly limit: number
 }
 
 /** A customer's orders, newest first. */
@@ -160,7 +157,7 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<SpotOrder
         : query.where('status', 'in', [...filter.statuses!]),
     )
     .$if(filter.symbol !== undefined, (query) => query.where('symbol', '=', filter.symbol!))
-    .$if(filter.before !== undefined, (query) => query.where('id', '<', filter.before!))
+    .$if(filter.after !== undefined, (query) => query.where('id', '<', filter.after![0]!))
     .orderBy('id', 'desc')
     .offset(filter.offset)
     .limit(filter.limit)
@@ -211,13 +208,19 @@ const spotSymbols = instruments
   .filter(({ products }) => products.includes('spot'))
   .map(({ symbol }) => symbol)
 
-/** The newest trades of an instrument, newest first. */
-export async function recentTrades(db: Db, symbol: string, limit: number): Promise<SpotTradeRow[]> {
+/** An instrument's trades, newest first. */
+export async function listTrades(
+  db: Db,
+  symbol: string,
+  { after, offset, limit }: PageSlice,
+): Promise<SpotTradeRow[]> {
   return db
     .selectFrom('spot_trade')
     .selectAll()
     .where('symbol', '=', symbol)
+    .$if(after !== undefined, (query) => query.where('id', '<', after![0]!))
     .orderBy('id', 'desc')
+    .offset(offset)
     .limit(limit)
     .execute()
 }

@@ -6,6 +6,7 @@ import type { Purse } from '#domain/wallet/purses.ts'
 import type { Reason } from '#domain/wallet/reasons.ts'
 import { csvCell } from '#domain/wallet/rules.ts'
 import { type AccountId, accountParts, accountRange } from '#server/core/ledger/accounts.ts'
+import { type Page, type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { walletOf } from '#server/products/account-kinds.ts'
 import {
@@ -20,9 +21,6 @@ import {
 
 /** The bill: every entry of a customer's accounts, each with its reason and the balance after it. */
 
-const LARGEST_PAGE = 200
-/** Counting to a page costs all rows before it; the cursor costs none. */
-const DEEPEST_OFFSET = 2_000
 /** Rows of one CSV file. */
 export const MAX_CSV_ROWS = 20_000
 
@@ -39,12 +37,6 @@ export interface BillQuestion {
   readonly toMs?: number | undefined
 }
 
-export interface Page {
-  readonly cursor?: string | undefined
-  readonly page: number
-  readonly limit: number
-}
-
 /**
  * One page of the bill, newest first, and with the first one the sums of the whole filter.
  *
@@ -56,13 +48,13 @@ export async function billPage(
   db: Db,
   owner: bigint,
   question: BillQuestion,
-  page: Page,
+  page: PageInput,
   mostAddedUp = MOST_ADDED_UP,
 ) {
-  const { rows, nextCursor } = await pageOf(db, owner, question, page, false)
+  const entries = await entryPage(db, owner, question, page, false, entryView)
   const isFirst = page.cursor === undefined && page.page === 1
   const sums = isFirst ? await billSums(db, owner, question, mostAddedUp) : null
-  return { entries: rows.map(entryView), nextCursor, sums }
+  return { ...entries, sums }
 }
 
 /** What the filter lets through, added up by currency; null where that would be more than `most` entries. */
@@ -95,10 +87,9 @@ async function idsWithin(db: Db, { fromMs, toMs }: BillQuestion): Promise<IdRang
 }
 
 /** Past transfers between a customer's own accounts, newest first. */
-export async function transferPage(db: Db, owner: bigint, currency: string | undefined, page: Page) {
+export function transferPage(db: Db, owner: bigint, currency: string | undefined, page: PageInput) {
   const question = { currency, reason: 'account-transfer' } as const
-  const { rows, nextCursor } = await pageOf(db, owner, question, page, true)
-  const transfers = rows.map((row) => {
+  return entryPage(db, owner, question, page, true, (row) => {
     const from = accountParts(row.account_id)
     return {
       id: String(row.reference),
@@ -109,7 +100,6 @@ export async function transferPage(db: Db, owner: bigint, currency: string | und
       atMs: row.created_at,
     }
   })
-  return { transfers, nextCursor }
 }
 
 /**
@@ -120,7 +110,12 @@ export async function transferPage(db: Db, owner: bigint, currency: string | und
 export async function billCsv(db: Db, owner: bigint, question: BillQuestion): Promise<Buffer> {
   const { currency, purse, ...filter } = question
   const accounts = await accountsOf(db, owner, currency, purse)
-  const rows = await billRows(db, { ...filter, accounts, offset: 0, limit: MAX_CSV_ROWS + 1 })
+  const rows = await billRows(db, {
+    ...filter,
+    accounts,
+    offset: 0,
+    limit: MAX_CSV_ROWS + 1,
+  })
   if (rows.length > MAX_CSV_ROWS) throw refusal('BILL_TOO_LONG', { maximum: MAX_CSV_ROWS })
   const lines = rows
     .map(entryView)
@@ -149,29 +144,23 @@ export async function billCsv(db: Db, owner: bigint, question: BillQuestion): Pr
   return Buffer.from([head, ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join(''))
 }
 
-async function pageOf(db: Db, owner: bigint, question: BillQuestion, page: Page, isDebit: boolean) {
-  const limit = Math.min(page.limit, LARGEST_PAGE)
-  const offset = page.cursor === undefined ? (page.page - 1) * limit : 0
-  if (offset > DEEPEST_OFFSET) throw refusal('PARAMETER_ERROR', { field: 'page' })
-  const { currency, purse, ...filter } = question
+/** One page of the entries, or of the debits alone. */
+async function entryPage<Item>(
+  db: Db,
+  owner: bigint,
+  { currency, purse, ...filter }: BillQuestion,
+  page: PageInput,
+  isDebit: boolean,
+  show: (row: BillRow) => Item,
+): Promise<Page<Item>> {
   const accounts = await accountsOf(db, owner, currency, purse)
-  const before = readCursor(page.cursor)
-  const rows = await billRows(db, { ...filter, accounts, isDebit, before, offset, limit: limit + 1 })
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return {
-    rows: rows.slice(0, limit),
-    nextCursor: last ? `${last.transfer_id}.${last.account_id}` : null,
-  }
+  return pageOf(
+    page,
+    ['transfer_id', 'account_id'],
+    (slice) => billRows(db, { ...filter, accounts, isDebit, ...slice }),
+    show,
+  )
 }
-
-function readCursor(cursor: string | undefined): readonly [bigint, bigint] | undefined {
-  if (cursor === undefined) return undefined
-  const [transfer, account] = cursor.split('.').map(BigInt)
-  return [bounded(transfer!), bounded(account!)]
-}
-
-const LAST = 9_223_372_036_854_775_807n
-const bounded = (value: bigint) => (value > LAST ? LAST : value)
 
 /** The customer's wallets that were ever used, in one currency or of one type if so asked. */
 async function accountsOf(

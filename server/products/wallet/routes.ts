@@ -5,6 +5,7 @@ import * as calls from '#domain/wallet/contract.ts'
 import { purses } from '#domain/wallet/purses.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
+import { pageOf } from '#server/core/page.ts'
 import type { ANSWERED } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import { wallets } from '#server/products/account-kinds.ts'
@@ -13,8 +14,6 @@ import { billCsv, billPage, transferPage } from './bill.ts'
 import { depositAccount, depositAccounts } from './deposit-accounts.ts'
 import { minimumOf, requestDeposit, transferBetweenAccounts } from './service.ts'
 import { type DepositRequest, depositsOf } from './store.ts'
-
-const LARGEST_PAGE = 200
 
 export interface WalletSettings {
   /** What currencies cost in dollars now. */
@@ -156,21 +155,9 @@ export const walletRoutes = ({
     return depositView(await requestDeposit(tx, customer.id, claim, clock.nowMs()))
   }),
 
-  route(calls.deposits, async ({ status, currency, before, page, limit }, { db, customer }) => {
-    const size = Math.min(limit, LARGEST_PAGE)
-    const rows = await depositsOf(db, customer.id, {
-      status,
-      currency,
-      before: before === undefined ? undefined : BigInt(before),
-      offset: before === undefined ? (page - 1) * size : 0,
-      limit: size + 1,
-    })
-    const shown = rows.slice(0, size)
-    return {
-      deposits: shown.map(depositView),
-      nextBefore: rows.length > size ? String(shown.at(-1)!.id) : null,
-    }
-  }),
+  route(calls.deposits, ({ status, currency, ...page }, { db, customer }) =>
+    pageOf(page, ['id'], (slice) => depositsOf(db, customer.id, { status, currency, ...slice }), depositView),
+  ),
 ]
 
 /** A deposit as its customer sees it: not what reviewers noted. */

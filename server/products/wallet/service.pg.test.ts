@@ -214,7 +214,7 @@ describe('a transfer between accounts', () => {
     })
     const history = await app.call(calls.accountTransfers, {}, customer.token)
     expect(history.data).toEqual({
-      transfers: [
+      items: [
         {
           id: data.id,
           currency: 'USDT',
@@ -224,7 +224,7 @@ describe('a transfer between accounts', () => {
           atMs: app.clock.nowMs(),
         },
       ],
-      nextCursor: null,
+      next: null,
     })
   })
 
@@ -342,10 +342,10 @@ describe('the bill', () => {
   test('has every entry with the balance after it, and adds up', async () => {
     const customer = await busyCustomer()
     const { data } = await app.call(calls.bill, { limit: '200' }, customer.token)
-    expect(data.entries).toHaveLength(51)
-    expect(data.nextCursor).toBeNull()
+    expect(data.items).toHaveLength(51)
+    expect(data.next).toBeNull()
     const sums = new Map<string, bigint>()
-    for (const { purse, amount, balance } of data.entries.toReversed()) {
+    for (const { purse, amount, balance } of data.items.toReversed()) {
       const sum = (sums.get(purse) ?? 0n) + BigInt(amount.replace('.', ''))
       sums.set(purse, sum)
       expect(BigInt(balance.replace('.', ''))).toBe(sum)
@@ -357,13 +357,13 @@ describe('the bill', () => {
 
   test('read page by page with the cursor is whole, without doubles, while new rows arrive', async () => {
     const customer = await busyCustomer()
-    const whole = (await app.call(calls.bill, { limit: '200' }, customer.token)).data.entries
+    const whole = (await app.call(calls.bill, { limit: '200' }, customer.token)).data.items
     const read: calls.BillEntryView[] = []
     let cursor: string | undefined
     do {
       const { data } = await app.call(calls.bill, { limit: '7', cursor }, customer.token)
-      read.push(...data.entries)
-      cursor = data.nextCursor ?? undefined
+      read.push(...data.items)
+      cursor = data.next ?? undefined
       await app.give(customer.id, 'funding', 'USDT', '1')
     } while (cursor)
     expect(read).toEqual(whole)
@@ -371,9 +371,9 @@ describe('the bill', () => {
 
   test('by page number gives the same rows while nothing arrives', async () => {
     const customer = await busyCustomer()
-    const whole = (await app.call(calls.bill, { limit: '200' }, customer.token)).data.entries
+    const whole = (await app.call(calls.bill, { limit: '200' }, customer.token)).data.items
     const second = await app.call(calls.bill, { page: '2', limit: '10' }, customer.token)
-    expect(second.data.entries).toEqual(whole.slice(10, 20))
+    expect(second.data.items).toEqual(whole.slice(10, 20))
     expect((await app.call(calls.bill, { page: '100000', limit: '200' }, customer.token)).error).toBe(
       'PARAMETER_ERROR',
     )
@@ -383,7 +383,7 @@ describe('the bill', () => {
     const customer = await busyCustomer()
     await app.give(customer.id, 'funding', 'BTC', '1')
     const count = async (filter: Record<string, unknown>) =>
-      (await app.call(calls.bill, { limit: '200', ...filter }, customer.token)).data.entries.length
+      (await app.call(calls.bill, { limit: '200', ...filter }, customer.token)).data.items.length
     expect(await count({ currency: 'BTC' })).toBe(1)
     expect(await count({ currency: 'USDT', purse: 'spot' })).toBe(25)
     expect(await count({ purse: 'options' })).toBe(0)
@@ -401,12 +401,12 @@ describe('the bill', () => {
     let cursor: string | undefined
     do {
       const { data } = await app.call(calls.bill, { limit: '20', ...filter, cursor }, customer.token)
-      for (const { transferId, currency, amount } of data.entries) {
+      for (const { transferId, currency, amount } of data.items) {
         const before = nets.get(transferId) ?? { currency, net: 0n, entries: 0 }
         const net = before.net + BigInt(amount.replace('.', ''))
         nets.set(transferId, { currency, net, entries: before.entries + 1 })
       }
-      cursor = data.nextCursor ?? undefined
+      cursor = data.next ?? undefined
     } while (cursor)
     const sums: Record<string, { in: bigint; out: bigint; net: bigint; entries: number }> = {}
     for (const { currency, net, entries } of nets.values()) {
@@ -464,7 +464,7 @@ describe('the bill', () => {
     const customer = await busyCustomer()
     const { data } = await app.call(calls.bill, { limit: '7' }, customer.token)
     expect(data.sums).toMatchObject([{ currency: 'USDT', entries: 51 }])
-    for (const later of [{ cursor: data.nextCursor }, { page: '2' }])
+    for (const later of [{ cursor: data.next }, { page: '2' }])
       expect((await app.call(calls.bill, { limit: '7', ...later }, customer.token)).data.sums).toBeNull()
 
     app.clock.advance(3 * DAY_MS)
@@ -483,7 +483,7 @@ describe('the bill', () => {
 
   test('as CSV says the same, in UTC and to the last decimal', async () => {
     const customer = await busyCustomer()
-    const { entries } = (await app.call(calls.bill, { limit: '200' }, customer.token)).data
+    const { items: entries } = (await app.call(calls.bill, { limit: '200' }, customer.token)).data
     const { body, status } = await app.call(calls.billCsv, {}, customer.token)
     expect(status).toBe(200)
     const [head, ...lines] = body.trimEnd().split('\r\n')
@@ -568,7 +568,7 @@ describe('a deposit by proof', () => {
     })
     expect(await funding(customer)).toBe(0n)
     const log = await app.call(calls.deposits, { kind: 'deposit' }, customer.token)
-    expect(log.data).toEqual({ deposits: [data], nextBefore: null })
+    expect(log.data).toEqual({ items: [data], next: null })
   })
 
   test('takes the specification’s own names', async () => {
@@ -606,7 +606,7 @@ describe('a deposit by proof', () => {
     const claim = await claimOf(customer, change)
     for (const _ of [1, 2])
       expect((await app.call(calls.requestDeposit, claim, customer.token)).error).toBe(error)
-    expect((await app.call(calls.deposits, {}, customer.token)).data.deposits).toEqual([])
+    expect((await app.call(calls.deposits, {}, customer.token)).data.items).toEqual([])
   })
 
   test('with the image of another customer is refused', async () => {
@@ -629,7 +629,7 @@ describe('a deposit by proof', () => {
     )
     expect(others.filter(({ type }) => type === 1)).toHaveLength(1)
     expect(new Set(others.flatMap(({ error }) => error ?? []))).toEqual(new Set(['DEPOSIT_PROOF_USED']))
-    expect((await app.call(calls.deposits, {}, customer.token)).data.deposits).toHaveLength(2)
+    expect((await app.call(calls.deposits, {}, customer.token)).data.items).toHaveLength(2)
   })
 
   test('no more than five of a customer wait at once, also when asked for together', async () => {
@@ -649,11 +649,11 @@ describe('a deposit by proof', () => {
     for (let number = 0; number < 4; number++) ids.push(String(await pendingDeposit(customer)))
     const first = await app.call(calls.deposits, { limit: '2' }, customer.token)
     await pendingDeposit(customer)
-    const next = { limit: '2', before: first.data.nextBefore }
+    const next = { limit: '2', cursor: first.data.next }
     const second = await app.call(calls.deposits, next, customer.token)
-    const shown = [...first.data.deposits, ...second.data.deposits].map(({ id }: calls.DepositView) => id)
+    const shown = [...first.data.items, ...second.data.items].map(({ id }: calls.DepositView) => id)
     expect(shown).toEqual(ids.toReversed())
-    expect((await app.call(calls.deposits, { status: 'approved' }, customer.token)).data.deposits).toEqual([])
+    expect((await app.call(calls.deposits, { status: 'approved' }, customer.token)).data.items).toEqual([])
     const wires = await app.call(calls.deposits, {}, customer.token, { extra: { type: '1' } })
     expect(wires.error).toBe('PARAMETER_ERROR')
   })
@@ -666,12 +666,12 @@ describe('deciding on a deposit', () => {
     await credit(id)
     expect(await funding(customer)).toBe(990_000_000n)
     const { data } = await app.call(calls.deposits, {}, customer.token)
-    expect(data.deposits[0]).toMatchObject({
+    expect(data.items[0]).toMatchObject({
       status: 'approved',
       claimed: '100.0000000',
       credited: '99.0000000',
     })
-    const [entry] = (await app.call(calls.bill, {}, customer.token)).data.entries
+    const [entry] = (await app.call(calls.bill, {}, customer.token)).data.items
     expect(entry).toMatchObject({ reason: 'deposit', amount: '99.0000000', reference: String(id) })
     expect((await app.messagesTo(customer.email)).at(-1)!.text).toContain(`D-${id}: 99.0000000 USDT`)
   })
@@ -730,7 +730,7 @@ describe('deciding on a deposit', () => {
     const id = await pendingDeposit(customer)
     await reject(id)
     const { data } = await app.call(calls.deposits, {}, customer.token)
-    expect(data.deposits[0]).toMatchObject({
+    expect(data.items[0]).toMatchObject({
       status: 'rejected',
       rejection: 'The picture shows another amount',
     })

@@ -5,6 +5,7 @@ import type { DepositStatus } from '#domain/wallet/contract.ts'
 import type { Reason } from '#domain/wallet/reasons.ts'
 import { depositReference } from '#domain/wallet/rules.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
+import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { violatedConstraint } from '#server/platform/db/errors.ts'
 
@@ -20,17 +21,13 @@ export interface BillRow {
   readonly credit: AccountId
 }
 
-export interface BillFilter {
+export interface BillFilter extends PageSlice {
   readonly accounts: readonly AccountId[]
   readonly reason?: Reason | undefined
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
   /** Only what left an account: one row per transfer between own accounts. */
   readonly isDebit?: boolean
-  /** Older than this entry. */
-  readonly before?: readonly [transfer: bigint, account: bigint] | undefined
-  readonly offset: number
-  readonly limit: number
 }
 
 const LAST = 9_223_372_036_854_775_807n
@@ -48,7 +45,7 @@ function ofTransfer(filter: Pick<BillFilter, 'reason' | 'fromMs' | 'toMs'>): Raw
  * Entries, newest first. Each account gives its newest few by its index, so that a long past costs nothing.
  */
 export async function billRows(db: Db, filter: BillFilter): Promise<BillRow[]> {
-  const [beforeTransfer, beforeAccount] = filter.before ?? [LAST, LAST]
+  const [beforeTransfer = LAST, beforeAccount = LAST] = filter.after ?? []
   const conditions: RawBuilder<unknown>[] = [
     sql`e.account_id = own.id`,
     sql`e.transfer_id <= ${beforeTransfer}`,
@@ -251,26 +248,28 @@ export const lockDeposit = async (tx: Tx, id: bigint): Promise<DepositRequest | 
 /** Everybody's, newest first; but what waits, whoever has waited longest first. */
 export function depositsByStatus(
   db: Db | Tx,
-  { status, offset, limit }: { status: DepositStatus | undefined; offset: number; limit: number },
+  { status, after, offset, limit }: PageSlice & { readonly status: DepositStatus | undefined },
 ): Promise<DepositRequest[]> {
-  const condition = status ? sql`d.status = ${status}` : sql`true`
-  const order = sql.raw(status === 'pending' ? 'asc' : 'desc')
-  return depositRows(db, sql`where ${condition} order by d.id ${order} limit ${limit} offset ${offset}`)
+  const isOldestFirst = status === 'pending'
+  const conditions: RawBuilder<unknown>[] = [status ? sql`d.status = ${status}` : sql`true`]
+  if (after) conditions.push(isOldestFirst ? sql`d.id > ${after[0]}` : sql`d.id < ${after[0]}`)
+  const order = sql.raw(isOldestFirst ? 'asc' : 'desc')
+  return depositRows(
+    db,
+    sql`where ${sql.join(conditions, sql` and `)} order by d.id ${order} limit ${limit} offset ${offset}`,
+  )
 }
 
-export interface OwnDeposits {
+export interface OwnDeposits extends PageSlice {
   readonly status?: DepositStatus | undefined
   readonly currency?: string | undefined
-  readonly before?: bigint | undefined
-  readonly offset: number
-  readonly limit: number
 }
 
 export function depositsOf(db: Db | Tx, owner: bigint, filter: OwnDeposits): Promise<DepositRequest[]> {
   const conditions: RawBuilder<unknown>[] = [sql`d.owner = ${owner}`]
   if (filter.status !== undefined) conditions.push(sql`d.status = ${filter.status}`)
   if (filter.currency !== undefined) conditions.push(sql`d.currency = ${filter.currency}`)
-  if (filter.before !== undefined) conditions.push(sql`d.id < ${filter.before}`)
+  if (filter.after) conditions.push(sql`d.id < ${filter.after[0]}`)
   return depositRows(
     db,
     sql`where ${sql.join(conditions, sql` and `)} order by d.id desc limit ${filter.limit} offset ${filter.offset}`,

@@ -46,7 +46,7 @@ export function useTrades(symbol: string): readonly TradeView[] | undefined {
   const asked = useApiQuery(spotTrades, { symbol }, { refetchMs: isStale ? FALLBACK_MS : RESYNC_MS })
 
   useEffect(() => {
-    if (asked.data) trades.take([{ symbol, list: asked.data.list }])
+    if (asked.data) trades.take([{ symbol, list: asked.data.items }])
   }, [asked.data, symbol])
   useEffect(() => {
     const leave = joinRoom(rooms.trades(symbol))

@@ -17,7 +17,7 @@ export function RunningOrders() {
   return (
     <>
       <SavingsTotal totals={orders.data.totals} />
-      {orders.data.orders.map((order) => (
+      {orders.data.items.map((order) => (
         <OrderLine key={order.id} order={order} />
       ))}
     </>

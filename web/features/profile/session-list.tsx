@@ -23,7 +23,7 @@ export function SessionList() {
     await queries.invalidateQueries({ queryKey: [sessions.path] })
   }
 
-  const ordered = [...list.data].sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne))
+  const ordered = list.data.items.toSorted((a, b) => Number(b.isThisOne) - Number(a.isThisOne))
   return (
     <>
       <ul>

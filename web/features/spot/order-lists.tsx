@@ -9,18 +9,49 @@ import { Amount } from '#web/ui/amount.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { OrderRow } from './order-row.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { RefusalSheet } from './refusal-sheet.tsx'
-import { useOpenOrders, usePastOrders } from './use-orders.ts'
+import { type PastStatus, useOpenOrders, usePastOrders } from './use-orders.ts'
+
+/** Orders, each opening its details; the open ones can be cancelled in place where `onCancel` is given. */
+export function OrderRows({
+  orders,
+  showsSymbol = false,
+  onCancel,
+  cancelling,
+}: {
+  orders: readonly OrderView[]
+  showsSymbol?: boolean
+  onCancel?: (id: string) => void
+  /** The order whose cancel is under way. */
+  cancelling?: string | undefined
+}) {
+  const [opened, setOpened] = useState<OrderView>()
+  return (
+    <>
+      {orders.map((order) => (
+        <OrderRow
+          key={order.id}
+          order={order}
+          showsSymbol={showsSymbol}
+          onOpen={() => setOpened(order)}
+          {...(onCancel && { onCancel: () => onCancel(order.id) })}
+          isCancelling={cancelling === order.id}
+        />
+      ))}
+      <OrderSheet order={opened} onClose={() => setOpened(undefined)} />
+    </>
+  )
+}
 
 /** The open orders, each with its cancel. */
 export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; showsSymbol?: boolean }) {
   const { t } = useTexts()
   const orders = useOpenOrders(symbol)
   const cancel = useApiMutation(spotCancel)
-  const [opened, setOpened] = useState<OrderView>()
   const [target, setTarget] = useState<string>()
 
   async function cancelOrder(id: string): Promise<void> {
@@ -29,25 +60,22 @@ export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; s
     if (done) toast(t('trade.cancelled'))
   }
 
-  if (orders.isError && !orders.data)
-    return <ErrorState error={orders.error} onRetry={() => void orders.refetch()} />
-  if (!orders.data) return <SkeletonRows count={2} />
   return (
     <>
-      {orders.data.list.length === 0 && (
-        <EmptyState isSmall title={t('trade.no_open_orders')} text={t('trade.no_open_orders_why')} />
-      )}
-      {orders.data.list.map((order) => (
-        <OrderRow
-          key={order.id}
-          order={order}
-          showsSymbol={showsSymbol}
-          onOpen={() => setOpened(order)}
-          onCancel={() => void cancelOrder(order.id)}
-          isCancelling={cancel.isPending && target === order.id}
-        />
-      ))}
-      <OrderSheet order={opened} onClose={() => setOpened(undefined)} />
+      <PagedList
+        list={orders}
+        skeleton={<SkeletonRows count={2} />}
+        empty={<EmptyState isSmall title={t('trade.no_open_orders')} text={t('trade.no_open_orders_why')} />}
+      >
+        {(items) => (
+          <OrderRows
+            orders={items}
+            showsSymbol={showsSymbol}
+            onCancel={(id) => void cancelOrder(id)}
+            cancelling={cancel.isPending ? target : undefined}
+          />
+        )}
+      </PagedList>
       <RefusalSheet
         error={cancel.error}
         isPending={cancel.isPending}
@@ -58,22 +86,27 @@ export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; s
   )
 }
 
-/** What became of past orders. */
-export function PastOrders({ symbol, showsSymbol = false }: { symbol?: string; showsSymbol?: boolean }) {
+/** What became of past orders, the newest first. */
+export function PastOrders({
+  status = 'past',
+  symbol,
+  showsSymbol = false,
+}: {
+  status?: PastStatus
+  symbol?: string
+  showsSymbol?: boolean
+}) {
   const { t } = useTexts()
-  const orders = usePastOrders(symbol)
-  const [opened, setOpened] = useState<OrderView>()
-  if (orders.isError && !orders.data)
-    return <ErrorState error={orders.error} onRetry={() => void orders.refetch()} />
-  if (!orders.data) return <SkeletonRows count={3} />
+  const orders = usePastOrders(status, symbol)
   return (
-    <>
-      {orders.data.list.length === 0 && <EmptyState isSmall title={t('trade.no_past_orders')} />}
-      {orders.data.list.map((order) => (
-        <OrderRow key={order.id} order={order} showsSymbol={showsSymbol} onOpen={() => setOpened(order)} />
-      ))}
-      <OrderSheet order={opened} onClose={() => setOpened(undefined)} />
-    </>
+    <PagedList
+      list={orders}
+      skeleton={<SkeletonRows count={3} />}
+      empty={<EmptyState isSmall title={t('trade.no_past_orders')} />}
+      more={t('trade.older')}
+    >
+      {(items) => <OrderRows orders={items} showsSymbol={showsSymbol} />}
+    </PagedList>
   )
 }
 

@@ -1,25 +1,30 @@
 import { spotList } from '#domain/spot/contract.ts'
+import { orderStatuses } from '#domain/spot/rules.ts'
 import { useSignedIn } from '#web/app/client-state.ts'
-import { useApiQuery } from '#web/app/use-api.ts'
+import { usePagedList } from '#web/app/use-paged-list.ts'
 
 const RESYNC_MS = 20_000
+
+/** What past orders can be filtered by; `past` is all of them. */
+export const pastStatuses = ['past', ...orderStatuses.filter((status) => status !== 'open')] as const
+export type PastStatus = (typeof pastStatuses)[number]
 
 /** The customer's open orders, of one instrument or of all. */
 export function useOpenOrders(symbol?: string) {
   const isSignedIn = useSignedIn()
-  return useApiQuery(
+  return usePagedList(
     spotList,
     { status: 'open', limit: '200', ...(symbol ? { symbol } : {}) },
     { enabled: isSignedIn, refetchMs: RESYNC_MS },
   )
 }
 
-/** The customer's newest past orders. */
-export function usePastOrders(symbol?: string) {
+/** The customer's past orders, newest first. */
+export function usePastOrders(status: PastStatus, symbol?: string) {
   const isSignedIn = useSignedIn()
-  return useApiQuery(
+  return usePagedList(
     spotList,
-    { status: 'past', limit: '20', ...(symbol ? { symbol } : {}) },
+    { status, limit: '20', ...(symbol ? { symbol } : {}) },
     { enabled: isSignedIn },
   )
 }

@@ -37,7 +37,7 @@ export default function Bill() {
       </AppBar>
       <main className="pb-8">
         <BillChips filter={filter} onChange={change} />
-        <BillSumsBlock sums={bill.sums} />
+        <BillSumsBlock sums={bill.first?.sums} />
         <BillList bill={bill} isFiltered={Object.keys(filter).length > 0} />
       </main>
     </>

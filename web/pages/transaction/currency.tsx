@@ -244,7 +244,7 @@ function Below() {
   const [query, setQuery] = useSearchParams()
   const open = useOpenOrders(instrument.symbol)
   const view = views.find((id) => id === query.get('view')) ?? 'orders'
-  const count = open.data?.list.length
+  const count = open.items?.length
   return (
     <section className="mt-6">
       <UnderlineTabs

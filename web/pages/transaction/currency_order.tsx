@@ -21,7 +21,7 @@ export default function CurrencyOrders() {
   const [query, setQuery] = useSearchParams()
   const open = useOpenOrders()
   const view = query.get('view') === 'history' ? 'history' : 'open'
-  const count = open.data?.list.length ?? 0
+  const count = open.items?.length ?? 0
   const link = readOrderLink(query)
   return (
     <>

@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { useTexts } from '#web/texts/texts.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from './button.tsx'
 
 /** Loads the next page when the end of a list comes into sight; it is a button, for those who do not scroll. */
 export function LoadMore({
+  label,
   hasMore,
   isPending,
   onMore,
 }: {
+  label?: string | undefined
   hasMore: boolean
   isPending: boolean
   onMore(): void
@@ -28,7 +30,7 @@ export function LoadMore({
   return (
     <div ref={end} className="gutter py-4">
       <Button className="w-full" isPending={isPending} onClick={onMore}>
-        {t('wallet.more')}
+        {label ?? t('wallet.more')}
       </Button>
     </div>
   )

@@ -1,0 +1,43 @@
+import type { PagedResult } from '#web/app/use-paged-list.ts'
+import { Button } from '#web/ui/button.tsx'
+import { texts } from '../texts.ts'
+import { Answered, Nothing } from './states.tsx'
+import { type Column, Table } from './table.tsx'
+
+/** A paged list as a table, with all its states and a button for more at its end. */
+export function ListTable<Row>({
+  list,
+  empty,
+  ...table
+}: {
+  list: PagedResult<Row>
+  /** What a list with nothing in it says. */
+  empty: string
+  label: string
+  columns: readonly Column<Row>[]
+  keyOf: (row: Row) => string
+  chosen?: string | undefined
+  onChoose?: (row: Row) => void
+  isDense?: boolean
+}) {
+  return (
+    <Answered call={{ ...list, data: list.items }}>
+      {(rows) => (
+        <>
+          {rows.length === 0 ? <Nothing title={empty} /> : <Table rows={rows} {...table} />}
+          {list.hasNextPage && (
+            <div className="p-5">
+              <Button
+                size="small"
+                isPending={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                {texts.common.more}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Answered>
+  )
+}

@@ -24,21 +24,54 @@ export const httpStatuses: Partial<Record<RefusalCode, number>> = {
 
 export type RefusalParams = Readonly<Record<string, string | number>>
 
-/** An expected "no": thrown by services, answered to the customer in their language. */
+/** An expected "no", with what its text names. */
+export interface Refused {
+  readonly ok: false
+  readonly code: RefusalCode
+  readonly params: RefusalParams
+}
+
+/** What a rule decides: the figures to go on with, or why not. Deciding returns; doing throws. */
+export type Decision<Result extends object> = (Result & { readonly ok: true }) | Refused
+
+/** @example return refused('AMOUNT_TOO_SMALL', { minimum: '10', currency: 'USDT' }) */
+export const refused = (code: RefusalCode, params: RefusalParams = {}): Refused => ({
+  ok: false,
+  code,
+  params,
+})
+
+/** @example return allowed({ interestToReserve }) */
+export const allowed = <Result extends object>(result: Result): Result & { readonly ok: true } => ({
+  ...result,
+  ok: true,
+})
+
+/** The result of a decision. Refuses: what it refused, by throwing. */
+export function requireAllowed<Result extends object>(decision: Decision<Result>): Result {
+  if (!decision.ok) throw refusal(decision.code, decision.params)
+  return decision
+}
+
+/** An expected "no" on its way to the customer: thrown by services, answered in their language. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly params: RefusalParams
 
-  constructor(code: RefusalCode, params: RefusalParams = {}) {
-    super(code)
+  constructor(code: RefusalCode, params: RefusalParams = {}, cause?: unknown) {
+    super(code, cause === undefined ? undefined : { cause })
     this.name = 'Refusal'
     this.code = code
     this.params = params
   }
 }
 
-/** Makes a refusal to throw. @example throw refusal('AMOUNT_TOO_SMALL', { minimum: '10', currency: 'USDT' }) */
-export const refusal = (code: RefusalCode, params?: RefusalParams): Refusal => new Refusal(code, params)
+/**
+ * Makes a refusal to throw; `cause` is the error it was told from, for the log.
+ * @example throw refusal('AMOUNT_TOO_SMALL', { minimum: '10', currency: 'USDT' })
+ */
+export const refusal = (code: RefusalCode, params?: RefusalParams, cause?: unknown): Refusal =>
+  new Refusal(code, params, cause)
 
 /** Stops at a broken assumption of ours: the transaction rolls back and the fault is logged. */
 export function assert(condition: unknown, sentence: string): asserts condition {

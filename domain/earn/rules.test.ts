@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { refused } from '../errors.ts'
 import { parseDecimal, type Rate, rate, type Units, units } from '../money/amount.ts'
 import { parseRate } from '../money/rate.ts'
 import { DAY_MS } from '../time.ts'
@@ -171,6 +172,7 @@ describe('interest and leaving early', () => {
 describe('the decision on an order', () => {
   const offer: Offer = {
     ...ninetyDays,
+    currency: 'USDT',
     isOpen: true,
     minimum: usdt('10'),
     maximum: usdt('50000'),
@@ -196,64 +198,58 @@ describe('the decision on an order', () => {
       { ok: true, interestToReserve: usdt('0.162') },
     ],
     ['the last of the cap', {}, {}, '40000', { ok: true, interestToReserve: usdt('648') }],
-    ['a closed product', { isOpen: false }, {}, '1000', { ok: false, code: 'LOCKED_CLOSED' }],
-    [
-      'other terms than seen',
-      {},
-      { termsVersionSeen: 2 },
-      '1000',
-      { ok: false, code: 'LOCKED_TERMS_CHANGED' },
-    ],
+    ['a closed product', { isOpen: false }, {}, '1000', refused('LOCKED_CLOSED')],
+    ['other terms than seen', {}, { termsVersionSeen: 2 }, '1000', refused('LOCKED_TERMS_CHANGED')],
     [
       'a unit below the minimum',
       {},
       {},
       '9.9999999',
-      { ok: false, code: 'AMOUNT_TOO_SMALL', minimum: usdt('10') },
+      refused('AMOUNT_TOO_SMALL', { minimum: '10.0000000', currency: 'USDT' }),
     ],
     [
       'a unit above the maximum',
       {},
       {},
       '50000.0000001',
-      { ok: false, code: 'AMOUNT_TOO_LARGE', maximum: usdt('50000') },
+      refused('AMOUNT_TOO_LARGE', { maximum: '50000.0000000', currency: 'USDT' }),
     ],
     [
       'above the maximum together with other orders',
       {},
       { inProduct: usdt('49500') },
       '501',
-      { ok: false, code: 'AMOUNT_TOO_LARGE', maximum: usdt('500') },
+      refused('AMOUNT_TOO_LARGE', { maximum: '500.0000000', currency: 'USDT' }),
     ],
     [
       'above a maximum since lowered',
       {},
       { inProduct: usdt('50001') },
       '10',
-      { ok: false, code: 'AMOUNT_TOO_LARGE', maximum: usdt('0') },
+      refused('AMOUNT_TOO_LARGE', { maximum: '0.0000000', currency: 'USDT' }),
     ],
-    [
-      'more than is available',
-      {},
-      { available: usdt('999') },
-      '1000',
-      { ok: false, code: 'INSUFFICIENT_BALANCE' },
-    ],
+    ['more than is available', {}, { available: usdt('999') }, '1000', refused('INSUFFICIENT_BALANCE')],
     [
       'a unit more than is left',
       {},
       {},
       '40000.0000001',
-      { ok: false, code: 'LOCKED_SOLD_OUT', left: usdt('40000') },
+      refused('LOCKED_SOLD_OUT', { left: '40000.0000000', currency: 'USDT' }),
     ],
     [
       'more than the fund covers',
       {},
       { fund: usdt('1.62') },
       '100.0000001',
-      { ok: false, code: 'LOCKED_SOLD_OUT', left: usdt('100') },
+      refused('LOCKED_SOLD_OUT', { left: '100.0000000', currency: 'USDT' }),
     ],
-    ['an empty fund', {}, { fund: usdt('0') }, '10', { ok: false, code: 'LOCKED_SOLD_OUT', left: usdt('0') }],
+    [
+      'an empty fund',
+      {},
+      { fund: usdt('0') },
+      '10',
+      refused('LOCKED_SOLD_OUT', { left: '0.0000000', currency: 'USDT' }),
+    ],
   ])('%s', (_, offerChange, standingChange, amount, decision) => {
     expect(
       decideOrder({ ...offer, ...offerChange }, { ...standing, ...standingChange }, usdt(amount)),

@@ -1,4 +1,6 @@
+import { allowed, type Decision, refused } from '../errors.ts'
 import { MAX_UNITS, mulDiv, RATE_ONE, type Rate, type Units, units } from '../money/amount.ts'
+import { formatAmount } from '../money/read-amount.ts'
 import { DAY_MS, startOfDayUtc } from '../time.ts'
 import type { OrderStatus } from './contract.ts'
 
@@ -115,6 +117,7 @@ export function coveredPrincipal(free: Units, terms: Terms): Units {
 
 /** A product as far as an order's decision needs it. */
 export interface Offer extends Terms {
+  readonly currency: string
   readonly isOpen: boolean
   readonly minimum: Units
   readonly maximum: Units
@@ -134,13 +137,6 @@ export interface Standing {
   readonly fund: Units
 }
 
-export type OrderDecision =
-  | { readonly ok: true; readonly interestToReserve: Units }
-  | { readonly ok: false; readonly code: 'LOCKED_CLOSED' | 'LOCKED_TERMS_CHANGED' | 'INSUFFICIENT_BALANCE' }
-  | { readonly ok: false; readonly code: 'AMOUNT_TOO_SMALL'; readonly minimum: Units }
-  | { readonly ok: false; readonly code: 'AMOUNT_TOO_LARGE'; readonly maximum: Units }
-  | { readonly ok: false; readonly code: 'LOCKED_SOLD_OUT'; readonly left: Units }
-
 /** What can still be put into a product by everybody together. */
 export function left(offer: Offer, fund: Units): Units {
   const room = offer.cap > offer.taken ? offer.cap - offer.taken : 0n
@@ -149,21 +145,28 @@ export function left(offer: Offer, fund: Units): Units {
 }
 
 /** Decides an order. Checks in the order the customer should hear about them. */
-export function decideOrder(offer: Offer, standing: Standing, principal: Units): OrderDecision {
-  if (!offer.isOpen) return { ok: false, code: 'LOCKED_CLOSED' }
+export function decideOrder(
+  offer: Offer,
+  standing: Standing,
+  principal: Units,
+): Decision<{ readonly interestToReserve: Units }> {
+  const { currency } = offer
+  const shown = (amount: bigint) => formatAmount(amount, currency)
+  if (!offer.isOpen) return refused('LOCKED_CLOSED')
   if (standing.termsVersionSeen !== undefined && standing.termsVersionSeen !== offer.termsVersion) {
-    return { ok: false, code: 'LOCKED_TERMS_CHANGED' }
+    return refused('LOCKED_TERMS_CHANGED')
   }
-  if (principal < offer.minimum) return { ok: false, code: 'AMOUNT_TOO_SMALL', minimum: offer.minimum }
+  if (principal < offer.minimum)
+    return refused('AMOUNT_TOO_SMALL', { minimum: shown(offer.minimum), currency })
   if (standing.inProduct + principal > offer.maximum) {
     const rest = offer.maximum > standing.inProduct ? offer.maximum - standing.inProduct : 0n
-    return { ok: false, code: 'AMOUNT_TOO_LARGE', maximum: units(rest) }
+    return refused('AMOUNT_TOO_LARGE', { maximum: shown(rest), currency })
   }
-  if (principal > standing.available) return { ok: false, code: 'INSUFFICIENT_BALANCE' }
+  if (principal > standing.available) return refused('INSUFFICIENT_BALANCE')
   const free = left(offer, standing.fund)
-  if (principal > free) return { ok: false, code: 'LOCKED_SOLD_OUT', left: free }
+  if (principal > free) return refused('LOCKED_SOLD_OUT', { left: shown(free), currency })
 
-  return { ok: true, interestToReserve: fullInterest(principal, offer) }
+  return allowed({ interestToReserve: fullInterest(principal, offer) })
 }
 
 /** What an operator sets for a product. */

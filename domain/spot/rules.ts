@@ -1,4 +1,4 @@
-import type { RefusalCode, RefusalParams } from '../errors.ts'
+import { allowed, type Decision, refused } from '../errors.ts'
 import {
   baseAmountOf,
   formatPrice,
@@ -85,19 +85,17 @@ export interface CheckedOrder {
   readonly worstPrice: Price
 }
 
-export type OrderCheck =
-  | { readonly ok: true; readonly order: CheckedOrder }
-  | { readonly ok: false; readonly code: RefusalCode; readonly params: RefusalParams }
-
-const refused = (code: RefusalCode, params: RefusalParams = {}): OrderCheck => ({ ok: false, code, params })
-
 /**
  * Checks an order against the instrument's rules and the market, in the order the customer should hear
  * about them. It never changes a price or a quantity: it refuses, and names the nearest valid value.
  *
  * Units: `lastPrice` is the last tick's.
  */
-export function checkOrder(instrument: Instrument, draft: OrderDraft, lastPrice: Price): OrderCheck {
+export function checkOrder(
+  instrument: Instrument,
+  draft: OrderDraft,
+  lastPrice: Price,
+): Decision<{ readonly order: CheckedOrder }> {
   const { side, orderType, postOnly } = draft
   // A market order never waits in the book.
   const timeInForce = orderType === 'market' && draft.timeInForce === 'gtc' ? 'ioc' : draft.timeInForce
@@ -147,10 +145,9 @@ export function checkOrder(instrument: Instrument, draft: OrderDraft, lastPrice:
     })
   }
   const worstPrice = limit ?? (side === 'buy' ? highest : lowest)
-  return {
-    ok: true,
+  return allowed({
     order: { side, orderType, timeInForce, postOnly, quantity: size, limitPrice: limit, worstPrice },
-  }
+  })
 }
 
 /**

@@ -1,3 +1,5 @@
+import { allowed, type Decision, refused } from '../errors.ts'
+
 /** Nicknames and signatures: what may stand beside a customer where others see it. */
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -70,26 +72,24 @@ const reservedWords = `
  * Refuses: NICKNAME_INVALID for a length other than 2 to 10, punctuation, invisible characters, or
  * letters of scripts mixed to deceive; NICKNAME_RESERVED where it could be taken for staff.
  */
-export function readNickname(
-  typed: string,
-): { ok: true; nickname: string } | { ok: false; code: 'NICKNAME_INVALID' | 'NICKNAME_RESERVED' } {
+export function readNickname(typed: string): Decision<{ readonly nickname: string }> {
   const nickname = typed.normalize('NFKC').trim()
   const isWell =
     hasLength(nickname, NICKNAME_LENGTH) &&
     NICKNAME.test(nickname) &&
     !PILED_MARKS.test(nickname) &&
     !mixesScripts(nickname)
-  if (!isWell) return { ok: false, code: 'NICKNAME_INVALID' }
+  if (!isWell) return refused('NICKNAME_INVALID')
   const folded = fold(nickname)
-  if (reservedWords.some((word) => folded.includes(word))) return { ok: false, code: 'NICKNAME_RESERVED' }
-  return { ok: true, nickname }
+  if (reservedWords.some((word) => folded.includes(word))) return refused('NICKNAME_RESERVED')
+  return allowed({ nickname })
 }
 
-/** Reads a signature: 2 to 30 characters, ordinary punctuation; `undefined` for anything else. */
-export function readSignature(typed: string): string | undefined {
+/** Reads a signature: 2 to 30 characters, ordinary punctuation. Refuses: SIGNATURE_INVALID. */
+export function readSignature(typed: string): Decision<{ readonly signature: string }> {
   const signature = typed.normalize('NFKC').trim()
   const isWell = hasLength(signature, SIGNATURE_LENGTH) && SIGNATURE.test(signature)
-  return isWell && !PILED_MARKS.test(signature) ? signature : undefined
+  return isWell && !PILED_MARKS.test(signature) ? allowed({ signature }) : refused('SIGNATURE_INVALID')
 }
 
 const hasLength = (text: string, [minimum, maximum]: readonly [number, number]) =>

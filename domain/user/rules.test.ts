@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { allowed, refused } from '../errors.ts'
 import { callingCodeIn, callingCodes } from './calling-codes.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { maskContact, readContact } from './contact.ts'
 import { readNickname, readSignature } from './names.ts'
-import { passwordFault, payPasswordFault } from './password.ts'
+import { checkPassword, checkPayPassword } from './password.ts'
 
 describe('a contact', () => {
   test.each([
@@ -109,7 +110,7 @@ describe('a contact', () => {
 
 describe('a sign-in password', () => {
   test.each(['mapleTree7', '7riverstone', 'x9y8z7w6', 'Zeitgeist4All'])('%s is taken', (password) => {
-    expect(passwordFault(password, password)).toBeUndefined()
+    expect(checkPassword(password, password)).toEqual(allowed({}))
   })
 
   test.each([
@@ -123,7 +124,7 @@ describe('a sign-in password', () => {
     'ａｂｃ１２３',
     `a1${'x'.repeat(63)}`,
   ])('%j breaks the rule', (password) => {
-    expect(passwordFault(password, password)).toBe('PASSWORD_RULE')
+    expect(checkPassword(password, password)).toEqual(refused('PASSWORD_RULE'))
   })
 
   test.each([
@@ -137,17 +138,17 @@ describe('a sign-in password', () => {
     'welcome2024',
     '5201314a',
   ])('%s is too common', (password) => {
-    expect(passwordFault(password, password)).toBe('PASSWORD_TOO_COMMON')
+    expect(checkPassword(password, password)).toEqual(refused('PASSWORD_TOO_COMMON'))
   })
 
   test('its repetition must be equal to the letter', () => {
-    expect(passwordFault('mapleTree7', 'mapletree7')).toBe('PASSWORDS_DIFFER')
+    expect(checkPassword('mapleTree7', 'mapletree7')).toEqual(refused('PASSWORDS_DIFFER'))
   })
 
   test('whatever is taken is long enough, mixed, plain and not common', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), (password) => {
-        if (passwordFault(password, password)) return
+        if (!checkPassword(password, password).ok) return
         expect(password).toMatch(/^[A-Za-z0-9]{6,}$/)
         expect(password).toMatch(/\d/)
         expect(password).toMatch(/[A-Za-z]/)
@@ -157,10 +158,10 @@ describe('a sign-in password', () => {
   })
 
   test('a pay password may be digits alone', () => {
-    expect(payPasswordFault('493817', '493817')).toBeUndefined()
-    expect(payPasswordFault('49381', '49381')).toBe('PAY_PASSWORD_RULE')
-    expect(payPasswordFault('4938-1', '4938-1')).toBe('PAY_PASSWORD_RULE')
-    expect(payPasswordFault('493817', '493818')).toBe('PASSWORDS_DIFFER')
+    expect(checkPayPassword('493817', '493817')).toEqual(allowed({}))
+    expect(checkPayPassword('49381', '49381')).toEqual(refused('PAY_PASSWORD_RULE'))
+    expect(checkPayPassword('4938-1', '4938-1')).toEqual(refused('PAY_PASSWORD_RULE'))
+    expect(checkPayPassword('493817', '493818')).toEqual(refused('PASSWORDS_DIFFER'))
   })
 })
 
@@ -186,7 +187,7 @@ describe('a name', () => {
     '👍👍',
     'a\tb',
   ])('%j may not be a nickname', (typed) => {
-    expect(readNickname(typed)).toEqual({ ok: false, code: 'NICKNAME_INVALID' })
+    expect(readNickname(typed)).toEqual(refused('NICKNAME_INVALID'))
   })
 
   test.each([
@@ -204,7 +205,7 @@ describe('a name', () => {
     'サポート係',
     'рlumb'.replace('р', 'P'),
   ])('%s could be taken for staff', (typed) => {
-    expect(readNickname(typed)).toEqual({ ok: false, code: 'NICKNAME_RESERVED' })
+    expect(readNickname(typed)).toEqual(refused('NICKNAME_RESERVED'))
   })
 
   test('length counts what a reader sees, not bytes', () => {
@@ -222,6 +223,6 @@ describe('a name', () => {
     ['=1+1', false],
     ['line\nbreak', false],
   ])('signature %j: %s', (typed, isTaken) => {
-    expect(readSignature(typed) !== undefined).toBe(isTaken)
+    expect(readSignature(typed).ok).toBe(isTaken)
   })
 })

@@ -1,5 +1,5 @@
 import { callRoles, hasRole } from '#domain/console/roles.ts'
-import type { Endpoint, InputOf } from '#domain/endpoint.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Route } from '#server/platform/http/route.ts'
 
@@ -17,9 +17,9 @@ export function guarded(routes: readonly Route[]): Route[] {
     const allowed = callRoles[endpoint.path]
     return {
       endpoint,
-      handle: async (input: never, ctx) => {
+      handle: async (input, ctx) => {
         if (!hasRole(ctx.operator.roles, allowed)) throw refusal('OPERATOR_ROLE_REQUIRED')
-        return handle(input as InputOf<typeof endpoint> as never, ctx)
+        return handle(input, ctx)
       },
     }
   })

@@ -1,8 +1,9 @@
+import type { ColumnType } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
-    watched_instrument: { customer_id: bigint; symbol: string; added_at: number }
+    watched_instrument: { customer_id: bigint; symbol: string; added_at: ColumnType<number, Date> }
   }
 }
 
@@ -22,7 +23,7 @@ export async function readWatchlist(db: Db, customerId: bigint): Promise<string[
 export async function watch(db: Db, customerId: bigint, symbol: string, nowMs: number): Promise<void> {
   await db
     .insertInto('watched_instrument')
-    .values({ customer_id: customerId, symbol, added_at: new Date(nowMs) as never })
+    .values({ customer_id: customerId, symbol, added_at: new Date(nowMs) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -1,4 +1,5 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
+import { Refusal, type RefusalParams } from '#domain/errors.ts'
 import { isOutOfResources, isUnavailable } from './db/errors.ts'
 
 /** Names that never reach a log, wherever they stand in what is logged. */
@@ -14,29 +15,45 @@ const SECRET = [
 ]
 
 /** The process's log: one JSON line an event, on standard error; secrets are replaced. */
-export const createLog = (level: string): Logger =>
+export const createLog = (level: string, destination: DestinationStream = pino.destination(2)): Logger =>
   pino(
     {
       level,
       redact: { paths: SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
       base: null,
-      serializers: { err: errorFields },
+      serializers: { err: (error: LoggedError) => errorFields(error) },
     },
-    pino.destination(2),
+    destination,
   )
 
+interface LoggedError extends Error {
+  readonly code?: string
+  readonly constraint?: string
+  /** Of a refusal: what its text names. */
+  readonly params?: RefusalParams
+}
+
+/** How far back a log follows what caused what. */
+const MAX_CAUSES = 3
+
 /** What a log keeps of an error: no parameters of queries, which may hold a customer's data. */
-function errorFields(error: Error & { code?: string; constraint?: string }) {
+function errorFields(error: LoggedError, causes = MAX_CAUSES): object {
+  const { cause } = error
   return {
     type: error.name,
     message: error.message,
     // Not `code`: that name is a customer's code, and hidden.
     ...(error.code && { errorCode: error.code }),
     ...(error.constraint && { constraint: error.constraint }),
+    ...(error instanceof Refusal && Object.keys(error.params).length > 0 && { params: error.params }),
     stack: error.stack,
+    ...(cause instanceof Error && causes > 0 && { cause: errorFields(cause, causes - 1) }),
   }
 }
 
+/** Logs a refusal: not a fault, so only where details are asked for; with what it was told from. */
+export const logRefusal = (log: Logger, error: Refusal, details: object): void =>
+  log.debug({ ...details, err: error }, 'refused')
 const SAID_EVERY_MS = 60_000
 const saidAt = new WeakMap<Logger, number>()
 

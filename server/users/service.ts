@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { Logger } from 'pino'
-import { assert, refusal } from '#domain/errors.ts'
+import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import type { Language } from '#domain/language.ts'
 import { callingCodeIn } from '#domain/user/calling-codes.ts'
 import { type Contact, maskContact, readContact } from '#domain/user/contact.ts'
 import type { ProfileView } from '#domain/user/contract.ts'
 import { readNickname, readSignature } from '#domain/user/names.ts'
-import { passwordFault, payPasswordFault } from '#domain/user/password.ts'
+import { checkPassword, checkPayPassword } from '#domain/user/password.ts'
 import { ownScenes, type Scene } from '#domain/user/scenes.ts'
 import type { Clock } from '#server/core/clock.ts'
 import { type Message, queueMessage } from '#server/core/outbox.ts'
@@ -129,8 +129,7 @@ export async function register(
   origin: Origin,
 ): Promise<string> {
   const contact = contactOf(input)
-  const fault = passwordFault(input.password, input.repeated)
-  if (fault) throw refusal(fault)
+  requireAllowed(checkPassword(input.password, input.repeated))
   const invitedBy = input.inviteCode
     ? await customerByInviteCode(desk.db, input.inviteCode.toUpperCase())
     : undefined
@@ -196,8 +195,7 @@ export async function forgottenPassword(
   origin: Origin,
 ): Promise<void> {
   const contact = contactOf(input)
-  const fault = passwordFault(input.password, input.repeated)
-  if (fault) throw refusal(fault)
+  requireAllowed(checkPassword(input.password, input.repeated))
   const right = await tryCode(desk.db, contact, 'forget', input.code, desk.clock.nowMs())
   const customer = await customerByContact(desk.db, contact)
   if (!customer) throw refusal('CODE_WRONG')
@@ -221,8 +219,7 @@ export async function changePassword(
   },
   origin: Origin,
 ): Promise<string> {
-  const fault = passwordFault(input.password, input.repeated)
-  if (fault) throw refusal(fault)
+  requireAllowed(checkPassword(input.password, input.repeated))
   const customer = await mustFind(desk.db, current.id)
   const right =
     input.code === undefined
@@ -250,8 +247,7 @@ export async function setPayPassword(
   },
   origin: Origin,
 ): Promise<void> {
-  const fault = payPasswordFault(input.password, input.repeated)
-  if (fault) throw refusal(fault)
+  requireAllowed(checkPayPassword(input.password, input.repeated))
   const customer = await mustFind(desk.db, current.id)
   const nowMs = desk.clock.nowMs()
   let right: RightCode | undefined
@@ -296,7 +292,7 @@ export async function bindContact(
       await notify(tx, customer, { kind: 'contactChanged', contact: maskContact(contact.value) }, nowMs)
     })
   } catch (error) {
-    throw isContactTaken(error) ? refusal('CONTACT_TAKEN') : error
+    throw isContactTaken(error) ? refusal('CONTACT_TAKEN', {}, error) : error
   }
   desk.log.info({ customer: String(customer.id), kind: contact.kind }, 'a contact was changed')
 }
@@ -338,14 +334,10 @@ export async function editProfile(
 ): Promise<void> {
   const change: { nickname?: string; signature?: string } = {}
   if (input.nickname !== undefined) {
-    const read = readNickname(input.nickname)
-    if (!read.ok) throw refusal(read.code)
-    change.nickname = read.nickname
+    change.nickname = requireAllowed(readNickname(input.nickname)).nickname
   }
   if (input.signature !== undefined) {
-    const signature = readSignature(input.signature)
-    if (signature === undefined) throw refusal('SIGNATURE_INVALID')
-    change.signature = signature
+    change.signature = requireAllowed(readSignature(input.signature)).signature
   }
   await updateCustomer(desk.db, current.id, change)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Candle, CandleOrigin } from '#domain/market/candle.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
@@ -66,8 +66,8 @@ export async function candlesBetween(
     .select(['open_at', 'open', 'high', 'low', 'close', 'volume', 'origin'])
     .where('symbol', '=', symbol)
     .where('period', '=', period)
-    .where('open_at', '>=', new Date(fromMs) as never)
-    .where('open_at', '<', new Date(toMs) as never)
+    .where('open_at', '>=', timestamp(fromMs))
+    .where('open_at', '<', timestamp(toMs))
     .orderBy('open_at', 'desc')
     .limit(limit)
     .execute()
@@ -103,8 +103,8 @@ export async function allCandlesBetween(
     .selectFrom('candle')
     .select(['symbol', 'open_at', 'open', 'high', 'low', 'close', 'volume', 'origin'])
     .where('period', '=', period)
-    .where('open_at', '>=', new Date(fromMs) as never)
-    .where('open_at', '<', new Date(toMs) as never)
+    .where('open_at', '>=', timestamp(fromMs))
+    .where('open_at', '<', timestamp(toMs))
     .orderBy('open_at')
     .execute()
   const bySymbol = new Map<string, Candle[]>()
@@ -175,3 +175,6 @@ function toCandle(row: {
     origin: row.origin,
   }
 }
+
+/** A moment as the database compares it; read, the same column is milliseconds. */
+const timestamp = (ms: number): RawBuilder<number> => sql`${new Date(ms)}::timestamptz`

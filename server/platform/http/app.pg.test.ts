@@ -247,8 +247,13 @@ describe('the spine', () => {
   })
 
   test('a call for customers answers 999 without a token, with a wrong one, and whatever uid says', async () => {
-    for (const headers of [{}, { authorization: 'bad' }, { authorization: 'x'.repeat(500) }]) {
-      expect((await form('/api/mine', 'uid=10001', headers as never)).json()).toMatchObject({
+    const strangers: Record<string, string>[] = [
+      {},
+      { authorization: 'bad' },
+      { authorization: 'x'.repeat(500) },
+    ]
+    for (const headers of strangers) {
+      expect((await form('/api/mine', 'uid=10001', headers)).json()).toMatchObject({
         type: 999,
         error: 'SESSION_EXPIRED',
       })

@@ -13,7 +13,7 @@ import { Refusal, refusal } from '#domain/errors.ts'
 import { toLanguage } from '#domain/language.ts'
 import type { Clock } from '#server/core/clock.ts'
 import type { Db } from '../db/database.ts'
-import { logFault } from '../log.ts'
+import { logFault, logRefusal } from '../log.ts'
 import { type IsProxy, limitKey } from './caller-address.ts'
 import { compress, isCompressible } from './compress.ts'
 import { ANSWERED, type Context, type Customer, type Operator, type UploadedFile } from './context.ts'
@@ -135,7 +135,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     const { record, file } = await readRecord(endpoint, request)
 
     const input = validate(endpoint, record)
-    const result = await handle(input as never, context(request, reply, who, file))
+    const result = await handle(input, context(request, reply, who, file))
     if (result === ANSWERED) return reply
     return reply.send(success(z.parse(endpoint.output, result)))
   }
@@ -181,9 +181,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const refused = fromFastify(error) ?? asRefusal(error, request.id)
-    if (!(error instanceof Refusal) && ['INTERNAL', 'SERVICE_UNAVAILABLE'].includes(refused.code)) {
-      logFault(log, error, 'a call failed', { requestId: request.id, path: request.routeOptions.url })
-    }
+    const details = { requestId: request.id, path: request.routeOptions.url }
+    if (error instanceof Refusal) logRefusal(log, error, details)
+    else if (['INTERNAL', 'SERVICE_UNAVAILABLE'].includes(refused.code))
+      logFault(log, error, 'a call failed', details)
     if (refused.code === 'TOO_MANY_REQUESTS') reply.header('retry-after', String(refused.params.seconds))
     return reply.code(statusOf(refused)).send(failure(refused, languageOf(request)))
   }

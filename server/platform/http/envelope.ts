@@ -35,6 +35,6 @@ export const statusOf = (refused: Refusal): number => httpStatuses[refused.code]
 /** Turns whatever a handler threw into the refusal to answer. */
 export function asRefusal(error: unknown, reference: string): Refusal {
   if (error instanceof Refusal) return error
-  if (isUnavailable(error) || isContention(error)) return refusal('SERVICE_UNAVAILABLE')
-  return refusal('INTERNAL', { reference })
+  if (isUnavailable(error) || isContention(error)) return refusal('SERVICE_UNAVAILABLE', {}, error)
+  return refusal('INTERNAL', { reference }, error)
 }

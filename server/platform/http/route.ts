@@ -8,7 +8,8 @@ import type { ANSWERED, Context } from './context.ts'
 /** An endpoint with the function that answers it. */
 export interface Route {
   readonly endpoint: Endpoint
-  readonly handle: (input: never, ctx: Context) => Promise<unknown>
+  /** `input` is what the endpoint's schema made of the request. */
+  readonly handle: (input: unknown, ctx: Context) => Promise<unknown>
 }
 
 type Answer<E extends Endpoint> = OutputOf<E> | typeof ANSWERED
@@ -19,7 +20,7 @@ export const route = <E extends Endpoint>(
   handle: (input: InputOf<E>, ctx: Context) => Promise<Answer<E>> | Answer<E>,
 ): Route => ({
   endpoint,
-  handle: async (input, ctx) => handle(input, ctx),
+  handle: async (input, ctx) => handle(input as InputOf<E>, ctx),
 })
 
 /**
@@ -44,7 +45,7 @@ export const moneyRoute = <E extends Endpoint>(
           input,
           nowMs: ctx.clock.nowMs(),
         },
-        () => handle(input, ctx, tx),
+        () => handle(input as InputOf<E>, ctx, tx),
       ),
     ),
 })

@@ -8,9 +8,9 @@ import {
   RULES_VERSION,
   schedule,
 } from '#domain/earn/rules.ts'
-import { refusal } from '#domain/errors.ts'
+import { refusal, requireAllowed } from '#domain/errors.ts'
 import { units } from '#domain/money/amount.ts'
-import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
+import { readAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { nextId } from '#server/core/ids.ts'
 import { lockBalances, post } from '#server/core/ledger/ledger.ts'
@@ -54,6 +54,7 @@ export async function placeOrder(
   const decision = decideOrder(
     {
       ...terms,
+      currency,
       isOpen: product.status === 'open',
       taken: product.taken,
       termsVersion: product.terms_version,
@@ -66,11 +67,7 @@ export async function placeOrder(
     },
     principal,
   )
-  if (!decision.ok) {
-    const { ok: _, code, ...amounts } = decision
-    const shown = Object.entries(amounts).map(([name, amount]) => [name, formatAmount(amount, currency)])
-    throw refusal(code, { ...Object.fromEntries(shown), currency })
-  }
+  const { interestToReserve } = requireAllowed(decision)
 
   const { startsAtMs, maturesAtMs } = schedule(product.term_days, nowMs)
   const order = await tx
@@ -96,7 +93,7 @@ export async function placeOrder(
     .returningAll()
     .executeTakeFirstOrThrow()
   await moveTaken(tx, product.id, principal)
-  await post(tx, orderTransfers(order, decision.interestToReserve), nowMs)
+  await post(tx, orderTransfers(order, interestToReserve), nowMs)
   return order
 }
 

@@ -13,7 +13,13 @@ export function productView(row: ProductRow, fund: Units): ProductView {
   const show = (amount: bigint) => formatAmount(amount, row.currency)
   const isOpen = row.status === 'open'
   const room = left(
-    { ...productTermsOf(row), isOpen, taken: row.taken, termsVersion: row.terms_version },
+    {
+      ...productTermsOf(row),
+      currency: row.currency,
+      isOpen,
+      taken: row.taken,
+      termsVersion: row.terms_version,
+    },
     fund,
   )
   return {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Units } from '#domain/money/amount.ts'
+import { quantity, type Units } from '#domain/money/amount.ts'
 import { withIdempotency } from '#server/core/idempotency.ts'
 import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
@@ -268,7 +268,7 @@ describe('shrinking', () => {
   test('keeps the place in the queue and gives back what is no longer needed', async () => {
     const first = await order(world, alice, { quantity: '0.02' })
     const second = await order(world, bob, { quantity: '0.01' })
-    const smaller = await world.engine.shrink(alice, first.id, 500n as never)
+    const smaller = await world.engine.shrink(alice, first.id, quantity(500n))
     expect(smaller).toMatchObject({ quantity: 500, status: 'open' })
     expect((await spotMoney(database.db, alice)).USDT).toEqual([usdt('900'), usdt('100')])
 
@@ -280,10 +280,8 @@ describe('shrinking', () => {
 
   test('to nothing, to more, or twice to the same is refused', async () => {
     const { id } = await order(world, alice, { quantity: '0.01' })
-    for (const remaining of [0n, 1000n, 1001n]) {
-      await expect(world.engine.shrink(alice, id, remaining as never)).rejects.toMatchObject(
-        refused('AMOUNT_INVALID'),
-      )
+    for (const remaining of [0n, 1000n, 1001n].map(quantity)) {
+      await expect(world.engine.shrink(alice, id, remaining)).rejects.toMatchObject(refused('AMOUNT_INVALID'))
     }
   })
 })

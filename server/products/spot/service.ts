@@ -1,4 +1,4 @@
-import { Refusal, refusal } from '#domain/errors.ts'
+import { type Decision, refusal, refused, requireAllowed } from '#domain/errors.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
@@ -46,10 +46,10 @@ export async function placeOrder(
   const instrument = spotInstrument(symbol)
   const call = keyed(caller, '/coin/trade', { symbol, ...draft })
   const checked = checkNow(instrument, draft, prices)
-  if (!(checked instanceof Refusal)) return engine.place({ ...checked, customer, symbol }, call)
   // The market may have moved since the same call placed the order: its key knows.
-  if (call) return engine.refuse(customer, checked, call)
-  throw checked
+  if (!checked.ok && call) return engine.refuse(customer, refusal(checked.code, checked.params), call)
+  const { order, tapeSequence } = requireAllowed(checked)
+  return engine.place({ ...order, tapeSequence, customer, symbol }, call)
 }
 
 /** Checks an order against the rules and the market as it is now. */
@@ -57,15 +57,14 @@ function checkNow(
   instrument: Instrument,
   draft: OrderDraft,
   prices: PriceSource,
-): (CheckedOrder & { tapeSequence: number }) | Refusal {
+): Decision<{ readonly order: CheckedOrder; readonly tapeSequence: number }> {
   const tick = prices.lastTick(instrument.symbol)
   const needsFresh = draft.orderType === 'market'
   if (!tick || (needsFresh && !prices.isFresh(instrument.symbol))) {
-    return refusal('PRICE_STALE', { symbol: instrument.label })
+    return refused('PRICE_STALE', { symbol: instrument.label })
   }
   const check = checkOrder(instrument, draft, price(BigInt(tick.price)))
-  if (!check.ok) return refusal(check.code, check.params)
-  return { ...check.order, tapeSequence: tick.sequence }
+  return check.ok ? { ...check, tapeSequence: tick.sequence } : check
 }
 
 /** Cancels one of the caller's open orders; one they have cancelled already is answered again. */

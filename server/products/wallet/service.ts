@@ -135,7 +135,7 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
     const isOurs = await approveDeposit(tx, { id, credited, txReference, maker, checker }, nowMs)
     if (!isOurs) throw refusal('DEPOSIT_NOT_PENDING')
   } catch (error) {
-    throw isReferenceUsed(error) ? refusal('DEPOSIT_REFERENCE_USED') : error
+    throw isReferenceUsed(error) ? refusal('DEPOSIT_REFERENCE_USED', {}, error) : error
   }
   await takeArrival(tx, txReference, `deposit:${deposit.id}`)
 

@@ -1,6 +1,6 @@
 import { Check, Circle } from 'lucide-react'
 import { useState } from 'react'
-import { passwordFault } from '#domain/user/password.ts'
+import { checkPassword } from '#domain/user/password.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -11,7 +11,7 @@ import { keeps, passwordParts } from './password-rule.ts'
 export function useNewPassword() {
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
-  const isReady = passwordFault(password, repeated) === undefined
+  const isReady = checkPassword(password, repeated).ok
   return { password, repeated, setPassword, setRepeated, isReady }
 }
 
@@ -21,7 +21,8 @@ export function NewPassword({ typed, form }: { typed: ReturnType<typeof useNewPa
   const { password, repeated } = typed
   // Told only once the second one is as long as the first: not while it is still being typed.
   const differs = repeated.length >= password.length && repeated !== '' && repeated !== password
-  const isTooCommon = passwordFault(password, password) === 'PASSWORD_TOO_COMMON'
+  const check = checkPassword(password, password)
+  const isTooCommon = !check.ok && check.code === 'PASSWORD_TOO_COMMON'
   return (
     <div className="flex flex-col gap-3">
       <PasswordField

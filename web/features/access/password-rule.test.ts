@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passwordFault } from '#domain/user/password.ts'
+import { checkPassword } from '#domain/user/password.ts'
 import { keeps, passwordParts } from './password-rule.ts'
 
 describe('a password', () => {
@@ -14,6 +14,7 @@ describe('a password', () => {
     ['ábc123', ['plain']],
   ])('%j breaks exactly %j', (password, broken) => {
     expect(passwordParts.filter((part) => !keeps(password, part))).toEqual(broken)
-    expect(passwordFault(password, password) === 'PASSWORD_RULE').toBe(broken.length > 0)
+    const check = checkPassword(password, password)
+    expect(!check.ok && check.code === 'PASSWORD_RULE').toBe(broken.length > 0)
   })
 })

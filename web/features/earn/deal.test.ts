@@ -73,6 +73,7 @@ describe('an amount', () => {
   it('above what is left is told how much is', () => {
     const nearlyFull = { ...product, left: '25.5000000' }
     expect(amountFault(nearlyFull, '26', '5000')).toEqual({
+      ok: false,
       code: 'LOCKED_SOLD_OUT',
       params: { left: '25.5', currency: 'USDT' },
     })

@@ -1,6 +1,6 @@
 import type { ProductView } from '#domain/earn/contract.ts'
 import { earlyExit, evenDay, fullInterest, interestPerDay, schedule, type Terms } from '#domain/earn/rules.ts'
-import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
+import { type Refused, refused } from '#domain/errors.ts'
 import { formatDecimal, MAX_UNITS, parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { parseRate } from '#domain/money/rate.ts'
 import { DAY_MS } from '#domain/time.ts'
@@ -90,23 +90,19 @@ export function exitShape(product: Termed, principal: Units): ExitShape {
  *
  * The server decides by `decideOrder`; this says the same of what the page knows.
  */
-export function amountFault(
-  product: ProductView,
-  typed: string,
-  available: string,
-): { code: RefusalCode; params: RefusalParams } | undefined {
+export function amountFault(product: ProductView, typed: string, available: string): Refused | undefined {
   const { currency } = product
   const principal = principalOf(typed, currency)
   const inUnits = (text: string) => parseDecimal(text, decimalsOf(currency)) ?? 0n
-  if (principal === undefined) return { code: 'AMOUNT_INVALID', params: {} }
-  if (product.availability === 'closed') return { code: 'LOCKED_CLOSED', params: {} }
+  if (principal === undefined) return refused('AMOUNT_INVALID')
+  if (product.availability === 'closed') return refused('LOCKED_CLOSED')
   if (principal < inUnits(product.minimum))
-    return { code: 'AMOUNT_TOO_SMALL', params: { minimum: trimmed(product.minimum), currency } }
+    return refused('AMOUNT_TOO_SMALL', { minimum: trimmed(product.minimum), currency })
   if (principal > inUnits(product.maximum))
-    return { code: 'AMOUNT_TOO_LARGE', params: { maximum: trimmed(product.maximum), currency } }
-  if (principal > inUnits(available)) return { code: 'INSUFFICIENT_BALANCE', params: {} }
+    return refused('AMOUNT_TOO_LARGE', { maximum: trimmed(product.maximum), currency })
+  if (principal > inUnits(available)) return refused('INSUFFICIENT_BALANCE')
   if (principal > inUnits(product.left))
-    return { code: 'LOCKED_SOLD_OUT', params: { left: trimmed(product.left), currency } }
+    return refused('LOCKED_SOLD_OUT', { left: trimmed(product.left), currency })
   return undefined
 }
 

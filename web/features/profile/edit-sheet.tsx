@@ -12,9 +12,7 @@ export type EditedPart = 'nickname' | 'signature'
 
 /** What the server would say of a name, before it is sent. */
 function faultOf(part: EditedPart, typed: string): string | undefined {
-  if (part === 'signature')
-    return readSignature(typed) === undefined ? refusalText('SIGNATURE_INVALID') : undefined
-  const read = readNickname(typed)
+  const read = part === 'signature' ? readSignature(typed) : readNickname(typed)
   return read.ok ? undefined : refusalText(read.code)
 }
 

@@ -1,4 +1,4 @@
-import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
+import { type Refused, refused } from '#domain/errors.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import type { HoldingView } from '#domain/wallet/contract.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
@@ -15,7 +15,7 @@ export interface TransferDraft {
 export interface TransferPreview {
   readonly from: { readonly before: string; readonly after: string | undefined }
   readonly to: { readonly before: string; readonly after: string | undefined }
-  readonly fault: { readonly code: RefusalCode; readonly params: RefusalParams } | undefined
+  readonly fault: Refused | undefined
 }
 
 export const availableIn = (holding: HoldingView, purse: Purse): string =>
@@ -61,7 +61,7 @@ function faultOf(
   amount: bigint | undefined,
   available: bigint,
 ): TransferPreview['fault'] {
-  if (draft.from === draft.to) return { code: 'SAME_ACCOUNT', params: {} }
-  if (amount === undefined || amount === 0n) return { code: 'AMOUNT_INVALID', params: {} }
-  return amount > available ? { code: 'INSUFFICIENT_BALANCE', params: {} } : undefined
+  if (draft.from === draft.to) return refused('SAME_ACCOUNT')
+  if (amount === undefined || amount === 0n) return refused('AMOUNT_INVALID')
+  return amount > available ? refused('INSUFFICIENT_BALANCE') : undefined
 }

@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 /**
@@ -31,8 +31,8 @@ const TIMESTAMPTZ = 1184
 
 /** PGlite never syncs by default; this file system does, once per commit (docs/decisions/0002). */
 class DurableNodeFS extends NodeFS {
-  override async init(pg: PGlite, options: Partial<PGliteOptions>) {
-    const ready = await super.init(pg, options as never)
+  override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
+    const ready = await super.init(pg, options)
     const emscripten = ready.emscriptenOpts as { preRun?: unknown[] }
     emscripten.preRun ??= []
     emscripten.preRun.push((module: never) => {

@@ -26,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{domain,server,web,operator,scripts,bench}/**/*.test.ts'],
+          include: ['{domain,texts,server,web,operator,scripts,bench}/**/*.test.ts'],
           exclude: ['**/*.pg.test.ts', '**/*.pglite.test.ts', '**/node_modules/**'],
           maxWorkers: WORKERS,
           ...limits,

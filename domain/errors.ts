@@ -1,11 +1,11 @@
-import type { en } from './messages/en.ts'
+import type { RefusalTexts } from './refusal-codes.ts'
 
 /**
- * Every refusal the product can answer: its code, and its text by way of `messages/<language>.ts`.
+ * Every refusal the product can answer; its texts are in `texts/refusals/<language>.json`.
  *
  * A code speaks of the customer's situation and is never reused. Texts may name parameters in braces.
  */
-export type RefusalCode = keyof typeof en
+export type RefusalCode = keyof RefusalTexts
 
 /** The old wire number of a refusal, where one exists; all others are 0. */
 export const wireTypes: Partial<Record<RefusalCode, number>> = {

@@ -13,5 +13,19 @@ export const languageNames: Record<Language, string> = {
   ydl: 'Italiano',
 }
 
+/**
+ * The BCP 47 locale of each language. `Intl` and i18next know these; the bare codes `xp`, `ydl`, `jp`, `kor`
+ * and `hk` would silently fall back to the device's language.
+ */
+export const locales: Record<Language, string> = {
+  en: 'en',
+  zh: 'zh-CN',
+  hk: 'zh-HK',
+  jp: 'ja',
+  kor: 'ko',
+  xp: 'es',
+  ydl: 'it',
+}
+
 /** Reads a language code from outside; anything unknown is English. */
 export const toLanguage = (code: unknown): Language => languages.find((language) => language === code) ?? 'en'

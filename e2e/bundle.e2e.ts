@@ -15,7 +15,7 @@ test('the customer’s bundle holds nothing of the console: no call, no storage,
     ...Object.keys(callRoles),
     'plumb-console',
     '/console/',
-    'Your reason (goes into the audit log)',
+    'Your reason (written to the audit log)',
   ]
   const found = files.flatMap(({ name, text }) =>
     secrets.filter((secret) => text.includes(secret)).map((secret) => `${name}: ${secret}`),

@@ -79,7 +79,7 @@ async function openWaiting({ page }: Phone, amount: string): Promise<void> {
 }
 
 async function decide({ page }: Phone, reason: string, decision: string): Promise<void> {
-  await page.getByLabel('Your reason (goes into the audit log)').fill(reason)
+  await page.getByLabel('Your reason (written to the audit log)').fill(reason)
   await page.getByRole('button', { name: decision, exact: true }).click()
 }
 
@@ -105,7 +105,7 @@ describe('a deposit by proof', () => {
     await maker.page.getByLabel('Full transaction hash').fill(`${'f'.repeat(58)}a1b2c3`)
     await maker.page.getByLabel('Amount that arrived').fill('125.5')
     await decide(maker, 'found it on chain', 'Propose credit')
-    await maker.page.getByText('You made this. Somebody else must check it.').waitFor()
+    await maker.page.getByText('You proposed this. A different operator must approve.').waitFor()
     expect(await maker.page.getByRole('button', { name: /Approve/ }).count()).toBe(0)
   })
 
@@ -134,7 +134,7 @@ describe('a deposit by proof', () => {
     await enterConsole(checker.page, plumb, 'checker')
     await openWaiting(checker, '125.5')
     await decide(checker, 'same transaction, same amount', 'Approve and credit')
-    await checker.page.getByText('No deposits here').waitFor()
+    await checker.page.getByText('No deposits').waitFor()
 
     expect(await funding()).toBe(before + unitsOf('125.5', 'USDT'))
     await open(customer.page, plumb, 'pages/fund/receive_withdraw_record')
@@ -159,8 +159,8 @@ describe('a deposit by proof', () => {
     await checker.page.getByRole('button', { name: 'Reject', exact: true }).waitFor()
     await openWaiting(maker, '5,000')
     await decide(maker, HOSTILE_REASON, 'Reject')
-    await maker.page.getByText('No deposits here').waitFor()
-    await checker.page.getByText('No deposits here').waitFor()
+    await maker.page.getByText('No deposits').waitFor()
+    await checker.page.getByText('No deposits').waitFor()
     await checker.page.getByRole('button', { name: 'Reject', exact: true }).waitFor({ state: 'hidden' })
 
     await open(customer.page, plumb, 'pages/fund/receive_withdraw_record')

@@ -67,19 +67,19 @@ async function asked<E extends Endpoint>(page: Page, call: E, input: ArgumentsOf
 const usdt = async () =>
   (await asked(maker.page, consoleHouse, {})).funds.find(({ currency }) => currency === 'USDT')!
 
-const enterHouse = ({ page }: Phone) => page.getByRole('link', { name: 'House', exact: true }).click()
+const enterHouse = ({ page }: Phone) => page.getByRole('link', { name: 'Platform', exact: true }).click()
 
 const panelOf = ({ page }: Phone) => page.getByRole('complementary')
 
 /** Sends the form that stands open, with its reason; its proposal is in the list, and the form is not yet closed. */
 async function send(desk: Phone, reason: string): Promise<void> {
-  await panelOf(desk).getByLabel('Your reason (goes into the audit log)').fill(reason)
+  await panelOf(desk).getByLabel('Your reason (written to the audit log)').fill(reason)
   await panelOf(desk).getByRole('button', { name: 'Propose', exact: true }).click()
   await waiting(desk, reason).waitFor()
 }
 
 /** Waits until the form that was sent is through. */
-const proposed = ({ page }: Phone) => expectToast(page, 'Proposed. Somebody else must check it.')
+const proposed = ({ page }: Phone) => expectToast(page, 'Proposed. A different operator must approve.')
 
 async function propose(desk: Phone, reason: string): Promise<void> {
   await send(desk, reason)
@@ -102,7 +102,7 @@ async function approve(desk: Phone, reason: string, title: string): Promise<void
   await waiting(desk, reason).click()
   await desk.page.waitForURL(/review\?at=proposal-/)
   await panelOf(desk).getByText(title).waitFor()
-  await panelOf(desk).getByLabel('Your reason (goes into the audit log)').fill('seen as well')
+  await panelOf(desk).getByLabel('Your reason (written to the audit log)').fill('seen as well')
   await panelOf(desk).getByRole('button', { name: 'Approve', exact: true }).click()
   await panelOf(desk).getByRole('heading', { name: 'Approved' }).waitFor()
 }
@@ -124,12 +124,12 @@ describe('a house without an interest fund', () => {
   test('is given one by two people: what arrived goes to the treasury, from there to the fund', async () => {
     const before = await usdt()
     await enterHouse(maker)
-    await maker.page.getByRole('button', { name: 'Bring funds in' }).click()
+    await maker.page.getByRole('button', { name: 'Record platform funding' }).click()
     await panelOf(maker).getByLabel('Amount that arrived').fill('2500.5')
     await panelOf(maker).getByLabel('Full transaction hash or bank reference').fill('e'.repeat(64))
     await propose(maker, 'capital of the owners')
     await chooseFunds(maker)
-    await panelOf(maker).getByRole('button', { name: 'Move funds' }).click()
+    await panelOf(maker).getByRole('button', { name: 'Transfer funds' }).click()
     await panelOf(maker).getByLabel('From, to').selectOption('Treasury to interest fund')
     await panelOf(maker).getByLabel('Amount', { exact: true }).fill('2000')
     await propose(maker, 'to pay interest from')
@@ -137,8 +137,8 @@ describe('a house without an interest fund', () => {
     expect([meanwhile.treasury, meanwhile.interest]).toEqual([before.treasury, before.interest])
     expect(await seriousFindings(maker.page)).toEqual([])
 
-    await approve(checker, 'capital of the owners', 'Bring in 2500.50 USDT')
-    await approve(checker, 'to pay interest from', 'Move 2000.00 USDT to interest fund')
+    await approve(checker, 'capital of the owners', 'Record funding of 2500.50 USDT')
+    await approve(checker, 'to pay interest from', 'Transfer 2000.00 USDT to interest fund')
     const after = await usdt()
     expect(Number(after.interest)).toBe(2000)
     expect(unitsOf(after.treasury, 'USDT')).toBe(unitsOf(before.treasury, 'USDT') + unitsOf('500.5', 'USDT'))
@@ -163,17 +163,17 @@ describe('a proposal whose answer takes its time', () => {
     const overviews = '**/api/console/overview*'
     await page.route(overviews, (route) => gate.promise.then(() => route.continue()).catch(() => undefined))
     await enterHouse(maker)
-    await page.getByRole('button', { name: 'Bring funds in' }).click()
+    await page.getByRole('button', { name: 'Record platform funding' }).click()
     await panelOf(maker).getByLabel('Amount that arrived').fill('1')
     await panelOf(maker).getByLabel('Full transaction hash or bank reference').fill('d'.repeat(64))
     await send(maker, 'found on the way')
     await chooseFunds(maker)
-    await panelOf(maker).getByRole('button', { name: 'Move funds' }).waitFor()
+    await panelOf(maker).getByRole('button', { name: 'Transfer funds' }).waitFor()
 
     gate.resolve()
     await proposed(maker)
     await page.unroute(overviews)
-    await panelOf(maker).getByRole('button', { name: 'Move funds' }).click()
+    await panelOf(maker).getByRole('button', { name: 'Transfer funds' }).click()
     await panelOf(maker).getByLabel('From, to').waitFor()
   })
 })
@@ -186,7 +186,7 @@ describe('where customers pay to', () => {
     const before = await shown()
     await enterHouse(maker)
     await maker.page
-      .getByRole('table', { name: 'Where customers pay to' })
+      .getByRole('table', { name: 'Deposit addresses' })
       .getByRole('row')
       .filter({ hasText: 'TRC20' })
       .click()
@@ -200,11 +200,11 @@ describe('where customers pay to', () => {
     await propose(maker, 'the key was renewed')
 
     await waiting(maker, 'the key was renewed').click()
-    await panelOf(maker).getByText('You made this. Somebody else must check it.').waitFor()
+    await panelOf(maker).getByText('You proposed this. A different operator must approve.').waitFor()
     expect(await maker.page.getByRole('button', { name: /Approve/ }).count()).toBe(0)
     expect((await shown()).address).toBe(before.address)
 
-    await approve(checker, 'the key was renewed', 'Replace where USDT is paid to, TRC20')
+    await approve(checker, 'the key was renewed', 'Replace the deposit address for USDT on TRC20')
     expect((await shown()).address).toBe(NEW_ADDRESS)
   })
 

@@ -7,8 +7,8 @@ import { ensureInstalled, fail, root, runPackage, say } from './environment.mjs'
 
 /** The two apps and the sources each is built from. */
 const apps = [
-  { name: 'web', title: 'the customer app', sources: ['web', 'domain'] },
-  { name: 'operator', title: 'the console', sources: ['operator', 'web', 'domain'] },
+  { name: 'web', title: 'the customer app', sources: ['web', 'domain', 'texts'] },
+  { name: 'operator', title: 'the console', sources: ['operator', 'web', 'domain', 'texts'] },
 ]
 
 /** Builds each app whose sources changed since its last build. */

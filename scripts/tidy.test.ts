@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 /** The few facts about the sources that cost money or trust when they slip. */
 
-const sources = ['domain', 'server', 'web', 'operator']
+const sources = ['domain', 'texts', 'server', 'web', 'operator']
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
@@ -21,10 +21,11 @@ function imports({ path, text }: { path: string; text: string }): string[] {
 /** Which folders a source of each folder may import from. */
 const arrows: [from: RegExp, to: RegExp][] = [
   [/^domain\//, /^domain\//],
-  [/^web\//, /^(web|domain)\//],
-  [/^operator\//, /^(operator|web|domain)\//],
+  [/^texts\//, /^(texts|domain)\//],
+  [/^web\//, /^(web|domain|texts)\//],
+  [/^operator\//, /^(operator|web|domain|texts)\//],
   [/^server\/core\//, /^(domain|server\/core|server\/platform\/db)\//],
-  [/^server\/platform\//, /^(domain|server\/platform|server\/core)\//],
+  [/^server\/platform\//, /^(domain|texts|server\/platform|server\/core)\//],
   [/^server\/markets\//, /^(domain|server\/markets|server\/core|server\/platform)\//],
 ]
 

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { en } from './texts/home/en.ts'
+import en from '../texts/app/home/en.json' with { type: 'json' }
 
 /**
  * Puts the words of home into `index.html`, where `Welcome` of `pages/index/index.tsx` will put them, so

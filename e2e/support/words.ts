@@ -1,18 +1,18 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Language } from '#domain/language.ts'
 import { instruments } from '#domain/market/instruments.ts'
 import { currencies } from '#domain/money/currencies.ts'
 
-const TEXTS = join(import.meta.dirname, '..', '..', 'web', 'texts')
+const TEXTS = join(import.meta.dirname, '..', '..', 'texts', 'app')
 const areas = readdirSync(TEXTS, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'bundles')
+  .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
-/** `wallet.bill`, `{count}`: what shows through when a text is missing. */
+/** `wallet.statement`, `{count}`: what shows through when a text is missing. */
 const KEY_LIKE = new RegExp(
-  `\\b(${areas.join('|')}|refusal)\\.[a-z_]+\\b|\\{[a-zA-Z]+\\}|\\[object |undefined|NaN`,
+  `\\b(${areas.join('|')}|refusals)\\.[A-Za-z_]+\\b|\\{[a-zA-Z]+\\}|\\[object |undefined|NaN`,
 )
 
 /** Names stay what they are in every language; a search may mark a part of one. */
@@ -45,22 +45,22 @@ export function textsOn(page: Page): Promise<string[]> {
 /** Texts that are a key or hold an unfilled place. */
 export const keyLike = (texts: readonly string[]): string[] => texts.filter((text) => KEY_LIKE.test(text))
 
-const load = async (area: string, language: string): Promise<Record<string, string>> =>
-  Object.values(await import(join(TEXTS, area, `${language}.ts`)))[0] as Record<string, string>
+const load = (area: string, language: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(TEXTS, area, `${language}.json`), 'utf8')) as Record<string, string>
 
 /** Every English text of the app whose translation differs: where it still shows, it was not translated. */
-export async function englishTextsFor(language: Language): Promise<Set<string>> {
+export function englishTextsFor(language: Language): Set<string> {
   const found = new Set<string>()
   for (const area of areas) {
-    const [english, translated] = [await load(area, 'en'), await load(area, language)]
+    const [english, translated] = [load(area, 'en'), load(area, language)]
     for (const [key, text] of Object.entries(english)) if (translated[key] !== text) found.add(text)
   }
   return found
 }
 
 /** Every text of the app in a language, and what its speakers call the countries. */
-export async function textsIn(language: Language, locale: string): Promise<Set<string>> {
-  const all = await Promise.all(areas.map((area) => load(area, language)))
+export function textsIn(language: Language, locale: string): Set<string> {
+  const all = areas.map((area) => load(area, language))
   const countries = (['long', 'short'] as const).map(
     (style) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'none', style }),
   )

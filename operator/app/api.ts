@@ -1,5 +1,5 @@
 import { createHttpClient } from '#web/app/http-client.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { endSession, useSession } from './session.ts'
 
 /** The console's HTTP client; 999 also ends the session. */
@@ -7,7 +7,7 @@ export const http = createHttpClient({
   basePath: '/api',
   token: () => useSession.getState().token,
   commonFields: () => ({ lang: 'en' }),
-  transportText: (code) => (code === 'NETWORK' ? texts.common.offline : texts.common.noAnswer),
+  transportText: (code) => (code === 'NETWORK' ? t('common.offline') : t('common.no_answer')),
   onSessionEnd() {
     if (useSession.getState().token !== undefined) endSession(true)
   },

@@ -19,7 +19,7 @@ import { HouseRoom } from '../rooms/house.tsx'
 import { LedgerRoom } from '../rooms/ledger.tsx'
 import { LockedRoom } from '../rooms/locked.tsx'
 import { ReviewRoom } from '../rooms/review.tsx'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 
 interface RoomEntry {
   readonly path: string
@@ -33,42 +33,60 @@ interface RoomEntry {
 const rooms: readonly RoomEntry[] = [
   {
     path: '/review',
-    name: texts.nav.review,
+    name: t('shell.nav_review'),
     icon: ListChecks,
     component: ReviewRoom,
     call: '/console/queue',
   },
   {
     path: '/deposits',
-    name: texts.nav.deposits,
+    name: t('shell.nav_deposits'),
     icon: Banknote,
     component: DepositsRoom,
     call: '/console/deposits',
   },
-  { path: '/locked', name: texts.nav.locked, icon: Lock, component: LockedRoom, call: '/console/locked' },
-  { path: '/house', name: texts.nav.house, icon: Landmark, component: HouseRoom, call: '/console/house' },
+  {
+    path: '/locked',
+    name: t('shell.nav_locked'),
+    icon: Lock,
+    component: LockedRoom,
+    call: '/console/locked',
+  },
+  {
+    path: '/house',
+    name: t('shell.nav_platform'),
+    icon: Landmark,
+    component: HouseRoom,
+    call: '/console/house',
+  },
   {
     path: '/customers',
-    name: texts.nav.customers,
+    name: t('shell.nav_customers'),
     icon: Users,
     component: CustomersRoom,
     call: '/console/customers',
   },
   {
     path: '/ledger',
-    name: texts.nav.ledger,
+    name: t('shell.nav_ledger'),
     icon: BookOpenText,
     component: LedgerRoom,
     call: '/console/ledger',
   },
   {
     path: '/health',
-    name: texts.nav.health,
+    name: t('shell.nav_health'),
     icon: Activity,
     component: HealthRoom,
     call: '/console/overview',
   },
-  { path: '/audit', name: texts.nav.audit, icon: ScrollText, component: AuditRoom, call: '/console/audit' },
+  {
+    path: '/audit',
+    name: t('shell.nav_audit'),
+    icon: ScrollText,
+    component: AuditRoom,
+    call: '/console/audit',
+  },
 ]
 
 /** The rooms somebody with these roles may enter. */

@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { timeUtc } from '../format.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { http } from './api.ts'
 import { roomsFor } from './rooms.ts'
 import { endSession, useSession } from './session.ts'
@@ -35,11 +35,13 @@ function Nav() {
   const roles = useSession((session) => session.operator?.roles) ?? []
   const overview = useApiQuery(consoleOverview, {}, { refetchMs: OVERVIEW_EVERY_MS })
   return (
-    <nav aria-label={texts.nav.label} className="flex w-48 shrink-0 flex-col border-r border-line px-2 pb-3">
+    <nav aria-label={t('shell.pages')} className="flex w-48 shrink-0 flex-col border-r border-line px-2 pb-3">
       <p className="flex h-14 items-center gap-2 px-2 text-15 font-semibold">
         <Bob size={20} />
-        {texts.name}
-        <span className="rounded-4 bg-s2 px-1.5 py-0.5 text-11 font-normal text-t2">{texts.console}</span>
+        {t('shell.name')}
+        <span className="rounded-4 bg-s2 px-1.5 py-0.5 text-11 font-normal text-t2">
+          {t('shell.console')}
+        </span>
       </p>
       <ul className="flex flex-1 flex-col gap-0.5">
         {roomsFor(roles).map(({ path, name, icon: Icon }) => {
@@ -84,15 +86,17 @@ function Books({
       />
       <span>
         {!health ? (
-          texts.ledgerLine.unchecked
+          t('shell.ledger_unchecked')
         ) : (
           <>
             <span className={cx('block', !health.isSound && 'text-danger')}>
-              {health.isSound ? texts.ledgerLine.sound(health.currencies) : texts.ledgerLine.unsound}
+              {health.isSound
+                ? t('shell.ledger_sound', { count: health.currencies })
+                : t('shell.ledger_unsound')}
               {health.isSound && <strong> 0</strong>}
             </span>
             <span className="figures block text-11 text-t3">
-              {texts.ledgerLine.checked(timeUtc(health.checkedAtMs))}
+              {t('shell.ledger_checked', { time: timeUtc(health.checkedAtMs) })}
             </span>
           </>
         )}
@@ -108,16 +112,17 @@ function Me() {
     await http.request(consoleLogout, {}).catch(() => undefined)
     endSession(false)
   }
-  const roles = operator.roles.map((role) => texts.roles[role])
+  const roles = operator.roles.map((role) => t(`shell.role_${role}`))
   return (
     <div className="flex items-center border-t border-line pt-2 pl-2">
       <p className="min-w-0 flex-1">
         <span className="block truncate text-13">{operator.name}</span>
         <span title={roles.join(', ')} className="block truncate text-11 text-t3">
-          {roles.length > 2 ? `${roles.length} roles` : roles.join(', ')}, {texts.common.twoFactor}
+          {roles.length > 2 ? t('shell.roles', { count: roles.length }) : roles.join(', ')},{' '}
+          {t('shell.two_factor')}
         </span>
       </p>
-      <IconButton icon={LogOut} label={texts.common.signOut} onClick={() => void signOut()} />
+      <IconButton icon={LogOut} label={t('shell.sign_out')} onClick={() => void signOut()} />
     </div>
   )
 }

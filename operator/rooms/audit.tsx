@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { type AuditLine, consoleAudit } from '#domain/console/contract.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { dateTimeUtc, shortHash } from '../format.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { ListTable } from '../ui/list-table.tsx'
 import { Room } from '../ui/room.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -22,16 +22,16 @@ export function AuditRoom() {
 
   return (
     <Room
-      title={texts.audit.title}
-      summary={texts.audit.summary}
+      title={t('audit.title')}
+      summary={t('audit.summary')}
       actions={
         <form onSubmit={submit}>
           <input
             key={subject}
             name="subject"
             defaultValue={subject}
-            aria-label={texts.audit.filter}
-            placeholder={texts.audit.filter}
+            aria-label={t('audit.filter')}
+            placeholder={t('audit.filter')}
             className="h-9 w-64 rounded-8 border border-line2 bg-s1 px-3 text-13 outline-none focus:border-white"
           />
         </form>
@@ -39,8 +39,8 @@ export function AuditRoom() {
     >
       <ListTable
         list={log}
-        empty={texts.audit.empty}
-        label={texts.audit.title}
+        empty={t('audit.empty')}
+        label={t('audit.title')}
         isDense
         columns={columns}
         keyOf={({ id }) => id}
@@ -51,23 +51,23 @@ export function AuditRoom() {
 
 const columns: Column<AuditLine>[] = [
   {
-    title: texts.audit.columns.time,
+    title: t('audit.column_time'),
     width: 'w-40',
     cell: ({ atMs }) => <span className="figures whitespace-nowrap text-t2">{dateTimeUtc(atMs)}</span>,
   },
   {
-    title: texts.audit.columns.operator,
+    title: t('audit.column_operator'),
     width: 'w-32',
-    cell: ({ operator }) => operator ?? <span className="text-t3">{texts.audit.nobody}</span>,
+    cell: ({ operator }) => operator ?? <span className="text-t3">{t('audit.nobody')}</span>,
   },
   {
-    title: texts.audit.columns.action,
+    title: t('audit.column_action'),
     width: 'w-32',
     cell: ({ action }) => <strong>{action}</strong>,
   },
-  { title: texts.audit.columns.subject, cell: ({ subject }) => <span className="break-all">{subject}</span> },
+  { title: t('audit.column_subject'), cell: ({ subject }) => <span className="break-all">{subject}</span> },
   {
-    title: texts.audit.columns.detail,
+    title: t('audit.column_detail'),
     width: 'w-2/5',
     cell: ({ detail }) => (
       <span className="text-12 text-t2">

@@ -7,7 +7,7 @@ import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { dateUtc } from '../format.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { Part, Room } from '../ui/room.tsx'
 import { Answered, Nothing, Refused } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -30,11 +30,11 @@ export function CustomersRoom() {
   }
 
   return (
-    <Room title={texts.customers.title} summary={texts.customers.summary}>
+    <Room title={t('customers.title')} summary={t('customers.summary')}>
       <form onSubmit={submit} className="flex max-w-140 items-start gap-3 p-5">
         <Field
           className="min-w-0 flex-1"
-          label={texts.customers.query}
+          label={t('customers.query')}
           name="query"
           autoComplete="off"
           autoFocus
@@ -45,7 +45,7 @@ export function CustomersRoom() {
           kind={id ? 'plain' : 'primary'}
           isPending={search.isPending}
         >
-          {texts.customers.look}
+          {t('customers.look')}
         </Button>
       </form>
       <div className="px-5">
@@ -54,8 +54,8 @@ export function CustomersRoom() {
       {id && <CustomerCard id={id} />}
       {!id && (
         <Nothing
-          title={isNobody ? texts.customers.nobody : texts.customers.start}
-          text={texts.customers.nobodyText}
+          title={isNobody ? t('customers.nobody') : t('customers.start')}
+          text={t('customers.nobody_text')}
         />
       )}
     </Room>
@@ -71,18 +71,19 @@ function CustomerCard({ id }: { id: string }) {
           <section className="border-y border-line px-5 py-4">
             <h2 className="text-17">{customer.nickname ?? customer.contact}</h2>
             <p className="figures text-13 text-t2">
-              {customer.id} · {customer.contact} · {texts.customers.since(dateUtc(customer.createdAtMs))}
+              {customer.id} · {customer.contact} ·{' '}
+              {t('customers.since', { date: dateUtc(customer.createdAtMs) })}
               {customer.isDemo && (
-                <span className="ml-2 rounded-4 bg-demo px-1.5 text-11 text-ink">{texts.customers.demo}</span>
+                <span className="ml-2 rounded-4 bg-demo px-1.5 text-11 text-ink">{t('customers.demo')}</span>
               )}
             </p>
           </section>
-          <Part title={texts.customers.balances} text={texts.customers.readOnly}>
+          <Part title={t('customers.balances')} text={t('customers.read_only')}>
             {customer.balances.length === 0 ? (
-              <Nothing title={texts.customers.noBalances} />
+              <Nothing title={t('customers.no_balances')} />
             ) : (
               <Table
-                label={texts.customers.balances}
+                label={t('customers.balances')}
                 isDense
                 columns={balanceColumns}
                 rows={customer.balances}
@@ -91,9 +92,9 @@ function CustomerCard({ id }: { id: string }) {
             )}
           </Part>
           {customer.locked.length > 0 && (
-            <Part title={texts.customers.lockedTitle}>
+            <Part title={t('customers.locked_title')}>
               <Table
-                label={texts.customers.lockedTitle}
+                label={t('customers.locked_title')}
                 isDense
                 columns={lockedColumns}
                 rows={customer.locked}
@@ -108,25 +109,25 @@ function CustomerCard({ id }: { id: string }) {
 }
 
 const balanceColumns: Column<Customer['balances'][number]>[] = [
-  { title: texts.customers.columns.currency, cell: ({ currency }) => <strong>{currency}</strong> },
-  { title: texts.customers.columns.purse, cell: ({ purse }) => purse },
+  { title: t('customers.column_currency'), cell: ({ currency }) => <strong>{currency}</strong> },
+  { title: t('customers.column_wallet'), cell: ({ purse }) => purse },
   {
-    title: texts.customers.columns.available,
+    title: t('customers.column_available'),
     align: 'right',
     cell: ({ available }) => amount(available),
   },
-  { title: texts.customers.columns.held, align: 'right', cell: ({ held }) => amount(held) },
+  { title: t('customers.column_held'), align: 'right', cell: ({ held }) => amount(held) },
 ]
 
 const lockedColumns: Column<Customer['locked'][number]>[] = [
-  { title: texts.customers.columns.currency, cell: ({ currency }) => <strong>{currency}</strong> },
+  { title: t('customers.column_currency'), cell: ({ currency }) => <strong>{currency}</strong> },
   {
-    title: texts.customers.lockedColumns.principal,
+    title: t('customers.locked_principal'),
     align: 'right',
     cell: ({ principal }) => amount(principal),
   },
   {
-    title: texts.customers.lockedColumns.interest,
+    title: t('customers.locked_interest'),
     align: 'right',
     cell: ({ interestTotal }) => amount(interestTotal),
   },

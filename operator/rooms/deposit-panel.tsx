@@ -14,11 +14,12 @@ import { Field } from '#web/ui/field.tsx'
 import { http } from '../app/api.ts'
 import { useMay } from '../app/session.ts'
 import { amountText } from '../format.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { Decision } from '../ui/decision.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Answered, Refused } from '../ui/states.tsx'
 import { type Step, Steps } from '../ui/steps.tsx'
+
 import { ProposalDecision } from './proposal-decision.tsx'
 import { ProposalLines, proposalSteps } from './proposal-panel.tsx'
 
@@ -29,7 +30,7 @@ export function DepositPanel({ id, onClose }: { id: string; onClose(): void }) {
   const call = useApiQuery(consoleDeposit, { id }, { refetchMs: DEPOSIT_EVERY_MS })
   return (
     <Panel
-      title={texts.deposit.panel(call.data?.reference ?? `D-${id}`)}
+      title={t('deposit.panel', { reference: call.data?.reference ?? `D-${id}` })}
       onClose={onClose}
       foot={call.data && <DepositFoot deposit={call.data} />}
     >
@@ -42,13 +43,15 @@ export function DepositPanel({ id, onClose }: { id: string; onClose(): void }) {
               </span>
               <span className="text-15 text-t2">{deposit.currency}</span>
               {deposit.status === 'pending' && (
-                <span className="text-13 text-t3">{texts.deposit.claimed}</span>
+                <span className="text-13 text-t3">{t('deposit.claimed')}</span>
               )}
             </p>
-            <p className="text-13 text-t2">{texts.deposit.by(deposit.contact, deposit.network)}</p>
+            <p className="text-13 text-t2">
+              {t('deposit.by', { contact: deposit.contact, network: deposit.network })}
+            </p>
             <Steps steps={depositSteps(deposit)} />
             {deposit.proposal?.status === 'pending' && (
-              <ProposalLines proposal={deposit.proposal} before={texts.deposit.claimed} />
+              <ProposalLines proposal={deposit.proposal} before={t('deposit.claimed')} />
             )}
             <Screenshot id={id} />
           </>
@@ -64,8 +67,8 @@ function DepositFoot({ deposit }: { deposit: DepositCheck }) {
   return (
     <ProposalDecision
       proposal={deposit.proposal}
-      approveLabel={texts.deposit.approve}
-      note={texts.deposit.checkNote}
+      approveLabel={t('deposit.approve')}
+      note={t('deposit.check_note')}
     />
   )
 }
@@ -79,15 +82,15 @@ function Match({ deposit: { id, currency, hashTail } }: { deposit: DepositCheck 
 
   async function sendMatch(reason: string) {
     const answer = await propose.send({ id, txReference, amount: arrived, reason })
-    if (answer) toast(texts.proposal.proposed)
+    if (answer) toast(t('proposal.proposed'))
   }
   async function sendRejection(reason: string) {
-    if (await reject.send({ id, reason })) toast(texts.deposit.rejected)
+    if (await reject.send({ id, reason })) toast(t('deposit.rejected'))
   }
   return (
     <>
       <Field
-        label={texts.deposit.transaction}
+        label={t('deposit.transaction')}
         placeholder={`…${hashTail}`}
         value={txReference}
         spellCheck={false}
@@ -95,7 +98,7 @@ function Match({ deposit: { id, currency, hashTail } }: { deposit: DepositCheck 
         onChange={(event) => setReference(event.target.value.trim())}
       />
       <Field
-        label={texts.deposit.arrived}
+        label={t('deposit.arrived')}
         inputMode="decimal"
         autoComplete="off"
         value={arrived}
@@ -103,10 +106,10 @@ function Match({ deposit: { id, currency, hashTail } }: { deposit: DepositCheck 
         onChange={(event) => setArrived(event.target.value.trim())}
       />
       <Decision
-        note={texts.deposit.makeNote}
+        note={t('deposit.make_note')}
         choices={[
-          { label: texts.deposit.reject, ...reject, act: sendRejection },
-          { label: texts.deposit.propose, isPrimary: true, ...propose, act: sendMatch },
+          { label: t('deposit.reject'), ...reject, act: sendRejection },
+          { label: t('deposit.propose'), isPrimary: true, ...propose, act: sendMatch },
         ]}
       />
     </>
@@ -138,15 +141,15 @@ function Screenshot({ id }: { id: string }) {
         onClick={() => void toggle()}
         aria-expanded={picture !== undefined}
       >
-        {picture ? texts.deposit.hide : texts.deposit.show}
+        {picture ? t('deposit.hide') : t('deposit.show')}
       </Button>
-      <p className="mt-1.5 text-center text-12 text-t3">{texts.deposit.looking}</p>
+      <p className="mt-1.5 text-center text-12 text-t3">{t('deposit.looking')}</p>
       {picture && (
         // Over the list, so that it can be read while the match is typed beside it.
         <div className="fixed inset-y-14 right-92 left-48 flex items-center justify-center bg-bg/95 p-6">
           <img
             src={picture}
-            alt={texts.deposit.proofAlt}
+            alt={t('deposit.proof_alt')}
             className="max-h-full max-w-full rounded-8 border border-line2 object-contain"
           />
         </div>
@@ -157,21 +160,24 @@ function Screenshot({ id }: { id: string }) {
 }
 
 function depositSteps(deposit: DepositCheck): Step[] {
-  const { steps } = texts.deposit
   const ofAddress = deposit.risk.filter((risk) => /address/i.test(risk))
   const otherRisks = deposit.risk.filter((risk) => !ofAddress.includes(risk))
   const given: Step[] = [
     deposit.isAddressOurs
       ? {
-          title: steps.address,
+          title: t('deposit.step_address'),
           text: [deposit.address, ...ofAddress].join('. '),
           state: ofAddress.length > 0 ? 'doubt' : 'done',
         }
-      : { title: steps.addressOther, text: deposit.address, state: 'doubt' },
-    { title: steps.tail, text: steps.tailText(deposit.hashTail, deposit.sender), state: 'done' },
+      : { title: t('deposit.step_address_unknown'), text: deposit.address, state: 'doubt' },
     {
-      title: steps.proof,
-      text: otherRisks.length > 0 ? otherRisks.join('. ') : steps.proofFresh,
+      title: t('deposit.step_tail'),
+      text: t('deposit.step_tail_text', { tail: deposit.hashTail, sender: deposit.sender }),
+      state: 'done',
+    },
+    {
+      title: t('deposit.step_proof'),
+      text: otherRisks.length > 0 ? otherRisks.join('. ') : t('deposit.step_proof_fresh'),
       state: otherRisks.length > 0 ? 'doubt' : 'done',
     },
   ]
@@ -180,22 +186,22 @@ function depositSteps(deposit: DepositCheck): Step[] {
     const isYours = deposit.part === 'make'
     given.push(
       {
-        title: steps.maker,
-        text: isYours ? steps.makerYou : steps.makerOther,
+        title: t('deposit.step_maker'),
+        text: isYours ? t('deposit.step_maker_you') : t('deposit.step_maker_wait'),
         state: isYours ? 'turn' : 'open',
       },
-      { title: steps.checker, text: steps.checkerOther, state: 'open' },
+      { title: t('deposit.step_checker'), text: t('deposit.step_checker_wait'), state: 'open' },
     )
   }
   if (deposit.credited) {
     given.push({
-      title: texts.deposit.credited(amountText(deposit.credited, deposit.currency)),
+      title: t('deposit.credited', { amount: amountText(deposit.credited, deposit.currency) }),
       text: deposit.txReference,
       state: 'done',
     })
   }
   if (deposit.rejection) {
-    given.push({ title: texts.deposit.rejected, text: `“${deposit.rejection}”`, state: 'doubt' })
+    given.push({ title: t('deposit.rejected'), text: `“${deposit.rejection}”`, state: 'doubt' })
   }
   return given
 }

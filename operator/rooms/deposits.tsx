@@ -4,7 +4,7 @@ import { type DepositStatus, depositStatuses } from '#domain/wallet/contract.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { amountText, dateTimeUtc } from '../format.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { ListTable } from '../ui/list-table.tsx'
 import { Room } from '../ui/room.tsx'
 import { type Column, Two } from '../ui/table.tsx'
@@ -22,19 +22,19 @@ export function DepositsRoom() {
     setAddress({ status, ...(id ? { at: id } : {}) }, { replace: true })
   return (
     <Room
-      title={texts.nav.deposits}
+      title={t('shell.nav_deposits')}
       panel={chosen && <DepositPanel key={chosen} id={chosen} onClose={() => choose(undefined)} />}
     >
       <UnderlineTabs<DepositStatus>
-        label={texts.nav.deposits}
+        label={t('shell.nav_deposits')}
         value={status}
         onChange={(next) => setAddress({ status: next })}
-        choices={depositStatuses.map((id) => ({ id, label: texts.deposit.status[id] }))}
+        choices={depositStatuses.map((id) => ({ id, label: t(`deposit.status_${id}`) }))}
       />
       <ListTable
         list={deposits}
-        empty={texts.deposit.empty}
-        label={texts.nav.deposits}
+        empty={t('deposit.empty')}
+        label={t('shell.nav_deposits')}
         columns={columns}
         keyOf={({ id }) => id}
         chosen={chosen}
@@ -46,24 +46,24 @@ export function DepositsRoom() {
 
 const columns: Column<DepositLine>[] = [
   {
-    title: texts.review.columns.reference,
+    title: t('review.column_reference'),
     width: 'w-24',
     cell: ({ reference }) => <span className="figures whitespace-nowrap text-t2">{reference}</span>,
   },
   {
-    title: texts.review.columns.subject,
+    title: t('review.column_subject'),
     cell: ({ contact, sender }) => <Two first={contact} second={sender} />,
   },
-  { title: texts.deposit.columns.network, isWide: true, cell: ({ network }) => network },
+  { title: t('deposit.column_network'), isWide: true, cell: ({ network }) => network },
   {
-    title: texts.review.columns.amount,
+    title: t('review.column_amount'),
     align: 'right',
     cell: ({ claimed, credited, currency }) => (
       <span className="font-semibold whitespace-nowrap">{amountText(credited ?? claimed, currency)}</span>
     ),
   },
   {
-    title: texts.audit.columns.time,
+    title: t('audit.column_time'),
     align: 'right',
     cell: ({ submittedAtMs }) => (
       <span className="whitespace-nowrap text-t2">{dateTimeUtc(submittedAtMs).slice(0, 16)}</span>

@@ -4,7 +4,7 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useNow } from '../app/use-now.ts'
 import { age, seconds } from '../format.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { Part, Room } from '../ui/room.tsx'
 import { Answered } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -20,24 +20,29 @@ export function HealthRoom() {
   const failing = call.data?.jobs.filter(({ lastError }) => lastError !== null).length ?? 0
   return (
     <Room
-      title={texts.health.title}
-      summary={call.data && texts.health.summary(call.data.jobs.length, failing)}
+      title={t('health.title')}
+      summary={
+        call.data &&
+        (failing === 0
+          ? t('health.all_well', { count: call.data.jobs.length })
+          : t('health.some_failing', { jobs: call.data.jobs.length, failing }))
+      }
     >
       <Answered call={call}>
         {({ feeds, jobs }) => (
           <>
-            <Part title={texts.health.feeds}>
+            <Part title={t('health.feeds')}>
               <Table
-                label={texts.health.feeds}
+                label={t('health.feeds')}
                 isDense
                 columns={feedColumns}
                 rows={feeds}
                 keyOf={({ name }) => name}
               />
             </Part>
-            <Part title={texts.health.jobs}>
+            <Part title={t('health.jobs')}>
               <Table
-                label={texts.health.jobs}
+                label={t('health.jobs')}
                 isDense
                 columns={jobColumns(nowMs)}
                 rows={jobs}
@@ -54,39 +59,39 @@ export function HealthRoom() {
 const stateColours = { up: '', stale: 'text-gold', down: 'text-danger' }
 
 const feedColumns: Column<Overview['feeds'][number]>[] = [
-  { title: texts.health.columns.feed, cell: ({ name }) => <strong className="capitalize">{name}</strong> },
+  { title: t('health.column_feed'), cell: ({ name }) => <strong className="capitalize">{name}</strong> },
   {
-    title: texts.health.columns.state,
+    title: t('health.column_state'),
     cell: ({ state }) => (
-      <span className={cx('font-semibold', stateColours[state])}>{texts.health.states[state]}</span>
+      <span className={cx('font-semibold', stateColours[state])}>{t(`health.state_${state}`)}</span>
     ),
   },
   {
-    title: texts.health.columns.tick,
+    title: t('health.column_tick'),
     align: 'right',
-    cell: ({ tickAgeMs }) => (tickAgeMs === null ? texts.health.never : seconds(tickAgeMs)),
+    cell: ({ tickAgeMs }) => (tickAgeMs === null ? t('health.never') : seconds(tickAgeMs)),
   },
-  { title: texts.health.columns.detail, cell: ({ detail }) => <span className="text-t2">{detail}</span> },
+  { title: t('health.column_detail'), cell: ({ detail }) => <span className="text-t2">{detail}</span> },
 ]
 
 const jobColumns = (nowMs: number): Column<Overview['jobs'][number]>[] => [
-  { title: texts.health.jobColumns.job, cell: ({ name }) => name },
+  { title: t('health.job_job'), cell: ({ name }) => name },
   {
-    title: texts.health.jobColumns.last,
+    title: t('health.job_last'),
     align: 'right',
     width: 'w-28',
     cell: ({ lastRunMs }) => (
-      <span className="text-t2">{lastRunMs === null ? texts.health.never : age(nowMs - lastRunMs)}</span>
+      <span className="text-t2">{lastRunMs === null ? t('health.never') : age(nowMs - lastRunMs)}</span>
     ),
   },
   {
-    title: texts.health.jobColumns.result,
+    title: t('health.job_result'),
     width: 'w-1/2',
     cell: ({ lastError, lastRunMs }) =>
       lastError ? (
         <span className="text-danger">{lastError}</span>
       ) : (
-        <span className="text-t2">{lastRunMs === null ? '' : texts.health.fine}</span>
+        <span className="text-t2">{lastRunMs === null ? '' : t('health.fine')}</span>
       ),
   },
 ]

@@ -12,22 +12,20 @@ import { useApiMutation } from '#web/app/use-api.ts'
 import { networkOf, networksOfAddress } from '#web/features/deposit/networks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Refused } from '../ui/states.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import type { PayTo } from './house.tsx'
 
-const words = texts.house.form
-
 /** Money of the house's own that has arrived, for somebody else to find too. */
 export function FundForm({ currency = 'USDT', onClose }: { currency?: string; onClose(): void }) {
   const propose = useApiMutation(proposeHouseFunding)
   return (
     <ProposalForm
-      title={texts.house.fund}
-      text={words.fundText}
+      title={t('platform.fund')}
+      text={t('platform.form_fund_text')}
       sending={propose}
       onSubmit={(text) =>
         propose.send({
@@ -39,9 +37,26 @@ export function FundForm({ currency = 'USDT', onClose }: { currency?: string; on
       }
       onClose={onClose}
     >
-      <Choice label={words.currency} name="currency" options={currencyOptions} value={currency} />
-      <Field label={words.arrived} name="amount" inputMode="decimal" autoComplete="off" required />
-      <Field label={words.transaction} name="txReference" autoComplete="off" spellCheck={false} required />
+      <Choice
+        label={t('platform.form_currency')}
+        name="currency"
+        options={currencyOptions}
+        value={currency}
+      />
+      <Field
+        label={t('platform.form_arrived')}
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+      />
+      <Field
+        label={t('platform.form_transaction')}
+        name="txReference"
+        autoComplete="off"
+        spellCheck={false}
+        required
+      />
     </ProposalForm>
   )
 }
@@ -51,8 +66,8 @@ export function MoveForm({ currency, onClose }: { currency: string; onClose(): v
   const propose = useApiMutation(proposeHouseMove)
   return (
     <ProposalForm
-      title={texts.house.move}
-      text={words.moveText}
+      title={t('platform.move')}
+      text={t('platform.form_move_text')}
       sending={propose}
       onSubmit={(text) => {
         const { from, to } = ways.find(({ id }) => id === text('way'))!
@@ -60,9 +75,9 @@ export function MoveForm({ currency, onClose }: { currency: string; onClose(): v
       }}
       onClose={onClose}
     >
-      <Choice label={words.way} name="way" options={ways} value={ways[0]!.id} />
+      <Choice label={t('platform.form_route')} name="way" options={ways} value={ways[0]!.id} />
       <Field
-        label={words.amount}
+        label={t('platform.form_amount')}
         name="amount"
         inputMode="decimal"
         autoComplete="off"
@@ -80,8 +95,8 @@ export function AddressForm({ account, onClose }: { account?: PayTo; onClose(): 
   const [address, setAddress] = useState('')
   return (
     <ProposalForm
-      title={account ? texts.house.replace : texts.house.publish}
-      text={words.addressText}
+      title={account ? t('platform.replace') : t('platform.publish')}
+      text={t('platform.form_address_text')}
       sending={propose}
       onSubmit={(text) =>
         propose.send({
@@ -100,29 +115,38 @@ export function AddressForm({ account, onClose }: { account?: PayTo; onClose(): 
         </p>
       ) : (
         <>
-          <Choice label={words.currency} name="currency" options={currencyOptions} value="USDT" />
+          <Choice
+            label={t('platform.form_currency')}
+            name="currency"
+            options={currencyOptions}
+            value="USDT"
+          />
           <Field
-            label={words.network}
+            label={t('platform.form_network')}
             autoComplete="off"
             spellCheck={false}
             required
-            hint={words.networkHint}
+            hint={t('platform.form_network_hint')}
             value={network}
             onChange={(event) => setNetwork(event.target.value)}
           />
         </>
       )}
       <Field
-        label={words.address}
+        label={t('platform.form_address')}
         autoComplete="off"
         spellCheck={false}
         required
-        hint={isUnlike(address, network) ? words.unlike(networkOf(network).name) : undefined}
+        hint={
+          isUnlike(address, network)
+            ? t('platform.form_unlike', { network: networkOf(network).name })
+            : undefined
+        }
         value={address}
         onChange={(event) => setAddress(event.target.value)}
       />
       <Field
-        label={words.minimum}
+        label={t('platform.form_minimum')}
         name="minimum"
         inputMode="decimal"
         autoComplete="off"
@@ -161,20 +185,20 @@ function ProposalForm({
     const form = new FormData(currentTarget)
     const made = await onSubmit((name) => String(form.get(name) ?? '').trim())
     if (!made) return
-    toast(texts.proposal.proposed)
+    toast(t('proposal.proposed'))
     // Something else may have been chosen while the answer was on its way.
     if (currentTarget.isConnected) onClose()
   }
   return (
-    <Panel title={texts.house.title} onClose={onClose}>
+    <Panel title={t('platform.title')} onClose={onClose}>
       <p className="text-20 font-semibold">{title}</p>
       <p className="mb-4 text-13 text-t2">{text}</p>
       <form onSubmit={submit} className="flex flex-col gap-3">
         {children}
-        <TextArea label={texts.common.reason} name="reason" required />
+        <TextArea label={t('common.reason')} name="reason" required />
         <Refused error={sending.error} />
         <Button type="submit" kind="primary" isPending={sending.isPending}>
-          {words.submit}
+          {t('platform.form_submit')}
         </Button>
       </form>
     </Panel>
@@ -191,6 +215,9 @@ const ways = houseFunds.flatMap((from) =>
       id: `${from} ${to}`,
       from,
       to,
-      label: words.ways(houseFundNames[from], houseFundNames[to]),
+      label: t('platform.form_route_of', {
+        from: houseFundNames[from],
+        to: houseFundNames[to].toLowerCase(),
+      }),
     })),
 )

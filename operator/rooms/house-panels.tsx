@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../app/session.ts'
 import { amountText, dateTimeUtc } from '../format.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { Panel } from '../ui/panel.tsx'
 import type { Funds, PayTo } from './house.tsx'
 
@@ -20,27 +20,27 @@ export function FundsPanel({
   const mayPropose = useMay('/console/house/move')
   const line = (name: string, balance: string) => ({ name, value: amountText(balance, currency) })
   return (
-    <Panel title={texts.house.funds} onClose={onClose}>
+    <Panel title={t('platform.funds')} onClose={onClose}>
       <p className="mb-4 text-20 font-semibold">{currency}</p>
       <KeyValue
         ruled
         lines={[
-          line(texts.house.columns.treasury, funds.treasury),
-          line(texts.house.columns.interest, funds.interest),
-          line(texts.house.reserved, funds.reserved),
-          line(texts.house.columns.marketMaker, funds.marketMaker),
-          line(texts.house.quoted, funds.quoted),
-          line(texts.house.fees, funds.fees),
-          line(texts.house.penalties, funds.penalties),
+          line(t('platform.column_treasury'), funds.treasury),
+          line(t('platform.column_interest'), funds.interest),
+          line(t('platform.reserved'), funds.reserved),
+          line(t('platform.column_market_maker'), funds.marketMaker),
+          line(t('platform.quoted'), funds.quoted),
+          line(t('platform.fees'), funds.fees),
+          line(t('platform.penalties'), funds.penalties),
         ]}
       />
       {mayPropose && (
         <div className="mt-4 flex gap-3">
           <Button size="small" className="flex-1" onClick={() => onAct('fund')}>
-            {texts.house.fund}
+            {t('platform.fund')}
           </Button>
           <Button size="small" className="flex-1" onClick={() => onAct('move')}>
-            {texts.house.move}
+            {t('platform.move')}
           </Button>
         </div>
       )}
@@ -62,10 +62,10 @@ export function AddressPanel({
   const mayPropose = useMay('/console/house/address')
   const since =
     sinceMs === null || reference === null
-      ? texts.house.madeUp
-      : `${dateTimeUtc(sinceMs)}, ${texts.house.by(reference)}`
+      ? t('platform.made_up')
+      : `${dateTimeUtc(sinceMs)}, ${t('platform.by', { reference })}`
   return (
-    <Panel title={texts.house.addresses} onClose={onClose}>
+    <Panel title={t('platform.addresses')} onClose={onClose}>
       <p className="text-20 font-semibold">
         {currency}, {network}
       </p>
@@ -73,13 +73,13 @@ export function AddressPanel({
       <KeyValue
         ruled
         lines={[
-          { name: texts.house.addressColumns.minimum, value: amountText(minimum, currency) },
-          { name: texts.house.addressColumns.since, value: since },
+          { name: t('platform.address_minimum'), value: amountText(minimum, currency) },
+          { name: t('platform.address_since'), value: since },
         ]}
       />
       {mayPropose && (
         <Button size="small" className="mt-4 w-full" onClick={onReplace}>
-          {texts.house.replace}
+          {t('platform.replace')}
         </Button>
       )}
     </Panel>

@@ -6,7 +6,7 @@ import { amount, isZero } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMay } from '../app/session.ts'
 import { amountText, dateUtc } from '../format.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { Part, Room } from '../ui/room.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
 import { type Column, Table, Two } from '../ui/table.tsx'
@@ -30,12 +30,12 @@ export function HouseRoom() {
   const go = (next: string | undefined) => setAddress(next ? { at: next } : {}, { replace: true })
   return (
     <Room
-      title={texts.house.title}
-      summary={texts.house.summary}
+      title={t('platform.title')}
+      summary={t('platform.summary')}
       actions={
         mayPropose && (
           <Button size="small" kind={at ? 'plain' : 'primary'} onClick={() => go('fund')}>
-            {texts.house.fund}
+            {t('platform.fund')}
           </Button>
         )
       }
@@ -47,9 +47,9 @@ export function HouseRoom() {
           return (
             <>
               {pending.length > 0 && (
-                <Part title={texts.house.pending}>
+                <Part title={t('platform.pending')}>
                   <Table
-                    label={texts.house.pending}
+                    label={t('platform.pending')}
                     columns={pendingColumns}
                     rows={pending}
                     keyOf={({ id }) => id}
@@ -58,21 +58,21 @@ export function HouseRoom() {
                 </Part>
               )}
               <Part
-                title={texts.house.addresses}
-                text={texts.house.addressesText}
+                title={t('platform.addresses')}
+                text={t('platform.addresses_text')}
                 actions={
                   mayPropose && (
                     <Button size="small" onClick={() => go('address')}>
-                      {texts.house.publish}
+                      {t('platform.publish')}
                     </Button>
                   )
                 }
               >
                 {addresses.length === 0 ? (
-                  <Nothing title={texts.house.noAddresses} text={texts.house.noAddressesText} />
+                  <Nothing title={t('platform.no_addresses')} text={t('platform.no_addresses_text')} />
                 ) : (
                   <Table
-                    label={texts.house.addresses}
+                    label={t('platform.addresses')}
                     columns={addressColumns}
                     rows={addresses}
                     keyOf={keyOf}
@@ -81,12 +81,12 @@ export function HouseRoom() {
                   />
                 )}
               </Part>
-              <Part title={texts.house.funds} text={texts.house.fundsText}>
+              <Part title={t('platform.funds')} text={t('platform.funds_text')}>
                 {used.length === 0 ? (
-                  <Nothing title={texts.house.noFunds} text={texts.house.noFundsText} />
+                  <Nothing title={t('platform.no_funds')} text={t('platform.no_funds_text')} />
                 ) : (
                   <Table
-                    label={texts.house.funds}
+                    label={t('platform.funds')}
                     columns={fundColumns}
                     rows={used}
                     keyOf={({ currency }) => currency}
@@ -134,20 +134,20 @@ function ChosenPanel({
   return <FundsPanel key={at} funds={funds} onAct={(next) => go(`${what}:${next}`)} onClose={close} />
 }
 
-const pendingColumns = proposalColumns(texts.house.what)
+const pendingColumns = proposalColumns(t('platform.what'))
 
 const addressColumns: Column<PayTo>[] = [
   {
-    title: texts.house.addressColumns.currency,
+    title: t('platform.address_currency'),
     width: 'w-36',
     cell: ({ currency, network }) => <Two isStrong first={currency} second={network} />,
   },
   {
-    title: texts.house.addressColumns.address,
+    title: t('platform.address_address'),
     cell: ({ address }) => <span className="font-mono text-12 break-all">{address}</span>,
   },
   {
-    title: texts.house.addressColumns.minimum,
+    title: t('platform.address_minimum'),
     align: 'right',
     isWide: true,
     cell: ({ minimum, currency }) => (
@@ -155,39 +155,49 @@ const addressColumns: Column<PayTo>[] = [
     ),
   },
   {
-    title: texts.house.addressColumns.since,
+    title: t('platform.address_since'),
     align: 'right',
     width: 'w-36',
     cell: ({ sinceMs, reference }) =>
       sinceMs === null ? (
-        <span className="text-12 text-t3">{texts.house.madeUp}</span>
+        <span className="text-12 text-t3">{t('platform.made_up')}</span>
       ) : (
-        <Two first={dateUtc(sinceMs)} second={reference && texts.house.by(reference)} />
+        <Two first={dateUtc(sinceMs)} second={reference && t('platform.by', { reference })} />
       ),
   },
 ]
 
 const fundColumns: Column<Funds>[] = [
   {
-    title: texts.house.columns.currency,
+    title: t('platform.column_currency'),
     cell: ({ currency, isCovered }) => (
-      <CoveredCurrency currency={currency} isCovered={isCovered} words={texts.house} />
+      <CoveredCurrency
+        currency={currency}
+        isCovered={isCovered}
+        texts={{ covered: t('platform.covered'), uncovered: t('platform.uncovered') }}
+      />
     ),
   },
-  { title: texts.house.columns.treasury, align: 'right', cell: ({ treasury }) => amount(treasury) },
+  { title: t('platform.column_treasury'), align: 'right', cell: ({ treasury }) => amount(treasury) },
   {
-    title: texts.house.columns.interest,
+    title: t('platform.column_interest'),
     align: 'right',
     cell: ({ interest, reserved }) => (
-      <Two first={amount(interest)} second={!isZero(reserved) && texts.house.setAside(amount(reserved))} />
+      <Two
+        first={amount(interest)}
+        second={!isZero(reserved) && t('platform.set_aside', { amount: amount(reserved) })}
+      />
     ),
   },
   {
-    title: texts.house.columns.marketMaker,
+    title: t('platform.column_market_maker'),
     align: 'right',
     isWide: true,
     cell: ({ marketMaker, quoted }) => (
-      <Two first={amount(marketMaker)} second={!isZero(quoted) && texts.house.inOrders(amount(quoted))} />
+      <Two
+        first={amount(marketMaker)}
+        second={!isZero(quoted) && t('platform.in_orders', { amount: amount(quoted) })}
+      />
     ),
   },
 ]

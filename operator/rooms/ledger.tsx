@@ -8,7 +8,7 @@ import { cx } from '#web/ui/cx.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { amountText, timeUtc } from '../format.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Room } from '../ui/room.tsx'
 import { Answered, Nothing, Refused } from '../ui/states.tsx'
@@ -24,11 +24,11 @@ export function LedgerRoom() {
   const line = call.data?.currencies.find(({ currency }) => currency === chosen)
   return (
     <Room
-      title={texts.ledger.title}
-      summary={texts.ledger.summary}
+      title={t('ledger.title')}
+      summary={t('ledger.summary')}
       actions={
         <Button size="small" isPending={check.isPending} onClick={() => void check.send({})}>
-          {texts.ledger.check}
+          {t('ledger.check')}
         </Button>
       }
       panel={line && <HouseAccounts line={line} onClose={() => setChosen(undefined)} />}
@@ -39,10 +39,10 @@ export function LedgerRoom() {
           <>
             {health && <Health health={health} />}
             {currencies.length === 0 ? (
-              <Nothing title={texts.ledger.empty} />
+              <Nothing title={t('ledger.empty')} />
             ) : (
               <Table
-                label={texts.ledger.title}
+                label={t('ledger.title')}
                 isDense
                 columns={columns}
                 rows={currencies}
@@ -65,12 +65,16 @@ function Health({ health }: { health: LedgerHealth }) {
       <span>
         <span className={cx('block', !health.isSound && 'text-danger')}>
           {health.isSound
-            ? texts.ledger.sound
-            : texts.ledger.unsound(health.unbalanced.length, health.drifted, health.negative)}
+            ? t('ledger.sound')
+            : t('ledger.unsound', {
+                unbalanced: health.unbalanced.length,
+                drifted: health.drifted,
+                negative: health.negative,
+              })}
         </span>
         <span className="figures block text-12 text-t3">
-          {texts.ledger.accounts(String(health.accounts))} ·{' '}
-          {texts.ledgerLine.checked(timeUtc(health.checkedAtMs))}
+          {t('ledger.accounts', { number: String(health.accounts) })} ·{' '}
+          {t('shell.ledger_checked', { time: timeUtc(health.checkedAtMs) })}
         </span>
       </span>
     </p>
@@ -79,7 +83,7 @@ function Health({ health }: { health: LedgerHealth }) {
 
 function HouseAccounts({ line, onClose }: { line: Line; onClose(): void }) {
   return (
-    <Panel title={texts.ledger.accountsOf(line.currency)} onClose={onClose}>
+    <Panel title={t('ledger.accounts_of', { currency: line.currency })} onClose={onClose}>
       <KeyValue
         ruled
         lines={line.house.map(({ account, balance }) => ({
@@ -92,18 +96,18 @@ function HouseAccounts({ line, onClose }: { line: Line; onClose(): void }) {
 }
 
 const columns: Column<Line>[] = [
-  { title: texts.ledger.columns.currency, cell: ({ currency }) => <strong>{currency}</strong> },
-  { title: texts.ledger.columns.customers, align: 'right', cell: ({ customers }) => amount(customers) },
+  { title: t('ledger.column_currency'), cell: ({ currency }) => <strong>{currency}</strong> },
+  { title: t('ledger.column_customers'), align: 'right', cell: ({ customers }) => amount(customers) },
   {
-    title: texts.ledger.columns.traders,
+    title: t('ledger.column_traders'),
     align: 'right',
     isWide: true,
     cell: ({ traders }) => amount(traders),
   },
-  { title: texts.ledger.columns.house, align: 'right', cell: ({ houseTotal }) => amount(houseTotal) },
-  { title: texts.ledger.columns.outside, align: 'right', cell: ({ outside }) => amount(outside) },
+  { title: t('ledger.column_platform'), align: 'right', cell: ({ houseTotal }) => amount(houseTotal) },
+  { title: t('ledger.column_outside'), align: 'right', cell: ({ outside }) => amount(outside) },
   {
-    title: texts.ledger.columns.sum,
+    title: t('ledger.column_sum'),
     align: 'right',
     cell: ({ sum }) => (
       <span className={cx('inline-flex items-center gap-2 font-semibold', !isZero(sum) && 'text-danger')}>

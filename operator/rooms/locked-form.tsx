@@ -8,14 +8,12 @@ import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Refused } from '../ui/states.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import type { Product } from './locked.tsx'
-
-const words = texts.locked.form
 
 /** The terms of a new product, or other terms for one there is; what comes of it is a proposal. */
 export function LockedForm({ product, onClose }: { product?: Product; onClose(): void }) {
@@ -46,37 +44,52 @@ export function LockedForm({ product, onClose }: { product?: Product; onClose():
       ? await edit.send({ id: product.id, ...terms })
       : await create.send({ currency: text('currency'), termDays: text('termDays'), ...terms })
     if (!made) return
-    toast(texts.proposal.proposed)
+    toast(t('proposal.proposed'))
     // Something else may have been chosen while the answer was on its way.
     if (currentTarget.isConnected) onClose()
   }
 
   const percentError = (typed: string, read: bigint | undefined) =>
-    typed !== '' && read === undefined ? words.badPercent : undefined
+    typed !== '' && read === undefined ? t('locked.form_percent_error') : undefined
   return (
-    <Panel title={product ? words.edit : words.create} onClose={onClose}>
+    <Panel title={product ? t('locked.edit') : t('locked.create')} onClose={onClose}>
       <p className="text-20 font-semibold">
-        {product ? `${product.currency}, ${texts.locked.days(product.termDays)}` : words.create}
+        {product
+          ? `${product.currency}, ${t('locked.days', { count: product.termDays })}`
+          : t('locked.create')}
       </p>
-      <p className="mb-4 text-13 text-t2">{product ? words.editText : texts.locked.emptyText}</p>
+      <p className="mb-4 text-13 text-t2">{product ? t('locked.edit_text') : t('locked.empty_text')}</p>
       <form onSubmit={submit} className="flex flex-col gap-3">
         {!product && (
           <div className="grid grid-cols-2 gap-3">
-            <Choice label={words.currency} name="currency" options={currencyOptions} value="USDT" />
-            <Field label={words.term} name="termDays" inputMode="numeric" pattern="\d{1,3}" required />
+            <Choice
+              label={t('locked.form_currency')}
+              name="currency"
+              options={currencyOptions}
+              value="USDT"
+            />
+            <Field
+              label={t('locked.form_term')}
+              name="termDays"
+              inputMode="numeric"
+              pattern="\d{1,3}"
+              required
+            />
           </div>
         )}
         <Field
-          label={words.daily}
+          label={t('locked.form_daily')}
           inputMode="decimal"
           required
           value={daily}
           error={percentError(daily, dailyRate)}
-          hint={dailyRate === undefined ? undefined : words.apr(formatPercent(apr(dailyRate)))}
+          hint={
+            dailyRate === undefined ? undefined : t('locked.form_apr', { apr: formatPercent(apr(dailyRate)) })
+          }
           onChange={(event) => setDaily(event.target.value.trim())}
         />
         <Field
-          label={words.penalty}
+          label={t('locked.form_penalty')}
           inputMode="decimal"
           required
           value={penalty}
@@ -85,26 +98,32 @@ export function LockedForm({ product, onClose }: { product?: Product; onClose():
         />
         <div className="grid grid-cols-2 gap-3">
           <Field
-            label={words.minimum}
+            label={t('locked.form_minimum')}
             name="minimum"
             inputMode="decimal"
             required
             defaultValue={product?.minimum}
           />
-          <Choice label={words.tag} name="tag" options={tagOptions} value={product?.tag ?? ''} />
+          <Choice label={t('locked.form_tag')} name="tag" options={tagOptions} value={product?.tag ?? ''} />
         </div>
         <Field
-          label={words.maximum}
+          label={t('locked.form_maximum')}
           name="maximum"
           inputMode="decimal"
           required
           defaultValue={product?.maximum}
         />
-        <Field label={words.cap} name="cap" inputMode="decimal" required defaultValue={product?.cap} />
-        <TextArea label={texts.common.reason} name="reason" required />
+        <Field
+          label={t('locked.form_cap')}
+          name="cap"
+          inputMode="decimal"
+          required
+          defaultValue={product?.cap}
+        />
+        <TextArea label={t('common.reason')} name="reason" required />
         <Refused error={create.error ?? edit.error} />
         <Button type="submit" kind="primary" isPending={create.isPending || edit.isPending}>
-          {words.submit}
+          {t('locked.form_submit')}
         </Button>
       </form>
     </Panel>
@@ -112,4 +131,7 @@ export function LockedForm({ product, onClose }: { product?: Product; onClose():
 }
 
 const currencyOptions = currencies.map(({ code }) => ({ id: code, label: code }))
-const tagOptions = (['', ...productTags] as const).map((id) => ({ id, label: words.tags[id] }))
+const tagOptions = (['', ...productTags] as const).map((id) => ({
+  id,
+  label: t(`locked.tag_${id || 'none'}`),
+}))

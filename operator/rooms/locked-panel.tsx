@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../app/session.ts'
 import { amountText } from '../format.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { Decision } from '../ui/decision.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Steps } from '../ui/steps.tsx'
@@ -25,20 +25,19 @@ export function LockedPanel({
 }) {
   const { currency, pending } = product
   const mayPropose = useMay('/console/locked/edit')
-  const columns = texts.locked.columns
   return (
     <Panel
-      title={texts.nav.locked}
+      title={t('shell.nav_locked')}
       onClose={onClose}
       foot={pending ? <ProposalDecision proposal={pending} /> : <Status product={product} />}
     >
       <p className="text-20 font-semibold">
-        {currency}, {texts.locked.days(product.termDays)}
+        {currency}, {t('locked.days', { count: product.termDays })}
       </p>
-      <p className="mb-4 text-13 text-t2">{texts.locked.status[product.availability]}</p>
+      <p className="mb-4 text-13 text-t2">{t(`locked.status_${product.availability}`)}</p>
       {pending ? (
         <>
-          <p className="text-15">{texts.kinds[pending.kind]}</p>
+          <p className="text-15">{t(`shell.kind_${pending.kind}`)}</p>
           <ProposalLines proposal={pending} />
           <Steps steps={proposalSteps(pending)} />
         </>
@@ -47,16 +46,16 @@ export function LockedPanel({
           <KeyValue
             ruled
             lines={[
-              { name: columns.rate, value: `${product.dailyPercent} %, ${product.aprPercent} %` },
-              { name: columns.penalty, value: `${product.penaltyPercent} %` },
-              { name: texts.locked.form.minimum, value: amountText(product.minimum, currency) },
-              { name: texts.locked.form.maximum, value: amountText(product.maximum, currency) },
-              { name: texts.locked.form.cap, value: amountText(product.cap, currency) },
+              { name: t('locked.column_rate'), value: `${product.dailyPercent} %, ${product.aprPercent} %` },
+              { name: t('locked.column_penalty'), value: `${product.penaltyPercent} %` },
+              { name: t('locked.form_minimum'), value: amountText(product.minimum, currency) },
+              { name: t('locked.form_maximum'), value: amountText(product.maximum, currency) },
+              { name: t('locked.form_cap'), value: amountText(product.cap, currency) },
             ]}
           />
           {mayPropose && (
             <Button size="small" className="mt-4 w-full" onClick={onEdit}>
-              {texts.locked.edit}
+              {t('locked.edit')}
             </Button>
           )}
         </>
@@ -75,18 +74,18 @@ function Status({ product: { id, availability } }: { product: Product }) {
   if (availability === 'closed') {
     if (!mayOpen) return null
     const propose = async (reason: string) => {
-      if (await open.send({ id, reason })) toast(texts.proposal.proposed)
+      if (await open.send({ id, reason })) toast(t('proposal.proposed'))
     }
-    return <Decision choices={[{ label: texts.locked.open, isPrimary: true, ...open, act: propose }]} />
+    return <Decision choices={[{ label: t('locked.open'), isPrimary: true, ...open, act: propose }]} />
   }
   if (!mayClose) return null
   const closeNow = async (reason: string) => {
-    if (await close.send({ id, reason })) toast(texts.locked.closed)
+    if (await close.send({ id, reason })) toast(t('locked.closed'))
   }
   return (
     <Decision
-      note={texts.locked.closeNote}
-      choices={[{ label: texts.locked.close, ...close, act: closeNow }]}
+      note={t('locked.close_note')}
+      choices={[{ label: t('locked.close'), ...close, act: closeNow }]}
     />
   )
 }

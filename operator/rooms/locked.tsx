@@ -6,7 +6,7 @@ import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useMay } from '../app/session.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { Part, Room } from '../ui/room.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
 import { type Column, Table, Two } from '../ui/table.tsx'
@@ -29,12 +29,12 @@ export function LockedRoom() {
   const open = products.filter(({ availability }) => availability !== 'closed')
   return (
     <Room
-      title={texts.locked.title}
-      summary={call.data && texts.locked.summary(open.length, products.length)}
+      title={t('locked.title')}
+      summary={call.data && t('locked.summary', { open: open.length, all: products.length })}
       actions={
         mayPropose && (
           <Button size="small" kind={at ? 'plain' : 'primary'} onClick={() => go('new')}>
-            {texts.locked.create}
+            {t('locked.create')}
           </Button>
         )
       }
@@ -44,10 +44,10 @@ export function LockedRoom() {
         {({ drafts, coverage }) => (
           <>
             {products.length === 0 ? (
-              <Nothing title={texts.locked.empty} text={texts.locked.emptyText} />
+              <Nothing title={t('locked.empty')} text={t('locked.empty_text')} />
             ) : (
               <Table
-                label={texts.locked.title}
+                label={t('locked.title')}
                 columns={productColumns}
                 rows={products}
                 keyOf={({ id }) => id}
@@ -56,9 +56,9 @@ export function LockedRoom() {
               />
             )}
             {drafts.length > 0 && (
-              <Part title={texts.locked.drafts}>
+              <Part title={t('locked.drafts')}>
                 <Table
-                  label={texts.locked.drafts}
+                  label={t('locked.drafts')}
                   columns={draftColumns}
                   rows={drafts}
                   keyOf={({ id }) => `draft-${id}`}
@@ -67,9 +67,9 @@ export function LockedRoom() {
                 />
               </Part>
             )}
-            <Part title={texts.locked.coverage} text={texts.locked.coverageText}>
+            <Part title={t('locked.coverage')} text={t('locked.coverage_text')}>
               <Table
-                label={texts.locked.coverage}
+                label={t('locked.coverage')}
                 columns={coverageColumns}
                 rows={coverage}
                 keyOf={({ currency }) => currency}
@@ -103,17 +103,17 @@ function ChosenPanel({
 
 const productColumns: Column<Product>[] = [
   {
-    title: texts.locked.columns.product,
+    title: t('locked.column_product'),
     cell: ({ currency, termDays, tag }) => (
       <Two
         isStrong
-        first={`${currency}, ${texts.locked.days(termDays)}`}
-        second={tag && texts.locked.form.tags[tag]}
+        first={`${currency}, ${t('locked.days', { count: termDays })}`}
+        second={tag && t(`locked.tag_${tag}`)}
       />
     ),
   },
   {
-    title: texts.locked.columns.rate,
+    title: t('locked.column_rate'),
     cell: ({ dailyPercent, aprPercent }) => (
       <span className="figures">
         <Two first={`${dailyPercent} %`} second={`${aprPercent} % APR`} />
@@ -121,65 +121,69 @@ const productColumns: Column<Product>[] = [
     ),
   },
   {
-    title: texts.locked.columns.limits,
+    title: t('locked.column_limits'),
     isWide: true,
     cell: ({ minimum, maximum }) => (
       <span className="figures">
-        <Two first={amount(minimum)} second={`${texts.common.to} ${amount(maximum)}`} />
+        <Two first={amount(minimum)} second={t('common.to', { amount: amount(maximum) })} />
       </span>
     ),
   },
   {
-    title: texts.locked.columns.penalty,
+    title: t('locked.column_penalty'),
     align: 'right',
     isWide: true,
     cell: ({ penaltyPercent }) => `${penaltyPercent} %`,
   },
   {
-    title: texts.locked.columns.taken,
+    title: t('locked.column_used'),
     align: 'right',
     cell: ({ taken, cap }) => <Two first={amount(taken)} second={amount(cap)} />,
   },
   {
-    title: texts.locked.columns.status,
+    title: t('locked.column_status'),
     width: 'w-36',
     cell: ({ availability, pending }) => (
       <Two
         isStrong={availability === 'open'}
         first={
           <span className={cx(availability === 'closed' && 'text-t2')}>
-            {texts.locked.status[availability]}
+            {t(`locked.status_${availability}`)}
           </span>
         }
-        second={pending && texts.locked.pending}
+        second={pending && t('locked.pending')}
       />
     ),
   },
 ]
 
-const draftColumns = proposalColumns(texts.locked.columns.product)
+const draftColumns = proposalColumns(t('locked.column_product'))
 
 const coverageColumns: Column<Locked['coverage'][number]>[] = [
   {
-    title: texts.locked.coverageColumns.currency,
+    title: t('locked.coverage_currency'),
     cell: ({ currency, isCovered }) => (
-      <CoveredCurrency currency={currency} isCovered={isCovered} words={texts.locked} />
+      <CoveredCurrency
+        currency={currency}
+        isCovered={isCovered}
+        texts={{ covered: t('locked.covered'), uncovered: t('locked.uncovered') }}
+      />
     ),
   },
   {
-    title: texts.locked.coverageColumns.orders,
+    title: t('locked.coverage_orders'),
     align: 'right',
     cell: ({ activeOrders }) => activeOrders,
   },
   {
-    title: texts.locked.coverageColumns.owed,
+    title: t('locked.coverage_owed'),
     align: 'right',
     cell: ({ locked }) => amount(locked),
   },
   {
-    title: texts.locked.coverageColumns.reserved,
+    title: t('locked.coverage_reserved'),
     align: 'right',
     cell: ({ reserved }) => amount(reserved),
   },
-  { title: texts.locked.coverageColumns.free, align: 'right', cell: ({ free }) => amount(free) },
+  { title: t('locked.coverage_free'), align: 'right', cell: ({ free }) => amount(free) },
 ]

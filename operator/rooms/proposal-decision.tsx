@@ -6,13 +6,13 @@ import {
 } from '#domain/console/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { Decision } from '../ui/decision.tsx'
 
 /** What the signed-in operator can do about a proposal: check it, or take their own back. */
 export function ProposalDecision({
   proposal,
-  approveLabel = texts.proposal.approve,
+  approveLabel = t('proposal.approve'),
   note,
 }: {
   proposal: ProposalView
@@ -31,16 +31,15 @@ export function ProposalDecision({
         note={note}
         choices={[
           {
-            label: texts.proposal.sendBack,
+            label: t('proposal.send_back'),
             ...sendBack,
-            act: async (reason) =>
-              tell(await sendBack.send({ id, reason }), texts.proposal.done['sent-back']),
+            act: async (reason) => tell(await sendBack.send({ id, reason }), t('proposal.status_sent-back')),
           },
           {
             label: approveLabel,
             isPrimary: true,
             ...approve,
-            act: async (reason) => tell(await approve.send({ id, reason }), texts.proposal.done.approved),
+            act: async (reason) => tell(await approve.send({ id, reason }), t('proposal.status_approved')),
           },
         ]}
       />
@@ -49,16 +48,16 @@ export function ProposalDecision({
   if (proposal.part === 'waiting') {
     return (
       <Decision
-        note={texts.proposal.waiting}
+        note={t('proposal.waiting')}
         choices={[
           {
-            label: texts.proposal.withdraw,
+            label: t('proposal.withdraw'),
             ...withdraw,
-            act: async (reason) => tell(await withdraw.send({ id, reason }), texts.proposal.done.withdrawn),
+            act: async (reason) => tell(await withdraw.send({ id, reason }), t('proposal.status_withdrawn')),
           },
         ]}
       />
     )
   }
-  return proposal.status === 'pending' ? <p className="text-12 text-t3">{texts.proposal.none}</p> : null
+  return proposal.status === 'pending' ? <p className="text-12 text-t3">{t('proposal.none')}</p> : null
 }

@@ -1,7 +1,7 @@
 import { consoleProposal, type ProposalView } from '#domain/console/contract.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { timeUtc } from '../format.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Answered } from '../ui/states.tsx'
 import { type Step, Steps } from '../ui/steps.tsx'
@@ -12,7 +12,7 @@ export function ProposalPanel({ id, onClose }: { id: string; onClose(): void }) 
   const call = useApiQuery(consoleProposal, { id })
   return (
     <Panel
-      title={texts.proposal.panel(call.data?.reference ?? `P-${id}`)}
+      title={t('proposal.panel', { reference: call.data?.reference ?? `P-${id}` })}
       onClose={onClose}
       foot={call.data && <ProposalDecision proposal={call.data} />}
     >
@@ -20,7 +20,7 @@ export function ProposalPanel({ id, onClose }: { id: string; onClose(): void }) 
         {(proposal) => (
           <>
             <p className="text-20 font-semibold">{proposal.title}</p>
-            <p className="text-13 text-t2">{texts.kinds[proposal.kind]}</p>
+            <p className="text-13 text-t2">{t(`shell.kind_${proposal.kind}`)}</p>
             <ProposalLines proposal={proposal} />
             <Steps steps={proposalSteps(proposal)} />
           </>
@@ -33,7 +33,7 @@ export function ProposalPanel({ id, onClose }: { id: string; onClose(): void }) 
 /** What would happen, line by line; a change says what it was. */
 export function ProposalLines({
   proposal,
-  before: beforeWord = texts.proposal.was,
+  before: beforeWord = t('proposal.was'),
 }: {
   proposal: ProposalView
   before?: string
@@ -61,17 +61,17 @@ export function ProposalLines({
 export function proposalSteps(proposal: ProposalView): Step[] {
   const { maker, checker, reason, madeAtMs, decision, decidedAtMs, part, status } = proposal
   const said = (name: string, atMs: number, words: string) =>
-    texts.proposal.maker(name, timeUtc(atMs).slice(0, 5), words)
+    t('proposal.maker', { name, time: timeUtc(atMs).slice(0, 5), reason: words })
   return [
-    { title: texts.deposit.steps.maker, text: said(maker.name, madeAtMs, reason), state: 'done' },
+    { title: t('deposit.step_maker'), text: said(maker.name, madeAtMs, reason), state: 'done' },
     status === 'pending'
       ? {
-          title: texts.deposit.steps.checker,
-          text: part === 'check' ? texts.deposit.steps.checkerYou : texts.deposit.steps.checkerOther,
+          title: t('deposit.step_checker'),
+          text: part === 'check' ? t('deposit.step_checker_you') : t('deposit.step_checker_wait'),
           state: part === 'check' ? 'turn' : 'open',
         }
       : {
-          title: texts.proposal.status[status],
+          title: t(`proposal.status_${status}`),
           text: said((checker ?? maker).name, decidedAtMs ?? madeAtMs, decision ?? ''),
           state: status === 'approved' ? 'done' : 'doubt',
         },

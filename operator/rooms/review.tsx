@@ -6,10 +6,11 @@ import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useNow } from '../app/use-now.ts'
 import { age, amountText } from '../format.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { Find, Room } from '../ui/room.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
 import { type Column, Table, Two } from '../ui/table.tsx'
+import { actionNote } from './columns.tsx'
 import { DepositPanel } from './deposit-panel.tsx'
 import { ProposalPanel } from './proposal-panel.tsx'
 
@@ -45,30 +46,30 @@ export function ReviewRoom() {
   const shown = items.filter((item) => tabs[tab](item) && matches(item, sought))
   return (
     <Room
-      title={texts.review.title}
-      summary={items.length > 0 && texts.review.waiting(items.length, age(nowMs - oldestMs))}
+      title={t('review.title')}
+      summary={items.length > 0 && t('review.waiting', { count: items.length, age: age(nowMs - oldestMs) })}
       actions={<Find value={sought} onChange={setSought} />}
       panel={<ChosenPanel chosen={chosen} onClose={() => go({ at: undefined })} />}
     >
       <UnderlineTabs<Tab>
-        label={texts.review.tabsLabel}
+        label={t('review.tabs')}
         value={tab}
         onChange={(next) => go({ tab: next })}
         choices={(Object.keys(tabs) as Tab[]).map((id) => ({
           id,
-          label: `${texts.review.tabs[id]} ${items.filter(tabs[id]).length}`,
+          label: `${t(`review.tab_${id}`)} ${items.filter(tabs[id]).length}`,
         }))}
       />
       <Answered call={queue}>
         {() =>
           shown.length === 0 ? (
             <Nothing
-              title={sought ? texts.review.noMatch : texts.review.nothing}
-              text={sought ? '' : texts.review.nothingText}
+              title={sought ? t('review.no_match') : t('review.nothing')}
+              text={sought ? '' : t('review.nothing_text')}
             />
           ) : (
             <Table
-              label={texts.review.title}
+              label={t('review.title')}
               columns={columns(nowMs)}
               rows={shown}
               keyOf={keyOf}
@@ -91,12 +92,12 @@ function ChosenPanel({ chosen, onClose }: { chosen: string | undefined; onClose(
 
 const columns = (nowMs: number): Column<QueueItem>[] => [
   {
-    title: texts.review.columns.reference,
+    title: t('review.column_reference'),
     width: 'w-24',
     cell: ({ reference }) => <span className="figures whitespace-nowrap text-t2">{reference}</span>,
   },
   {
-    title: texts.review.columns.subject,
+    title: t('review.column_subject'),
     width: 'max-w-44 wide:max-w-none',
     cell: ({ subject, type, risk }) => (
       <Two
@@ -115,34 +116,33 @@ const columns = (nowMs: number): Column<QueueItem>[] => [
     ),
   },
   {
-    title: texts.review.columns.risk,
+    title: t('review.column_risk'),
     isWide: true,
     cell: ({ risk }) =>
-      risk.length === 0 ? <span className="text-t3">{texts.common.none}</span> : risk.join(', '),
+      risk.length === 0 ? <span className="text-t3">{t('common.none')}</span> : risk.join(', '),
   },
   {
-    title: texts.review.columns.amount,
+    title: t('review.column_amount'),
     align: 'right',
     cell: ({ amount, currency }) => (
       <span className="font-semibold whitespace-nowrap">{amount ? amountText(amount, currency!) : '–'}</span>
     ),
   },
   {
-    title: texts.review.columns.age,
+    title: t('review.column_age'),
     align: 'right',
     width: 'w-18',
     cell: ({ sinceMs }) => <span className="whitespace-nowrap text-t2">{age(nowMs - sinceMs)}</span>,
   },
   {
-    title: texts.review.columns.part,
+    title: t('review.column_action'),
     width: 'w-32',
     cell: ({ part, maker }) => {
-      const [first, second] = texts.review.part[part]
       const isYours = part === 'make' || part === 'check'
       return (
         <Two
-          first={<span className={cx(!isYours && 'text-t2')}>{first}</span>}
-          second={typeof second === 'string' ? second : second(maker ?? '')}
+          first={<span className={cx(!isYours && 'text-t2')}>{t(`review.action_${part}`)}</span>}
+          second={actionNote(part, maker ?? '')}
           isStrong={isYours}
         />
       )

@@ -6,7 +6,7 @@ import { CodeInput } from '#web/ui/code-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { beginSession, useSession } from '../app/session.ts'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { Refused } from '../ui/states.tsx'
 
 /** Email, password and the six digits: nobody gets in with less. */
@@ -31,14 +31,16 @@ export function SignIn() {
     <main className="mx-auto flex min-h-dvh max-w-80 flex-col justify-center px-4 py-12">
       <p className="flex items-center gap-2.5 text-17 font-semibold">
         <Bob size={22} />
-        {texts.name}
-        <span className="rounded-4 bg-s2 px-1.5 py-0.5 text-11 font-normal text-t2">{texts.console}</span>
+        {t('shell.name')}
+        <span className="rounded-4 bg-s2 px-1.5 py-0.5 text-11 font-normal text-t2">
+          {t('shell.console')}
+        </span>
       </p>
-      <h1 className="mt-8 text-20">{texts.signIn.title}</h1>
-      {hasExpired && <p className="mt-1 text-13 text-t2">{texts.signIn.ended}</p>}
+      <h1 className="mt-8 text-20">{t('access.title')}</h1>
+      {hasExpired && <p className="mt-1 text-13 text-t2">{t('access.ended')}</p>}
       <form onSubmit={submit} className="mt-5 flex flex-col gap-4">
         <Field
-          label={texts.signIn.email}
+          label={t('access.email')}
           name="email"
           type="email"
           autoComplete="username"
@@ -46,19 +48,19 @@ export function SignIn() {
           autoFocus
         />
         <Field
-          label={texts.signIn.password}
+          label={t('access.password')}
           name="password"
           type="password"
           autoComplete="current-password"
           required
         />
-        <CodeInput label={texts.signIn.code} value={code} onChange={setCode} />
+        <CodeInput label={t('access.code')} value={code} onChange={setCode} />
         <Refused error={login.error} />
         <Button type="submit" kind="primary" isPending={login.isPending} disabled={code.length < 6}>
-          {texts.signIn.submit}
+          {t('access.submit')}
         </Button>
       </form>
-      <p className="mt-6 text-12 text-t3">{texts.signIn.note}</p>
+      <p className="mt-6 text-12 text-t3">{t('access.note')}</p>
     </main>
   )
 }

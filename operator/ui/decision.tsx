@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 import { Refused } from './states.tsx'
 import { TextArea } from './text-area.tsx'
 
@@ -21,7 +21,7 @@ export function Decision({ note, choices }: { note?: ReactNode; choices: readonl
   return (
     <>
       <TextArea
-        label={texts.common.reason}
+        label={t('common.reason')}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
@@ -36,7 +36,7 @@ export function Decision({ note, choices }: { note?: ReactNode; choices: readonl
             className="flex-1 px-2 text-13 whitespace-nowrap"
             isPending={choice.isPending}
             disabled={reason.trim() === '' || isPending}
-            title={reason.trim() === '' ? texts.common.reasonNeeded : undefined}
+            title={reason.trim() === '' ? t('common.reason_needed') : undefined}
             onClick={() => void choice.act(reason.trim())}
           >
             {choice.label}

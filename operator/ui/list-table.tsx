@@ -1,6 +1,5 @@
 import type { PagedResult } from '#web/app/use-paged-list.ts'
 import { Button } from '#web/ui/button.tsx'
-import { texts } from '../texts.ts'
 import { Answered, Nothing } from './states.tsx'
 import { type Column, Table } from './table.tsx'
 
@@ -32,7 +31,7 @@ export function ListTable<Row>({
                 isPending={list.isFetchingNextPage}
                 onClick={() => void list.fetchNextPage()}
               >
-                {texts.common.more}
+                {t('common.more')}
               </Button>
             </div>
           )}

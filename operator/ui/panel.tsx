@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 
 /** What is chosen, at the right: its head, its story, and at the foot what can be done. Esc closes it. */
 export function Panel({
@@ -24,7 +24,7 @@ export function Panel({
     <aside aria-label={title} className="flex w-92 shrink-0 flex-col border-l border-line">
       <header className="flex h-14 shrink-0 items-center justify-between border-b border-line pr-2 pl-5">
         <h2 className="truncate text-13 font-normal text-t2">{title}</h2>
-        <IconButton icon={X} label={texts.common.close} onClick={onClose} />
+        <IconButton icon={X} label={t('common.close')} onClick={onClose} />
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5">{children}</div>
       {foot && (

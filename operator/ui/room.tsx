@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 
 /** A room: its head with title and one line, what it shows, and at the right the panel of what is chosen. */
 export function Room({
@@ -80,8 +80,8 @@ export function Find({ value, onChange }: { value: string; onChange(value: strin
         ref={field}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        aria-label={texts.common.find}
-        placeholder={texts.common.find}
+        aria-label={t('common.find')}
+        placeholder={t('common.find')}
         className="min-w-0 flex-1 bg-transparent text-13 outline-none"
       />
       <kbd aria-hidden className="font-sans text-12 text-t3">

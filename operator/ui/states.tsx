@@ -4,7 +4,7 @@ import { errorText } from '#web/app/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { texts } from '../texts.ts'
+import { t } from '../texts.ts'
 
 interface Asked<Data> {
   readonly data: Data | undefined
@@ -34,9 +34,9 @@ function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-5 py-10 text-center">
       <CircleAlert aria-hidden size={24} className="text-danger" />
-      <p className="max-w-72 text-13 text-t2">{errorText(error) ?? texts.common.noAnswer}</p>
+      <p className="max-w-72 text-13 text-t2">{errorText(error) ?? t('common.no_answer')}</p>
       <Button size="small" onClick={onRetry}>
-        {texts.common.tryAgain}
+        {t('common.try_again')}
       </Button>
     </div>
   )
@@ -48,7 +48,7 @@ export function Refused({ error }: { error: unknown }) {
   return (
     <p role="alert" className="flex gap-2 text-13 text-danger">
       <CircleAlert aria-hidden size={16} className="mt-px shrink-0" />
-      {errorText(error) ?? texts.common.noAnswer}
+      {errorText(error) ?? t('common.no_answer')}
     </p>
   )
 }

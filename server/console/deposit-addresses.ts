@@ -17,7 +17,7 @@ export const addressActions: ProposalAction[] = [
       const show = (amount: string) => readable(readAmount(amount, currency!), currency!)
       const before = (value: string, was: string | undefined) => (was === value ? null : (was ?? null))
       return {
-        title: `${addressBefore ? 'Replace' : 'Publish'} where ${currency} is paid to, ${network}`,
+        title: `${addressBefore ? 'Replace the' : 'Publish a'} deposit address for ${currency} on ${network}`,
         lines: [
           { label: 'Currency', value: currency!, before: null },
           { label: 'Network', value: network!, before: null },

@@ -37,7 +37,7 @@ export const fundActions: ProposalAction[] = [
     async describe(_, { params }) {
       const amount = amountOf(params.amount!, params.currency!)
       return {
-        title: `Bring in ${amount}`,
+        title: `Record funding of ${amount}`,
         lines: [
           line('Amount that arrived', amount),
           line('From', 'Outside'),
@@ -70,7 +70,7 @@ export const fundActions: ProposalAction[] = [
       const amount = amountOf(params.amount!, params.currency!)
       const [from, to] = [params.from as HouseFund, params.to as HouseFund]
       return {
-        title: `Move ${amount} to ${houseFundNames[to].toLowerCase()}`,
+        title: `Transfer ${amount} to ${houseFundNames[to].toLowerCase()}`,
         lines: [line('Amount', amount), line('From', houseFundNames[from]), line('To', houseFundNames[to])],
       }
     },

@@ -83,7 +83,7 @@ describe('the house’s own money from outside', () => {
     const { data } = await fund({ tx_reference: `0x${'AB'.repeat(32)}` })
     expect(data).toMatchObject({
       kind: 'house-funding',
-      title: 'Bring in 1000.50 USDT',
+      title: 'Record funding of 1000.50 USDT',
       part: 'waiting',
       lines: [
         { value: '1000.50 USDT' },
@@ -242,7 +242,7 @@ describe('where customers pay to', () => {
   test('is shown once two have agreed on it, and replaced in the same way', async () => {
     const customer = await world.newCustomer()
     const { data } = await publish()
-    expect(data).toMatchObject({ title: 'Publish where USDT is paid to, TRC20', part: 'waiting' })
+    expect(data).toMatchObject({ title: 'Publish a deposit address for USDT on TRC20', part: 'waiting' })
     expect((await shown(customer)).error).toBe('DEPOSIT_NOT_OFFERED')
     expect(await approve(data.id, maker)).toMatchObject({ error: 'PROPOSAL_IS_YOURS' })
     expect(await approve(data.id, risk)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
@@ -254,7 +254,7 @@ describe('where customers pay to', () => {
 
     const next = await publish({ network: 'trc20', address: 'TSecondAddressOfOurs', minimum: '12.50' })
     expect(next.data).toMatchObject({
-      title: 'Replace where USDT is paid to, TRC20',
+      title: 'Replace the deposit address for USDT on TRC20',
       lines: [
         { value: 'USDT' },
         { value: 'TRC20' },

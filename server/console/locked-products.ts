@@ -238,9 +238,9 @@ function termLines(terms: Texts, currency: string, before?: Texts): ProposalView
     line(label, show(terms), before && show(before))
   return [
     both('Daily rate', (texts) => percent(texts, 'dailyRate')),
-    both('Early penalty', (texts) => percent(texts, 'penaltyRate')),
+    both('Early redemption penalty', (texts) => percent(texts, 'penaltyRate')),
     both('Minimum', (texts) => amount(texts, 'minimum')),
-    both('Maximum each', (texts) => amount(texts, 'maximum')),
+    both('Maximum per customer', (texts) => amount(texts, 'maximum')),
     both('Cap', (texts) => amount(texts, 'cap')),
     both('Tag', tag),
   ]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
-import type { Translate } from '#web/texts/areas.ts'
-import { en } from '#web/texts/common/en.ts'
-import { createTranslate } from '#web/texts/translate.ts'
+import en from '#texts/app/common/en.json' with { type: 'json' }
+import { createTranslate } from '#texts/translate.ts'
+import type { Translate } from '#web/texts/texts.ts'
 import { ago, isoDate, toMs } from './time.ts'
 
 const t = createTranslate({ common: en }, 'en') as Translate

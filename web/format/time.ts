@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
-import type { Translate } from '#web/texts/areas.ts'
+import type { Translate } from '#web/texts/texts.ts'
 
 /** A time stamp in milliseconds; ten-digit ones are seconds. Source: specification section 5. */
 export const toMs = (stamp: number): number => (stamp < 1e11 ? stamp * 1000 : stamp)

@@ -1,22 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
-import type { Language } from '#domain/language.ts'
-import type { Translate } from './areas.ts'
-import { createTranslate, type Phrases } from './translate.ts'
+import { type Language, locales } from '#domain/language.ts'
+import type { AppTexts } from '#texts/app/keys.ts'
+import { byFolder, createTranslate, type Translate as TranslateOf } from '#texts/translate.ts'
 
-/**
- * The locale `Intl` knows for each language of the specification. The bare codes `xp`, `ydl`, `jp`,
- * `kor` and `hk` would silently fall back to the device's language.
- */
-export const locales: Record<Language, string> = {
-  en: 'en',
-  zh: 'zh-CN',
-  hk: 'zh-HK',
-  jp: 'ja',
-  kor: 'ko',
-  xp: 'es',
-  ydl: 'it',
-}
+/** Returns a text of the app in the chosen language. */
+export type Translate = TranslateOf<AppTexts>
 
 const bundles = {
   en: () => import('./bundles/en.ts'),
@@ -38,17 +27,15 @@ let current: Current = { language: 'en', t: createTranslate({}, 'en') as Transla
 let wanted: Language | undefined
 
 /**
- * Loads a language's chunk if needed and makes it the one in use; answers false where another was chosen
+ * Loads a language's chunk if needed and makes it the one in use. Returns false where another was chosen
  * while this one was on its way.
  */
 export async function chooseLanguage(language: Language): Promise<boolean> {
   wanted = language
-  const { areas, refusals } = await bundles[language]()
+  const { files } = await bundles[language]()
   if (wanted !== language) return false
-  const phrases: Phrases = { refusal: refusals }
-  for (const [path, texts] of Object.entries(areas)) phrases[path.split('/')[1]!] = texts
   const locale = locales[language]
-  current = { language, t: createTranslate(phrases, locale) as Translate }
+  current = { language, t: createTranslate(byFolder(files), locale) as Translate }
   document.documentElement.lang = locale
   for (const listener of listeners) listener()
   return true
@@ -73,4 +60,4 @@ export const currentLanguage = (): Language => current.language
 
 /** What a refusal says, in the chosen language: for refusals that the browser itself finds in a draft. */
 export const refusalText = (code: RefusalCode, params: RefusalParams = {}): string =>
-  (current.t as (key: string, params: RefusalParams) => string)(`refusal.${code}`, params)
+  (current.t as (key: string, params: RefusalParams) => string)(`refusals.${code}`, params)

@@ -1,6 +1,6 @@
 import { httpStatuses, Refusal, type RefusalCode, refusal, wireTypes } from '#domain/errors.ts'
 import type { Language } from '#domain/language.ts'
-import { refusalText } from '#domain/messages/messages.ts'
+import { refusalText } from '#texts/server.ts'
 import { isContention, isUnavailable } from '../db/errors.ts'
 
 /**

@@ -754,7 +754,7 @@ describe('deciding on a deposit', () => {
     const { risk } = (await app.wallet.deposits.find(app.db, second))!
     expect(risk).toEqual([
       'The same picture was sent with another deposit',
-      'Another deposit has the same currency, amount and end of the hash',
+      'Another deposit has the same currency, amount and last 6 of the hash',
       'The address is not the one we published',
     ])
     await reject(second)

@@ -232,7 +232,7 @@ async function depositRows(db: Db | Tx, rest: RawBuilder<unknown>): Promise<Depo
 
 const riskOf = (row: DepositRow): string[] => [
   ...(row.same_image ? ['The same picture was sent with another deposit'] : []),
-  ...(row.same_transaction ? ['Another deposit has the same currency, amount and end of the hash'] : []),
+  ...(row.same_transaction ? ['Another deposit has the same currency, amount and last 6 of the hash'] : []),
   ...(row.is_replaced ? ['The address is ours, but has been replaced since'] : []),
   ...(row.is_address_ours ? [] : ['The address is not the one we published']),
 ]

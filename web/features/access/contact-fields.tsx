@@ -25,8 +25,8 @@ export function ContactFields(props: ContactFieldsProps) {
         <UnderlineTabs
           label={t('access.contact')}
           choices={[
-            { id: 'email', label: t('access.email') },
-            { id: 'mobile', label: t('access.mobile') },
+            { id: 'email', label: t('access.contact_email') },
+            { id: 'mobile', label: t('access.contact_mobile') },
           ]}
           value={kind}
           onChange={(chosen) => {
@@ -46,7 +46,7 @@ export function EmailField({ error, onChange, end }: ContactFieldsProps) {
   const email = useContactDraft((draft) => draft.email)
   return (
     <Field
-      label={t('access.email')}
+      label={t('access.contact_email')}
       type="email"
       inputMode="email"
       autoComplete="username"

@@ -27,7 +27,7 @@ const actions: readonly {
 const more = {
   locked: 'pages/lockming/lockming',
   orders: 'pages/transaction/currency_order',
-  bill: 'pages/setting/bill',
+  statement: 'pages/setting/bill',
   settings: 'pages/setting/setting',
 } as const satisfies Record<string, PageRoute>
 
@@ -43,7 +43,7 @@ export function QuickActions() {
           <li key={id} className="w-1/5">
             <Link to={toPage(route)} className="press flex flex-col items-center gap-2">
               <Disc icon={icon} isFirst={index === 0} />
-              <Caption isFirst={index === 0}>{t(`home.${id}`)}</Caption>
+              <Caption isFirst={index === 0}>{t(`home.action_${id}`)}</Caption>
             </Link>
           </li>
         ))}

@@ -26,7 +26,7 @@ export function TradeList({ symbol, base }: { symbol: string; base: string }) {
         {trades.map((trade) => (
           <tr key={trade.id} className="h-7">
             <td className={`pl-4 ${trade.side === 'buy' ? 'text-up-text' : 'text-down-text'}`}>
-              <span className="sr-only">{t(`trade.${trade.side}`)} </span>
+              <span className="sr-only">{t(`trade.side_${trade.side}`)} </span>
               {grouped(trade.price)}
             </td>
             <td className="text-right">{grouped(trade.quantity)}</td>

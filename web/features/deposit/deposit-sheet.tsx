@@ -79,7 +79,7 @@ export function DepositSheet({ deposit, onClose }: { deposit: DepositView; onClo
           className="mt-4 w-full"
           to={toPage('pages/setting/bill', { currency, reason: 'deposit' })}
         >
-          {t('deposit.see_bill')}
+          {t('deposit.see_statement')}
         </ButtonLink>
       )}
       {status === 'rejected' && (

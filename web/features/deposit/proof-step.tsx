@@ -41,8 +41,9 @@ export function ProofStep({
   const noteOf = (part: keyof ClaimFaults): string | undefined => {
     const fault = faults[part]
     if (!isTried || !fault) return undefined
-    if (fault === 'amount_small') return t('deposit.amount_small', { minimum: amount(minimum, 0), currency })
-    return t(`deposit.${fault}`)
+    if (fault === 'amount_small')
+      return t('deposit.error_amount_small', { minimum: amount(minimum, 0), currency })
+    return t(`deposit.error_${fault}`)
   }
 
   async function send(): Promise<void> {

@@ -35,7 +35,7 @@ export function EditSheet({ part, me, onClose }: { part: EditedPart; me: Profile
   }
 
   return (
-    <Sheet isOpen onClose={onClose} title={t(`profile.${part}`)} text={t(`profile.${part}_note`)}>
+    <Sheet isOpen onClose={onClose} title={t(`profile.edit_${part}`)} text={t(`profile.edit_${part}_note`)}>
       <form
         className="flex flex-col gap-4 pt-2"
         onSubmit={(event) => {
@@ -44,7 +44,7 @@ export function EditSheet({ part, me, onClose }: { part: EditedPart; me: Profile
         }}
       >
         <Field
-          label={t(`profile.${part}`)}
+          label={t(`profile.edit_${part}`)}
           autoComplete="off"
           value={typed}
           maxLength={60}

@@ -4,7 +4,6 @@ import { cx } from '#web/ui/cx.ts'
 import { Pill } from '#web/ui/pill.tsx'
 
 const modes = ['green-up', 'red-up', 'colour-blind'] as const satisfies readonly DirectionMode[]
-const keys = { 'green-up': 'green_up', 'red-up': 'red_up', 'colour-blind': 'colour_blind' } as const
 
 /** The three direction modes, each shown as it looks. */
 export function DirectionSetting() {
@@ -37,7 +36,7 @@ export function DirectionSetting() {
             <span
               className={cx('text-center text-12', mode === inForce ? 'font-semibold text-t1' : 'text-t2')}
             >
-              {t(`setting.${keys[mode]}`)}
+              {t(`setting.colours_${mode}`)}
             </span>
           </label>
         ))}

@@ -62,7 +62,7 @@ export function ConfirmSheet({
         disabled={summary.problem !== undefined}
         onClick={onConfirm}
       >
-        {t(`trade.${ticket.side}_it`, { currency: instrument.base })}
+        {t(`trade.side_${ticket.side}_it`, { currency: instrument.base })}
       </Button>
       <Button className="mt-2 w-full" onClick={onClose}>
         {t('trade.keep_editing')}

@@ -35,7 +35,7 @@ export function OrderRow({
         >
           <span className="min-w-min flex-1">
             <span className="flex items-center gap-2">
-              <Tag kind={order.side}>{t(`trade.${order.side}`)}</Tag>
+              <Tag kind={order.side}>{t(`trade.side_${order.side}`)}</Tag>
               <span className="figures text-15 font-semibold whitespace-nowrap">
                 {order.orderType === 'market' ? t('trade.market') : grouped(order.limitPrice)}
               </span>

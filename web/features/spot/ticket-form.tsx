@@ -38,7 +38,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
     >
       <SideSwitch
         label={t('trade.side')}
-        labels={{ buy: t('trade.buy'), sell: t('trade.sell') }}
+        labels={{ buy: t('trade.side_buy'), sell: t('trade.side_sell') }}
         value={ticket.side}
         onChange={(side) => onChange({ kind: 'side', side })}
       />
@@ -57,11 +57,11 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
           <Select
             label={t('trade.lifetime')}
             value={ticket.lifetime}
-            shown={t(`trade.${lifetimeKey[ticket.lifetime]}_short`)}
+            shown={t(`trade.lifetime_${lifetimeKey[ticket.lifetime]}_short`)}
             choices={lifetimes.map((id) => ({
               id,
-              label: t(`trade.${lifetimeKey[id]}`),
-              note: t(`trade.${lifetimeKey[id]}_note`),
+              label: t(`trade.lifetime_${lifetimeKey[id]}`),
+              note: t(`trade.lifetime_${lifetimeKey[id]}_note`),
             }))}
             onChange={(lifetime) => onChange({ kind: 'lifetime', lifetime })}
             className="text-t2"
@@ -158,7 +158,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
         disabled={summary.problem !== undefined || summary.order === undefined}
         className="w-full"
       >
-        {t(`trade.${ticket.side}_it`, { currency: instrument.base })}
+        {t(`trade.side_${ticket.side}_it`, { currency: instrument.base })}
       </Button>
     </form>
   )

@@ -41,7 +41,7 @@ export function WhyHeldSheet({
         <HeldColumn key={`${held.currency} ${held.purse}`} held={held} />
       ))}
       <ButtonLink to={toPage('pages/setting/bill', { currency, purse })} className="mt-2 w-full">
-        {t('wallet.open_bill')}
+        {t('wallet.open_statement')}
       </ButtonLink>
     </Sheet>
   )

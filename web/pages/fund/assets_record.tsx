@@ -102,7 +102,7 @@ function Holdings({ filter }: { filter: BillFilter }) {
           className="grow whitespace-nowrap"
           to={toPage('pages/setting/bill', { purse, currency })}
         >
-          {t('wallet.open_bill')}
+          {t('wallet.open_statement')}
         </ButtonLink>
       </div>
       {isAsking && <WhyHeldSheet purse={purse} currency={currency} onClose={() => setAsking(false)} />}

@@ -187,10 +187,10 @@ function Side({
   const { t } = useTexts()
   return (
     <div className="flex min-h-[76px] items-center gap-3 py-2 pr-16 pl-3">
-      <span className="w-10 shrink-0 text-13 text-t2">{t(`wallet.${side}`)}</span>
+      <span className="w-10 shrink-0 text-13 text-t2">{t(`wallet.transfer_${side}`)}</span>
       <div className="min-w-0 flex-1">
         <Select
-          label={t(`wallet.${side}`)}
+          label={t(`wallet.transfer_${side}`)}
           value={purse}
           onChange={onChoose}
           choices={purses.map((name) => ({
@@ -252,8 +252,8 @@ function ConfirmTransfer({
       onClose={onClose}
       title={t('wallet.confirm_transfer')}
       lines={[
-        { name: t('wallet.from'), value: name(draft.from) },
-        { name: t('wallet.to'), value: name(draft.to) },
+        { name: t('wallet.transfer_from'), value: name(draft.from) },
+        { name: t('wallet.transfer_to'), value: name(draft.to) },
         { name: t('wallet.amount'), value: `${amount(draft.amount)} ${currency}`, isStrong: true },
         { name: t('wallet.fee'), value: t('wallet.free') },
         {

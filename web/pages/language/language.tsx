@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
-import { type Language as Code, languageNames, languages } from '#domain/language.ts'
+import { type Language as Code, languageNames, languages, locales } from '#domain/language.ts'
 import { useClient } from '#web/app/client-state.ts'
 import { toast } from '#web/app/toast.ts'
-import { chooseLanguage, locales, useTexts } from '#web/texts/texts.ts'
+import { chooseLanguage, useTexts } from '#web/texts/texts.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { cx } from '#web/ui/cx.ts'
 

@@ -32,7 +32,7 @@ export default function Bill() {
 
   return (
     <>
-      <AppBar title={t('wallet.bill')}>
+      <AppBar title={t('wallet.statement')}>
         <IconButton icon={Download} label={t('wallet.download')} onClick={() => void download(filter)} />
       </AppBar>
       <main className="pb-8">

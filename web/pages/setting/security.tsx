@@ -35,7 +35,7 @@ export default function Security() {
             {contacts.map((kind) => (
               <ListRow
                 key={kind}
-                title={t(`access.${kind}`)}
+                title={t(`access.contact_${kind}`)}
                 note={me.data[kind] ?? t('profile.not_set')}
                 value={
                   <span className="text-13 font-normal text-t2">

@@ -20,7 +20,7 @@ import { Switch } from '#web/ui/switch.tsx'
 const links = {
   profile: 'pages/setting/userInfo',
   security: 'pages/setting/security',
-  bill: 'pages/setting/bill',
+  statement: 'pages/setting/bill',
   orders: 'pages/transaction/currency_order',
 } as const satisfies Record<string, PageRoute>
 
@@ -41,7 +41,7 @@ export default function Setting() {
         {(Object.keys(links) as (keyof typeof links)[]).map((id) => (
           <ListRow
             key={id}
-            title={t(`setting.${id}`)}
+            title={t(`setting.link_${id}`)}
             {...(id === 'profile' && user ? { note: user.name } : {})}
             to={toPage(links[id])}
           />
@@ -68,7 +68,7 @@ export default function Setting() {
         <DirectionSetting />
         <h2 className="gutter pt-6 pb-1 text-12 font-normal text-t3">{t('setting.about')}</h2>
         {(Object.keys(about) as (keyof typeof about)[]).map((id) => (
-          <ListRow key={id} title={t(`setting.${id}`)} to={toPage(about[id])} />
+          <ListRow key={id} title={t(`setting.about_${id}`)} to={toPage(about[id])} />
         ))}
         <SignOut />
         <p className="pt-6 text-center text-12 text-t3">Plumb {VERSION}</p>

@@ -51,22 +51,22 @@ function Person({ me }: { me: ProfileView }) {
         </div>
       </div>
       <ListRow
-        title={t('profile.nickname')}
+        title={t('profile.edit_nickname')}
         value={<Quiet text={me.nickname ?? t('profile.not_set')} />}
         onClick={() => setEdited('nickname')}
       />
       <ListRow
-        title={t('profile.signature')}
+        title={t('profile.edit_signature')}
         note={me.signature ?? t('profile.not_set')}
         onClick={() => setEdited('signature')}
       />
       <ListRow
-        title={t('access.email')}
+        title={t('access.contact_email')}
         value={<Quiet text={me.email ?? t('profile.not_set')} />}
         to={security}
       />
       <ListRow
-        title={t('access.mobile')}
+        title={t('access.contact_mobile')}
         value={<Quiet text={me.mobile ?? t('profile.not_set')} />}
         to={security}
       />

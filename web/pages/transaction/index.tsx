@@ -235,14 +235,14 @@ function Actions({ symbol }: { symbol: string }) {
           className="flex-1"
           to={toPage('pages/transaction/currency', { symbol, side: 'buy' })}
         >
-          {t('trade.buy')}
+          {t('trade.side_buy')}
         </ButtonLink>
         <ButtonLink
           kind="sell"
           className="flex-1"
           to={toPage('pages/transaction/currency', { symbol, side: 'sell' })}
         >
-          {t('trade.sell')}
+          {t('trade.side_sell')}
         </ButtonLink>
       </div>
     </div>

@@ -1,8 +1,7 @@
-import { en as refusals } from '#domain/messages/en.ts'
+import type { Texts } from '#texts/translate.ts'
 
-/** Every area's texts in one language, and what each refusal says: one lazy chunk. */
-export const areas: Record<string, Record<string, string>> = import.meta.glob('../*/en.ts', {
-  eager: true,
-  import: 'en',
-})
-export { refusals }
+/** Every text of the app and every refusal in one language, by path: one lazy chunk. */
+export const files: Texts = import.meta.glob(
+  ['../../../texts/app/*/en.json', '../../../texts/refusals/en.json'],
+  { eager: true, import: 'default' },
+)

@@ -1,8 +1,7 @@
-import { hk as refusals } from '#domain/messages/hk.ts'
+import type { Texts } from '#texts/translate.ts'
 
-/** Every area's texts in one language, and what each refusal says: one lazy chunk. */
-export const areas: Record<string, Record<string, string>> = import.meta.glob('../*/hk.ts', {
-  eager: true,
-  import: 'hk',
-})
-export { refusals }
+/** Every text of the app and every refusal in one language, by path: one lazy chunk. */
+export const files: Texts = import.meta.glob(
+  ['../../../texts/app/*/hk.json', '../../../texts/refusals/hk.json'],
+  { eager: true, import: 'default' },
+)

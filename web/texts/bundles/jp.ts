@@ -1,8 +1,7 @@
-import { jp as refusals } from '#domain/messages/jp.ts'
+import type { Texts } from '#texts/translate.ts'
 
-/** Every area's texts in one language, and what each refusal says: one lazy chunk. */
-export const areas: Record<string, Record<string, string>> = import.meta.glob('../*/jp.ts', {
-  eager: true,
-  import: 'jp',
-})
-export { refusals }
+/** Every text of the app and every refusal in one language, by path: one lazy chunk. */
+export const files: Texts = import.meta.glob(
+  ['../../../texts/app/*/jp.json', '../../../texts/refusals/jp.json'],
+  { eager: true, import: 'default' },
+)

@@ -1,8 +1,7 @@
-import { kor as refusals } from '#domain/messages/kor.ts'
+import type { Texts } from '#texts/translate.ts'
 
-/** Every area's texts in one language, and what each refusal says: one lazy chunk. */
-export const areas: Record<string, Record<string, string>> = import.meta.glob('../*/kor.ts', {
-  eager: true,
-  import: 'kor',
-})
-export { refusals }
+/** Every text of the app and every refusal in one language, by path: one lazy chunk. */
+export const files: Texts = import.meta.glob(
+  ['../../../texts/app/*/kor.json', '../../../texts/refusals/kor.json'],
+  { eager: true, import: 'default' },
+)

@@ -1,8 +1,7 @@
-import { ydl as refusals } from '#domain/messages/ydl.ts'
+import type { Texts } from '#texts/translate.ts'
 
-/** Every area's texts in one language, and what each refusal says: one lazy chunk. */
-export const areas: Record<string, Record<string, string>> = import.meta.glob('../*/ydl.ts', {
-  eager: true,
-  import: 'ydl',
-})
-export { refusals }
+/** Every text of the app and every refusal in one language, by path: one lazy chunk. */
+export const files: Texts = import.meta.glob(
+  ['../../../texts/app/*/ydl.json', '../../../texts/refusals/ydl.json'],
+  { eager: true, import: 'default' },
+)

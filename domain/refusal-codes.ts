@@ -1,0 +1,79 @@
+// Written by scripts/texts.mjs from the English texts. Do not edit.
+
+/** Every refusal the product can answer, and the names of its parameters. */
+export interface RefusalTexts {
+  PARAMETER_ERROR: 'field'
+  BODY_TOO_LARGE: never
+  NOT_FOUND: never
+  METHOD_NOT_ALLOWED: never
+  SESSION_EXPIRED: never
+  KYC_REQUIRED: never
+  TOO_MANY_REQUESTS: 'seconds'
+  SERVICE_UNAVAILABLE: never
+  INTERNAL: 'reference'
+  IDEMPOTENCY_KEY_REUSED: never
+  INSUFFICIENT_BALANCE: never
+  AMOUNT_INVALID: never
+  AMOUNT_TOO_PRECISE: 'decimals' | 'currency'
+  AMOUNT_TOO_SMALL: 'minimum' | 'currency'
+  AMOUNT_TOO_LARGE: 'maximum' | 'currency'
+  CURRENCY_UNKNOWN: never
+  INSTRUMENT_UNKNOWN: never
+  PRICE_INVALID: never
+  PRICE_OFF_TICK: 'tick' | 'nearest'
+  PRICE_OUT_OF_RANGE: 'lowest' | 'highest'
+  QUANTITY_OFF_STEP: 'step' | 'currency' | 'nearest'
+  QUANTITY_TOO_LARGE: 'maximum' | 'currency'
+  NOTIONAL_TOO_SMALL: 'minimum' | 'currency' | 'nearest' | 'base'
+  POST_ONLY_CONFLICT: never
+  MARKET_ORDER_HAS_PRICE: never
+  PRICE_STALE: 'symbol'
+  MARKET_CLOSED: 'symbol'
+  NO_LIQUIDITY: 'symbol'
+  TOO_MANY_OPEN_ORDERS: 'maximum'
+  ORDER_NOT_FOUND: never
+  ORDER_NOT_CANCELABLE: never
+  LOCKED_CLOSED: never
+  LOCKED_TERMS_CHANGED: never
+  LOCKED_SOLD_OUT: 'left' | 'currency'
+  LOCKED_NOT_REDEEMABLE: never
+  LOCKED_QUOTE_EXPIRED: never
+  LOCKED_TERMS_INVALID: 'field'
+  LOCKED_CAP_BELOW_TAKEN: 'taken' | 'currency'
+  OPERATOR_SIGN_IN_FAILED: never
+  OPERATOR_ROLE_REQUIRED: never
+  PROPOSAL_NOT_PENDING: never
+  PROPOSAL_IS_YOURS: never
+  PROPOSAL_NOT_YOURS: never
+  PROPOSAL_EXISTS: never
+  CONTACT_INVALID: never
+  CONTACT_TAKEN: never
+  CODE_WRONG: never
+  LOGIN_FAILED: never
+  WALLET_LOGIN_NOT_OFFERED: never
+  PASSWORD_RULE: never
+  PASSWORD_TOO_COMMON: never
+  PASSWORDS_DIFFER: never
+  PASSWORD_WRONG: never
+  PAY_PASSWORD_RULE: never
+  PAY_PASSWORD_SAME: never
+  INVITE_CODE_UNKNOWN: never
+  NICKNAME_INVALID: never
+  NICKNAME_RESERVED: never
+  SIGNATURE_INVALID: never
+  SAME_ACCOUNT: never
+  BILL_TOO_LONG: 'maximum'
+  DEPOSIT_NOT_OFFERED: 'currency'
+  DEPOSITS_CLOSED: never
+  DEPOSIT_PROOF_USED: never
+  DEPOSIT_TOO_MANY_PENDING: 'maximum'
+  DEPOSIT_NOT_PENDING: never
+  DEPOSIT_REFERENCE_USED: never
+  DEPOSIT_HASH_DIFFERS: never
+  UPLOAD_UNKNOWN: never
+  UPLOAD_MISSING: never
+  UPLOAD_NOT_AN_IMAGE: never
+  UPLOAD_JPEG2000: never
+  UPLOAD_TOO_MANY_PIXELS: 'maximum'
+  UPLOAD_UNREADABLE: never
+}

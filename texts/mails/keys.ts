@@ -1,0 +1,25 @@
+// Written by scripts/texts.mjs from the English texts. Do not edit.
+
+/** Every text of the mails, and the names of its parameters. */
+export interface MailTexts {
+  'mails.code_subject': never
+  'mails.code': 'purpose' | 'code'
+  'mails.purpose_register': never
+  'mails.purpose_forget': never
+  'mails.purpose_password': never
+  'mails.purpose_pay-password': never
+  'mails.purpose_email': never
+  'mails.purpose_mobile': never
+  'mails.no_account': never
+  'mails.warning': never
+  'mails.notice_passwordChanged_subject': never
+  'mails.notice_passwordChanged': never
+  'mails.notice_contactChanged_subject': never
+  'mails.notice_contactChanged': 'contact'
+  'mails.notice_payPasswordChanged_subject': never
+  'mails.notice_payPasswordChanged': never
+  'mails.notice_depositApproved_subject': never
+  'mails.notice_depositApproved': 'reference' | 'amount' | 'currency'
+  'mails.notice_depositRejected_subject': never
+  'mails.notice_depositRejected': 'reference' | 'why'
+}

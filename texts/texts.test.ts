@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, test } from 'vitest'
+import { type Language, languages, locales } from '#domain/language.ts'
+// @ts-expect-error: plain JavaScript for the Node the machine has.
+import { generated, parametersOf as parametersOfText } from '../scripts/texts.mjs'
+
+/** One check over all that the product says: the app, the console, the refusals and the mails. */
+
+type Texts = Record<string, string>
+
+const root = join(import.meta.dirname, '..')
+const parametersOf: (text: string) => string[] = parametersOfText
+
+/** The sources below some folders, without texts and tests: where keys are used. */
+const sourceOf = (...folders: string[]): string =>
+  folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
+    )
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$/.test(path) && !path.endsWith('refusal-codes.ts'))
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .join('\n')
+
+const areasIn = (folder: string): string[] =>
+  readdirSync(join(import.meta.dirname, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+const web = sourceOf('web')
+const operator = sourceOf('operator')
+
+/** Every file of texts: its area, the languages it has to be in, and the source that uses it. */
+const files = [
+  ...areasIn('app').map((area) => ({ path: `app/${area}`, area, spoken: languages, source: web })),
+  ...areasIn('console').map((area) => ({
+    path: `console/${area}`,
+    area,
+    spoken: ['en'] as const,
+    source: operator,
+  })),
+  { path: 'mails', area: 'mails', spoken: languages, source: sourceOf('server/users') },
+  { path: 'refusals', area: '', spoken: languages, source: sourceOf('domain', 'server', 'web') },
+]
+
+const textsOf = (path: string, language: Language): Texts =>
+  JSON.parse(readFileSync(join(import.meta.dirname, path, `${language}.json`), 'utf8')) as Texts
+
+const PLURAL = /_(one|other|many)$/
+const stemOf = (key: string) => key.replace(PLURAL, '')
+
+/** The forms of plurals that a language has; `many` (whole millions, in Spanish and Italian) may read as `other`. */
+const formsOf = (language: Language) =>
+  new Intl.PluralRules(locales[language]).resolvedOptions().pluralCategories.filter((form) => form !== 'many')
+
+/** A language's parameters by key; a plural's are those of all its forms. */
+function parametersByStem(texts: Texts): Record<string, string[]> {
+  const found: Record<string, string[]> = {}
+  for (const [key, text] of Object.entries(texts)) {
+    const names = new Set([...(found[stemOf(key)] ?? []), ...parametersOf(text)])
+    found[stemOf(key)] = [...names].sort()
+  }
+  return found
+}
+
+/** Keys that are put together in a source, such as t(`market.class_${id}`), as patterns. */
+const patternsIn = (source: string): { literal: string; pattern: RegExp }[] =>
+  [...source.matchAll(/`([a-z_]+\.(?:[\w-]|\$\{[^}]*\})*\$\{[^}]*\}[\w-]*)`/g)].map(([, literal]) => ({
+    literal: literal!,
+    pattern: new RegExp(`^${literal!.replace('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+')}$`),
+  }))
+
+/** Refusals of calls that are still to be built: an open market's hours, and a path asked by the wrong method. */
+const AWAITED = ['MARKET_CLOSED', 'METHOD_NOT_ALLOWED']
+
+describe.each(files)('texts of $path', ({ path, area, spoken, source }) => {
+  const english = textsOf(path, 'en')
+  const keyOf = (name: string) => (area ? `${area}.${stemOf(name)}` : name)
+
+  it.each(spoken)('in %s have the keys and parameters of English, and are not empty', (language) => {
+    const texts = textsOf(path, language)
+    expect(parametersByStem(texts)).toEqual(parametersByStem(english))
+    for (const [key, text] of Object.entries(texts)) expect(text.trim(), `${key} in ${language}`).not.toBe('')
+  })
+
+  it.each(spoken)('in %s have each plural in the forms of the language', (language) => {
+    const keys = Object.keys(textsOf(path, language))
+    const plurals = new Set(keys.filter((key) => PLURAL.test(key)).map(stemOf))
+    for (const stem of plurals) {
+      const forms = formsOf(language).map((form) => `${stem}_${form}`)
+      const written = keys.filter((key) => PLURAL.test(key) && stemOf(key) === stem && !key.endsWith('_many'))
+      expect(written.sort(), `${stem} in ${language}`).toEqual(forms.sort())
+    }
+  })
+
+  it('are all used', () => {
+    const patterns = patternsIn(source)
+    const isUsed = (key: string) =>
+      source.includes(`'${key}'`) ||
+      (path === 'refusals' && source.includes(` ${key}:`)) ||
+      patterns.some(({ pattern }) => pattern.test(key))
+    const unused = Object.keys(english)
+      .map(keyOf)
+      .filter((key) => !isUsed(key) && !AWAITED.includes(key))
+    expect(unused).toEqual([])
+  })
+})
+
+describe.each([
+  { folder: 'app', source: web },
+  { folder: 'console', source: operator },
+])('the keys that $folder uses', ({ folder, source }) => {
+  const known = areasIn(folder).flatMap((area) =>
+    Object.keys(textsOf(`${folder}/${area}`, 'en')).map((name) => `${area}.${stemOf(name)}`),
+  )
+
+  it('all exist', () => {
+    const used = [...source.matchAll(/\bt\(\s*'([\w.-]+)'/g)].map((match) => match[1]!)
+    expect(used.length).toBeGreaterThan(100)
+    expect(used.filter((key) => !known.includes(key))).toEqual([])
+  })
+
+  it('say more than the area where they are put together, and match a text', () => {
+    const areas = areasIn(folder)
+    const composed = patternsIn(source).filter(({ literal }) => areas.includes(literal.split('.')[0]!))
+    const vague = composed.filter(
+      ({ literal, pattern }) =>
+        literal.split('.')[1]!.startsWith('${') || !known.some((key) => pattern.test(key)),
+    )
+    expect(vague.map(({ literal }) => literal)).toEqual([])
+  })
+})
+
+test.each(generated() as { path: string; content: string }[])(
+  '$path is up to date: node scripts/texts.mjs writes it',
+  ({ path, content }) => expect(readFileSync(join(root, path), 'utf8')).toBe(content),
+)

@@ -16,7 +16,7 @@ const secondPassword = 'laguna7733'
 scenarioOnOnePhone()
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const code = () => page.getByRole('textbox', { name: 'Código de seis cifras' })
+const code = () => page.getByRole('textbox', { name: 'Código de 6 dígitos' })
 const newPassword = () => page.getByLabel('Nueva contraseña', { exact: true })
 const repeated = () => page.getByLabel('Repite la contraseña', { exact: true })
 
@@ -39,7 +39,7 @@ describe('an account', () => {
     await open(page, plumb, 'pages/common/register')
     await page.getByRole('textbox', { name: 'Correo' }).fill(email)
     await button('Enviar código').click()
-    await page.getByText(/^El código va en camino a /).waitFor()
+    await page.getByText(/^Hemos enviado un código a /).waitFor()
     await codeFor(plumb.dataDir, email)
     const [mail] = await mailsTo(plumb.dataDir, email)
     expect(mail!.text).toMatch(/código/i)
@@ -82,7 +82,7 @@ describe('an account', () => {
     // Where registering leads by itself, before going elsewhere.
     await page.waitForURL(/pages\/index\/index/)
     await open(page, plumb, 'pages/setting/bill')
-    await page.getByRole('heading', { name: 'Aún no hay asientos' }).waitFor()
+    await page.getByRole('heading', { name: 'Aún no hay movimientos' }).waitFor()
   })
 
   test('is left by signing out, and protected pages ask for sign-in again', async () => {
@@ -107,7 +107,7 @@ describe('an account', () => {
     await button('Cerrar sesión').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cerrar sesión', exact: true }).click()
     await page.getByRole('link', { name: 'Iniciar sesión', exact: true }).click()
-    await page.getByRole('link', { name: 'Contraseña olvidada' }).click()
+    await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
     await page.getByRole('textbox', { name: 'Correo' }).fill(email)
     await button('Enviar código').click()
     await code().fill(await codeFor(plumb.dataDir, email, 2))

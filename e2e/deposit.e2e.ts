@@ -56,8 +56,8 @@ async function requestDeposit(
     .first()
     .click()
   await page.getByRole('radio').first().click()
-  await page.getByRole('button', { name: /^Go on with/ }).click()
-  await page.getByRole('button', { name: 'I have sent it' }).click()
+  await page.getByRole('button', { name: /^Continue with/ }).click()
+  await page.getByRole('button', { name: 'I’ve sent it' }).click()
   await page
     .getByLabel('Choose a screenshot')
     .setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: await screenshot(shade) })
@@ -129,7 +129,7 @@ describe('a deposit by proof', () => {
     expect(await funding()).toBe(before)
   })
 
-  test('is credited once another operator has checked it, and the bill says so', async () => {
+  test('is credited once another operator has checked it, and the statement says so', async () => {
     const before = await funding()
     await enterConsole(checker.page, plumb, 'checker')
     await openWaiting(checker, '125.5')
@@ -142,7 +142,7 @@ describe('a deposit by proof', () => {
     await customer.page.getByRole('button', { name: /125\.50 USDT/ }).click()
     const sheet = customer.page.getByRole('dialog', { name: '125.50 USDT' })
     await sheet.getByText('Credited to funding').waitFor()
-    await sheet.getByRole('link', { name: 'See it in the bill' }).click()
+    await sheet.getByRole('link', { name: 'View in statement' }).click()
     await customer.page.getByRole('button', { name: /^Deposit Funding.*\+125\.50/ }).waitFor()
     await expectBillEqualsBalances(plumb, await tokenOf(customer.page))
   })

@@ -71,11 +71,11 @@ describe('a locked deposit', () => {
     expect(unitsOf((await order(early)).interestSoFar, 'USDT'), 'no interest twice a day').toBe(3n * daily)
   })
 
-  test('left early pays exactly what the quote said', async () => {
+  test('redeemed early pays exactly what the quote said', async () => {
     const before = await funding()
     await open(page, plumb, `pages/lockming/order?id=${early}`)
-    await page.getByRole('button', { name: 'Leave early…' }).click()
-    const leave = page.getByRole('button', { name: /^Leave for [\d,.]+ USDT$/ })
+    await page.getByRole('button', { name: 'Redeem early', exact: true }).click()
+    const leave = page.getByRole('button', { name: /^Redeem for [\d,.]+ USDT$/ })
     const quoted = unitsOf(figure(await textOf(leave)), 'USDT')
     // 1,000 + 3 days of 0.14 − the penalty of 0.5 %.
     expect(quoted).toBe(unitsOf('995.42', 'USDT'))
@@ -96,9 +96,13 @@ describe('a locked deposit', () => {
     await page.getByText('Paid out').first().waitFor()
   })
 
-  test('leaves a bill that explains every balance, and nothing that went wrong', async () => {
+  test('leaves a statement that explains every balance, and nothing that went wrong', async () => {
     await open(page, plumb, 'pages/setting/bill?currency=USDT&purse=funding')
-    for (const reason of ['Put into a locked deposit', 'Locked deposit left early', 'Locked deposit matured'])
+    for (const reason of [
+      'Moved to a locked deposit',
+      'Locked deposit redeemed early',
+      'Locked deposit matured',
+    ])
       await page
         .getByRole('button', { name: new RegExp(`^${reason}`) })
         .first()

@@ -11,7 +11,7 @@ import { textOf } from './support/text.ts'
 
 /** What a visitor has before the app's own script has arrived, and what is left of it without a network. */
 const PROMISE = 'The exchange you can check.'
-const NO_NETWORK = 'No network. Nothing you do is sent until it is back.'
+const NO_NETWORK = 'You’re offline. Nothing is sent until you’re back online.'
 
 /** What the build made of each source file. */
 const built: Record<string, { file: string }> = JSON.parse(

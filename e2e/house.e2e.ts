@@ -118,7 +118,7 @@ describe('a house without an interest fund', () => {
     expect(availability).toBe('sold-out')
     await open(customer.page, plumb, `pages/lockming/buy?id=${id}`)
     await customer.page.getByRole('textbox', { name: 'Amount USDT' }).fill('500')
-    expect(await customer.page.getByRole('button', { name: 'Full', exact: true }).isDisabled()).toBe(true)
+    expect(await customer.page.getByRole('button', { name: 'Sold out', exact: true }).isDisabled()).toBe(true)
   })
 
   test('is given one by two people: what arrived goes to the treasury, from there to the fund', async () => {

@@ -184,7 +184,7 @@ describe('the main job', () => {
     const buy = (within: Page | Locator) => within.getByRole('button', { name: 'Buy DOGE', exact: true })
     await buy(page).click()
     const sheet = page.getByRole('dialog', { name: 'Buy DOGE/USDT?' })
-    await sheet.getByText('This price is more than 5 % from the last one.').waitFor()
+    await sheet.getByText('This price is more than 5% away from the last price.').waitFor()
     await buy(sheet).click()
     await expectToast(page, 'Order placed')
     await sheet.waitFor({ state: 'hidden' })

@@ -77,7 +77,9 @@ describe('every page', () => {
       for (const route of allRoutes) {
         await openSettled(customer.page, plumb, plainAddress(route))
         await customer.page.getByRole('heading').first().waitFor()
-        const isNotYet = await customer.page.getByText('This is not there yet', { exact: true }).isVisible()
+        const isNotYet = await customer.page
+          .getByText('This page is coming soon', { exact: true })
+          .isVisible()
         if (isNotYet === isBuilt(route))
           found.push(`${route}: ${isNotYet ? 'missing' : 'should say it is missing'}`)
       }
@@ -112,7 +114,7 @@ describe('a sheet', () => {
     await openSettled(page, plumb, 'pages/fund/fundTransfer?currency=USDT')
     await page.getByRole('textbox', { name: 'Amount USDT' }).fill('1')
     await page.getByRole('button', { name: /^Transfer 1/ }).click()
-    await page.getByRole('dialog', { name: 'Transfer this?' }).waitFor()
+    await page.getByRole('dialog', { name: 'Confirm transfer' }).waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
   })

@@ -77,10 +77,10 @@ export async function ask<E extends Endpoint>(
 export async function putIn(page: Page, plumb: Plumb, productId: string, amount: string): Promise<void> {
   await open(page, plumb, `pages/lockming/buy?id=${productId}`)
   await page.getByRole('textbox', { name: 'Amount USDT' }).fill(amount)
-  await page.getByRole('button', { name: /^Put in/ }).click()
+  await page.getByRole('button', { name: /^Deposit/ }).click()
   await page
-    .getByRole('dialog', { name: 'Put this in?' })
-    .getByRole('button', { name: /^Put in/ })
+    .getByRole('dialog', { name: 'Confirm deposit' })
+    .getByRole('button', { name: /^Deposit/ })
     .click()
   await page.waitForURL(/lockming\/order\?id=/)
 }

@@ -1,5 +1,6 @@
 import type { PagedResult } from '#web/app/use-paged-list.ts'
 import { Button } from '#web/ui/button.tsx'
+import { t } from '../texts.ts'
 import { Answered, Nothing } from './states.tsx'
 import { type Column, Table } from './table.tsx'
 

@@ -431,6 +431,7 @@ export interface AppTexts {
   'trade.total': never
   'trade.total_about': never
   'trade.fee': never
+  'trade.fee_of': 'kind' | 'rate'
   'trade.fee_maker': never
   'trade.fee_taker': never
   'trade.fee_both': never

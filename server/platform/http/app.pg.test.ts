@@ -229,7 +229,7 @@ describe('the spine', () => {
     for (const lang of languages) texts.add((await form('/api/mine', `lang=${lang}`)).json().message)
     expect(texts.size).toBe(languages.length)
     expect((await form('/api/mine?lang=zh', '')).json()).toMatchObject({ type: 999, message: '请先登录' })
-    expect((await form('/api/mine', 'lang=klingon')).json().message).toBe('Please login first')
+    expect((await form('/api/mine', 'lang=klingon')).json().message).toBe('Please sign in first')
   })
 
   test('answers in the language of the request before it is known who asks, too', async () => {

@@ -125,9 +125,12 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
             {
               name: (
                 <>
-                  {t('trade.fee')}
+                  <span className="xs:hidden">{t('trade.fee')}</span>
                   <span className="hidden xs:inline">
-                    , {t(`trade.fee_${summary.feeKind}`)} {feeRate(summary, market)}
+                    {t('trade.fee_of', {
+                      kind: t(`trade.fee_${summary.feeKind}`),
+                      rate: feeRate(summary, market),
+                    })}
                   </span>
                 </>
               ),

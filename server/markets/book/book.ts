@@ -1,4 +1,15 @@
-import { createSide, insertLevel, type LevelSide, levelAtOrBelow, removeLevel } from './levels.ts'
+import {
+  bestLevel,
+  createSide,
+  findLevel,
+  insertLevel,
+  type LevelLinks,
+  type LevelSide,
+  MAX_HEIGHT,
+  NONE,
+  removeLevel,
+  worseLevel,
+} from './levels.ts'
 
 /**
  * A limit order book by price, then time, in memory.
@@ -10,7 +21,7 @@ import { createSide, insertLevel, type LevelSide, levelAtOrBelow, removeLevel } 
  * The book knows neither money nor the clock. It is deterministic: the same calls give the same answers,
  * which is what lets it be thrown away and loaded again from the stored open orders at any moment.
  */
-export interface Book {
+export interface Book extends LevelLinks {
   readonly buys: LevelSide
   readonly sells: LevelSide
 
@@ -24,8 +35,7 @@ export interface Book {
   freeOrder: number
   orderCount: number
 
-  /** By level. */
-  levelKey: Float64Array
+  /** By level, as are the links. */
   levelQuantity: Float64Array
   levelOrders: Int32Array
   levelHead: Int32Array
@@ -60,8 +70,6 @@ export const CANCELLED_FOK = -3
 export const CANCELLED_POST_ONLY = -4
 export const CANCELLED_SELF_TRADE = -5
 
-const NONE = -1
-
 /** Makes an empty book; it grows by itself when `capacity` orders rest in it. */
 export function createBook(capacity = 1024): Book {
   const book: Book = {
@@ -75,6 +83,9 @@ export function createBook(capacity = 1024): Book {
     freeOrder: NONE,
     orderCount: 0,
     levelKey: new Float64Array(0),
+    levelHeight: new Uint8Array(0),
+    levelWorse: new Int32Array(0),
+    levelBetter: new Int32Array(0),
     levelQuantity: new Float64Array(0),
     levelOrders: new Int32Array(0),
     levelHead: new Int32Array(0),
@@ -123,7 +134,8 @@ export function place(
   // sell's. An incoming order crosses the levels whose key is at least its own price's on that scale.
   const crossingKey = isBuy ? -price : price
 
-  if (opposite.count > 0 && opposite.keys[opposite.count - 1]! >= crossingKey) {
+  const best = bestLevel(opposite)
+  if (best !== NONE && book.levelKey[best]! >= crossingKey) {
     if (timeInForce === 'post-only') return CANCELLED_POST_ONLY
     if (timeInForce === 'fok' && fillable(book, opposite, crossingKey, quantity, owner) < quantity) {
       return CANCELLED_FOK
@@ -188,8 +200,9 @@ export function shrink(book: Book, slot: number, quantity: number): boolean {
 /** Fills `book.remaining` against the levels it crosses, best first; true if it met its own owner. */
 function fill(book: Book, opposite: LevelSide, crossingKey: number, owner: number): boolean {
   let remaining = book.remaining
-  while (remaining > 0 && opposite.count > 0) {
-    const level = opposite.levels[opposite.count - 1]!
+  while (remaining > 0) {
+    const level = bestLevel(opposite)
+    if (level === NONE) break
     const key = book.levelKey[level]!
     if (key < crossingKey) break
     const slot = book.levelHead[level]!
@@ -221,8 +234,9 @@ function fillable(
   owner: number,
 ): number {
   let found = 0
-  for (let i = opposite.count - 1; i >= 0 && opposite.keys[i]! >= crossingKey; i--) {
-    for (let slot = book.levelHead[opposite.levels[i]!]!; slot !== NONE; slot = book.orderNext[slot]!) {
+  for (let level = bestLevel(opposite); level !== NONE; level = worseLevel(book, level)) {
+    if (book.levelKey[level]! < crossingKey) break
+    for (let slot = book.levelHead[level]!; slot !== NONE; slot = book.orderNext[slot]!) {
       if (book.orderOwner[slot] === owner) return found
       found += book.orderRemaining[slot]!
       if (found >= quantity) return quantity
@@ -264,7 +278,7 @@ function unlink(book: Book, slot: number, remaining: number): void {
 
   book.levelQuantity[level]! -= remaining
   if (--book.levelOrders[level]! === 0) {
-    removeLevel(book.levelIsBuy[level] === 1 ? book.buys : book.sells, book.levelKey[level]!)
+    removeLevel(book, book.levelIsBuy[level] === 1 ? book.buys : book.sells, level)
     book.levelHead[level] = book.freeLevel
     book.freeLevel = level
   }
@@ -272,8 +286,8 @@ function unlink(book: Book, slot: number, remaining: number): void {
 
 /** The level of that key, made if it is not there yet. */
 function openLevel(book: Book, side: LevelSide, key: number, isBuy: boolean): number {
-  const at = levelAtOrBelow(side, key)
-  if (at >= 0 && side.keys[at] === key) return side.levels[at]!
+  const found = findLevel(book, side, key)
+  if (found !== NONE) return found
   if (book.freeLevel === NONE) growLevels(book, book.levelKey.length * 2)
   const level = book.freeLevel
   book.freeLevel = book.levelHead[level]!
@@ -283,7 +297,7 @@ function openLevel(book: Book, side: LevelSide, key: number, isBuy: boolean): nu
   book.levelHead[level] = NONE
   book.levelTail[level] = NONE
   book.levelIsBuy[level] = isBuy ? 1 : 0
-  insertLevel(side, at + 1, key, level)
+  insertLevel(book, side, level)
   return level
 }
 
@@ -300,6 +314,9 @@ function growOrders(book: Book, capacity: number): void {
 function growLevels(book: Book, capacity: number): void {
   const first = book.levelHead.length
   book.levelKey = extend(book.levelKey, new Float64Array(capacity))
+  book.levelHeight = extend(book.levelHeight, new Uint8Array(capacity))
+  book.levelWorse = extend(book.levelWorse, new Int32Array(capacity * MAX_HEIGHT))
+  book.levelBetter = extend(book.levelBetter, new Int32Array(capacity * MAX_HEIGHT))
   book.levelQuantity = extend(book.levelQuantity, new Float64Array(capacity))
   book.levelOrders = extend(book.levelOrders, new Int32Array(capacity))
   book.levelHead = extend(book.levelHead, new Int32Array(capacity))

@@ -1,84 +1,109 @@
 /**
- * The price levels of one side, sorted so that the best stands last.
+ * The price levels of one side in order, best first: a skip list.
  *
- * Nearly everything in a book happens near the best price, so looking starts there and widens in doubling
- * steps, and putting in or taking out a level moves only the few that are better than it.
+ * Each level is in the list of height 0, an eighth of them also in that of height 1, an eighth of those in
+ * that of height 2, and so on. Looking for a price starts in the highest list and goes down, so that
+ * finding, putting in and taking out cost with the logarithm of the number of levels, and next to nothing
+ * near the best price, where nearly everything happens.
  */
 export interface LevelSide {
-  /** Ascending: a buy's price, the negative of a sell's. */
-  keys: Float64Array
-  /** The level that has the key at the same place. */
-  levels: Int32Array
-  count: number
+  /** The best level of each height; NONE where there is none. */
+  readonly first: Int32Array
+  /** How many heights are in use. */
+  height: number
+  /** The state of a small generator: which level is how high must not follow the prices. */
+  random: number
 }
+
+/** What the lists are threaded through, by level: the book has them for both sides. */
+export interface LevelLinks {
+  /** The greater the better: a buy's price, the negative of a sell's. */
+  levelKey: Float64Array
+  levelHeight: Uint8Array
+  /** By level and height: the next worse and the next better level. */
+  levelWorse: Int32Array
+  levelBetter: Int32Array
+}
+
+export const NONE = -1
+
+/** Heights a level can have; enough for eight to the eighth of them. */
+export const MAX_HEIGHT = 8
+const HEIGHT_BITS = 3
+
+/** Before the best level at each height, as found by the last `findLevel`. */
+const path = new Int32Array(MAX_HEIGHT)
 
 /** Makes a side without levels. */
-export function createSide(capacity = 256): LevelSide {
-  return { keys: new Float64Array(capacity), levels: new Int32Array(capacity), count: 0 }
+export function createSide(): LevelSide {
+  return { first: new Int32Array(MAX_HEIGHT).fill(NONE), height: 0, random: 0x2545f491 }
 }
 
-/** Where the last level stands whose key is at most `key`; -1 if there is none. */
-export function levelAtOrBelow(side: LevelSide, key: number): number {
-  const { keys, count } = side
-  let above = count
-  let step = 1
-  let at = count - 1
-  while (at >= 0 && keys[at]! > key) {
-    above = at
-    at -= step
-    step *= 2
-  }
-  if (at < 0) at = -1
-  while (above - at > 1) {
-    const middle = (at + above) >> 1
-    if (keys[middle]! > key) above = middle
-    else at = middle
-  }
-  return at
-}
+/** The best level of a side; NONE if it has none. */
+export const bestLevel = (side: LevelSide): number => side.first[0]!
 
-/** Puts a level in at a place found by `levelAtOrBelow`. */
-export function insertLevel(side: LevelSide, at: number, key: number, level: number): void {
-  if (side.count === side.keys.length) grow(side)
-  const { keys, levels, count } = side
-  if (count - at > FAR) {
-    keys.copyWithin(at + 1, at, count)
-    levels.copyWithin(at + 1, at, count)
-  } else {
-    for (let i = count; i > at; i--) {
-      keys[i] = keys[i - 1]!
-      levels[i] = levels[i - 1]!
+/** The level after another, going from the best to the worst; NONE after the last. */
+export const worseLevel = (links: LevelLinks, level: number): number => links.levelWorse[at(level, 0)]!
+
+/** The level of that key; NONE if there is none, and then `insertLevel` may follow. */
+export function findLevel(links: LevelLinks, side: LevelSide, key: number): number {
+  const { levelKey, levelWorse } = links
+  let better = NONE
+  let next = NONE
+  for (let height = side.height - 1; height >= 0; height--) {
+    next = better === NONE ? side.first[height]! : levelWorse[at(better, height)]!
+    while (next !== NONE && levelKey[next]! > key) {
+      better = next
+      next = levelWorse[at(next, height)]!
     }
+    path[height] = better
   }
-  keys[at] = key
-  levels[at] = level
-  side.count = count + 1
+  return next !== NONE && levelKey[next] === key ? next : NONE
 }
 
-/** Takes out the level of that key, which must be there. */
-export function removeLevel(side: LevelSide, key: number): void {
-  const { keys, levels, count } = side
-  const at = keys[count - 1] === key ? count - 1 : levelAtOrBelow(side, key)
-  side.count = count - 1
-  if (count - at > FAR) {
-    keys.copyWithin(at, at + 1, count)
-    levels.copyWithin(at, at + 1, count)
-  } else {
-    for (let i = at; i < count - 1; i++) {
-      keys[i] = keys[i + 1]!
-      levels[i] = levels[i + 1]!
-    }
+/** Puts in a level whose key has just been looked for by `findLevel`, and not found. */
+export function insertLevel(links: LevelLinks, side: LevelSide, level: number): void {
+  const { levelWorse, levelBetter } = links
+  const top = drawHeight(side)
+  while (side.height < top) path[side.height++] = NONE
+  links.levelHeight[level] = top
+  for (let height = 0; height < top; height++) {
+    const better = path[height]!
+    const worse = better === NONE ? side.first[height]! : levelWorse[at(better, height)]!
+    levelBetter[at(level, height)] = better
+    levelWorse[at(level, height)] = worse
+    if (better === NONE) side.first[height] = level
+    else levelWorse[at(better, height)] = level
+    if (worse !== NONE) levelBetter[at(worse, height)] = level
   }
 }
 
-/** From about here on one call of copyWithin is cheaper than the loop. */
-const FAR = 48
+/** Takes a level out. */
+export function removeLevel(links: LevelLinks, side: LevelSide, level: number): void {
+  const { levelWorse, levelBetter } = links
+  for (let height = links.levelHeight[level]! - 1; height >= 0; height--) {
+    const better = levelBetter[at(level, height)]!
+    const worse = levelWorse[at(level, height)]!
+    if (better === NONE) side.first[height] = worse
+    else levelWorse[at(better, height)] = worse
+    if (worse !== NONE) levelBetter[at(worse, height)] = better
+  }
+  while (side.height > 0 && side.first[side.height - 1] === NONE) side.height--
+}
 
-function grow(side: LevelSide): void {
-  const keys = new Float64Array(side.keys.length * 2)
-  const levels = new Int32Array(side.levels.length * 2)
-  keys.set(side.keys)
-  levels.set(side.levels)
-  side.keys = keys
-  side.levels = levels
+const at = (level: number, height: number): number => (level << HEIGHT_BITS) | height
+
+/** One, and one more with a chance of an eighth each time. Marsaglia's xorshift: the same in every run. */
+function drawHeight(side: LevelSide): number {
+  let drawn = side.random
+  drawn ^= drawn << 13
+  drawn ^= drawn >>> 17
+  drawn ^= drawn << 5
+  side.random = drawn
+  let height = 1
+  while ((drawn & 7) === 0 && height < MAX_HEIGHT) {
+    height++
+    drawn >>>= 3
+  }
+  return height
 }

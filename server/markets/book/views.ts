@@ -1,4 +1,5 @@
 import type { Book, Side } from './book.ts'
+import { bestLevel, NONE, worseLevel } from './levels.ts'
 
 /** What one side offers at one price. */
 export interface Depth {
@@ -7,18 +8,19 @@ export interface Depth {
   orders: number
 }
 
+const sideOf = (book: Book, side: Side) => (side === 'buy' ? book.buys : book.sells)
+
 /** The best price of a side in ticks, or 0 if nothing rests there. */
 export function bestPrice(book: Book, side: Side): number {
-  const { keys, count } = side === 'buy' ? book.buys : book.sells
-  return count === 0 ? 0 : Math.abs(keys[count - 1]!)
+  const best = bestLevel(sideOf(book, side))
+  return best === NONE ? 0 : Math.abs(book.levelKey[best]!)
 }
 
 /** The first `limit` levels of a side, best first. */
 export function depth(book: Book, side: Side, limit: number): Depth[] {
-  const { levels, count } = side === 'buy' ? book.buys : book.sells
   const found: Depth[] = []
-  for (let i = count - 1; i >= 0 && found.length < limit; i--) {
-    const level = levels[i]!
+  let level = bestLevel(sideOf(book, side))
+  for (; level !== NONE && found.length < limit; level = worseLevel(book, level)) {
     found.push({
       price: Math.abs(book.levelKey[level]!),
       quantity: book.levelQuantity[level]!,
@@ -30,9 +32,9 @@ export function depth(book: Book, side: Side, limit: number): Depth[] {
 
 /** Goes through the slots of a side in the order in which they would fill. */
 export function* slotsByPriority(book: Book, side: Side): Generator<number> {
-  const { levels, count } = side === 'buy' ? book.buys : book.sells
-  for (let i = count - 1; i >= 0; i--) {
-    for (let slot = book.levelHead[levels[i]!]!; slot >= 0; slot = book.orderNext[slot]!) yield slot
+  let level = bestLevel(sideOf(book, side))
+  for (; level !== NONE; level = worseLevel(book, level)) {
+    for (let slot = book.levelHead[level]!; slot !== NONE; slot = book.orderNext[slot]!) yield slot
   }
 }
 

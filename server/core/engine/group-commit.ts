@@ -5,7 +5,7 @@ import { isFenced, isTransient } from '#server/platform/db/errors.ts'
 import { acquireFencingToken } from '#server/platform/db/fencing-token.ts'
 import { type AnsweredCall, answerBefore, keyName } from '../idempotency.ts'
 import { isLoading, type LifecycleEvent, type Phase, phaseAfter, takesActions } from './lifecycle.ts'
-import { type Decision, type EngineProduct, type Message, UnsoundStateError } from './product.ts'
+import type { Decision, EngineProduct, Message } from './product.ts'
 import { type BatchStart, beginBatch, writeBatch } from './transaction.ts'
 
 export interface GroupCommitOptions {
@@ -244,7 +244,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
    * Acquiring the token first waits until a transaction of unknown outcome has ended, so what is read is
    * final: what is not there did not happen and will not, and may be tried again.
    *
-   * Refuses: (by throwing `UnsoundStateError`) a stored state that cannot be right.
+   * Refuses: (by throwing) a stored state that cannot be right, and whatever else trying again does not help.
    */
   async #reload(requests: readonly Request<Action, Reply>[], batch: Batch | undefined) {
     const { db, patienceMs = DEFAULT_PATIENCE_MS } = this.#options
@@ -269,7 +269,8 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
           this.#tell(product.reloaded(state))
           return found
         } catch (error) {
-          if (error instanceof UnsoundStateError) {
+          // Only what may pass is worth waiting for: the rest would be found again, for ever.
+          if (!isTransient(error)) {
             this.#enter('unsound')
             throw error
           }

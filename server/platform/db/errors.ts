@@ -17,8 +17,11 @@ export const isSerializationFailure = (error: unknown): boolean => /^(40001|40P0
 export const isContention = (error: unknown): boolean =>
   isSerializationFailure(error) || /^(55P03|57014|25P03)$/.test(sqlstateOf(error))
 
-/** The database cannot be reached, is ending, or is out of room or order: it may come back. */
-export const isUnavailable = (error: unknown): boolean => /^(08|53|57P|58)/.test(sqlstateOf(error))
+/**
+ * The database cannot be reached, is ending, is out of room or order, or takes no writes because another
+ * is about to take its place: it may come back.
+ */
+export const isUnavailable = (error: unknown): boolean => /^(08|53|57P|58|25006)/.test(sqlstateOf(error))
 
 /** The database has no room: disk, memory or connections. */
 export const isOutOfResources = (error: unknown): boolean => sqlstateOf(error).startsWith('53')

@@ -70,7 +70,7 @@ export interface Books {
   /** The open orders that have been met since they were read. See `findResting`. */
   readonly open: Map<bigint, RestingOrder>
   readonly stored: StoredIndex
-  /** Met, and still without what only a reply needs. See `completeOrders`. */
+  /** Met, and still without what only a reply needs. See `completeOrder`. */
   readonly incomplete: Map<bigint, SpotOrder>
 }
 
@@ -159,11 +159,10 @@ function putIn({ markets, stored }: Books, { orders, first }: StoredIndex['block
   }
   const { slot, lastOf, before } = stored
   for (let n = 0; n < orders.id.length; n++) {
-    const [owner, atPrice, filled] = [orders.customer[n]!, orders.price[n]!, orders.filled[n]!]
-    const remaining = orders.quantity[n]! - filled
-    if (!(remaining > 0 && filled >= 0 && atPrice > 0 && remaining <= MAX && atPrice <= MAX)) {
+    const [owner, atPrice, remaining] = [orders.customer[n]!, orders.price[n]!, orders.remaining[n]!]
+    if (!(isCount(remaining) && isCount(atPrice))) {
       throw new UnsoundStateError(
-        `open order ${orders.id[n]} of ${orders.symbol} cannot be: price ${atPrice}, filled ${filled} of ${orders.quantity[n]}`,
+        `stored order ${orders.id[n]} of ${orders.symbol} cannot be open: ${remaining} steps left at ${atPrice} ticks`,
       )
     }
     const place = first + n
@@ -175,7 +174,7 @@ function putIn({ markets, stored }: Books, { orders, first }: StoredIndex['block
   }
 }
 
-const MAX = Number.MAX_SAFE_INTEGER
+const isCount = (value: number): boolean => value > 0 && value <= Number.MAX_SAFE_INTEGER
 
 /** The order that rests in a slot. */
 export function restingIn(books: Books, market: Market, slot: number): SpotOrder {
@@ -218,13 +217,8 @@ function meet(books: Books, market: Market, place: number): RestingOrder {
     side: orders.side,
     ...UNREAD,
     price: orders.price[n]!,
-    quantity: orders.quantity[n]!,
-    filled: orders.filled[n]!,
-    notional: orders.notional[n]!,
-    fee: orders.fee[n]!,
-    makerFeeBps: orders.makerFeeBps[n]!,
-    status: 'open',
-    reason: null,
+    quantity: orders.remaining[n]!,
+    makerFeeBps: orders.makerFeeBps,
   }
   const resting = { order, market, slot }
   market.inSlot[slot] = order
@@ -233,8 +227,16 @@ function meet(books: Books, market: Market, place: number): RestingOrder {
   return resting
 }
 
-/** What `completeOrders` puts in before anybody sees it: none of it is decided by. */
+/**
+ * What `completeOrder` puts in before anybody sees it. None of it is decided by: an order that was filled in
+ * part before it was read is decided like one of what it had left.
+ */
 const UNREAD = {
+  filled: 0,
+  notional: 0n,
+  fee: 0n,
+  status: 'open',
+  reason: null,
   orderType: 'limit',
   timeInForce: 'gtc',
   postOnly: false,
@@ -275,8 +277,12 @@ function listOpen(market: Market, customer: bigint, id: bigint): void {
 export const incompleteAmong = (books: Books, orders: Iterable<SpotOrder>): SpotOrder[] =>
   books.incomplete.size === 0 ? [] : [...orders].filter(({ id }) => books.incomplete.has(id))
 
-/** Puts in what only a reply needs, as the database has it. */
+/** Puts in what the order had before it was read and what only a reply needs, as the database still has it. */
 export function completeOrder(books: Books, order: SpotOrder, stored: SpotOrder): void {
+  order.quantity += stored.filled
+  order.filled += stored.filled
+  order.notional += stored.notional
+  order.fee += stored.fee
   const { orderType, timeInForce, postOnly, takerFeeBps, tapeSequence, createdAtMs } = stored
   Object.assign(order, { orderType, timeInForce, postOnly, takerFeeBps, tapeSequence, createdAtMs })
   books.incomplete.delete(order.id)

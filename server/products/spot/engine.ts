@@ -100,6 +100,8 @@ const spotProduct = ({
   begin: createBatch,
   decide,
   async write(tx, books, batch) {
+    // Before orders are completed: what this batch charged is a difference.
+    const transfers = transfersOf(books, batch)
     const incomplete = incompleteAmong(books, batch.changed)
     if (incomplete.length > 0) {
       const stored = await ordersById(
@@ -108,7 +110,7 @@ const spotProduct = ({
       )
       for (const order of incomplete) completeOrder(books, order, stored.get(order.id)!)
     }
-    return { statements: writeStatements(batch), transfers: transfersOf(books, batch) }
+    return { statements: writeStatements(batch), transfers }
   },
   committed: eventsOf,
   reloaded: ({ markets }) => [...markets.values()].map(bookEvent),

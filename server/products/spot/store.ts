@@ -52,41 +52,33 @@ const ORDERS_A_BLOCK = 100_000
 export async function storedOpenOrders(tx: Tx): Promise<StoredOrders[]> {
   // Sorting in memory: the default is meant for many small sorts at once.
   await sql`select set_config('work_mem', '256MB', true)`.execute(tx)
-  const { rows } = await sql<Record<NumberColumn | 'symbol', string> & { side: Side }>`
-    select symbol, side, ${sql.join(
-      [...numberColumns].map((name) => sql`array_agg(${sql.ref(name)})::text as ${sql.ref(name)}`),
-    )}
+  const { rows } = await sql<{
+    symbol: string
+    side: Side
+    maker_fee_bps: number
+    id: string
+    customer: string
+    price: string
+    remaining: string
+  }>`
+    select symbol, side, maker_fee_bps, array_agg(id)::text as id, array_agg(customer)::text as customer,
+      array_agg(price)::text as price, array_agg(quantity - filled)::text as remaining
     from (
-      select symbol, side, ${sql.join([...numberColumns].map((name) => sql.ref(name)))},
+      select symbol, side, maker_fee_bps, id, customer, price, quantity, filled,
         (row_number() over (order by id) - 1) / ${sql.lit(ORDERS_A_BLOCK)} as block
       from spot_order where status = 'open'
     ) open
-    group by block, symbol, side order by block`.execute(tx)
-  return rows.map((row) => ({
-    symbol: row.symbol,
-    side: row.side,
-    id: toBigInts(row.id),
-    customer: toNumbers(row.customer),
-    price: toNumbers(row.price),
-    quantity: toNumbers(row.quantity),
-    filled: toNumbers(row.filled),
-    notional: toBigInts(row.notional),
-    fee: toBigInts(row.fee),
-    makerFeeBps: toNumbers(row.maker_fee_bps),
+    group by block, symbol, side, maker_fee_bps order by block`.execute(tx)
+  return rows.map(({ symbol, side, maker_fee_bps, id, customer, price, remaining }) => ({
+    symbol,
+    side,
+    makerFeeBps: maker_fee_bps,
+    id: toBigInts(id),
+    customer: toNumbers(customer),
+    price: toNumbers(price),
+    remaining: toNumbers(remaining),
   }))
 }
-
-const numberColumns = [
-  'id',
-  'customer',
-  'price',
-  'quantity',
-  'filled',
-  'notional',
-  'fee',
-  'maker_fee_bps',
-] as const
-type NumberColumn = (typeof numberColumns)[number]
 
 /** The statements that write a decided batch: the orders it added, those it changed, and its trades. */
 export function writeStatements(batch: Batch): RawBuilder<unknown>[] {

@@ -35,10 +35,3 @@ export async function runStep({ title, run, isTold = false }) {
   say(`${code === 0 ? 'ok    ' : 'FAILED'} ${title}, ${seconds} s`)
   return code === 0
 }
-
-/** Runs steps one after the other. */
-export async function inTurn(steps) {
-  const passed = []
-  for (const step of steps) passed.push(await runStep(step))
-  return passed
-}

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureInstalled, root, say } from './environment.mjs'
 import { ensureParts } from './parts.mjs'
-import { inTurn, lint, packageStep, runStep, scriptStep, types } from './steps.mjs'
+import { lint, packageStep, runStep, scriptStep, types } from './steps.mjs'
 
 /**
  * `npm test`: everything. Installs what the tests need, then runs types, lint, the size budgets, unit and
@@ -40,14 +40,7 @@ const simulation = {
   isTold: true,
 }
 // Two lanes for two cores: each step of the second works on one alone.
-const [first, second] = await Promise.all([
-  inTurn([types, lint]).then(async (lane) => {
-    await vitest('unit')
-    return lane
-  }),
-  inTurn([build, budgets, simulation]),
-])
-for (const isPassed of [...first, ...second]) count(isPassed)
+await Promise.all([steps(types, lint).then(() => vitest('unit')), steps(build, budgets, simulation)])
 if (has('PostgreSQL')) await vitest('database', { TEST_DATABASE: 'postgres' }, 'on PostgreSQL')
 else skip('database tests on PostgreSQL', 'apt-get install postgresql')
 const isSecondRun = has('PostgreSQL') && !isBoth
@@ -66,10 +59,12 @@ if (process.env.CI === 'true') failed += notRun.length
 say(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** A step that counts as one test. */
-function count(isPassed) {
-  if (isPassed) passed++
-  else failed++
+/** Steps one after the other; each counts as one test. */
+async function steps(...list) {
+  for (const step of list) {
+    if (await runStep(step)) passed++
+    else failed++
+  }
 }
 
 /** One project of the tests; its own counts are added up. */

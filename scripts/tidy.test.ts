@@ -46,12 +46,14 @@ describe('the sources', () => {
     const against = sources.flatMap((source) => {
       const own = /^server\/products\/([^/]+)\//.exec(source.path)?.[1]
       if (!own) return []
-      return imports(source)
-        .filter((target) => /^server\/products\/([^/]+)\//.exec(target)?.[1] !== own)
-        .filter((target) => target.startsWith('server/products/') && !target.endsWith('/service.ts'))
-        // The list of all products' account kinds, which belongs to none of them.
-        .filter((target) => target !== 'server/products/account-kinds.ts')
-        .map((target) => `${source.path} imports ${target}`)
+      return (
+        imports(source)
+          .filter((target) => /^server\/products\/([^/]+)\//.exec(target)?.[1] !== own)
+          .filter((target) => target.startsWith('server/products/') && !target.endsWith('/service.ts'))
+          // The list of all products' account kinds, which belongs to none of them.
+          .filter((target) => target !== 'server/products/account-kinds.ts')
+          .map((target) => `${source.path} imports ${target}`)
+      )
     })
     expect(against).toEqual([])
   })

@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { spawnServer } from '#server/testing/server-process.ts'
+import { migratedFolder } from '#server/testing/workdir.ts'
 import { KIND_SETTING, requireLiveFeed } from './world-kind.ts'
 
-test('a database of real money is not started with prices that are not live, and the line says why', async ({
-  onTestFinished,
-}) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'plumb-kind-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+test('a database of real money is not started with prices that are not live, and the line says why', async () => {
+  const dataDir = migratedFolder()
   const database = await openDatabase({ dataDir })
   await database.db
     .insertInto('house_setting')

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { SECOND_MS } from '#domain/time.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
@@ -10,13 +8,14 @@ import { lockFolder } from '#server/platform/folder-lock.ts'
 import { openSealer } from '#server/platform/sealer.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { createBareDatabaseUrl, createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
+import { migratedFolder } from '#server/testing/workdir.ts'
 import { KIND_SETTING } from '../world-kind.ts'
 import { type AddedOperator, addOperator, renewOperator, shutOutOperator } from './add-operator.ts'
 import { createOperatorDesk, type OperatorDesk } from './sign-in.ts'
 
 /** The command opens the database itself, by its settings: each test is outside of it before and after. */
 
-const folder = mkdtempSync(join(tmpdir(), 'plumb-operator-'))
+const folder = migratedFolder()
 const env: Record<string, string> = { DATA_DIR: folder }
 
 beforeAll(async () => {
@@ -30,7 +29,6 @@ beforeAll(async () => {
       .execute(),
   )
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function inside<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(readSettings(env))

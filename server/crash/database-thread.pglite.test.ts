@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountTransfer } from '#domain/wallet/contract.ts'
+import { LONG } from '#server/testing/patience.ts'
 import { startServer } from '#server/testing/server-process.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
 import { send } from './client.ts'
@@ -15,33 +16,37 @@ const deadly = { NODE_OPTIONS: `--import data:text/javascript,${encodeURICompone
 
 const transfer = { currency: 'USDT', amount: '1', from: 'spot', to: 'funding' }
 
-test('a database thread that dies ends the server with one line, and nothing acknowledged is lost', async () => {
-  const workdir = workdirOf()
-  const first = await startServer(workdir.settings)
-  await first.kill('SIGTERM')
-  await workdir.inspect((db) => addTraders({ db }, 1))
-  const server = await startServer({ ...workdir.settings, ...deadly })
-  const [trader] = (await signIn(server.url, 1)) as [Trader]
-  const caller = { url: server.url, token: trader.token }
-  async function attempt(key: string) {
-    const answer = await send(caller, accountTransfer, transfer, key)
-    trader.attempts.push({ call: accountTransfer, input: transfer, key, answer })
-    return answer
-  }
+test(
+  'a database thread that dies ends the server with one line, and nothing acknowledged is lost',
+  LONG,
+  async () => {
+    const workdir = workdirOf()
+    const first = await startServer(workdir.settings)
+    await first.kill('SIGTERM')
+    await workdir.inspect((db) => addTraders({ db }, 1))
+    const server = await startServer({ ...workdir.settings, ...deadly })
+    const [trader] = (await signIn(server.url, 1)) as [Trader]
+    const caller = { url: server.url, token: trader.token }
+    async function attempt(key: string) {
+      const answer = await send(caller, accountTransfer, transfer, key)
+      trader.attempts.push({ call: accountTransfer, input: transfer, key, answer })
+      return answer
+    }
 
-  expect(await attempt('before')).toMatchObject({ ok: true })
-  const saidBefore = server.lines().length
-  const underWay = Array.from({ length: 20 }, (_, n) => attempt(`under-way-${n}`))
-  process.kill(server.pid, 'SIGUSR2')
-  expect(await server.ended).toEqual({ code: 1, signal: null })
-  expect(server.lines().slice(saidBefore)).toEqual([
-    'Plumb stopped: the embedded database ended by itself (exit code 1); start Plumb again',
-  ])
-  await Promise.all(underWay)
+    expect(await attempt('before')).toMatchObject({ ok: true })
+    const saidBefore = server.lines().length
+    const underWay = Array.from({ length: 20 }, (_, n) => attempt(`under-way-${n}`))
+    process.kill(server.pid, 'SIGUSR2')
+    expect(await server.ended).toEqual({ code: 1, signal: null })
+    expect(server.lines().slice(saidBefore)).toEqual([
+      'Plumb stopped: the embedded database ended by itself (exit code 1); start Plumb again',
+    ])
+    await Promise.all(underWay)
 
-  const again = await startServer(workdir.settings)
-  await settle(again.url, [trader])
-  expect(await differences(again.url, [trader])).toEqual([])
-  expect(await again.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-  expect(await workdir.inspect(faultsOfBooks)).toEqual([])
-})
+    const again = await startServer(workdir.settings)
+    await settle(again.url, [trader])
+    expect(await differences(again.url, [trader])).toEqual([])
+    expect(await again.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(await workdir.inspect(faultsOfBooks)).toEqual([])
+  },
+)

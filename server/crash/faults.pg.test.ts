@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '#server/testing/cluster.ts'
 import { testDatabaseKind } from '#server/testing/database.ts'
 import { type ServerProcess, spawnServer, startServer } from '#server/testing/server-process.ts'
-import { temporaryFolder } from '#server/testing/workdir.ts'
+import { migratedFolder, temporaryFolder } from '#server/testing/workdir.ts'
 
 /**
  * What can be wrong at the start: each is one clear line, and the process ends. The servers are real, on
@@ -92,7 +92,7 @@ if (testDatabaseKind === 'pglite') {
     )
 
     test('the data folder is in use, and the one that uses it goes on', async () => {
-      const folder = temporaryFolder()
+      const folder = migratedFolder()
       const server = await startServer({ DATA_DIR: folder, ...QUIET })
       running.push(server)
       await expectOneLine({ DATA_DIR: folder }, new RegExp(`in use by process ${server.pid}`))
@@ -102,7 +102,7 @@ if (testDatabaseKind === 'pglite') {
     })
 
     test('a damaged data folder, of which nothing is changed', async () => {
-      const folder = temporaryFolder()
+      const folder = migratedFolder()
       const server = await startServer({ DATA_DIR: folder, ...QUIET })
       await server.kill('SIGTERM')
       const damaged = temporaryFolder()

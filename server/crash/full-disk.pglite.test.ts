@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { refusal } from '#domain/errors.ts'
 import { accountTransfer } from '#domain/wallet/contract.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { PATIENCE } from '#server/testing/patience.ts'
+import { LONG, PATIENCE } from '#server/testing/patience.ts'
 import { startServer, warningsOf } from '#server/testing/server-process.ts'
-import { temporaryFolder } from '#server/testing/workdir.ts'
+import { layMigrated, temporaryFolder } from '#server/testing/workdir.ts'
 import { refusalText } from '#texts/server.ts'
 import { send } from './client.ts'
 import { differences, faultsOfBooks } from './compare.ts'
@@ -36,6 +36,8 @@ const MORE_THAN_FITS = 200
 async function work() {
   const dataDir = join(disk, 'data')
   const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
+  mkdirSync(dataDir)
+  layMigrated(dataDir)
   const first = await startServer(settings)
   await first.kill('SIGTERM')
   await inspect(dataDir, (db) => addTraders({ db }, 1))
@@ -89,4 +91,4 @@ async function inspect<T>(
 }
 
 const title = 'a full disk refuses calls in plain words, and nothing acknowledged is lost'
-test.runIf(isMounted)(title, work)
+test.runIf(isMounted)(title, LONG, work)

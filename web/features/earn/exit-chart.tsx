@@ -1,14 +1,13 @@
 import type { ProductView } from '#domain/earn/contract.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { cx } from '#web/ui/cx.ts'
 import { exitShape } from './deal.ts'
 
 const HEIGHT = 172
 const TOP = 28
 const BOTTOM = 24
-/** How much of the width, in per cent, the words "put in" may take. */
-const PUT_IN_SHARE = 44
+/** Up to which percentage of the width the break-even day stands beside what was deposited, not over its mark. */
+const BESIDE_UP_TO = 60
 
 /**
  * What leaving gives on each day, drawn to scale, with a line in the hand that chooses the day: touch,
@@ -37,6 +36,8 @@ export function ExitChart({
   const last = shape.days.length - 1
   const line = shape.days.map((height, at) => `${x(at)},${y(height)}`).join(' ')
   const chosenY = y(shape.days[day]!)
+  const evenAt = evenDay === undefined ? undefined : x(evenDay)
+  const isEvenBeside = evenAt !== undefined && evenAt < BESIDE_UP_TO
   return (
     <div className="relative" style={{ height: HEIGHT + 44 }}>
       <svg
@@ -112,20 +113,17 @@ export function ExitChart({
       >
         {labels.atMaturity}
       </span>
-      <span className="figures absolute left-0 text-12 text-t2" style={{ top: y(shape.principal) - 20 }}>
-        {labels.putIn}
+      <span
+        className="figures pointer-events-none absolute inset-x-0 flex gap-2 text-12 whitespace-nowrap text-t2"
+        style={{ top: y(shape.principal) - 20 }}
+      >
+        <span style={{ minWidth: isEvenBeside ? `${evenAt}%` : undefined }}>{labels.putIn}</span>
+        {isEvenBeside && <span>{labels.even}</span>}
       </span>
-      {labels.even && evenDay !== undefined && (
-        <span
-          className={cx(
-            'figures absolute text-12 whitespace-nowrap text-t2',
-            // Beside its mark where the words "put in" are in the way, else centred over it.
-            x(evenDay) >= PUT_IN_SHARE && '-translate-x-1/2',
-          )}
-          style={{ left: `max(${x(evenDay)}%, 96px)`, top: y(shape.principal) - 20 }}
-        >
+      {labels.even && evenAt !== undefined && !isEvenBeside && (
+        <Pinned left={evenAt} top={y(shape.principal) - 20} className="text-12 text-t2" half={60}>
           {labels.even}
-        </span>
+        </Pinned>
       )}
       <Pinned left={x(day)} top={HEIGHT + 16} className="text-12 font-semibold text-t1" half={60}>
         {labels.day}

@@ -227,7 +227,7 @@ function ChartStrip() {
           <span className="hidden truncate xs:inline">
             {t(isHidden ? 'trade.show_chart' : 'trade.hide_chart')}
           </span>
-          <span className="xs:hidden">{t('trade.chart')}</span>
+          <span className="sr-only xs:hidden">{t('trade.chart')}</span>
           <Arrow aria-hidden size={14} className="shrink-0" />
         </button>
       </div>

@@ -1,7 +1,9 @@
-import { type Period, periods } from '#domain/market/candle.ts'
-import type { QuoteView } from '#domain/market/contract.ts'
-import { classOfId } from '#domain/market/instrument.ts'
+import type { Channel } from '#domain/channel.ts'
+import { periods } from '#domain/market/candle.ts'
+import { candlesChannel, classQuotesChannel, type QuoteView, quotesChannel } from '#domain/market/contract.ts'
+import { classOfId, type InstrumentClass } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
+import { bookChannel, ownBalanceChannel, ownOrdersChannel, tradesChannel } from '#domain/spot/contract.ts'
 import type { Markets } from '#server/markets/service.ts'
 import type { Realtime } from '#server/platform/realtime.ts'
 import type { Engine } from '#server/products/spot/engine.ts'
@@ -12,48 +14,52 @@ const LEVELS = 20
 /** A book changes hundreds of times a second under load; nobody reads more than this. */
 const BOOK_EVERY_MS = 200
 
+type Source = Pick<Markets, 'hub' | 'quotes'>
+type Books = Pick<Engine, 'subscribe' | 'depth'>
+
 /**
- * Carries what the markets and the engine tell to the sockets: quotes by class, books, trades and
- * candles by instrument, and each customer's own orders. What nobody listens to is not made.
+ * Publishes what the markets and the engine tell: quotes, books, trades, candles, and each customer's own
+ * orders. What nobody listens to is not made.
  *
  * Returns: how to stop.
  */
-export function carryLive(realtime: Realtime, markets: Markets, engine: Engine): () => void {
+export function carryLive(realtime: Realtime, markets: Source, engine: Books): () => void {
   const waitingBooks = new Map<string, NodeJS.Timeout>()
 
   const stops = [
     markets.hub.subscribe('quotes', (quotes) => {
-      realtime.toRoom('quotes', 'quotes', quotes, { volatile: true })
+      realtime.publish(quotesChannel, {}, [...quotes], { volatile: true })
       for (const [name, some] of byClass(quotes))
-        realtime.toRoom(`quotes:${name}`, 'quotes', some, { volatile: true })
+        realtime.publish(classQuotesChannel, { class: name }, some, { volatile: true })
     }),
     markets.hub.subscribe('candles', ({ symbol, candles }) => {
       for (const period of periods) {
-        const room = candleRoom(symbol, period)
-        if (candles[period] && realtime.hasListeners(room)) {
-          realtime.toRoom(room, 'candle', { symbol, period, candle: candles[period] }, { volatile: true })
-        }
+        const candle = candles[period]
+        // Not volatile: quotes go out in the same tick, and of two volatile messages the second is dropped.
+        if (candle && realtime.hasListeners(candlesChannel, { symbol, period }))
+          realtime.publish(candlesChannel, { symbol, period }, { symbol, period, candle })
       }
     }),
     engine.subscribe((event) => {
       if (event.kind === 'book') sendBookSoon(event.symbol)
       else if (event.kind === 'trades') {
-        const instrument = findInstrument(event.symbol)!
+        const { symbol } = event
+        const instrument = findInstrument(symbol)!
         const trades = event.trades.map((trade) => tradeView(instrument, trade, trade.takerSide, event.atMs))
-        realtime.toRoom(`trades:${event.symbol}`, 'trades', { symbol: event.symbol, trades })
+        realtime.publish(tradesChannel, { symbol }, { symbol, trades })
       } else {
-        realtime.toCustomer(event.customer, 'order', event.orders.map(orderView))
-        realtime.toCustomer(event.customer, 'balance', {})
+        realtime.publishTo(event.customer, ownOrdersChannel, event.orders.map(orderView))
+        realtime.publishTo(event.customer, ownBalanceChannel, {})
       }
     }),
   ]
 
   function sendBookSoon(symbol: string) {
-    if (waitingBooks.has(symbol) || !realtime.hasListeners(`book:${symbol}`)) return
+    if (waitingBooks.has(symbol) || !realtime.hasListeners(bookChannel, { symbol })) return
     const send = () => {
       waitingBooks.delete(symbol)
-      const greeting = greetBook(engine, symbol)
-      if (greeting) realtime.toRoom(`book:${symbol}`, greeting.event, greeting.payload, { volatile: true })
+      const book = bookOf(engine, symbol)
+      if (book) realtime.publish(bookChannel, { symbol }, book, { volatile: true })
     }
     waitingBooks.set(symbol, setTimeout(send, BOOK_EVERY_MS))
   }
@@ -64,27 +70,30 @@ export function carryLive(realtime: Realtime, markets: Markets, engine: Engine):
   }
 }
 
-/** What a client gets on joining a room, so that it need not wait for the next change. */
-export function greet(
-  markets: Markets,
-  engine: Engine,
-  room: string,
-): { event: string; payload: unknown } | undefined {
-  const [kind, name] = room.split(':')
-  if (kind === 'book' && name) return greetBook(engine, name)
-  if (kind !== 'quotes') return undefined
-  const quotes = markets.quotes()
-  return { event: 'quotes', payload: name ? (byClass(quotes).get(name) ?? []) : quotes }
+/** What a client gets on subscribing, so that it need not wait for the next change. */
+export function snapshotFor(
+  markets: Source,
+  engine: Books,
+  channel: Channel,
+  params: Readonly<Record<string, unknown>>,
+): unknown {
+  if (channel === bookChannel) return bookOf(engine, String(params.symbol))
+  if (channel === quotesChannel) return markets.quotes()
+  if (channel !== classQuotesChannel) return undefined
+  return markets.quotes().filter(({ classId }) => classOfId(classId) === params.class)
 }
 
-function greetBook(engine: Engine, symbol: string) {
+function bookOf(engine: Books, symbol: string) {
   const instrument = findInstrument(symbol)
   const depth = instrument && engine.depth(symbol)
-  return depth && { event: 'book', payload: depthView(instrument, depth, LEVELS) }
+  return depth && depthView(instrument, depth, LEVELS)
 }
 
-const candleRoom = (symbol: string, period: Period) => `candles:${symbol}:${period}`
-
-function byClass(quotes: readonly QuoteView[]): Map<string, QuoteView[]> {
-  return Map.groupBy(quotes, ({ classId }) => classOfId(classId) ?? 'other')
+function byClass(quotes: readonly QuoteView[]): Map<InstrumentClass, QuoteView[]> {
+  const found = new Map<InstrumentClass, QuoteView[]>()
+  for (const quote of quotes) {
+    const name = classOfId(quote.classId)
+    if (name) found.set(name, [...(found.get(name) ?? []), quote])
+  }
+  return found
 }

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { customerChannels } from '#domain/contract.ts'
 import { realClock, type VirtualClock, virtualClock } from '#server/core/clock.ts'
 import { countGivenUp, countWaiting } from '#server/core/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
-import { carryLive, greet } from './live.ts'
+import { carryLive, snapshotFor } from './live.ts'
 import { type OnFatal, openDatabase } from './platform/db/database.ts'
 import { lifeSign } from './platform/db/life-sign.ts'
 import { requireDataFolder } from './platform/folder.ts'
@@ -127,6 +128,7 @@ async function serveCustomers(
     isProxy,
     signedIn: world.users.signedIn,
     isReady,
+    channels: customerChannels,
     routes: customerRoutes(world, {
       site_name: 'Plumb',
       site_logo: './icon.svg',
@@ -145,7 +147,8 @@ async function serveCustomers(
     beforeLookUp: (address) => limiter.take('token', address),
     signedIn: world.users.signedIn,
     onRevoked: world.users.onRevoked,
-    greet: (room) => greet(world.markets, world.engine, room),
+    channels: customerChannels,
+    snapshotFor: (channel, params) => snapshotFor(world.markets, world.engine, channel, params),
   })
   const stopLive = carryLive(realtime, world.markets, world.engine)
   const url = await app.listen({ host: settings.host, port: settings.port })

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { channel } from '../channel.ts'
 import { endpoint } from '../endpoint.ts'
 import { symbol, whole } from '../fields.ts'
 import { periods } from './candle.ts'
+import { instrumentClasses } from './instrument.ts'
 
 /** What anyone may see of the markets, and a customer's watchlist. */
 
@@ -263,6 +265,34 @@ export const tapeSegment = endpoint({
     publicKey: z.string(),
   }),
 })
+
+export const quotesChannel = channel({
+  name: 'quotes',
+  event: 'quotes',
+  access: 'public',
+  summary: 'The quotes that changed, of all instruments; all of them at first',
+  payload: z.array(quoteView),
+})
+
+export const classQuotesChannel = channel({
+  name: 'quotes:{class}',
+  event: 'quotes',
+  access: 'public',
+  summary: 'The same of one class',
+  params: { class: z.enum(instrumentClasses) },
+  payload: z.array(quoteView),
+})
+
+export const candlesChannel = channel({
+  name: 'candles:{symbol}:{period}',
+  event: 'candle',
+  access: 'public',
+  summary: 'The running candle of one instrument and period, whenever it changes',
+  params: { symbol, period: z.enum(periods) },
+  payload: z.object({ symbol: z.string(), period: z.enum(periods), candle: candleView }),
+})
+
+export const marketChannels = [quotesChannel, classQuotesChannel, candlesChannel] as const
 
 /** Every call of the markets. */
 export const marketEndpoints = [

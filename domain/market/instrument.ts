@@ -27,7 +27,8 @@ export type TickCount = number
 /** A quantity in steps as market data carries it: a safe integer. `quantity(BigInt(count))` for money. */
 export type StepCount = number
 
-export type InstrumentClass = 'forex' | 'crypto' | 'future' | 'stock' | 'etf'
+export const instrumentClasses = ['forex', 'crypto', 'future', 'stock', 'etf'] as const
+export type InstrumentClass = (typeof instrumentClasses)[number]
 
 /** The products that may use an instrument. */
 export type TradingProduct = 'spot' | 'contract' | 'option'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { channel } from '../channel.ts'
 import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalText, flag, id, symbol, text, whole } from '../fields.ts'
 import { listOf } from '../list.ts'
@@ -205,6 +206,43 @@ export const spotTrades = endpoint({
   summary: 'The newest trades, newest first',
   ...listOf(tradeView, { filters: { symbol }, defaultLimit: '50' }),
 })
+
+export const bookChannel = channel({
+  name: 'book:{symbol}',
+  event: 'book',
+  access: 'public',
+  summary:
+    'The order book of one instrument, 20 levels a side, at most five times a second; at first as it stands',
+  params: { symbol },
+  payload: depthView,
+})
+
+export const tradesChannel = channel({
+  name: 'trades:{symbol}',
+  event: 'trades',
+  access: 'public',
+  summary: 'The trades of one instrument as they happen, oldest first',
+  params: { symbol },
+  payload: z.object({ symbol: z.string(), trades: z.array(tradeView) }),
+})
+
+export const ownOrdersChannel = channel({
+  name: 'orders',
+  event: 'order',
+  access: 'user',
+  summary: 'The customer’s own orders that changed',
+  payload: z.array(orderView),
+})
+
+export const ownBalanceChannel = channel({
+  name: 'balance',
+  event: 'balance',
+  access: 'user',
+  summary: 'Says that the customer’s balances changed; the calls say to what',
+  payload: z.object({}),
+})
+
+export const spotChannels = [bookChannel, tradesChannel, ownOrdersChannel, ownBalanceChannel] as const
 
 /** Every call of spot trading. */
 export const spotEndpoints = [

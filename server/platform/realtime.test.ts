@@ -2,7 +2,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { channelName } from '#domain/channel.ts'
+import { customerChannels } from '#domain/contract.ts'
 import { assert } from '#domain/errors.ts'
+import { quotesChannel } from '#domain/market/contract.ts'
+import { tradesChannel } from '#domain/spot/contract.ts'
 import { PATIENCE } from '#server/testing/patience.ts'
 import { proxiesIn } from './http/caller-address.ts'
 import { createRealtime, type Realtime, type RealtimeOptions } from './realtime.ts'
@@ -25,9 +29,10 @@ async function listen(more: Partial<RealtimeOptions> = {}) {
     server: http,
     signedIn: async () => undefined,
     onRevoked() {},
-    greet(room) {
-      greeted.push(room)
-      return { event: 'quotes', payload: GREETING }
+    channels: customerChannels,
+    snapshotFor(channel, params) {
+      greeted.push(channelName(channel, params))
+      return GREETING
     },
     ...more,
   })
@@ -77,7 +82,7 @@ it('lets a reader go from page to page for a minute, and joins what is asked for
   }
   client.ask('subscribe', ['quotes'])
   await expect.poll(() => greeted, PATIENCE).toHaveLength(21)
-  expect(realtime.hasListeners('quotes')).toBe(true)
+  expect(realtime.hasListeners(quotesChannel, {})).toBe(true)
   expect(client.socket.readyState).toBe(WebSocket.OPEN)
 })
 
@@ -107,7 +112,7 @@ it('lets go of a client that joined and reads no more, while others are served',
   deaf.socket.pause()
   // More than the system's own buffers hold; the other reads along.
   for (let time = 1; time <= 400; time++) {
-    realtime.toRoom('trades:BTC-USDT', 'trades', GREETING)
+    realtime.publish(tradesChannel, { symbol: 'BTC-USDT' }, { symbol: GREETING, trades: [] })
     await expect.poll(other.events, { ...PATIENCE, interval: 1 }).toBe(time + 1)
   }
   await expect.poll(realtime.connections, PATIENCE).toBe(1)

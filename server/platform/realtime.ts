@@ -1,19 +1,28 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
+import { type Channel, channelName, findChannel, type ParamsOf, type PayloadOf } from '#domain/channel.ts'
 import { callerAddress, type IsProxy, limitKey } from './http/caller-address.ts'
 import type { Customer } from './http/context.ts'
 
 /**
- * Sockets: public rooms that anyone may join by name, and one private room per customer that only the
- * server joins, after the token is checked.
+ * Sockets: public channels that anyone may subscribe to by name, and each customer's own, which the server
+ * opens after the token is checked.
  */
 export interface Realtime {
-  /** Sends to everybody in a public room. Volatile: a slow client skips it instead of queueing. */
-  toRoom(room: string, event: string, payload: unknown, options?: { volatile: boolean }): void
+  /**
+   * Sends to everybody who listens to a public channel. Volatile: a client that has not read what came
+   * before skips it instead of queueing, also what came within the same tick.
+   */
+  publish<C extends Channel>(
+    channel: C,
+    params: ParamsOf<C>,
+    payload: PayloadOf<C>,
+    options?: { readonly volatile: boolean },
+  ): void
   /** Sends to every socket of one customer. */
-  toCustomer(customer: bigint, event: string, payload: unknown): void
-  /** Whether anybody is in a room: nobody listening, nothing to encode. */
-  hasListeners(room: string): boolean
+  publishTo<C extends Channel>(customer: bigint, channel: C, payload: PayloadOf<C>): void
+  /** Whether anybody listens: nobody listening, nothing to encode. */
+  hasListeners<C extends Channel>(channel: C, params: ParamsOf<C>): boolean
   connections(): number
   close(): Promise<void>
 }
@@ -32,16 +41,15 @@ export interface RealtimeOptions {
   readonly beforeLookUp?: (address: string) => Promise<void>
   /** Calls back when a session ends, so that its sockets end too. */
   readonly onRevoked: (listener: (sessionId: bigint) => void) => void
-  /** What a client gets on joining a room, so that it need not wait for the next change. */
-  readonly greet?: (room: string) => { event: string; payload: unknown } | undefined
+  readonly channels: readonly Channel[]
+  /** What a client gets on subscribing, so that it need not wait for the next change. */
+  readonly snapshotFor?: (channel: Channel, params: Readonly<Record<string, unknown>>) => unknown
 }
 
-const PUBLIC_ROOM =
-  /^(quotes(:(forex|crypto|future|stock|etf))?|(book|trades):[A-Z0-9]{1,12}(-[A-Z0-9]{1,10})?|candles:[A-Z0-9]{1,12}(-[A-Z0-9]{1,10})?:(1m|5m|15m|30m|1h|4h|1d|1w))$/
-const MAX_ROOMS = 64
+const MAX_CHANNELS = 64
 const MAX_MESSAGE_BYTES = 16 * 1024
 const MAX_SOCKETS_PER_ADDRESS = 2_000
-/** What a socket may ask for at once, a room or a message each; a page asks for four. */
+/** What a socket may ask for at once, a channel or a message each; a page asks for four. */
 const ASK_BURST = 200
 const ASKS_A_SECOND = 10
 /** What waits for a client that does not read; beyond it the client is gone, or wants to cost memory. */
@@ -56,6 +64,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     perMessageDeflate: false,
   })
   const { isProxy = () => false, socketsPerAddress = MAX_SOCKETS_PER_ADDRESS } = options
+  const publicChannels = options.channels.filter(({ access }) => access === 'public')
   const perAddress = new Map<string, number>()
   const bySession = new Map<bigint, Set<Socket>>()
 
@@ -86,18 +95,19 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     // Every message costs something to read, also one that nothing here listens to.
     socket.use((_, next) => (spend(1) ? next() : letGo(socket)))
     letGoOfTheDeaf(socket)
-    socket.on('subscribe', (rooms: unknown) => {
-      for (const room of publicRooms(rooms)) {
-        if (socket.rooms.has(room)) continue
-        if (socket.rooms.size >= MAX_ROOMS) return
+    socket.on('subscribe', (names: unknown) => {
+      for (const name of namesIn(names)) {
+        const found = findChannel(publicChannels, name)
+        if (!found || socket.rooms.has(name)) continue
+        if (socket.rooms.size >= MAX_CHANNELS) return
         if (!spend(1)) return letGo(socket)
-        void socket.join(room)
-        const greeting = options.greet?.(room)
-        if (greeting) socket.emit(greeting.event, greeting.payload)
+        void socket.join(name)
+        const snapshot = options.snapshotFor?.(found.channel, found.params)
+        if (snapshot !== undefined) socket.emit(found.channel.event, snapshot)
       }
     })
-    socket.on('unsubscribe', (rooms: unknown) => {
-      for (const room of publicRooms(rooms)) void socket.leave(room)
+    socket.on('unsubscribe', (names: unknown) => {
+      for (const name of namesIn(names)) if (findChannel(publicChannels, name)) void socket.leave(name)
     })
     socket.on('disconnect', () => {
       const left = (perAddress.get(address) ?? 1) - 1
@@ -112,13 +122,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   })
 
   return {
-    toRoom(room, event, payload, { volatile } = { volatile: false }) {
-      const target = io.to(room)
-      if (volatile) target.volatile.emit(event, payload)
-      else target.emit(event, payload)
+    publish(channel, params, payload, { volatile } = { volatile: false }) {
+      const target = io.to(channelName(channel, params))
+      if (volatile) target.volatile.emit(channel.event, payload)
+      else target.emit(channel.event, payload)
     },
-    toCustomer: (customer, event, payload) => void io.to(privateRoom(customer)).emit(event, payload),
-    hasListeners: (room) => (io.of('/').adapter.rooms.get(room)?.size ?? 0) > 0,
+    publishTo: (customer, { event }, payload) => void io.to(privateRoom(customer)).emit(event, payload),
+    hasListeners: (channel, params) =>
+      (io.of('/').adapter.rooms.get(channelName(channel, params))?.size ?? 0) > 0,
     connections: () => io.engine.clientsCount,
     close: () => io.close(),
   }
@@ -130,11 +141,9 @@ const addressOf = ({ handshake }: Socket, isProxy: IsProxy): string =>
 
 const privateRoom = (customer: bigint) => `customer:${customer}`
 
-function publicRooms(rooms: unknown): string[] {
-  if (!Array.isArray(rooms)) return []
-  return rooms
-    .slice(0, MAX_ROOMS)
-    .filter((room): room is string => typeof room === 'string' && PUBLIC_ROOM.test(room))
+function namesIn(names: unknown): string[] {
+  if (!Array.isArray(names)) return []
+  return names.slice(0, MAX_CHANNELS).filter((name) => typeof name === 'string')
 }
 
 /** What one socket may ask for: it fills again with time, so that a reader never meets its end. */

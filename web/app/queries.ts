@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { ownBalanceChannel, ownOrdersChannel } from '#domain/spot/contract.ts'
 import { useClient } from './client-state.ts'
-import { onEvent } from './socket.ts'
+import { subscribe } from './socket.ts'
 
 /** What the customer app has asked for, by endpoint and input. */
 export const queries: QueryClient = new QueryClient({
@@ -37,8 +38,8 @@ const MONEY_EVENTS_MS = 150
 let isWaiting = false
 
 // An event of the customer's own says that something changed; the API says what.
-for (const event of ['order', 'balance']) {
-  onEvent(event, () => {
+for (const channel of [ownOrdersChannel, ownBalanceChannel]) {
+  subscribe(channel, {}, () => {
     if (isWaiting) return
     isWaiting = true
     setTimeout(() => {

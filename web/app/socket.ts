@@ -1,18 +1,16 @@
 import type { Socket } from 'socket.io-client'
+import { type Channel, channelName, type ParamsOf, type PayloadOf } from '#domain/channel.ts'
 import { useClient } from './client-state.ts'
 import { connectionDown, connectionUp } from './connection.ts'
 
 /**
  * The live connection. Socket.IO's client is loaded after the first paint; until then, and while it is
- * down, wishes for rooms are remembered and repeated at every connect.
- *
- * The client asks for rooms by `subscribe` and `unsubscribe` with a list of names; the server sends each
- * room's messages as events named in `#domain/market/contract.ts` and `#domain/spot/contract.ts`. The
- * customer's private room needs no asking: the token in the handshake opens it.
+ * down, subscriptions are remembered and repeated at every connect. The wire is told in `#domain/channel.ts`.
  */
-type Listener = (payload: never) => void
+type Listener = (payload: unknown) => void
 
-const wishes = new Map<string, number>()
+/** How many parts of the page listen to each public channel, by its name. */
+const subscriptions = new Map<string, number>()
 const listeners = new Map<string, Set<Listener>>()
 let socket: Socket | undefined
 let isVisitor = false
@@ -29,7 +27,7 @@ export async function connect(): Promise<void> {
   })
   socket.on('connect', () => {
     connectionUp()
-    if (wishes.size > 0) socket?.emit('subscribe', [...wishes.keys()])
+    if (subscriptions.size > 0) socket?.emit('subscribe', [...subscriptions.keys()])
   })
   socket.on('disconnect', connectionDown)
   socket.on('connect_error', (error) => {
@@ -40,7 +38,7 @@ export async function connect(): Promise<void> {
     socket?.connect()
   })
   socket.onAny((event: string, payload: unknown) => {
-    for (const listener of listeners.get(event) ?? []) listener(payload as never)
+    for (const listener of listeners.get(event) ?? []) listener(payload)
   })
   useClient.subscribe((state, before) => {
     if (state.token === before.token) return
@@ -49,26 +47,37 @@ export async function connect(): Promise<void> {
   })
 }
 
-/** Joins a room until the returned function is called; several parts of a page may share one. */
-export function joinRoom(room: string): () => void {
-  const count = wishes.get(room) ?? 0
-  wishes.set(room, count + 1)
-  if (count === 0 && socket?.connected) socket.emit('subscribe', [room])
+/**
+ * Listens to a channel until the returned function is called; several parts of a page may share one.
+ *
+ * Channels with the same event differ by what their payloads say, such as the symbol: `listener` looks.
+ */
+export function subscribe<C extends Channel>(
+  channel: C,
+  params: ParamsOf<C>,
+  listener: (payload: PayloadOf<C>) => void,
+): () => void {
+  const hear: Listener = (payload) => listener(payload as PayloadOf<C>)
+  const ofEvent = listeners.get(channel.event) ?? new Set()
+  listeners.set(channel.event, ofEvent.add(hear))
+  const leave = channel.access === 'public' ? join(channelName(channel, params)) : () => {}
   return () => {
-    const left = (wishes.get(room) ?? 1) - 1
-    if (left > 0) return void wishes.set(room, left)
-    wishes.delete(room)
-    if (socket?.connected) socket.emit('unsubscribe', [room])
+    ofEvent.delete(hear)
+    leave()
   }
 }
 
-/** Hears an event of the server until the returned function is called. */
-export function onEvent<Payload>(event: string, listener: (payload: Payload) => void): () => void {
-  let set = listeners.get(event)
-  if (!set) {
-    set = new Set()
-    listeners.set(event, set)
+function join(name: string): () => void {
+  const count = subscriptions.get(name) ?? 0
+  subscriptions.set(name, count + 1)
+  if (count === 0 && socket?.connected) socket.emit('subscribe', [name])
+  let hasLeft = false
+  return () => {
+    if (hasLeft) return
+    hasLeft = true
+    const left = (subscriptions.get(name) ?? 1) - 1
+    if (left > 0) return void subscriptions.set(name, left)
+    subscriptions.delete(name)
+    if (socket?.connected) socket.emit('unsubscribe', [name])
   }
-  set.add(listener as Listener)
-  return () => void set.delete(listener as Listener)
 }

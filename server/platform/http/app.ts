@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
+import type { Channel } from '#domain/channel.ts'
 import { type Endpoint, fromWire, wireOf } from '#domain/endpoint.ts'
 import { Refusal, refusal } from '#domain/errors.ts'
 import { toLanguage } from '#domain/language.ts'
@@ -40,6 +41,8 @@ export interface AppOptions {
   readonly clock: Clock
   readonly log: Logger
   readonly routes: readonly Route[]
+  /** The channels of this listener's sockets, for the published contract. */
+  readonly channels?: readonly Channel[]
   readonly limiter: RateLimiter
   /** Which reverse proxies may say where a call comes from; none by default. */
   readonly isProxy?: IsProxy
@@ -102,6 +105,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
         routes.map(({ endpoint }) => endpoint),
         options.title,
         options.version,
+        options.channels,
       ),
     )
     return reply.type('application/json; charset=utf-8').send(contract)

@@ -1,8 +1,17 @@
 import * as z from 'zod/mini'
+import type { Channel } from '#domain/channel.ts'
 import { type Endpoint, wireOf } from '#domain/endpoint.ts'
 
-/** The published contract of a list of calls, as an OpenAPI 3.1 document in the wire's names. */
-export function openApi(calls: readonly Endpoint[], title: string, version: string): object {
+/**
+ * The published contract of a list of endpoints, as an OpenAPI 3.1 document in the wire's names; the
+ * socket's channels stand beside the paths, as `x-channels`.
+ */
+export function openApi(
+  calls: readonly Endpoint[],
+  title: string,
+  version: string,
+  channels: readonly Channel[] = [],
+): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const endpoint of calls) {
     const methods = endpoint.method === 'ANY' ? ['get', 'post'] : [endpoint.method.toLowerCase()]
@@ -16,6 +25,7 @@ export function openApi(calls: readonly Endpoint[], title: string, version: stri
     openapi: '3.1.0',
     info: { title, version },
     paths,
+    ...(channels.length > 0 && { 'x-channels': channels.map(channelContract) }),
     components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
   }
 }
@@ -77,5 +87,18 @@ function envelope(endpoint: Endpoint): object {
   return {
     type: 'object',
     properties: { type: { type: 'integer' }, code: { type: 'integer' }, message: {}, data: payload },
+  }
+}
+
+/** A channel of the socket, with what a client emits to listen to it. */
+function channelContract({ name, event, access, summary, params, payload }: Channel): object {
+  return {
+    name,
+    event,
+    access,
+    summary,
+    subscribe: access === 'public' ? ['subscribe', [name]] : null,
+    parameters: z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }),
+    payload: z.toJSONSchema(payload, { unrepresentable: 'any' }),
   }
 }

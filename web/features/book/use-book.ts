@@ -1,9 +1,15 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { type DepthView, spotDepth, spotTrades, type TradeView } from '#domain/spot/contract.ts'
+import {
+  bookChannel,
+  type DepthView,
+  spotDepth,
+  spotTrades,
+  type TradeView,
+  tradesChannel,
+} from '#domain/spot/contract.ts'
 import { useConnection } from '#web/app/connection.ts'
-import { rooms } from '#web/app/live-events.ts'
 import { createLivePrices } from '#web/app/live-prices.ts'
-import { joinRoom, onEvent } from '#web/app/socket.ts'
+import { subscribe } from '#web/app/socket.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 
 const FALLBACK_MS = 3_000
@@ -20,17 +26,13 @@ export function useBook(symbol: string): DepthView | undefined {
   useEffect(() => {
     if (asked.data) books.take([asked.data])
   }, [asked.data])
-  useEffect(() => {
-    const leave = joinRoom(rooms.book(symbol))
-    const stop = onEvent<DepthView>('book', (book) => book.symbol === symbol && books.take([book]))
-    return () => {
-      stop()
-      leave()
-    }
-  }, [symbol])
+  useEffect(
+    () => subscribe(bookChannel, { symbol }, (book) => book.symbol === symbol && books.take([book])),
+    [symbol],
+  )
 
-  const subscribe = useCallback((listener: () => void) => books.subscribe(symbol, listener), [symbol])
-  return useSyncExternalStore(subscribe, () => books.get(symbol))
+  const follow = useCallback((listener: () => void) => books.subscribe(symbol, listener), [symbol])
+  return useSyncExternalStore(follow, () => books.get(symbol))
 }
 
 interface TradeList {
@@ -48,21 +50,18 @@ export function useTrades(symbol: string): readonly TradeView[] | undefined {
   useEffect(() => {
     if (asked.data) trades.take([{ symbol, list: asked.data.items }])
   }, [asked.data, symbol])
-  useEffect(() => {
-    const leave = joinRoom(rooms.trades(symbol))
-    const stop = onEvent<{ symbol: string; trades: readonly TradeView[] }>('trades', (batch) => {
-      if (batch.symbol !== symbol) return
-      const known = trades.get(symbol)?.list ?? []
-      trades.take([{ symbol, list: newestFirst(batch.trades.toReversed(), known) }])
-    })
-    return () => {
-      stop()
-      leave()
-    }
-  }, [symbol])
+  useEffect(
+    () =>
+      subscribe(tradesChannel, { symbol }, (batch) => {
+        if (batch.symbol !== symbol) return
+        const known = trades.get(symbol)?.list ?? []
+        trades.take([{ symbol, list: newestFirst(batch.trades.toReversed(), known) }])
+      }),
+    [symbol],
+  )
 
-  const subscribe = useCallback((listener: () => void) => trades.subscribe(symbol, listener), [symbol])
-  return useSyncExternalStore(subscribe, () => trades.get(symbol)?.list)
+  const follow = useCallback((listener: () => void) => trades.subscribe(symbol, listener), [symbol])
+  return useSyncExternalStore(follow, () => trades.get(symbol)?.list)
 }
 
 /** Joins trades that just came, newest first, with those known, each once. */

@@ -1,11 +1,10 @@
 import { type Chart, type DeepPartial, dispose, init, type KLineData, type Styles } from 'klinecharts'
 import { useEffect, useRef } from 'react'
 import { type Period, periodMs } from '#domain/market/candle.ts'
-import { type CandleView, candles } from '#domain/market/contract.ts'
+import { type CandleView, candles, candlesChannel } from '#domain/market/contract.ts'
 import { http } from '#web/app/api.ts'
 import { directionInForce, useClient } from '#web/app/client-state.ts'
-import { rooms } from '#web/app/live-events.ts'
-import { joinRoom, onEvent } from '#web/app/socket.ts'
+import { subscribe } from '#web/app/socket.ts'
 import { quotes } from '#web/features/quotes/quotes.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import type { ChartProps } from './chart.tsx'
@@ -46,11 +45,12 @@ export default function ChartCanvas({ instrument, period, variant }: ChartProps)
     chart.setOffsetRightDistance(12)
     chart.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals })
     chart.setPeriod({ span: spanOf[period][0], type: spanOf[period][1] })
-    feed(chart, symbol, period)
+    const stopFeed = feed(chart, symbol, period)
     const watch = new ResizeObserver(() => chart.resize())
     watch.observe(element)
     return () => {
       watch.disconnect()
+      stopFeed()
       dispose(element)
     }
   }, [symbol, period, variant, priceDecimals, quantityDecimals, direction, locale])
@@ -76,8 +76,12 @@ const spanOf = {
   '1w': [1, 'week'],
 } as const satisfies Record<Period, readonly [number, string]>
 
-/** Gives the chart its bars: the newest first, older ones as it is pulled back, then each change live. */
-function feed(chart: Chart, symbol: string, period: Period): void {
+/**
+ * Gives the chart its bars: the newest first, older ones as it is pulled back, then each change live.
+ *
+ * Returns: how to leave the live channel; the library does not when it is disposed of.
+ */
+function feed(chart: Chart, symbol: string, period: Period): () => void {
   let stopFollowing = () => {}
   chart.setDataLoader({
     async getBars({ type, timestamp, callback }) {
@@ -96,17 +100,14 @@ function feed(chart: Chart, symbol: string, period: Period): void {
       callback(list.map(toBar), { forward: list.length > 0, backward: false })
     },
     subscribeBar({ callback }) {
-      const leave = joinRoom(rooms.candles(symbol, period))
-      const stop = onEvent<{ symbol: string; period: Period; candle: CandleView }>('candle', (event) => {
+      stopFollowing()
+      stopFollowing = subscribe(candlesChannel, { symbol, period }, (event) => {
         if (event.symbol === symbol && event.period === period) callback(toBar(event.candle))
       })
-      stopFollowing = () => {
-        stop()
-        leave()
-      }
     },
     unsubscribeBar: () => stopFollowing(),
   })
+  return () => stopFollowing()
 }
 
 /** Now, as far as this page knows: a device's clock may be behind the market's. */

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
-import { type QuoteView, quotesFlat, sparklines } from '#domain/market/contract.ts'
+import { quotesChannel, quotesFlat, sparklines } from '#domain/market/contract.ts'
 import { useConnection } from '#web/app/connection.ts'
-import { rooms } from '#web/app/live-events.ts'
-import { joinRoom, onEvent } from '#web/app/socket.ts'
+import { subscribe } from '#web/app/socket.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import type { PriceSource } from '#web/ui/badge.tsx'
 import { quotes } from './quotes.ts'
@@ -23,14 +22,7 @@ export function useQuotes() {
   useEffect(() => {
     if (all.data) quotes.take(all.data)
   }, [all.data])
-  useEffect(() => {
-    const leave = joinRoom(rooms.quotes)
-    const stop = onEvent<readonly QuoteView[]>('quotes', (batch) => quotes.take(batch))
-    return () => {
-      stop()
-      leave()
-    }
-  }, [])
+  useEffect(() => subscribe(quotesChannel, {}, (batch) => quotes.take(batch)), [])
   return all
 }
 

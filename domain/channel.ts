@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+
+/**
+ * One channel of the socket, as data: from it come the server's check of a name, the client's types, and
+ * the published contract.
+ *
+ * The wire: a client emits `subscribe` or `unsubscribe` with a list of channel names, as `channelName`
+ * writes them; the server emits the channel's `event` with its payload. A `user` channel needs no asking:
+ * the token in the handshake (`auth: { token }`) opens the customer's own.
+ */
+export interface Channel<
+  Params extends z.core.$ZodShape = z.core.$ZodShape,
+  Payload extends z.ZodMiniType = z.ZodMiniType,
+> {
+  /** With the parameters' places in braces. @example 'candles:{symbol}:{period}' */
+  readonly name: string
+  readonly event: string
+  /** Who may listen: anyone, or the customer it is about. */
+  readonly access: 'public' | 'user'
+  readonly summary: string
+  readonly params: z.ZodMiniObject<Params>
+  readonly payload: Payload
+}
+
+export type ParamsOf<C extends Channel> = z.output<C['params']>
+export type PayloadOf<C extends Channel> = z.output<C['payload']>
+
+interface Definition<Params extends z.core.$ZodShape, Payload extends z.ZodMiniType> {
+  name: string
+  event: string
+  access: Channel['access']
+  summary: string
+  params?: Params
+  payload: Payload
+}
+
+/**
+ * Defines one channel.
+ *
+ * @example
+ * export const bookChannel = channel({
+ *   name: 'book:{symbol}', event: 'book', access: 'public', summary: 'The order book of one instrument',
+ *   params: { symbol }, payload: depthView,
+ * })
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function channel<Params extends z.core.$ZodShape, Payload extends z.ZodMiniType>(
+  definition: Definition<Params, Payload>,
+): Channel<Params, Payload> {
+  return { ...definition, params: z.object((definition.params ?? {}) as Params) }
+}
+
+/** The name that a client subscribes to. @example channelName(bookChannel, { symbol: 'BTC-USDT' }) // 'book:BTC-USDT' */
+export const channelName = <C extends Channel>({ name }: C, params: ParamsOf<C>): string =>
+  name.replace(/\{(\w+)\}/g, (_, param: string) => String((params as Record<string, unknown>)[param]))
+
+/** Which channel a name means, with its parameters; undefined for a name of none. */
+export function findChannel(
+  channels: readonly Channel[],
+  name: string,
+): { readonly channel: Channel; readonly params: Readonly<Record<string, unknown>> } | undefined {
+  const given = name.split(':')
+  for (const candidate of channels) {
+    const parts = candidate.name.split(':')
+    if (parts.length !== given.length) continue
+    const params: Record<string, string> = {}
+    const fits = parts.every((part, at) => {
+      const param = /^\{(\w+)\}$/.exec(part)?.[1]
+      if (param !== undefined) params[param] = given[at]!
+      return param !== undefined || part === given[at]
+    })
+    const parsed = fits ? z.safeParse(candidate.params, params) : undefined
+    if (parsed?.success) return { channel: candidate, params: parsed.data }
+  }
+  return undefined
+}

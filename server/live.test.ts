@@ -1,0 +1,205 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { io, type Socket } from 'socket.io-client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { type Channel, channelName, type ParamsOf } from '#domain/channel.ts'
+import { customerChannels } from '#domain/contract.ts'
+import { type Period, periods } from '#domain/market/candle.ts'
+import {
+  type CandleView,
+  candlesChannel,
+  classQuotesChannel,
+  type QuoteView,
+  quotesChannel,
+} from '#domain/market/contract.ts'
+import { bookChannel, ownBalanceChannel, ownOrdersChannel, tradesChannel } from '#domain/spot/contract.ts'
+import { createHub, type Hub } from '#server/markets/publish.ts'
+import { createRealtime, type Realtime } from '#server/platform/realtime.ts'
+import type { SpotOrder } from '#server/products/spot/books.ts'
+import type { Trade } from '#server/products/spot/decide.ts'
+import type { EngineEvent } from '#server/products/spot/engine.ts'
+import { carryLive, snapshotFor } from './live.ts'
+
+/** However slow the machine is just now. */
+const PATIENCE = { timeout: 120_000 }
+const ANA = 1_001n
+
+const quote: QuoteView = {
+  symbol: 'BTC-USDT',
+  label: 'BTC/USDT',
+  name: 'Bitcoin',
+  classId: 2,
+  source: 'simulated',
+  lastPrice: '17778.49',
+  bid: null,
+  ask: null,
+  open24h: null,
+  high24h: null,
+  low24h: null,
+  volume24h: '0',
+  turnover24h: '0',
+  changePercent: null,
+  isOpen: true,
+  nextChangeAtMs: null,
+  isStale: false,
+  atMs: 1,
+  sequence: 1,
+}
+const candle: CandleView = {
+  openAtMs: 0,
+  open: '1',
+  high: '1',
+  low: '1',
+  close: '1',
+  volume: '0',
+  origin: 'simulated',
+}
+const candles = Object.fromEntries(periods.map((period) => [period, candle])) as Record<Period, CandleView>
+const depth = { bids: [{ price: 1_777_849, quantity: 100, orders: 1 }], asks: [], sequence: 1, atMs: 1 }
+const trade: Trade = {
+  id: 5n,
+  symbol: 'BTC-USDT',
+  maker: 7n,
+  taker: 8n,
+  takerSide: 'buy',
+  price: 1_777_849,
+  quantity: 100,
+  makerFee: 1n,
+  takerFee: 1n,
+}
+const order: SpotOrder = {
+  id: 7n,
+  customer: ANA,
+  symbol: 'BTC-USDT',
+  side: 'buy',
+  orderType: 'limit',
+  timeInForce: 'gtc',
+  postOnly: false,
+  price: 1_777_849,
+  quantity: 100,
+  filled: 0,
+  notional: 0n,
+  fee: 0n,
+  makerFeeBps: 10,
+  takerFeeBps: 10,
+  status: 'open',
+  reason: null,
+  tapeSequence: 1,
+  createdAtMs: 1,
+  updatedAtMs: 1,
+}
+
+let hub: Hub
+let realtime: Realtime
+let url: string
+let tellEngine: (event: EngineEvent) => void
+let stop: () => void
+beforeEach(async () => {
+  hub = createHub((error) => {
+    throw error
+  })
+  const markets = { hub, quotes: () => [quote] }
+  const engine = {
+    subscribe(listener: (event: EngineEvent) => void) {
+      tellEngine = listener
+      return () => {}
+    },
+    depth: () => depth,
+  }
+  const http = createServer()
+  realtime = createRealtime({
+    server: http,
+    signedIn: async (token) => (token === 'ana' ? { customer: { id: ANA, sessionId: 1n } } : undefined),
+    onRevoked() {},
+    channels: customerChannels,
+    snapshotFor: (channel, params) => snapshotFor(markets, engine, channel, params),
+  })
+  stop = carryLive(realtime, markets, engine)
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+})
+
+const clients: Socket[] = []
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.disconnect()
+  stop()
+  await realtime.close()
+})
+
+/** A client as any outsider would write one; `heard` is what came by event. */
+async function connect(token?: string) {
+  const client = io(url, { transports: ['websocket'], forceNew: true, auth: { token: token ?? '' } })
+  clients.push(client)
+  const heard = new Map<string, unknown[]>()
+  client.onAny((event: string, payload: unknown) => heard.set(event, [...(heard.get(event) ?? []), payload]))
+  await expect.poll(() => client.connected, PATIENCE).toBe(true)
+  return { client, of: ({ event }: Channel) => heard.get(event) ?? [] }
+}
+
+async function listenTo<C extends Channel>(channel: C, params: ParamsOf<C>) {
+  const listener = await connect()
+  listener.client.emit('subscribe', [channelName(channel, params)])
+  await expect.poll(() => realtime.hasListeners(channel, params), PATIENCE).toBe(true)
+  return listener
+}
+
+/** Checks that what came is what the channel promises. */
+const expectPromised = ({ payload }: Channel, heard: readonly unknown[]) => {
+  expect(heard.length).toBeGreaterThan(0)
+  for (const one of heard) expect(z.safeParse(payload, one).error).toBeUndefined()
+}
+
+test.each([
+  [quotesChannel, {}],
+  [classQuotesChannel, { class: 'crypto' }],
+  [bookChannel, { symbol: 'BTC-USDT' }],
+] as const)('$name gives at once what stands', async (channel, params) => {
+  const { of } = await listenTo(channel, params)
+  await expect.poll(() => of(channel).length, PATIENCE).toBe(1)
+  expectPromised(channel, of(channel))
+})
+
+test('a chart gets its candle although the quotes go out in the same tick', async () => {
+  const { client, of } = await listenTo(candlesChannel, { symbol: 'BTC-USDT', period: '1m' })
+  client.emit('subscribe', [channelName(quotesChannel, {})])
+  await expect.poll(() => of(quotesChannel).length, PATIENCE).toBe(1)
+  for (let tick = 0; tick < 3; tick++) {
+    hub.publish('quotes', [quote])
+    hub.publish('candles', { symbol: 'BTC-USDT', candles })
+    await expect.poll(() => of(candlesChannel).length, { timeout: 5_000 }).toBe(tick + 1)
+  }
+  expectPromised(candlesChannel, of(candlesChannel))
+  expect(of(candlesChannel)[0]).toMatchObject({ symbol: 'BTC-USDT', period: '1m' })
+})
+
+test('trades reach who listens to their instrument', async () => {
+  const { of } = await listenTo(tradesChannel, { symbol: 'BTC-USDT' })
+  tellEngine({ kind: 'trades', symbol: 'BTC-USDT', atMs: 2, trades: [trade] })
+  await expect.poll(() => of(tradesChannel).length, PATIENCE).toBe(1)
+  expectPromised(tradesChannel, of(tradesChannel))
+})
+
+test('a customer’s orders and balances go to that customer’s sockets alone, unasked', async () => {
+  const [ana, visitor] = [await connect('ana'), await connect()]
+  visitor.client.emit('subscribe', [`customer:${ANA}`, channelName(ownOrdersChannel, {}), 'balance'])
+  visitor.client.emit('subscribe', [channelName(bookChannel, { symbol: 'BTC-USDT' })])
+  await expect.poll(() => visitor.of(bookChannel).length, PATIENCE).toBe(1)
+  tellEngine({ kind: 'orders', customer: ANA, orders: [order] })
+  for (const channel of [ownOrdersChannel, ownBalanceChannel]) {
+    await expect.poll(() => ana.of(channel).length, PATIENCE).toBe(1)
+    expectPromised(channel, ana.of(channel))
+    expect(visitor.of(channel)).toEqual([])
+  }
+})
+
+test.each(['quotes:bonds', 'book:', 'book:btc', 'candles:BTC-USDT:2m', 'trades', 'balance', 'customer:1001'])(
+  '%s is no channel that anyone can listen to',
+  async (name) => {
+    const { client, of } = await connect()
+    client.emit('subscribe', [name])
+    client.emit('subscribe', ['quotes'])
+    await expect.poll(() => of(quotesChannel).length, PATIENCE).toBe(1)
+    expect(of(bookChannel)).toEqual([])
+  },
+)

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { customerChannels, customerEndpoints } from '#domain/contract.ts'
+import { openApi } from './openapi.ts'
+
+test('the published contract tells the socket’s channels beside the paths', () => {
+  const contract = openApi(customerEndpoints, 'Plumb', '1', customerChannels) as {
+    'x-channels': { name: string; subscribe: unknown; payload: unknown }[]
+  }
+  expect(contract['x-channels'].map(({ name }) => name)).toEqual([
+    'quotes',
+    'quotes:{class}',
+    'candles:{symbol}:{period}',
+    'book:{symbol}',
+    'trades:{symbol}',
+    'orders',
+    'balance',
+  ])
+  expect(contract['x-channels'][2]).toMatchObject({
+    event: 'candle',
+    access: 'public',
+    subscribe: ['subscribe', ['candles:{symbol}:{period}']],
+    parameters: { required: ['symbol', 'period'] },
+    payload: { required: ['symbol', 'period', 'candle'] },
+  })
+  expect(contract['x-channels'][5]).toMatchObject({ access: 'user', subscribe: null })
+})

@@ -9,7 +9,7 @@ import { spotAccounts } from './accounts.ts'
 import type { SpotOrder } from './books.ts'
 import { columns, type SpotOrderRow, toOrder } from './columns.ts'
 import type { Batch } from './decide.ts'
-import { type StoredOrders, toBigInts, toNumbers } from './stored-orders.ts'
+import { oldestFirst, type StoredOrders, toBigInts, toNumbers } from './stored-orders.ts'
 
 export interface SpotTradeRow {
   symbol: string
@@ -47,7 +47,7 @@ const ORDERS_A_BLOCK = 100_000
 
 /**
  * Every open order by column, for the books: in blocks of one instrument and side, each in the order in
- * which they came.
+ * which they came, and so are the blocks.
  */
 export async function storedOpenOrders(tx: Tx): Promise<StoredOrders[]> {
   // Sorting in memory: the default is meant for many small sorts at once.
@@ -69,15 +69,18 @@ export async function storedOpenOrders(tx: Tx): Promise<StoredOrders[]> {
       from spot_order where status = 'open'
     ) open
     group by block, symbol, side, maker_fee_bps order by block`.execute(tx)
-  return rows.map(({ symbol, side, maker_fee_bps, id, customer, price, remaining }) => ({
-    symbol,
-    side,
-    makerFeeBps: maker_fee_bps,
-    id: toBigInts(id),
-    customer: toNumbers(customer),
-    price: toNumbers(price),
-    remaining: toNumbers(remaining),
-  }))
+  return rows.map(({ symbol, side, maker_fee_bps, id, customer, price, remaining }) =>
+    // How PostgreSQL groups decides the order within a block; asking for one would sort each array again.
+    oldestFirst({
+      symbol,
+      side,
+      makerFeeBps: maker_fee_bps,
+      id: toBigInts(id),
+      customer: toNumbers(customer),
+      price: toNumbers(price),
+      remaining: toNumbers(remaining),
+    }),
+  )
 }
 
 /** The statements that write a decided batch: the orders it added, those it changed, and its trades. */

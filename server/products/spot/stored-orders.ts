@@ -68,3 +68,18 @@ export function indexOfId({ id }: StoredOrders, wanted: bigint): number {
   }
   return -1
 }
+
+/** The same orders in the order of their ids. */
+export function oldestFirst(orders: StoredOrders): StoredOrders {
+  const { id } = orders
+  if (id.every((each, n) => n === 0 || id[n - 1]! < each)) return orders
+  const order = Uint32Array.from(id.keys()).sort((a, b) => (id[a]! < id[b]! ? -1 : 1))
+  const sorted = (column: Float64Array) => Float64Array.from(order, (n) => column[n]!)
+  return {
+    ...orders,
+    id: BigInt64Array.from(order, (n) => id[n]!),
+    customer: sorted(orders.customer),
+    price: sorted(orders.price),
+    remaining: sorted(orders.remaining),
+  }
+}

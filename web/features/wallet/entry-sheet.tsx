@@ -6,7 +6,7 @@ import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { orderLinkOf } from '../spot/order-link.ts'
+import { orderLinkOf, SEVERAL_ORDERS } from '../spot/order-link.ts'
 import { signedAmount } from './bill-row-button.tsx'
 import type { BillRow } from './bill-rows.ts'
 import { CordColumn } from './cord-column.tsx'
@@ -57,19 +57,23 @@ export function EntrySheet({ row, onClose }: { row: BillRow; onClose(): void }) 
         ruled
         lines={[
           { name: t('wallet.transfer_no'), value: `#${row.transferId}` },
-          {
-            name: t('wallet.reference'),
-            value: page ? (
-              <Link
-                to={toPage(page, orderLinkOf(row.reason, row.reference))}
-                className="target press underline decoration-line2 underline-offset-4"
-              >
-                {row.reference}
-              </Link>
-            ) : (
-              row.reference
-            ),
-          },
+          ...(row.reference === SEVERAL_ORDERS
+            ? []
+            : [
+                {
+                  name: t('wallet.reference'),
+                  value: page ? (
+                    <Link
+                      to={toPage(page, orderLinkOf(row.reason, row.reference))}
+                      className="target press underline decoration-line2 underline-offset-4"
+                    >
+                      {row.reference}
+                    </Link>
+                  ) : (
+                    row.reference
+                  ),
+                },
+              ]),
         ]}
       />
     </Sheet>

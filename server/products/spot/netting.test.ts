@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findInstrument } from '#domain/market/instruments.ts'
+import { price, quantity } from '#domain/money/amount.ts'
+import { payCurrency, receiveCurrency, settleFill, type TimeInForce } from '#domain/spot/rules.ts'
+import { type AccountId, accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { type Books, findResting, heldFor, loadBooks, openIdsOf } from './books.ts'
+import { createBatch, decideCancel, decidePlace, decideShrink, payAccount, transfersOf } from './decide.ts'
+
+/**
+ * Random batches against a ledger kept by hand: the netted transfers never take a balance below zero at
+ * any step, and leave every balance where the orders and trades say that it must be.
+ */
+
+const BTC = findInstrument('BTC-USDT')!
+const CUSTOMERS = [10_000n, 10_001n, 10_002n]
+const MIDDLE = 2_000_000
+const STEP_UNITS = 40_000n
+
+interface Step {
+  readonly kind: 'place' | 'cancel' | 'shrink'
+  readonly customer: bigint
+  readonly side: 'buy' | 'sell'
+  readonly offset: number
+  readonly size: number
+  readonly timeInForce: TimeInForce
+  readonly target: number
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom('place', 'place', 'place', 'cancel', 'shrink'),
+  customer: fc.constantFrom(...CUSTOMERS),
+  side: fc.constantFrom('buy', 'sell'),
+  offset: fc.integer({ min: -3, max: 3 }),
+  size: fc.integer({ min: 1, max: 40 }),
+  timeInForce: fc.constantFrom('gtc', 'gtc', 'gtc', 'ioc', 'fok'),
+  target: fc.nat(20),
+})
+
+/** A balance sheet that refuses to go below zero, as the database's does. */
+function createSheet() {
+  const balances = new Map<AccountId, bigint>()
+  const of = (account: AccountId) => balances.get(account) ?? 0n
+  return {
+    of,
+    add: (account: AccountId, amount: bigint) => balances.set(account, of(account) + amount),
+    move(debit: AccountId, credit: AccountId, amount: bigint) {
+      expect(amount).toBeGreaterThan(0n)
+      balances.set(debit, of(debit) - amount)
+      balances.set(credit, of(credit) + amount)
+      expect(of(debit)).toBeGreaterThanOrEqual(0n)
+    },
+  }
+}
+
+const accountsOf = (customer: bigint) =>
+  (['USDT', 'BTC'] as const).flatMap((currency) =>
+    (['available', 'held'] as const).map((state) => accountId(customer, 'spot', state, currency)),
+  )
+
+function act(books: Books, batch: ReturnType<typeof createBatch>, each: Step): void {
+  const { customer, side, offset, size, timeInForce, target } = each
+  const market = books.markets.get(BTC.symbol)!
+  if (each.kind === 'place') {
+    const limit = price(BigInt(MIDDLE + offset))
+    decidePlace(books, batch, {
+      ...{ customer, symbol: BTC.symbol, side, orderType: 'limit', timeInForce, postOnly: false },
+      ...{ quantity: quantity(BigInt(size)), limitPrice: limit, worstPrice: limit, tapeSequence: null },
+    })
+    return
+  }
+  const id = [...openIdsOf(books, market, customer)][target]
+  const resting = id === undefined ? undefined : findResting(books, id)
+  if (!resting) return
+  if (each.kind === 'cancel') decideCancel(books, batch, resting)
+  else decideShrink(batch, resting, quantity(BigInt(size)))
+}
+
+describe('the transfers of a batch', () => {
+  test('net what is held, never go below zero at any step, and come to what orders and trades say', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(step, { maxLength: 25 }), { maxLength: 6 }), (batches) => {
+        const books = loadBooks([BTC], [], 0)
+        const [sheet, naive] = [createSheet(), createSheet()]
+        for (const customer of CUSTOMERS) {
+          for (const each of [sheet, naive]) {
+            // Little enough for orders to be refused, and for money that comes back to be spent again.
+            each.add(accountId(customer, 'spot', 'available', 'USDT'), STEP_UNITS * 2_000_000n)
+            each.add(accountId(customer, 'spot', 'available', 'BTC'), STEP_UNITS * 2n)
+          }
+        }
+        for (const steps of batches) {
+          const market = books.markets.get(BTC.symbol)!
+          const payAccounts = CUSTOMERS.flatMap((customer) =>
+            (['buy', 'sell'] as const).map((side) => payAccount(market, customer, side)),
+          )
+          const batch = createBatch(0, new Map(payAccounts.map((account) => [account, sheet.of(account)])))
+          for (const each of steps) act(books, batch, each)
+
+          const transfers = transfersOf(books, batch)
+          for (const { debit, credit, amount } of transfers) sheet.move(debit, credit, amount)
+
+          // At most one release and one hold for each account.
+          const holds = transfers.filter(({ reason }) => reason === 'spot-hold' || reason === 'spot-release')
+          const sorted = holds.map(({ reason, debit, credit }) => `${reason} ${debit} ${credit}`)
+          expect(new Set(sorted).size).toBe(sorted.length)
+
+          settleByHand(naive, batch, books)
+          for (const customer of CUSTOMERS) {
+            for (const account of accountsOf(customer)) {
+              const held = heldByOrders(books, customer, account)
+              const total = naive.of(account)
+              // By hand only what is owned is kept; what is held of it follows from the open orders.
+              expect(sheet.of(account)).toBe(
+                held === undefined ? total - heldOfPair(books, customer, account) : held,
+              )
+            }
+          }
+          for (const currency of ['USDT', 'BTC']) {
+            expect(sheet.of(houseAccount('fees', currency))).toBe(naive.of(houseAccount('fees', currency)))
+          }
+          for (const [account, amount] of batch.available) expect(sheet.of(account)).toBe(amount)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+/** What each trade makes of what both sides own, whatever is held of it. */
+function settleByHand(
+  naive: ReturnType<typeof createSheet>,
+  batch: ReturnType<typeof createBatch>,
+  books: Books,
+) {
+  const orders = new Map([...batch.before.keys()].map((order) => [order.id, order]))
+  expect(books.markets.size).toBe(1)
+  for (const trade of batch.trades) {
+    for (const [id, fee] of [
+      [trade.maker, trade.makerFee],
+      [trade.taker, trade.takerFee],
+    ] as const) {
+      const { customer, side } = orders.get(id)!
+      const filled = quantity(BigInt(trade.quantity))
+      const { pays, gross } = settleFill(BTC, side, price(BigInt(trade.price)), filled, 0)
+      naive.add(accountId(customer, 'spot', 'available', payCurrency(BTC, side)), -pays)
+      naive.add(accountId(customer, 'spot', 'available', receiveCurrency(BTC, side)), gross - fee)
+      naive.add(houseAccount('fees', receiveCurrency(BTC, side)), fee)
+    }
+  }
+}
+
+/** What a customer's open orders need, if the account is one of what is held; else undefined. */
+function heldByOrders(books: Books, customer: bigint, account: AccountId): bigint | undefined {
+  const side = (['buy', 'sell'] as const).find(
+    (each) => accountId(customer, 'spot', 'held', payCurrency(BTC, each)) === account,
+  )
+  if (side === undefined) return undefined
+  const market = books.markets.get(BTC.symbol)!
+  return [...openIdsOf(books, market, customer)]
+    .map((id) => findResting(books, id)!.order)
+    .filter((order) => order.side === side)
+    .reduce((sum, order) => sum + heldFor(BTC, order), 0n)
+}
+
+/** What is held of the same currency as an available account's. */
+const heldOfPair = (books: Books, customer: bigint, available: AccountId): bigint =>
+  (['USDT', 'BTC'] as const)
+    .filter((currency) => accountId(customer, 'spot', 'available', currency) === available)
+    .reduce(
+      (sum, currency) => sum + heldByOrders(books, customer, accountId(customer, 'spot', 'held', currency))!,
+      0n,
+    )

@@ -7,7 +7,7 @@
  * answer before it sends the next. All orders are of one size, so that half of them rest and half trade:
  * 0.5 trades, 2.5 transfers and 5 entries an order. The row `random sizes` has about twice the trades. The peer measured in the same run does the
  * same work in the obvious way: a transaction for each order, statement by statement, on a pool of
- * connections. Also: ledger transfers a second.
+ * connections. Also: ledger transfers a second, and how long an engine takes to start with a million open orders.
  */
 import { sql } from 'kysely'
 import { formatPrice, formatQuantity } from '#domain/market/instrument.ts'
@@ -24,12 +24,13 @@ import { auditHolds } from '#server/products/spot/audit.ts'
 import { openTestDatabase, type TestDatabaseKind } from '#server/testing/database.ts'
 import { BTC, order, startWorld, unitsOf, type World } from '#server/testing/spot.ts'
 import { createRandom } from './flow.ts'
-import { quantile, table, writeResult } from './report.ts'
+import { median, quantile, table, writeResult } from './report.ts'
 
 const SECONDS = Number(process.argv[2] ?? 5)
 const KINDS = (process.argv[3]?.split(',') ?? ['postgres', 'pglite']) as TestDatabaseKind[]
 const CUSTOMERS = 2_000
 const FIRST_CUSTOMER = 1_000_000n
+const OPEN_ORDERS = 1_000_000
 const LOADS = [1, 16, 128, 512, 2_000]
 
 type Row = {
@@ -211,6 +212,27 @@ async function measureLedger(db: Db, size: number) {
   return { 'transfers a posting': size, 'transfers/s': row['orders/s'] * size, 'p99 ms': row['p99 ms'] }
 }
 
+/** How long an engine takes to take over and load the books, with so many orders open. */
+async function measureStart(db: Db) {
+  await sql`
+    insert into spot_order (id, customer, symbol, side, order_type, time_in_force, post_only, price, quantity, filled,
+      notional, fee, maker_fee_bps, taker_fee_bps, status, reason, tape_sequence, created_at, updated_at)
+    select n, ${FIRST_CUSTOMER}::bigint + n % 20000, case when n % 3 = 0 then ${ETH.symbol} else ${BTC.symbol} end,
+      case when n % 2 = 0 then 'buy' else 'sell' end, 'limit', 'gtc', false,
+      100000 + case when n % 2 = 0 then -1 else 1 end * (1 + n * 7919 % 5000), 500 + n % 100, 0,
+      0, 0, 10, 10, 'open', null, 7, now(), now()
+    from generate_series(1, ${OPEN_ORDERS}::bigint) n`.execute(db)
+  const times: number[] = []
+  for (let i = 0; i < 3; i++) {
+    const start = performance.now()
+    const world = await startWorld(db)
+    times.push(performance.now() - start)
+    if (world.faults.length > 0) throw world.faults[0]
+    await world.engine.stop()
+  }
+  return { 'open orders': OPEN_ORDERS, 'start ms': median(times) }
+}
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const results: Record<string, object> = {}
@@ -233,8 +255,13 @@ for (const kind of KINDS) {
   for (const clients of kind === 'postgres' ? [1, 8] : [1]) rows.push(await measurePerOrder(peer.db, clients))
   await peer.close()
 
+  const full = await openTestDatabase(kind)
+  const start = [await measureStart(full.db)]
+  await full.close()
+
   table(`${kind}: durable orders, books audited afterwards`, rows)
   table(`${kind}: ledger`, ledger)
-  results[kind] = { secondsEach: SECONDS, orders: rows, ledger }
+  table(`${kind}: start`, start)
+  results[kind] = { secondsEach: SECONDS, orders: rows, ledger, start }
 }
 writeResult('engine', results)

@@ -22,7 +22,7 @@ import { wallets } from '#server/products/account-kinds.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { auditHolds } from '#server/products/spot/audit.ts'
 import { openTestDatabase, type TestDatabaseKind } from '#server/testing/database.ts'
-import { BTC, order, startWorld, unitsOf, type World } from '#server/testing/spot.ts'
+import { BTC, ETH, order, startWorld, unitsOf, type World } from '#server/testing/spot.ts'
 import { createRandom } from './flow.ts'
 import { median, quantile, table, writeResult } from './report.ts'
 

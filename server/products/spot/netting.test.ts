@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { price, quantity } from '#domain/money/amount.ts'
 import { payCurrency, receiveCurrency, settleFill, type TimeInForce } from '#domain/spot/rules.ts'
-import { type AccountId, accountId, houseAccount } from '#server/core/ledger/accounts.ts'
+import { type AccountId, accountId, platformAccount } from '#server/core/ledger/accounts.ts'
+import { spotAccounts } from './accounts.ts'
 import { type Books, findResting, heldFor, loadBooks, openIdsOf } from './books.ts'
 import { createBatch, decideCancel, decidePlace, decideShrink, payAccount, transfersOf } from './decide.ts'
 
@@ -55,7 +56,7 @@ function createSheet() {
 
 const accountsOf = (customer: bigint) =>
   (['USDT', 'BTC'] as const).flatMap((currency) =>
-    (['available', 'held'] as const).map((state) => accountId(customer, 'spot', state, currency)),
+    (['available', 'held'] as const).map((state) => accountId(customer, spotAccounts.spot, state, currency)),
   )
 
 function act(books: Books, batch: ReturnType<typeof createBatch>, each: Step): void {
@@ -85,8 +86,8 @@ describe('the transfers of a batch', () => {
         for (const customer of CUSTOMERS) {
           for (const each of [sheet, naive]) {
             // Little enough for orders to be refused, and for money that comes back to be spent again.
-            each.add(accountId(customer, 'spot', 'available', 'USDT'), STEP_UNITS * 2_000_000n)
-            each.add(accountId(customer, 'spot', 'available', 'BTC'), STEP_UNITS * 2n)
+            each.add(accountId(customer, spotAccounts.spot, 'available', 'USDT'), STEP_UNITS * 2_000_000n)
+            each.add(accountId(customer, spotAccounts.spot, 'available', 'BTC'), STEP_UNITS * 2n)
           }
         }
         for (const steps of batches) {
@@ -117,7 +118,9 @@ describe('the transfers of a batch', () => {
             }
           }
           for (const currency of ['USDT', 'BTC']) {
-            expect(sheet.of(houseAccount('fees', currency))).toBe(naive.of(houseAccount('fees', currency)))
+            expect(sheet.of(platformAccount(spotAccounts.fees, currency))).toBe(
+              naive.of(platformAccount(spotAccounts.fees, currency)),
+            )
           }
           for (const [account, amount] of batch.available) expect(sheet.of(account)).toBe(amount)
         }
@@ -143,9 +146,9 @@ function settleByHand(
       const { customer, side } = orders.get(id)!
       const filled = quantity(BigInt(trade.quantity))
       const { pays, gross } = settleFill(BTC, side, price(BigInt(trade.price)), filled, 0)
-      naive.add(accountId(customer, 'spot', 'available', payCurrency(BTC, side)), -pays)
-      naive.add(accountId(customer, 'spot', 'available', receiveCurrency(BTC, side)), gross - fee)
-      naive.add(houseAccount('fees', receiveCurrency(BTC, side)), fee)
+      naive.add(accountId(customer, spotAccounts.spot, 'available', payCurrency(BTC, side)), -pays)
+      naive.add(accountId(customer, spotAccounts.spot, 'available', receiveCurrency(BTC, side)), gross - fee)
+      naive.add(platformAccount(spotAccounts.fees, receiveCurrency(BTC, side)), fee)
     }
   }
 }
@@ -153,7 +156,7 @@ function settleByHand(
 /** What a customer's open orders need, if the account is one of what is held; else undefined. */
 function heldByOrders(books: Books, customer: bigint, account: AccountId): bigint | undefined {
   const side = (['buy', 'sell'] as const).find(
-    (each) => accountId(customer, 'spot', 'held', payCurrency(BTC, each)) === account,
+    (each) => accountId(customer, spotAccounts.spot, 'held', payCurrency(BTC, each)) === account,
   )
   if (side === undefined) return undefined
   const market = books.markets.get(BTC.symbol)!
@@ -166,8 +169,9 @@ function heldByOrders(books: Books, customer: bigint, account: AccountId): bigin
 /** What is held of the same currency as an available account's. */
 const heldOfPair = (books: Books, customer: bigint, available: AccountId): bigint =>
   (['USDT', 'BTC'] as const)
-    .filter((currency) => accountId(customer, 'spot', 'available', currency) === available)
+    .filter((currency) => accountId(customer, spotAccounts.spot, 'available', currency) === available)
     .reduce(
-      (sum, currency) => sum + heldByOrders(books, customer, accountId(customer, 'spot', 'held', currency))!,
+      (sum, currency) =>
+        sum + heldByOrders(books, customer, accountId(customer, spotAccounts.spot, 'held', currency))!,
       0n,
     )

@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { price, quantity } from '#domain/money/amount.ts'
-import { type Database, type Db, openDatabase, type Tx } from '#server/platform/db/database.ts'
+import { APP_ROLE, type Database, type Db, openDatabase, type Tx } from '#server/platform/db/database.ts'
 import { type Cluster, startCluster } from '#server/testing/cluster.ts'
 import { openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
 import { PATIENCE } from '#server/testing/patience.ts'
 import { BTC, cancelOf, customerWith, order, spotMoney, startWorld, unitsOf } from '#server/testing/spot.ts'
+import type { SpotOrder } from './books.ts'
 import type { NewOrder } from './decide.ts'
 import { expectSoundBooks } from './expect-sound-books.ts'
-import { openOrders } from './store.ts'
+import { openOrders, ordersById } from './store.ts'
 
 /** What a failing database does to the engine: nothing is lost, nothing doubled, and it recovers by itself. */
 
@@ -46,6 +47,70 @@ describe('a batch that breaks an assumption', () => {
     await world.engine.stop()
   })
 })
+
+describe('an engine that has started on stored orders', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+  afterAll(() => database.close())
+
+  test('fills, shrinks and cancels one that was filled in part before like any other', async () => {
+    const world = await startWorld(database.db)
+    const alice = await customerWith(database.db, { USDT: '1000' })
+    const bob = await customerWith(database.db, { BTC: '1' })
+    const sell = (amount: string) => order(world, bob, { side: 'sell', quantity: amount, timeInForce: 'ioc' })
+    const { id } = await order(world, alice, { quantity: '0.03' })
+    await sell('0.01')
+    const before = (await ordersById(database.db, [id])).get(id)!
+
+    await world.restart()
+    const told: SpotOrder[] = []
+    world.engine.subscribe((event) => {
+      if (event.kind === 'orders' && event.customer === alice) told.push(...event.orders)
+    })
+    expect(await world.engine.shrink(alice, id, quantity(1500n))).toEqual({ ...before, quantity: 2500 })
+    await sell('0.005')
+    await expect.poll(() => told.length).toBe(2)
+    expect(told[1]).toMatchObject({ filled: 1500, quantity: 2500, notional: usdt('300'), status: 'open' })
+    expect(told[1]?.fee).toBe(before.fee + before.fee / 2n)
+
+    await world.restart()
+    const cancelled = await cancelOf(world, alice, id)
+    expect(cancelled).toEqual({ ...told[1], status: 'cancelled', reason: 'user' })
+    expect((await ordersById(database.db, [id])).get(id)).toEqual(cancelled)
+    expect((await spotMoney(database.db, alice)).USDT).toEqual([usdt('700'), 0n])
+    await expectSoundBooks(database.db)
+    await world.engine.stop()
+  })
+
+  test('does not start on books that cannot be right, and says what is wrong', async () => {
+    const world = await startWorld(database.db)
+    const alice = await customerWith(database.db, { USDT: '1000' })
+    const { id } = await order(world, alice)
+    await world.engine.stop()
+    // Only the owner of the tables can alter an order so.
+    const owner = asOwner(database)
+    await owner(`update spot_order set symbol = 'GONE-USDT' where id = ${id}`)
+    await expect(world.restart()).rejects.toThrow(
+      `open order ${id} is in GONE-USDT, which is not traded here; list it again, or cancel its orders`,
+    )
+    await owner(`update spot_order set symbol = '${BTC.symbol}' where id = ${id}`)
+    await world.restart()
+    await cancelOf(world, alice, id)
+    await world.engine.stop()
+  })
+})
+
+/** Runs statements as the owner of the tables. */
+function asOwner({ db }: Database): (statement: string) => Promise<void> {
+  return (statement) =>
+    db.connection().execute(async (connection) => {
+      await sql`reset role`.execute(connection)
+      await sql.raw(statement).execute(connection)
+      await sql.raw(`set role ${APP_ROLE}`).execute(connection)
+    })
+}
 
 describe('a commit whose acknowledgement is lost', () => {
   test('is answered and told like any other, to both sides of its trades', async () => {

@@ -39,10 +39,16 @@ const simulation = {
   run: scriptStep(['server/sim/main.ts', '--seed', '7', '--steps', '1500']),
   isTold: true,
 }
-// Two lanes for two cores: each step of the second works on one alone.
-await Promise.all([steps(types, lint).then(() => vitest('unit')), steps(build, budgets, simulation)])
-if (has('PostgreSQL')) await vitest('database', { TEST_DATABASE: 'postgres' }, 'on PostgreSQL')
-else skip('database tests on PostgreSQL', 'apt-get install postgresql')
+// Build, budgets and simulation each work on one core, beside what works on two and waits in between.
+await Promise.all([
+  (async () => {
+    await steps(types, lint)
+    await vitest('unit')
+    if (has('PostgreSQL')) await vitest('database', { TEST_DATABASE: 'postgres' }, 'on PostgreSQL')
+    else skip('database tests on PostgreSQL', 'apt-get install postgresql')
+  })(),
+  steps(build, budgets, simulation),
+])
 const isSecondRun = has('PostgreSQL') && !isBoth
 const scope = isSecondRun ? { TEST_SCOPE: 'differences' } : {}
 await vitest('database', { TEST_DATABASE: 'pglite', ...scope }, 'on PGlite')

@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
-import { type Channel, channelName, findChannel, type ParamsOf, type PayloadOf } from '#domain/channel.ts'
+import { type Channel, channelName, type ParamsOf, type PayloadOf } from '#domain/channel.ts'
+import { findChannel } from './find-channel.ts'
 import { callerAddress, type IsProxy, limitKey } from './http/caller-address.ts'
 import type { Customer } from './http/context.ts'
 

@@ -42,3 +42,11 @@ export const flag = z.pipe(
   z.enum(['0', '1', 'true', 'false']),
   z.transform((value) => value === '1' || value === 'true'),
 )
+
+// What answers are made of. They are ours: their kinds are named, not checked again digit by digit.
+
+/** A decimal, with all decimals of its currency or instrument. @example '17778.49' */
+export const decimalString = z.string()
+
+/** A moment: milliseconds since 1970, UTC. */
+export const timeMs = z.number()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { productTags, productView } from '../earn/contract.ts'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalText, id, text, whole } from '../fields.ts'
+import { currencyCode, decimalString, decimalText, id, text, timeMs, whole } from '../fields.ts'
 import { listOf, wholeListOf } from '../list.ts'
 import { depositStatuses } from '../wallet/contract.ts'
 import { houseFunds } from './house.ts'
@@ -14,8 +14,6 @@ import { proposalKinds, roles } from './roles.ts'
  * made by one operator and checked by another.
  */
 
-const decimal = z.string()
-const atMs = z.number()
 const reason = text(300)
 /** A screen of the console's tables. */
 const defaultLimit = '50'
@@ -43,7 +41,7 @@ export const consoleLogin = endpoint({
     password: z.string().check(z.minLength(1), z.maxLength(200)),
     code: z.string().check(z.regex(/^\d{6}$/, 'six digits')),
   },
-  output: z.object({ token: z.string(), operator: operatorView, expiresAtMs: atMs }),
+  output: z.object({ token: z.string(), operator: operatorView, expiresAtMs: timeMs }),
 })
 
 export const consoleLogout = endpoint({
@@ -75,7 +73,7 @@ const ledgerHealth = z.object({
   drifted: z.number(),
   negative: z.number(),
   isSound: z.boolean(),
-  checkedAtMs: atMs,
+  checkedAtMs: timeMs,
 })
 export type LedgerHealth = z.output<typeof ledgerHealth>
 
@@ -86,9 +84,9 @@ export const consoleOverview = endpoint({
   access: 'operator',
   summary: 'Whether feeds, jobs and books are well, and what waits',
   output: z.object({
-    nowMs: atMs,
+    nowMs: timeMs,
     waiting: z.number(),
-    oldestAtMs: z.nullable(atMs),
+    oldestAtMs: z.nullable(timeMs),
     ledger: z.nullable(ledgerHealth),
     feeds: z.array(
       z.object({
@@ -100,7 +98,7 @@ export const consoleOverview = endpoint({
       }),
     ),
     jobs: z.array(
-      z.object({ name: z.string(), lastRunMs: z.nullable(atMs), lastError: z.nullable(z.string()) }),
+      z.object({ name: z.string(), lastRunMs: z.nullable(timeMs), lastError: z.nullable(z.string()) }),
     ),
   }),
 })
@@ -116,12 +114,12 @@ export const consoleLedger = endpoint({
     currencies: z.array(
       z.object({
         currency: z.string(),
-        customers: decimal,
-        traders: decimal,
-        house: z.array(z.object({ account: z.string(), balance: decimal })),
-        houseTotal: decimal,
-        outside: decimal,
-        sum: decimal,
+        customers: decimalString,
+        traders: decimalString,
+        house: z.array(z.object({ account: z.string(), balance: decimalString })),
+        houseTotal: decimalString,
+        outside: decimalString,
+        sum: decimalString,
       }),
     ),
   }),
@@ -151,9 +149,9 @@ export const queueItem = z.object({
   type: z.string(),
   /** What should make one look twice; empty for nothing. */
   risk: z.array(z.string()),
-  amount: z.nullable(decimal),
+  amount: z.nullable(decimalString),
   currency: z.nullable(z.string()),
-  sinceMs: atMs,
+  sinceMs: timeMs,
   /** What the signed-in operator can do: make, check, only wait, or nothing with their roles. */
   part: z.enum(parts),
   maker: z.nullable(z.string()),
@@ -181,10 +179,10 @@ export const proposalView = z.object({
   status: z.enum(['pending', 'approved', 'sent-back', 'withdrawn']),
   maker: z.object({ id: z.string(), name: z.string() }),
   reason: z.string(),
-  madeAtMs: atMs,
+  madeAtMs: timeMs,
   checker: z.nullable(z.object({ id: z.string(), name: z.string() })),
   decision: z.nullable(z.string()),
-  decidedAtMs: z.nullable(atMs),
+  decidedAtMs: z.nullable(timeMs),
   part: z.enum(parts),
 })
 export type ProposalView = z.output<typeof proposalView>
@@ -243,16 +241,16 @@ export const depositCheck = z.object({
   contact: z.string(),
   currency: z.string(),
   network: z.string(),
-  claimed: decimal,
-  credited: z.nullable(decimal),
+  claimed: decimalString,
+  credited: z.nullable(decimalString),
   txReference: z.nullable(z.string()),
   address: z.string(),
   isAddressOurs: z.boolean(),
   hashTail: z.string(),
   sender: z.string(),
   risk: z.array(z.string()),
-  submittedAtMs: atMs,
-  decidedAtMs: z.nullable(atMs),
+  submittedAtMs: timeMs,
+  decidedAtMs: z.nullable(timeMs),
   rejection: z.nullable(z.string()),
   /** The proposal that waits or was approved, if there is one. */
   proposal: z.nullable(proposalView),
@@ -335,17 +333,19 @@ export const consoleLocked = endpoint({
   access: 'operator',
   summary: 'All locked-deposit products, what waits for them, and whether all is covered',
   output: z.object({
-    products: z.array(z.object({ ...productView.shape, taken: decimal, pending: z.nullable(proposalView) })),
+    products: z.array(
+      z.object({ ...productView.shape, taken: decimalString, pending: z.nullable(proposalView) }),
+    ),
     /** Proposals for products that do not exist yet. */
     drafts: z.array(proposalView),
     coverage: z.array(
       z.object({
         currency: z.string(),
-        free: decimal,
-        reserved: decimal,
-        unearned: decimal,
-        locked: decimal,
-        owed: decimal,
+        free: decimalString,
+        reserved: decimalString,
+        unearned: decimalString,
+        locked: decimalString,
+        owed: decimalString,
         activeOrders: z.number(),
         isCovered: z.boolean(),
       }),
@@ -422,15 +422,15 @@ export const consoleHouse = endpoint({
     funds: z.array(
       z.object({
         currency: z.string(),
-        treasury: decimal,
+        treasury: decimalString,
         /** The free part of the interest fund, and what open locked deposits have set aside of it. */
-        interest: decimal,
-        reserved: decimal,
+        interest: decimalString,
+        reserved: decimalString,
         /** What the market maker can still quote with, and what stands in its orders. */
-        marketMaker: decimal,
-        quoted: decimal,
-        fees: decimal,
-        penalties: decimal,
+        marketMaker: decimalString,
+        quoted: decimalString,
+        fees: decimalString,
+        penalties: decimalString,
         /** Whether what is set aside is what open locked deposits are still to earn. */
         isCovered: z.boolean(),
       }),
@@ -440,11 +440,11 @@ export const consoleHouse = endpoint({
         currency: z.string(),
         network: z.string(),
         address: z.string(),
-        minimum: decimal,
+        minimum: decimalString,
         isDemo: z.boolean(),
         /** The proposal it was published by; a demonstration's first ones have none. */
         reference: z.nullable(z.string()),
-        sinceMs: z.nullable(atMs),
+        sinceMs: z.nullable(timeMs),
       }),
     ),
     pending: z.array(proposalView),
@@ -505,7 +505,7 @@ const customerLine = z.object({
   contact: z.string(),
   nickname: z.nullable(z.string()),
   isDemo: z.boolean(),
-  createdAtMs: atMs,
+  createdAtMs: timeMs,
 })
 
 export const findCustomers = endpoint({
@@ -528,15 +528,17 @@ export const consoleCustomer = endpoint({
   output: z.object({
     ...customerLine.shape,
     balances: z.array(
-      z.object({ currency: z.string(), purse: z.string(), available: decimal, held: decimal }),
+      z.object({ currency: z.string(), purse: z.string(), available: decimalString, held: decimalString }),
     ),
-    locked: z.array(z.object({ currency: z.string(), principal: decimal, interestTotal: decimal })),
+    locked: z.array(
+      z.object({ currency: z.string(), principal: decimalString, interestTotal: decimalString }),
+    ),
   }),
 })
 
 const auditLine = z.object({
   id: z.string(),
-  atMs,
+  atMs: timeMs,
   operator: z.nullable(z.string()),
   action: z.string(),
   subject: z.string(),

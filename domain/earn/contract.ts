@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { decimalText, id, whole } from '../fields.ts'
+import { decimalString, decimalText, id, timeMs, whole } from '../fields.ts'
 import { listOf } from '../list.ts'
 
 /**
@@ -10,9 +10,6 @@ import { listOf } from '../list.ts'
  * rules (`parseRate`), and in per cent without the sign, for the eye.
  */
 
-const decimal = z.string()
-const atMs = z.number()
-
 /** A tag beside a product's name; its text is the client's, in the customer's language. */
 export const productTags = ['new', 'popular', 'limited'] as const
 
@@ -20,13 +17,13 @@ export const orderStatuses = ['active', 'matured', 'redeemed'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
 const rates = {
-  dailyRate: decimal,
-  dailyPercent: decimal,
+  dailyRate: decimalString,
+  dailyPercent: decimalString,
   /** Simple, not compounded: 365 times the daily rate. */
-  aprPercent: decimal,
+  aprPercent: decimalString,
   /** Share of the principal that leaving early costs at least. */
-  penaltyRate: decimal,
-  penaltyPercent: decimal,
+  penaltyRate: decimalString,
+  penaltyPercent: decimalString,
 }
 
 export const productView = z.object({
@@ -35,13 +32,13 @@ export const productView = z.object({
   currency: z.string(),
   termDays: z.number(),
   ...rates,
-  minimum: decimal,
+  minimum: decimalString,
   /** What one customer may have in this product at a time. */
-  maximum: decimal,
+  maximum: decimalString,
   /** What all customers together may have in it. */
-  cap: decimal,
+  cap: decimalString,
   /** What can still be put in: the cap less what is taken, never more than the interest fund covers. */
-  left: decimal,
+  left: decimalString,
   /** The same against the cap, 0 to 100, rounded down. */
   leftPercent: z.number(),
   availability: z.enum(['open', 'sold-out', 'closed']),
@@ -53,42 +50,42 @@ export type ProductView = z.output<typeof productView>
 
 const earlyExitView = z.object({
   /** Earned up to now. */
-  interest: decimal,
+  interest: decimalString,
   /** The larger of the penalty share of the principal and the interest earned: leaving early never gains. */
-  penalty: decimal,
+  penalty: decimalString,
   /** Principal plus interest less penalty. */
-  refund: decimal,
+  refund: decimalString,
 })
 
 export const orderView = z.object({
   id: z.string(),
   productId: z.string(),
   currency: z.string(),
-  principal: decimal,
+  principal: decimalString,
   termDays: z.number(),
   ...rates,
   status: z.enum(orderStatuses),
-  orderedAtMs: atMs,
+  orderedAtMs: timeMs,
   /** The first midnight UTC after the order; the first day of interest begins here. */
-  startsAtMs: atMs,
+  startsAtMs: timeMs,
   /** `startsAtMs` plus the term, again a midnight UTC. The order pays itself out then. */
-  maturesAtMs: atMs,
+  maturesAtMs: timeMs,
   /** Full days earned so far, 0 to `termDays`. */
   daysEarned: z.number(),
-  interestPerDay: decimal,
+  interestPerDay: decimalString,
   /**
    * Credited at the last midnight, on the day of maturity too; zero before the first one, from the day after
    * maturity on, and once left early.
    */
-  interestToday: decimal,
-  interestSoFar: decimal,
-  interestAtMaturity: decimal,
+  interestToday: decimalString,
+  interestSoFar: decimalString,
+  interestAtMaturity: decimalString,
   /** Principal and all interest. */
-  paidAtMaturity: decimal,
+  paidAtMaturity: decimalString,
   /** What leaving now would give; null when the order has ended. */
   earlyExit: z.nullable(earlyExitView),
   /** What the order paid out in the end; null while it runs. */
-  result: z.nullable(z.object({ ...earlyExitView.shape, atMs })),
+  result: z.nullable(z.object({ ...earlyExitView.shape, atMs: timeMs })),
   rulesVersion: z.number(),
 })
 export type OrderView = z.output<typeof orderView>
@@ -103,7 +100,7 @@ export const lockedProducts = endpoint({
   output: z.object({
     products: z.array(productView),
     /** Set aside for every open order to its end, and free for new ones. */
-    interestFund: z.array(z.object({ currency: z.string(), reserved: decimal, free: decimal })),
+    interestFund: z.array(z.object({ currency: z.string(), reserved: decimalString, free: decimalString })),
   }),
 })
 
@@ -121,13 +118,13 @@ export const lockedOrders = endpoint({
         z.object({
           currency: z.string(),
           /** In active orders. */
-          principal: decimal,
+          principal: decimalString,
           /** Of all orders, as each order says it. */
-          interestToday: decimal,
+          interestToday: decimalString,
           /** Earned in active orders and paid by ended ones. */
-          interestTotal: decimal,
+          interestTotal: decimalString,
           /** Paid for leaving early. */
-          penaltyTotal: decimal,
+          penaltyTotal: decimalString,
         }),
       ),
     },
@@ -145,7 +142,7 @@ export const lockedOrder = endpoint({
   output: z.object({
     ...orderView.shape,
     /** Newest first; each names the transfer that set it aside for the customer. */
-    days: z.array(z.object({ day: z.number(), atMs, amount: decimal, transferId: z.string() })),
+    days: z.array(z.object({ day: z.number(), atMs: timeMs, amount: decimalString, transferId: z.string() })),
   }),
 })
 
@@ -173,9 +170,9 @@ export const quoteRedemption = endpoint({
     quoteId: z.string(),
     orderId: z.string(),
     currency: z.string(),
-    principal: decimal,
+    principal: decimalString,
     ...earlyExitView.shape,
-    validUntilMs: atMs,
+    validUntilMs: timeMs,
   }),
 })
 

@@ -1,14 +1,11 @@
 import * as z from 'zod/mini'
 import { channel } from '../channel.ts'
 import { endpoint } from '../endpoint.ts'
-import { symbol, whole } from '../fields.ts'
+import { decimalString, symbol, timeMs, whole } from '../fields.ts'
 import { periods } from './candle.ts'
 import { instrumentClasses } from './instrument.ts'
 
 /** What anyone may see of the markets, and a customer's watchlist. */
-
-const decimal = z.string()
-const atMs = z.number()
 
 /** Which tab of the market page: 0 forex, 2 crypto, 3 futures, 6 stocks, 9 ETF, 100 favourites. */
 export const classId = z.union([
@@ -26,37 +23,37 @@ export const quoteView = z.object({
   name: z.string(),
   classId,
   /** Null until the first tick. */
-  lastPrice: z.nullable(decimal),
-  bid: z.nullable(decimal),
-  ask: z.nullable(decimal),
-  open24h: z.nullable(decimal),
-  high24h: z.nullable(decimal),
-  low24h: z.nullable(decimal),
+  lastPrice: z.nullable(decimalString),
+  bid: z.nullable(decimalString),
+  ask: z.nullable(decimalString),
+  open24h: z.nullable(decimalString),
+  high24h: z.nullable(decimalString),
+  low24h: z.nullable(decimalString),
   /** In base. */
-  volume24h: decimal,
+  volume24h: decimalString,
   /** In quote, about: minute volumes at minute closes. */
-  turnover24h: decimal,
+  turnover24h: decimalString,
   /** Signed, two decimals, without the sign of per cent. */
-  changePercent: z.nullable(decimal),
+  changePercent: z.nullable(decimalString),
   source: z.enum(['simulated', 'recorded', 'live']),
   isOpen: z.boolean(),
   /** When the market next opens or closes; null when it never does. */
-  nextChangeAtMs: z.nullable(atMs),
+  nextChangeAtMs: z.nullable(timeMs),
   /** The market is open but the last tick is too old to trade on. */
   isStale: z.boolean(),
   /** When the last tick was recorded, and its place on the tape. */
-  atMs: z.nullable(atMs),
+  atMs: z.nullable(timeMs),
   sequence: z.nullable(z.number()),
 })
 export type QuoteView = z.output<typeof quoteView>
 
 export const candleView = z.object({
-  openAtMs: atMs,
-  open: decimal,
-  high: decimal,
-  low: decimal,
-  close: decimal,
-  volume: decimal,
+  openAtMs: timeMs,
+  open: decimalString,
+  high: decimalString,
+  low: decimalString,
+  close: decimalString,
+  volume: decimalString,
   /** `generated` is the made-up past of a new simulated market; the others are built from the tape. */
   origin: z.enum(['generated', 'simulated', 'recorded', 'live']),
   /** Candles are missing before this one although the market was open. Absent when not so. */
@@ -72,9 +69,9 @@ export const instrumentView = z.object({
   classId,
   base: z.string(),
   quote: z.string(),
-  tickSize: decimal,
-  stepSize: decimal,
-  minNotional: decimal,
+  tickSize: decimalString,
+  stepSize: decimalString,
+  minNotional: decimalString,
   priceDecimals: z.number(),
   quantityDecimals: z.number(),
   session: z.enum(['always', 'forex', 'us-stock', 'us-future']),
@@ -180,9 +177,9 @@ export const sparklines = endpoint({
   access: 'public',
   summary: 'The last 24 hours of every instrument as 48 half-hour closes; null where nothing traded',
   output: z.object({
-    toMs: atMs,
+    toMs: timeMs,
     stepMs: z.number(),
-    lines: z.record(z.string(), z.array(z.nullable(decimal))),
+    lines: z.record(z.string(), z.array(z.nullable(decimalString))),
   }),
 })
 
@@ -193,8 +190,10 @@ export const fiatRates = endpoint({
   access: 'public',
   summary: 'What one US dollar is worth in each fiat currency that can be shown',
   output: z.object({
-    saveTime: atMs,
-    list: z.array(z.object({ code: z.string(), name: z.string(), rate: decimal, atMs: z.nullable(atMs) })),
+    saveTime: timeMs,
+    list: z.array(
+      z.object({ code: z.string(), name: z.string(), rate: decimalString, atMs: z.nullable(timeMs) }),
+    ),
   }),
 })
 
@@ -235,7 +234,7 @@ const checkpointView = z.object({
   sequence: z.number(),
   head: z.string(),
   previous: z.string(),
-  atMs,
+  atMs: timeMs,
   signature: z.string(),
 })
 

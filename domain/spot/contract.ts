@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { channel } from '../channel.ts'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalText, flag, id, symbol, text, whole } from '../fields.ts'
+import { currencyCode, decimalString, decimalText, flag, id, symbol, text, timeMs, whole } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { cancelReasons, orderStatuses, orderTypes, sides, timesInForce } from './rules.ts'
 
@@ -9,9 +9,6 @@ import { cancelReasons, orderStatuses, orderTypes, sides, timesInForce } from '.
  * Spot trading on the wire. Decimal texts throughout: prices in quote per base, quantities in base, fees
  * in the currency they are charged in.
  */
-
-const decimal = z.string()
-const atMs = z.number()
 
 export const orderView = z.object({
   id: z.string(),
@@ -23,47 +20,47 @@ export const orderView = z.object({
   timeInForce: z.enum(timesInForce),
   postOnly: z.boolean(),
   /** For a market order the worst price it may fill at. */
-  limitPrice: decimal,
-  quantity: decimal,
-  filled: decimal,
-  remaining: decimal,
+  limitPrice: decimalString,
+  quantity: decimalString,
+  filled: decimalString,
+  remaining: decimalString,
   /** Null while nothing is filled. */
-  averagePrice: z.nullable(decimal),
+  averagePrice: z.nullable(decimalString),
   /** What has been traded so far, in quote. */
-  notional: decimal,
+  notional: decimalString,
   /** What has been charged so far, in `feeCurrency`. */
-  fee: decimal,
+  fee: decimalString,
   feeCurrency: z.string(),
   /** The rates that apply to this order, as they stood when it was accepted. */
   makerFeeBps: z.number(),
   takerFeeBps: z.number(),
   /** What is set aside for the rest, in `heldCurrency`. */
-  held: decimal,
+  held: decimalString,
   heldCurrency: z.string(),
   status: z.enum(orderStatuses),
   /** Why it was cancelled; null otherwise. */
   reason: z.nullable(z.enum(cancelReasons)),
   /** The newest tick on the tape when the order was accepted; null before the first. */
   tapeSequence: z.nullable(z.number()),
-  createdAtMs: atMs,
-  updatedAtMs: atMs,
+  createdAtMs: timeMs,
+  updatedAtMs: timeMs,
 })
 export type OrderView = z.output<typeof orderView>
 
 /** One fill of an order, as its owner sees it. */
 export const fillView = z.object({
   id: z.string(),
-  price: decimal,
-  quantity: decimal,
-  notional: decimal,
-  fee: decimal,
+  price: decimalString,
+  quantity: decimalString,
+  notional: decimalString,
+  fee: decimalString,
   feeCurrency: z.string(),
   liquidity: z.enum(['maker', 'taker']),
-  atMs,
+  atMs: timeMs,
 })
 export type FillView = z.output<typeof fillView>
 
-export const levelView = z.object({ price: decimal, quantity: decimal, orders: z.number() })
+export const levelView = z.object({ price: decimalString, quantity: decimalString, orders: z.number() })
 export type LevelView = z.output<typeof levelView>
 
 export const depthView = z.object({
@@ -73,17 +70,17 @@ export const depthView = z.object({
   asks: z.array(levelView),
   /** Grows with every change of the book; starts again when the engine does. */
   sequence: z.number(),
-  atMs,
+  atMs: timeMs,
 })
 export type DepthView = z.output<typeof depthView>
 
 export const tradeView = z.object({
   id: z.string(),
-  price: decimal,
-  quantity: decimal,
+  price: decimalString,
+  quantity: decimalString,
   /** The side of the order that came second. */
   side: z.enum(sides),
-  atMs,
+  atMs: timeMs,
 })
 export type TradeView = z.output<typeof tradeView>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalText, text, whole } from '../fields.ts'
+import { currencyCode, decimalString, decimalText, text, timeMs, whole } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { uploadId } from '../upload/contract.ts'
 import { purseOnWire, purses } from './purses.ts'
@@ -9,8 +9,6 @@ import { reasons } from './reasons.ts'
 /** Balances, the bill, transfers between a customer's own accounts, and deposits by proof. */
 
 const purse = z.enum(purses)
-const decimal = z.string()
-const atMs = z.number()
 /** US dollars with two decimals; null while a price is unknown. */
 const valueUsd = z.nullable(z.string())
 /** How many rows the wallet's lists show where nobody says. Source: rulings, section 1. */
@@ -19,10 +17,10 @@ const defaultLimit = '10'
 export const purseView = z.object({
   currency: z.string(),
   purse,
-  available: decimal,
+  available: decimalString,
   /** Waits for open orders or requests; `/wallet/why_held` says which. */
-  held: decimal,
-  total: decimal,
+  held: decimalString,
+  total: decimalString,
   valueUsd,
   /** How many entries of the bill make these two balances. */
   entryCount: z.number(),
@@ -35,9 +33,9 @@ export const holdingView = z.object({
   decimals: z.number(),
   colour: z.string(),
   kind: z.enum(['crypto', 'fiat']),
-  available: decimal,
-  held: decimal,
-  total: decimal,
+  available: decimalString,
+  held: decimalString,
+  total: decimalString,
   valueUsd,
   /** Always all four, in the order funding, spot, contract, options. */
   purses: z.array(purseView),
@@ -48,12 +46,12 @@ export type HoldingView = z.output<typeof holdingView>
 export const savingsView = z.object({
   currency: z.string(),
   /** Principal, and the interest credited so far. */
-  amount: decimal,
+  amount: decimalString,
   valueUsd,
   /** Credited at the last midnight UTC, and part of the amount. */
-  todayInterest: decimal,
+  todayInterest: decimalString,
   products: z.number(),
-  earliestMaturityMs: atMs,
+  earliestMaturityMs: timeMs,
   /** How many transfers make this amount. */
   entryCount: z.number(),
 })
@@ -80,7 +78,7 @@ export const walletList = endpoint({
       todayUsd: z.string(),
       products: z.number(),
       /** Null while nothing is put away. */
-      earliestMaturityMs: z.nullable(atMs),
+      earliestMaturityMs: z.nullable(timeMs),
     }),
   }),
 })
@@ -121,7 +119,7 @@ export const walletCurrencies = endpoint({
       decimals: z.number(),
       colour: z.string(),
       kind: z.enum(['crypto', 'fiat']),
-      available: decimal,
+      available: decimalString,
       canDeposit: z.boolean(),
     }),
   ),
@@ -137,7 +135,7 @@ export const walletInfo = endpoint({
   input: { currency: currencyCode },
   output: z.object({
     ...holdingView.shape,
-    deposit: z.array(z.object({ network: z.string(), minimum: decimal })),
+    deposit: z.array(z.object({ network: z.string(), minimum: decimalString })),
   }),
 })
 
@@ -155,7 +153,7 @@ export const accountTransfer = endpoint({
     from: ['from_field', purseOnWire],
     to: ['to_field', purseOnWire],
   },
-  output: z.object({ id: z.string(), amount: decimal, from: purseView, to: purseView }),
+  output: z.object({ id: z.string(), amount: decimalString, from: purseView, to: purseView }),
 })
 
 export const accountTransfers = endpoint({
@@ -166,7 +164,14 @@ export const accountTransfers = endpoint({
   showsMoney: true,
   summary: 'Past transfers between the customer’s accounts, newest first',
   ...listOf(
-    z.object({ id: z.string(), currency: z.string(), amount: decimal, from: purse, to: purse, atMs }),
+    z.object({
+      id: z.string(),
+      currency: z.string(),
+      amount: decimalString,
+      from: purse,
+      to: purse,
+      atMs: timeMs,
+    }),
     {
       filters: { currency: z.optional(currencyCode) },
       defaultLimit,
@@ -182,10 +187,10 @@ export const billEntryView = z.object({
   purse,
   state: z.enum(['available', 'held']),
   /** Signed: below zero when it left. */
-  amount: decimal,
+  amount: decimalString,
   /** Of this account, after it. */
-  balance: decimal,
-  atMs,
+  balance: decimalString,
+  atMs: timeMs,
   /** The order, deposit or request it belongs to. */
   reference: z.string(),
 })
@@ -194,10 +199,10 @@ export type BillEntryView = z.output<typeof billEntryView>
 /** What came in and what went out of the accounts in view; what moved between them is neither. */
 export const billSumsView = z.object({
   currency: z.string(),
-  in: decimal,
+  in: decimalString,
   /** Below zero. */
-  out: decimal,
-  net: decimal,
+  out: decimalString,
+  net: decimalString,
   entries: z.number(),
 })
 export type BillSumsView = z.output<typeof billSumsView>
@@ -258,14 +263,14 @@ export const whyHeld = endpoint({
     z.object({
       currency: z.string(),
       purse,
-      held: decimal,
+      held: decimalString,
       holds: z.array(
         z.object({
           /** What holds it: `spot-order`, … */
           kind: z.string(),
           reference: z.string(),
-          amount: decimal,
-          sinceMs: atMs,
+          amount: decimalString,
+          sinceMs: timeMs,
         }),
       ),
     }),
@@ -283,15 +288,15 @@ export const depositView = z.object({
   currency: z.string(),
   network: z.string(),
   /** What the customer says was sent. */
-  claimed: decimal,
+  claimed: decimalString,
   /** What arrived and was credited; null until approved. */
-  credited: z.nullable(decimal),
+  credited: z.nullable(decimalString),
   address: z.string(),
   hashTail: z.string(),
   sender: z.string(),
   image: z.string(),
-  submittedAtMs: atMs,
-  decidedAtMs: z.nullable(atMs),
+  submittedAtMs: timeMs,
+  decidedAtMs: z.nullable(timeMs),
   /** Why it was rejected. */
   rejection: z.nullable(z.string()),
 })
@@ -309,7 +314,7 @@ export const depositAddress = endpoint({
     currency: z.string(),
     network: z.string(),
     address: z.string(),
-    minimum: decimal,
+    minimum: decimalString,
     /** All networks this currency can come by. */
     networks: z.array(z.string()),
     /** A made-up address: nothing real may be sent to it. */

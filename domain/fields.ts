@@ -15,7 +15,7 @@ export const text = (maximum: number) =>
     )
 
 /** A plain positive-or-zero decimal text; how many decimals fit is the currency's to say. */
-export const decimalText = z.string().check(z.maxLength(42), z.refine(isDecimal, 'a plain decimal'))
+export const decimalInput = z.string().check(z.maxLength(42), z.refine(isDecimal, 'a plain decimal'))
 
 /** An id as the server gave it: a positive whole number that fits 64 bits. */
 export const id = z.string().check(

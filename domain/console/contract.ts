@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { productTags, productView } from '../earn/contract.ts'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalString, decimalText, id, text, timeMs, whole } from '../fields.ts'
+import { currencyCode, decimalInput, decimalString, id, text, timeMs, whole } from '../fields.ts'
 import { listOf, wholeListOf } from '../list.ts'
 import { depositStatuses } from '../wallet/contract.ts'
 import { houseFunds } from './house.ts'
@@ -297,7 +297,7 @@ export const proposeCredit = endpoint({
   access: 'operator',
   rate: 'write',
   summary: 'Match a deposit request to the transaction that arrived, for another operator to check',
-  input: { id, txReference: text(128), amount: decimalText, reason },
+  input: { id, txReference: text(128), amount: decimalInput, reason },
   wire: { txReference: 'tx_reference' },
   output: depositCheck,
 })
@@ -317,11 +317,11 @@ export const rejectDepositRequest = endpoint({
 
 const productTerms = {
   /** A fraction of one. @example '0.00018' is 0.018 % a day */
-  dailyRate: decimalText,
-  penaltyRate: decimalText,
-  minimum: decimalText,
-  maximum: decimalText,
-  cap: decimalText,
+  dailyRate: decimalInput,
+  penaltyRate: decimalInput,
+  minimum: decimalInput,
+  maximum: decimalInput,
+  cap: decimalInput,
   tag: z.optional(z.enum(productTags)),
 }
 const termsOnWire = { dailyRate: 'daily_rate', penaltyRate: 'penalty_rate', termDays: 'term_days' }
@@ -458,7 +458,7 @@ export const proposeHouseFunding = endpoint({
   access: 'operator',
   rate: 'write',
   summary: 'Propose to take the house’s own money that arrived from outside into the treasury',
-  input: { currency: currencyCode, amount: decimalText, txReference: text(128), reason },
+  input: { currency: currencyCode, amount: decimalInput, txReference: text(128), reason },
   wire: { txReference: 'tx_reference' },
   output: proposalView,
 })
@@ -472,7 +472,7 @@ export const proposeHouseMove = endpoint({
   summary: 'Propose to move the house’s own money between the treasury and another of its funds',
   input: {
     currency: currencyCode,
-    amount: decimalText,
+    amount: decimalInput,
     from: z.enum(houseFunds),
     to: z.enum(houseFunds),
     reason,
@@ -491,7 +491,7 @@ export const proposeDepositAddress = endpoint({
     currency: currencyCode,
     network: plainText(20),
     address: plainText(120),
-    minimum: decimalText,
+    minimum: decimalInput,
     reason,
   },
   output: proposalView,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { decimalString, decimalText, id, timeMs, whole } from '../fields.ts'
+import { decimalInput, decimalString, id, timeMs, whole } from '../fields.ts'
 import { listOf } from '../list.ts'
 
 /**
@@ -153,7 +153,7 @@ export const placeLockedOrder = endpoint({
   access: 'user',
   money: true,
   summary: 'Put money into a locked deposit, from funding',
-  input: { productId: id, amount: decimalText, termsVersion: z.optional(whole(1, 999_999)) },
+  input: { productId: id, amount: decimalInput, termsVersion: z.optional(whole(1, 999_999)) },
   wire: { productId: 'config_id', termsVersion: 'terms_version' },
   output: orderView,
 })

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import { channel } from '../channel.ts'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalString, decimalText, flag, id, symbol, text, timeMs, whole } from '../fields.ts'
+import {
+  currencyCode,
+  decimalInput,
+  decimalString,
+  flag,
+  id,
+  symbol,
+  text,
+  timeMs,
+  whole,
+} from '../fields.ts'
 import { listOf } from '../list.ts'
 import { cancelReasons, orderStatuses, orderTypes, sides, timesInForce } from './rules.ts'
 
@@ -96,9 +106,9 @@ export const spotTrade = endpoint({
     base: currencyCode,
     quote: currencyCode,
     side: z.enum(sides),
-    quantity: decimalText,
+    quantity: decimalInput,
     /** Needed for a limit order, refused for a market order. */
-    limitPrice: z.optional(decimalText),
+    limitPrice: z.optional(decimalInput),
     orderType: z.prefault(z.enum(orderTypes), 'limit'),
     timeInForce: z.prefault(z.enum(timesInForce), 'gtc'),
     postOnly: z.prefault(flag, '0'),

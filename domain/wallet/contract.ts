@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalString, decimalText, text, timeMs, whole } from '../fields.ts'
+import { currencyCode, decimalInput, decimalString, text, timeMs, whole } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { uploadId } from '../upload/contract.ts'
 import { purseOnWire, purses } from './purses.ts'
@@ -146,7 +146,7 @@ export const accountTransfer = endpoint({
   access: 'user',
   money: true,
   summary: 'Move money between two of the customer’s accounts, at once and free of charge',
-  input: { currency: currencyCode, amount: decimalText, from: purse, to: purse },
+  input: { currency: currencyCode, amount: decimalInput, from: purse, to: purse },
   wire: {
     currency: 'currency_id',
     amount: 'number',
@@ -331,7 +331,7 @@ export const requestDeposit = endpoint({
   summary: 'Ask for a deposit to be credited: what was sent, with a screenshot and the end of its hash',
   input: {
     sender: text(60),
-    amount: decimalText,
+    amount: decimalInput,
     currency: currencyCode,
     network: text(20),
     address: text(120),

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#domain/endpoint.ts'
-import { decimalText } from '#domain/fields.ts'
+import { decimalInput } from '#domain/fields.ts'
 import type { Things } from '#server/testing/exchange.ts'
 
 /** Inputs for any call, by the names of its fields: right ones, about somebody's own things. */
@@ -89,7 +89,7 @@ const isOptional = (field: z.core.$ZodType): boolean =>
 /** The names of a call's fields that carry amounts or prices; a rate may be smaller than any amount. */
 export const amountFields = (call: Endpoint): string[] =>
   Object.entries(call.input.shape).flatMap(([name, field]) =>
-    innerOf(field) === decimalText && !name.endsWith('Rate') ? [name] : [],
+    innerOf(field) === decimalInput && !name.endsWith('Rate') ? [name] : [],
   )
 
 function innerOf(field: z.core.$ZodType): z.core.$ZodType {

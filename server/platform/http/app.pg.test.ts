@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
-import { decimalText, text } from '#domain/fields.ts'
+import { decimalInput, text } from '#domain/fields.ts'
 import { languages } from '#domain/language.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { realClock } from '#server/core/clock.ts'
@@ -27,7 +27,7 @@ const echo = endpoint({
   path: '/echo',
   access: 'public',
   summary: 'Answers what it understood',
-  input: { amount: decimalText, from: z.enum(['funding', 'spot']) },
+  input: { amount: decimalInput, from: z.enum(['funding', 'spot']) },
   wire: { amount: 'number', from: ['from_field', { funding: 'legal', spot: 'change' }] },
   output: z.object({ amount: z.string(), from: z.string() }),
 })

@@ -73,7 +73,7 @@ export class Refusal extends Error {
 export const refusal = (code: RefusalCode, params?: RefusalParams, cause?: unknown): Refusal =>
   new Refusal(code, params, cause)
 
-/** Stops at a broken assumption of ours: the transaction rolls back and the fault is logged. */
+/** Throws on a broken invariant: the transaction rolls back and the error is logged. */
 export function assert(condition: unknown, sentence: string): asserts condition {
   if (!condition) throw new Error(`Broken assumption: ${sentence}`)
 }

@@ -14,7 +14,7 @@ export const text = (maximum: number) =>
       z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'no control characters'),
     )
 
-/** A plain positive-or-zero decimal text; how many decimals fit is the currency's to say. */
+/** A plain positive-or-zero decimal string; how many decimals fit is the currency's to say. */
 export const decimalInput = z.string().check(z.maxLength(42), z.refine(isDecimal, 'a plain decimal'))
 
 /** An id as the server gave it: a positive whole number that fits 64 bits. */

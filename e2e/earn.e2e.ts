@@ -29,7 +29,7 @@ async function funding(): Promise<bigint> {
   return unitsOf(usdt.purses.find(({ purse }) => purse === 'funding')!.available, 'USDT')
 }
 
-/** Puts an amount into the product of so many days, by its page; answers the order's id. */
+/** Puts an amount into the product of so many days, by its page; returns the order's id. */
 async function put(termDays: number, amount: string): Promise<string> {
   const { products } = await ask(plumb, await tokenOf(page), lockedProducts, {})
   const product = products.find((one) => one.currency === 'USDT' && one.termDays === termDays)!

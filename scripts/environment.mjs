@@ -73,7 +73,7 @@ export function environment(extra = {}) {
   }
 }
 
-/** Runs a program of the project on the pinned Node and waits; answers its exit code. */
+/** Runs a program of the project on the pinned Node and waits; returns its exit code. */
 export function runNode(args, { env = {}, stdio = 'inherit' } = {}) {
   const { status, signal } = spawnSync(pinnedNode(), args, { cwd: root, stdio, env: environment(env) })
   return signal ? 1 : (status ?? 1)

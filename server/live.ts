@@ -11,7 +11,7 @@ import { depthView, orderView, tradeView } from '#server/products/spot/views.ts'
 
 /** Levels of each side of a book that sockets get. */
 const LEVELS = 20
-/** A book changes hundreds of times a second under load; nobody reads more than this. */
+/** A book may change hundreds of times a second; it is published at most this often. */
 const BOOK_EVERY_MS = 200
 
 type Source = Pick<Markets, 'hub' | 'quotes'>

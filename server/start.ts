@@ -38,8 +38,8 @@ export interface Plumb {
 }
 
 /**
- * Starts everything: settings, database, products, jobs, the two listeners. `onFatal` hears what it cannot
- * go on after; the process is to end then.
+ * Starts everything: settings, database, products, jobs, the two listeners. `onFatal` is called with what
+ * it cannot go on after; the process is to end then.
  *
  * Refuses: (by throwing) with one clear line for a wrong setting, a port in use, a folder in use or
  * damaged, a database that cannot be reached.

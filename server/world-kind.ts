@@ -7,7 +7,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Play money with a ready customer, or real money; decided at the first start and never changed. */
+/** Play money with a sample customer, or real money; set at the first start and never changed. */
 export type WorldKind = 'demo' | 'real'
 
 export const KIND_SETTING = 'world-kind'
@@ -32,7 +32,7 @@ async function madeKind(db: Db | Tx): Promise<WorldKind | undefined> {
 }
 
 /**
- * Makes sure that nothing of value is traded on prices that are made up.
+ * Refuses real money with simulated or recorded prices.
  *
  * Refuses: (SettingError) any feed but the live one for real money.
  */

@@ -24,7 +24,7 @@ import { createWallet, type Wallet } from '#server/products/wallet/wallet.ts'
 import { createUsers, type Users } from '#server/users/users.ts'
 import type { WorldKind } from './world-kind.ts'
 
-/** Everything that decides, without the network: what a listener serves, a test drives and the seed fills. */
+/** All services of one installation, without the network. */
 export interface World {
   readonly db: Db
   readonly clock: Clock
@@ -37,7 +37,7 @@ export interface World {
   readonly earn: ReturnType<typeof createEarn>
   readonly console: ReturnType<typeof createConsole>
   readonly jobs: readonly Job[]
-  /** Lets prices in and opens the books. */
+  /** Starts the engine, the feed and the market maker. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -45,7 +45,7 @@ export interface World {
 const MESSAGES_EVERY_MS = 1_000
 
 /**
- * Puts the products together over one database.
+ * Creates all services on one database.
  *
  * Refuses: (by throwing) a price tape that does not verify.
  */

@@ -27,10 +27,10 @@ async function start(): Promise<void> {
   const page = preload(location.hash.replace(/^#\/?/, '').split('?')[0] ?? '')
   await chooseLanguage(useClient.getState().language).catch(() => chooseLanguage('en'))
   if (document.documentElement.dataset.firstLook) await page
-  // In slices, so that a finger that comes meanwhile is felt.
+  // In a transition, so that input stays responsive.
   startTransition(() => createRoot(document.getElementById('app')!).render(<App />))
   const later = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500))
-  // A page that is never idle connects all the same.
+  // Connects after a timeout even if the page is never idle.
   later(loadTheRest, { timeout: IDLE_WITHIN_MS })
 }
 

@@ -9,7 +9,7 @@ export function isNeededBy(page: string, id: string, graph: ModuleGraph): boolea
   let needed = closures.get(page)
   if (!needed) {
     needed = new Set(graph.getModuleInfo(page)?.importedIds)
-    // A set hands out what is added while it is walked.
+    // Iterating a Set also visits entries added meanwhile.
     for (const module of needed)
       for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) needed.add(imported)
     closures.set(page, needed)

@@ -1,7 +1,7 @@
 /**
- * What `zod/mini` is in the customer's browser: nothing. The contracts of `domain/` say by schemas what a
- * call takes and answers; the server checks that, and the types hold here, so a phone neither loads a
- * validator nor builds two hundred schemas before it may draw. `vite.config.ts` puts this in its place.
+ * Schema stub: replaces `zod/mini` in the customer's browser. The server validates; in the browser the
+ * schemas of `domain/` are needed for their types only, so neither the validator nor two hundred schemas
+ * are loaded. Aliased in `vite.config.ts`.
  */
 const schema = { shape: {}, check: () => schema }
 

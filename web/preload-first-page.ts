@@ -60,7 +60,7 @@ function partsOf(chunks: readonly Rolldown.OutputChunk[], known: ReadonlySet<str
 /** The files, and all that they import, and all that those import. */
 function withImports(files: readonly string[], chunks: readonly Rolldown.OutputChunk[]): Set<string> {
   const found = new Set(files)
-  // A set hands out what is added while it is walked.
+  // Iterating a Set also visits entries added meanwhile.
   for (const file of found) {
     for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? [])
       found.add(imported)

@@ -44,7 +44,7 @@ export default defineConfig({
         ],
       },
       workbox: {
-        // Only the app's own files. Answers of the API, uploads and sockets are never cached.
+        // Only the app's own files. Returns of the API, uploads and sockets are never cached.
         globPatterns: ['**/*.{html,js,css,svg,png}'],
         navigateFallbackDenylist: [
           /^\/api\b/,

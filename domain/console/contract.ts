@@ -147,7 +147,7 @@ export const queueItem = z.object({
   /** Whom it is about, and of what type. */
   subject: z.string(),
   type: z.string(),
-  /** What should make one look twice; empty for nothing. */
+  /** Risk notes for the reviewer; empty for none. */
   risk: z.array(z.string()),
   amount: z.nullable(decimalString),
   currency: z.nullable(z.string()),

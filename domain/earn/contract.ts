@@ -6,8 +6,8 @@ import { listOf } from '../list.ts'
 /**
  * Locked deposits: money put away for a fixed term at a fixed daily rate.
  *
- * Amounts are decimal texts of the order's currency. Rates come twice: as a fraction of one, for the
- * rules (`parseRate`), and in per cent without the sign, for the eye.
+ * Amounts are decimal strings of the order's currency. Rates come twice: as a fraction of one, for the
+ * rules (`parseRate`), and in percent without the sign, for the eye.
  */
 
 /** A tag beside a product's name; its text is the client's, in the customer's language. */

@@ -33,7 +33,7 @@ export const quoteView = z.object({
   volume24h: decimalString,
   /** In quote, about: minute volumes at minute closes. */
   turnover24h: decimalString,
-  /** Signed, two decimals, without the sign of per cent. */
+  /** Signed, two decimals, without the sign of percent. */
   changePercent: z.nullable(decimalString),
   source: z.enum(['simulated', 'recorded', 'live']),
   isOpen: z.boolean(),

@@ -87,7 +87,7 @@ export function classOfId(id: number): InstrumentClass | undefined {
   return (Object.keys(classIds) as InstrumentClass[]).find((name) => classIds[name] === id)
 }
 
-/** How many decimals a decimal text shows: `0.25` has 2. */
+/** How many decimals a decimal string shows: `0.25` has 2. */
 export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0
 
 /** The digits of a tick or step size as an integer: `0.25` is 25, `0.01` is 1. */
@@ -104,7 +104,7 @@ function digitsOf(size: string): bigint {
 const knownDigits = new Map<string, bigint>()
 
 /**
- * Writes a price as a decimal text, always with the instrument's decimals.
+ * Writes a price as a decimal string, always with the instrument's decimals.
  *
  * Units: ticks in, quote per base out.
  * @example formatPrice(btc, 1777849) // '17778.49', the tick being 0.01
@@ -114,7 +114,7 @@ export const formatPrice = (instrument: Instrument, value: Price | TickCount): s
   formatDecimal(BigInt(value) * digitsOf(instrument.tickSize), instrument.priceDecimals)
 
 /**
- * Writes a quantity as a decimal text, always with the instrument's decimals.
+ * Writes a quantity as a decimal string, always with the instrument's decimals.
  *
  * Units: steps in, base out.
  * @example formatQuantity(btc, 150) // '0.00150', the step being 0.00001
@@ -123,7 +123,7 @@ export const formatQuantity = (instrument: Instrument, value: Quantity | StepCou
   formatDecimal(BigInt(value) * digitsOf(instrument.stepSize), instrument.quantityDecimals)
 
 /**
- * Reads a decimal text as a whole number of ticks.
+ * Reads a decimal string as a whole number of ticks.
  *
  * Refuses: (as `undefined`) what is not a plain decimal, and what lies between two ticks.
  * @example parsePrice(es, '4023.60') // undefined, the tick being 0.25
@@ -134,7 +134,7 @@ export function parsePrice(instrument: Instrument, text: string): Price | undefi
 }
 
 /**
- * Reads a decimal text as a whole number of steps.
+ * Reads a decimal string as a whole number of steps.
  *
  * Refuses: (as `undefined`) what is not a plain decimal, and what lies between two steps.
  */

@@ -51,7 +51,7 @@ const DECIMAL = /^(0|[1-9]\d{0,19})(?:\.(\d{1,20}))?$/
 export const isDecimal = (text: string): boolean => DECIMAL.test(text)
 
 /**
- * Reads a decimal text as an integer with `decimals` implied decimals.
+ * Reads a decimal string as an integer with `decimals` implied decimals.
  *
  * Rounds:  never; "1.230" with two decimals is 123n, "1.234" is refused.
  * Refuses: (as `undefined`) a sign, exponent, space, separator, leading zeros, or too many decimals.
@@ -66,7 +66,7 @@ export function parseDecimal(text: string, decimals: number): bigint | undefined
 }
 
 /**
- * Writes an integer with `decimals` implied decimals as a decimal text.
+ * Writes an integer with `decimals` implied decimals as a decimal string.
  *
  * Rounds: never.
  * @example formatDecimal(1777050n, 2) // '17770.50'

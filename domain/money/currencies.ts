@@ -10,7 +10,7 @@ export interface Currency {
   /** Decimals the ledger keeps; amounts with more are refused. */
   readonly decimals: number
   readonly kind: 'crypto' | 'fiat'
-  /** Colour of the ring around its letter. */
+  /** Color of the ring around its letter. */
   readonly colour: string
 }
 

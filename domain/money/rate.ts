@@ -12,7 +12,7 @@ export function parseRate(text: string): Rate | undefined {
 export const formatRate = (value: Rate): string => trim(formatDecimal(value, RATE_DECIMALS))
 
 /**
- * Writes a rate in per cent, without the sign, with at least two decimals.
+ * Writes a rate in percent, without the sign, with at least two decimals.
  *
  * Rounds: never.
  * @example formatPercent(rate(180000000n)) // '0.018'
@@ -22,7 +22,7 @@ export function formatPercent(value: Rate): string {
   return `${whole}.${fraction.padEnd(2, '0')}`
 }
 
-/** Reads per cent without the sign. @example parsePercent('0.018') // 180000000n */
+/** Reads percent without the sign. @example parsePercent('0.018') // 180000000n */
 export function parsePercent(text: string): Rate | undefined {
   const value = parseDecimal(text, RATE_DECIMALS - 2)
   return value === undefined ? undefined : rate(value)

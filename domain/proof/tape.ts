@@ -16,9 +16,9 @@ import {
 /**
  * The price tape: every tick that can decide somebody's money, in order, each hashed with the one before.
  *
- * A checkpoint names the hash of the newest tick and of the checkpoint before it, and is signed. Whoever
- * holds one checkpoint can check every later tick: a changed, missing or added tick changes every hash
- * after it. This file is all the checking there is; the server and the customer's browser run the same.
+ * A checkpoint names the hash of the newest tick and of the checkpoint before it, and is signed. With one
+ * trusted checkpoint every later tick can be verified: a changed, missing or added tick changes every hash
+ * after it. The server and the customer's browser run this same code.
  */
 
 /** The head of an empty tape, and the checkpoint before the first. */

@@ -16,7 +16,7 @@ import { listOf } from '../list.ts'
 import { cancelReasons, orderStatuses, orderTypes, sides, timesInForce } from './rules.ts'
 
 /**
- * Spot trading on the wire. Decimal texts throughout: prices in quote per base, quantities in base, fees
+ * Spot trading on the wire. Decimal strings throughout: prices in quote per base, quantities in base, fees
  * in the currency they are charged in.
  */
 

@@ -61,7 +61,7 @@ export const BPS_ONE = 10_000n
 /** The book counts in JavaScript's safe integers, and adds up the quantities of a whole level. */
 const MAX_QUANTITY = 2n ** 42n
 
-/** An order as a customer writes it: decimal texts. */
+/** An order as a customer writes it: decimal strings. */
 export interface OrderDraft {
   readonly side: Side
   readonly orderType: OrderType
@@ -305,7 +305,7 @@ export function previewOrder(
 }
 
 /**
- * The average price of what has been filled, as a decimal text with two decimals more than the tick's.
+ * The average price of what has been filled, as a decimal string with two decimals more than the tick's.
  *
  * Units:  notional of the quote currency.
  * Rounds: down; it is shown, never charged.
@@ -334,7 +334,10 @@ export function quantityForShare(
   return quantity(perStep === 0n ? 0n : spend / perStep)
 }
 
-/** The multiple of `size` nearest to a decimal text, halves up; at least one `size`. Undefined if not a decimal. */
+/**
+ * The multiple of `size` nearest to a decimal string, halves up; at least one `size`. Undefined if not a
+ * decimal.
+ */
 function nearestMultiple(text: string, size: string): string | undefined {
   const decimals = 20
   const value = parseDecimal(text, decimals)

@@ -1,5 +1,5 @@
 /**
- * What a code was asked for. A code opens only the scene it was sent for.
+ * The purpose of a code. A code is valid only for the purpose it was sent for.
  *
  * Anyone may ask for the first two; the others need a signed-in customer and, where they prove the
  * customer rather than a new contact, go to the contact the account already has.

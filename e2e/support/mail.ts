@@ -22,7 +22,7 @@ export async function mailsTo(dataDir: string, address: string): Promise<ReadMai
   )
 }
 
-/** Waits for the `count`-th mail to an address and answers the code in it. */
+/** Waits for the `count`-th mail to an address and returns the code in it. */
 export async function codeFor(dataDir: string, address: string, count = 1): Promise<string> {
   const mail = await poll(
     `mail ${count} to ${address}`,

@@ -61,7 +61,7 @@ function newDataFolder(): string {
   return folder
 }
 
-/** Moves a server's virtual clock, runs what falls due, and answers what time it is then. */
+/** Moves a server's virtual clock, runs what falls due, and returns what time it is then. */
 export async function advance(plumb: Plumb, advanceMs: number): Promise<number> {
   const answer = await fetch(`${plumb.url}/test/clock`, {
     method: 'POST',

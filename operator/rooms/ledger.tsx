@@ -16,7 +16,7 @@ import { type Column, Table } from '../ui/table.tsx'
 
 type Line = OutputOf<typeof consoleLedger>['currencies'][number]
 
-/** Who holds what, by currency, down to a sum that is nought. */
+/** Who holds what, by currency, down to a sum that is zero. */
 export function LedgerRoom() {
   const call = useApiQuery(consoleLedger, {})
   const check = useApiMutation(consoleCheckLedger)

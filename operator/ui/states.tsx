@@ -42,7 +42,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
   )
 }
 
-/** Why something did not happen, where it was tried; it stays until the next try. */
+/** The error of an action, shown next to it until the next try. */
 export function Refused({ error }: { error: unknown }) {
   if (!error) return null
   return (

@@ -146,7 +146,7 @@ async function openStarted(settings: Settings): Promise<Database> {
   if (!databaseUrl && !existsSync(join(dataDir, 'pg'))) {
     throw new CommandError(`there is no Plumb in ${dataDir}; start it once, or set DATA_DIR`)
   }
-  // With a key of its own the command would add somebody whom the server can never let in.
+  // With another key the operator could never sign in.
   if (!hasSealerKey(dataDir)) {
     throw new CommandError(`${dataDir} has no key of this Plumb; set DATA_DIR as the server has it`)
   }

@@ -4,7 +4,7 @@ import { refusal } from '#domain/errors.ts'
 import type { Route } from '#server/platform/http/route.ts'
 
 /**
- * Guards the console's routes: each asks for a role of `callRoles`, here and nowhere else.
+ * The only role check of the console's routes: each needs a role of `callRoles`.
  *
  * Refuses: at start, a call for operators that `callRoles` does not name; when called,
  * OPERATOR_ROLE_REQUIRED without one of the roles.

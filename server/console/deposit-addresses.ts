@@ -70,5 +70,5 @@ export async function proposeAddress(
   return propose(tx, { kind: 'deposit-address', subject, params, reason }, maker, nowMs)
 }
 
-/** A decimal text as a person would type it. @example withoutZeros('10.5000000') // '10.5' */
+/** A decimal string as a person would type it. @example withoutZeros('10.5000000') // '10.5' */
 const withoutZeros = (decimal: string): string => decimal.replace(/\.?0+$/, '')

@@ -50,7 +50,7 @@ export interface DepositRequest {
   readonly submittedAtMs: number
   readonly decidedAtMs: number | null
   readonly rejection: string | null
-  /** What should make one look twice, in words. */
+  /** Risk notes for the reviewer. */
   readonly risk: readonly string[]
 }
 

@@ -12,11 +12,11 @@ import { kindOf } from '#server/products/account-kinds.ts'
 
 const CHECK_EVERY_MS = 5 * MINUTE_MS
 
-/** Checks the books from time to time and remembers the last answer. */
+/** Audits the ledger periodically and keeps the last result. */
 export function createLedgerHealth(db: Db, clock: Clock) {
   let last: LedgerHealth | null = null
 
-  /** `isThorough` looks at every transfer that ever was, for whoever asks; otherwise only at what they led to. */
+  /** `isThorough` also audits the whole history of transfers; otherwise only the balances. */
   async function check(isThorough = true): Promise<LedgerHealth> {
     const audit = await auditLedger(db)
     const { torn, broken } = isThorough ? await auditHistory(db) : { torn: [], broken: [] }

@@ -9,9 +9,9 @@ import type { ProposalRow, Texts } from './store.ts'
 /** What a kind of proposal says and does. Each room of the console brings its own. */
 export interface ProposalAction {
   readonly kind: ProposalKind
-  /** What would happen, for the one who checks. */
+  /** Describes the effect to the checker. */
   describe(db: Db | Tx, proposal: Proposed): Promise<Pick<ProposalView, 'title' | 'lines'>>
-  /** Makes it happen, in the transaction that approves it. A refusal leaves the proposal pending. */
+  /** Executes it in the approving transaction. A refusal leaves the proposal pending. */
   apply(
     tx: Tx,
     proposal: Proposed & { id: bigint; maker: bigint; checker: bigint },

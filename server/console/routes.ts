@@ -62,7 +62,7 @@ export interface ConsoleParts {
   readonly health: () => ConsoleHealth
 }
 
-/** Answers the calls of `domain/console/contract.ts`, each behind its roles. */
+/** The routes for the calls of `domain/console/contract.ts`, each behind its roles. */
 export const consoleRoutes = (parts: ConsoleParts): Route[] =>
   guarded([
     ...sessionRoutes(parts),

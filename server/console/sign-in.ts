@@ -243,8 +243,8 @@ export function createOperatorDesk(options: {
 }
 
 /**
- * Uses a code up: a step at or before the last one used is refused, also by two at once; so is an operator
- * who was shut out or renewed since the password was looked at.
+ * Consumes a code: a step at or before the last used one is refused, also concurrently; so is an operator
+ * who was shut out or renewed since the password was verified.
  */
 async function consumeStep(
   tx: Tx,

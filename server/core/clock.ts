@@ -1,4 +1,4 @@
-/** Where every service and job reads the time; rules get it as a parameter. */
+/** The time source of every service and job; rules take the time as a parameter. */
 export interface Clock {
   nowMs(): number
 }
@@ -11,7 +11,7 @@ export interface VirtualClock extends Clock {
 }
 
 /**
- * A clock that stands still until told to move, so that days can pass in a test.
+ * A clock that only moves by `advance`, for tests.
  *
  * Refuses: to go back, or a step that is not a whole number of milliseconds.
  */

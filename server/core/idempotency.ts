@@ -18,10 +18,13 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Who calls. Customers and operators are numbered apart: a number alone names nobody. */
+/** Who calls. Customers and operators have separate number ranges. */
 export type Caller = { readonly customer: bigint } | { readonly operator: bigint }
 
-/** Whose a key is: customers by their number, operators counted below zero, so that none meets another's. */
+/**
+ * The actor of a key: customers by their number, operators as negative numbers, so that the two cannot
+ * collide.
+ */
 const actorOf = (caller: Caller): bigint => ('customer' in caller ? caller.customer : -caller.operator)
 
 /** A call with its idempotency key. */
@@ -84,11 +87,11 @@ export interface Attempt {
 }
 
 /**
- * Runs an effect once per key: the same key with the same input answers what the first time answered.
+ * Runs an effect once per key: a retry with the same key and input returns the first result.
  *
- * The key is written in the effect's own transaction, so both happen or neither. A second attempt that
- * arrives meanwhile waits at the key until the first has committed. A refused effect rolls back and
- * leaves no key: it may be tried again. Keys are kept for ever.
+ * The key is written in the effect's own transaction, so both happen or neither. A concurrent attempt
+ * waits on the key until the first has committed. A refused effect rolls back and leaves no key: it may be
+ * tried again. Keys are kept for ever.
  *
  * Refuses: IDEMPOTENCY_KEY_REUSED for the same key with another call or input.
  */

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { refusal } from '#domain/errors.ts'
 
 /**
- * Ids are made here, not by database sequences: the engine names an order before it is written.
- * 42 bits of milliseconds since 2024, 9 bits of the process, 12 bits counted within a millisecond.
- * They grow with time, so that the newest rows stand together at an index's end.
+ * Ids are generated here, not by database sequences: the engine needs an id before the order is written.
+ * 42 bits of milliseconds since 2024, 9 bits of the process, 12 bits counted within a millisecond. They
+ * increase with time, so the newest rows are adjacent at the end of an index.
  */
 const EPOCH_MS = Date.UTC(2024, 0, 1)
 const COUNTER_BITS = 12n

@@ -35,7 +35,7 @@ export type Message =
   | { readonly kind: 'mail'; readonly mail: Mail }
   | { readonly kind: 'sms'; readonly sms: Sms }
 
-/** A message as it waits: from `untilMs` on, there is no use in it any more. */
+/** A queued message; it is not sent after `untilMs`. */
 export type Queued = Message & { readonly untilMs?: number }
 
 /** Queues a message in the caller's transaction: it is sent if, and only if, that commits. */
@@ -58,13 +58,13 @@ export async function queueMessage(tx: Tx, message: Queued, nowMs: number): Prom
 
 const BATCH = 20
 const FIRST_RETRY_MS = 5 * SECOND_MS
-/** So that everything is out soon after the sender is back. */
+/** Bounded, so that the backlog is sent soon after the sender recovers. */
 const LONGEST_RETRY_MS = 15 * MINUTE_MS
 const GIVE_UP_AFTER_MS = 2 * DAY_MS
 /** When a message that was given up is due. */
 const NEVER = sql<Date>`'infinity'::timestamptz`
 
-/** What is left of a message that is out, or of no use: it may have held a code, and an address. */
+/** The payload of a sent or expired message is erased: it may have held a code and an address. */
 const GONE = '{}'
 
 interface DueRow {
@@ -76,9 +76,9 @@ interface DueRow {
 }
 
 /**
- * Sends what is due. A failing message is tried again, twice as late each time and at most a quarter of
- * an hour later, for two days. Each is tried at least once, but for one that is of no use any more. What was
- * in it is not kept.
+ * Sends what is due. A failing message is tried again, twice as late each time and at most a quarter of an
+ * hour later, for two days. Each is tried at least once unless it has expired. The payload is erased
+ * afterwards.
  */
 export async function sendDue(
   db: Db,

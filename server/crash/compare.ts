@@ -16,8 +16,8 @@ const USDT_DECIMALS = 7
 const PAGE = 100
 
 /**
- * What differs between what traders were told and what the server now says. Empty is right: everything
- * acknowledged is there, nothing is there twice, nothing is there that nobody asked for.
+ * What differs between what traders were told and what the server now says. Empty when consistent:
+ * everything acknowledged is there, nothing is there twice, nothing is there that nobody asked for.
  *
  * Every attempt must have been answered (`settle`).
  */
@@ -59,7 +59,7 @@ export async function otherAnswers(url: string, traders: readonly Trader[], each
   return found
 }
 
-/** What is wrong with the books themselves. Empty is right. */
+/** What is wrong with the books themselves. Empty when consistent. */
 export async function faultsOfBooks(db: Db): Promise<string[]> {
   const faults: string[] = []
   const audit = await auditLedger(db)

@@ -35,7 +35,7 @@ const LONGEST_MS = 1_500
 const LEAST_CALLS = 12
 
 /**
- * Kills a server that customers trade on, starts it again, and compares: again and again.
+ * Repeatedly kills a server under trading load, restarts it and compares its state.
  *
  * Everything acknowledged must be there; what was cut off is sent again with its key and must happen
  * once; a restart of an idle server must change nothing.

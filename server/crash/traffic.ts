@@ -12,7 +12,7 @@ import type { Random } from '#server/sim/random.ts'
 import { pause } from '#server/testing/server-process.ts'
 import { type Answer, type Caller, isAnswered, send, sendUntilAnswered } from './client.ts'
 
-/** Customers who trade over the network and remember what they were told. */
+/** Clients that trade over the network and record every response. */
 
 /** One call with its key, and what came of it. */
 export interface Attempt {
@@ -37,7 +37,7 @@ let lastKey = 0
 export interface Trading {
   /** Waits until so many calls were done, or refused for what they are; or until the server is gone. */
   hasDone(calls: number): Promise<void>
-  /** Lets the calls under way end; answers how many there were of them. */
+  /** Lets the calls under way end; returns how many there were of them. */
   end(): Promise<number>
 }
 

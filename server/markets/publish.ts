@@ -2,8 +2,8 @@ import type { Period } from '#domain/market/candle.ts'
 import type { CandleView, QuoteView } from '#domain/market/contract.ts'
 
 /**
- * What the markets tell the rest of the process, by topic; server/live.ts carries it to the sockets. The
- * books speak for themselves, after their own commits.
+ * The events of the markets, by topic; server/live.ts publishes them to the sockets. The spot engine emits
+ * its own events after each commit.
  */
 export interface Topics {
   /** Quotes that changed: at most one per instrument and segment of the tape. */
@@ -18,11 +18,11 @@ export interface Hub {
   /** Calls `listener` for every message of the topic until the returned function is called. */
   subscribe<T extends Topic>(topic: T, listener: (message: Topics[T]) => void): () => void
   publish<T extends Topic>(topic: T, message: Topics[T]): void
-  /** Whether anybody listens: a message nobody hears need not be made. */
+  /** Whether a topic has subscribers; without any, its message is not built. */
   isHeard(topic: Topic): boolean
 }
 
-/** An in-process hub. A listener that throws is told to `onError` and does not stop the others. */
+/** An in-process event bus. An error thrown by a listener goes to `onError` and does not stop the others. */
 export function createHub(onError: (error: unknown) => void): Hub {
   const listeners: { [T in Topic]: Set<(message: Topics[T]) => void> } = {
     quotes: new Set(),

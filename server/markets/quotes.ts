@@ -66,9 +66,9 @@ const turnover = (instrument: Instrument, lastDay: readonly Candle[]): string =>
   ).toFixed(2)
 
 /**
- * The change from one price to another in per cent.
+ * The change from one price to another in percent.
  *
- * Rounds: to the nearest hundredth of a per cent.
+ * Rounds: to the nearest hundredth of a percent.
  */
 function percentBetween(from: number, to: number): string {
   const hundredths = Math.round(((to - from) / from) * 10_000)

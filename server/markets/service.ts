@@ -64,11 +64,11 @@ const STORE_EVERY_MS = 5 * SECOND_MS
 const SEEDS = 2 ** 32
 
 /**
- * Opens the markets where they stopped: tape, candles, and quotes; `start` lets the feed in.
+ * Opens tape, candles and quotes where they stopped; `start` starts the feed.
  *
- * One way for every price: feed, guard, tape (written and signed), and only then candles, quotes,
- * sockets, and whoever trades on it. A simulated market draws its `seed` at its first start and keeps
- * it: the same seed is the same market again, and nobody outside can know it.
+ * Every price goes through feed, guard and tape (written and signed) before it reaches candles, quotes,
+ * sockets and trading. A simulated market draws its `seed` at its first start and stores it; the seed is
+ * secret.
  *
  * Refuses: (by throwing) a tape that does not verify.
  */
@@ -78,7 +78,7 @@ export async function createMarkets(options: {
   settings: Pick<Settings, 'feed' | 'dataDir'>
   log: MarketLog
   seed?: number
-  /** Instead of the feed that the settings name: tests let the world misbehave through it. */
+  /** Replaces the feed of the settings, for tests of a misbehaving feed. */
   feed?: Feed
 }): Promise<Markets> {
   const { db, clock, settings, log } = options
@@ -112,7 +112,7 @@ export async function createMarkets(options: {
     onReplayed: (tick) => ticks.set(tick.symbol, tick),
   })
   const guard = createGuard(instruments, lastKnown)
-  /** Why the newest tick of an instrument was held: one line for as long as that goes on. */
+  /** Why the newest tick of an instrument is held; logged once while it lasts. */
   const heldFor = new Map<string, HoldReason | undefined>()
   const drops = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
@@ -126,7 +126,7 @@ export async function createMarkets(options: {
     return first
   }
 
-  /** Never of a later moment than now: against that, every tick to come would be an old one. */
+  /** Never later than now: otherwise every following tick would be out of order. */
   function lastKnown(symbol: string): LastKnown | undefined {
     const tick = ticks.get(symbol)
     if (tick) return { ...tick, sourceAtMs: Math.min(tick.sourceAtMs, clock.nowMs()) }
@@ -146,7 +146,7 @@ export async function createMarkets(options: {
     tape.append(tick, why !== undefined)
   }
 
-  /** The first, the tenth, the hundredth: a feed that goes on doing it does not fill the log. */
+  /** Logged at the first, tenth, hundredth occurrence and so on. */
   function sayDrop(what: string) {
     const count = (drops.get(what) ?? 0) + 1
     drops.set(what, count)

@@ -97,7 +97,7 @@ describe('hostile amounts', () => {
 interface Effect {
   readonly call: Endpoint
   readonly token: () => string
-  /** A fresh thing to have the effect on; answers the input. */
+  /** A fresh thing to have the effect on; returns the input. */
   readonly prepare: () => Promise<Record<string, unknown>>
   /** Whether it happens once even without a key, by the state of what it changes. */
   readonly isGuarded: boolean
@@ -219,7 +219,7 @@ describe('64 at once', () => {
     expect(new Set(replies.map(({ error }) => error))).toEqual(new Set([undefined, 'INSUFFICIENT_BALANCE']))
   })
 
-  /** Sends a fresh call so many times at once; answers the rows that it wrote, by table. */
+  /** Sends a fresh call so many times at once; returns the rows that it wrote, by table. */
   async function written({ call, token, prepare }: Effect, times: number, key?: string) {
     const input = await prepare()
     const before = await exchange.counts()

@@ -20,14 +20,14 @@ const HOST = hostname()
 const LOCK = /^lock\.(?<pid>\d+)\.(?<host>[\w-]*)\.[0-9a-f]+$/
 
 /**
- * Takes the data folder for this process alone: two on one folder would lose rows without an error.
+ * Locks the data folder for this process: two processes on one folder would lose rows without an error.
  *
- * A lock is a Unix socket in the folder that its holder listens at. The system answers for a living
- * process, however busy, in whatever container, and for a dead one refuses. Everybody first listens and
- * then looks for others: of two that start at once, whoever listens second sees the first. When both see
- * each other, both step back and try again after uneven pauses.
+ * A lock is a Unix socket in the folder that its holder listens at. Connecting succeeds while the holder
+ * is alive, however busy and in whatever container, and is refused once it is dead. Each process first
+ * listens, then looks for others: of two that start at once, the second to listen sees the first. When
+ * both see each other, both release and retry after random delays.
  *
- * Refuses: when a living process holds it, naming that process. A dead holder's lock is taken over.
+ * Refuses: when a living process holds it, naming that process. A lock whose holder is dead is taken over.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   for (let attempt = 1; ; attempt++) {
@@ -46,16 +46,16 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
 }
 
-/** Hangs a new lock of ours into the folder. */
+/** Creates our lock in the folder. */
 async function listenIn(folder: string): Promise<FolderLock & { name: string }> {
   makeFolder(folder)
   const mark = randomBytes(4).toString('hex')
   const name = `lock.${process.pid}.${HOST}.${mark}`
-  // Nobody is waited for at the end of the process, and nobody is answered but by the system.
+  // The socket does not keep the process alive and serves no data.
   const server = createServer((caller) => caller.destroy()).unref()
   await nearTo(folder, async (near) => {
     await new Promise<void>((go, fail) => server.once('error', fail).listen(join(near, mark), go))
-    // It gets its name when it listens: what has such a name and does not answer is dead.
+    // The socket is named once it listens: a name that refuses connections belongs to a dead process.
     renameSync(join(near, mark), join(near, name))
   })
   return {
@@ -67,7 +67,7 @@ async function listenIn(folder: string): Promise<FolderLock & { name: string }> 
   }
 }
 
-/** The name of a lock besides ours whose holder lives. Clears away those of the dead. */
+/** Returns another lock whose holder is alive. Removes the locks of dead holders. */
 async function livingOther(folder: string, mine: string): Promise<string | undefined> {
   return nearTo(folder, async (near) => {
     for (const name of readdirSync(near)) {
@@ -96,7 +96,7 @@ function holderOf(name: string): string {
   return host === HOST ? `process ${pid}` : `process ${pid} on ${host}`
 }
 
-/** Gives a way to a folder that fits into a socket's address: its own, or one round by a link. */
+/** Returns a path to the folder that fits into a socket address: its own, or a symbolic link to it. */
 async function nearTo<T>(folder: string, use: (near: string) => Promise<T>): Promise<T> {
   const longestName = `lock.${process.pid}.${'h'.repeat(20)}.01234567`
   if (Buffer.byteLength(join(folder, longestName)) <= LONGEST_ADDRESS) return use(folder)

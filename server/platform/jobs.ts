@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { logFault } from './log.ts'
 
 /**
- * What time does. A job looks for what is due now and does it; it is bounded, and safe to run twice or
- * late, because what is due is read from the database and claimed in the same transaction.
+ * A periodic job. It processes what is due now; it is bounded and safe to run twice or late, because due
+ * rows are read and claimed in the same transaction.
  */
 export interface Job {
   readonly name: string
@@ -26,7 +26,10 @@ export interface JobHealth {
   readonly lastError: string | undefined
 }
 
-/** Runs jobs on their own timers; a job never overlaps itself, a failing one is logged and tried again. */
+/**
+ * Runs jobs on timers. A job never overlaps itself; a failed run is logged and retried at the next
+ * interval.
+ */
 export function startJobs(jobs: readonly Job[], log: Logger, options: { onTimer: boolean }): JobRunner {
   const running = new Map<string, Promise<void>>()
   const results = new Map<string, JobHealth>(

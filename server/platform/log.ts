@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 import { Refusal, type RefusalParams } from '#domain/errors.ts'
 import { isOutOfResources, isUnavailable } from './db/errors.ts'
 
-/** Names that never reach a log, wherever they stand in what is logged. */
+/** Field names that are redacted wherever they occur in a log entry. */
 const SECRET = [
   'password',
   'repeated',

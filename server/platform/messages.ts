@@ -40,7 +40,7 @@ export function createSender(settings: MessageSettings): (message: Message) => P
     if (!answer.ok) throw new Error(`the SMS gateway answered ${answer.status}`)
   }
 
-  /** Whoever waits for a message finds the whole of it. */
+  /** Written atomically. */
   async function writeFile(name: string, content: string | Buffer): Promise<void> {
     makeFolder(folder)
     await writeWhole(join(folder, name), content)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
 /**
- * Makes sure that nobody listens on a port, before anything else is started.
+ * Checks that a port is free before anything else is started.
  *
  * Refuses: with one line that names the setting, the port, and what to do.
  */

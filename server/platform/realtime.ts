@@ -40,7 +40,7 @@ export interface RealtimeOptions {
   ) => Promise<{ customer?: Customer } | undefined>
   /** Refuses an address that has had too many tokens looked up. */
   readonly beforeLookUp?: (address: string) => Promise<void>
-  /** Calls back when a session ends, so that its sockets end too. */
+  /** Calls the listener when a session ends, so that its sockets end too. */
   readonly onRevoked: (listener: (sessionId: bigint) => void) => void
   readonly channels: readonly Channel[]
   /** What a client gets on subscribing, so that it need not wait for the next change. */
@@ -53,7 +53,7 @@ const MAX_SOCKETS_PER_ADDRESS = 2_000
 /** What a socket may ask for at once, a channel or a message each; a page asks for four. */
 const ASK_BURST = 200
 const ASKS_A_SECOND = 10
-/** What waits for a client that does not read; beyond it the client is gone, or wants to cost memory. */
+/** The send buffer of a client; a client that exceeds it is disconnected. */
 const MAX_WAITING_CHARACTERS = 1_000_000
 
 /** Starts the socket side of a listener. */
@@ -159,7 +159,7 @@ function createBudget(): (cost: number) => boolean {
   }
 }
 
-/** Ends a connection without waiting until the client has read what is due to it. */
+/** Closes a connection without flushing its send buffer. */
 const letGo = (socket: Socket): void => void socket.conn.close(true)
 
 /** Watches what waits to be sent: the transport takes all of it at once, whenever the client has read. */

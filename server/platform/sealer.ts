@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { keyFile, secretKey } from './secret-key.ts'
 
-/** Keeps secrets that only this server can read: AES-256-GCM, each bound to what it belongs to. */
+/** Encrypts secrets with AES-256-GCM, each bound to its owner as additional data. */
 export interface Sealer {
   /** Encrypts bytes for what is named. */
   seal(bytes: Buffer, boundTo: string): Buffer

@@ -4,11 +4,11 @@ import { readOrMake } from './whole-file.ts'
 
 const KEY_BYTES = 32
 
-/** Where a key of the server's own is. */
+/** The path of a server key. */
 export const keyFile = (dataDir: string, name: string): string => join(dataDir, 'keys', name)
 
 /**
- * A key of the server's own, made on first use in `DATA_DIR/keys`, readable by nobody else.
+ * A server key, created on first use in `DATA_DIR/keys` with mode 0600.
  *
  * Refuses: with one clear sentence when the file is not a key; it is never replaced.
  */

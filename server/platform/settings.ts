@@ -26,7 +26,7 @@ export interface Settings {
   readonly isProduction: boolean
 }
 
-/** A wrong setting: the start stops with this one line. */
+/** An invalid setting: the start is refused with this message. */
 export class SettingError extends Error {}
 
 const LAST_PORT = 65_535

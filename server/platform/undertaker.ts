@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 
 /**
- * Has a line of shell run once this process is gone, however it went: a killed test leaves neither
+ * Runs a shell command after this process exits, however it exits, so that a killed test leaves neither
  * servers nor files behind.
  *
  * `args` are the line's `$1`, `$2` ...
  *
- * Returns: how to call it off.
+ * Returns: a function that cancels it.
  */
 export function whenWeAreGone(line: string, ...args: readonly string[]): () => void {
-  // It reads from us until we end, and has a session of its own, so that what ends us spares it.
+  // It waits for the end of its standard input, in a session of its own, so that a signal to our group does not reach it.
   const undertaker = spawn('setsid', ['sh', '-c', `cat >/dev/null; ${line}`, 'undertaker', ...args], {
     stdio: ['pipe', 'ignore', 'ignore'],
   })

@@ -17,7 +17,7 @@ import { hostileAmounts, hostileTexts } from './hostile.ts'
 import type { Answer, House } from './house.ts'
 import type { Random } from './random.ts'
 
-/** What customers, operators and misfortune do to the house, each by its own door. */
+/** The random actions of the simulation: customers, operators and failures. */
 
 export interface Player {
   readonly house: House
@@ -38,7 +38,7 @@ export interface KeyedAnswer {
   readonly data: unknown
 }
 
-/** Does one thing; answers what came of it, in words that are the same for the same seed. */
+/** Does one thing; returns what came of it, in words that are the same for the same seed. */
 export type Act = (player: Player) => Promise<string>
 
 const BTC = findInstrument('BTC-USDT')!

@@ -26,7 +26,7 @@ export type Answer =
   | { readonly ok: true; readonly data: unknown }
   | { readonly ok: false; readonly error: RefusalCode }
 
-/** The whole exchange in one process on a virtual clock, with customers and two operators at its doors. */
+/** The whole exchange in one process on a virtual clock, with customers and two operators. */
 export interface House {
   /** The database itself, whatever the exchange has lost. */
   readonly real: Db

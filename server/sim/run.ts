@@ -44,8 +44,8 @@ const LONGEST_PAUSE_MS = 4_000
 const JUMP_ONE_IN = 12
 
 /**
- * Lets customers, operators and misfortune act at random for months of a virtual clock, and checks the
- * books after every step.
+ * Runs random customer and operator actions and failures over months of a virtual clock, and audits after
+ * every step.
  *
  * Refuses: (SimulationFault) at the first step after which something is not as it must be.
  */

@@ -19,7 +19,7 @@ import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { heldFor } from '#server/products/spot/books.ts'
 import { openOrders } from '#server/products/spot/store.ts'
 
-/** A ledger kept a second time, beside the real one, by nothing but the entries it has seen. */
+/** A shadow ledger, computed from the entries alone. */
 export interface Watch {
   /** Reads what was written since, and fails at the first thing that is not as it must be. */
   look(): Promise<Seen>

@@ -10,7 +10,7 @@ import type { Engine } from '#server/products/spot/engine.ts'
 import { storedOpenOrders } from '#server/products/spot/store.ts'
 import { checkLocked } from './watch.ts'
 
-/** Checks everything from the ground up, and fails at the first thing that is not as it must be. */
+/** Audits everything and fails at the first inconsistency. */
 export async function checkWholeBooks(db: Db, engine: Engine): Promise<void> {
   const audit = await auditLedger(db)
   assert(isSound(audit), `the ledger is sound: ${show(audit)}`)

@@ -49,7 +49,7 @@ export async function startCluster({ fsync = true } = {}): Promise<Cluster> {
     const command = [`${bin}/postgres`, '-D', `${folder}/data`, '-p', `${port}`, ...options]
     const [program, ...args] = isRoot ? [...AS_POSTGRES, ...command] : command
     server = spawn(program!, args, { stdio: 'ignore' })
-    // A benchmark that forgets to stop the cluster still ends; then the undertaker does it.
+    // If nobody stops the cluster, the exit cleanup does.
     server.unref()
     await waitUntilUp(server, port, `${folder}/data`)
   }

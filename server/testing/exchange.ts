@@ -25,7 +25,7 @@ import { openTestDatabase } from './database.ts'
 import { type Funds, giveFunds } from './funds.ts'
 import { requestOf } from './http.ts'
 
-/** The whole exchange with both its listeners, for tests that are generated from the contract. */
+/** The whole exchange with both listeners, for tests generated from the contract. */
 
 export interface Reply {
   readonly status: number
@@ -67,7 +67,7 @@ export interface Exchange {
     type?: string,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Reply>
-  /** Ends a customer's session and answers its token, which is now worth nothing. */
+  /** Ends a customer's session and returns its token, which is now worth nothing. */
   revokedToken(): Promise<string>
   /** Rows of every table: what is equal before and after was not written. */
   counts(): Promise<Record<string, number>>
@@ -243,7 +243,7 @@ function replyOf(response: LightMyRequestResponse): Reply {
 /** Tables that fill by themselves, or that the application may not read. */
 const UNCOUNTED = /^(kysely_|tape_|candle|customer_session|operator_session)/
 
-/** Something of a customer's own in every product, and what each is called by. */
+/** The ids of one resource of a customer in every product. */
 export interface Things {
   readonly openOrder: string
   readonly lockedOrder: string

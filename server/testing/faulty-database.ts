@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { CONNECTION_FAILURE } from '#server/platform/db/errors.ts'
 
-/** A database that can be lost at a chosen moment, as by a crash; the real one behind it lives on. */
+/** A database that fails at a chosen moment, as by a crash; the real one behind it keeps running. */
 export interface FaultyDatabase {
   readonly db: Db
   /** Loses it now: nothing more is written or read through it. */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { whenWeAreGone } from '#server/platform/undertaker.ts'
 
-/** The real server as a process of its own, to be killed and starved like one. */
+/** The real server as a child process, for crash tests. */
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** The first lines it writes once it serves. */

@@ -13,7 +13,7 @@ const TRIES = 5
 const PER_DAY: Record<Contact['kind'], number> = { email: 10, mobile: 5 }
 
 /**
- * Makes a code for a contact and scene; an earlier one dies.
+ * Issues a code for a contact and scene; an earlier one becomes invalid.
  *
  * Refuses: TOO_MANY_REQUESTS within 60 s of the last, or when the day's number is used up.
  */
@@ -50,7 +50,7 @@ async function secondsToWait(tx: Tx, contact: Contact, scene: Scene, nowMs: numb
   return Math.max(1, Math.ceil((untilMs - nowMs) / SECOND_MS))
 }
 
-/** A code that was right, still to be used up by what it was asked for. */
+/** A verified code that has not been consumed yet. */
 export interface RightCode {
   readonly contact: string
   readonly scene: Scene
@@ -58,9 +58,9 @@ export interface RightCode {
 }
 
 /**
- * Compares a code; each comparison spends one of five tries, whatever comes after.
+ * Verifies a code; each attempt spends one of five tries.
  *
- * Runs outside the caller's transaction: a refused attempt must not give its try back.
+ * Runs outside the caller's transaction: a rollback must not restore the try.
  *
  * Refuses: CODE_WRONG, the same for a wrong, a used, an old and a missing code.
  */
@@ -88,7 +88,7 @@ export async function tryCode(
 }
 
 /**
- * Uses a right code up, in the transaction of what it allows.
+ * Consumes a verified code in the transaction of what it allows.
  *
  * Refuses: CODE_WRONG when somebody else used it first.
  */

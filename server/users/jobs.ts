@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { UserDesk } from './service.ts'
 
-/** What time does to accounts: old codes and ended sessions go. */
+/** Periodic cleanup: expired codes and ended sessions. */
 export const userJobs = ({ db, clock, sessions }: Pick<UserDesk, 'db' | 'clock' | 'sessions'>): Job[] => [
   { name: 'sweep sessions', everyMs: HOUR_MS, run: () => sessions.sweep() },
   {

@@ -2,7 +2,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Contact } from '#domain/user/contact.ts'
 import { take } from './sign-in-limits.ts'
 
-/** Mobile messages per country and hour: whoever makes us send more is after their price. */
+/** Mobile messages per country and hour, against SMS pumping. */
 const PER_COUNTRY = { points: 200, duration: 60 * 60 }
 /** And of all countries together. */
 const IN_ALL = { points: 1_000, duration: 60 * 60 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { refusal } from '#domain/errors.ts'
 
-/** Argon2id (the library's default kind), about 20 ms on one core: OWASP's second profile. */
+/** Argon2id with the parameters of OWASP's second profile, about 20 ms on one core. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** One core stays free for trading, where there is more than one. */
@@ -14,13 +14,13 @@ export interface PasswordHasher {
   /** Refuses: TOO_MANY_REQUESTS when too many others already wait. */
   hash(password: string): Promise<string>
   /**
-   * Whether a password is the hashed one. Without a hash it does the same work and answers no, so that
-   * time does not tell whether an account exists.
+   * Whether a password is the hashed one. Without a hash it does the same work and returns false, so that
+   * timing does not reveal whether an account exists.
    */
   verify(hashed: string | null | undefined, password: string): Promise<boolean>
 }
 
-/** Hashes few passwords at once and the others in turn, so that a flood of sign-ins does not stop trading. */
+/** Limits concurrent hashing and queues the rest, so that many sign-ins do not stop trading. */
 export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
   const waiting: (() => void)[] = []
   let running = 0
@@ -47,7 +47,7 @@ export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
 }
 
 let nobodys: Promise<string> | undefined
-/** A hash of nothing anybody has; made once, with the same cost as a real one. */
+/** A dummy hash with the same cost as a real one. */
 function nobodysHash(): Promise<string> {
   nobodys ??= hash(crypto.randomUUID(), options)
   return nobodys

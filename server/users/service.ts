@@ -29,7 +29,7 @@ import {
   updateCustomer,
 } from './store.ts'
 
-/** What the actions below work with. */
+/** The dependencies of the functions below. */
 export interface UserDesk {
   readonly db: Db
   readonly clock: Clock
@@ -185,7 +185,7 @@ export async function login(
 }
 
 /**
- * Sets a new password for a forgotten one; every session ends.
+ * Resets a forgotten password; every session ends.
  *
  * Refuses: CONTACT_INVALID, the password's faults, CODE_WRONG (also where there is no account).
  */
@@ -297,7 +297,7 @@ export async function bindContact(
   desk.log.info({ customer: String(customer.id), kind: contact.kind }, 'a contact was changed')
 }
 
-/** Ends one session, all others, or the current one. Answers how many ended. */
+/** Ends one session, all others, or the current one. Returns how many ended. */
 export async function endSessions(
   desk: UserDesk,
   current: Customer,
@@ -422,7 +422,7 @@ async function replacePassword<T>(
 
 /**
  * Uses up the code that allowed a change, if there was one, and holds the customer until the change is
- * written. What guards the account must be what it was when the code or password was compared.
+ * written. The credentials must not have changed since the code or password was verified.
  *
  * Refuses: CODE_WRONG or, without a code, PASSWORD_WRONG when another change came first.
  */

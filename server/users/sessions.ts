@@ -6,7 +6,7 @@ import { nextId } from '#server/core/ids.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 
-/** Why these lengths: docs/decisions/sessions.md. */
+/** See docs/decisions/sessions.md. */
 export const IDLE_MS = 7 * DAY_MS
 export const ABSOLUTE_MS = 30 * DAY_MS
 const TOUCH_MS = MINUTE_MS
@@ -14,7 +14,7 @@ const CACHE_MS = 30 * SECOND_MS
 const MAX_CACHED = 20_000
 const TOKEN = /^[\w-]{43}$/
 
-/** Sessions that were ended before their time. */
+/** Revoked sessions. */
 export interface Revocation {
   readonly customerId: bigint
   readonly sessionIds: readonly bigint[]
@@ -24,16 +24,16 @@ export interface Sessions {
   /** Begins a session; the token is answered once and only its hash is kept. */
   begin(tx: Tx, customerId: bigint, from: { device: string; ip: string }): Promise<string>
   /**
-   * Whom a token belongs to; `undefined` when unknown, ended, idle for 7 days or 30 days old. Waits for
-   * `beforeLookUp` first where it has to ask the database.
+   * Returns the customer of a token; `undefined` when unknown, ended, idle for 7 days or 30 days old.
+   * Awaits `beforeLookUp` before a database look-up.
    */
   signedIn(token: string, beforeLookUp?: () => Promise<void>): Promise<Customer | undefined>
   list(current: Customer): Promise<SessionView[]>
   /** Ends sessions of a customer in the caller's transaction; `announce` the result after its commit. */
   end(tx: Db | Tx, customerId: bigint, which: { only?: bigint; except?: bigint }): Promise<Revocation>
-  /** Forgets ended sessions at once and tells the listeners. */
+  /** Removes revoked sessions from the cache and notifies the listeners. */
   announce(revocation: Revocation): void
-  /** Hears of each session that ended before its time, so that its sockets end too. */
+  /** Called for each session that ended before its time, so that its sockets end too. */
   onRevoked(listener: (sessionId: bigint) => void): void
   /** Deletes what ended long ago, some at a time. */
   sweep(): Promise<void>
@@ -44,11 +44,11 @@ interface Cached {
   readonly until: number
 }
 
-/** The sessions of customers, with those in use kept in memory for half a minute. */
+/** Customer sessions, cached in memory for 30 s. */
 export function createSessions(db: Db, clock: Clock): Sessions {
   const cache = new Map<string, Cached>()
   const listeners: ((sessionId: bigint) => void)[] = []
-  /** Grows with each revocation: a look-up that was under way meanwhile is not remembered. */
+  /** Incremented by each revocation: a concurrent look-up is not cached. */
   let revocations = 0
 
   async function begin(tx: Tx, customerId: bigint, from: { device: string; ip: string }): Promise<string> {

@@ -3,9 +3,8 @@ import { refusal } from '#domain/errors.ts'
 import { limitKey } from '#server/platform/http/caller-address.ts'
 
 /**
- * How often a password may be tried. Three counts: an address on one account, an address on all
- * accounts, and one account from all addresses. The last would let anybody lock a victim out, so it
- * does not count for an address the account was signed in from before.
+ * Limits password attempts by three counters: IP and customer, IP, and customer. The last would let an
+ * attacker lock a customer out, so it does not apply to an IP the customer has signed in from before.
  */
 const PER_PAIR = { points: 5, duration: 15 * 60 }
 const PER_ADDRESS = { points: 60, duration: 60 * 60 }
@@ -18,7 +17,7 @@ export interface SignInLimits {
    * Refuses: TOO_MANY_REQUESTS with the seconds to wait.
    */
   attempt(account: string, ip: string, isKnownAddress: () => Promise<boolean>): Promise<void>
-  /** Takes the attempt back: the password was right. */
+  /** Refunds the attempt after a correct password. */
   succeeded(account: string, ip: string): Promise<void>
   /** Clears an account's counts after its password was set anew. */
   clear(account: string, ip: string): Promise<void>

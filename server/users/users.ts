@@ -13,21 +13,21 @@ import { type CustomerToCreate, createCustomer, notifyCustomer, type UserDesk } 
 import { createSessions } from './sessions.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 
-/** What the rest of the server has of accounts and sign-in. */
+/** The interface of this folder to the rest of the server. */
 export interface Users {
   readonly routes: readonly Route[]
   readonly jobs: readonly Job[]
-  /** Whom a token belongs to; waits for `beforeLookUp` first where it has to ask the database. */
+  /** Returns the customer of a token; awaits `beforeLookUp` before a database look-up. */
   signedIn(token: string, beforeLookUp?: () => Promise<void>): Promise<{ customer: Customer } | undefined>
-  /** Hears of each session that ended before its time. */
+  /** Called for each session that ended before its time. */
   onRevoked(listener: (sessionId: bigint) => void): void
-  /** Adds a customer without a code, for the seed; answers the id. */
+  /** Adds a customer without a code, for the seed; returns the id. */
   createCustomer(tx: Tx, customer: CustomerToCreate): Promise<bigint>
   /** Queues a message about an account to its contact, in its language. */
   notify(tx: Tx, customerId: bigint, notice: Notice, nowMs: number): Promise<void>
 }
 
-/** Puts accounts and sign-in together. */
+/** Creates the user services. */
 export function createUsers(options: { db: Db; clock: Clock; log: Logger; publicUrl: string }): Users {
   const { db, clock, log } = options
   const sessions = createSessions(db, clock)

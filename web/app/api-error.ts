@@ -15,7 +15,7 @@ export class ApiError extends Error {
     this.type = type
   }
 
-  /** Whether nobody knows if the server did it: only then does a retry keep its idempotency key. */
+  /** Whether the outcome is unknown; only then does a retry keep its idempotency key. */
   get isOutcomeUnknown(): boolean {
     return this.code === 'NETWORK' || this.code === 'TIMED_OUT' || this.code === 'BAD_ANSWER'
   }

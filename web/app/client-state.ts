@@ -2,7 +2,9 @@ import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { Language } from '#domain/language.ts'
 
-/** Which colour a rise has; `auto` is red in zh, hk, jp and kor and green elsewhere, as people there expect. */
+/**
+ * Which color a rise has; `auto` is red in zh, hk, jp and kor and green elsewhere, as people there expect.
+ */
 export type DirectionMode = 'auto' | 'green-up' | 'red-up' | 'colour-blind'
 
 /** What the app remembers of the signed-in customer. */
@@ -11,7 +13,7 @@ export interface StoredUser {
   readonly name: string
 }
 
-/** The fiat currency that values are shown in. `rate` is units of it for one US dollar, a decimal text. */
+/** The fiat currency that values are shown in. `rate` is units of it for one US dollar, a decimal string. */
 export interface Fiat {
   readonly code: string
   readonly rate: string
@@ -65,12 +67,12 @@ export const useClient = create<ClientState>()(
   persist(() => fresh, { name: 'plumb', version: 1, storage: createJSONStorage(() => localStorage) }),
 )
 
-/** Keeps a new token and who it belongs to. */
+/** Stores a new token and its customer. */
 export function signIn(token: string, user: StoredUser, isDemo = false): void {
   useClient.setState({ token, user, isDemo })
 }
 
-/** Forgets the token and everything that belongs to the customer; language and colours stay. */
+/** Forgets the token and everything that belongs to the customer; language and colors stay. */
 export function signOut(): void {
   useClient.setState({ token: undefined, user: undefined, isDemo: false, accountType: 0 })
 }

@@ -1,8 +1,8 @@
 /**
  * Keeps the idempotency key of one intention until its outcome is known.
  *
- * The same input after a lost answer gets the same key, so that trying again cannot do it twice; after
- * a success or a refusal the next tap is a new intention with a new key.
+ * The same input after a lost answer gets the same key, so that a retry cannot run twice; after a success
+ * or a refusal the next tap is a new intention with a new key.
  */
 export function createIdempotencyKeys(newKey: () => string = () => crypto.randomUUID()) {
   let pending: { input: string; key: string } | undefined

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { createPace } from './pace.ts'
 
-/** An eye reads no more than four changes a second. */
+/** Updates are shown at most four times a second. */
 const SHOWN_EVERY_MS = 250
 
 /** What the store needs of a quote: whose it is. */

@@ -4,7 +4,7 @@ import { AppBar } from '#web/ui/app-bar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { tabOf } from '#web/ui/tab-bar.tsx'
 
-/** Says plainly that a page of the plan is not built yet, and offers one that is. */
+/** The coming-soon page for a route that is not built yet. */
 export default function NotYet() {
   const { t } = useTexts()
   const { pathname } = useLocation()

@@ -6,9 +6,9 @@ export interface Stepping {
 }
 
 /**
- * Schedules runs with the browser's frames, at most one every `everyMs`; after a pause the first comes
- * with the very next frame. One for all that shall change together: four repaints a second of a whole
- * list cost a phone a fraction of what sixty repaints of one row each do.
+ * Throttles runs to one animation frame per `everyMs`; after a pause the first runs in the next frame.
+ * Shared by everything that should repaint together: four repaints a second of a whole list cost less than
+ * sixty of single rows.
  */
 export function createPace(everyMs: number, { nowMs, after, frame }: Stepping = browser) {
   let lastMs = Number.NEGATIVE_INFINITY

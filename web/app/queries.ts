@@ -7,7 +7,7 @@ import { subscribe } from './socket.ts'
 export const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The server has spoken: asking again would get the same refusal. A lost answer is worth two more tries.
+      // A refusal is final. A lost response is retried twice.
       retry: (failures, error) =>
         failures < 2 && 'isOutcomeUnknown' in error && error.isOutcomeUnknown === true,
       staleTime: 5_000,

@@ -32,7 +32,7 @@ export async function connect(): Promise<void> {
   socket.on('disconnect', connectionDown)
   socket.on('connect_error', (error) => {
     connectionDown()
-    // A session that ended keeps nobody from watching prices: connect again as a visitor.
+    // After the session has ended, reconnect as a visitor.
     if (error.message !== 'SESSION_EXPIRED') return
     isVisitor = true
     socket?.connect()

@@ -1,14 +1,14 @@
 /**
  * Numbers as texts. One digit style in all languages, 1,234.56, because people copy amounts from one
  * screen to another; words and dates follow the locale, digits do not. Everything here works on decimal
- * texts, so no amount ever passes through a float.
+ * strings, so no amount ever passes through a float.
  */
 
 /** U+2212, as wide as a digit and a plus: a hyphen is not a minus. */
 const MINUS = '−'
 
 /**
- * A decimal text with thousands separated and a true minus.
+ * A decimal string with thousands separated and a true minus.
  *
  * Rounds: never; every digit given is shown.
  * @example grouped('-17778.490') // '−17,778.490'
@@ -20,15 +20,15 @@ export function grouped(decimal: string): string {
   return `${negative ? MINUS : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
-/** A decimal text with its sign always written. @example signed('3.31') // '+3.31' */
+/** A decimal string with its sign always written. @example signed('3.31') // '+3.31' */
 export const signed = (decimal: string): string =>
   decimal.startsWith('-') && !isZero(decimal) ? grouped(decimal) : `+${grouped(decimal.replace('-', ''))}`
 
-/** Whether a decimal text is nought, however it is written. */
+/** Whether a decimal string is zero, however it is written. */
 export const isZero = (decimal: string): boolean => !/[1-9]/.test(decimal)
 
 /**
- * A decimal text with exactly `decimals` places.
+ * A decimal string with exactly `decimals` places.
  *
  * Rounds: toward zero, so that what is shown is never more than there is.
  * @example fixed('0.0364259', 4) // '0.0364'
@@ -40,7 +40,7 @@ export function fixed(decimal: string, decimals: number): string {
 }
 
 /**
- * An amount for reading: at least `least` decimals, further ones only where they are not nought.
+ * An amount for reading: at least `least` decimals, further ones only where they are not zero.
  *
  * Rounds: never.
  * @example amount('12010.4400000') // '12,010.44'
@@ -52,7 +52,7 @@ export function amount(decimal: string, least = 2): string {
 }
 
 /**
- * A change in per cent: sign, two decimals, %.
+ * A change in percent: sign, two decimals, %.
  *
  * Rounds: toward zero.
  * @example percent('3.3149') // '+3.31%'
@@ -99,5 +99,5 @@ export function typedDecimal(text: string, decimals: number): string | undefined
   return fraction === undefined ? leading : `${leading}.${fraction}`
 }
 
-/** A fee, to its last unit but without trailing noughts, so that the smallest is still seen. */
+/** A fee, to its last unit but without trailing zeros, so that the smallest is still seen. */
 export const feeText = (decimal: string): string => amount(decimal, 0)

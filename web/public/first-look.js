@@ -1,4 +1,4 @@
-// What is done before the app has loaded, once it is known what the visitor wants to see.
+// Runs before the app has loaded.
 const { parts } = document.currentScript.dataset
 try {
   const kept = JSON.parse(localStorage.getItem('plumb') ?? '{}').state ?? {}

@@ -6,7 +6,7 @@ import { FieldBox, FieldNote } from './field.tsx'
 
 export interface DecimalFieldProps {
   label: string
-  /** A decimal text, without separators; empty when nothing is typed. */
+  /** A decimal string, without separators; empty when nothing is typed. */
   value: string
   onChange(value: string): void
   /** How many decimals may be typed; a further one is not taken, never rounded. */
@@ -24,7 +24,7 @@ export interface DecimalFieldProps {
   className?: string
 }
 
-/** An exact amount, price or quantity to type: a text all the way, never a JS number. */
+/** An exact amount, price or quantity as a string, never a JS number. */
 export function DecimalField(props: DecimalFieldProps) {
   const {
     label,

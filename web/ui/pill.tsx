@@ -9,7 +9,7 @@ export function directionOf(change: string): 'up' | 'down' | 'flat' {
 
 const fills = { up: 'bg-up text-ink', down: 'bg-down text-ink', flat: 'bg-s2 text-t2' }
 
-/** A change in per cent: filled, arrow left, signed value right. Old prices and closed markets are grey. */
+/** A change in percent: filled, arrow left, signed value right. Old prices and closed markets are grey. */
 export function Pill({
   change,
   closed,
@@ -30,7 +30,7 @@ export function Pill({
   )
 }
 
-/** The arrow beside every rise and fall, so that colour is never alone. */
+/** The arrow beside every rise and fall, so that color is never alone. */
 export function Arrow({ direction }: { direction: 'up' | 'down' | 'flat' }) {
   if (direction === 'flat') return <span aria-hidden className="w-2" />
   return (

@@ -1,8 +1,8 @@
 import { cx } from './cx.ts'
 
 /**
- * What a plumb line says, one meaning each: `recorded` and checkable; `pending`, not fixed yet; `live`
- * or in your hand; `empty`, nothing here yet; `broken`, a proof failed. Never a decoration.
+ * What a plumb line says, one meaning each: `recorded` and checkable; `pending`, not fixed yet; `live` or
+ * in your hand; `empty`, nothing here yet; `broken`, a proof failed. Not used for decoration.
  */
 export type PlumbMeaning = 'recorded' | 'pending' | 'live' | 'empty' | 'broken'
 

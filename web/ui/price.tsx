@@ -45,7 +45,7 @@ export function Price({
   )
 }
 
-/** Whether one decimal text is above another of the same instrument, which has as many decimals. */
+/** Whether one decimal string is above another of the same instrument, which has as many decimals. */
 function isHigher(value: string, previous: string): boolean {
   return value.length === previous.length ? value > previous : value.length > previous.length
 }

@@ -4,7 +4,7 @@ import { oneOf } from './one-of.ts'
 const sides = ['buy', 'sell'] as const
 export type Side = (typeof sides)[number]
 
-/** Buy or Sell, filled in the colour of the chosen side. */
+/** Buy or Sell, filled in the color of the chosen side. */
 export function SideSwitch({
   value,
   onChange,

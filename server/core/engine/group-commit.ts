@@ -93,7 +93,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     return this.#state
   }
 
-  /** Calls back after each commit. A listener must not throw. Returns how to stop it. */
+  /** Calls the listener after each commit. A listener must not throw. Returns how to stop it. */
   subscribe(listener: (event: Event) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -286,7 +286,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
 
   #refuseAll(requests: readonly Request<Action, Reply>[]): void {
     for (const each of [...requests, ...this.#waiting]) {
-      // Whoever has been refused must not find later that it was done after all.
+      // A refused request must not have been executed.
       each.attempts = MAX_ATTEMPTS
       each.reject(refusal('SERVICE_UNAVAILABLE'))
     }

@@ -15,7 +15,7 @@ export interface Audit {
 
 /**
  * Checks the books from the entries up: each currency sums to zero, each balance is the sum of its
- * entries, nobody but the outside world is below zero. Cost grows with the number of entries.
+ * entries, no account but the outside world is below zero. Cost grows with the number of entries.
  */
 export async function auditLedger(db: Db): Promise<Audit> {
   return db
@@ -62,7 +62,7 @@ export interface HistoryAudit {
   readonly broken: { account: bigint; transfer: bigint }[]
 }
 
-/** How many faults of one kind an audit tells at most. */
+/** The most errors of one kind that an audit reports. */
 const MOST_TOLD = 100
 
 /**

@@ -94,7 +94,7 @@ async function settle(
   return transfer!
 }
 
-/** One thing of a customer's that holds money. */
+/** One hold on a customer's money. */
 export interface Hold {
   /** @example 'spot-order' */
   readonly purpose: string

@@ -33,7 +33,7 @@ declare module '#server/platform/db/tables.ts' {
 export type TransferId = bigint & { readonly [transferIdBrand]: true }
 declare const transferIdBrand: unique symbol
 
-/** Money going from one account to another: `debit` is what it leaves, `credit` what it reaches. */
+/** A transfer between two accounts: `debit` is the source, `credit` the destination. */
 export interface Transfer {
   readonly debit: AccountId
   readonly credit: AccountId
@@ -44,7 +44,7 @@ export interface Transfer {
 }
 
 /**
- * Moves money: the one function that does, inside the caller's transaction.
+ * Posts transfers to the ledger in the caller's transaction. No other function writes the ledger.
  *
  * Locks the accounts in id order, applies the transfers in the order given, and keeps for each account
  * the running balance.

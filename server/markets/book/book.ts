@@ -18,8 +18,8 @@ import {
  * exact. Everything lives in typed arrays: an order is a slot, a price level is a number, and a queue is
  * a list threaded through both, so that placing, filling, and cancelling allocate nothing.
  *
- * The book knows neither money nor the clock. It is deterministic: the same calls give the same answers,
- * which is what lets it be thrown away and loaded again from the stored open orders at any moment.
+ * The book has no notion of money or time and is deterministic, so it can be rebuilt from the stored open
+ * orders at any time.
  */
 export interface Book extends LevelLinks {
   readonly buys: LevelSide
@@ -63,7 +63,7 @@ export interface Fills {
 export type Side = 'buy' | 'sell'
 export type TimeInForce = 'gtc' | 'ioc' | 'fok' | 'post-only'
 
-/** What `place` answers when the order does not rest; a slot is never negative. */
+/** What `place` returns when the order does not rest; a slot is never negative. */
 export const FILLED = -1
 export const CANCELLED_IOC = -2
 export const CANCELLED_FOK = -3
@@ -115,8 +115,9 @@ export function createBook(capacity = 1024): Book {
  * that point. The fills are in `book.fills`; read them before the answered slot, for an order may come to
  * rest in the slot of one it has just used up.
  *
- * Units:  price in ticks, quantity in steps, both positive safe integers; owner any number of the caller's.
- * Answer: the slot in which the order rests, or FILLED, or the CANCELLED_ code that says why it does not rest.
+ * Units: price in ticks, quantity in steps, both positive safe integers; owner any number of the caller's.
+ * Returns: the slot in which the order rests, or FILLED, or the CANCELLED_ code that says why it does not
+ * rest.
  */
 export function place(
   book: Book,
@@ -153,7 +154,7 @@ export function place(
  * Puts an order behind all others at its price without matching it: how stored open orders are loaded, in
  * the order of their ids.
  *
- * Answer: the slot in which it rests.
+ * Returns: the slot in which it rests.
  */
 export function rest(book: Book, side: Side, price: number, quantity: number, owner: number): number {
   const isBuy = side === 'buy'
@@ -177,7 +178,7 @@ export function rest(book: Book, side: Side, price: number, quantity: number, ow
   return slot
 }
 
-/** Takes a resting order out of the book and answers what it had left; 0 if nothing rests in that slot. */
+/** Takes a resting order out of the book and returns what it had left; 0 if nothing rests in that slot. */
 export function cancel(book: Book, slot: number): number {
   const remaining = book.orderRemaining[slot]!
   if (remaining > 0) unlink(book, slot, remaining)
@@ -338,7 +339,7 @@ function extend<T extends Float64Array | Int32Array | Uint8Array>(old: T, bigger
   return bigger
 }
 
-/** Threads the entries from `first` on into a list that goes on to `next`, and answers its head. */
+/** Threads the entries from `first` on into a list that goes on to `next`, and returns its head. */
 function chain(list: Int32Array, first: number, next: number): number {
   for (let i = first; i < list.length; i++) list[i] = i + 1 < list.length ? i + 1 : next
   return first

@@ -84,7 +84,7 @@ export type Past = (symbol: string) => Readonly<Record<StoredPeriod, readonly Ca
 /**
  * Opens the candles: what is stored, and on top of it the ticks that are on the tape but in no stored
  * candle yet (also given to `onReplayed`). After a crash the same candles come out as if there had been
- * none. `past` answers what a new market shows of the time before `progress.beganAtMs`.
+ * none. `past` returns what a new market shows of the time before `progress.beganAtMs`.
  */
 export async function openCandles(options: {
   db: Db

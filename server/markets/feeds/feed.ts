@@ -1,7 +1,7 @@
 import type { Candle } from '#domain/market/candle.ts'
 import type { StepCount, TickCount } from '#domain/market/instrument.ts'
 
-/** One observation as a feed brings it, before the guard has looked at it and the tape has recorded it. */
+/** One observation as the feed emits it, before filtering and recording. */
 export interface RawTick {
   readonly symbol: string
   readonly price: TickCount
@@ -16,19 +16,19 @@ export interface RawTick {
 
 export type TickSink = (tick: RawTick) => void
 
-/** Where prices come from. All feeds look like this: simulated, replayed, live. */
+/** A price feed: simulated, replayed or live. */
 export interface Feed {
-  /** Begins to bring ticks. What goes wrong later is repaired by the feed itself and told to `log`. */
+  /** Starts the feed. Later failures are handled by the feed itself and logged. */
   start(sink: TickSink): void
   stop(): void
   /**
-   * Brings what is due at `nowMs`, for feeds that make their own time. Safe to call at any time and
-   * twice; this is how a virtual clock moves them.
+   * Emits the ticks due at `nowMs`, for feeds without an external source. Idempotent; a virtual clock
+   * drives them by it.
    */
   step?(nowMs: number): void
   /** One-minute candles of a stretch of time before the feed began, for a feed that knows its own past. */
   minutesBetween?(symbol: string, fromMs: number, toMs: number): Candle[]
 }
 
-/** One line for the operator; the feeds never throw for what the world does to them. */
+/** Logs one line; feeds do not throw for external failures. */
 export type FeedLog = (line: string) => void

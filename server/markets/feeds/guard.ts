@@ -4,11 +4,11 @@ import type { RawTick } from './feed.ts'
 import { calibrationOf } from './simulated/calibration.ts'
 
 /**
- * Decides which ticks may be used.
+ * Classifies ticks: use, hold or drop.
  *
- * A tick out of order or said twice is dropped: it is no news. One that contradicts itself, jumps too far
- * or comes from the future is held: it goes on the tape, marked, for all to see, but nothing uses it. A
- * jump is believed when three ticks in a row, spread over half a second, say so.
+ * An out-of-order or duplicate tick is dropped. One that is inconsistent, jumps too far or is from the
+ * future is held: it is recorded on the tape, marked, but not used. A jump is accepted after three
+ * consecutive ticks over at least half a second confirm it.
  */
 export type Verdict = { use: RawTick } | { hold: RawTick; why: HoldReason } | { drop: DropReason }
 
@@ -16,7 +16,7 @@ export type HoldReason = 'ahead' | 'crossed' | 'wide' | 'jump'
 export type DropReason = 'unknown instrument' | 'out of order' | 'duplicate' | 'not a price'
 
 /**
- * The largest believable move from one tick to the next, as a part of the price.
+ * The largest accepted move from one tick to the next, as a fraction of the price.
  *
  * Source: safety.md section 6: five deviations of a minute's move, but at least these.
  */
@@ -36,24 +36,24 @@ const MOST_AHEAD_MS = 5_000
 /** The tape writes differences of these at twice their size. */
 const MOST_WRITABLE = Number.MAX_SAFE_INTEGER / 4
 
-/** What was last known of an instrument: of a tick all, of a candle its price and about when. */
+/** The last accepted tick of an instrument, or the price and time of its last candle. */
 export type LastKnown = Pick<RawTick, 'price' | 'sourceAtMs'> & Partial<RawTick>
 
 interface Watched {
   readonly instrument: Instrument
   last: LastKnown | undefined
-  /** When ticks began to say a new level, and how many did. */
+  /** A possible new price level: since when, and how many ticks have confirmed it. */
   doubt: { price: number; sinceMs: number; count: number } | undefined
 }
 
 export interface Guard {
-  /** Says what may be done with a tick that came at `nowMs`. */
+  /** Classifies a tick that arrived at `nowMs`. */
   judge(tick: RawTick, nowMs: number): Verdict
 }
 
 /**
  * Watches ticks of these instruments; what it has accepted of each is what it compares with. `lastKnown`
- * answers what an earlier run accepted, so that a restart is a pause and no more.
+ * returns what an earlier run accepted, so that a restart is a pause and no more.
  */
 export function createGuard(
   instruments: readonly Instrument[],
@@ -102,7 +102,7 @@ const isSame = (one: RawTick, other: LastKnown): boolean =>
   one.ask === other.ask &&
   one.volume === other.volume
 
-/** Bid and ask are prices too: neither stands further from the price than the price itself may jump. */
+/** Bid and ask may not be further from the price than the price itself may jump. */
 const isWide = (instrument: Instrument, { price, bid, ask }: RawTick): boolean =>
   Math.max(moved(price, bid), moved(price, ask)) > widestMove(instrument, 0)
 
@@ -121,7 +121,7 @@ function isBelievable(one: Watched, last: LastKnown, tick: RawTick): boolean {
 
 const moved = (from: number, to: number): number => Math.abs(to - from) / from
 
-/** The widest believable move after a pause: prices spread with the root of time. */
+/** The largest accepted move after a pause: it grows with the square root of time. */
 function widestMove(instrument: Instrument, pauseMs: number): number {
   const sigma = calibrationOf(instrument).sigmaBps / 10_000
   const minutes = Math.max(1, pauseMs / MINUTE_MS)
@@ -142,8 +142,8 @@ const freshForMs: Readonly<Record<InstrumentClass, number>> = {
 }
 
 /**
- * Whether a tick that was recorded at `atMs` may be traded on. One that lies ahead of now is as bad as one
- * that lies behind: a clock was set back, and nobody knows how old it is.
+ * Whether a tick that was recorded at `atMs` may be traded on. A tick from the future is refused as well:
+ * the clock was set back and its age is unknown.
  */
 export const isYoung = (instrument: Instrument, atMs: number, nowMs: number): boolean =>
   Math.abs(nowMs - atMs) <= freshForMs[instrument.class]

@@ -20,17 +20,17 @@ import { insertSegment, isPlaceTaken, newestSegments, ticksAfter } from './store
 
 /** Ticks one row may hold; more wait for the next. */
 const MOST_TICKS_A_SEGMENT = 4_000
-/** While the database is away ticks wait; what does not fit is lost before it was ever used. */
+/** Ticks queued while the database is unavailable; beyond this they are dropped unused. */
 const MOST_WAITING = 20_000
 
 export interface Tape {
-  /** Takes a tick for the next segment. It is nobody's to use until it is written. */
+  /** Queues a tick for the next segment. It is not used before it is written. */
   append(tick: RawTick, isHeld: boolean): void
-  /** Writes what waits, then publishes it. Never overlaps itself; safe to call at any time. */
+  /** Writes the queued ticks, then publishes them. Never overlaps itself. */
   flush(): Promise<void>
   /** The newest checkpoint; undefined while the tape is empty. */
   newest(): SignedCheckpoint | undefined
-  /** Whether it can be written: neither is the database away, nor has another server taken it over. */
+  /** Whether it can be written: the database is available and no other server has taken over. */
   isReady(): boolean
 }
 
@@ -38,10 +38,9 @@ type Waiting = Omit<Tick, 'sequence'>
 type Segment = ReturnType<typeof nextSegment>
 
 /**
- * Opens the tape where it ended, and takes it over: an earlier writer can add nothing from then on.
+ * Opens the tape where it ended and takes over as its single writer.
  *
- * `publish` gets the ticks of each segment, in order, after its commit and never before: what is not on
- * the tape decides nothing.
+ * `publish` gets the ticks of each segment, in order, after its commit and never before.
  *
  * Refuses: (by throwing) a tape whose newest segment does not verify with this key: torn, altered, or
  * signed by another.
@@ -54,13 +53,13 @@ export async function openTape(options: {
   publish: (ticks: readonly Tick[]) => void
 }): Promise<Tape> {
   const { db, key, clock, log, publish } = options
-  // Before it is taken from anybody: whoever has another key, or an altered tape, leaves it to its writer.
+  // Verified before taking over: a server with another key or an altered tape must not fence the writer.
   await verifiedEnd(db, key)
   const token = await acquireFencingToken(db, 'tape')
   let newest = await verifiedEnd(db, key)
   let lastAtMs = newest?.atMs ?? 0
   let waiting: Waiting[] = []
-  /** Under way, or of unknown fate: the very same is tried again, so that it cannot be written twice. */
+  /** In flight, or with unknown outcome: the same segment is retried, so that it cannot be written twice. */
   let unwritten: Segment | undefined
   let isDown = false
   let isFencedOff = false
@@ -96,7 +95,7 @@ export async function openTape(options: {
     return segment
   }
 
-  /** A failed commit may have happened all the same: the tape itself knows. */
+  /** A failed commit may have succeeded: the tape is read to find out. */
   async function isWritten(checkpoint: SignedCheckpoint): Promise<boolean> {
     const [end] = await newestSegments(db, 1).catch(() => [])
     return end?.checkpoint.signature === checkpoint.signature
@@ -115,7 +114,7 @@ export async function openTape(options: {
     waiting = []
   }
 
-  /** A server that knows of no other wrote in our place: its ticks count, and ours come after them. */
+  /** Another writer added this segment: its ticks count, and ours follow them. */
   async function chainAnew(ours: readonly Tick[]) {
     const end = await verifiedEnd(db, key)
     if (end === undefined) return

@@ -19,17 +19,17 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Hears once that the database went away, and once that it is back. */
+/** Called once when the database went away, and once that it is back. */
 export type OnConnection = (change: 'lost' | 'back', error?: Error) => void
 
-/** Hears that the embedded database ended by itself: it never comes back to this process. */
+/** Called when the embedded database ended by itself: it never comes back to this process. */
 export type OnFatal = (error: Error) => void
 
 /** The role queries run as; it has only the grants that the migrations give it. */
 export const APP_ROLE = 'plumb_app'
 
 const SESSION_SETUP = `SET ROLE ${APP_ROLE}`
-/** Nobody waits for ever for a process that stands still while it holds what others need. */
+/** Bounds how long a stalled process can hold locks that others need. */
 const PATIENCE =
   "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '5s'; SET statement_timeout = '60s'"
 const INT8 = 20

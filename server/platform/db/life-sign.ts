@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 const IN_TIME_MS = 2_000
-/** A question this old was lost with its connection. */
+/** A query this old was lost with its connection. */
 const LOST_MS = 10_000
 
 /**
- * Makes a question to the database: whether it answers anything, in time. However often it is asked, few
- * questions wait, so that asking costs a silent database nothing.
+ * Health probe with a timeout; concurrent callers share one query, so that probing adds no load to a
+ * stalled database.
  */
 export function lifeSign(db: Db, inTimeMs = IN_TIME_MS, lostMs = LOST_MS): () => Promise<boolean> {
   let waiting: { readonly answer: Promise<boolean>; readonly sinceMs: number } | undefined

@@ -46,12 +46,12 @@ export interface AppOptions {
   readonly limiter: RateLimiter
   /** Which reverse proxies may say where a call comes from; none by default. */
   readonly isProxy?: IsProxy
-  /** Answers who a token belongs to; waits for `beforeLookUp` first where it has to ask the database. */
+  /** Returns who a token belongs to; waits for `beforeLookUp` first where it has to ask the database. */
   readonly signedIn: (
     token: string,
     beforeLookUp?: () => Promise<void>,
   ) => Promise<{ customer?: Customer; operator?: Operator } | undefined>
-  /** Answers whether the server can do its work now. */
+  /** Returns whether the server can do its work now. */
   readonly isReady: () => Promise<boolean>
 }
 

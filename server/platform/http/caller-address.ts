@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** Whether an address is a reverse proxy of ours, whose word on who calls is taken. */
+/** Whether an address is a trusted reverse proxy. */
 export type IsProxy = (address: string) => boolean
 
 /** Whether a text is an address or a range of addresses: 10.0.0.1, 10.0.0.0/8, fd00::/8. */
@@ -11,7 +11,7 @@ export function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** Knows the proxies of a list of addresses and ranges. */
+/** Builds the check for a list of addresses and ranges. */
 export function proxiesIn(ranges: readonly string[]): IsProxy {
   const known = new BlockList()
   for (const range of ranges) {
@@ -24,8 +24,8 @@ export function proxiesIn(ranges: readonly string[]): IsProxy {
 }
 
 /**
- * Where a call comes from: each proxy of ours adds whom it heard to the end of `X-Forwarded-For`, and what
- * stands before the first that is not ours anybody can have written.
+ * The address of the caller: each trusted proxy appends its peer to `X-Forwarded-For`; entries before the
+ * first untrusted one can be forged.
  */
 export function callerAddress(remote: string, forwardedFor: string | undefined, isProxy: IsProxy): string {
   const heard = (forwardedFor ?? '').split(',').map((text) => text.trim())

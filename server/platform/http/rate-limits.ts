@@ -22,7 +22,7 @@ export const rateLimits: Record<Limit, { calls: number; seconds: number }> = {
 
 export type RateLimits = Record<Limit, { calls: number; seconds: number }>
 
-/** Counts calls and refuses the one too many. */
+/** Counts calls and refuses those over the limit. */
 export interface RateLimiter {
   /** Refuses: TOO_MANY_REQUESTS with the seconds to wait. */
   take(limit: Limit, caller: string): Promise<void>

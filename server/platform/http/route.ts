@@ -14,7 +14,7 @@ export interface Route {
 
 type Answer<E extends Endpoint> = OutputOf<E> | typeof ANSWERED
 
-/** Answers a call. The input is already renamed to our words and validated. */
+/** Handles a call. The input is already renamed to our words and validated. */
 export const route = <E extends Endpoint>(
   endpoint: E,
   handle: (input: InputOf<E>, ctx: Context) => Promise<Answer<E>> | Answer<E>,
@@ -24,7 +24,7 @@ export const route = <E extends Endpoint>(
 })
 
 /**
- * Answers a call that moves money: in one transaction, and once per `Idempotency-Key`. `handle` may run
+ * Handles a call that moves money: in one transaction, and once per `Idempotency-Key`. `handle` may run
  * again when the database ended its transaction, so all it does it does in `tx`.
  *
  * Refuses: IDEMPOTENCY_KEY_REUSED when the key came before with other input.
@@ -53,14 +53,14 @@ export const moneyRoute = <E extends Endpoint>(
 const MORE_TRIES = 3
 const LONGEST_PAUSE_MS = 5
 
-/** Runs a transaction; again when the database chose it to end for another's sake, for then it did nothing. */
+/** Runs a transaction, and retries it after a deadlock or serialization failure. */
 async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let left = MORE_TRIES; ; left--) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
       if (left === 0 || !isSerializationFailure(error)) throw error
-      // By chance, so that two who met do not meet again.
+      // Random, so that two conflicting transactions do not conflict again.
       await pause(Math.random() * LONGEST_PAUSE_MS)
     }
   }

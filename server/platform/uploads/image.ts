@@ -2,9 +2,9 @@ import { fork } from 'node:child_process'
 import { type RefusalCode, refusal } from '#domain/errors.ts'
 
 /**
- * Images from outside are never kept and never decoded in the server's own process: a new process with
- * an empty environment reads the pixels and writes a new image from them. What was hidden in the file
- * (scripts, archives, places, cameras) is not pixels and stays behind.
+ * Uploaded images are never stored as sent and never decoded in the server process: a separate process
+ * with an empty environment decodes the pixels and re-encodes them. Everything else in the file (scripts,
+ * archives, location, camera data) is dropped.
  */
 export const MAX_MEGAPIXELS = 40
 /** What reading one may cost, in time of the processor: a busy machine is no fault of the image. */
@@ -35,7 +35,7 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const JPEG2000 = [Buffer.from('0000000c6a5020200d0a870a', 'hex'), Buffer.from('ff4fff51', 'hex')]
 
-/** What a file is by its first bytes; its name says nothing. */
+/** The file type by its first bytes; the name is ignored. */
 export function imageKind(bytes: Buffer): 'jpeg' | 'png' | 'jpeg2000' | undefined {
   const begins = (magic: Buffer) => bytes.subarray(0, magic.length).equals(magic)
   if (begins(JPEG)) return 'jpeg'
@@ -82,8 +82,8 @@ const faultRefusal = (fault: keyof typeof faultCodes) =>
   refusal(faultCodes[fault], fault === 'too many pixels' ? { maximum: MAX_MEGAPIXELS } : {})
 
 /**
- * A reader that dies has met a damaged or hostile file. One that cannot be started, or has not answered in
- * time, says nothing about the file: `undefined`.
+ * A reader that crashes means a damaged or hostile file. One that cannot be started or times out says
+ * nothing about the file: `undefined`.
  */
 function readInOwnProcess(request: ReadRequest, patienceMs: number): Promise<ReadAnswer | undefined> {
   return new Promise((resolve) => {

@@ -35,7 +35,7 @@ export interface StoredImage {
 export interface Uploads {
   readonly routes: readonly Route[]
   readonly jobs: readonly Job[]
-  /** Keeps an image for its owner; answers its id. */
+  /** Stores an image for its owner; returns its id. */
   keep(owner: bigint, bytes: Buffer): Promise<string>
   /** An image by its id, whoever owns it: the caller has checked, and audited, who looks. */
   readUpload(id: string): Promise<StoredImage | undefined>
@@ -55,7 +55,7 @@ export function createUploads(options: { db: Db; clock: Clock; dataDir: string; 
     const { bytes, width, height } = await clean(sent)
     const id = randomBytes(16).toString('base64url')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    // The row first: whatever is cut off here, no file is without one, and both are swept in the end.
+    // The row first: after a crash here no file is without a row, and both are swept later.
     await insertUpload(db, { id, owner, sha256, bytes: bytes.length, width, height }, nowMs)
     await vault.put(id, bytes)
     return id
@@ -68,7 +68,10 @@ export function createUploads(options: { db: Db; clock: Clock; dataDir: string; 
     return { upload, bytes, type: imageKind(bytes) === 'png' ? 'image/png' : 'image/jpeg' }
   }
 
-  /** Removes what was never referred to. Marked first, an image cannot be attached any more. */
+  /**
+   * Removes images that nothing refers to. They are marked first, so that they cannot be attached any
+   * more.
+   */
   async function sweep(): Promise<void> {
     await markAbandoned(db, clock.nowMs() - ABANDONED_AFTER_MS, MOST_SWEPT)
     for (const id of await leavingUploads(db, MOST_SWEPT)) {
@@ -84,7 +87,7 @@ export function createUploads(options: { db: Db; clock: Clock; dataDir: string; 
     }),
     route(calls.viewUpload, async ({ id }, ctx): Promise<typeof ANSWERED> => {
       const upload = await findUpload(db, id)
-      // The same answer for another's image as for none.
+      // Another customer's image is refused like a missing one.
       if (upload?.owner !== ctx.customer.id) throw refusal('NOT_FOUND')
       const { bytes, type } = (await readUpload(id))!
       return ctx.reply({ bytes, type })

@@ -11,7 +11,7 @@ import { endOrder, lockDueOrders, lockProducts, moveTaken, type OrderRow } from 
 
 const BATCH = 50
 
-/** What time does to locked deposits: interest at midnight, pay-out after the last one. */
+/** Periodic jobs of locked deposits: daily interest and payment at maturity. */
 export const earnJobs = (db: Db, clock: Clock): Job[] => [
   {
     name: 'earn: interest and maturity',

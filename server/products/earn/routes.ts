@@ -19,7 +19,7 @@ import { placeOrder, quoteRedemption, redeem } from './service.ts'
 import { findOrder, listAccruals, listOrders, listProducts, totalsOf } from './store.ts'
 import { orderView, productView } from './views.ts'
 
-/** Answers the calls of `domain/earn/contract.ts`. */
+/** The routes for the calls of `domain/earn/contract.ts`. */
 export const earnRoutes: Route[] = [
   route(lockedProducts, async (_, { db }) => {
     const products = await listProducts(db)

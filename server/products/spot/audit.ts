@@ -13,7 +13,10 @@ export interface HoldDifference {
   readonly needed: bigint
 }
 
-/** Compares what is held for spot orders with what the open orders need, account by account. Empty is right. */
+/**
+ * Compares what is held for spot orders with what the open orders need, account by account. Empty when
+ * consistent.
+ */
 export async function auditHolds(db: Db): Promise<HoldDifference[]> {
   const [held, open] = await db
     .transaction()

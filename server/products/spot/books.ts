@@ -64,7 +64,7 @@ export interface BookDepth {
 /** How many levels of each side are published. */
 export const PUBLISHED_LEVELS = 100
 
-/** All that the engine keeps in memory; it can be made again from the open orders at any time. */
+/** The engine's in-memory state; it can be rebuilt from the open orders at any time. */
 export interface Books {
   readonly markets: ReadonlyMap<string, Market>
   /** The open orders that have been met since they were read. See `findResting`. */

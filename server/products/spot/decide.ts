@@ -43,7 +43,7 @@ import {
 /**
  * What a batch decides, collected until it is written in one transaction.
  *
- * Deciding changes the books in memory at once: should the writing fail, they are thrown away.
+ * Deciding changes the books in memory at once; when the write fails they are reloaded.
  */
 export interface Batch {
   readonly atMs: number
@@ -129,7 +129,7 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
       : holdFor(instrument, side, limit, draft.quantity)
   if (batch.available.get(account)! < needed) return refusal('INSUFFICIENT_BALANCE')
 
-  // Must succeed from here.
+  // No refusals from here on.
   const order: SpotOrder = {
     id: nextId(),
     customer,

@@ -30,7 +30,7 @@ import { ordersById, storedOpenOrders, writeStatements } from './store.ts'
 /** The single writer of the spot books: `core/engine` with spot's decisions. */
 export interface Engine {
   /**
-   * Takes over the books and loads them; goes on trying while the database is away.
+   * Takes over the books and loads them; retries while the database is unavailable.
    *
    * Refuses: (by throwing) stored books that cannot be right.
    */
@@ -47,7 +47,7 @@ export interface Engine {
   shrink(customer: bigint, id: bigint, remaining: Quantity): Promise<SpotOrder>
   /** The book as last committed. */
   depth(symbol: string): BookDepth | undefined
-  /** Calls back after each commit; returns how to stop it. A listener must not throw. */
+  /** Calls the listener after each commit; returns how to stop it. A listener must not throw. */
   subscribe(listener: (event: EngineEvent) => void): () => void
   isReady(): boolean
 }

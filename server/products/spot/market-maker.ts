@@ -8,11 +8,10 @@ import { ladderAround, type Rung, spacingAt } from './ladder.ts'
 import { cancelOrder, placeOrder, type Spot } from './service.ts'
 
 /**
- * The house's market maker: a customer like any other, that stands on both sides of the feed's price.
+ * The house's market maker: a customer like any other that quotes both sides around the feed's price.
  *
- * It uses the same two functions as every customer's request, pays the same fees from its own account,
- * and knows nothing that the public does not. When it cannot pay it does not quote; when the feed is
- * stale it takes its quotes back.
+ * It uses the same two functions as a customer's request, pays the same fees and sees only public data. It
+ * does not quote without funds and cancels its quotes when the feed is stale.
  */
 export interface MarketMaker {
   /** Takes back what an earlier run left, then follows the ticks. */
@@ -27,7 +26,7 @@ export interface MarketMakerOptions {
   readonly spot: Spot
   readonly clock: Clock
   readonly instruments: readonly Instrument[]
-  /** Calls the listener for each tick of an instrument, or of all ('*'); answers how to stop it. */
+  /** Calls the listener for each tick of an instrument, or of all ('*'); returns how to stop it. */
   readonly onTick: (symbol: string, listener: (tick: Tick) => void) => () => void
   /** Orders and cancels a second, of all instruments together. */
   readonly actionsPerSecond?: number

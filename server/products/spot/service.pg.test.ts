@@ -165,7 +165,7 @@ describe('a market order', () => {
     await order(world, bob, { side: 'sell', limitPrice: '10480', quantity: '0.005' })
     await order(world, bob, { side: 'sell', limitPrice: '10500', quantity: '0.005' })
     world.prices.set(BTC.symbol, 999_000)
-    // 5 % above 9,990 is 10,489.50: the second offer is beyond it, though within half a per cent of the first.
+    // 5 % above 9,990 is 10,489.50: the second offer is beyond it, though within half a percent of the first.
     expect(await order(world, alice, market)).toMatchObject({
       filled: 500,
       status: 'cancelled',

@@ -21,7 +21,7 @@ export interface DepositAccount {
   readonly currency: string
   readonly network: string
   readonly address: string
-  /** Decimal text. */
+  /** Decimal string. */
   readonly minimum: string
   /** A made-up address, said so on screen. */
   readonly isDemo: boolean

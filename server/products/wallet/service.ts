@@ -159,7 +159,7 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
 }
 
 /**
- * Checks that a transaction can be the one a customer means; answers its reference as it is kept.
+ * Checks that a transaction can be the one a customer means; returns its reference as it is kept.
  *
  * Refuses: PARAMETER_ERROR for a reference that is not whole; DEPOSIT_HASH_DIFFERS.
  */

@@ -6,7 +6,7 @@ const RATE_DECIMALS = 12
 /**
  * A value in US dollars as a value in the chosen fiat currency, both with two decimals.
  *
- * Units:   `rate` is units of the fiat currency for one dollar, a decimal text.
+ * Units: `rate` is units of the fiat currency for one dollar, a decimal string.
  * Rounds:  down: what is shown is never more than there is.
  * Refuses: (as `undefined`) texts that are not plain decimals.
  * @example inFiat('24801.10', '0.92') // '22817.01'

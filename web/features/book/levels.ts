@@ -1,12 +1,15 @@
 import type { DepthView, LevelView } from '#domain/spot/contract.ts'
 
-/** How wide each level's bar is, in per cent of the largest. Pixels only. */
+/** How wide each level's bar is, in percent of the largest. Pixels only. */
 export function widthsOf(levels: readonly LevelView[]): Map<LevelView, number> {
   const largest = Math.max(...levels.map(({ quantity }) => Number(quantity)), Number.MIN_VALUE)
   return new Map(levels.map((level) => [level, Math.max(2, (Number(level.quantity) / largest) * 100)]))
 }
 
-/** The distance from best bid to best ask, as a decimal text of the same decimals; undefined if a side is empty. */
+/**
+ * The distance from best bid to best ask, as a decimal string of the same decimals; undefined if a side is
+ * empty.
+ */
 export function spreadOf({ bids, asks }: Pick<DepthView, 'bids' | 'asks'>): string | undefined {
   const bid = bids[0]?.price
   const ask = asks[0]?.price

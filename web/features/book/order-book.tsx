@@ -27,7 +27,7 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
   return (
     <section
       aria-label={t('trade.book')}
-      // Old figures lose their colour, not their contrast.
+      // Old figures lose their color, not their contrast.
       className={cx('min-w-0', isStale && 'grayscale [&_.text-t1]:text-t2')}
     >
       <div className="flex h-6 items-center justify-between gap-2 pr-4 text-11 text-t3">

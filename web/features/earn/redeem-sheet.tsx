@@ -48,7 +48,7 @@ export function RedeemSheet({ order, onClose }: { order: OrderView; onClose(): v
   }, [])
 
   if (paid) return <PaidSheet order={order} paid={paid} onClose={onClose} />
-  // Nobody knows whether it was done: only the same request again can tell, and cannot do it twice.
+  // The outcome is unknown: repeat the same request with the same idempotency key.
   const isUnknown = redeem.error?.isOutcomeUnknown === true && firm !== undefined
   const error = redeem.error ?? quote.error
   const isFirm = firm !== undefined && secondsLeft > 0 && !error

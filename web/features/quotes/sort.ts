@@ -23,7 +23,7 @@ const keys: Record<Sorting, (quote: QuoteView) => number> = {
   change: (quote) => Number(quote.changePercent ?? 0),
 }
 
-/** Quotes in the asked order. For the eye only: the numbers are compared, never shown or added. */
+/** Quotes in the asked order. The numbers are only compared, never shown or added. */
 export function sorted(list: readonly QuoteView[], order: SortOrder): readonly QuoteView[] {
   if (!order) return list
   const key = keys[order.by]

@@ -28,7 +28,7 @@ import {
 export const lifetimes = ['gtc', 'post-only', 'ioc', 'fok'] as const
 export type Lifetime = (typeof lifetimes)[number]
 
-/** A trading ticket as it is being filled in: decimal texts as typed. */
+/** A trading ticket as it is being filled in: decimal strings as typed. */
 export interface Ticket {
   readonly side: Side
   readonly orderType: OrderType
@@ -154,7 +154,7 @@ export interface TicketSummary {
   readonly isEmpty: boolean
   readonly problem: TicketProblem | undefined
   readonly order: CheckedOrder | undefined
-  /** All below are decimal texts. In the currency paid. */
+  /** All below are decimal strings. In the currency paid. */
   readonly available: string
   readonly payCurrency: string
   readonly receiveCurrency: string
@@ -248,7 +248,7 @@ export function draftOf(ticket: Ticket) {
   } as const
 }
 
-/** What an order is worth at a price, in quote, as a decimal text; for showing an order's total. */
+/** What an order is worth at a price, in quote, as a decimal string; for showing an order's total. */
 export function notionalText(
   instrument: Instrument,
   priceText: string,

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { cx } from '#web/ui/cx.ts'
 import { type Part, partColours } from './composition.ts'
 
-/** One part of the wallet: its colour in the bar, its name, its value; `extra` may be tapped by itself. */
+/** One part of the wallet: its color in the bar, its name, its value; `extra` may be tapped by itself. */
 export function AccountRow({
   part,
   name,

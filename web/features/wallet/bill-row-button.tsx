@@ -6,7 +6,7 @@ import { Bob } from '#web/ui/plumb-line.tsx'
 import type { BillRow } from './bill-rows.ts'
 import { useMasked } from './use-masked.ts'
 
-/** An amount with its sign and no idle noughts. @example signedAmount('-25.0000000') // '−25.00' */
+/** An amount with its sign and no idle zeros. @example signedAmount('-25.0000000') // '−25.00' */
 export function signedAmount(decimal: string): string {
   const plain = amount(decimal)
   return isZero(decimal) || decimal.startsWith('-') ? plain : signed(plain.replaceAll(',', ''))

@@ -10,7 +10,7 @@ export interface BillRow {
   readonly atMs: number
   readonly reference: string
   readonly entries: readonly BillEntryView[]
-  /** What it did to the accounts in view, signed; nought when it only moved between them. */
+  /** What it did to the accounts in view, signed; zero when it only moved between them. */
   readonly net: string
   /** How much moved, without sign. */
   readonly moved: string

@@ -1,4 +1,4 @@
-/** A coin's letter in a ring of its colour; there are no logos in lists. */
+/** A coin's letter in a ring of its color; there are no logos in lists. */
 export function CoinMark({ code, colour, size = 32 }: { code: string; colour: string; size?: number }) {
   return (
     <span

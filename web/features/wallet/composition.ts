@@ -13,8 +13,8 @@ export const partColours: Record<Part, string> = {
 }
 
 /**
- * How wide each part is drawn, in per cent of the whole; parts with nothing are left out, and a small
- * one keeps a sliver so that it can be seen. Pixels: nothing is added up by these.
+ * How wide each part is drawn, in percent of the whole; parts with nothing are left out, and a small one
+ * keeps a sliver so that it can be seen. Pixels: nothing is added up by these.
  */
 export function widths(values: readonly { part: Part; usd: string }[]): { part: Part; width: number }[] {
   const cents = values

@@ -1,12 +1,12 @@
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 
-/** Exact sums of decimal texts as they come from the server: signed, each of one currency. */
+/** Exact sums of decimal strings as they come from the server: signed, each of one currency. */
 
 /** Decimals of a currency; one the app does not know yet gets as many as any has. */
 export const decimalsOf = (currency: string): number => findCurrency(currency)?.decimals ?? 10
 
-/** Reads a signed decimal text; what is none reads as nought. */
+/** Reads a signed decimal string; what is none reads as zero. */
 export function signedUnits(text: string, decimals: number): bigint {
   const isNegative = text.startsWith('-')
   const value = parseDecimal(isNegative ? text.slice(1) : text, decimals) ?? 0n

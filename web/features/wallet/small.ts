@@ -2,7 +2,7 @@ import { parseDecimal } from '#domain/money/amount.ts'
 import type { HoldingView } from '#domain/wallet/contract.ts'
 import { isZero } from '#web/format/number.ts'
 
-/** Below one dollar a holding is small and can be hidden. */
+/** Holdings below one dollar can be hidden. */
 const SMALL_CENTS = 100n
 
 /** The coins of which there is something, and, where small ones are hidden, something worth a dollar. */

@@ -146,7 +146,7 @@ function Figures({ instrument }: { instrument: Instrument }) {
   )
 }
 
-/** The last price less the one 24 hours ago, as a decimal text. */
+/** The last price less the one 24 hours ago, as a decimal string. */
 function differenceOf(
   instrument: Instrument,
   last?: string | null,

@@ -46,7 +46,7 @@ export interface BinanceFeed extends Feed {
 }
 
 const SNAPSHOT_RETRY_MS = 1_000
-/** More than a minute of changes: the snapshot will not come, begin again. */
+/** More than a minute of changes without a snapshot: start again. */
 const MOST_WAITING = 1_000
 
 interface Followed {
@@ -188,7 +188,7 @@ export function binanceFeed(options: {
     } catch (error) {
       log(`feed ${venue}: no snapshot of ${venueSymbol}: ${(error as Error).message}`)
       if (asked !== generation) return
-      // Part of it may have been taken; nothing asks again before its time.
+      // Part of it may have been applied; it is not requested again early.
       one.updateId = undefined
       one.isAsking = true
       setTimeout(() => {

@@ -7,17 +7,15 @@ const IDLE_MS = 15_000
 
 export interface Connection {
   send(text: string): void
-  /** Drops the socket; it comes back by itself. */
+  /** Closes the socket; it reconnects by itself. */
   restart(): void
   stop(): void
 }
 
 /**
- * Keeps one websocket open: when it closes, fails, goes silent, or says what `onMessage` cannot read (it
- * throws then), it is opened again.
+ * Keeps one websocket open: reconnects when it closes, fails, goes silent, or `onMessage` throws.
  *
- * The wait doubles from a quarter of a second to half a minute and is drawn at random below that, so
- * that a thousand clients do not come back in the same instant.
+ * Exponential backoff with full jitter, from 250 ms to 30 s.
  */
 export function keepConnected(options: {
   transport: Transport
@@ -62,7 +60,7 @@ export function keepConnected(options: {
       },
     })
     socket = mine
-    // From here on, not from the answer: a venue may take the connection and never say a word.
+    // Counted from here, not from the first message: a venue may accept the connection and send nothing.
     watchForSilence()
   }
 
@@ -73,7 +71,7 @@ export function keepConnected(options: {
     options.onDown()
     const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
     const waitMs = ceiling / 2 + (random() * ceiling) / 2
-    // One line for an outage, however long; the next is said when it is over.
+    // One log line per outage, and one when it is over.
     if (failures === 0) log(`feed ${host}: no connection, trying again until there is one`)
     failures++
     retryTimer = setTimeout(open, waitMs)

@@ -8,9 +8,9 @@ export interface VenueMarket {
   readonly instrument: Instrument
 }
 
-/** A venue may speak a hundred times a second; the tape takes at most four. */
+/** A venue may send a hundred updates a second; the tape records at most four. */
 const SHORTEST_PAUSE_MS = 250
-/** An unchanged price is said again after this long: it is still the price, not a dead feed. */
+/** An unchanged price is repeated after this long, so that it does not count as stale. */
 const LONGEST_PAUSE_MS = 1_000
 
 export interface Observer {
@@ -23,8 +23,7 @@ export interface Observer {
 /**
  * Turns trades and a followed book into ticks.
  *
- * The price is the last trade held within the present bid and ask, so that an old trade never decides
- * anything after the market has moved; the middle while nothing has traded.
+ * The price is the last trade clamped to the current bid and ask, or the mid price before the first trade.
  */
 export function observe({ instrument }: VenueMarket, source: string, sink: TickSink): Observer {
   let lastTrade: number | undefined
@@ -42,7 +41,7 @@ export function observe({ instrument }: VenueMarket, source: string, sink: TickS
       const bid = priceFromFeed(instrument, book.bids[0]?.price ?? '')
       const ask = priceFromFeed(instrument, book.asks[0]?.price ?? '')
       if (bid === undefined || ask === undefined) return
-      // Either way: after a moment from the future the next is as good as after a pause.
+      // In either direction: a timestamp from the future does not block later ticks.
       const pauseMs = Math.abs(sourceAtMs - lastAtMs)
       if (pauseMs < SHORTEST_PAUSE_MS) return
       const price =

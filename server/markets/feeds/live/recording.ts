@@ -45,7 +45,7 @@ export interface RecordedNetwork extends Transport {
 }
 
 /**
- * A network that says what was recorded, in the recorded order, as fast as it is played.
+ * A transport that replays a recording in its recorded order, as fast as it is played.
  *
  * A REST call waits until its recorded answer's turn comes, so an adapter meets messages and snapshots
  * in the order in which they really arrived.

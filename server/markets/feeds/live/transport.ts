@@ -1,4 +1,4 @@
-/** How an adapter reaches a venue: the network when live, a file when a recording is replayed. */
+/** How an adapter reaches a venue: the network, or a recording. */
 export interface Transport {
   /** Opens a websocket. Exactly one `onClose` follows, whatever happens. */
   connect(url: string, handlers: SocketHandlers): Socket

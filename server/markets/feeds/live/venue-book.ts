@@ -5,8 +5,8 @@ export interface Level {
 }
 
 /**
- * A venue's order book as its feed describes it: for each price, how much. Both sides are kept best
- * first. Our own books are elsewhere (markets/book); this one only follows somebody else's.
+ * A venue's order book, aggregated by price, both sides best first. Our own order books are in
+ * markets/book.
  */
 export interface VenueBook {
   readonly bids: readonly Level[]

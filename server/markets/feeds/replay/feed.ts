@@ -30,10 +30,9 @@ interface Running {
 }
 
 /**
- * Recorded prices that never end: what the folder has of each instrument, played in a loop at the pace
- * of the clock and labelled recorded. Where playing stands depends on the time alone, so a restart goes
- * on where it would have been; recorded sessions of venues run through the adapters that run live.
- * Instruments without a recording stay without a price.
+ * Replays recorded prices in a loop in real time, labelled recorded. The position depends on the time
+ * alone, so a restart continues where it would have been. Recorded venue sessions run through the live
+ * adapters. Instruments without a recording have no price.
  *
  * Refuses: (by throwing) a folder in which no instrument has a recording.
  */

@@ -39,7 +39,7 @@ const sessions: readonly Session[] = [
   },
 ]
 
-/** A recorded line never goes silent by itself: the clock that plays it may stand still for days. */
+/** No silence timeout in a replay: a virtual clock may stand still for days. */
 const NEVER_MS = 2 ** 31 - 1
 
 /** A session that plays in a loop. */

@@ -34,10 +34,10 @@ interface Running {
 }
 
 /**
- * A market made of chance with the statistics of real ones.
+ * A simulated market with the statistics of real ones.
  *
  * Everything about a tick (when, how far, how much) is a function of seed, symbol and time. `lastPrice`
- * answers where an instrument stood when the server last ran, so that it goes on from there.
+ * returns where an instrument stood when the server last ran, so that it goes on from there.
  */
 export function simulatedFeed(options: {
   instruments: readonly Instrument[]
@@ -95,7 +95,7 @@ function dueTimes({ market, pauseMs: pause, lastMs }: Running, nowMs: number): n
   return times
 }
 
-/** A market that was shut moves on reopening as if it had been calm for an hour, not for a weekend. */
+/** The move over a market closure is that of one hour, not of the whole closure. */
 const LONGEST_MOVE_MS = HOUR_MS
 
 function tickAt(running: Running, atMs: number): RawTick | undefined {

@@ -1,6 +1,6 @@
 /**
- * Chance as a function: the same key, time and lane give the same number, in any order and after any
- * restart. So a simulated market is a pure function of its seed.
+ * Counter-based random numbers: the same key, time and lane give the same number, in any order and after
+ * any restart.
  */
 
 /** A number for a seed and a name, from which all others of that name come. */
@@ -31,7 +31,7 @@ export function normal(key: number, place: number, lane: number): number {
   return radius * Math.cos(2 * Math.PI * uniform(key, place, 2 * lane + 1))
 }
 
-/** A move beyond this many deviations does not happen here: a feed that jumped so would be held back. */
+/** Moves are limited to this many deviations; larger ones would be held by the guard. */
 const WIDEST = 6
 
 /**

@@ -3,10 +3,10 @@ import { type Kysely, sql } from 'kysely'
 /**
  * The ledger, idempotency and the outbox.
  *
- * The application's role may only read the ledger; `ledger_post` is the one door through which money
- * moves, and it runs with the owner's rights. What an account is stands in its id (see accounts.ts):
- * owner (40 bits), currency (12), kind (10), held (1). Owner 1 is the outside world, the only one whose
- * balance may be below zero: what it owes is what customers brought in.
+ * The application's role may only read the ledger; `ledger_post` is the only way to move money, and it
+ * runs with the owner's rights. An account id encodes what the account is (see accounts.ts): owner (40
+ * bits), currency (12), kind (10), held (1). Owner 1 is the outside world, the only one whose balance may
+ * be below zero: what it owes is what customers brought in.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     END $$`.execute(db)
   await sql`GRANT plumb_app TO CURRENT_USER`.execute(db)
   await sql`GRANT USAGE ON SCHEMA public TO plumb_app`.execute(db)
-  // The application makes nothing of its own in the database.
+  // The application role may create nothing in the database.
   await sql`
     DO $$ BEGIN
       EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());

@@ -13,7 +13,8 @@ export interface PGliteClient {
 }
 
 /**
- * Opens the embedded database in a thread of its own; `onDeath` hears when that ends without being closed.
+ * Opens the embedded database in a thread of its own; `onDeath` is called when that ends without being
+ * closed.
  *
  * Refuses: with the worker's own error when the folder cannot be opened.
  */

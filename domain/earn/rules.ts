@@ -176,11 +176,11 @@ export interface ProductTerms extends Terms {
   readonly cap: Units
 }
 
-const LONGEST_TERM_DAYS = 730
+const MAX_TERM_DAYS = 730
 /** 1 % a day: above it somebody has mistaken the unit. */
-const HIGHEST_DAILY_RATE = RATE_ONE / 100n
+const MAX_DAILY_RATE = RATE_ONE / 100n
 /** 20 % of the principal. */
-const HIGHEST_PENALTY_RATE = RATE_ONE / 5n
+const MAX_PENALTY_RATE = RATE_ONE / 5n
 
 /**
  * The first field of a product's terms that may not be as it is; undefined when all may.
@@ -189,9 +189,9 @@ const HIGHEST_PENALTY_RATE = RATE_ONE / 5n
  */
 export function invalidField(terms: ProductTerms): keyof ProductTerms | undefined {
   const { termDays, dailyRate, penaltyRate, minimum, maximum, cap } = terms
-  if (!Number.isInteger(termDays) || termDays < 1 || termDays > LONGEST_TERM_DAYS) return 'termDays'
-  if (dailyRate <= 0n || dailyRate > HIGHEST_DAILY_RATE) return 'dailyRate'
-  if (penaltyRate < 0n || penaltyRate > HIGHEST_PENALTY_RATE) return 'penaltyRate'
+  if (!Number.isInteger(termDays) || termDays < 1 || termDays > MAX_TERM_DAYS) return 'termDays'
+  if (dailyRate <= 0n || dailyRate > MAX_DAILY_RATE) return 'dailyRate'
+  if (penaltyRate < 0n || penaltyRate > MAX_PENALTY_RATE) return 'penaltyRate'
   if (minimum <= 0n || interestPerDay(minimum, terms) === 0n) return 'minimum'
   if (maximum < minimum) return 'maximum'
   if (cap < maximum || cap + fullInterest(cap, terms) > MAX_UNITS) return 'cap'

@@ -27,7 +27,7 @@ export const callingCodes: readonly CallingCode[] = list
   .map((entry) => ({ country: entry.slice(0, 2), code: entry.slice(2) }))
 
 const codes = new Set(callingCodes.map(({ code }) => code))
-const LONGEST_CODE = 3
+const MAX_CODE_LENGTH = 3
 
 /**
  * The calling code that an international number begins with; no code is the beginning of another.
@@ -35,7 +35,7 @@ const LONGEST_CODE = 3
  * @example callingCodeIn('491512345678') // '49'
  */
 export function callingCodeIn(digits: string): string | undefined {
-  for (let length = 1; length <= LONGEST_CODE; length++) {
+  for (let length = 1; length <= MAX_CODE_LENGTH; length++) {
     const code = digits.slice(0, length)
     if (codes.has(code)) return code
   }

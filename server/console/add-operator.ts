@@ -15,7 +15,7 @@ import { createOperatorDesk, type NewOperator, type OperatorDesk } from './sign-
 export class CommandError extends Error {}
 
 export const USAGE = 'npm run operator -- add EMAIL "NAME" ROLE[,ROLE…] | renew EMAIL | shut-out EMAIL'
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 
 export interface AddedOperator {
   readonly email: string
@@ -124,8 +124,8 @@ function readOperator([command, email = '', name = '', list = '', ...rest]: read
   if (command !== 'add' || list === '' || rest.length > 0) throw new CommandError(`usage: ${USAGE}`)
   const address = emailOf(email)
   const shownName = name.trim()
-  if (shownName === '' || shownName.length > LONGEST_NAME) {
-    throw new CommandError(`the name must have 1 to ${LONGEST_NAME} characters`)
+  if (shownName === '' || shownName.length > MAX_NAME_LENGTH) {
+    throw new CommandError(`the name must have 1 to ${MAX_NAME_LENGTH} characters`)
   }
   const own = list.split(',').map((word) => {
     const role = roles.find((known) => known === word.trim())

@@ -7,7 +7,7 @@ import { contactOf } from './customers.ts'
 import { type DepositDesk, depositPart, depositReference, depositSubject } from './deposits.ts'
 import { type ProposalAction, partIn, pendingProposals, proposalView, reference } from './proposals.ts'
 
-const MOST = 200
+const MAX_ITEMS = 200
 
 /** Everything that waits for an operator, newest first; what a role may not see is left out. */
 export async function reviewQueue(
@@ -20,7 +20,7 @@ export async function reviewQueue(
   const items: QueueItem[] = []
 
   if (hasRole(viewer.roles, callRoles['/console/deposits'])) {
-    for (const request of await desk.list(db, { status: 'pending', offset: 0, limit: MOST })) {
+    for (const request of await desk.list(db, { status: 'pending', offset: 0, limit: MAX_ITEMS })) {
       const row = proposals.find(({ subject }) => subject === depositSubject(request.id))
       const proposal = row ? await proposalView(db, actions, row, viewer) : null
       items.push({

@@ -59,7 +59,7 @@ export async function queueMessage(tx: Tx, message: Queued, nowMs: number): Prom
 const BATCH = 20
 const FIRST_RETRY_MS = 5 * SECOND_MS
 /** Bounded, so that the backlog is sent soon after the sender recovers. */
-const LONGEST_RETRY_MS = 15 * MINUTE_MS
+const MAX_RETRY_MS = 15 * MINUTE_MS
 const GIVE_UP_AFTER_MS = 2 * DAY_MS
 /** When a message that was given up is due. */
 const NEVER = sql<Date>`'infinity'::timestamptz`
@@ -103,7 +103,7 @@ export async function sendDue(
       await send(kind === 'mail' ? { kind, mail: letter as Mail } : { kind, sms: letter })
       await note(db, id, { sent_at: new Date(nowMs), attempts: attempts + 1, payload: GONE })
     } catch (error) {
-      const retryAtMs = nowMs + Math.min(FIRST_RETRY_MS * 2 ** attempts, LONGEST_RETRY_MS)
+      const retryAtMs = nowMs + Math.min(FIRST_RETRY_MS * 2 ** attempts, MAX_RETRY_MS)
       const isOver = retryAtMs >= created_at + GIVE_UP_AFTER_MS
       await note(db, id, {
         attempts: attempts + 1,

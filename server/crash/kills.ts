@@ -29,10 +29,10 @@ export interface KillOptions {
   readonly onCycle?: (line: string) => void
 }
 
-const SHORTEST_MS = 200
-const LONGEST_MS = 1_500
+const MIN_MS = 200
+const MAX_MS = 1_500
 /** No server is killed before it has done so much: there would be nothing to lose. */
-const LEAST_CALLS = 12
+const MIN_CALLS = 12
 
 /**
  * Repeatedly kills a server under trading load, restarts it and compares its state.
@@ -56,8 +56,8 @@ export async function killAgainAndAgain(workdir: Workdir, options: KillOptions):
 
   for (let cycle = 1; cycle <= cycles; cycle++) {
     const trading = trade(server.url, traders, productId, random.fork(cycle))
-    await pause(SHORTEST_MS + random.below(LONGEST_MS - SHORTEST_MS))
-    await trading.hasDone(LEAST_CALLS)
+    await pause(MIN_MS + random.below(MAX_MS - MIN_MS))
+    await trading.hasDone(MIN_CALLS)
     await server.kill('SIGKILL')
     const inTime = await trading.end()
     server = await startServer(workdir.settings)

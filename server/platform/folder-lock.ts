@@ -12,7 +12,7 @@ export interface FolderLock {
 const TRIES = 5
 const FIRST_WAIT_MS = 60
 /** What the address of a socket holds wherever Plumb runs: 103 bytes on macOS, 107 on Linux. */
-const LONGEST_ADDRESS = 100
+const MAX_SOCKET_PATH_BYTES = 100
 
 const HOST = hostname()
   .replaceAll(/[^\w-]/g, '')
@@ -99,7 +99,7 @@ function holderOf(name: string): string {
 /** Returns a path to the folder that fits into a socket address: its own, or a symbolic link to it. */
 async function nearTo<T>(folder: string, use: (near: string) => Promise<T>): Promise<T> {
   const longestName = `lock.${process.pid}.${'h'.repeat(20)}.01234567`
-  if (Buffer.byteLength(join(folder, longestName)) <= LONGEST_ADDRESS) return use(folder)
+  if (Buffer.byteLength(join(folder, longestName)) <= MAX_SOCKET_PATH_BYTES) return use(folder)
   const made = mkdtempSync(join(tmpdir(), 'plumb-'))
   try {
     const near = join(made, 'data')

@@ -39,7 +39,7 @@ export class SimulationFault extends Error {
 }
 
 const WHOLE_EVERY = 150
-const LONGEST_PAUSE_MS = 4_000
+const MAX_PAUSE_MS = 4_000
 /** One step in so many is followed by hours or days. */
 const JUMP_ONE_IN = 12
 
@@ -98,7 +98,7 @@ export async function simulate(db: Db, options: SimulationOptions): Promise<Simu
 async function letTimePass({ house, random }: Player): Promise<void> {
   if (random.chance(JUMP_ONE_IN))
     await house.advance(random.below(30) * HOUR_MS + random.below(HOUR_MS), true)
-  else await house.advance(random.below(LONGEST_PAUSE_MS), false)
+  else await house.advance(random.below(MAX_PAUSE_MS), false)
 }
 
 const WEIGHTS = actions.reduce((sum, [, weight]) => sum + weight, 0)

@@ -127,12 +127,12 @@ async function answers(port: number, data: string): Promise<boolean> {
 }
 
 /** Systems take ports above these for connections, and for servers that ask for any. */
-const [LOWEST_PORT, HIGHEST_PORT] = [10_000, 32_000]
+const [MIN_PORT, MAX_PORT] = [10_000, 32_000]
 
 /** A loopback port that nobody listens on, and that the system gives to nobody who does not name it. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(LOWEST_PORT, HIGHEST_PORT)
+    const port = randomInt(MIN_PORT, MAX_PORT)
     if (await isFree(port)) return port
   }
 }

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 
 const FLASH_MS = 300
 /** Prices are shown anew four times a second at most; one that always is would flicker, so its flash rests. */
-const MOST_FLASHES_PER_S = 3
+const MAX_FLASHES_PER_SECOND = 3
 
 /** A price that moves: tabular figures, and a short tint of its background when it changes. */
 export function Price({
@@ -54,5 +54,5 @@ function isHigher(value: string, previous: string): boolean {
 function isRestless(times: number[], nowMs: number): boolean {
   times.push(nowMs)
   while (times.length > 0 && times[0]! < nowMs - 1_000) times.shift()
-  return times.length > MOST_FLASHES_PER_S
+  return times.length > MAX_FLASHES_PER_SECOND
 }

@@ -63,7 +63,7 @@ export interface HistoryAudit {
 }
 
 /** The most errors of one kind that an audit reports. */
-const MOST_TOLD = 100
+const MAX_REPORTED = 100
 
 /**
  * Checks how the books came to be: each transfer has its two entries, and each entry's balance follows from
@@ -80,12 +80,12 @@ export async function auditHistory(db: Db): Promise<HistoryAudit> {
         union all select id, credit, amount, created_at from transfer) t (id, account, amount, created_at)
       full join (select transfer_id as id, account_id as account, amount, created_at from entry) e
         using (id, account, amount, created_at)
-      where t.amount is null or e.amount is null limit ${MOST_TOLD}`.execute(tx)
+      where t.amount is null or e.amount is null limit ${MAX_REPORTED}`.execute(tx)
       const broken = await sql<{ account: bigint; transfer: bigint }>`
       select account_id as account, transfer_id as transfer from (
         select *, coalesce(lag(balance) over history, 0) + amount as right_balance, row_number() over history as n
         from entry window history as (partition by account_id order by transfer_id)
-      ) e where balance <> right_balance or version <> n limit ${MOST_TOLD}`.execute(tx)
+      ) e where balance <> right_balance or version <> n limit ${MAX_REPORTED}`.execute(tx)
       return { torn: torn.rows, broken: broken.rows }
     })
 }

@@ -41,10 +41,10 @@ const shorter: Record<Exclude<Period, '1m'>, StoredPeriod> = {
 const longerPeriods = periods.filter((period) => period !== '1m')
 
 /** The most candles one answer has. */
-export const MOST_CANDLES = 1_000
+export const MAX_CANDLES = 1_000
 
 /** No market here is shut for longer: a weekend with a holiday beside it. */
-const LONGEST_PAUSE_MS = 4 * DAY_MS
+const MAX_PAUSE_MS = 4 * DAY_MS
 
 /** The part of the list within a day of its own end. */
 function lastDayOf(quarters: readonly Candle[]): Candle[] {
@@ -154,10 +154,10 @@ export async function openCandles(options: {
     if (one === undefined) return []
     // Nothing opens after the minute that runs; a wish that reaches far ahead still gets the newest.
     const to = Math.min(toMs, minuteMs + MINUTE_MS)
-    const oldestMs = bucketStart(period, to - 1) - (MOST_CANDLES - 1) * periodMs[period]
+    const oldestMs = bucketStart(period, to - 1) - (MAX_CANDLES - 1) * periodMs[period]
     const from = Math.max(bucketStart(period, fromMs), oldestMs)
     const source = basis[period]
-    const most = (MOST_CANDLES * periodMs[period]) / periodMs[source]
+    const most = (MAX_CANDLES * periodMs[period]) / periodMs[source]
     const made = from < progress.beganAtMs ? (past?.(symbol)[source] ?? []) : []
     const stored = [
       ...made.filter(({ openAtMs }) => openAtMs >= from && openAtMs < to),
@@ -171,7 +171,7 @@ export async function openCandles(options: {
     const running = one.running[source]
     if (running) fresh.push(running)
     const newer = fresh.filter(({ openAtMs }) => openAtMs > known && openAtMs >= from && openAtMs < to)
-    return rollUp(period, [...stored, ...newer]).slice(-MOST_CANDLES)
+    return rollUp(period, [...stored, ...newer]).slice(-MAX_CANDLES)
   }
 
   await load()
@@ -183,7 +183,7 @@ export async function openCandles(options: {
       const [from, to] = [bucketStart(period, minuteMs), bucketStart(shorter[period], minuteMs)]
       parted.set(period, await allCandlesBetween(db, shorter[period], from, to))
     }
-    const quartersFrom = minuteMs - LONGEST_PAUSE_MS
+    const quartersFrom = minuteMs - MAX_PAUSE_MS
     const quarters = await allCandlesBetween(db, '15m', quartersFrom, minuteMs)
     stored = await newestCloses(db, [...series.keys()])
     const isYoung = bucketStart('1w', minuteMs) < progress.beganAtMs || quartersFrom < progress.beganAtMs

@@ -32,9 +32,9 @@ const DEVIATIONS = 5
 const CONFIRMATIONS = 3
 const CONFIRM_OVER_MS = 500
 /** How far a source's clock may be ahead of ours: every later tick has to come after this one. */
-const MOST_AHEAD_MS = 5_000
+const MAX_AHEAD_MS = 5_000
 /** The tape writes differences of these at twice their size. */
-const MOST_WRITABLE = Number.MAX_SAFE_INTEGER / 4
+const MAX_WRITABLE = Number.MAX_SAFE_INTEGER / 4
 
 /** The last accepted tick of an instrument, or the price and time of its last candle. */
 export type LastKnown = Pick<RawTick, 'price' | 'sourceAtMs'> & Partial<RawTick>
@@ -71,7 +71,7 @@ export function createGuard(
       const one = watched.get(tick.symbol)
       if (one === undefined) return { drop: 'unknown instrument' }
       if (!isWhole(tick)) return { drop: 'not a price' }
-      if (tick.sourceAtMs > nowMs + MOST_AHEAD_MS) return { hold: tick, why: 'ahead' }
+      if (tick.sourceAtMs > nowMs + MAX_AHEAD_MS) return { hold: tick, why: 'ahead' }
       const { last } = one
       if (last !== undefined) {
         if (tick.sourceAtMs < last.sourceAtMs) return { drop: 'out of order' }
@@ -93,7 +93,7 @@ const isWhole = ({ price, bid, ask, volume, sourceAtMs }: RawTick): boolean =>
   isWritable(volume) &&
   volume >= 0
 
-const isWritable = (value: number): boolean => Number.isSafeInteger(value) && value < MOST_WRITABLE
+const isWritable = (value: number): boolean => Number.isSafeInteger(value) && value < MAX_WRITABLE
 
 const isSame = (one: RawTick, other: LastKnown): boolean =>
   one.sourceAtMs === other.sourceAtMs &&

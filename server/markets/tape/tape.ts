@@ -19,9 +19,9 @@ import type { TapeKey } from './key.ts'
 import { insertSegment, isPlaceTaken, newestSegments, ticksAfter } from './store.ts'
 
 /** Ticks one row may hold; more wait for the next. */
-const MOST_TICKS_A_SEGMENT = 4_000
+const MAX_TICKS_PER_SEGMENT = 4_000
 /** Ticks queued while the database is unavailable; beyond this they are dropped unused. */
-const MOST_WAITING = 20_000
+const MAX_WAITING = 20_000
 
 export interface Tape {
   /** Queues a tick for the next segment. It is not used before it is written. */
@@ -87,7 +87,7 @@ export async function openTape(options: {
   }
 
   function takeSegment(): Segment {
-    const batch = waiting.slice(0, MOST_TICKS_A_SEGMENT)
+    const batch = waiting.slice(0, MAX_TICKS_PER_SEGMENT)
     waiting = waiting.slice(batch.length)
     const segment = nextSegment(newest, batch, key, Math.max(lastAtMs, clock.nowMs()))
     // Before the writing, not after: ticks that arrive meanwhile must not fall behind the checkpoint.
@@ -104,7 +104,7 @@ export async function openTape(options: {
   function lost(error: Error) {
     if (!isDown) log(`price tape: cannot be written, prices stand still: ${error.message.split('\n')[0]}`)
     isDown = true
-    if (waiting.length > MOST_WAITING) waiting = waiting.slice(-MOST_WAITING)
+    if (waiting.length > MAX_WAITING) waiting = waiting.slice(-MAX_WAITING)
   }
 
   function fenced() {
@@ -163,7 +163,7 @@ function nextSegment(
     sequence: firstSequence + ticks.length - 1,
     head: encoded.reduce(hashTick, before?.head ?? GENESIS),
     previous: before ? hashCheckpoint(before) : GENESIS,
-    atMs: batch.length < MOST_TICKS_A_SEGMENT ? nowMs : (ticks.at(-1)?.atMs ?? nowMs),
+    atMs: batch.length < MAX_TICKS_PER_SEGMENT ? nowMs : (ticks.at(-1)?.atMs ?? nowMs),
   }
   const checkpoint: SignedCheckpoint = { ...unsigned, signature: key.sign(checkpointText(unsigned)) }
   return { firstSequence, ticks, bytes: concat(...encoded), checkpoint }

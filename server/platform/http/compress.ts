@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#domain/endpoint.ts'
 
 /** A shorter answer fits the packets it would travel in anyway. */
-const LEAST_LENGTH = 2_000
+const MIN_LENGTH = 2_000
 /** Quotes shrink to a sixth already; more effort would cost time on every answer. */
 const LEVEL = 4
 
@@ -23,7 +23,7 @@ export async function compress(
   reply: FastifyReply,
   payload: unknown,
 ): Promise<unknown> {
-  if (typeof payload !== 'string' || payload.length < LEAST_LENGTH) return payload
+  if (typeof payload !== 'string' || payload.length < MIN_LENGTH) return payload
   reply.header('vary', 'accept-encoding')
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return payload
   reply.removeHeader('content-length')

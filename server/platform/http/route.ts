@@ -51,7 +51,7 @@ export const moneyRoute = <E extends Endpoint>(
 })
 
 const MORE_TRIES = 3
-const LONGEST_PAUSE_MS = 5
+const MAX_PAUSE_MS = 5
 
 /** Runs a transaction, and retries it after a deadlock or serialization failure. */
 async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -61,7 +61,7 @@ async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T
     } catch (error) {
       if (left === 0 || !isSerializationFailure(error)) throw error
       // Random, so that two conflicting transactions do not conflict again.
-      await pause(Math.random() * LONGEST_PAUSE_MS)
+      await pause(Math.random() * MAX_PAUSE_MS)
     }
   }
 }

@@ -24,7 +24,7 @@ import { openVault } from './vault.ts'
 export const UPLOADS_PER_DAY = 50
 /** How long an image waits for something to refer to it. */
 const ABANDONED_AFTER_MS = DAY_MS
-const MOST_SWEPT = 1_000
+const MAX_SWEPT = 1_000
 
 export interface StoredImage {
   readonly upload: UploadRow
@@ -73,8 +73,8 @@ export function createUploads(options: { db: Db; clock: Clock; dataDir: string; 
    * more.
    */
   async function sweep(): Promise<void> {
-    await markAbandoned(db, clock.nowMs() - ABANDONED_AFTER_MS, MOST_SWEPT)
-    for (const id of await leavingUploads(db, MOST_SWEPT)) {
+    await markAbandoned(db, clock.nowMs() - ABANDONED_AFTER_MS, MAX_SWEPT)
+    for (const id of await leavingUploads(db, MAX_SWEPT)) {
       await vault.remove(id)
       await deleteLeaving(db, id)
     }

@@ -6,11 +6,11 @@ import { heldFor } from './books.ts'
 import { listOrders } from './store.ts'
 
 /** Enough to explain a balance; the orders page lists the rest. */
-const MOST = 200
+const MAX_HOLDS = 200
 
 /** Which open orders hold a customer's money, and how much each. */
 export const listSpotHolds: ListHolds = async (db, owner) => {
-  const orders = await listOrders(db, { customer: owner, statuses: ['open'], offset: 0, limit: MOST })
+  const orders = await listOrders(db, { customer: owner, statuses: ['open'], offset: 0, limit: MAX_HOLDS })
   return orders.map((order) => {
     const instrument = findInstrument(order.symbol)!
     return {

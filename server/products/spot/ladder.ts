@@ -22,7 +22,7 @@ const RUNGS = [
 /** How far apart the nearest rungs stand, of the price. */
 const SPACING_SHARE = 0.0004
 /** Well within the collar; matters where one tick is a good part of the price. */
-const FARTHEST_SHARE = 0.04
+const MAX_DISTANCE_SHARE = 0.04
 /** What the nearest rung is worth, in whole quote; the n-th is worth about n times that. */
 const FIRST_NOTIONAL = '500'
 
@@ -61,7 +61,7 @@ export function ladderAround(instrument: Instrument, middle: number): Rung[] {
         number++
         const outwards = Math.floor(scatter(price, 1) * (grid / 2))
         const at = side === 'buy' ? price - outwards : price + outwards
-        if (Math.abs(at - middle) <= middle * FARTHEST_SHARE)
+        if (Math.abs(at - middle) <= middle * MAX_DISTANCE_SHARE)
           rungs.push({ side, price: at, quantity: sizeAt(instrument, price, number) })
       }
     }

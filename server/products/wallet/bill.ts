@@ -25,7 +25,7 @@ import {
 export const MAX_CSV_ROWS = 20_000
 
 /** Entries that are added up for one answer: some 35 ms of PostgreSQL's time. */
-export const MOST_ADDED_UP = 10_000
+export const MAX_SUMMED_ENTRIES = 10_000
 /** Ids of transfers grow with time, but for what was under way together: that is never a day. */
 const UNDER_WAY_MS = DAY_MS
 
@@ -49,11 +49,11 @@ export async function billPage(
   owner: bigint,
   question: BillQuestion,
   page: PageInput,
-  mostAddedUp = MOST_ADDED_UP,
+  maxSummedEntries = MAX_SUMMED_ENTRIES,
 ) {
   const entries = await entryPage(db, owner, question, page, false, entryView)
   const isFirst = page.cursor === undefined && page.page === 1
-  const sums = isFirst ? await billSums(db, owner, question, mostAddedUp) : null
+  const sums = isFirst ? await billSums(db, owner, question, maxSummedEntries) : null
   return { ...entries, sums }
 }
 

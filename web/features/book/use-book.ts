@@ -14,7 +14,7 @@ import { useApiQuery } from '#web/app/use-api.ts'
 
 const FALLBACK_MS = 3_000
 const RESYNC_MS = 30_000
-const MOST_TRADES = 50
+const MAX_TRADES = 50
 
 const books = createLivePrices<DepthView>()
 
@@ -67,5 +67,5 @@ export function useTrades(symbol: string): readonly TradeView[] | undefined {
 /** Joins trades that just came, newest first, with those known, each once. */
 export function newestFirst(fresh: readonly TradeView[], known: readonly TradeView[]): readonly TradeView[] {
   const seen = new Set(fresh.map(({ id }) => id))
-  return [...fresh, ...known.filter(({ id }) => !seen.has(id))].slice(0, MOST_TRADES)
+  return [...fresh, ...known.filter(({ id }) => !seen.has(id))].slice(0, MAX_TRADES)
 }

@@ -86,11 +86,11 @@ export function QuoteList({ classId }: { classId: ClassId }) {
 
 /** Long lists mount only what is near the screen; a short one is not worth the 8 KB that takes. */
 const VirtualRows = lazy(() => import('./virtual-rows.tsx'))
-const MOST_PLAIN_ROWS = 40
+const MAX_PLAIN_ROWS = 40
 const ROW_HEIGHT = 60
 
 function Rows({ children }: { children: readonly ReactNode[] }) {
-  if (children.length <= MOST_PLAIN_ROWS) return children
+  if (children.length <= MAX_PLAIN_ROWS) return children
   return (
     <Suspense fallback={<SkeletonRows count={8} height={ROW_HEIGHT} />}>
       <VirtualRows height={ROW_HEIGHT}>{children}</VirtualRows>

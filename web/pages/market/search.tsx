@@ -16,8 +16,8 @@ import { Pill } from '#web/ui/pill.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { useTitle } from '#web/ui/use-title.ts'
 
-const MOST_RECENT = 8
-const MOST_TRADED = 6
+const MAX_RECENT = 8
+const MAX_TRADED = 6
 
 /** Search of all markets by symbol, name or alias; the words stand in the address. */
 export default function Search() {
@@ -139,7 +139,7 @@ function mostTraded(instruments: readonly InstrumentView[], quotes: readonly Quo
   )
   return sorted(quotes, { by: 'volume', isRising: false })
     .flatMap(({ symbol, isOpen }) => (isOpen && inDollars.get(symbol)) || [])
-    .slice(0, MOST_TRADED)
+    .slice(0, MAX_TRADED)
 }
 
 /** What was opened from here before, the last first; each can be forgotten. */
@@ -182,5 +182,5 @@ function Recent() {
 
 function remember(symbol: string): void {
   const others = useClient.getState().recentSearches.filter((other) => other !== symbol)
-  useClient.setState({ recentSearches: [symbol, ...others].slice(0, MOST_RECENT) })
+  useClient.setState({ recentSearches: [symbol, ...others].slice(0, MAX_RECENT) })
 }

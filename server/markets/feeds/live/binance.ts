@@ -47,7 +47,7 @@ export interface BinanceFeed extends Feed {
 
 const SNAPSHOT_RETRY_MS = 1_000
 /** More than a minute of changes without a snapshot: start again. */
-const MOST_WAITING = 1_000
+const MAX_WAITING = 1_000
 
 interface Followed {
   readonly market: VenueMarket
@@ -144,7 +144,7 @@ export function binanceFeed(options: {
     if (one === undefined) return
     if (one.updateId === undefined) {
       one.waiting.push(diff)
-      if (one.waiting.length > MOST_WAITING) one.waiting.shift()
+      if (one.waiting.length > MAX_WAITING) one.waiting.shift()
       void askForSnapshot(one)
     } else {
       apply(one, diff)

@@ -2,7 +2,7 @@ import type { FeedLog } from '../feed.ts'
 import type { Socket, Transport } from './transport.ts'
 
 const FIRST_WAIT_MS = 250
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 const IDLE_MS = 15_000
 
 export interface Connection {
@@ -69,7 +69,7 @@ export function keepConnected(options: {
     clearTimeout(idleTimer)
     if (isStopped) return
     options.onDown()
-    const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
+    const ceiling = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
     const waitMs = ceiling / 2 + (random() * ceiling) / 2
     // One log line per outage, and one when it is over.
     if (failures === 0) log(`feed ${host}: no connection, trying again until there is one`)

@@ -9,9 +9,9 @@ export interface VenueMarket {
 }
 
 /** A venue may send a hundred updates a second; the tape records at most four. */
-const SHORTEST_PAUSE_MS = 250
+const MIN_PAUSE_MS = 250
 /** An unchanged price is repeated after this long, so that it does not count as stale. */
-const LONGEST_PAUSE_MS = 1_000
+const MAX_PAUSE_MS = 1_000
 
 export interface Observer {
   /** Something traded. */
@@ -43,12 +43,12 @@ export function observe({ instrument }: VenueMarket, source: string, sink: TickS
       if (bid === undefined || ask === undefined) return
       // In either direction: a timestamp from the future does not block later ticks.
       const pauseMs = Math.abs(sourceAtMs - lastAtMs)
-      if (pauseMs < SHORTEST_PAUSE_MS) return
+      if (pauseMs < MIN_PAUSE_MS) return
       const price =
         lastTrade === undefined ? Math.round((bid + ask) / 2) : Math.min(Math.max(lastTrade, bid), ask)
       const steps = Math.round(volume / Number(instrument.stepSize))
       const seen = `${price} ${bid} ${ask}`
-      if (seen === lastSeen && steps === 0 && pauseMs < LONGEST_PAUSE_MS) return
+      if (seen === lastSeen && steps === 0 && pauseMs < MAX_PAUSE_MS) return
       lastSeen = seen
       lastAtMs = sourceAtMs
       volume = 0

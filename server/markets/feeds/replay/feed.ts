@@ -20,7 +20,7 @@ const pauseMs: Readonly<Record<InstrumentClass, number>> = {
 }
 const TIMER_MS = 100
 /** After a jump of the clock one tick for each hour jumped over is enough. */
-const MOST_TICKS_PER_JUMP = 24
+const MAX_TICKS_PER_JUMP = 24
 
 interface Running {
   readonly instrument: Instrument
@@ -91,8 +91,8 @@ export function replayFeed(options: {
 function dueTicks(running: Running, nowMs: number): RawTick[] {
   const beats = Math.floor(nowMs / running.pauseMs) - Math.floor(running.lastMs / running.pauseMs)
   const step =
-    beats > MOST_TICKS_PER_JUMP
-      ? Math.max(HOUR_MS, (beats * running.pauseMs) / MOST_TICKS_PER_JUMP)
+    beats > MAX_TICKS_PER_JUMP
+      ? Math.max(HOUR_MS, (beats * running.pauseMs) / MAX_TICKS_PER_JUMP)
       : running.pauseMs
   const ticks: RawTick[] = []
   for (let atMs = (Math.floor(running.lastMs / step) + 1) * step; atMs <= nowMs; atMs += step) {

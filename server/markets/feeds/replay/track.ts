@@ -17,7 +17,7 @@ export interface Track {
 
 const BAR_MS = 60_000
 /** Quiet stretches of a tick recording are shortened to this. */
-const LONGEST_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 5_000
 
 /**
  * The price inside a bar: from the open by way of the extremes to the close, each a third of the time.
@@ -53,7 +53,7 @@ export function quoteTrack(quotes: readonly RecordedQuote[]): Track {
   const offsets: number[] = []
   let offset = 0
   quotes.forEach(({ atMs }, index) => {
-    offset += Math.min(LONGEST_PAUSE_MS, Math.max(0, atMs - (quotes[index - 1]?.atMs ?? atMs)))
+    offset += Math.min(MAX_PAUSE_MS, Math.max(0, atMs - (quotes[index - 1]?.atMs ?? atMs)))
     offsets.push(offset)
   })
   return {

@@ -22,7 +22,7 @@ const pauseMs: Readonly<Record<InstrumentClass, number>> = {
 const JITTER = 0.25
 const TIMER_MS = 100
 /** After a jump of the clock the time between is filled with this many ticks, not with every one. */
-const MOST_TICKS_PER_JUMP = 24
+const MAX_TICKS_PER_JUMP = 24
 
 interface Running {
   readonly market: SimulatedMarket
@@ -82,27 +82,27 @@ export function simulatedFeed(options: {
 function dueTimes({ market, pauseMs: pause, lastMs }: Running, nowMs: number): number[] {
   const beats = Math.floor(nowMs / pause) - Math.floor(lastMs / pause)
   const times: number[] = []
-  if (beats <= MOST_TICKS_PER_JUMP) {
+  if (beats <= MAX_TICKS_PER_JUMP) {
     for (let beat = Math.floor(lastMs / pause); beat <= Math.floor(nowMs / pause); beat++) {
       const atMs = Math.round((beat + JITTER * uniform(market.key, beat, 5)) * pause)
       if (atMs > lastMs && atMs <= nowMs) times.push(atMs)
     }
     return times
   }
-  for (let index = 1; index <= MOST_TICKS_PER_JUMP; index++) {
-    times.push(Math.round(lastMs + ((nowMs - lastMs) * index) / MOST_TICKS_PER_JUMP))
+  for (let index = 1; index <= MAX_TICKS_PER_JUMP; index++) {
+    times.push(Math.round(lastMs + ((nowMs - lastMs) * index) / MAX_TICKS_PER_JUMP))
   }
   return times
 }
 
 /** The move over a market closure is that of one hour, not of the whole closure. */
-const LONGEST_MOVE_MS = HOUR_MS
+const MAX_MOVE_MS = HOUR_MS
 
 function tickAt(running: Running, atMs: number): RawTick | undefined {
   const { market } = running
   const { instrument } = market
   if (!isOpen(instrument, atMs)) return undefined
-  const spanMs = Math.min(LONGEST_MOVE_MS, Math.max(SECOND_MS, atMs - running.lastMs))
+  const spanMs = Math.min(MAX_MOVE_MS, Math.max(SECOND_MS, atMs - running.lastMs))
   const moment = momentOf(market, atMs, spanMs)
   running.price *= Math.exp(moveOver(market, running.price, moment))
   running.lastMs = atMs

@@ -32,7 +32,7 @@ export function normal(key: number, place: number, lane: number): number {
 }
 
 /** Moves are limited to this many deviations; larger ones would be held by the guard. */
-const WIDEST = 6
+const MAX_DEVIATIONS = 6
 
 /**
  * Student's t scaled to deviation 1: like real price moves, mostly small and now and then large.
@@ -43,7 +43,7 @@ export function fatTailed(key: number, place: number, lane: number, degrees: num
   const radius = Math.sqrt(degrees * (uniform(key, place, 2 * lane) ** (-2 / degrees) - 1))
   const value =
     radius * Math.cos(2 * Math.PI * uniform(key, place, 2 * lane + 1)) * Math.sqrt((degrees - 2) / degrees)
-  return Math.max(-WIDEST, Math.min(WIDEST, value))
+  return Math.max(-MAX_DEVIATIONS, Math.min(MAX_DEVIATIONS, value))
 }
 
 /** A slowly changing normal value: normal at every multiple of `spanMs`, blended between. */

@@ -8,7 +8,7 @@ import { countGivenUp, countWaiting } from '#server/core/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { carryLive, snapshotFor } from './live.ts'
 import { type OnFatal, openDatabase } from './platform/db/database.ts'
-import { lifeSign } from './platform/db/life-sign.ts'
+import { healthProbe } from './platform/db/health-probe.ts'
 import { requireDataFolder } from './platform/folder.ts'
 import { buildApp } from './platform/http/app.ts'
 import { proxiesIn } from './platform/http/caller-address.ts'
@@ -77,7 +77,7 @@ export async function start(
   if (isNew) await seed(world, kind, settings)
   await world.start()
   jobs = startJobs(world.jobs, log, { onTimer: settings.clock === 'real' })
-  const answers = lifeSign(database.db)
+  const answers = healthProbe(database.db)
   const isReady = async () => world.engine.isReady() && world.markets.tape.isReady() && answers()
   const customers = await serveCustomers(world, kind, settings, log, isReady, jobs.runAll)
   const operators = await serveOperators(world, settings, log, isReady, customers.connections)

@@ -9,7 +9,7 @@ import { leaseProcessNumber } from '#server/core/process-lease.ts'
 import { createMarkets, type Markets } from '#server/markets/service.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job, JobHealth } from '#server/platform/jobs.ts'
-import { logFault } from '#server/platform/log.ts'
+import { logError } from '#server/platform/log.ts'
 import { createSender } from '#server/platform/messages.ts'
 import { openSealer } from '#server/platform/sealer.ts'
 import type { Settings } from '#server/platform/settings.ts'
@@ -72,7 +72,7 @@ export async function createWorld(options: {
     db,
     clock,
     instruments: traded,
-    onFault: (error) => logFault(log, error, 'a batch of orders was not written'),
+    onFault: (error) => logError(log, error, 'a batch of orders was not written'),
   })
   const spot: Spot = { db, engine, prices: markets }
   const marketMaker = createMarketMaker({
@@ -80,7 +80,7 @@ export async function createWorld(options: {
     clock,
     instruments: traded,
     onTick: markets.onTick,
-    onFault: (error) => logFault(log, error, 'the market maker could not quote'),
+    onFault: (error) => logError(log, error, 'the market maker could not quote'),
   })
   const users = createUsers({ db, clock, log, publicUrl: settings.publicUrl })
   const sealer = await openSealer(settings.dataDir)

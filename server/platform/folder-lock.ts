@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:
 import { connect, createServer } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { makeFolder, notWritable } from './folder.ts'
+import { createFolder, notWritable } from './folder.ts'
 
 export interface FolderLock {
   release(): void
@@ -48,7 +48,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 
 /** Creates our lock in the folder. */
 async function listenIn(folder: string): Promise<FolderLock & { name: string }> {
-  makeFolder(folder)
+  createFolder(folder)
   const mark = randomBytes(4).toString('hex')
   const name = `lock.${process.pid}.${HOST}.${mark}`
   // The socket does not keep the process alive and serves no data.

@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path'
  * Node's own `recursive` takes "no such file" for a missing parent and tries again for ever where the
  * parent is there, as in /proc.
  */
-export function makeFolder(folder: string): void {
+export function createFolder(folder: string): void {
   if (isFolder(folder)) return
-  makeFolder(dirname(folder))
+  createFolder(dirname(folder))
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
@@ -27,7 +27,7 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
  */
 export function requireDataFolder(folder: string): void {
   try {
-    makeFolder(join(folder, 'keys'))
+    createFolder(join(folder, 'keys'))
   } catch (error) {
     throw notWritable(folder, error)
   }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { logFault } from './log.ts'
+import { logError } from './log.ts'
 
 /**
  * A periodic job. It processes what is due now; it is bounded and safe to run twice or late, because due
@@ -45,7 +45,7 @@ export function startJobs(jobs: readonly Job[], log: Logger, options: { onTimer:
         () => void results.set(job.name, { name: job.name, lastRunMs: Date.now(), lastError: undefined }),
         (error: Error) => {
           results.set(job.name, { name: job.name, lastRunMs: Date.now(), lastError: error.message })
-          logFault(log, error, 'a job failed and will be tried again', { job: job.name })
+          logError(log, error, 'a job failed and will be tried again', { job: job.name })
         },
       )
       .finally(() => running.delete(job.name))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { refusal } from '#domain/errors.ts'
-import { createLog, logFault, logRefusal } from './log.ts'
+import { createLog, logError, logRefusal } from './log.ts'
 
 /** A log whose lines can be read. */
 function openLog(level: string) {
@@ -34,7 +34,7 @@ test('refusals are no news: at the usual level there is no line', () => {
 test('an error is logged with what caused it, and with no parameters of a query', () => {
   const { log, lines } = openLog('info')
   const query = Object.assign(new Error('syntax'), { parameters: ['ana@plumb.test'] })
-  logFault(log, new Error('the job failed', { cause: query }), 'a job failed')
+  logError(log, new Error('the job failed', { cause: query }), 'a job failed')
   expect(JSON.parse(lines[0]!)).toMatchObject({
     err: { message: 'the job failed', cause: { message: 'syntax' } },
   })
@@ -45,6 +45,6 @@ test('causes that lead back to themselves end', () => {
   const { log, lines } = openLog('info')
   const error = new Error('round')
   error.cause = error
-  logFault(log, error, 'a job failed')
+  logError(log, error, 'a job failed')
   expect(lines).toHaveLength(1)
 })

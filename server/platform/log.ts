@@ -61,7 +61,7 @@ const saidAt = new WeakMap<Logger, number>()
  * Logs a fault. That the database is away is said by whoever watches the connection, and that it is out
  * of room by the first who meets it in a minute: not by every call.
  */
-export function logFault(log: Logger, error: unknown, line: string, details: object = {}): void {
+export function logError(log: Logger, error: unknown, line: string, details: object = {}): void {
   const isFull = isOutOfResources(error)
   const nowMs = performance.now()
   if (isFull && nowMs - (saidAt.get(log) ?? Number.NEGATIVE_INFINITY) >= SAID_EVERY_MS) {

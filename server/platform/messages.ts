@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Mail, Message, Sms } from '#server/core/outbox.ts'
-import { makeFolder } from './folder.ts'
-import { writeWhole } from './whole-file.ts'
+import { writeFileAtomic } from './atomic-file.ts'
+import { createFolder } from './folder.ts'
 
 export interface MessageSettings {
   readonly mailUrl: string | undefined
@@ -42,8 +42,8 @@ export function createSender(settings: MessageSettings): (message: Message) => P
 
   /** Written atomically. */
   async function writeFile(name: string, content: string | Buffer): Promise<void> {
-    makeFolder(folder)
-    await writeWhole(join(folder, name), content)
+    createFolder(folder)
+    await writeFileAtomic(join(folder, name), content)
   }
 
   const fileName = (to: string) =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { readOrMake } from './whole-file.ts'
+import { readOrCreate } from './atomic-file.ts'
 
 const KEY_BYTES = 32
 
@@ -14,7 +14,7 @@ export const keyFile = (dataDir: string, name: string): string => join(dataDir, 
  */
 export async function secretKey(dataDir: string, name: string): Promise<Buffer> {
   const path = keyFile(dataDir, name)
-  const key = await readOrMake(path, () => randomBytes(KEY_BYTES))
+  const key = await readOrCreate(path, () => randomBytes(KEY_BYTES))
   if (key.length !== KEY_BYTES)
     throw new Error(`the key in ${path} must have ${KEY_BYTES} bytes, it has ${key.length}`)
   return key

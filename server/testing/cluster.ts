@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { runAfterExit } from '#server/platform/exit-cleanup.ts'
 import { requireFreePort } from '#server/platform/ports.ts'
-import { whenWeAreGone } from '#server/platform/undertaker.ts'
 
 /** A PostgreSQL cluster of our own on a loopback port, gone with the process that started it. */
 export interface Cluster {
@@ -38,7 +38,7 @@ export async function startCluster({ fsync = true } = {}): Promise<Cluster> {
   asPostgres(
     `${bin}/initdb -D ${folder}/data -U postgres --auth=trust -E UTF8 --locale=C --no-sync >/dev/null`,
   )
-  const callOff = whenWeAreGone(
+  const callOff = runAfterExit(
     'kill -QUIT $(head -n 1 "$1/data/postmaster.pid"); sleep 1; rm -rf "$1"',
     folder,
   )

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { whenWeAreGone } from '#server/platform/undertaker.ts'
+import { runAfterExit } from '#server/platform/exit-cleanup.ts'
 
 /** The real server as a child process, for crash tests. */
 
@@ -52,7 +52,7 @@ export function spawnServer(settings: ServerSettings, through: readonly string[]
   const ended = new Promise<Ended>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal })),
   )
-  const callOff = whenWeAreGone('kill -KILL "$1"', String(child.pid))
+  const callOff = runAfterExit('kill -KILL "$1"', String(child.pid))
   void ended.then(callOff)
   return {
     pid: child.pid!,

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Db, openDatabase } from '#server/platform/db/database.ts'
-import { whenWeAreGone } from '#server/platform/undertaker.ts'
+import { runAfterExit } from '#server/platform/exit-cleanup.ts'
 import { SNAPSHOT } from './database.ts'
 import type { ServerSettings } from './server-process.ts'
 
@@ -17,7 +17,7 @@ export interface Workdir {
 /** A data folder of its own that is gone with the process. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumb-proof-'))
-  whenWeAreGone('sleep 1; rm -rf "$1"', folder)
+  runAfterExit('sleep 1; rm -rf "$1"', folder)
   return folder
 }
 

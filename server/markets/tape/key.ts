@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { join } from 'node:path'
-import { readOrMake } from '#server/platform/whole-file.ts'
+import { readOrCreate } from '#server/platform/atomic-file.ts'
 
 /** The key that signs the tape's checkpoints. */
 export interface TapeKey {
@@ -21,7 +21,7 @@ const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
  */
 export async function openTapeKey(dataDir: string): Promise<TapeKey> {
   const file = join(dataDir, 'keys', 'tape.key')
-  const kept = await readOrMake(file, () => `${randomBytes(SEED_BYTES).toString('hex')}\n`)
+  const kept = await readOrCreate(file, () => `${randomBytes(SEED_BYTES).toString('hex')}\n`)
   const seed = kept.toString().trim()
   if (!/^[0-9a-f]{64}$/.test(seed)) throw new Error(`${file} is not the price tape's signing key`)
   return tapeKeyFrom(Buffer.from(seed, 'hex'))

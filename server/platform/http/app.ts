@@ -14,7 +14,7 @@ import { Refusal, refusal } from '#domain/errors.ts'
 import { toLanguage } from '#domain/language.ts'
 import type { Clock } from '#server/core/clock.ts'
 import type { Db } from '../db/database.ts'
-import { logFault, logRefusal } from '../log.ts'
+import { logError, logRefusal } from '../log.ts'
 import { type IsProxy, limitKey } from './caller-address.ts'
 import { compress, isCompressible } from './compress.ts'
 import { ANSWERED, type Context, type Customer, type Operator, type UploadedFile } from './context.ts'
@@ -188,7 +188,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     const details = { requestId: request.id, path: request.routeOptions.url }
     if (error instanceof Refusal) logRefusal(log, error, details)
     else if (['INTERNAL', 'SERVICE_UNAVAILABLE'].includes(refused.code))
-      logFault(log, error, 'a call failed', details)
+      logError(log, error, 'a call failed', details)
     if (refused.code === 'TOO_MANY_REQUESTS') reply.header('retry-after', String(refused.params.seconds))
     return reply.code(statusOf(refused)).send(failure(refused, languageOf(request)))
   }

@@ -1,8 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assert } from '#domain/errors.ts'
+import { removeAtomic, writeFileAtomic } from '../atomic-file.ts'
 import type { Sealer } from '../sealer.ts'
-import { removeWhole, writeWhole } from '../whole-file.ts'
 
 /** Files that only this server can read, each sealed for the id it was stored under. */
 export interface Vault {
@@ -26,7 +26,7 @@ export function openVault(dataDir: string, sealer: Sealer): Vault {
     async put(id, bytes) {
       const path = pathOf(id)
       await mkdir(folderOf(id), { recursive: true, mode: 0o700 })
-      await writeWhole(path, sealer.seal(bytes, id))
+      await writeFileAtomic(path, sealer.seal(bytes, id))
     },
 
     async get(id) {
@@ -34,7 +34,7 @@ export function openVault(dataDir: string, sealer: Sealer): Vault {
     },
 
     async remove(id) {
-      await removeWhole(pathOf(id))
+      await removeAtomic(pathOf(id))
     },
   }
 }

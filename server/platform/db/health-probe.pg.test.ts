@@ -6,7 +6,7 @@ import { PATIENCE } from '#server/testing/patience.ts'
 import { isReady, startServer } from '#server/testing/server-process.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
 import { openDatabase } from './database.ts'
-import { lifeSign } from './life-sign.ts'
+import { healthProbe } from './health-probe.ts'
 
 /** Passes everything on between the server and its database, until it is told to keep it. */
 async function openRelay(port: number) {
@@ -59,7 +59,7 @@ test('a server whose database answers nothing any more is not ready', async ({ o
 
 test('a database gives a sign of life in time or not, and one question is asked at a time', async () => {
   const database = await openTestDatabase('pglite')
-  const isAlive = lifeSign(database.db, 50)
+  const isAlive = healthProbe(database.db, 50)
   await expect.poll(isAlive, PATIENCE).toBe(true)
   await database.db.transaction().execute(async () => {
     // The embedded database does one thing at a time.
@@ -78,7 +78,7 @@ test('a question that was lost on the way is asked again', async ({ onTestFinish
     relay.close()
     await database.close()
   })
-  const isAlive = lifeSign(database.db, 200, 400)
+  const isAlive = healthProbe(database.db, 200, 400)
   await expect.poll(isAlive, PATIENCE).toBe(true)
   relay.hush(true)
   expect(await isAlive()).toBe(false)

@@ -9,12 +9,12 @@ import type { Socket } from 'node:net'
  *
  * Returns: a function that cancels it.
  */
-export function whenWeAreGone(line: string, ...args: readonly string[]): () => void {
+export function runAfterExit(line: string, ...args: readonly string[]): () => void {
   // It waits for the end of its standard input, in a session of its own, so that a signal to our group does not reach it.
-  const undertaker = spawn('setsid', ['sh', '-c', `cat >/dev/null; ${line}`, 'undertaker', ...args], {
+  const cleanup = spawn('setsid', ['sh', '-c', `cat >/dev/null; ${line}`, 'exit-cleanup', ...args], {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  undertaker.unref()
-  ;(undertaker.stdin as Socket | null)?.unref()
-  return () => void undertaker.kill()
+  cleanup.unref()
+  ;(cleanup.stdin as Socket | null)?.unref()
+  return () => void cleanup.kill()
 }

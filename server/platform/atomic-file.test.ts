@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { removeWhole, writeWhole } from './whole-file.ts'
+import { removeAtomic, writeFileAtomic } from './atomic-file.ts'
 
 let folder: string
 beforeEach(() => {
@@ -15,8 +15,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 describe('a whole file', () => {
   test('has its content, and is for this user alone', async () => {
     const path = join(folder, 'key')
-    await writeWhole(path, 'first')
-    await writeWhole(path, 'second')
+    await writeFileAtomic(path, 'first')
+    await writeFileAtomic(path, 'second')
     expect(readFileSync(path, 'utf8')).toBe('second')
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['key'])
@@ -26,7 +26,7 @@ describe('a whole file', () => {
     const content = 'x'.repeat(100_000)
     const reader = new Worker(READER, { eval: true, workerData: { folder, bytes: content.length } })
     await once(reader, 'message')
-    for (let n = 0; n < FILES; n++) await writeWhole(join(folder, `${n}.eml`), content)
+    for (let n = 0; n < FILES; n++) await writeFileAtomic(join(folder, `${n}.eml`), content)
     writeFileSync(join(folder, 'done'), '')
     const [seen] = await once(reader, 'message')
     expect(seen).toEqual({ looks: FILES, parts: 0 })
@@ -35,16 +35,16 @@ describe('a whole file', () => {
   test('leaves nothing behind where it cannot be written', async () => {
     const path = join(folder, 'in the way')
     rmSync(folder, { recursive: true })
-    await expect(writeWhole(path, 'x')).rejects.toThrow('ENOENT')
+    await expect(writeFileAtomic(path, 'x')).rejects.toThrow('ENOENT')
     expect(existsSync(path)).toBe(false)
   })
 
   test('goes with what a cut-off writing left of it', async () => {
     const path = join(folder, 'upload')
-    await writeWhole(path, 'x')
+    await writeFileAtomic(path, 'x')
     writeFileSync(`${path}.new`, 'half')
-    await removeWhole(path)
-    await removeWhole(path)
+    await removeAtomic(path)
+    await removeAtomic(path)
     expect(readdirSync(folder)).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ const LOST_MS = 10_000
  * Health probe with a timeout; concurrent callers share one query, so that probing adds no load to a
  * stalled database.
  */
-export function lifeSign(db: Db, inTimeMs = IN_TIME_MS, lostMs = LOST_MS): () => Promise<boolean> {
+export function healthProbe(db: Db, inTimeMs = IN_TIME_MS, lostMs = LOST_MS): () => Promise<boolean> {
   let waiting: { readonly answer: Promise<boolean>; readonly sinceMs: number } | undefined
 
   return () => {

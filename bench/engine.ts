@@ -22,7 +22,7 @@ import { wallets } from '#server/products/account-kinds.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { auditHolds } from '#server/products/spot/audit.ts'
 import { openTestDatabase, type TestDatabaseKind } from '#server/testing/database.ts'
-import { BTC, ETH, order, startWorld, unitsOf, type World } from '#server/testing/spot.ts'
+import { BTC, ETH, order, startTestSpot, type TestSpot, unitsOf } from '#server/testing/spot.ts'
 import { createRandom } from './flow.ts'
 import { median, quantile, table, writeResult } from './report.ts'
 
@@ -107,7 +107,7 @@ async function fund(db: Db): Promise<void> {
 
 /** Orders through rules and engine, as a route would send them, each with an idempotency key. */
 async function measureEngine(
-  world: World,
+  world: TestSpot,
   clients: number,
   sizes: 'one size' | 'random sizes',
 ): Promise<Row> {
@@ -225,7 +225,7 @@ async function measureStart(db: Db) {
   const times: number[] = []
   for (let i = 0; i < 3; i++) {
     const start = performance.now()
-    const world = await startWorld(db)
+    const world = await startTestSpot(db)
     times.push(performance.now() - start)
     if (world.faults.length > 0) throw world.faults[0]
     await world.engine.stop()
@@ -239,7 +239,7 @@ const results: Record<string, object> = {}
 for (const kind of KINDS) {
   const database = await openTestDatabase(kind)
   await fund(database.db)
-  const world = await startWorld(database.db)
+  const world = await startTestSpot(database.db)
   const rows: Row[] = []
   for (const clients of LOADS) rows.push(await measureEngine(world, clients, 'one size'))
   rows.push(await measureEngine(world, LOADS.at(-1)!, 'random sizes'))

@@ -12,7 +12,7 @@ import { createSessions } from '#server/users/sessions.ts'
 const CUSTOMERS = Number(process.env.BENCH_CUSTOMERS ?? 400)
 
 const plumb = await start({ LOG_LEVEL: 'error', ...process.env, PORT: '0', CONSOLE_PORT: '0' })
-const { db, clock, users } = plumb.world
+const { db, clock, users } = plumb.services
 const sessions = createSessions(db, clock)
 const tokens: string[] = []
 const password = crypto.randomUUID()

@@ -20,8 +20,8 @@ import { earnAccounts } from '#server/products/earn/accounts.ts'
 import { createProduct, setProductStatus } from '#server/products/earn/products.ts'
 import { walletAccounts } from '#server/products/wallet/accounts.ts'
 import { publishDepositAccounts } from '#server/products/wallet/deposit-accounts.ts'
-import type { World } from './world.ts'
-import { KIND_SETTING, type WorldKind } from './world-kind.ts'
+import type { Services } from './app.ts'
+import { ENVIRONMENT_SETTING, type Environment } from './environment.ts'
 
 /** The demonstration's customer, whose balances are play money. */
 export const demoAccount = { contact: 'demo@plumb.test', password: 'demo1234' }
@@ -116,21 +116,21 @@ const operators = [
   { email: 'checker@plumb.test', name: 'C. Checker' },
 ]
 
-/** Makes a new world: a real one is empty, a demonstration is filled. All of it or nothing is written. */
-export async function seed(world: World, kind: WorldKind, settings: Settings): Promise<void> {
-  await world.db.transaction().execute(async (tx) => {
+/** Fills a new database: production starts empty, a demonstration with sample data. All of it or nothing is written. */
+export async function seed(services: Services, kind: Environment, settings: Settings): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
     await tx
       .insertInto('house_setting')
-      .values({ name: KIND_SETTING, value: JSON.stringify(kind) })
+      .values({ name: ENVIRONMENT_SETTING, value: JSON.stringify(kind) })
       .execute()
-    if (kind === 'demo') await seedDemo(world, tx, settings)
+    if (kind === 'demo') await seedDemo(services, tx, settings)
   })
 }
 
 /** Fills a new demonstration: the house's funds, a customer with play money, products to try, operators. */
-async function seedDemo(world: World, tx: Tx, settings: Settings): Promise<void> {
-  const nowMs = world.clock.nowMs()
-  const customer = await world.users.createCustomer(tx, {
+async function seedDemo(services: Services, tx: Tx, settings: Settings): Promise<void> {
+  const nowMs = services.clock.nowMs()
+  const customer = await services.users.createCustomer(tx, {
     email: demoAccount.contact,
     password: demoAccount.password,
     payPassword: DEMO_PAY_PASSWORD,
@@ -156,7 +156,7 @@ async function seedDemo(world: World, tx: Tx, settings: Settings): Promise<void>
   await publishDepositAccounts(tx, depositAddresses)
   const secrets = []
   for (const operator of operators) {
-    const { password, totpSecret } = await world.console.createOperator(tx, {
+    const { password, totpSecret } = await services.console.createOperator(tx, {
       ...operator,
       roles: [...roles],
     })

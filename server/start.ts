@@ -6,6 +6,8 @@ import { customerChannels } from '#domain/contract.ts'
 import { realClock, type VirtualClock, virtualClock } from '#server/core/clock.ts'
 import { countGivenUp, countWaiting } from '#server/core/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
+import { createServices, type Services } from './app.ts'
+import { type Environment, environmentOf, requireLiveFeed } from './environment.ts'
 import { carryLive, snapshotFor } from './live.ts'
 import { type OnFatal, openDatabase } from './platform/db/database.ts'
 import { healthProbe } from './platform/db/health-probe.ts'
@@ -21,8 +23,6 @@ import { requireFreePort } from './platform/ports.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 import { customerRoutes } from './routes.ts'
 import { demoAccount, operatorsFile, seed } from './seed.ts'
-import { createWorld, type World } from './world.ts'
-import { requireLiveFeed, type WorldKind, worldKind } from './world-kind.ts'
 
 const VERSION = '0.8.0'
 const DIST = join(fileURLToPath(new URL('..', import.meta.url)), 'dist')
@@ -31,7 +31,7 @@ const DIST = join(fileURLToPath(new URL('..', import.meta.url)), 'dist')
 export interface Plumb {
   readonly url: string
   readonly consoleUrl: string
-  readonly world: World
+  readonly services: Services
   /** What to tell whoever started it. */
   readonly greeting: readonly string[]
   stop(): Promise<void>
@@ -63,10 +63,10 @@ export async function start(
         : log.warn('the database is back'),
     ...(onFatal && { onFatal }),
   })
-  const { kind, isNew } = await worldKind(database.db, settings)
+  const { kind, isNew } = await environmentOf(database.db, settings)
   requireLiveFeed(kind, settings)
   let jobs: JobRunner | undefined
-  const world = await createWorld({
+  const services = await createServices({
     db: database.db,
     clock,
     log,
@@ -74,17 +74,17 @@ export async function start(
     kind,
     jobHealth: () => jobs?.health() ?? [],
   })
-  if (isNew) await seed(world, kind, settings)
-  await world.start()
-  jobs = startJobs(world.jobs, log, { onTimer: settings.clock === 'real' })
+  if (isNew) await seed(services, kind, settings)
+  await services.start()
+  jobs = startJobs(services.jobs, log, { onTimer: settings.clock === 'real' })
   const answers = healthProbe(database.db)
-  const isReady = async () => world.engine.isReady() && world.markets.tape.isReady() && answers()
-  const customers = await serveCustomers(world, kind, settings, log, isReady, jobs.runAll)
-  const operators = await serveOperators(world, settings, log, isReady, customers.connections)
+  const isReady = async () => services.engine.isReady() && services.markets.tape.isReady() && answers()
+  const customers = await serveCustomers(services, kind, settings, log, isReady, jobs.runAll)
+  const operators = await serveOperators(services, settings, log, isReady, customers.connections)
   return {
     url: customers.url,
     consoleUrl: operators.url,
-    world,
+    services,
     greeting: [
       `Plumb     ${customers.url}`,
       `Console   ${operators.url}`,
@@ -94,13 +94,13 @@ export async function start(
             `          operators: ${operatorsFile(settings)}`,
           ]
         : []),
-      `Prices    ${world.markets.label}`,
+      `Prices    ${services.markets.label}`,
     ],
     async stop() {
       await customers.stop()
       await operators.stop()
       await jobs?.stop()
-      await world.stop()
+      await services.stop()
       await database.close()
     },
   }
@@ -108,8 +108,8 @@ export async function start(
 
 /** The customer's listener: the app at `/`, the calls at `/api`, sockets at `/socket.io`. */
 async function serveCustomers(
-  world: World,
-  kind: WorldKind,
+  services: Services,
+  kind: Environment,
   settings: Settings,
   log: Logger,
   isReady: () => Promise<boolean>,
@@ -121,36 +121,36 @@ async function serveCustomers(
   const app = buildApp({
     title: 'Plumb',
     version: VERSION,
-    db: world.db,
-    clock: world.clock,
+    db: services.db,
+    clock: services.clock,
     log,
     limiter,
     isProxy,
-    signedIn: world.users.signedIn,
+    signedIn: services.users.signedIn,
     isReady,
     channels: customerChannels,
-    routes: customerRoutes(world, {
+    routes: customerRoutes(services, {
       site_name: 'Plumb',
       site_logo: './icon.svg',
       tk_radio: '0',
       H5_DEMO: isDemo ? 1 : 0,
-      priceSource: world.markets.label,
+      priceSource: services.markets.label,
       demoAccount: isDemo ? demoAccount : null,
       version: VERSION,
     }),
   })
   serveApp(app, join(DIST, 'web'))
-  if (settings.clock === 'virtual') serveClock(app, world.clock as VirtualClock, runJobs)
+  if (settings.clock === 'virtual') serveClock(app, services.clock as VirtualClock, runJobs)
   const realtime = createRealtime({
     server: app.server,
     isProxy,
     beforeLookUp: (address) => limiter.take('token', address),
-    signedIn: world.users.signedIn,
-    onRevoked: world.users.onRevoked,
+    signedIn: services.users.signedIn,
+    onRevoked: services.users.onRevoked,
     channels: customerChannels,
-    snapshotFor: (channel, params) => snapshotFor(world.markets, world.engine, channel, params),
+    snapshotFor: (channel, params) => snapshotFor(services.markets, services.engine, channel, params),
   })
-  const stopLive = carryLive(realtime, world.markets, world.engine)
+  const stopLive = carryLive(realtime, services.markets, services.engine)
   const url = await app.listen({ host: settings.host, port: settings.port })
   return {
     url,
@@ -165,7 +165,7 @@ async function serveCustomers(
 
 /** The operators' listener: another origin, with the console, its calls, and the figures at `/metrics`. */
 async function serveOperators(
-  world: World,
+  services: Services,
   settings: Settings,
   log: Logger,
   isReady: () => Promise<boolean>,
@@ -174,30 +174,30 @@ async function serveOperators(
   const app = buildApp({
     title: 'Plumb console',
     version: VERSION,
-    db: world.db,
-    clock: world.clock,
+    db: services.db,
+    clock: services.clock,
     log,
     limiter: createRateLimiter(),
     isProxy: proxiesIn(settings.trustedProxies),
-    signedIn: world.console.signedIn,
+    signedIn: services.console.signedIn,
     isReady,
-    routes: world.console.routes,
+    routes: services.console.routes,
   })
   serveMetrics(app, [
     { name: 'sockets', help: 'Open customer sockets', read: connections },
-    { name: 'engine_ready', help: '1 while orders are taken', read: () => Number(world.engine.isReady()) },
+    { name: 'engine_ready', help: '1 while orders are taken', read: () => Number(services.engine.isReady()) },
     {
       name: 'tape_ready',
       help: '1 while the tape is written',
-      read: () => Number(world.markets.tape.isReady()),
+      read: () => Number(services.markets.tape.isReady()),
     },
     {
       name: 'tape_sequence',
       help: 'Ticks recorded on the tape',
-      read: () => world.markets.tape.newest()?.sequence ?? 0,
+      read: () => services.markets.tape.newest()?.sequence ?? 0,
     },
-    { name: 'messages_waiting', help: 'Mails and SMS not sent yet', read: () => countWaiting(world.db) },
-    { name: 'messages_given_up', help: 'Mails and SMS never sent', read: () => countGivenUp(world.db) },
+    { name: 'messages_waiting', help: 'Mails and SMS not sent yet', read: () => countWaiting(services.db) },
+    { name: 'messages_given_up', help: 'Mails and SMS never sent', read: () => countGivenUp(services.db) },
   ])
   serveApp(app, join(DIST, 'operator'))
   const url = await app.listen({ host: settings.consoleHost, port: settings.consolePort })

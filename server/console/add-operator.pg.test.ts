@@ -9,7 +9,7 @@ import { openSealer } from '#server/platform/sealer.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { createBareDatabaseUrl, createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { migratedFolder } from '#server/testing/workdir.ts'
-import { KIND_SETTING } from '../world-kind.ts'
+import { ENVIRONMENT_SETTING } from '../environment.ts'
 import { type AddedOperator, addOperator, renewOperator, shutOutOperator } from './add-operator.ts'
 import { createOperatorDesk, type OperatorDesk } from './sign-in.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await inside(({ db }) =>
     db
       .insertInto('house_setting')
-      .values({ name: KIND_SETTING, value: JSON.stringify('demo') })
+      .values({ name: ENVIRONMENT_SETTING, value: JSON.stringify('demo') })
       .execute(),
   )
 })

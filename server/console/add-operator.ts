@@ -8,7 +8,7 @@ import { realClock } from '#server/core/clock.ts'
 import { type Database, openDatabase, type Tx } from '#server/platform/db/database.ts'
 import { hasSealerKey, openSealer } from '#server/platform/sealer.ts'
 import { readSettings, type Settings } from '#server/platform/settings.ts'
-import { worldKind } from '../world-kind.ts'
+import { environmentOf } from '../environment.ts'
 import { createOperatorDesk, type NewOperator, type OperatorDesk } from './sign-in.ts'
 
 /** A command that was not done, for a reason that one line tells. */
@@ -151,7 +151,7 @@ async function openStarted(settings: Settings): Promise<Database> {
     throw new CommandError(`${dataDir} has no key of this Plumb; set DATA_DIR as the server has it`)
   }
   const database = await openDatabase({ databaseUrl, dataDir })
-  const { isNew } = await worldKind(database.db, settings)
+  const { isNew } = await environmentOf(database.db, settings)
   if (!isNew) return database
   await database.close()
   throw new CommandError('this database is empty; start Plumb on it once')

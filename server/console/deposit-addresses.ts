@@ -1,8 +1,8 @@
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
+import { isDemoEnvironment } from '#server/environment.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { depositAccounts, publishDepositAccounts } from '#server/products/wallet/deposit-accounts.ts'
-import { isDemoWorld } from '#server/world-kind.ts'
 import { type ProposalAction, propose } from './proposals.ts'
 import { readable } from './readable.ts'
 import type { ProposalRow } from './store.ts'
@@ -36,7 +36,7 @@ export const addressActions: ProposalAction[] = [
         network: params.network!,
         address: params.address!,
         minimum: params.minimum!,
-        isDemo: await isDemoWorld(tx),
+        isDemo: await isDemoEnvironment(tx),
       }
       await publishDepositAccounts(tx, [account], id)
     },

@@ -13,28 +13,28 @@ import type { TestCustomer } from '#server/testing/customers.ts'
 const ADDRESS = 'DEMO-USDT-TRC20-ADDRESS'
 const TAIL = 'a1b2c3'
 
-let world: TestApp
+let app: TestApp
 let desk: ReturnType<typeof openTestConsole>
 let maker: string
 let checker: string
 
 beforeAll(async () => {
-  world = await openTestApp()
-  await world.db
+  app = await openTestApp()
+  await app.db
     .transaction()
     .execute((tx) =>
       publishDepositAccounts(tx, [
         { currency: 'USDT', network: 'TRC20', address: ADDRESS, minimum: '10', isDemo: true },
       ]),
     )
-  desk = openTestConsole(world.db, world.clock, world.wallet.deposits)
+  desk = openTestConsole(app.db, app.clock, app.wallet.deposits)
   maker = await desk.tokenOf(await desk.hire('finance'))
   checker = await desk.tokenOf(await desk.hire('compliance'))
 })
 afterAll(async () => {
-  expect(await world.isSound()).toBe(true)
+  expect(await app.isSound()).toBe(true)
   await desk.close()
-  await world.close()
+  await app.close()
 })
 
 let shade = 0
@@ -45,8 +45,8 @@ const picture = () =>
 
 /** A customer's claim of 100 USDT, as the page sends it. */
 async function claim(customer: TestCustomer): Promise<string> {
-  const image = await world.uploads.keep(customer.id, await picture())
-  const { data } = await world.call(
+  const image = await app.uploads.keep(customer.id, await picture())
+  const { data } = await app.call(
     requestDeposit,
     {
       sender: 'Ana Lopez',
@@ -75,12 +75,12 @@ const propose = (id: string, change: Record<string, string> = {}, token = maker)
 const approve = (proposal: string, token = checker) =>
   desk.post('/console/proposal/approve', token, { id: proposal, reason: 'seen too' })
 const funding = (customer: TestCustomer) =>
-  balanceOf(world.db, accountId(customer.id, wallets.funding, 'available', 'USDT'))
+  balanceOf(app.db, accountId(customer.id, wallets.funding, 'available', 'USDT'))
 const usdt = (text: string) => parseDecimal(text, 7)
 
 describe('a deposit by proof', () => {
   test('is credited with what arrived when two operators agree, not with what was claimed', async () => {
-    const customer = await world.newCustomer()
+    const customer = await app.newCustomer()
     const id = await claim(customer)
     const item = async (token: string) =>
       (await desk.get('/console/queue', token)).data.items.find((line: { id: string }) => line.id === id)
@@ -105,11 +105,11 @@ describe('a deposit by proof', () => {
       credited: '99.5000000',
       part: 'none',
     })
-    expect((await world.messagesTo(customer.email)).at(-1)!.text).toContain('99.5')
+    expect((await app.messagesTo(customer.email)).at(-1)!.text).toContain('99.5')
   })
 
   test('is credited once by sixty-four approvals at the same time', async () => {
-    const customer = await world.newCustomer()
+    const customer = await app.newCustomer()
     const { data } = await propose(await claim(customer))
     const answers = await Promise.all(Array.from({ length: 64 }, () => approve(data.proposal.id)))
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
@@ -118,7 +118,7 @@ describe('a deposit by proof', () => {
   })
 
   test('is not credited twice by one transaction claimed twice', async () => {
-    const [one, two] = [await world.newCustomer(), await world.newCustomer()]
+    const [one, two] = [await app.newCustomer(), await app.newCustomer()]
     const tx_reference = transaction()
     const first = await propose(await claim(one), { tx_reference })
     const second = await propose(await claim(two), { tx_reference: tx_reference.toUpperCase() })
@@ -132,7 +132,7 @@ describe('a deposit by proof', () => {
   })
 
   test('cannot be credited by one person, nor with another transaction than the customer’s', async () => {
-    const id = await claim(await world.newCustomer())
+    const id = await claim(await app.newCustomer())
     expect(await propose(id, { tx_reference: transaction('ffffff') })).toMatchObject({
       error: 'DEPOSIT_HASH_DIFFERS',
     })
@@ -144,7 +144,7 @@ describe('a deposit by proof', () => {
   })
 
   test('is rejected by one, with a reason the customer reads, and then never credited', async () => {
-    const customer = await world.newCustomer()
+    const customer = await app.newCustomer()
     const id = await claim(customer)
     const reject = (token = maker) =>
       desk.post('/console/deposit/reject', token, { id, reason: 'The picture shows another amount' })
@@ -156,12 +156,12 @@ describe('a deposit by proof', () => {
     expect(await propose(id)).toMatchObject({ error: 'DEPOSIT_NOT_PENDING' })
     expect(await approve(data.proposal.id)).toMatchObject({ error: 'PROPOSAL_NOT_PENDING' })
     expect(await funding(customer)).toBe(0n)
-    expect((await world.messagesTo(customer.email)).at(-1)!.text).toContain('another amount')
+    expect((await app.messagesTo(customer.email)).at(-1)!.text).toContain('another amount')
   })
 
   test('credited is never rejected afterwards, also when both are tried at once', async () => {
     for (let round = 0; round < 8; round++) {
-      const customer = await world.newCustomer()
+      const customer = await app.newCustomer()
       const id = await claim(customer)
       const { data } = await propose(id)
       const rejection = { id, reason: 'race' }
@@ -184,7 +184,7 @@ describe('a deposit by proof', () => {
 
   test('is either proposed or rejected when both are tried at once, and the other is told', async () => {
     for (let round = 0; round < 20; round++) {
-      const id = await claim(await world.newCustomer())
+      const id = await claim(await app.newCustomer())
       const match = () => propose(id)
       const reject = () => desk.post('/console/deposit/reject', checker, { id, reason: 'race' })
       const [first, second] = round % 2 === 0 ? [match, reject] : [reject, match]
@@ -204,7 +204,7 @@ describe('a deposit by proof', () => {
   })
 
   test('shows its screenshot to those who may, with a line in the log for each look', async () => {
-    const customer = await world.newCustomer()
+    const customer = await app.newCustomer()
     const id = await claim(customer)
     const image = await desk.send('GET', '/console/deposit/proof', maker, { id })
     expect(image.headers['content-type']).toBe('image/png')
@@ -219,7 +219,7 @@ describe('a deposit by proof', () => {
   })
 
   test('and everything done with it stands in the log, newest first', async () => {
-    const id = await claim(await world.newCustomer())
+    const id = await claim(await app.newCustomer())
     const first = await propose(id)
     await desk.post('/console/proposal/send_back', checker, {
       id: first.data.proposal.id,

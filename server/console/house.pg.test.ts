@@ -15,23 +15,23 @@ import type { TestCustomer } from '#server/testing/customers.ts'
 
 /** The house's own money and addresses: always by two people, once, and from somewhere. */
 
-let world: TestApp
+let app: TestApp
 let desk: ReturnType<typeof openTestConsole>
 let maker: string
 let checker: string
 let risk: string
 
 beforeAll(async () => {
-  world = await openTestApp()
-  desk = openTestConsole(world.db, world.clock, world.wallet.deposits)
+  app = await openTestApp()
+  desk = openTestConsole(app.db, app.clock, app.wallet.deposits)
   maker = await desk.tokenOf(await desk.hire('finance'))
   checker = await desk.tokenOf(await desk.hire('finance'))
   risk = await desk.tokenOf(await desk.hire('risk'))
 })
 afterAll(async () => {
-  expect(await world.isSound()).toBe(true)
+  expect(await app.isSound()).toBe(true)
   await desk.close()
-  await world.close()
+  await app.close()
 })
 
 let payments = 0
@@ -65,15 +65,15 @@ const approve = (id: string, token = checker) =>
   desk.post('/console/proposal/approve', token, { id, reason: 'seen on the statement' })
 const agreed = async (proposed: { data: { id: string } }) => (await approve(proposed.data.id)).data
 
-const treasury = () => balanceOf(world.db, platformAccount(walletAccounts.treasury, 'USDT'))
-const interest = () => balanceOf(world.db, platformAccount(earnAccounts.interest, 'USDT'))
-const marketMaker = () => balanceOf(world.db, accountId(MARKET_MAKER, wallets.spot, 'available', 'USDT'))
-const outside = () => balanceOf(world.db, outsideAccount('USDT'))
+const treasury = () => balanceOf(app.db, platformAccount(walletAccounts.treasury, 'USDT'))
+const interest = () => balanceOf(app.db, platformAccount(earnAccounts.interest, 'USDT'))
+const marketMaker = () => balanceOf(app.db, accountId(MARKET_MAKER, wallets.spot, 'available', 'USDT'))
+const outside = () => balanceOf(app.db, outsideAccount('USDT'))
 const written = async () => {
   const { rows } = await sql<{ rows: string }>`
     select concat_ws(' ', (select count(*) from proposal), (select count(*) from transfer),
       (select count(*) from arrival), (select count(*) from deposit_account),
-      (select count(*) from audit_log)) as rows`.execute(world.db)
+      (select count(*) from audit_log)) as rows`.execute(app.db)
   return rows[0]!.rows
 }
 
@@ -102,7 +102,7 @@ describe('the house’s own money from outside', () => {
     expect(await treasury()).toBe(before + units('1000.5'))
     expect(await outside()).toBe(beyond - units('1000.5'))
     const { rows } = await sql<{ reason: string }>`
-      select reason from transfer where reference = ${BigInt(data.id)}`.execute(world.db)
+      select reason from transfer where reference = ${BigInt(data.id)}`.execute(app.db)
     expect(rows).toEqual([{ reason: 'house-funding' }])
   })
 
@@ -144,7 +144,7 @@ describe('the house’s own money from outside', () => {
   test('is not a customer’s deposit as well, whichever comes first, nor both at once', async () => {
     await agreed(await publish({ network: 'BEP20', address: '0xOurAddressForTheseDeposits' }))
     for (const order of ['house first', 'customer first', 'at once']) {
-      const customer = await world.newCustomer()
+      const customer = await app.newCustomer()
       const tx_reference = payment()
       const [before, own] = [await treasury(), () => funding(customer)]
       const house = await fund({ tx_reference, amount: '50' })
@@ -237,10 +237,10 @@ describe('between the house’s funds', () => {
 
 describe('where customers pay to', () => {
   const shown = (customer: TestCustomer, network = 'TRC20') =>
-    world.call(depositAddress, { currency: 'USDT', network }, customer.token)
+    app.call(depositAddress, { currency: 'USDT', network }, customer.token)
 
   test('is shown once two have agreed on it, and replaced in the same way', async () => {
-    const customer = await world.newCustomer()
+    const customer = await app.newCustomer()
     const { data } = await publish()
     expect(data).toMatchObject({ title: 'Publish a deposit address for USDT on TRC20', part: 'waiting' })
     expect((await shown(customer)).error).toBe('DEPOSIT_NOT_OFFERED')
@@ -270,12 +270,12 @@ describe('where customers pay to', () => {
     })
     const { addresses } = (await desk.get('/console/house', risk)).data
     expect(addresses.filter(({ network }: { network: string }) => network === 'TRC20')).toMatchObject([
-      { address: 'TSecondAddressOfOurs', reference: next.data.reference, sinceMs: world.clock.nowMs() },
+      { address: 'TSecondAddressOfOurs', reference: next.data.reference, sinceMs: app.clock.nowMs() },
     ])
   })
 
   test('stays known after it is replaced: what was sent there is credited, and marked for the reviewer', async () => {
-    const customer = await world.newCustomer()
+    const customer = await app.newCustomer()
     await agreed(await publish({ network: 'SOL', address: 'OldAddressOfOurs' }))
     const early = await claim(customer, 'SOL', 'OldAddressOfOurs')
     expect([(await lineOf(early)).isAddressOurs, await isMarked(early)]).toEqual([true, false])
@@ -297,7 +297,7 @@ describe('where customers pay to', () => {
   test('cannot be written to the database by one person, or otherwise than it was agreed', async () => {
     const insert = (address: string, proposal: bigint | null, isDemo = false) =>
       sql`insert into deposit_account (currency, network, address, minimum, is_demo, proposal)
-        values ('BTC', 'Bitcoin', ${address}, '0.001', ${isDemo}, ${proposal})`.execute(world.db)
+        values ('BTC', 'Bitcoin', ${address}, '0.001', ${isDemo}, ${proposal})`.execute(app.db)
     const { data } = await publish({
       currency: 'BTC',
       network: 'Bitcoin',
@@ -325,14 +325,14 @@ describe('where customers pay to', () => {
         select kind, subject, params, maker, reason, made_at, status, checker, decision, decided_at
         from proposal where status = 'approved' limit 1`,
     ])
-      await expect(statement.execute(world.db)).rejects.toThrow(/permission denied/)
+      await expect(statement.execute(app.db)).rejects.toThrow(/permission denied/)
   })
 
   test('is published once by sixty-four approvals at the same time', async () => {
     const { data } = await publish({ network: 'AVAX', address: '0xOnceAndOnlyOnce' })
     const answers = await Promise.all(Array.from({ length: 64 }, () => approve(data.id)))
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
-    const { rows } = await sql`select 1 from deposit_account where network = 'AVAX'`.execute(world.db)
+    const { rows } = await sql`select 1 from deposit_account where network = 'AVAX'`.execute(app.db)
     expect(rows).toHaveLength(1)
   })
 
@@ -392,8 +392,8 @@ async function claim(customer: TestCustomer, network: string, address: string): 
   const picture = sharp({
     create: { width: 24, height: 24, channels: 3, background: { r: ++shade, g: 9, b: 9 } },
   })
-  const image = await world.uploads.keep(customer.id, await picture.png().toBuffer())
-  const { data } = await world.call(
+  const image = await app.uploads.keep(customer.id, await picture.png().toBuffer())
+  const { data } = await app.call(
     requestDeposit,
     { sender: 'Ana Lopez', amount: '50', currency: 'USDT', network, address, image, hashTail: 'a1b2c3' },
     customer.token,
@@ -413,4 +413,4 @@ const lineOf = async (id: string) => (await desk.get('/console/deposit', maker, 
 const isMarked = async (id: string) =>
   (await lineOf(id)).risk.some((risk: string) => risk.includes('replaced'))
 const funding = (customer: TestCustomer) =>
-  balanceOf(world.db, accountId(customer.id, wallets.funding, 'available', 'USDT'))
+  balanceOf(app.db, accountId(customer.id, wallets.funding, 'available', 'USDT'))

@@ -12,6 +12,7 @@ import { lockedProducts, placeLockedOrder } from '#domain/earn/contract.ts'
 import type { Endpoint, OutputOf } from '#domain/endpoint.ts'
 import { login } from '#domain/user/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
+import { createServices, type Services } from '#server/app.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -21,7 +22,6 @@ import { customerRoutes } from '#server/routes.ts'
 import { seed } from '#server/seed.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { callOn } from '#server/testing/http.ts'
-import { createWorld, type World } from '#server/world.ts'
 
 /**
  * "Opening a real installation" of docs/operations.md, step by step through the two listeners: a new world
@@ -32,7 +32,7 @@ const PASSWORD = 'mapleTree7'
 const ADDRESS = 'TRealAddressOfTheHouse111111111111'
 
 let database: Database
-let world: World
+let services: Services
 let apps: Record<Side, ReturnType<typeof buildApp>>
 let maker: string
 let checker: string
@@ -45,8 +45,8 @@ beforeAll(async () => {
   const settings = readSettings({ DATA_DIR: dataDir, MARKET_FEED: 'live', LOG_LEVEL: 'silent' })
   const clock = virtualClock(Date.UTC(2026, 2, 2, 12))
   const log = pino({ level: 'silent' })
-  world = await createWorld({ db, clock, log, settings, kind: 'real' })
-  await seed(world, 'real', settings)
+  services = await createServices({ db, clock, log, settings, kind: 'production' })
+  await seed(services, 'production', settings)
   const site = {
     ...{ site_name: 'Plumb', site_logo: '', tk_radio: '0', H5_DEMO: 0, demoAccount: null, version: '0' },
     priceSource: 'live' as const,
@@ -55,12 +55,12 @@ beforeAll(async () => {
   const limiter = { take: async () => {} }
   apps = {
     customers: buildApp({
-      ...{ ...common, limiter, signedIn: world.users.signedIn },
-      routes: customerRoutes(world, site),
+      ...{ ...common, limiter, signedIn: services.users.signedIn },
+      routes: customerRoutes(services, site),
     }),
     operators: buildApp({
-      ...{ ...common, limiter, signedIn: world.console.signedIn },
-      routes: world.console.routes,
+      ...{ ...common, limiter, signedIn: services.console.signedIn },
+      routes: services.console.routes,
     }),
   }
   maker = await hire('maker', 'finance')
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const email = 'first@customer.test'
   await db
     .transaction()
-    .execute((tx) => world.users.createCustomer(tx, { email, password: PASSWORD, nickname: 'First' }))
+    .execute((tx) => services.users.createCustomer(tx, { email, password: PASSWORD, nickname: 'First' }))
   customer = await done('customers', login, undefined, { contact: email, password: PASSWORD })
 })
 afterAll(async () => {
@@ -81,7 +81,7 @@ async function hire(name: string, ...roles: Role[]): Promise<string> {
   const email = `${name}@plumb.test`
   const made = await database.db
     .transaction()
-    .execute((tx) => world.console.createOperator(tx, { email, name, roles }))
+    .execute((tx) => services.console.createOperator(tx, { email, name, roles }))
   const code = generateSync({ secret: made.totpSecret })
   const signIn = { email, password: made.password, code }
   return (await done('operators', desk.consoleLogin, undefined, signIn)).token
@@ -164,7 +164,7 @@ test('a product that is open is full until the interest fund is filled, by way o
 test('a first customer pays in, is credited, and has a locked deposit', async () => {
   const { id: owner } = await database.db.selectFrom('customer').select('id').executeTakeFirstOrThrow()
   const picture = sharp({ create: { width: 24, height: 24, channels: 3, background: '#335577' } })
-  const image = await world.uploads.keep(owner, await picture.png().toBuffer())
+  const image = await services.uploads.keep(owner, await picture.png().toBuffer())
   const claim = { ...asked, address: ADDRESS, amount: '250', sender: 'A. First', image, hashTail: 'a1b2c3' }
   const { id } = await done('customers', wallet.requestDeposit, customer, claim)
   await agree(desk.proposeCredit, { id, amount: '250', txReference: `${'0'.repeat(58)}a1b2c3` })

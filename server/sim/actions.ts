@@ -96,7 +96,7 @@ function assertExpected(call: Endpoint, answer: Answer | undefined): void {
 
 function orderInput({ house, random }: Player): Record<string, unknown> {
   const instrument = random.one([BTC, BTC, ETH])
-  const last = house.world.markets.lastPrice(instrument.symbol)?.price ?? 1
+  const last = house.services.markets.lastPrice(instrument.symbol)?.price ?? 1
   const side = random.one(['buy', 'sell'])
   const isMarket = random.below(6) === 0
   const steps = instrument === BTC ? 50 + random.below(2_000) : 50 + random.below(5_000)
@@ -141,7 +141,7 @@ async function shrinkOne({ house, random }: Player): Promise<string> {
   if (open.length === 0) return 'nothing open'
   const order = random.one(open)
   const remaining = BigInt(1 + random.below(order.quantity - order.filled + 2))
-  return outcomeOf(house.world.engine.shrink(order.customer, order.id, remaining as Quantity))
+  return outcomeOf(house.services.engine.shrink(order.customer, order.id, remaining as Quantity))
 }
 
 /**
@@ -213,7 +213,7 @@ async function claimDeposit(player: Player): Promise<string> {
   const { house, random } = player
   const customer = anybody(player)
   const account = random.one(await depositAccounts(house.real))
-  const image = await house.world.uploads.keep(customer, house.proof)
+  const image = await house.services.uploads.keep(customer, house.proof)
   const amount = `${Number(account.minimum) + random.below(50)}`
   return perform(
     player,

@@ -6,6 +6,7 @@ import pino from 'pino'
 import sharp from 'sharp'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
+import { createServices, type Services } from '#server/app.ts'
 import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -14,12 +15,11 @@ import type { Operator } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { customerRoutes } from '#server/routes.ts'
-import { seed as seedWorld } from '#server/seed.ts'
+import { seed as seedDatabase } from '#server/seed.ts'
 import { type FaultyDatabase, faultyDatabase } from '#server/testing/faulty-database.ts'
 import { type Funds, fundsFor } from '#server/testing/funds.ts'
 import { requestOf } from '#server/testing/http.ts'
 import { insertCustomer } from '#server/users/store.ts'
-import { createWorld, type World } from '#server/world.ts'
 
 /** What a call answered. */
 export type Answer =
@@ -34,7 +34,7 @@ export interface House {
   readonly customers: readonly bigint[]
   /** A picture that passes as the proof of a deposit. */
   readonly proof: Buffer
-  readonly world: World
+  readonly services: Services
   /** Calls as a customer, through the HTTP side, without a network. */
   call(
     customer: bigint,
@@ -74,7 +74,7 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
   const clock = virtualClock(START_MS)
   let current: Opened
   current = await open()
-  await seedWorld(current.world, 'demo', settings)
+  await seedDatabase(current.services, 'demo', settings)
   const customers = await addCustomers(real, customerCount)
   const operators = await operatorsOf(real)
   const proof = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#88aa66' } })
@@ -82,7 +82,7 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
     .toBuffer()
 
   interface Opened {
-    readonly world: World
+    readonly services: Services
     readonly faulty: FaultyDatabase
     readonly front: FastifyInstance
     readonly desk: FastifyInstance
@@ -90,7 +90,7 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
 
   async function open(): Promise<Opened> {
     const lent = faultyDatabase(real)
-    const world = await createWorld({
+    const services = await createServices({
       db: lent.db,
       clock,
       log,
@@ -105,29 +105,29 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
         isReady: async () => true,
       })
     return {
-      world,
+      services,
       faulty: lent,
-      front: listener(customerRoutes(world, site), async (token) => ({
+      front: listener(customerRoutes(services, site), async (token) => ({
         customer: { id: BigInt(token), sessionId: 1n },
       })),
-      desk: listener(world.console.routes, async (token) => ({
+      desk: listener(services.console.routes, async (token) => ({
         operator: operators.find(({ email }) => email.startsWith(token))!,
       })),
     }
   }
 
   async function goOn() {
-    await current.world.engine.start()
-    current.world.markets.start()
+    await current.services.engine.start()
+    current.services.markets.start()
     await step(true)
   }
 
   async function step(jobs: boolean) {
-    for (const job of jobs ? current.world.jobs : current.world.markets.jobs) await job.run()
+    for (const job of jobs ? current.services.jobs : current.services.markets.jobs) await job.run()
   }
 
-  async function stop({ world, front, desk }: Opened) {
-    await Promise.allSettled([world.stop()])
+  async function stop({ services, front, desk }: Opened) {
+    await Promise.allSettled([services.stop()])
     await Promise.allSettled([front.close(), desk.close()])
   }
 
@@ -137,8 +137,8 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
     clock,
     customers,
     proof,
-    get world() {
-      return current.world
+    get services() {
+      return current.services
     },
     call: (customer, call, input, key) => request(current.front, String(customer), call, input, key),
     operate: (who, call, input) => request(current.desk, who, call, input),

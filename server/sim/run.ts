@@ -77,7 +77,7 @@ export async function simulate(db: Db, options: SimulationOptions): Promise<Simu
         const facts = await act(player)
         await letTimePass(player)
         const seen = await watch.look()
-        if (step % wholeEvery === 0 || step === steps) await checkWholeBooks(db, house.world.engine)
+        if (step % wholeEvery === 0 || step === steps) await checkWholeBooks(db, house.services.engine)
         trace.update(`${step} ${name} ${facts} ${seen.transfers} ${seen.trades}\n`)
         transfers += seen.transfers
         trades += seen.trades

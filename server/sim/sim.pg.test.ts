@@ -42,7 +42,7 @@ test('the same seed twice is the same story, and another seed another', LONG, as
 test('faults planted behind its back are seen', async () => {
   const database = await emptyDatabase()
   const house = await openHouse(database.db, 3)
-  const { engine } = house.world
+  const { engine } = house.services
   const check = () => checkWholeBooks(database.db, engine)
   const look = () => createWatch(database.db).look()
   await check()

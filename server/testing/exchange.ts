@@ -14,12 +14,12 @@ import type { RefusalCode } from '#domain/errors.ts'
 import * as spot from '#domain/spot/contract.ts'
 import { login } from '#domain/user/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
+import { createServices } from '#server/app.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { customerRoutes } from '#server/routes.ts'
 import { seed } from '#server/seed.ts'
-import { createWorld } from '#server/world.ts'
 import { addTestCustomer, PASSWORD } from './customers.ts'
 import { openTestDatabase } from './database.ts'
 import { type Funds, giveFunds } from './funds.ts'
@@ -97,7 +97,7 @@ export async function openExchange(): Promise<Exchange> {
   const settings = readSettings({ DATA_DIR: dataDir, CLOCK: 'virtual', LOG_LEVEL: 'silent' })
   const clock = virtualClock(Date.UTC(2026, 2, 2, 12))
   const log = pino({ level: 'silent' })
-  const world = await createWorld({ db, clock, log, settings, kind: 'demo', marketSeed: MARKET_SEED })
+  const world = await createServices({ db, clock, log, settings, kind: 'demo', marketSeed: MARKET_SEED })
   await seed(world, 'demo', settings)
   await world.engine.start()
   world.markets.start()

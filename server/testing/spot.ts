@@ -59,7 +59,7 @@ export function testPrices(): TestPrices {
   }
 }
 
-export interface World extends Spot {
+export interface Services extends Spot {
   engine: Engine
   readonly prices: TestPrices
   readonly clock: VirtualClock
@@ -69,7 +69,7 @@ export interface World extends Spot {
 }
 
 /** An engine of its own on that database. */
-export async function startWorld(db: Db, options: { patienceMs?: number } = {}): Promise<World> {
+export async function startTestSpot(db: Db, options: { patienceMs?: number } = {}): Promise<Services> {
   const clock = virtualClock(Date.UTC(2026, 0, 2))
   const faults: unknown[] = []
   const start = async () => {
@@ -78,7 +78,7 @@ export async function startWorld(db: Db, options: { patienceMs?: number } = {}):
     await engine.start()
     return engine
   }
-  const world: World = {
+  const world: Services = {
     db,
     clock,
     faults,
@@ -104,7 +104,7 @@ export async function customerWith(db: Db, funds: Record<string, string>): Promi
 
 /** Places a limit order at 20,000 for 0.01 BTC, or what differs from it. */
 export const order = (
-  world: World,
+  world: Services,
   customer: bigint,
   changes: Partial<OrderDraft & { symbol: string; key: string }> = {},
 ): Promise<SpotOrder> => {
@@ -120,7 +120,7 @@ export const order = (
   })
 }
 
-export const cancelOf = (world: World, customer: bigint, id: bigint, key?: string) =>
+export const cancelOf = (world: Services, customer: bigint, id: bigint, key?: string) =>
   cancelOrder(world, { customer, key }, id)
 
 /** A customer's spot money as texts: `{ USDT: '800.0000000 + 200.0000000 held' }`. */

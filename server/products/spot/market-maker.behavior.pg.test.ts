@@ -4,17 +4,17 @@ import { accountId, MARKET_MAKER, outsideAccount, platformAccount } from '#serve
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { BTC, customerWith, order, startWorld, unitsOf, type World } from '#server/testing/spot.ts'
+import { BTC, customerWith, order, startTestSpot, type TestSpot, unitsOf } from '#server/testing/spot.ts'
 import { spotAccounts } from './accounts.ts'
 import { expectSoundBooks } from './expect-sound-books.ts'
 import { createMarketMaker } from './market-maker.ts'
 
 let database: Database
-let world: World
+let world: TestSpot
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  world = await startWorld(database.db)
+  world = await startTestSpot(database.db)
 })
 afterAll(async () => {
   await world.engine.stop()

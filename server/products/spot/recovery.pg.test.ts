@@ -6,7 +6,15 @@ import { APP_ROLE, type Database, type Db, openDatabase, type Tx } from '#server
 import { type Cluster, startCluster } from '#server/testing/cluster.ts'
 import { openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
 import { PATIENCE } from '#server/testing/patience.ts'
-import { BTC, cancelOf, customerWith, order, spotMoney, startWorld, unitsOf } from '#server/testing/spot.ts'
+import {
+  BTC,
+  cancelOf,
+  customerWith,
+  order,
+  spotMoney,
+  startTestSpot,
+  unitsOf,
+} from '#server/testing/spot.ts'
 import type { SpotOrder } from './books.ts'
 import type { NewOrder } from './decide.ts'
 import { expectSoundBooks } from './expect-sound-books.ts'
@@ -24,7 +32,7 @@ describe('a batch that breaks an assumption', () => {
   afterAll(() => database.close())
 
   test('fails alone: the others in its batch are placed', async () => {
-    const world = await startWorld(database.db)
+    const world = await startTestSpot(database.db)
     const customers = await Promise.all([1, 2, 3].map(() => customerWith(database.db, { USDT: '1000' })))
     const good = customers.map((customer) => order(world, customer))
     // Past the rules, which would refuse it: an order for nothing.
@@ -56,7 +64,7 @@ describe('an engine that has started on stored orders', () => {
   afterAll(() => database.close())
 
   test('fills, shrinks and cancels one that was filled in part before like any other', async () => {
-    const world = await startWorld(database.db)
+    const world = await startTestSpot(database.db)
     const alice = await customerWith(database.db, { USDT: '1000' })
     const bob = await customerWith(database.db, { BTC: '1' })
     const sell = (amount: string) => order(world, bob, { side: 'sell', quantity: amount, timeInForce: 'ioc' })
@@ -85,7 +93,7 @@ describe('an engine that has started on stored orders', () => {
   })
 
   test('does not start on books that cannot be right, and says what is wrong', async () => {
-    const world = await startWorld(database.db)
+    const world = await startTestSpot(database.db)
     const alice = await customerWith(database.db, { USDT: '1000' })
     const { id } = await order(world, alice)
     await world.engine.stop()
@@ -116,7 +124,7 @@ describe('a commit whose acknowledgement is lost', () => {
   test('is answered and told like any other, to both sides of its trades', async () => {
     const database = await openTestDatabase()
     const line = losingAcknowledgements(database.db)
-    const world = await startWorld(line.db)
+    const world = await startTestSpot(line.db)
     const [alice, bob] = await Promise.all([
       customerWith(database.db, { USDT: '1000' }),
       customerWith(database.db, { BTC: '1' }),
@@ -184,7 +192,7 @@ if (testDatabaseKind === 'postgres')
 
     test('and comes back finds every acknowledged order there, and none twice', async () => {
       // However long a cluster takes to come back here: nobody is to be refused meanwhile.
-      const world = await startWorld(database.db, { patienceMs: 120_000 })
+      const world = await startTestSpot(database.db, { patienceMs: 120_000 })
       const customer = await customerWith(database.db, { USDT: '100000' })
       const small = { quantity: '0.0003', limitPrice: '19000' }
       const acknowledged: bigint[] = []
@@ -227,7 +235,7 @@ if (testDatabaseKind === 'postgres')
     })
 
     test('and holds the books for a process that stands still has orders refused, until it lets go', async () => {
-      const world = await startWorld(database.db, { patienceMs: 300 })
+      const world = await startTestSpot(database.db, { patienceMs: 300 })
       const customer = await customerWith(database.db, { USDT: '1000' })
       const frozen = new pg.Client({
         connectionString: `postgres://postgres@127.0.0.1:${cluster.port}/postgres`,
@@ -251,7 +259,7 @@ if (testDatabaseKind === 'postgres')
     })
 
     test('and stays away has orders refused in plain words, and what was refused is never done', async () => {
-      const world = await startWorld(database.db, { patienceMs: 300 })
+      const world = await startTestSpot(database.db, { patienceMs: 300 })
       const customer = await customerWith(database.db, { USDT: '1000' })
       await cluster.kill()
       const unavailable = { name: 'Refusal', code: 'SERVICE_UNAVAILABLE' }

@@ -14,9 +14,9 @@ import {
   ETH,
   order,
   spotMoney,
-  startWorld,
+  startTestSpot,
+  type TestSpot,
   unitsOf,
-  type World,
 } from '#server/testing/spot.ts'
 import { spotAccounts } from './accounts.ts'
 import type { EngineEvent } from './engine.ts'
@@ -25,13 +25,13 @@ import { bookDepth, cancelAllOrders, orderDetail, orderOfTrade, orderPage, trade
 import { fillView, orderView } from './views.ts'
 
 let database: Database
-let world: World
+let world: TestSpot
 let alice: bigint
 let bob: bigint
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  world = await startWorld(database.db)
+  world = await startTestSpot(database.db)
 })
 afterAll(async () => {
   await world.engine.stop()

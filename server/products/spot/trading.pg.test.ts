@@ -4,7 +4,15 @@ import { formatPrice, formatQuantity } from '#domain/market/instrument.ts'
 import type { Quantity } from '#domain/money/amount.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { BTC, cancelOf, customerWith, ETH, order, startWorld, type World } from '#server/testing/spot.ts'
+import {
+  BTC,
+  cancelOf,
+  customerWith,
+  ETH,
+  order,
+  startTestSpot,
+  type TestSpot,
+} from '#server/testing/spot.ts'
 import type { BookDepth } from './books.ts'
 import { expectSoundBooks } from './expect-sound-books.ts'
 import { openOrders } from './store.ts'
@@ -37,7 +45,7 @@ function createRandom(seed: number) {
 }
 
 /** One thing that a random customer does; refusals are part of the game, faults are not. */
-async function act(world: World, customers: readonly bigint[], random: ReturnType<typeof createRandom>) {
+async function act(world: TestSpot, customers: readonly bigint[], random: ReturnType<typeof createRandom>) {
   const customer = random.one(customers)
   const choice = random.below(100)
   try {
@@ -74,7 +82,7 @@ const levels = (depth: BookDepth | undefined) => depth && { bids: depth.bids, as
 
 describe('random trading', () => {
   test.each([1, 2, 3])('by many customers leaves sound books after every burst (seed %i)', async (seed) => {
-    const world = await startWorld(database.db)
+    const world = await startTestSpot(database.db)
     const random = createRandom(seed)
     const customers: bigint[] = []
     for (let i = 0; i < 12; i++) {
@@ -92,7 +100,7 @@ describe('random trading', () => {
   test.each([11, 12])(
     'goes on as before when the engine is dropped at any moment (seed %i)',
     async (seed) => {
-      const world = await startWorld(database.db)
+      const world = await startTestSpot(database.db)
       const random = createRandom(seed)
       const customers: bigint[] = []
       for (let i = 0; i < 8; i++) {
@@ -110,7 +118,7 @@ describe('random trading', () => {
   )
 
   test('an engine that has been replaced in the middle of its work writes nothing more', async () => {
-    const world = await startWorld(database.db)
+    const world = await startTestSpot(database.db)
     const random = createRandom(21)
     const customer = await customerWith(database.db, { USDT: '3000', BTC: '0.2', ETH: '2' })
     const old = world.engine

@@ -16,7 +16,7 @@ export interface Wallet {
 /**
  * The wallet, ready to be served.
  *
- * `isRealMoney` is false in a demo world, whose deposits are play money; with real money deposits are
+ * `isRealMoney` is false in a demonstration, whose deposits are play money; with real money deposits are
  * taken only while prices are live.
  */
 export const createWallet = (options: {

@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE FUNCTION deposit_account_agreed() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      IF NEW.is_demo AND EXISTS (SELECT 1 FROM house_setting WHERE name = 'world-kind' AND value = '"real"') THEN
+      IF NEW.is_demo AND EXISTS (SELECT 1 FROM house_setting WHERE name = 'environment' AND value = '"production"') THEN
         RAISE EXCEPTION 'deposit_account_agreed: no made-up address where money is real'
           USING ERRCODE = 'check_violation';
       END IF;

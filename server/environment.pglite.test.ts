@@ -4,14 +4,14 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { spawnServer } from '#server/testing/server-process.ts'
 import { migratedFolder } from '#server/testing/workdir.ts'
-import { KIND_SETTING, requireLiveFeed } from './world-kind.ts'
+import { ENVIRONMENT_SETTING, requireLiveFeed } from './environment.ts'
 
 test('a database of real money is not started with prices that are not live, and the line says why', async () => {
   const dataDir = migratedFolder()
   const database = await openDatabase({ dataDir })
   await database.db
     .insertInto('house_setting')
-    .values({ name: KIND_SETTING, value: JSON.stringify('real') })
+    .values({ name: ENVIRONMENT_SETTING, value: JSON.stringify('production') })
     .execute()
   await database.close()
   const server = spawnServer({ DATA_DIR: dataDir })

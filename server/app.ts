@@ -22,10 +22,10 @@ import { createMarketMaker } from '#server/products/spot/market-maker.ts'
 import type { Spot } from '#server/products/spot/service.ts'
 import { createWallet, type Wallet } from '#server/products/wallet/wallet.ts'
 import { createUsers, type Users } from '#server/users/users.ts'
-import type { WorldKind } from './world-kind.ts'
+import type { Environment } from './environment.ts'
 
 /** All services of one installation, without the network. */
-export interface World {
+export interface Services {
   readonly db: Db
   readonly clock: Clock
   readonly markets: Markets
@@ -49,17 +49,17 @@ const MESSAGES_EVERY_MS = 1_000
  *
  * Refuses: (by throwing) a price tape that does not verify.
  */
-export async function createWorld(options: {
+export async function createServices(options: {
   db: Db
   clock: Clock
   log: Logger
   settings: Settings
-  kind: WorldKind
+  kind: Environment
   /** Which simulated market this is; without it a new installation draws one. */
   marketSeed?: number
   /** How the jobs are doing; they are started by the caller. */
   jobHealth?: () => readonly JobHealth[]
-}): Promise<World> {
+}): Promise<Services> {
   const { db, clock, log, settings, kind, marketSeed, jobHealth = () => [] } = options
   const lease = await leaseProcessNumber(db)
   await addMonths(db, clock.nowMs())
@@ -90,7 +90,7 @@ export async function createWorld(options: {
     holds: [listSpotHolds],
     productBalances: [lockedBalances],
     uploads,
-    isRealMoney: kind === 'real',
+    isRealMoney: kind === 'production',
     isFeedLive: settings.feed.kind === 'live',
   })
   const earn = createEarn({ db, clock })

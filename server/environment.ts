@@ -8,27 +8,31 @@ declare module '#server/platform/db/tables.ts' {
 }
 
 /** Play money with a sample customer, or real money; set at the first start and never changed. */
-export type WorldKind = 'demo' | 'real'
+export type Environment = 'demo' | 'production'
 
-export const KIND_SETTING = 'world-kind'
+export const ENVIRONMENT_SETTING = 'environment'
 
-/** What this database's world is, and whether it has yet to be made. */
-export async function worldKind(db: Db, settings: Settings): Promise<{ kind: WorldKind; isNew: boolean }> {
-  const kind = await madeKind(db)
+/** Returns the environment of this database, and whether it is new. */
+export async function environmentOf(
+  db: Db,
+  settings: Settings,
+): Promise<{ kind: Environment; isNew: boolean }> {
+  const kind = await storedEnvironment(db)
   if (kind) return { kind, isNew: false }
-  return { kind: settings.feed.kind === 'live' ? 'real' : 'demo', isNew: true }
+  return { kind: settings.feed.kind === 'live' ? 'production' : 'demo', isNew: true }
 }
 
 /** Whether this database's money is play money. */
-export const isDemoWorld = async (db: Db | Tx): Promise<boolean> => (await madeKind(db)) === 'demo'
+export const isDemoEnvironment = async (db: Db | Tx): Promise<boolean> =>
+  (await storedEnvironment(db)) === 'demo'
 
-async function madeKind(db: Db | Tx): Promise<WorldKind | undefined> {
+async function storedEnvironment(db: Db | Tx): Promise<Environment | undefined> {
   const row = await db
     .selectFrom('house_setting')
     .select('value')
-    .where('name', '=', KIND_SETTING)
+    .where('name', '=', ENVIRONMENT_SETTING)
     .executeTakeFirst()
-  return row?.value as WorldKind | undefined
+  return row?.value as Environment | undefined
 }
 
 /**
@@ -36,7 +40,7 @@ async function madeKind(db: Db | Tx): Promise<WorldKind | undefined> {
  *
  * Refuses: (SettingError) any feed but the live one for real money.
  */
-export function requireLiveFeed(kind: WorldKind, { feed }: Pick<Settings, 'feed'>): void {
+export function requireLiveFeed(kind: Environment, { feed }: Pick<Settings, 'feed'>): void {
   if (kind === 'demo' || feed.kind === 'live') return
   throw new SettingError(
     `MARKET_FEED must be live, not ${feed.kind}: this database holds real money; ` +

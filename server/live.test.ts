@@ -14,12 +14,12 @@ import {
   quotesChannel,
 } from '#domain/market/contract.ts'
 import { bookChannel, ownBalanceChannel, ownOrdersChannel, tradesChannel } from '#domain/spot/contract.ts'
-import { createHub, type Hub } from '#server/markets/publish.ts'
+import { createEventBus, type EventBus } from '#server/markets/event-bus.ts'
 import { createRealtime, type Realtime } from '#server/platform/realtime.ts'
 import type { SpotOrder } from '#server/products/spot/books.ts'
 import type { Trade } from '#server/products/spot/decide.ts'
 import type { EngineEvent } from '#server/products/spot/engine.ts'
-import { carryLive, snapshotFor } from './live.ts'
+import { publishRealtime, snapshotFor } from './realtime-publisher.ts'
 
 /** However slow the machine is just now. */
 const PATIENCE = { timeout: 120_000 }
@@ -90,13 +90,13 @@ const order: SpotOrder = {
   updatedAtMs: 1,
 }
 
-let hub: Hub
+let hub: EventBus
 let realtime: Realtime
 let url: string
 let tellEngine: (event: EngineEvent) => void
 let stop: () => void
 beforeEach(async () => {
-  hub = createHub((error) => {
+  hub = createEventBus((error) => {
     throw error
   })
   const markets = { hub, quotes: () => [quote] }
@@ -115,7 +115,7 @@ beforeEach(async () => {
     channels: customerChannels,
     snapshotFor: (channel, params) => snapshotFor(markets, engine, channel, params),
   })
-  stop = carryLive(realtime, markets, engine)
+  stop = publishRealtime(realtime, markets, engine)
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
 })

@@ -8,7 +8,6 @@ import { countGivenUp, countWaiting } from '#server/core/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { createServices, type Services } from './app.ts'
 import { type Environment, environmentOf, requireLiveFeed } from './environment.ts'
-import { carryLive, snapshotFor } from './live.ts'
 import { type OnFatal, openDatabase } from './platform/db/database.ts'
 import { healthProbe } from './platform/db/health-probe.ts'
 import { requireDataFolder } from './platform/folder.ts'
@@ -21,6 +20,7 @@ import { createLog } from './platform/log.ts'
 import { serveMetrics } from './platform/metrics.ts'
 import { requireFreePort } from './platform/ports.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
+import { publishRealtime, snapshotFor } from './realtime-publisher.ts'
 import { customerRoutes } from './routes.ts'
 import { demoAccount, operatorsFile, seed } from './seed.ts'
 
@@ -150,13 +150,13 @@ async function serveCustomers(
     channels: customerChannels,
     snapshotFor: (channel, params) => snapshotFor(services.markets, services.engine, channel, params),
   })
-  const stopLive = carryLive(realtime, services.markets, services.engine)
+  const stopPublisher = publishRealtime(realtime, services.markets, services.engine)
   const url = await app.listen({ host: settings.host, port: settings.port })
   return {
     url,
     connections: realtime.connections,
     async stop() {
-      stopLive()
+      stopPublisher()
       await realtime.close()
       await app.close()
     },

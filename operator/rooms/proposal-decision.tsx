@@ -23,7 +23,7 @@ export function ProposalDecision({
   const sendBack = useApiMutation(sendBackProposal)
   const withdraw = useApiMutation(withdrawProposal)
   const { id } = proposal
-  const tell = (done: ProposalView | undefined, text: string) => done && toast(text)
+  const report = (done: ProposalView | undefined, text: string) => done && toast(text)
 
   if (proposal.part === 'check') {
     return (
@@ -33,13 +33,14 @@ export function ProposalDecision({
           {
             label: t('proposal.send_back'),
             ...sendBack,
-            act: async (reason) => tell(await sendBack.send({ id, reason }), t('proposal.status_sent-back')),
+            act: async (reason) =>
+              report(await sendBack.send({ id, reason }), t('proposal.status_sent-back')),
           },
           {
             label: approveLabel,
             isPrimary: true,
             ...approve,
-            act: async (reason) => tell(await approve.send({ id, reason }), t('proposal.status_approved')),
+            act: async (reason) => report(await approve.send({ id, reason }), t('proposal.status_approved')),
           },
         ]}
       />
@@ -53,7 +54,8 @@ export function ProposalDecision({
           {
             label: t('proposal.withdraw'),
             ...withdraw,
-            act: async (reason) => tell(await withdraw.send({ id, reason }), t('proposal.status_withdrawn')),
+            act: async (reason) =>
+              report(await withdraw.send({ id, reason }), t('proposal.status_withdrawn')),
           },
         ]}
       />

@@ -24,24 +24,24 @@ const PAGE = 100
 export async function differences(url: string, traders: readonly Trader[]): Promise<string[]> {
   const found: string[] = []
   for (const [n, trader] of traders.entries()) {
-    const say = (line: string) => found.push(`trader ${n}: ${line}`)
+    const report = (line: string) => found.push(`trader ${n}: ${line}`)
     const orders = await allOrders(url, trader)
-    compareIds(say, 'orders', idsOf(done<{ id: string }>(trader, spot.spotTrade)), [...orders.keys()])
+    compareIds(report, 'orders', idsOf(done<{ id: string }>(trader, spot.spotTrade)), [...orders.keys()])
     for (const { id } of done<{ id: string }>(trader, spot.spotCancel)) {
       if (orders.get(id)?.status !== 'cancelled')
-        say(`order ${id} was cancelled, and is ${orders.get(id)?.status}`)
+        report(`order ${id} was cancelled, and is ${orders.get(id)?.status}`)
     }
     const locked = await allLocked(url, trader)
-    compareIds(say, 'locked deposits', idsOf(done<{ id: string }>(trader, earn.placeLockedOrder)), [
+    compareIds(report, 'locked deposits', idsOf(done<{ id: string }>(trader, earn.placeLockedOrder)), [
       ...locked.keys(),
     ])
     for (const { id } of done<{ id: string }>(trader, earn.redeemLockedOrder)) {
-      if (locked.get(id) !== 'redeemed') say(`deposit ${id} was redeemed, and is ${locked.get(id)}`)
+      if (locked.get(id) !== 'redeemed') report(`deposit ${id} was redeemed, and is ${locked.get(id)}`)
     }
     const transfers = await allTransfers(url, trader)
-    compareIds(say, 'transfers', idsOf(done<{ id: string }>(trader, wallet.accountTransfer)), transfers)
+    compareIds(report, 'transfers', idsOf(done<{ id: string }>(trader, wallet.accountTransfer)), transfers)
     const [expected, actual] = [expectedFunding(trader), await funding(url, trader)]
-    if (expected !== actual) say(`has ${actual} USDT in funding, and should have ${expected}`)
+    if (expected !== actual) report(`has ${actual} USDT in funding, and should have ${expected}`)
   }
   return found
 }
@@ -159,18 +159,18 @@ function expectedFunding(trader: Trader): string {
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
 function compareIds(
-  say: (line: string) => void,
+  report: (line: string) => void,
   what: string,
   acknowledged: readonly string[],
   present: readonly string[],
 ): void {
   const [told, there] = [new Set(acknowledged), new Set(present)]
-  if (told.size !== acknowledged.length) say(`${what}: two keys were answered with the same one`)
-  if (there.size !== present.length) say(`${what}: listed twice`)
+  if (told.size !== acknowledged.length) report(`${what}: two keys were answered with the same one`)
+  if (there.size !== present.length) report(`${what}: listed twice`)
   const lost = [...told].filter((id) => !there.has(id))
   const unasked = [...there].filter((id) => !told.has(id))
-  if (lost.length > 0) say(`${what}: ${lost.length} acknowledged and lost: ${lost.slice(0, 3)}`)
-  if (unasked.length > 0) say(`${what}: ${unasked.length} that nobody was told of: ${unasked.slice(0, 3)}`)
+  if (lost.length > 0) report(`${what}: ${lost.length} acknowledged and lost: ${lost.slice(0, 3)}`)
+  if (unasked.length > 0) report(`${what}: ${unasked.length} that nobody was told of: ${unasked.slice(0, 3)}`)
 }
 
 const show = (value: unknown) =>

@@ -21,7 +21,7 @@ let clock: VirtualClock
 let setBackMs: number
 let markets: Markets
 let lines: string[]
-let say: TickSink
+let emit: TickSink
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -47,7 +47,7 @@ async function open() {
     settings: { feed: { kind: 'live' }, dataDir },
     feed: {
       start: (sink) => {
-        say = sink
+        emit = sink
       },
       stop() {},
     },
@@ -72,7 +72,7 @@ const asOwner = (statement: string) =>
 
 /** The venue says a price of bitcoin, now or as of another moment. */
 const tick = (price: number, change: Partial<RawTick> = {}): void =>
-  say({
+  emit({
     ...{ symbol: 'BTC-USDT', price, bid: price - 5, ask: price + 5, volume: 100, source: 'venue' },
     sourceAtMs: clock.nowMs(),
     ...change,

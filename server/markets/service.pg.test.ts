@@ -175,7 +175,7 @@ describe('the markets', () => {
     for (let trader = 0; trader < 10_000; trader++) {
       markets.onTick('BTC-USDT', () => trades++)
     }
-    markets.hub.subscribe('quotes', () => markets.quotes())
+    markets.events.subscribe('quotes', () => markets.quotes())
     await pass(10_000)
     expect(trades).toBeGreaterThan(10_000)
     expect(await allTicks()).toEqual(alone)
@@ -247,8 +247,8 @@ describe('the markets', () => {
   it('tell subscribers merged quotes and running candles', async () => {
     const quotes: QuoteView[] = []
     const charted = new Set<string>()
-    markets.hub.subscribe('quotes', (changed) => quotes.push(...changed))
-    markets.hub.subscribe('candles', ({ symbol, candles }) => {
+    markets.events.subscribe('quotes', (changed) => quotes.push(...changed))
+    markets.events.subscribe('candles', ({ symbol, candles }) => {
       charted.add(symbol)
       expect(Object.keys(candles).sort()).toEqual([...periods].sort())
     })

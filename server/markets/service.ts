@@ -13,18 +13,18 @@ import type { Job } from '#server/platform/jobs.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { type CandleBook, openCandles, type Past } from './candles/candles.ts'
 import { insertProgress, type Progress, readProgress } from './candles/store.ts'
+import { createEventBus, type EventBus } from './event-bus.ts'
 import type { Feed, RawTick } from './feeds/feed.ts'
 import { createGuard, type HoldReason, type LastKnown } from './feeds/guard.ts'
 import { labelOfFeed, openFeed } from './feeds/open.ts'
 import { generateHistory, type History, historyFrom } from './feeds/simulated/history.ts'
-import { createHub, type Hub } from './publish.ts'
 import { candleView, isFreshAt, type Known, quoteView } from './quotes.ts'
 import { openTapeKey } from './tape/key.ts'
 import { openTape, type Tape } from './tape/tape.ts'
 
 /** The markets as the rest of the server sees them. */
 export interface Markets {
-  readonly hub: Hub
+  readonly events: EventBus
   /** What the running feed's prices are: for the badge, and to refuse real money beside made-up prices. */
   readonly label: PriceLabel
   /** The quote of an instrument; undefined for an unknown symbol. */
@@ -83,12 +83,12 @@ export async function createMarkets(options: {
 }): Promise<Markets> {
   const { db, clock, settings, log } = options
   const label = labelOfFeed[settings.feed.kind]
-  const say = (line: string) => log.info(line)
-  const hub = createHub((error) => log.error({ err: error }, 'a listener of the markets failed'))
+  const info = (line: string) => log.info(line)
+  const events = createEventBus((error) => log.error({ err: error }, 'a listener of the markets failed'))
   const ticks = new Map<string, Tick>()
   const listeners = new Map<string, Set<(tick: Tick) => void>>()
   const key = await openTapeKey(settings.dataDir)
-  const tape = await openTape({ db, key, clock, log: say, publish })
+  const tape = await openTape({ db, key, clock, log: info, publish })
   const progress = (await readProgress(db)) ?? (await begin())
   const feed: Feed =
     options.feed ??
@@ -97,7 +97,7 @@ export async function createMarkets(options: {
       instruments,
       seed: progress.pastSeed ?? (await ownSeed(db)),
       clock,
-      log: say,
+      log: info,
       lastPrice(symbol) {
         const last = lastPrice(symbol)?.price
         const tickSize = Number(findInstrument(symbol)?.tickSize)
@@ -140,7 +140,7 @@ export async function createMarkets(options: {
     if ('drop' in verdict) return sayDrop(`${symbol} (${verdict.drop})`)
     const why = 'hold' in verdict ? verdict.why : undefined
     if (why !== undefined && heldFor.get(symbol) !== why) {
-      say(`price tape: held ${symbol} at ${tick.price} ticks (${why})`)
+      info(`price tape: held ${symbol} at ${tick.price} ticks (${why})`)
     }
     heldFor.set(symbol, why)
     tape.append(tick, why !== undefined)
@@ -151,7 +151,7 @@ export async function createMarkets(options: {
     const count = (drops.get(what) ?? 0) + 1
     drops.set(what, count)
     if (!/^10*$/.test(`${count}`)) return
-    say(`price tape: dropped ${what}${count > 1 ? `, ${count} times so far` : ''}`)
+    info(`price tape: dropped ${what}${count > 1 ? `, ${count} times so far` : ''}`)
   }
 
   function publish(written: readonly Tick[]) {
@@ -166,7 +166,7 @@ export async function createMarkets(options: {
         for (const listener of listeners.get(name) ?? []) call(listener, tick)
       }
     }
-    if (changed.size > 0) tell([...changed])
+    if (changed.size > 0) emit([...changed])
   }
 
   function call(listener: (tick: Tick) => void, tick: Tick) {
@@ -177,29 +177,29 @@ export async function createMarkets(options: {
     }
   }
 
-  function tell(changed: readonly Instrument[]) {
-    if (hub.isHeard('quotes')) hub.publish('quotes', changed.map(viewOf))
-    if (!hub.isHeard('candles')) return
+  function emit(changed: readonly Instrument[]) {
+    if (events.hasSubscribers('quotes')) events.publish('quotes', changed.map(viewOf))
+    if (!events.hasSubscribers('candles')) return
     for (const instrument of changed) {
       const running = candles.running(instrument.symbol)
       const views = periods.flatMap((period) => {
         const candle = running[period]
         return candle ? [[period, candleView(instrument, candle)] as const] : []
       })
-      hub.publish('candles', {
+      events.publish('candles', {
         symbol: instrument.symbol,
         candles: Object.fromEntries(views) as Record<Period, CandleView>,
       })
     }
   }
 
-  const knownOf = ({ symbol }: Instrument): Known => ({
+  const inputsOf = ({ symbol }: Instrument): Known => ({
     tick: ticks.get(symbol),
     lastClose: candles.lastClose(symbol),
     lastDay: candles.lastDay(symbol),
     label,
   })
-  const viewOf = (instrument: Instrument) => quoteView(instrument, knownOf(instrument), clock.nowMs())
+  const viewOf = (instrument: Instrument) => quoteView(instrument, inputsOf(instrument), clock.nowMs())
 
   function lastPrice(symbol: string) {
     const tick = ticks.get(symbol)
@@ -209,7 +209,7 @@ export async function createMarkets(options: {
   }
 
   return {
-    hub,
+    events,
     label,
     tape,
     publicKey: key.publicKey,

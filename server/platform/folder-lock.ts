@@ -82,13 +82,13 @@ async function livingOther(folder: string, mine: string): Promise<string | undef
 const NOBODY = ['ECONNREFUSED', 'ENOENT', 'ENOTSOCK']
 
 const answers = (address: string): Promise<boolean> =>
-  new Promise((tell) => {
+  new Promise((resolve) => {
     const caller = connect(address)
     caller.once('connect', () => {
       caller.destroy()
-      tell(true)
+      resolve(true)
     })
-    caller.once('error', ({ code = '' }: NodeJS.ErrnoException) => tell(!NOBODY.includes(code)))
+    caller.once('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(!NOBODY.includes(code)))
   })
 
 function holderOf(name: string): string {

@@ -12,18 +12,18 @@ import { proxiesIn } from './http/caller-address.ts'
 import { createRealtime, type Realtime, type RealtimeOptions } from './realtime.ts'
 
 /** What a client that joins 'quotes' is sent: about as much as every instrument's quote. */
-const GREETING = 'x'.repeat(30_000)
+const SNAPSHOT = 'x'.repeat(30_000)
 
 let http: Server
 let realtime: Realtime
-let greeted: string[]
+let joinedChannels: string[]
 beforeEach(async () => {
   await listen()
   return () => realtime.close()
 })
 
 async function listen(more: Partial<RealtimeOptions> = {}) {
-  greeted = []
+  joinedChannels = []
   http = createServer()
   realtime = createRealtime({
     server: http,
@@ -31,8 +31,8 @@ async function listen(more: Partial<RealtimeOptions> = {}) {
     onRevoked() {},
     channels: customerChannels,
     snapshotFor(channel, params) {
-      greeted.push(channelName(channel, params))
-      return GREETING
+      joinedChannels.push(channelName(channel, params))
+      return SNAPSHOT
     },
     ...more,
   })
@@ -69,8 +69,8 @@ it('greets a client once for each room, however often it asks', async () => {
   client.ask('subscribe', Array(64).fill('quotes'))
   client.ask('subscribe', ['quotes', 'quotes:crypto', 'quotes'])
   client.ask('subscribe', ['book:BTC-USDT'])
-  await expect.poll(() => greeted, PATIENCE).toContain('book:BTC-USDT')
-  expect(greeted).toEqual(['quotes', 'quotes:crypto', 'book:BTC-USDT'])
+  await expect.poll(() => joinedChannels, PATIENCE).toContain('book:BTC-USDT')
+  expect(joinedChannels).toEqual(['quotes', 'quotes:crypto', 'book:BTC-USDT'])
   await expect.poll(client.events, PATIENCE).toBe(3)
 })
 
@@ -81,7 +81,7 @@ it('lets a reader go from page to page for a minute, and joins what is asked for
     client.ask('unsubscribe', ['quotes'])
   }
   client.ask('subscribe', ['quotes'])
-  await expect.poll(() => greeted, PATIENCE).toHaveLength(21)
+  await expect.poll(() => joinedChannels, PATIENCE).toHaveLength(21)
   expect(realtime.hasListeners(quotesChannel, {})).toBe(true)
   expect(client.socket.readyState).toBe(WebSocket.OPEN)
 })
@@ -102,17 +102,17 @@ it('does no more for a client that alternates than its budget allows', async () 
     client.ask('unsubscribe', ['quotes'])
   }
   await expect.poll(() => client.socket.readyState, PATIENCE).toBe(WebSocket.CLOSED)
-  expect(greeted.length).toBeLessThanOrEqual(210)
+  expect(joinedChannels.length).toBeLessThanOrEqual(210)
 })
 
 it('lets go of a client that joined and reads no more, while others are served', async () => {
   const [deaf, other] = [await join(), await join()]
   for (const client of [deaf, other]) client.ask('subscribe', ['trades:BTC-USDT'])
-  await expect.poll(() => greeted, PATIENCE).toHaveLength(2)
+  await expect.poll(() => joinedChannels, PATIENCE).toHaveLength(2)
   deaf.socket.pause()
   // More than the system's own buffers hold; the other reads along.
   for (let time = 1; time <= 400; time++) {
-    realtime.publish(tradesChannel, { symbol: 'BTC-USDT' }, { symbol: GREETING, trades: [] })
+    realtime.publish(tradesChannel, { symbol: 'BTC-USDT' }, { symbol: SNAPSHOT, trades: [] })
     await expect.poll(other.events, { ...PATIENCE, interval: 1 }).toBe(time + 1)
   }
   await expect.poll(realtime.connections, PATIENCE).toBe(1)

@@ -36,8 +36,8 @@ function atOnce(page: PageModule | undefined): Promise<PageModule> | undefined {
   if (!page) return undefined
   return Object.assign(Promise.resolve(page), {
     // biome-ignore lint/suspicious/noThenProperty: it is a promise, and answers without waiting
-    then(tell: (page: PageModule) => void) {
-      tell(page)
+    then(resolve: (page: PageModule) => void) {
+      resolve(page)
     },
   }) as Promise<PageModule>
 }

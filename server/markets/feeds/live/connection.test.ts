@@ -24,7 +24,7 @@ function venueAtHand() {
     },
     getJson: async () => ({ lastUpdateId: 10, bids: [['17777.99', '1']], asks: [['17778.01', '1']] }),
   }
-  return { transport, lines: () => lines.length, say: (text: string) => lines.at(-1)?.onMessage(text) }
+  return { transport, lines: () => lines.length, emit: (text: string) => lines.at(-1)?.onMessage(text) }
 }
 
 interface Venue {
@@ -74,13 +74,13 @@ describe.each(Object.entries({ binance, kraken }))('%s', (_, { open, nonsense, s
     closing.push(() => feed.stop())
     feed.start((tick) => ticks.push(tick))
     await vi.advanceTimersByTimeAsync(0)
-    venue.say(text)
+    venue.emit(text)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(venue.lines()).toBe(2)
     expect(log.filter((line) => line.includes('could not be read'))).toHaveLength(1)
     expect(ticks).toEqual([])
 
-    venue.say(JSON.stringify(sense))
+    venue.emit(JSON.stringify(sense))
     await vi.advanceTimersByTimeAsync(0)
     expect(ticks).toMatchObject([{ bid: 1_777_799, ask: 1_777_801, sourceAtMs: 1_000 }])
   })
@@ -92,7 +92,7 @@ describe.each(Object.entries({ binance, kraken }))('%s', (_, { open, nonsense, s
     feed.start(() => {})
     for (let step = 0; step < 6_000; step++) {
       await vi.advanceTimersByTimeAsync(10)
-      venue.say('oops')
+      venue.emit('oops')
     }
     // Waits of at least 125, 250, 500 ms and so on to 15 s: no more than nine fit into a minute.
     expect(venue.lines()).toBeLessThan(11)
@@ -122,7 +122,7 @@ describe('a snapshot that makes no sense', () => {
     feed.start((tick) => ticks.push(tick))
     await vi.advanceTimersByTimeAsync(0)
     for (let step = 0; step < 9; step++) {
-      venue.say(JSON.stringify(binance.sense))
+      venue.emit(JSON.stringify(binance.sense))
       await vi.advanceTimersByTimeAsync(100)
     }
     expect(asked).toBe(1)

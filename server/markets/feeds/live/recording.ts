@@ -59,7 +59,7 @@ export function recordedNetwork(lines: readonly RecordedLine[]): RecordedNetwork
   let handlers: SocketHandlers | undefined
   let next = 0
 
-  function say({ kind, text, url }: RecordedLine) {
+  function emit({ kind, text, url }: RecordedLine) {
     if (kind === 'received') handlers?.onMessage(text)
     else asked.get(url)?.shift()?.(JSON.parse(text))
   }
@@ -84,14 +84,14 @@ export function recordedNetwork(lines: readonly RecordedLine[]): RecordedNetwork
     playUntil(offsetMs) {
       for (let line = inOrder[next]; line !== undefined; line = inOrder[++next]) {
         if ((line.atSeconds - startSeconds) * 1_000 > offsetMs) return
-        say(line)
+        emit(line)
       }
     },
 
     async playAll() {
       await turn()
       for (let line = inOrder[next]; line !== undefined; line = inOrder[++next]) {
-        say(line)
+        emit(line)
         if (line.kind === 'answer') await turn()
       }
     },

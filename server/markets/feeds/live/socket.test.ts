@@ -77,8 +77,8 @@ async function startVenue() {
     remaining: () => lines.length - next,
     connections: () => connections,
     snapshots: () => snapshots,
-    /** Lets the next changes happen; `isHeard` says whether they are sent. */
-    play(count: number, isHeard = true) {
+    /** Lets the next changes happen; `isSent` says whether they are sent. */
+    play(count: number, isSent = true) {
       for (const line of lines.slice(next, next + count)) {
         const { data } = JSON.parse(line.text) as { data: Diff }
         if (data.u > updateId) {
@@ -86,7 +86,7 @@ async function startVenue() {
           for (const [price, size] of data.a) book.setAsk(price, size)
           updateId = data.u
         }
-        if (isHeard) client?.send(line.text)
+        if (isSent) client?.send(line.text)
       }
       next += count
     },

@@ -2,7 +2,7 @@ import type { Period } from '#domain/market/candle.ts'
 import type { CandleView, QuoteView } from '#domain/market/contract.ts'
 
 /**
- * The events of the markets, by topic; server/live.ts publishes them to the sockets. The spot engine emits
+ * The events of the markets, by topic; server/realtime-publisher.ts publishes them to the sockets. The spot engine emits
  * its own events after each commit.
  */
 export interface Topics {
@@ -14,16 +14,16 @@ export interface Topics {
 
 export type Topic = keyof Topics
 
-export interface Hub {
+export interface EventBus {
   /** Calls `listener` for every message of the topic until the returned function is called. */
   subscribe<T extends Topic>(topic: T, listener: (message: Topics[T]) => void): () => void
   publish<T extends Topic>(topic: T, message: Topics[T]): void
   /** Whether a topic has subscribers; without any, its message is not built. */
-  isHeard(topic: Topic): boolean
+  hasSubscribers(topic: Topic): boolean
 }
 
 /** An in-process event bus. An error thrown by a listener goes to `onError` and does not stop the others. */
-export function createHub(onError: (error: unknown) => void): Hub {
+export function createEventBus(onError: (error: unknown) => void): EventBus {
   const listeners: { [T in Topic]: Set<(message: Topics[T]) => void> } = {
     quotes: new Set(),
     candles: new Set(),
@@ -42,6 +42,6 @@ export function createHub(onError: (error: unknown) => void): Hub {
         }
       }
     },
-    isHeard: (topic) => listeners[topic].size > 0,
+    hasSubscribers: (topic) => listeners[topic].size > 0,
   }
 }

@@ -23,16 +23,16 @@ type Books = Pick<Engine, 'subscribe' | 'depth'>
  *
  * Returns: how to stop.
  */
-export function carryLive(realtime: Realtime, markets: Source, engine: Books): () => void {
+export function publishRealtime(realtime: Realtime, markets: Source, engine: Books): () => void {
   const waitingBooks = new Map<string, NodeJS.Timeout>()
 
   const stops = [
-    markets.hub.subscribe('quotes', (quotes) => {
+    markets.events.subscribe('quotes', (quotes) => {
       realtime.publish(quotesChannel, {}, [...quotes], { volatile: true })
       for (const [name, some] of byClass(quotes))
         realtime.publish(classQuotesChannel, { class: name }, some, { volatile: true })
     }),
-    markets.hub.subscribe('candles', ({ symbol, candles }) => {
+    markets.events.subscribe('candles', ({ symbol, candles }) => {
       for (const period of periods) {
         const candle = candles[period]
         // Not volatile: quotes go out in the same tick, and of two volatile messages the second is dropped.
@@ -41,7 +41,7 @@ export function carryLive(realtime: Realtime, markets: Source, engine: Books): (
       }
     }),
     engine.subscribe((event) => {
-      if (event.kind === 'book') sendBookSoon(event.symbol)
+      if (event.kind === 'book') scheduleBook(event.symbol)
       else if (event.kind === 'trades') {
         const { symbol } = event
         const instrument = findInstrument(symbol)!
@@ -54,7 +54,7 @@ export function carryLive(realtime: Realtime, markets: Source, engine: Books): (
     }),
   ]
 
-  function sendBookSoon(symbol: string) {
+  function scheduleBook(symbol: string) {
     if (waitingBooks.has(symbol) || !realtime.hasListeners(bookChannel, { symbol })) return
     const send = () => {
       waitingBooks.delete(symbol)

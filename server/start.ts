@@ -126,7 +126,7 @@ async function serveCustomers(
     log,
     limiter,
     isProxy,
-    signedIn: services.users.signedIn,
+    authenticate: services.users.authenticate,
     isReady,
     channels: customerChannels,
     routes: customerRoutes(services, {
@@ -145,7 +145,7 @@ async function serveCustomers(
     server: app.server,
     isProxy,
     beforeLookUp: (address) => limiter.take('token', address),
-    signedIn: services.users.signedIn,
+    authenticate: services.users.authenticate,
     onRevoked: services.users.onRevoked,
     channels: customerChannels,
     snapshotFor: (channel, params) => snapshotFor(services.markets, services.engine, channel, params),
@@ -179,7 +179,7 @@ async function serveOperators(
     log,
     limiter: createRateLimiter(),
     isProxy: proxiesIn(settings.trustedProxies),
-    signedIn: services.console.signedIn,
+    authenticate: services.console.authenticate,
     isReady,
     routes: services.console.routes,
   })

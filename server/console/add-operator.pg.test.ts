@@ -151,14 +151,14 @@ describe('operator shut-out and renew', () => {
     const old = await add('leaver@plumb.test', 'A Leaver', 'finance')
     const token = await inside(async (database) => {
       const session = await signIn(deskOf(database), old)
-      expect(await deskOf(database).signedIn(session.token)).toMatchObject({ name: 'A Leaver' })
+      expect(await deskOf(database).authenticate(session.token)).toMatchObject({ name: 'A Leaver' })
       return session.token
     })
 
     const gone = await shutOutOperator(['shut-out', 'LEAVER@plumb.test'], env)
     expect(gone).toEqual({ email: 'leaver@plumb.test', name: 'A Leaver' })
     await inside(async (database) => {
-      expect(await deskOf(database).signedIn(token)).toBeUndefined()
+      expect(await deskOf(database).authenticate(token)).toBeUndefined()
       await expect(signIn(deskOf(database), old)).rejects.toMatchObject(failed)
     })
 
@@ -166,10 +166,10 @@ describe('operator shut-out and renew', () => {
     expect(fresh.roles).toEqual(['finance'])
     await inside(async (database) => {
       const desk = deskOf(database)
-      expect(await desk.signedIn(token)).toBeUndefined()
+      expect(await desk.authenticate(token)).toBeUndefined()
       await expect(signIn(desk, old)).rejects.toMatchObject(failed)
       const again = await signIn(desk, fresh)
-      expect(await desk.signedIn(again.token)).toMatchObject({ name: 'A Leaver' })
+      expect(await desk.authenticate(again.token)).toMatchObject({ name: 'A Leaver' })
       const told = await database.db
         .selectFrom('audit_log')
         .select('action')

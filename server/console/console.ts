@@ -47,8 +47,8 @@ export function createConsole({
   return {
     routes: consoleRoutes({ operators, deposits, actions, ledger, health }),
     jobs: [ledger.job],
-    signedIn: async (token: string) => {
-      const operator = await operators.signedIn(token)
+    authenticate: async (token: string) => {
+      const operator = await operators.authenticate(token)
       return operator && { operator }
     },
     createOperator: operators.create,

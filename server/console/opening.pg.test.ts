@@ -55,11 +55,11 @@ beforeAll(async () => {
   const limiter = { take: async () => {} }
   apps = {
     customers: buildApp({
-      ...{ ...common, limiter, signedIn: services.users.signedIn },
+      ...{ ...common, limiter, authenticate: services.users.authenticate },
       routes: customerRoutes(services, site),
     }),
     operators: buildApp({
-      ...{ ...common, limiter, signedIn: services.console.signedIn },
+      ...{ ...common, limiter, authenticate: services.console.authenticate },
       routes: services.console.routes,
     }),
   }

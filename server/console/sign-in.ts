@@ -46,7 +46,7 @@ export interface OperatorDesk {
     given: { email: string; password: string; code: string },
     ip: string,
   ): Promise<{ token: string; operator: Operator & { email: string }; expiresAtMs: number }>
-  signedIn(token: string): Promise<Operator | undefined>
+  authenticate(token: string): Promise<Operator | undefined>
   signOut(operator: Operator): Promise<void>
   emailOf(operator: Operator): Promise<string>
 }
@@ -198,7 +198,7 @@ export function createOperatorDesk(options: {
     return checked.valid && 'timeStep' in checked ? BigInt(checked.timeStep) : undefined
   }
 
-  async function signedIn(token: string): Promise<Operator | undefined> {
+  async function authenticate(token: string): Promise<Operator | undefined> {
     const row = await db
       .selectFrom('operator_session as session')
       .innerJoin('operator', 'operator.id', 'session.operator_id')
@@ -239,7 +239,7 @@ export function createOperatorDesk(options: {
     return row.email
   }
 
-  return { create, renew, shutOut, signIn, signedIn, signOut, emailOf }
+  return { create, renew, shutOut, signIn, authenticate, signOut, emailOf }
 }
 
 /**

@@ -43,7 +43,7 @@ export function marketRoutes(markets: Markets): Route[] {
 
     route(contract.quotesOfClass, async ({ classId }, ctx) => {
       if (classId === FAVOURITES_CLASS_ID) {
-        return ctx.visitor ? watchedQuotes(ctx.db, ctx.visitor.id) : []
+        return ctx.customerOrUndefined ? watchedQuotes(ctx.db, ctx.customerOrUndefined.id) : []
       }
       const kind = classOfId(classId)
       if (kind === undefined) throw refusal('PARAMETER_ERROR', { field: 'is_class' })

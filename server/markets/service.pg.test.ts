@@ -262,7 +262,7 @@ describe('the calls of the markets', () => {
   const answer = async (path: string, input: object = {}, customerId?: bigint): Promise<unknown> => {
     const route: Route | undefined = marketRoutes(markets).find(({ endpoint }) => endpoint.path === path)
     const customer = customerId === undefined ? undefined : { id: customerId, sessionId: 1n }
-    const ctx = { db: database.db, clock, customer, visitor: customer }
+    const ctx = { db: database.db, clock, customer, customerOrUndefined: customer }
     return route?.handle(input, ctx as Partial<Context> as Context)
   }
 

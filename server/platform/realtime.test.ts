@@ -27,7 +27,7 @@ async function listen(more: Partial<RealtimeOptions> = {}) {
   http = createServer()
   realtime = createRealtime({
     server: http,
-    signedIn: async () => undefined,
+    authenticate: async () => undefined,
     onRevoked() {},
     channels: customerChannels,
     snapshotFor(channel, params) {
@@ -136,7 +136,7 @@ it('has no more tokens of one address looked up than it may', async () => {
   let [left, lookedUp] = [2, 0]
   await realtime.close()
   await listen({
-    async signedIn(_, beforeLookUp) {
+    async authenticate(_, beforeLookUp) {
       await beforeLookUp?.()
       lookedUp++
       return undefined

@@ -34,7 +34,7 @@ export interface RealtimeOptions {
   readonly isProxy?: IsProxy
   /** How many sockets one address may have. */
   readonly socketsPerAddress?: number
-  readonly signedIn: (
+  readonly authenticate: (
     token: string,
     beforeLookUp?: () => Promise<void>,
   ) => Promise<{ customer?: Customer } | undefined>
@@ -76,7 +76,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     if (token === undefined || token === null || token === '') return next()
     const who =
       typeof token === 'string' && token.length <= 200
-        ? await options.signedIn(token, async () => options.beforeLookUp?.(address)).catch(() => undefined)
+        ? await options
+            .authenticate(token, async () => options.beforeLookUp?.(address))
+            .catch(() => undefined)
         : undefined
     if (!who?.customer) return next(new Error('SESSION_EXPIRED'))
     socket.data = { customer: who.customer }

@@ -98,9 +98,12 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
       kind: 'demo',
       marketSeed: MARKET_SEED,
     })
-    const listener = (routes: readonly Route[], signedIn: Parameters<typeof buildApp>[0]['signedIn']) =>
+    const listener = (
+      routes: readonly Route[],
+      authenticate: Parameters<typeof buildApp>[0]['authenticate'],
+    ) =>
       buildApp({
-        ...{ title: 'simulation', version: '0', db: lent.db, clock, log, routes, signedIn },
+        ...{ title: 'simulation', version: '0', db: lent.db, clock, log, routes, authenticate },
         limiter: { take: async () => {} },
         isReady: async () => true,
       })

@@ -25,9 +25,9 @@ const originOf = ({ ip, userAgent, lang }: Context): Origin => ({ ip, userAgent,
 
 /** The calls of accounts and sign-in. */
 export const userRoutes = (desk: UserDesk, publicUrl: string): Route[] => [
-  route(calls.sendCode, (input, ctx) => sendCode(desk, input, ctx.visitor, originOf(ctx))),
+  route(calls.sendCode, (input, ctx) => sendCode(desk, input, ctx.customerOrUndefined, originOf(ctx))),
   route(calls.sendMobileCode, (input, ctx) =>
-    sendCode(desk, { ...input, kind: 'mobile' }, ctx.visitor, originOf(ctx)),
+    sendCode(desk, { ...input, kind: 'mobile' }, ctx.customerOrUndefined, originOf(ctx)),
   ),
   route(calls.checkCode, async (input) => {
     await checkCode(desk, input)

@@ -73,15 +73,15 @@ export async function sendCode(
     kind?: Contact['kind'] | undefined
     scene: Scene
   },
-  visitor: Customer | undefined,
+  signedInCustomer: Customer | undefined,
   origin: Origin,
 ): Promise<{ contact: string; expiresInSeconds: number; waitSeconds: number }> {
   const { scene } = input
   const isOwn = (ownScenes as readonly Scene[]).includes(scene)
-  if (isOwn && !visitor) throw refusal('SESSION_EXPIRED')
+  if (isOwn && !signedInCustomer) throw refusal('SESSION_EXPIRED')
   const contact =
     scene === 'password' || scene === 'pay-password'
-      ? ownContact(await mustFind(desk.db, visitor!.id))
+      ? ownContact(await mustFind(desk.db, signedInCustomer!.id))
       : contactOf({ ...input, contact: input.contact ?? '' })
   if (scene === 'email' || scene === 'mobile') {
     if (contact.kind !== scene) throw refusal('CONTACT_INVALID')

@@ -11,24 +11,24 @@ afterAll(() => app.close())
 test('a token asks before it is looked up: a new one each time, a known one once in a while', async () => {
   const { id, token } = await app.newCustomer()
   let asked = 0
-  const signedIn = (which: string) =>
-    app.users.signedIn(which, async () => {
+  const authenticate = (which: string) =>
+    app.users.authenticate(which, async () => {
       asked++
     })
-  for (let time = 0; time < 3; time++) expect((await signedIn(token))?.customer.id).toBe(id)
+  for (let time = 0; time < 3; time++) expect((await authenticate(token))?.customer.id).toBe(id)
   expect(asked).toBe(1)
   app.clock.advance(MINUTE_MS)
-  await signedIn(token)
+  await authenticate(token)
   expect(asked).toBe(2)
-  for (let time = 0; time < 3; time++) expect(await signedIn('A'.repeat(43))).toBeUndefined()
+  for (let time = 0; time < 3; time++) expect(await authenticate('A'.repeat(43))).toBeUndefined()
   expect(asked).toBe(5)
-  await signedIn('not a token at all')
+  await authenticate('not a token at all')
   expect(asked).toBe(5)
 })
 
 test('a token that may not be looked up is refused as whoever was asked says', async () => {
   const { token } = await app.newCustomer()
   const no = () => Promise.reject(new Error('too many'))
-  await expect(app.users.signedIn(token, no)).rejects.toThrow('too many')
-  expect(await app.users.signedIn(token)).toBeDefined()
+  await expect(app.users.authenticate(token, no)).rejects.toThrow('too many')
+  expect(await app.users.authenticate(token)).toBeDefined()
 })

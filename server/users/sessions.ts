@@ -27,7 +27,7 @@ export interface Sessions {
    * Returns the customer of a token; `undefined` when unknown, ended, idle for 7 days or 30 days old.
    * Awaits `beforeLookUp` before a database look-up.
    */
-  signedIn(token: string, beforeLookUp?: () => Promise<void>): Promise<Customer | undefined>
+  authenticate(token: string, beforeLookUp?: () => Promise<void>): Promise<Customer | undefined>
   list(current: Customer): Promise<SessionView[]>
   /** Ends sessions of a customer in the caller's transaction; `announce` the result after its commit. */
   end(tx: Db | Tx, customerId: bigint, which: { only?: bigint; except?: bigint }): Promise<Revocation>
@@ -70,7 +70,10 @@ export function createSessions(db: Db, clock: Clock): Sessions {
     return token
   }
 
-  async function signedIn(token: string, beforeLookUp?: () => Promise<void>): Promise<Customer | undefined> {
+  async function authenticate(
+    token: string,
+    beforeLookUp?: () => Promise<void>,
+  ): Promise<Customer | undefined> {
     if (!TOKEN.test(token)) return undefined
     const hash = hashToken(token)
     const nowMs = clock.nowMs()
@@ -156,7 +159,7 @@ export function createSessions(db: Db, clock: Clock): Sessions {
 
   return {
     begin,
-    signedIn,
+    authenticate,
     list,
     end,
     announce,

@@ -18,7 +18,7 @@ export interface Users {
   readonly routes: readonly Route[]
   readonly jobs: readonly Job[]
   /** Returns the customer of a token; awaits `beforeLookUp` before a database look-up. */
-  signedIn(token: string, beforeLookUp?: () => Promise<void>): Promise<{ customer: Customer } | undefined>
+  authenticate(token: string, beforeLookUp?: () => Promise<void>): Promise<{ customer: Customer } | undefined>
   /** Called for each session that ended before its time. */
   onRevoked(listener: (sessionId: bigint) => void): void
   /** Adds a customer without a code, for the seed; returns the id. */
@@ -43,8 +43,8 @@ export function createUsers(options: { db: Db; clock: Clock; log: Logger; public
   return {
     routes: userRoutes(desk, options.publicUrl),
     jobs: userJobs(desk),
-    async signedIn(token, beforeLookUp) {
-      const customer = await sessions.signedIn(token, beforeLookUp)
+    async authenticate(token, beforeLookUp) {
+      const customer = await sessions.authenticate(token, beforeLookUp)
       return customer && { customer }
     },
     onRevoked: sessions.onRevoked,

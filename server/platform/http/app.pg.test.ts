@@ -122,7 +122,7 @@ function build(more: Partial<AppOptions> = {}): ReturnType<typeof buildApp> {
     clock: realClock,
     log: pino({ level: 'silent' }),
     limiter: createRateLimiter({ ...rateLimits, code: { calls: 2, seconds: 60 } }),
-    signedIn: async (token) => {
+    authenticate: async (token) => {
       if (token === 'unreadable') throw refusal('SERVICE_UNAVAILABLE')
       if (token === 'operator-token') return { operator: OPERATOR }
       return token === 'good-token' ? { customer: CUSTOMER } : undefined
@@ -309,7 +309,7 @@ describe('the spine', () => {
     let lookUps = 0
     const fresh = build({
       limiter: createRateLimiter({ ...rateLimits, token: { calls: 3, seconds: 60 } }),
-      async signedIn(token, beforeLookUp) {
+      async authenticate(token, beforeLookUp) {
         if (token === 'remembered') return { customer: CUSTOMER }
         await beforeLookUp?.()
         lookUps++

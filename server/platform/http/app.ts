@@ -47,7 +47,7 @@ export interface AppOptions {
   /** Which reverse proxies may say where a call comes from; none by default. */
   readonly isProxy?: IsProxy
   /** Returns who a token belongs to; waits for `beforeLookUp` first where it has to ask the database. */
-  readonly signedIn: (
+  readonly authenticate: (
     token: string,
     beforeLookUp?: () => Promise<void>,
   ) => Promise<{ customer?: Customer; operator?: Operator } | undefined>
@@ -147,7 +147,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   async function identify(request: FastifyRequest) {
     const token = request.headers.authorization?.replace(/^Bearer /i, '')
     if (!token || token.length > 200) return undefined
-    return options.signedIn(token, () => options.limiter.take('token', limitKey(request.ip)))
+    return options.authenticate(token, () => options.limiter.take('token', limitKey(request.ip)))
   }
 
   function context(
@@ -164,7 +164,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
       requestId: request.id,
       idempotencyKey: idempotencyKey(request),
-      visitor: who?.customer,
+      customerOrUndefined: who?.customer,
       file,
       get customer() {
         if (!who?.customer) throw refusal('SESSION_EXPIRED')

@@ -28,7 +28,7 @@ export interface Context {
   /** The signed-in customer; on a public call without a token, reading it refuses with SESSION_EXPIRED. */
   readonly customer: Customer
   /** The same without the refusal, for public calls that show more to a customer. */
-  readonly visitor: Customer | undefined
+  readonly customerOrUndefined: Customer | undefined
   /** The signed-in operator; refuses on the customer's side. */
   readonly operator: Operator
   /** The uploaded file of a multipart call. */

@@ -66,7 +66,7 @@ beforeAll(async () => {
     clock: realClock,
     log: pino({ level: 'silent' }),
     limiter: createRateLimiter(),
-    signedIn: async () => ({ customer: CUSTOMER }),
+    authenticate: async () => ({ customer: CUSTOMER }),
     isReady: async () => true,
     routes: [
       moneyRoute(cross, async ({ order }, _, tx) => {

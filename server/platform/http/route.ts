@@ -39,7 +39,9 @@ export const moneyRoute = <E extends Endpoint>(
       withIdempotency(
         tx,
         {
-          caller: ctx.visitor ? { customer: ctx.visitor.id } : { operator: ctx.operator.id },
+          caller: ctx.customerOrUndefined
+            ? { customer: ctx.customerOrUndefined.id }
+            : { operator: ctx.operator.id },
           key: ctx.idempotencyKey,
           path: endpoint.path,
           input,

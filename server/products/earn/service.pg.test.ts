@@ -492,7 +492,7 @@ describe('over HTTP', () => {
       log: pino({ level: 'silent' }),
       routes: earnRoutes,
       limiter: noRateLimits(),
-      signedIn: async (token) => ({ customer: { id: BigInt(token), sessionId: 1n } }),
+      authenticate: async (token) => ({ customer: { id: BigInt(token), sessionId: 1n } }),
       isReady: async () => true,
     })
   })

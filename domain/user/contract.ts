@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, text } from '../fields.ts'
 import { wholeListOf } from '../list.ts'
-import { scenes } from './scenes.ts'
+import { purposes } from './purposes.ts'
 
 /**
  * Accounts and sign-in.
@@ -47,9 +47,9 @@ export const sendCode = endpoint({
     contact: z.optional(contact),
     areaCode,
     kind: contactKind,
-    scene: z.prefault(z.enum(scenes), 'register'),
+    purpose: z.prefault(z.enum(purposes), 'register'),
   },
-  wire: contactOnWire,
+  wire: { ...contactOnWire, purpose: 'scene' },
   output: codeSent,
 })
 
@@ -60,8 +60,8 @@ export const sendMobileCode = endpoint({
   access: 'public',
   rate: 'code',
   summary: 'Send a code to a mobile number',
-  input: { contact, areaCode, scene: z.prefault(z.enum(scenes), 'register') },
-  wire: { contact: 'mobile', areaCode: 'area_code' },
+  input: { contact, areaCode, purpose: z.prefault(z.enum(purposes), 'register') },
+  wire: { contact: 'mobile', areaCode: 'area_code', purpose: 'scene' },
   output: codeSent,
 })
 
@@ -72,8 +72,8 @@ export const checkCode = endpoint({
   access: 'public',
   rate: 'sign-in',
   summary: 'Whether a code is right, before the next step asks for a password; it stays usable',
-  input: { contact, areaCode, kind: contactKind, code, scene: z.prefault(z.enum(scenes), 'register') },
-  wire: contactOnWire,
+  input: { contact, areaCode, kind: contactKind, code, purpose: z.prefault(z.enum(purposes), 'register') },
+  wire: { ...contactOnWire, purpose: 'scene' },
   output: done,
 })
 

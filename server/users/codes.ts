@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { refusal } from '#domain/errors.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS, startOfDayUtc } from '#domain/time.ts'
 import type { Contact } from '#domain/user/contact.ts'
-import type { Scene } from '#domain/user/scenes.ts'
+import type { Purpose } from '#domain/user/purposes.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
 export const CODE_LIFE_MS = 10 * MINUTE_MS
@@ -13,20 +13,20 @@ const TRIES = 5
 const PER_DAY: Record<Contact['kind'], number> = { email: 10, mobile: 5 }
 
 /**
- * Issues a code for a contact and scene; an earlier one becomes invalid.
+ * Issues a code for a contact and purpose; an earlier one becomes invalid.
  *
  * Refuses: TOO_MANY_REQUESTS within 60 s of the last, or when the day's number is used up.
  */
-export async function issueCode(tx: Tx, contact: Contact, scene: Scene, nowMs: number): Promise<string> {
+export async function issueCode(tx: Tx, contact: Contact, purpose: Purpose, nowMs: number): Promise<string> {
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   const salt = randomBytes(16).toString('base64url')
   const day = new Date(startOfDayUtc(nowMs))
   const { rows } = await sql`
     insert into contact_code as c
-      (contact, scene, salt, code_hash, tries_left, expires_at, sent_at, day, sent_in_day)
-    values (${contact.value}, ${scene}, ${salt}, ${hashCode(salt, code)}, ${TRIES},
+      (contact, purpose, salt, code_hash, tries_left, expires_at, sent_at, day, sent_in_day)
+    values (${contact.value}, ${purpose}, ${salt}, ${hashCode(salt, code)}, ${TRIES},
       ${new Date(nowMs + CODE_LIFE_MS)}, ${new Date(nowMs)}, ${day}, 1)
-    on conflict (contact, scene) do update set
+    on conflict (contact, purpose) do update set
       salt = excluded.salt, code_hash = excluded.code_hash, tries_left = excluded.tries_left,
       expires_at = excluded.expires_at, sent_at = excluded.sent_at, day = excluded.day,
       sent_in_day = case when c.day = excluded.day then c.sent_in_day + 1 else 1 end
@@ -34,16 +34,16 @@ export async function issueCode(tx: Tx, contact: Contact, scene: Scene, nowMs: n
       and (c.day <> excluded.day or c.sent_in_day < ${PER_DAY[contact.kind]})
     returning 1`.execute(tx)
   if (rows.length === 0)
-    throw refusal('TOO_MANY_REQUESTS', { seconds: await secondsToWait(tx, contact, scene, nowMs) })
+    throw refusal('TOO_MANY_REQUESTS', { seconds: await secondsToWait(tx, contact, purpose, nowMs) })
   return code
 }
 
-async function secondsToWait(tx: Tx, contact: Contact, scene: Scene, nowMs: number): Promise<number> {
+async function secondsToWait(tx: Tx, contact: Contact, purpose: Purpose, nowMs: number): Promise<number> {
   const { sent_at, sent_in_day } = await tx
     .selectFrom('contact_code')
     .select(['sent_at', 'sent_in_day'])
     .where('contact', '=', contact.value)
-    .where('scene', '=', scene)
+    .where('purpose', '=', purpose)
     .executeTakeFirstOrThrow()
   const untilMs =
     sent_in_day >= PER_DAY[contact.kind] ? startOfDayUtc(nowMs) + DAY_MS : Number(sent_at) + CODE_WAIT_MS
@@ -53,7 +53,7 @@ async function secondsToWait(tx: Tx, contact: Contact, scene: Scene, nowMs: numb
 /** A verified code that has not been consumed yet. */
 export interface RightCode {
   readonly contact: string
-  readonly scene: Scene
+  readonly purpose: Purpose
   readonly codeHash: string
 }
 
@@ -67,7 +67,7 @@ export interface RightCode {
 export async function tryCode(
   db: Db,
   contact: Contact,
-  scene: Scene,
+  purpose: Purpose,
   code: string,
   nowMs: number,
 ): Promise<RightCode> {
@@ -75,7 +75,7 @@ export async function tryCode(
     .updateTable('contact_code')
     .set((column) => ({ tries_left: column('tries_left', '-', 1) }))
     .where('contact', '=', contact.value)
-    .where('scene', '=', scene)
+    .where('purpose', '=', purpose)
     .where('tries_left', '>', 0)
     .where('expires_at', '>', new Date(nowMs))
     .returning(['salt', 'code_hash'])
@@ -84,7 +84,7 @@ export async function tryCode(
   const sent = row?.code_hash ?? hashCode('', '')
   const isRight = timingSafeEqual(Buffer.from(tried), Buffer.from(sent))
   if (!isRight || !row) throw refusal('CODE_WRONG')
-  return { contact: contact.value, scene, codeHash: row.code_hash }
+  return { contact: contact.value, purpose, codeHash: row.code_hash }
 }
 
 /**
@@ -97,7 +97,7 @@ export async function consumeCode(tx: Tx, code: RightCode, nowMs: number): Promi
     .updateTable('contact_code')
     .set((column) => ({ expires_at: column.ref('sent_at') }))
     .where('contact', '=', code.contact)
-    .where('scene', '=', code.scene)
+    .where('purpose', '=', code.purpose)
     .where('code_hash', '=', code.codeHash)
     .where('expires_at', '>', new Date(nowMs))
     .returning('contact')

@@ -1,5 +1,5 @@
 import type { Language } from '#domain/language.ts'
-import type { Scene } from '#domain/user/scenes.ts'
+import type { Purpose } from '#domain/user/purposes.ts'
 import { mailTexts } from '#texts/server.ts'
 
 /**
@@ -12,7 +12,7 @@ export interface Letter {
 }
 
 /** A code, and what it is for. */
-export function codeLetter(language: Language, scene: Scene, code: string): Letter {
+export function codeLetter(language: Language, scene: Purpose, code: string): Letter {
   const t = mailTexts(language)
   return {
     subject: t('mails.code_subject'),

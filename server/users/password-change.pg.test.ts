@@ -123,7 +123,7 @@ test.each([
     'the contact',
     async (desk: UserDesk, me: TestCustomer) => {
       const contact = `thief-of-${me.email}`
-      await app.call(calls.sendCode, { contact, scene: 'email' }, me.token)
+      await app.call(calls.sendCode, { contact, purpose: 'email' }, me.token)
       const code = await app.codeOf(contact)
       return bindContact(
         desk,
@@ -148,10 +148,10 @@ test.each([
 
 test('a code sent to a contact that the account has no longer sets no password', async () => {
   const me = await app.newCustomer()
-  await app.call(calls.sendCode, { contact: me.email, scene: 'forget' })
+  await app.call(calls.sendCode, { contact: me.email, purpose: 'forget' })
   const code = await app.codeOf(me.email)
   const contact = `new-${me.email}`
-  await app.call(calls.sendCode, { contact, scene: 'email' }, me.token)
+  await app.call(calls.sendCode, { contact, purpose: 'email' }, me.token)
   const { desk, verified, goOn } = slowDesk()
   const late = forgottenPassword(desk, { contact: me.email, code, ...fresh(NEW) }, newOrigin())
   await verified

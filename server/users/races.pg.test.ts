@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 test('64 registrations at once with one code open one account', async () => {
   const contact = 'registered@example.com'
-  await app.call(calls.sendCode, { contact, scene: 'register' })
+  await app.call(calls.sendCode, { contact, purpose: 'register' })
   const code = await app.codeOf(contact)
   const input = { contact, code, password: PASSWORD, repeated: PASSWORD }
   const answers = await Promise.all(Array.from({ length: 64 }, () => app.call(calls.register, input)))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import * as calls from '#domain/user/contract.ts'
-import type { Scene } from '#domain/user/scenes.ts'
+import type { Purpose } from '#domain/user/purposes.ts'
 import { countWaiting, type Message, sendDue } from '#server/core/outbox.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { PASSWORD } from '#server/testing/customers.ts'
@@ -19,8 +19,8 @@ const newContact = () => `person-${++people}@example.com`
 /** An address of its own for each test, so that what one test tries wrong does not count for another. */
 const newIp = () => `10.1.${++addresses >> 8}.${addresses & 255}`
 
-async function sendCode(contact: string, scene: Scene = 'register', as?: string) {
-  const answer = await app.call(calls.sendCode, { contact, scene }, as)
+async function sendCode(contact: string, purpose: Purpose = 'register', as?: string) {
+  const answer = await app.call(calls.sendCode, { contact, purpose }, as)
   expect(answer.error).toBeUndefined()
   return app.codeOf(contact)
 }
@@ -156,7 +156,7 @@ describe('a code', () => {
   test('opens only the scene and the contact it was sent for', async () => {
     const contact = newContact()
     const code = await sendCode(contact)
-    expect((await app.call(calls.checkCode, { contact, code, scene: 'forget' })).error).toBe('CODE_WRONG')
+    expect((await app.call(calls.checkCode, { contact, code, purpose: 'forget' })).error).toBe('CODE_WRONG')
     expect((await app.call(calls.checkCode, { contact: newContact(), code })).error).toBe('CODE_WRONG')
     expect((await app.call(calls.checkCode, { contact, code })).error).toBeUndefined()
   })
@@ -200,8 +200,8 @@ describe('a code', () => {
   })
 
   test('of a scene of one’s own needs a session', async () => {
-    for (const scene of ['password', 'pay-password', 'email', 'mobile'] as const) {
-      const { type, error } = await app.call(calls.sendCode, { contact: newContact(), scene })
+    for (const purpose of ['password', 'pay-password', 'email', 'mobile'] as const) {
+      const { type, error } = await app.call(calls.sendCode, { contact: newContact(), purpose })
       expect([type, error]).toEqual([999, 'SESSION_EXPIRED'])
     }
   })
@@ -223,9 +223,9 @@ describe('whether an account exists', () => {
     const unknown = newContact()
     app.clock.advance(MINUTE_MS)
     const strip = (body: string) => body.replaceAll(/p\*{3}\d@/g, '')
-    for (const scene of ['register', 'forget'] as const) {
-      const first = await app.call(calls.sendCode, { contact: known, scene })
-      const second = await app.call(calls.sendCode, { contact: unknown, scene })
+    for (const purpose of ['register', 'forget'] as const) {
+      const first = await app.call(calls.sendCode, { contact: known, purpose })
+      const second = await app.call(calls.sendCode, { contact: unknown, purpose })
       expect(strip(second.body)).toBe(strip(first.body))
       expect(await app.messagesTo(unknown)).not.toEqual([])
     }
@@ -431,7 +431,7 @@ describe('a forgotten password', () => {
     const code = await sendCode(contact)
     expect((await app.call(calls.forgottenPassword, { contact, code, ...fresh })).error).toBe('CODE_WRONG')
     const nobody = newContact()
-    await app.call(calls.sendCode, { contact: nobody, scene: 'forget' })
+    await app.call(calls.sendCode, { contact: nobody, purpose: 'forget' })
     expect((await app.messagesTo(nobody))[0]!.text).not.toMatch(/\d{6}/)
   })
 })
@@ -448,7 +448,7 @@ describe('changing what guards an account', () => {
 
   test('the password, with a code to one’s own contact', async () => {
     const { contact, token } = await register()
-    expect((await app.call(calls.sendCode, { scene: 'password' }, token)).error).toBeUndefined()
+    expect((await app.call(calls.sendCode, { purpose: 'password' }, token)).error).toBeUndefined()
     const code = await app.codeOf(contact)
     expect((await app.call(calls.changePassword, { code, ...fresh }, token)).type).toBe(1)
   })
@@ -467,7 +467,7 @@ describe('changing what guards an account', () => {
 
   test('the mobile number: code to the new one, sign-in password, and the old contact is told', async () => {
     const { contact, token } = await register()
-    await app.call(calls.sendMobileCode, { contact: '612345678', areaCode: '34', scene: 'mobile' }, token)
+    await app.call(calls.sendMobileCode, { contact: '612345678', areaCode: '34', purpose: 'mobile' }, token)
     const code = await app.codeOf('+34612345678')
     const input = { mobile: '612345678', areaCode: '34', code }
     expect((await app.call(calls.bindMobile, input, token)).error).toBe('PASSWORD_WRONG')

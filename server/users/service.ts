@@ -7,7 +7,7 @@ import { type Contact, maskContact, readContact } from '#domain/user/contact.ts'
 import type { ProfileView } from '#domain/user/contract.ts'
 import { readNickname, readSignature } from '#domain/user/names.ts'
 import { checkPassword, checkPayPassword } from '#domain/user/password.ts'
-import { ownScenes, type Scene } from '#domain/user/scenes.ts'
+import { ownPurposes, type Purpose } from '#domain/user/purposes.ts'
 import type { Clock } from '#server/core/clock.ts'
 import { type Message, queueMessage } from '#server/core/outbox.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -62,7 +62,7 @@ function contactOf(typed: TypedContact): Contact {
 /**
  * Sends a code. The answer and the work are the same whether or not the contact has an account.
  *
- * Refuses: SESSION_EXPIRED for a scene of one's own without a session; CONTACT_INVALID;
+ * Refuses: SESSION_EXPIRED for a purpose of one's own without a session; CONTACT_INVALID;
  * TOO_MANY_REQUESTS within 60 s of the last code, past the day's number, or past the hour's mobile messages.
  */
 export async function sendCode(
@@ -71,30 +71,32 @@ export async function sendCode(
     contact?: string | undefined
     areaCode?: string | undefined
     kind?: Contact['kind'] | undefined
-    scene: Scene
+    purpose: Purpose
   },
   signedInCustomer: Customer | undefined,
   origin: Origin,
 ): Promise<{ contact: string; expiresInSeconds: number; waitSeconds: number }> {
-  const { scene } = input
-  const isOwn = (ownScenes as readonly Scene[]).includes(scene)
+  const { purpose } = input
+  const isOwn = (ownPurposes as readonly Purpose[]).includes(purpose)
   if (isOwn && !signedInCustomer) throw refusal('SESSION_EXPIRED')
   const contact =
-    scene === 'password' || scene === 'pay-password'
+    purpose === 'password' || purpose === 'pay-password'
       ? ownContact(await mustFind(desk.db, signedInCustomer!.id))
       : contactOf({ ...input, contact: input.contact ?? '' })
-  if (scene === 'email' || scene === 'mobile') {
-    if (contact.kind !== scene) throw refusal('CONTACT_INVALID')
+  if (purpose === 'email' || purpose === 'mobile') {
+    if (contact.kind !== purpose) throw refusal('CONTACT_INVALID')
   }
 
   const nowMs = desk.clock.nowMs()
   await desk.db.transaction().execute(async (tx) => {
-    const code = await issueCode(tx, contact, scene, nowMs)
+    const code = await issueCode(tx, contact, purpose, nowMs)
     // After the code's own limits, so that only what is sent is counted.
     await desk.budget.take(contact)
     const customer = await customerByContact(tx, contact)
     const letter =
-      scene === 'forget' && !customer ? noAccountLetter(origin.lang) : codeLetter(origin.lang, scene, code)
+      purpose === 'forget' && !customer
+        ? noAccountLetter(origin.lang)
+        : codeLetter(origin.lang, purpose, code)
     await queueMessage(tx, { ...messageTo(contact.value, letter), untilMs: nowMs + CODE_LIFE_MS }, nowMs)
   })
   return {
@@ -107,9 +109,9 @@ export async function sendCode(
 /** Whether a code is right; it can still be used, but one of its five tries is spent. */
 export async function checkCode(
   desk: UserDesk,
-  input: TypedContact & { code: string; scene: Scene },
+  input: TypedContact & { code: string; purpose: Purpose },
 ): Promise<void> {
-  await tryCode(desk.db, contactOf(input), input.scene, input.code, desk.clock.nowMs())
+  await tryCode(desk.db, contactOf(input), input.purpose, input.code, desk.clock.nowMs())
 }
 
 /**

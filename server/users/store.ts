@@ -34,7 +34,7 @@ declare module '#server/platform/db/tables.ts' {
     }
     contact_code: {
       contact: string
-      scene: string
+      purpose: string
       salt: string
       code_hash: string
       tries_left: number

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Scene } from '#domain/user/scenes.ts'
+import type { Purpose } from '#domain/user/purposes.ts'
 import { type ContactKind, useContactDraft } from './contact-draft.ts'
 import { contactOf, useCode } from './use-code.ts'
 
@@ -10,12 +10,12 @@ const CODE_LENGTH = 6
  *
  * With `kind` the contact is of that kind, else it is the person's choice.
  */
-export function useCodeStep(scene: Scene, kind?: ContactKind) {
+export function useCodeStep(purpose: Purpose, kind?: ContactKind) {
   const typed = useContactDraft()
   const draft = kind ? { ...typed, kind } : typed
   const contact = contactOf(draft)
   const [code, setCode] = useState('')
-  const codes = useCode(scene)
+  const codes = useCode(purpose)
   return {
     kind,
     contact,

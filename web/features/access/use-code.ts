@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { sendCode } from '#domain/user/contract.ts'
-import type { Scene } from '#domain/user/scenes.ts'
+import type { Purpose } from '#domain/user/purposes.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { useCountdown } from '../time/use-countdown.ts'
 import { callingCodeOf } from './calling-codes.ts'
@@ -13,13 +13,13 @@ export const contactOf = (draft: ContactDraft) =>
     : { contact: draft.mobile.trim(), kind: 'mobile' as const, areaCode: callingCodeOf(draft.country) }
 
 /** Sends codes for one purpose, and says how long the next one has to wait. */
-export function useCode(scene: Scene) {
+export function useCode(purpose: Purpose) {
   const call = useApiMutation(sendCode, { toastsRefusal: false })
   const [sentTo, setSentTo] = useState<string>()
   const [waitSeconds, begin] = useCountdown()
 
   async function send(draft: ContactDraft): Promise<void> {
-    const sent = await call.send({ ...contactOf(draft), scene })
+    const sent = await call.send({ ...contactOf(draft), purpose })
     if (!sent) return
     setSentTo(sent.contact)
     begin(sent.waitSeconds)

@@ -54,7 +54,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE contact_code (
       contact text NOT NULL,
-      scene text NOT NULL,
+      purpose text NOT NULL,
       salt text NOT NULL,
       code_hash text NOT NULL,
       tries_left integer NOT NULL CHECK (tries_left >= 0),
@@ -62,7 +62,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       sent_at timestamptz NOT NULL,
       day timestamptz NOT NULL,
       sent_in_day integer NOT NULL,
-      PRIMARY KEY (contact, scene)
+      PRIMARY KEY (contact, purpose)
     )`.execute(db)
   await sql`GRANT SELECT, INSERT, UPDATE, DELETE ON contact_code TO plumb_app`.execute(db)
 

@@ -3,7 +3,7 @@
  *
  *   node bench/sockets.ts [sockets] [seconds]
  *
- * Every socket joins the room of all quotes, as the market page does. Lateness is the time from the
+ * Every socket joins the channel of all quotes, as the market page does. Lateness is the time from the
  * moment the tick was recorded on the tape to its arrival; the tape writes and signs every 400 ms, so
  * half of that is the least there can be on average.
  */

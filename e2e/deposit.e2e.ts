@@ -5,7 +5,7 @@ import { approveProposal, consoleQueue } from '#domain/console/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { seriousFindings } from './support/axe.ts'
 import { expectBillEqualsBalances } from './support/books.ts'
-import { newDesk, newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
 import { ask, open, signIn, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
 import { enterConsole } from './support/operators.ts'
@@ -28,7 +28,11 @@ let checker: Phone
 keepPictures(() => [customer, maker, checker].map((one) => one?.page))
 beforeAll(async () => {
   ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
-  ;[customer, maker, checker] = await Promise.all([newPhone(browser), newDesk(browser), newDesk(browser)])
+  ;[customer, maker, checker] = await Promise.all([
+    newPhone(browser),
+    newOperatorBrowser(browser),
+    newOperatorBrowser(browser),
+  ])
   await signIn(customer.page, plumb)
 })
 afterAll(async () => {
@@ -70,7 +74,7 @@ async function requestDeposit(
   await page.waitForURL(/receive_withdraw_record\?id=/)
 }
 
-/** Opens the deposit of that amount, in the room that lists those that wait. */
+/** Opens the deposit of that amount, in the page that lists those that wait. */
 async function openWaiting({ page }: Phone, amount: string): Promise<void> {
   await page.reload()
   await page.getByRole('link', { name: 'Deposits', exact: true }).click()
@@ -147,15 +151,15 @@ describe('a deposit by proof', () => {
     await expectBillEqualsBalances(plumb, await tokenOf(customer.page))
   })
 
-  test('that is rejected tells the customer why, and moves nothing; another desk sees both by itself', async () => {
+  test('that is rejected tells the customer why, and moves nothing; another operator sees both by itself', async () => {
     const before = await funding()
-    const atOtherDesk = checker.page
+    const atOtherOperator = checker.page
       .getByRole('table', { name: 'Deposits' })
       .getByRole('row')
       .filter({ hasText: '5,000' })
-    expect(await atOtherDesk.count()).toBe(0)
+    expect(await atOtherOperator.count()).toBe(0)
     await requestDeposit('5000', 'ffffff', 'Somebody Else', 200)
-    await atOtherDesk.click()
+    await atOtherOperator.click()
     await checker.page.getByRole('button', { name: 'Reject', exact: true }).waitFor()
     await openWaiting(maker, '5,000')
     await decide(maker, HOSTILE_REASON, 'Reject')
@@ -201,7 +205,7 @@ describe('what somebody else typed', () => {
 })
 
 describe('the console', () => {
-  test('has no serious finding of axe in any room, and no error', async () => {
+  test('has no serious finding of axe on any page, and no error', async () => {
     const { page, consoleErrors } = checker
     const found: string[] = []
     const look = async (where: string) =>

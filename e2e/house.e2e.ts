@@ -5,7 +5,7 @@ import { lockedProducts } from '#domain/earn/contract.ts'
 import { type ArgumentsOf, type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
 import { depositAddress } from '#domain/wallet/contract.ts'
 import { seriousFindings } from './support/axe.ts'
-import { newDesk, newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
 import { ask, open, putIn, signIn, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
 import { enterConsole } from './support/operators.ts'
@@ -25,7 +25,11 @@ let checker: Phone
 keepPictures(() => [customer, maker, checker].map((one) => one?.page))
 beforeAll(async () => {
   ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
-  ;[customer, maker, checker] = await Promise.all([newPhone(browser), newDesk(browser), newDesk(browser)])
+  ;[customer, maker, checker] = await Promise.all([
+    newPhone(browser),
+    newOperatorBrowser(browser),
+    newOperatorBrowser(browser),
+  ])
   await signIn(customer.page, plumb)
   await enterConsole(maker.page, plumb, 'maker')
   await enterConsole(checker.page, plumb, 'checker')
@@ -49,7 +53,7 @@ async function emptyTheInterestFund(): Promise<void> {
   expect(Number((await usdt()).interest)).toBe(0)
 }
 
-/** Asks the console's API as whoever is signed in on that desk. */
+/** Asks the console's API as whoever is signed in in that browser. */
 async function asked<E extends Endpoint>(page: Page, call: E, input: ArgumentsOf<E>): Promise<OutputOf<E>> {
   const token: string = await page.evaluate(
     () => JSON.parse(sessionStorage.getItem('plumb-console')!).state.token,
@@ -72,18 +76,18 @@ const enterHouse = ({ page }: Phone) => page.getByRole('link', { name: 'Platform
 const panelOf = ({ page }: Phone) => page.getByRole('complementary')
 
 /** Sends the form that stands open, with its reason; its proposal is in the list, and the form is not yet closed. */
-async function send(desk: Phone, reason: string): Promise<void> {
-  await panelOf(desk).getByLabel('Your reason (written to the audit log)').fill(reason)
-  await panelOf(desk).getByRole('button', { name: 'Propose', exact: true }).click()
-  await waiting(desk, reason).waitFor()
+async function send(operator: Phone, reason: string): Promise<void> {
+  await panelOf(operator).getByLabel('Your reason (written to the audit log)').fill(reason)
+  await panelOf(operator).getByRole('button', { name: 'Propose', exact: true }).click()
+  await waiting(operator, reason).waitFor()
 }
 
 /** Waits until the form that was sent is through. */
 const proposed = ({ page }: Phone) => expectToast(page, 'Proposed. A different operator must approve.')
 
-async function propose(desk: Phone, reason: string): Promise<void> {
-  await send(desk, reason)
-  await proposed(desk)
+async function propose(operator: Phone, reason: string): Promise<void> {
+  await send(operator, reason)
+  await proposed(operator)
 }
 
 /** The line of a proposal that waits, by its reason. */
@@ -97,14 +101,14 @@ const chooseFunds = ({ page }: Phone) =>
   page.getByRole('table', { name: 'Funds' }).getByRole('row', { name: /^USDT/ }).click()
 
 /** Goes from the house's room to the review of what waits, and approves it. */
-async function approve(desk: Phone, reason: string, title: string): Promise<void> {
-  await enterHouse(desk)
-  await waiting(desk, reason).click()
-  await desk.page.waitForURL(/review\?at=proposal-/)
-  await panelOf(desk).getByText(title).waitFor()
-  await panelOf(desk).getByLabel('Your reason (written to the audit log)').fill('seen as well')
-  await panelOf(desk).getByRole('button', { name: 'Approve', exact: true }).click()
-  await panelOf(desk).getByRole('heading', { name: 'Approved' }).waitFor()
+async function approve(operator: Phone, reason: string, title: string): Promise<void> {
+  await enterHouse(operator)
+  await waiting(operator, reason).click()
+  await operator.page.waitForURL(/review\?at=proposal-/)
+  await panelOf(operator).getByText(title).waitFor()
+  await panelOf(operator).getByLabel('Your reason (written to the audit log)').fill('seen as well')
+  await panelOf(operator).getByRole('button', { name: 'Approve', exact: true }).click()
+  await panelOf(operator).getByRole('heading', { name: 'Approved' }).waitFor()
 }
 
 async function product() {

@@ -53,8 +53,8 @@ export async function newPhone(browser: Browser, options: PhoneOptions = {}): Pr
   return opened(context)
 }
 
-/** A desk for an operator: 1280 by 800, a mouse. */
-export async function newDesk(browser: Browser): Promise<Phone> {
+/** A browser window for an operator: 1280 by 800, a mouse. */
+export async function newOperatorBrowser(browser: Browser): Promise<Phone> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',

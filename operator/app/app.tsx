@@ -2,7 +2,7 @@ import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react
 import { HashRouter } from 'react-router'
 import { ApiContext } from '#web/app/use-api.ts'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
-import { SignIn } from '../rooms/sign-in.tsx'
+import { SignIn } from '../pages/sign-in.tsx'
 import { http } from './api.ts'
 import { useSession } from './session.ts'
 import { Shell } from './shell.tsx'

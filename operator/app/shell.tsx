@@ -8,23 +8,23 @@ import { Bob } from '#web/ui/plumb-line.tsx'
 import { timeUtc } from '../format.ts'
 import { t } from '../texts.ts'
 import { http } from './api.ts'
-import { roomsFor } from './rooms.ts'
+import { pagesFor } from './pages.ts'
 import { endSession, useSession } from './session.ts'
 
 const OVERVIEW_EVERY_MS = 10_000
 
-/** The rooms at the left, the chosen one beside them. */
+/** The pages at the left, the chosen one beside them. */
 export function Shell() {
   const roles = useSession((session) => session.operator?.roles) ?? []
-  const rooms = roomsFor(roles)
+  const pages = pagesFor(roles)
   return (
     <div className="flex h-dvh min-w-[1024px] overflow-hidden">
       <Nav />
       <Routes>
-        {rooms.map(({ path, component: Component }) => (
+        {pages.map(({ path, component: Component }) => (
           <Route key={path} path={path} element={<Component />} />
         ))}
-        <Route path="*" element={<Navigate to={rooms[0]?.path ?? '/health'} replace />} />
+        <Route path="*" element={<Navigate to={pages[0]?.path ?? '/health'} replace />} />
       </Routes>
     </div>
   )
@@ -44,7 +44,7 @@ function Nav() {
         </span>
       </p>
       <ul className="flex flex-1 flex-col gap-0.5">
-        {roomsFor(roles).map(({ path, name, icon: Icon }) => {
+        {pagesFor(roles).map(({ path, name, icon: Icon }) => {
           const isHere = pathname === path
           const waiting = path === '/review' ? (overview.data?.waiting ?? 0) : 0
           return (

@@ -5,7 +5,7 @@ export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ReactNode
   readonly align?: 'right'
-  /** Leaves the column out where there is little room. */
+  /** Leaves the column out where there is little page. */
   readonly isWide?: boolean
   readonly width?: string
 }

@@ -11,7 +11,7 @@ import { createBareDatabaseUrl, createTestDatabaseUrl, testDatabaseKind } from '
 import { migratedFolder } from '#server/testing/workdir.ts'
 import { ENVIRONMENT_SETTING } from '../environment.ts'
 import { type AddedOperator, addOperator, renewOperator, shutOutOperator } from './add-operator.ts'
-import { createOperatorDesk, type OperatorDesk } from './sign-in.ts'
+import { createOperatorService, type OperatorService } from './sign-in.ts'
 
 /** The command opens the database itself, by its settings: each test is outside of it before and after. */
 
@@ -59,13 +59,16 @@ describe('operator add', () => {
     await inside(async ({ db }) => {
       const clock = virtualClock(Date.UTC(2026, 0, 2))
       const code = generateSync({ secret: added.totpSecret, epoch: Math.floor(clock.nowMs() / SECOND_MS) })
-      const desk = createOperatorDesk({
+      const operators = createOperatorService({
         db,
         clock,
         authenticatorClock: clock,
         sealer: await openSealer(folder),
       })
-      const session = await desk.signIn({ email: added.email, password: added.password, code }, '10.0.0.1')
+      const session = await operators.signIn(
+        { email: added.email, password: added.password, code },
+        '10.0.0.1',
+      )
       expect(session.operator).toMatchObject({ name: 'Ada Lovelace', roles: ['finance', 'compliance'] })
 
       const lines = await db.selectFrom('audit_log').selectAll().where('action', '=', 'created').execute()
@@ -140,36 +143,37 @@ describe('operator shut-out and renew', () => {
   test('ends every session and the old password for good; renewed, the same person is back', async () => {
     const clock = virtualClock(Date.UTC(2026, 0, 2))
     const sealer = await openSealer(folder)
-    const deskOf = ({ db }: Database) => createOperatorDesk({ db, clock, authenticatorClock: clock, sealer })
-    const signIn = (desk: OperatorDesk, { email, password, totpSecret }: AddedOperator) => {
+    const operatorsOf = ({ db }: Database) =>
+      createOperatorService({ db, clock, authenticatorClock: clock, sealer })
+    const signIn = (operators: OperatorService, { email, password, totpSecret }: AddedOperator) => {
       clock.advance(60_000)
       const code = generateSync({ secret: totpSecret, epoch: Math.floor(clock.nowMs() / SECOND_MS) })
-      return desk.signIn({ email, password, code }, '10.0.0.1')
+      return operators.signIn({ email, password, code }, '10.0.0.1')
     }
     const failed = { code: 'OPERATOR_SIGN_IN_FAILED' }
 
     const old = await add('leaver@plumb.test', 'A Leaver', 'finance')
     const token = await inside(async (database) => {
-      const session = await signIn(deskOf(database), old)
-      expect(await deskOf(database).authenticate(session.token)).toMatchObject({ name: 'A Leaver' })
+      const session = await signIn(operatorsOf(database), old)
+      expect(await operatorsOf(database).authenticate(session.token)).toMatchObject({ name: 'A Leaver' })
       return session.token
     })
 
     const gone = await shutOutOperator(['shut-out', 'LEAVER@plumb.test'], env)
     expect(gone).toEqual({ email: 'leaver@plumb.test', name: 'A Leaver' })
     await inside(async (database) => {
-      expect(await deskOf(database).authenticate(token)).toBeUndefined()
-      await expect(signIn(deskOf(database), old)).rejects.toMatchObject(failed)
+      expect(await operatorsOf(database).authenticate(token)).toBeUndefined()
+      await expect(signIn(operatorsOf(database), old)).rejects.toMatchObject(failed)
     })
 
     const fresh = await renewOperator(['renew', 'leaver@plumb.test'], env)
     expect(fresh.roles).toEqual(['finance'])
     await inside(async (database) => {
-      const desk = deskOf(database)
-      expect(await desk.authenticate(token)).toBeUndefined()
-      await expect(signIn(desk, old)).rejects.toMatchObject(failed)
-      const again = await signIn(desk, fresh)
-      expect(await desk.authenticate(again.token)).toMatchObject({ name: 'A Leaver' })
+      const operators = operatorsOf(database)
+      expect(await operators.authenticate(token)).toBeUndefined()
+      await expect(signIn(operators, old)).rejects.toMatchObject(failed)
+      const again = await signIn(operators, fresh)
+      expect(await operators.authenticate(again.token)).toMatchObject({ name: 'A Leaver' })
       const told = await database.db
         .selectFrom('audit_log')
         .select('action')

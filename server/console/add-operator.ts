@@ -9,7 +9,7 @@ import { type Database, openDatabase, type Tx } from '#server/platform/db/databa
 import { hasSealerKey, openSealer } from '#server/platform/sealer.ts'
 import { readSettings, type Settings } from '#server/platform/settings.ts'
 import { environmentOf } from '../environment.ts'
-import { createOperatorDesk, type NewOperator, type OperatorDesk } from './sign-in.ts'
+import { createOperatorService, type NewOperator, type OperatorService } from './sign-in.ts'
 
 /** A command that was not done, for a reason that one line tells. */
 export class CommandError extends Error {}
@@ -39,11 +39,11 @@ export async function addOperator(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<AddedOperator> {
   const operator = readOperator(args)
-  return atDesk(env, async (tx, desk) => {
+  return withOperators(env, async (tx, operators) => {
     if (await findOperator(tx, operator.email)) {
       throw new CommandError(`${operator.email} is an operator already`)
     }
-    const { password, totpSecret } = await desk.create(tx, operator)
+    const { password, totpSecret } = await operators.create(tx, operator)
     return { ...operator, password, totpSecret, otpauthUrl: otpauthUrl(operator.email, totpSecret) }
   })
 }
@@ -58,9 +58,9 @@ export async function renewOperator(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<AddedOperator> {
   const email = readEmail(args, 'renew')
-  return atDesk(env, async (tx, desk) => {
+  return withOperators(env, async (tx, operators) => {
     const { id, name, roles } = await knownOperator(tx, email)
-    const { password, totpSecret } = await desk.renew(tx, id, onThisMachine())
+    const { password, totpSecret } = await operators.renew(tx, id, onThisMachine())
     return { email, name, roles, password, totpSecret, otpauthUrl: otpauthUrl(email, totpSecret) }
   })
 }
@@ -71,25 +71,25 @@ export async function shutOutOperator(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<{ readonly email: string; readonly name: string }> {
   const email = readEmail(args, 'shut-out')
-  return atDesk(env, async (tx, desk) => {
+  return withOperators(env, async (tx, operators) => {
     const { id, name } = await knownOperator(tx, email)
-    await desk.shutOut(tx, id, onThisMachine())
+    await operators.shutOut(tx, id, onThisMachine())
     return { email, name }
   })
 }
 
-/** Works at the desk of the database that the settings name, in one transaction. */
-async function atDesk<T>(
+/** Runs work with the operator service of the configured database, in one transaction. */
+async function withOperators<T>(
   env: Readonly<Record<string, string | undefined>>,
-  work: (tx: Tx, desk: OperatorDesk) => Promise<T>,
+  work: (tx: Tx, operators: OperatorService) => Promise<T>,
 ): Promise<T> {
   const settings = readSettings(env)
   const database = await openStarted(settings)
   try {
     const { db } = database
     const sealer = await openSealer(settings.dataDir)
-    const desk = createOperatorDesk({ db, clock: realClock, authenticatorClock: realClock, sealer })
-    return await db.transaction().execute((tx) => work(tx, desk))
+    const operators = createOperatorService({ db, clock: realClock, authenticatorClock: realClock, sealer })
+    return await db.transaction().execute((tx) => work(tx, operators))
   } finally {
     await database.close()
   }

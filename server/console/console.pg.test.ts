@@ -8,12 +8,12 @@ import type { Database } from '#server/platform/db/database.ts'
 import { openTestConsole, TOTP_STEP_MS } from '#server/testing/console.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { guarded } from './console-route.ts'
-import type { DepositDesk } from './deposits.ts'
+import type { DepositService } from './deposits.ts'
 
 const START_MS = Date.parse('2026-01-05T09:00:00Z')
 
-/** No deposits: their room has its own test, with the real wallet. */
-const noDeposits: DepositDesk = {
+/** No deposits: their page has its own test, with the real wallet. */
+const noDeposits: DepositService = {
   list: async () => [],
   find: async () => undefined,
   lock: async () => undefined,

@@ -3,12 +3,12 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { JobHealth } from '#server/platform/jobs.ts'
 import type { Sealer } from '#server/platform/sealer.ts'
 import { addressActions } from './deposit-addresses.ts'
-import { type DepositDesk, depositActions } from './deposits.ts'
+import { type DepositService, depositActions } from './deposits.ts'
 import { fundActions } from './house-funds.ts'
 import { createLedgerHealth } from './ledger-health.ts'
 import { lockedActions } from './locked-products.ts'
 import { consoleRoutes } from './routes.ts'
-import { createOperatorDesk } from './sign-in.ts'
+import { createOperatorService } from './sign-in.ts'
 
 /** How the parts of the house that are not in the database are doing. */
 export interface ConsoleHealth {
@@ -24,7 +24,7 @@ export interface ConsoleHealth {
 export interface ConsoleOptions {
   readonly db: Db
   readonly clock: Clock
-  readonly deposits: DepositDesk
+  readonly deposits: DepositService
   readonly health: () => ConsoleHealth
   /** Keeps the secrets of the operators' authenticators. */
   readonly sealer: Sealer
@@ -41,7 +41,7 @@ export function createConsole({
   sealer,
   authenticatorClock = realClock,
 }: ConsoleOptions) {
-  const operators = createOperatorDesk({ db, clock, authenticatorClock, sealer })
+  const operators = createOperatorService({ db, clock, authenticatorClock, sealer })
   const ledger = createLedgerHealth(db, clock)
   const actions = [...depositActions(deposits), ...lockedActions, ...fundActions, ...addressActions]
   return {

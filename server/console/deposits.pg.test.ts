@@ -14,7 +14,7 @@ const ADDRESS = 'DEMO-USDT-TRC20-ADDRESS'
 const TAIL = 'a1b2c3'
 
 let app: TestApp
-let desk: ReturnType<typeof openTestConsole>
+let consoleApp: ReturnType<typeof openTestConsole>
 let maker: string
 let checker: string
 
@@ -27,13 +27,13 @@ beforeAll(async () => {
         { currency: 'USDT', network: 'TRC20', address: ADDRESS, minimum: '10', isDemo: true },
       ]),
     )
-  desk = openTestConsole(app.db, app.clock, app.wallet.deposits)
-  maker = await desk.tokenOf(await desk.hire('finance'))
-  checker = await desk.tokenOf(await desk.hire('compliance'))
+  consoleApp = openTestConsole(app.db, app.clock, app.wallet.deposits)
+  maker = await consoleApp.tokenOf(await consoleApp.hire('finance'))
+  checker = await consoleApp.tokenOf(await consoleApp.hire('compliance'))
 })
 afterAll(async () => {
   expect(await app.isSound()).toBe(true)
-  await desk.close()
+  await consoleApp.close()
   await app.close()
 })
 
@@ -65,7 +65,7 @@ async function claim(customer: TestCustomer): Promise<string> {
 let hashes = 0
 const transaction = (tail = TAIL) => `${(++hashes).toString(16).padStart(58, '0')}${tail}`
 const propose = (id: string, change: Record<string, string> = {}, token = maker) =>
-  desk.post('/console/deposit/propose', token, {
+  consoleApp.post('/console/deposit/propose', token, {
     id,
     tx_reference: transaction(),
     amount: '99.5',
@@ -73,7 +73,7 @@ const propose = (id: string, change: Record<string, string> = {}, token = maker)
     ...change,
   })
 const approve = (proposal: string, token = checker) =>
-  desk.post('/console/proposal/approve', token, { id: proposal, reason: 'seen too' })
+  consoleApp.post('/console/proposal/approve', token, { id: proposal, reason: 'seen too' })
 const funding = (customer: TestCustomer) =>
   balanceOf(app.db, accountId(customer.id, wallets.funding, 'available', 'USDT'))
 const usdt = (text: string) => parseDecimal(text, 7)
@@ -83,7 +83,9 @@ describe('a deposit by proof', () => {
     const customer = await app.newCustomer()
     const id = await claim(customer)
     const item = async (token: string) =>
-      (await desk.get('/console/queue', token)).data.items.find((line: { id: string }) => line.id === id)
+      (await consoleApp.get('/console/queue', token)).data.items.find(
+        (line: { id: string }) => line.id === id,
+      )
     expect(await item(maker)).toMatchObject({ part: 'make', amount: '100.0000000', type: 'Deposit by proof' })
 
     const { data } = await propose(id)
@@ -100,7 +102,7 @@ describe('a deposit by proof', () => {
     expect((await approve(data.proposal.id)).data).toMatchObject({ status: 'approved' })
     expect(await funding(customer)).toBe(usdt('99.5'))
     expect(await item(checker)).toBeUndefined()
-    expect((await desk.get('/console/deposit', checker, { id })).data).toMatchObject({
+    expect((await consoleApp.get('/console/deposit', checker, { id })).data).toMatchObject({
       status: 'approved',
       credited: '99.5000000',
       part: 'none',
@@ -125,10 +127,12 @@ describe('a deposit by proof', () => {
     expect(await approve(first.data.proposal.id)).toMatchObject({ code: 1 })
     expect(await approve(second.data.proposal.id)).toMatchObject({ error: 'DEPOSIT_REFERENCE_USED' })
     expect(await funding(two)).toBe(0n)
-    const { data } = await desk.get('/console/proposal', checker, { id: second.data.proposal.id })
+    const { data } = await consoleApp.get('/console/proposal', checker, { id: second.data.proposal.id })
     expect(data.status).toBe('pending')
     const back = { id: second.data.proposal.id, reason: 'credited before' }
-    expect((await desk.post('/console/proposal/send_back', checker, back)).data.status).toBe('sent-back')
+    expect((await consoleApp.post('/console/proposal/send_back', checker, back)).data.status).toBe(
+      'sent-back',
+    )
   })
 
   test('cannot be credited by one person, nor with another transaction than the customer’s', async () => {
@@ -147,10 +151,10 @@ describe('a deposit by proof', () => {
     const customer = await app.newCustomer()
     const id = await claim(customer)
     const reject = (token = maker) =>
-      desk.post('/console/deposit/reject', token, { id, reason: 'The picture shows another amount' })
+      consoleApp.post('/console/deposit/reject', token, { id, reason: 'The picture shows another amount' })
     const { data } = await propose(id)
     expect(await reject(checker)).toMatchObject({ error: 'PROPOSAL_EXISTS' })
-    await desk.post('/console/proposal/send_back', checker, { id: data.proposal.id, reason: 'unclear' })
+    await consoleApp.post('/console/proposal/send_back', checker, { id: data.proposal.id, reason: 'unclear' })
     expect((await reject()).data).toMatchObject({ status: 'rejected', proposal: null })
     expect(await reject()).toMatchObject({ error: 'DEPOSIT_NOT_PENDING' })
     expect(await propose(id)).toMatchObject({ error: 'DEPOSIT_NOT_PENDING' })
@@ -168,16 +172,16 @@ describe('a deposit by proof', () => {
       const answers = await Promise.all([
         propose(id),
         approve(data.proposal.id),
-        desk.post('/console/deposit/reject', checker, rejection),
+        consoleApp.post('/console/deposit/reject', checker, rejection),
         propose(id),
       ])
       expect(answers.map(({ code }) => code)).toEqual([0, 1, 0, 0])
       for (const at of [0, 2, 3])
         expect(['PROPOSAL_EXISTS', 'DEPOSIT_NOT_PENDING']).toContain(answers[at].error)
-      expect(await desk.post('/console/deposit/reject', maker, rejection)).toMatchObject({
+      expect(await consoleApp.post('/console/deposit/reject', maker, rejection)).toMatchObject({
         error: 'DEPOSIT_NOT_PENDING',
       })
-      const after = (await desk.get('/console/deposit', maker, { id })).data
+      const after = (await consoleApp.get('/console/deposit', maker, { id })).data
       expect([after.status, await funding(customer)]).toEqual(['approved', usdt('99.5')])
     }
   })
@@ -186,15 +190,18 @@ describe('a deposit by proof', () => {
     for (let round = 0; round < 20; round++) {
       const id = await claim(await app.newCustomer())
       const match = () => propose(id)
-      const reject = () => desk.post('/console/deposit/reject', checker, { id, reason: 'race' })
+      const reject = () => consoleApp.post('/console/deposit/reject', checker, { id, reason: 'race' })
       const [first, second] = round % 2 === 0 ? [match, reject] : [reject, match]
       const answers = await Promise.all([first(), second()])
       const [proposed, rejected] = round % 2 === 0 ? answers : answers.toReversed()
-      const after = (await desk.get('/console/deposit', maker, { id })).data
+      const after = (await consoleApp.get('/console/deposit', maker, { id })).data
       if (proposed.code === 1) {
         expect(rejected).toMatchObject({ code: 0, error: 'PROPOSAL_EXISTS' })
         expect(after).toMatchObject({ status: 'pending', proposal: { status: 'pending' } })
-        await desk.post('/console/proposal/withdraw', maker, { id: after.proposal.id, reason: 'next round' })
+        await consoleApp.post('/console/proposal/withdraw', maker, {
+          id: after.proposal.id,
+          reason: 'next round',
+        })
       } else {
         expect(proposed).toMatchObject({ code: 0, error: 'DEPOSIT_NOT_PENDING' })
         expect(rejected).toMatchObject({ code: 1 })
@@ -206,28 +213,30 @@ describe('a deposit by proof', () => {
   test('shows its screenshot to those who may, with a line in the log for each look', async () => {
     const customer = await app.newCustomer()
     const id = await claim(customer)
-    const image = await desk.send('GET', '/console/deposit/proof', maker, { id })
+    const image = await consoleApp.send('GET', '/console/deposit/proof', maker, { id })
     expect(image.headers['content-type']).toBe('image/png')
     expect((await sharp(image.rawPayload).metadata()).width).toBe(24)
-    const support = await desk.tokenOf(await desk.hire('support'))
-    expect(await desk.get('/console/deposit/proof', support, { id })).toMatchObject({
+    const support = await consoleApp.tokenOf(await consoleApp.hire('support'))
+    expect(await consoleApp.get('/console/deposit/proof', support, { id })).toMatchObject({
       error: 'OPERATOR_ROLE_REQUIRED',
     })
-    expect(await desk.get('/console/deposit/proof', customer.token, { id })).toMatchObject({ type: 999 })
-    const { data } = await desk.get('/console/audit', checker, { subject: `deposit:${id}` })
+    expect(await consoleApp.get('/console/deposit/proof', customer.token, { id })).toMatchObject({
+      type: 999,
+    })
+    const { data } = await consoleApp.get('/console/audit', checker, { subject: `deposit:${id}` })
     expect(data.items.map(({ action }: { action: string }) => action)).toEqual(['viewed-proof'])
   })
 
   test('and everything done with it stands in the log, newest first', async () => {
     const id = await claim(await app.newCustomer())
     const first = await propose(id)
-    await desk.post('/console/proposal/send_back', checker, {
+    await consoleApp.post('/console/proposal/send_back', checker, {
       id: first.data.proposal.id,
       reason: 'check again',
     })
     const second = await propose(id)
     await approve(second.data.proposal.id)
-    const { data } = await desk.get('/console/audit', checker, { subject: `deposit:${id}` })
+    const { data } = await consoleApp.get('/console/audit', checker, { subject: `deposit:${id}` })
     expect(data.items.map(({ action }: { action: string }) => action)).toEqual([
       'approved',
       'proposed',

@@ -12,10 +12,10 @@ import { contactOf } from './customers.ts'
 import { currentProposal, type ProposalAction, proposalView, propose } from './proposals.ts'
 import { readable } from './readable.ts'
 
-/** The room of deposits by proof: matching what a customer says was sent to what arrived. */
+/** The page of deposits by proof: matching what a customer says was sent to what arrived. */
 
 /** What the console uses of the wallet; the money and the statuses are the wallet's. */
-export interface DepositDesk {
+export interface DepositService {
   list(db: Db, filter: PageSlice & { readonly status: DepositStatus | undefined }): Promise<DepositRequest[]>
   find(db: Db | Tx, id: bigint): Promise<DepositRequest | undefined>
   /** The same, held so that nobody else decides it before the transaction ends. */
@@ -58,11 +58,11 @@ export const depositSubject = (id: bigint): string => `deposit:${id}`
 export const depositReference = (id: bigint): string => `D-${id}`
 
 /** Crediting: what two operators matched, not what the customer typed. */
-export const depositActions = (desk: DepositDesk): ProposalAction[] => [
+export const depositActions = (deposits: DepositService): ProposalAction[] => [
   {
     kind: 'deposit-credit',
     async describe(db, { subject, params }) {
-      const request = await requestOf(db, desk, subject)
+      const request = await requestOf(db, deposits, subject)
       const { currency } = request
       const amount = readable(readAmount(params.amount!, currency), currency)
       const claimed = readable(request.claimed, currency)
@@ -75,9 +75,9 @@ export const depositActions = (desk: DepositDesk): ProposalAction[] => [
       }
     },
     async apply(tx, { subject, params, maker, checker }, nowMs) {
-      const { id, currency } = await requestOf(tx, desk, subject)
+      const { id, currency } = await requestOf(tx, deposits, subject)
       const amount = readAmount(params.amount!, currency)
-      await desk.credit(tx, { id, amount, txReference: params.txReference!, maker, checker }, nowMs)
+      await deposits.credit(tx, { id, amount, txReference: params.txReference!, maker, checker }, nowMs)
     },
   },
 ]
@@ -85,19 +85,18 @@ export const depositActions = (desk: DepositDesk): ProposalAction[] => [
 /**
  * Matches a request to the transaction that arrived, for somebody else to check.
  *
- * Refuses: NOT_FOUND, DEPOSIT_NOT_PENDING, PROPOSAL_EXISTS, the amount's own refusals, the desk's for the
- * transaction.
+ * Refuses: NOT_FOUND, DEPOSIT_NOT_PENDING, PROPOSAL_EXISTS, the amount's own refusals, the transaction's own refusals.
  */
 export async function proposeCredit(
   tx: Tx,
-  desk: DepositDesk,
+  deposits: DepositService,
   match: { id: bigint; txReference: string; amount: string; reason: string },
   maker: Operator,
   nowMs: number,
 ): Promise<void> {
-  const request = await lockUndecided(tx, desk, match.id)
+  const request = await lockUndecided(tx, deposits, match.id)
   const amount = formatAmount(readAmount(match.amount, request.currency), request.currency)
-  desk.checkReference(request, match.txReference)
+  deposits.checkReference(request, match.txReference)
   const params = { amount, txReference: match.txReference }
   const subject = depositSubject(request.id)
   await propose(tx, { kind: 'deposit-credit', subject, params, reason: match.reason }, maker, nowMs)
@@ -110,24 +109,30 @@ export async function proposeCredit(
  */
 export async function rejectRequest(
   tx: Tx,
-  desk: DepositDesk,
+  deposits: DepositService,
   rejection: { id: bigint; reason: string },
   operator: Operator,
   nowMs: number,
 ): Promise<void> {
-  const request = await lockUndecided(tx, desk, rejection.id)
+  const request = await lockUndecided(tx, deposits, rejection.id)
   const subject = depositSubject(request.id)
-  await desk.reject(tx, { ...rejection, operator: operator.id }, nowMs)
+  await deposits.reject(tx, { ...rejection, operator: operator.id }, nowMs)
   const detail = { reason: rejection.reason }
   await note(tx, { operator: operator.id, action: 'rejected', subject, detail }, nowMs)
 }
 
 /** The screenshot of a request; that it was looked at stands in the log first. */
-export async function viewProof(db: Db, desk: DepositDesk, id: bigint, operator: Operator, nowMs: number) {
-  const request = await desk.find(db, id)
+export async function viewProof(
+  db: Db,
+  deposits: DepositService,
+  id: bigint,
+  operator: Operator,
+  nowMs: number,
+) {
+  const request = await deposits.find(db, id)
   if (!request) throw refusal('NOT_FOUND')
   await note(db, { operator: operator.id, action: 'viewed-proof', subject: depositSubject(id) }, nowMs)
-  return desk.readProof(request)
+  return deposits.readProof(request)
 }
 
 /** A request as the console's lists show it. */
@@ -149,12 +154,12 @@ export async function depositLine(db: Db | Tx, request: DepositRequest) {
 /** A request with its proposal, and what the viewer can do about it. Refuses: NOT_FOUND. */
 export async function depositPage(
   db: Db,
-  desk: DepositDesk,
+  deposits: DepositService,
   actions: readonly ProposalAction[],
   id: bigint,
   viewer: Operator,
 ): Promise<DepositCheck> {
-  const request = await desk.find(db, id)
+  const request = await deposits.find(db, id)
   if (!request) throw refusal('NOT_FOUND')
   const row = await currentProposal(db, depositSubject(id))
   const proposal = row ? await proposalView(db, actions, row, viewer) : null
@@ -178,8 +183,8 @@ export function depositPart(
  *
  * Refuses: NOT_FOUND, DEPOSIT_NOT_PENDING, PROPOSAL_EXISTS.
  */
-async function lockUndecided(tx: Tx, desk: DepositDesk, id: bigint): Promise<DepositRequest> {
-  const request = await desk.lock(tx, id)
+async function lockUndecided(tx: Tx, deposits: DepositService, id: bigint): Promise<DepositRequest> {
+  const request = await deposits.lock(tx, id)
   if (!request) throw refusal('NOT_FOUND')
   if (request.status !== 'pending') throw refusal('DEPOSIT_NOT_PENDING')
   // Looked for rather than met by the insert: that would wait for a checker who waits for this request.
@@ -187,8 +192,8 @@ async function lockUndecided(tx: Tx, desk: DepositDesk, id: bigint): Promise<Dep
   return request
 }
 
-async function requestOf(db: Db | Tx, desk: DepositDesk, subject: string): Promise<DepositRequest> {
-  const request = await desk.find(db, BigInt(subject.slice('deposit:'.length)))
+async function requestOf(db: Db | Tx, deposits: DepositService, subject: string): Promise<DepositRequest> {
+  const request = await deposits.find(db, BigInt(subject.slice('deposit:'.length)))
   if (!request) throw refusal('NOT_FOUND')
   return request
 }

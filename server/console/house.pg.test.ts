@@ -16,21 +16,21 @@ import type { TestCustomer } from '#server/testing/customers.ts'
 /** The house's own money and addresses: always by two people, once, and from somewhere. */
 
 let app: TestApp
-let desk: ReturnType<typeof openTestConsole>
+let consoleApp: ReturnType<typeof openTestConsole>
 let maker: string
 let checker: string
 let risk: string
 
 beforeAll(async () => {
   app = await openTestApp()
-  desk = openTestConsole(app.db, app.clock, app.wallet.deposits)
-  maker = await desk.tokenOf(await desk.hire('finance'))
-  checker = await desk.tokenOf(await desk.hire('finance'))
-  risk = await desk.tokenOf(await desk.hire('risk'))
+  consoleApp = openTestConsole(app.db, app.clock, app.wallet.deposits)
+  maker = await consoleApp.tokenOf(await consoleApp.hire('finance'))
+  checker = await consoleApp.tokenOf(await consoleApp.hire('finance'))
+  risk = await consoleApp.tokenOf(await consoleApp.hire('risk'))
 })
 afterAll(async () => {
   expect(await app.isSound()).toBe(true)
-  await desk.close()
+  await consoleApp.close()
   await app.close()
 })
 
@@ -41,17 +41,17 @@ const units = (text: string, decimals = 7) => parseDecimal(text, decimals)!
 
 type Fields = Record<string, string>
 const fund = (change: Fields = {}, token = maker) =>
-  desk.post('/console/house/fund', token, {
+  consoleApp.post('/console/house/fund', token, {
     ...{ currency: 'USDT', amount: '1000.5', tx_reference: payment(), reason: 'own capital' },
     ...change,
   })
 const move = (change: Fields = {}, token = maker) =>
-  desk.post('/console/house/move', token, {
+  consoleApp.post('/console/house/move', token, {
     ...{ currency: 'USDT', amount: '400', from: 'treasury', to: 'interest', reason: 'for savings' },
     ...change,
   })
 const publish = (change: Fields = {}, token = maker) =>
-  desk.post('/console/house/address', token, {
+  consoleApp.post('/console/house/address', token, {
     ...{
       currency: 'USDT',
       network: 'TRC20',
@@ -62,7 +62,7 @@ const publish = (change: Fields = {}, token = maker) =>
     ...change,
   })
 const approve = (id: string, token = checker) =>
-  desk.post('/console/proposal/approve', token, { id, reason: 'seen on the statement' })
+  consoleApp.post('/console/proposal/approve', token, { id, reason: 'seen on the statement' })
 const agreed = async (proposed: { data: { id: string } }) => (await approve(proposed.data.id)).data
 
 const treasury = () => balanceOf(app.db, platformAccount(walletAccounts.treasury, 'USDT'))
@@ -93,9 +93,9 @@ describe('the house’s own money from outside', () => {
       ],
     })
     expect(await treasury()).toBe(before)
-    const waiting = (await desk.get('/console/house', checker)).data.pending
+    const waiting = (await consoleApp.get('/console/house', checker)).data.pending
     expect(waiting).toMatchObject([{ id: data.id, part: 'check' }])
-    const queued = (await desk.get('/console/queue', checker)).data.items
+    const queued = (await consoleApp.get('/console/queue', checker)).data.items
     expect(queued).toMatchObject([{ id: data.id, type: 'House', part: 'check' }])
 
     expect((await approve(data.id)).data).toMatchObject({ status: 'approved' })
@@ -113,7 +113,10 @@ describe('the house’s own money from outside', () => {
     expect(await approve(data.id, risk)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
     expect(await fund({}, risk)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
     expect(await treasury()).toBe(before)
-    await desk.post('/console/proposal/send_back', checker, { id: data.id, reason: 'not on the statement' })
+    await consoleApp.post('/console/proposal/send_back', checker, {
+      id: data.id,
+      reason: 'not on the statement',
+    })
     expect(await approve(data.id)).toMatchObject({ error: 'PROPOSAL_NOT_PENDING' })
     expect(await treasury()).toBe(before)
   })
@@ -194,8 +197,8 @@ describe('between the house’s funds', () => {
     const { data } = await move({ amount: '90000000' })
     expect(await approve(data.id)).toMatchObject({ error: 'INSUFFICIENT_BALANCE' })
     expect([await treasury(), await interest()]).toEqual(before)
-    expect((await desk.get('/console/proposal', maker, { id: data.id })).data.status).toBe('pending')
-    await desk.post('/console/proposal/withdraw', maker, { id: data.id, reason: 'too much' })
+    expect((await consoleApp.get('/console/proposal', maker, { id: data.id })).data.status).toBe('pending')
+    await consoleApp.post('/console/proposal/withdraw', maker, { id: data.id, reason: 'too much' })
   })
 
   test('sixty-four approvals move it once', async () => {
@@ -268,7 +271,7 @@ describe('where customers pay to', () => {
     expect((await shown(customer)).data).toMatchObject({
       ...{ address: 'TSecondAddressOfOurs', minimum: '12.5000000' },
     })
-    const { addresses } = (await desk.get('/console/house', risk)).data
+    const { addresses } = (await consoleApp.get('/console/house', risk)).data
     expect(addresses.filter(({ network }: { network: string }) => network === 'TRC20')).toMatchObject([
       { address: 'TSecondAddressOfOurs', reference: next.data.reference, sinceMs: app.clock.nowMs() },
     ])
@@ -286,7 +289,7 @@ describe('where customers pay to', () => {
       expect([(await lineOf(id)).isAddressOurs, await isMarked(id)]).toEqual([true, true])
     expect([(await lineOf(other)).isAddressOurs, await isMarked(other)]).toEqual([false, false])
 
-    const { data } = await desk.post('/console/deposit/propose', maker, {
+    const { data } = await consoleApp.post('/console/deposit/propose', maker, {
       ...{ id: early, tx_reference: payment(), amount: '50', reason: 'on the old address' },
     })
     await approve(data.proposal.id)
@@ -350,9 +353,9 @@ describe('where customers pay to', () => {
   })
 })
 
-describe('the room of the house', () => {
+describe('the page of the house', () => {
   test('shows every currency, also those it has nothing of, to those who watch the money alone', async () => {
-    const { funds } = (await desk.get('/console/house', risk)).data
+    const { funds } = (await consoleApp.get('/console/house', risk)).data
     const of = (code: string) => funds.find(({ currency }: { currency: string }) => currency === code)
     expect(of('EUR')).toMatchObject({
       treasury: '0.00',
@@ -363,18 +366,20 @@ describe('the room of the house', () => {
     expect(parseDecimal(of('USDT').treasury, 7)).toBe(await treasury())
     expect(parseDecimal(of('USDT').interest, 7)).toBe(await interest())
     expect(parseDecimal(of('USDT').marketMaker, 7)).toBe(await marketMaker())
-    const support = await desk.tokenOf(await desk.hire('support'))
-    expect(await desk.get('/console/house', support)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
+    const support = await consoleApp.tokenOf(await consoleApp.hire('support'))
+    expect(await consoleApp.get('/console/house', support)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
     const { data } = await fund()
-    const queued = (await desk.get('/console/queue', support)).data.items
+    const queued = (await consoleApp.get('/console/queue', support)).data.items
     expect(queued.map(({ id }: { id: string }) => id)).not.toContain(data.id)
   })
 
   test('and the log has who proposed and who approved', async () => {
     const tx_reference = payment()
     const proposal = await agreed(await fund({ tx_reference }))
-    const auditor = await desk.tokenOf(await desk.hire('admin'))
-    const { data } = await desk.get('/console/audit', auditor, { subject: `house:funding:${tx_reference}` })
+    const auditor = await consoleApp.tokenOf(await consoleApp.hire('admin'))
+    const { data } = await consoleApp.get('/console/audit', auditor, {
+      subject: `house:funding:${tx_reference}`,
+    })
     expect(data.items).toMatchObject([
       { action: 'approved', operator: proposal.checker.name, detail: { kind: 'house-funding' } },
       {
@@ -405,11 +410,11 @@ async function claim(customer: TestCustomer, network: string, address: string): 
 async function matched(customer: TestCustomer, network: string, address: string, tx_reference: string) {
   const id = await claim(customer, network, address)
   const match = { id, tx_reference, amount: '50', reason: 'found on the chain' }
-  const { data } = await desk.post('/console/deposit/propose', maker, match)
+  const { data } = await consoleApp.post('/console/deposit/propose', maker, match)
   return data.proposal.id as string
 }
 
-const lineOf = async (id: string) => (await desk.get('/console/deposit', maker, { id })).data
+const lineOf = async (id: string) => (await consoleApp.get('/console/deposit', maker, { id })).data
 const isMarked = async (id: string) =>
   (await lineOf(id)).risk.some((risk: string) => risk.includes('replaced'))
 const funding = (customer: TestCustomer) =>

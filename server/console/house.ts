@@ -15,8 +15,8 @@ import { type ProposalAction, pendingProposals, proposalView, reference } from '
 
 type House = OutputOf<typeof consoleHouse>
 
-/** Everything the room of the house shows: what it has, where it is paid to, and what waits. */
-export async function houseRoom(
+/** Everything the page of the house shows: what it has, where it is paid to, and what waits. */
+export async function treasuryOverview(
   db: Db,
   actions: readonly ProposalAction[],
   viewer: Operator,
@@ -28,7 +28,7 @@ export async function houseRoom(
   return { funds: await fundsOf(db), addresses: await addressesOf(db), pending }
 }
 
-/** The accounts that the room shows, by the names of its columns. */
+/** The accounts that the page shows, by the names of its columns. */
 const shown: Readonly<Record<string, (currency: string) => AccountId>> = {
   treasury: (currency) => platformAccount(walletAccounts.treasury, currency),
   interest: (currency) => platformAccount(earnAccounts.interest, currency),

@@ -24,7 +24,7 @@ import { type ProposalAction, type Proposed, pendingProposals, proposalView, pro
 import { readable } from './readable.ts'
 import type { ProposalRow, Texts } from './store.ts'
 
-/** The room of locked deposits: what two operators do together, and closing, which one may do alone. */
+/** The page of locked deposits: what two operators do together, and closing, which one may do alone. */
 
 /** The terms as they come by the wire, and as a proposal keeps them. */
 export interface TermsTyped {
@@ -177,8 +177,8 @@ export async function closeProduct(
   )
 }
 
-/** Everything the room shows. */
-export async function lockedRoom(db: Db, actions: readonly ProposalAction[], viewer: Operator) {
+/** Everything the page shows. */
+export async function lockedOverview(db: Db, actions: readonly ProposalAction[], viewer: Operator) {
   const pending: ProposalView[] = []
   for (const row of await pendingProposals(db)) {
     if (row.subject.startsWith('locked:')) pending.push(await proposalView(db, actions, row, viewer))

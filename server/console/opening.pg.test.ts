@@ -6,7 +6,7 @@ import { generateSync } from 'otplib'
 import pino from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as desk from '#domain/console/contract.ts'
+import * as consoleCalls from '#domain/console/contract.ts'
 import type { Role } from '#domain/console/roles.ts'
 import { lockedProducts, placeLockedOrder } from '#domain/earn/contract.ts'
 import type { Endpoint, OutputOf } from '#domain/endpoint.ts'
@@ -84,7 +84,7 @@ async function hire(name: string, ...roles: Role[]): Promise<string> {
     .execute((tx) => services.console.createOperator(tx, { email, name, roles }))
   const code = generateSync({ secret: made.totpSecret })
   const signIn = { email, password: made.password, code }
-  return (await done('operators', desk.consoleLogin, undefined, signIn)).token
+  return (await done('operators', consoleCalls.consoleLogin, undefined, signIn)).token
 }
 
 type Side = 'customers' | 'operators'
@@ -110,12 +110,15 @@ async function agree(call: Endpoint, input: Fields): Promise<void> {
   const made = await done('operators', call, maker, { ...input, reason: 'opening' })
   // A deposit's answer is the deposit, with its proposal in it.
   const { proposal, id } = made as { id: string; proposal?: { id: string } }
-  await done('operators', desk.approveProposal, checker, { id: proposal?.id ?? id, reason: 'seen as well' })
+  await done('operators', consoleCalls.approveProposal, checker, {
+    id: proposal?.id ?? id,
+    reason: 'seen as well',
+  })
 }
 
 const asked = { currency: 'USDT', network: 'TRC20' }
 const offer = async () => (await done('customers', lockedProducts, customer)).products
-const house = () => done('operators', desk.consoleHouse, maker)
+const house = () => done('operators', consoleCalls.consoleHouse, maker)
 const usdt = async () => (await house()).funds.find(({ currency }) => currency === 'USDT')
 
 test('it begins with nothing: no address, no funds, nothing on offer', async () => {
@@ -136,7 +139,7 @@ test('no made-up address can get into it, not even by the database', async () =>
 })
 
 test('customers are shown where to pay once two have agreed on it, and that it is real', async () => {
-  await agree(desk.proposeDepositAddress, { ...asked, address: ADDRESS, minimum: '10' })
+  await agree(consoleCalls.proposeDepositAddress, { ...asked, address: ADDRESS, minimum: '10' })
   expect(await done('customers', wallet.depositAddress, customer, asked)).toMatchObject({
     ...{ address: ADDRESS, isDemo: false, minimum: '10.0000000', networks: ['TRC20'] },
   })
@@ -144,17 +147,21 @@ test('customers are shown where to pay once two have agreed on it, and that it i
 
 test('a product that is open is full until the interest fund is filled, by way of the treasury', async () => {
   const terms = { dailyRate: '0.0001', penaltyRate: '0.002', minimum: '10', maximum: '5000', cap: '100000' }
-  await agree(desk.proposeLockedProduct, { currency: 'USDT', termDays: '30', ...terms })
-  const [product] = (await done('operators', desk.consoleLocked, maker)).products
+  await agree(consoleCalls.proposeLockedProduct, { currency: 'USDT', termDays: '30', ...terms })
+  const [product] = (await done('operators', consoleCalls.consoleLocked, maker)).products
   expect(product).toMatchObject({ availability: 'closed' })
-  await agree(desk.proposeLockedOpening, { id: product!.id })
+  await agree(consoleCalls.proposeLockedOpening, { id: product!.id })
   expect((await offer())[0]).toMatchObject({ availability: 'sold-out' })
 
-  await agree(desk.proposeHouseFunding, { currency: 'USDT', amount: '5000', txReference: '0a'.repeat(32) })
+  await agree(consoleCalls.proposeHouseFunding, {
+    currency: 'USDT',
+    amount: '5000',
+    txReference: '0a'.repeat(32),
+  })
   expect((await offer())[0]).toMatchObject({ availability: 'sold-out' })
   const move = { currency: 'USDT', from: 'treasury' }
-  await agree(desk.proposeHouseMove, { ...move, amount: '1000', to: 'interest' })
-  await agree(desk.proposeHouseMove, { ...move, amount: '3000', to: 'market-maker' })
+  await agree(consoleCalls.proposeHouseMove, { ...move, amount: '1000', to: 'interest' })
+  await agree(consoleCalls.proposeHouseMove, { ...move, amount: '3000', to: 'market-maker' })
   expect((await offer())[0]).toMatchObject({ availability: 'open' })
   expect(await usdt()).toMatchObject({
     ...{ treasury: '1000.0000000', interest: '1000.0000000', marketMaker: '3000.0000000' },
@@ -167,7 +174,7 @@ test('a first customer pays in, is credited, and has a locked deposit', async ()
   const image = await services.uploads.keep(owner, await picture.png().toBuffer())
   const claim = { ...asked, address: ADDRESS, amount: '250', sender: 'A. First', image, hashTail: 'a1b2c3' }
   const { id } = await done('customers', wallet.requestDeposit, customer, claim)
-  await agree(desk.proposeCredit, { id, amount: '250', txReference: `${'0'.repeat(58)}a1b2c3` })
+  await agree(consoleCalls.proposeCredit, { id, amount: '250', txReference: `${'0'.repeat(58)}a1b2c3` })
   const [product] = await offer()
   const order = { productId: product!.id, amount: '200' }
   expect(await done('customers', placeLockedOrder, customer, order)).toMatchObject({ status: 'active' })

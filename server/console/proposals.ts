@@ -6,7 +6,7 @@ import type { Operator } from '#server/platform/http/context.ts'
 import { note } from './audit-log.ts'
 import type { ProposalRow, Texts } from './store.ts'
 
-/** What a kind of proposal says and does. Each room of the console brings its own. */
+/** What a kind of proposal says and does. Each page of the console brings its own. */
 export interface ProposalAction {
   readonly kind: ProposalKind
   /** Describes the effect to the checker. */

@@ -4,7 +4,7 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { contactOf } from './customers.ts'
-import { type DepositDesk, depositPart, depositReference, depositSubject } from './deposits.ts'
+import { type DepositService, depositPart, depositReference, depositSubject } from './deposits.ts'
 import { type ProposalAction, partIn, pendingProposals, proposalView, reference } from './proposals.ts'
 
 const MAX_ITEMS = 200
@@ -12,7 +12,7 @@ const MAX_ITEMS = 200
 /** Everything that waits for an operator, newest first; what a role may not see is left out. */
 export async function reviewQueue(
   db: Db,
-  desk: DepositDesk,
+  deposits: DepositService,
   actions: readonly ProposalAction[],
   viewer: Operator,
 ): Promise<QueueItem[]> {
@@ -20,7 +20,7 @@ export async function reviewQueue(
   const items: QueueItem[] = []
 
   if (hasRole(viewer.roles, callRoles['/console/deposits'])) {
-    for (const request of await desk.list(db, { status: 'pending', offset: 0, limit: MAX_ITEMS })) {
+    for (const request of await deposits.list(db, { status: 'pending', offset: 0, limit: MAX_ITEMS })) {
       const row = proposals.find(({ subject }) => subject === depositSubject(request.id))
       const proposal = row ? await proposalView(db, actions, row, viewer) : null
       items.push({
@@ -42,15 +42,15 @@ export async function reviewQueue(
 
   const seen = new Set(items.map(({ proposalId }) => proposalId))
   for (const row of proposals.filter(({ id }) => !seen.has(String(id)))) {
-    const room = rooms.find(({ begins }) => row.subject.startsWith(begins))
-    if (!room || !hasRole(viewer.roles, callRoles[room.call])) continue
+    const page = pages.find(({ begins }) => row.subject.startsWith(begins))
+    if (!page || !hasRole(viewer.roles, callRoles[page.call])) continue
     const { title, maker } = await proposalView(db, actions, row, viewer)
     items.push({
       kind: 'proposal',
       id: String(row.id),
       reference: reference(row),
       subject: title,
-      type: room.type,
+      type: page.type,
       risk: [],
       amount: null,
       currency: null,
@@ -63,8 +63,8 @@ export async function reviewQueue(
   return items.sort((a, b) => b.sinceMs - a.sinceMs)
 }
 
-/** The rooms that proposals belong to, by how their subjects begin; who may see the room sees them. */
-const rooms = [
+/** The pages that proposals belong to, by how their subjects begin; who may see the page sees them. */
+const pages = [
   { begins: 'deposit:', call: '/console/deposits', type: 'Deposit by proof' },
   { begins: 'locked:', call: '/console/locked', type: 'Locked deposit' },
   { begins: 'house:', call: '/console/house', type: 'House' },

@@ -39,24 +39,30 @@ import { guarded } from './console-route.ts'
 import { customerPage, findCustomers } from './customers.ts'
 import { proposeAddress } from './deposit-addresses.ts'
 import {
-  type DepositDesk,
+  type DepositService,
   depositLine,
   depositPage,
   proposeCredit,
   rejectRequest,
   viewProof,
 } from './deposits.ts'
-import { houseRoom } from './house.ts'
+import { treasuryOverview } from './house.ts'
 import { proposeFunding, proposeMove } from './house-funds.ts'
 import { balanceSheet, type createLedgerHealth } from './ledger-health.ts'
-import { closeProduct, lockedRoom, proposeEdit, proposeOpening, proposeProduct } from './locked-products.ts'
+import {
+  closeProduct,
+  lockedOverview,
+  proposeEdit,
+  proposeOpening,
+  proposeProduct,
+} from './locked-products.ts'
 import { approve, type ProposalAction, proposalView, sendBack, withdraw } from './proposals.ts'
 import { reviewQueue } from './queue.ts'
-import type { OperatorDesk } from './sign-in.ts'
+import type { OperatorService } from './sign-in.ts'
 
 export interface ConsoleParts {
-  readonly operators: OperatorDesk
-  readonly deposits: DepositDesk
+  readonly operators: OperatorService
+  readonly deposits: DepositService
   readonly actions: readonly ProposalAction[]
   readonly ledger: ReturnType<typeof createLedgerHealth>
   readonly health: () => ConsoleHealth
@@ -140,7 +146,7 @@ const depositRoutes = ({ actions, deposits }: ConsoleParts): Route[] => [
 ]
 
 const lockedRoutes = ({ actions }: ConsoleParts): Route[] => [
-  route(consoleLocked, (_, { db, operator }) => lockedRoom(db, actions, operator)),
+  route(consoleLocked, (_, { db, operator }) => lockedOverview(db, actions, operator)),
   route(proposeLockedProduct, ({ reason, ...draft }, { db, clock, operator }) =>
     db.transaction().execute(async (tx) => {
       const row = await proposeProduct(tx, { ...draft, reason }, operator, clock.nowMs())
@@ -168,7 +174,7 @@ const lockedRoutes = ({ actions }: ConsoleParts): Route[] => [
 ]
 
 const houseRoutes = ({ actions }: ConsoleParts): Route[] => [
-  route(consoleHouse, (_, { db, operator }) => houseRoom(db, actions, operator)),
+  route(consoleHouse, (_, { db, operator }) => treasuryOverview(db, actions, operator)),
   route(proposeHouseFunding, (arrived, { db, clock, operator }) =>
     db.transaction().execute(async (tx) => {
       const row = await proposeFunding(tx, arrived, operator, clock.nowMs())

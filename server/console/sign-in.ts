@@ -29,7 +29,7 @@ export interface NewOperator {
 }
 
 /** The sign-in of operators: apart from the customers', always with a second factor. */
-export interface OperatorDesk {
+export interface OperatorService {
   /** Adds an operator; the password (made here) and the secret are answered once. */
   create(tx: Tx, operator: NewOperator): Promise<{ id: bigint; password: string; totpSecret: string }>
   /** A new password and secret for who lost theirs, or may come back; sessions begun with the old ones end. */
@@ -55,12 +55,12 @@ export interface OperatorDesk {
  * `authenticatorClock` is the clock of the operators' phones: real, even where the house's is virtual.
  * `sealer` keeps the secrets of their authenticators.
  */
-export function createOperatorDesk(options: {
+export function createOperatorService(options: {
   db: Db
   clock: Clock
   authenticatorClock: Clock
   sealer: Sealer
-}): OperatorDesk {
+}): OperatorService {
   const { db, clock, authenticatorClock, sealer } = options
   const hasher = createPasswordHasher()
   const limits = createSignInLimits()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as desk from '#domain/console/contract.ts'
+import * as consoleCalls from '#domain/console/contract.ts'
 import { allEndpoints } from '#domain/contract.ts'
 import * as earn from '#domain/earn/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
@@ -88,7 +88,7 @@ describe('hostile amounts', () => {
     if (call === wallet.requestDeposit) {
       return goodDeposit(exchange, exchange.alice.token, await exchange.image(exchange.alice.id))
     }
-    if (call === desk.proposeCredit) return { ...inputFor(call, things), id: things.deposit }
+    if (call === consoleCalls.proposeCredit) return { ...inputFor(call, things), id: things.deposit }
     return inputFor(call, things)
   }
 })
@@ -134,7 +134,7 @@ const proposed = async () => {
   const { id } = deposit.data as { id: string }
   const txReference = `${'cd34'.repeat(6)}${id.padStart(10, '0')}a1b2c3`
   const input = { id, txReference, amount: '25', reason: 'seen' }
-  const reply = await exchange.send('operators', desk.proposeCredit, exchange.maker, input)
+  const reply = await exchange.send('operators', consoleCalls.proposeCredit, exchange.maker, input)
   return (reply.data as { proposal: { id: string } }).proposal.id
 }
 
@@ -167,7 +167,7 @@ const effects: readonly Effect[] = [
     prepare: async () => ({ id: await locked() }),
   },
   {
-    call: desk.approveProposal,
+    call: consoleCalls.approveProposal,
     token: () => exchange.checker,
     isGuarded: true,
     prepare: async () => ({ id: await proposed(), reason: 'checked' }),

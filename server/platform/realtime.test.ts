@@ -59,12 +59,12 @@ async function join(headers: Record<string, string> = {}, token = '') {
   return {
     socket,
     events: () => heard.filter((text) => text.startsWith('42')).length,
-    ask: (event: 'subscribe' | 'unsubscribe', rooms: unknown) =>
-      socket.send(`42${JSON.stringify([event, rooms])}`),
+    ask: (event: 'subscribe' | 'unsubscribe', channels: unknown) =>
+      socket.send(`42${JSON.stringify([event, channels])}`),
   }
 }
 
-it('greets a client once for each room, however often it asks', async () => {
+it('greets a client once for each channel, however often it asks', async () => {
   const client = await join()
   client.ask('subscribe', Array(64).fill('quotes'))
   client.ask('subscribe', ['quotes', 'quotes:crypto', 'quotes'])

@@ -90,7 +90,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     perAddress.set(address, (perAddress.get(address) ?? 0) + 1)
     const customer = (socket.data as { customer?: Customer }).customer
     if (customer) {
-      void socket.join(privateRoom(customer.id))
+      void socket.join(privateChannel(customer.id))
       addTo(bySession, customer.sessionId, socket)
     }
 
@@ -130,7 +130,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       if (volatile) target.volatile.emit(channel.event, payload)
       else target.emit(channel.event, payload)
     },
-    publishTo: (customer, { event }, payload) => void io.to(privateRoom(customer)).emit(event, payload),
+    publishTo: (customer, { event }, payload) => void io.to(privateChannel(customer)).emit(event, payload),
     hasListeners: (channel, params) =>
       (io.of('/').adapter.rooms.get(channelName(channel, params))?.size ?? 0) > 0,
     connections: () => io.engine.clientsCount,
@@ -142,7 +142,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 const addressOf = ({ handshake }: Socket, isProxy: IsProxy): string =>
   limitKey(callerAddress(handshake.address, String(handshake.headers['x-forwarded-for'] ?? ''), isProxy))
 
-const privateRoom = (customer: bigint) => `customer:${customer}`
+const privateChannel = (customer: bigint) => `customer:${customer}`
 
 function namesIn(names: unknown): string[] {
   if (!Array.isArray(names)) return []

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import * as desk from '#domain/console/contract.ts'
+import * as consoleCalls from '#domain/console/contract.ts'
 import * as earn from '#domain/earn/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { assert, Refusal } from '#domain/errors.ts'
@@ -236,10 +236,10 @@ async function reviewDeposit({ house, random }: Player): Promise<string> {
   const { id, currency, claimed, hash_tail } = random.one(pending)
   const reason = 'seen in the simulation'
   if (random.chance(4)) {
-    return factsOf(await house.operate('maker', desk.rejectDepositRequest, { id, reason }))
+    return factsOf(await house.operate('maker', consoleCalls.rejectDepositRequest, { id, reason }))
   }
   const txReference = `${'ab12'.repeat(6)}${String(id).padStart(10, '0')}${hash_tail}`
-  const proposed = await house.operate('maker', desk.proposeCredit, {
+  const proposed = await house.operate('maker', consoleCalls.proposeCredit, {
     id,
     txReference,
     amount: formatAmount(claimed, currency),
@@ -247,14 +247,14 @@ async function reviewDeposit({ house, random }: Player): Promise<string> {
   })
   if (!proposed.ok) return factsOf(proposed)
   const proposal = (proposed.data as { proposal: { id: string } }).proposal.id
-  const own = await house.operate('maker', desk.approveProposal, { id: proposal, reason })
+  const own = await house.operate('maker', consoleCalls.approveProposal, { id: proposal, reason })
   assert(!own.ok && own.error === 'PROPOSAL_IS_YOURS', `nobody approves their own: ${JSON.stringify(own)}`)
   if (random.chance(5)) {
-    return factsOf(await house.operate('checker', desk.sendBackProposal, { id: proposal, reason }))
+    return factsOf(await house.operate('checker', consoleCalls.sendBackProposal, { id: proposal, reason }))
   }
   const both = await Promise.all([
-    house.operate('checker', desk.approveProposal, { id: proposal, reason }),
-    house.operate('checker', desk.approveProposal, { id: proposal, reason }),
+    house.operate('checker', consoleCalls.approveProposal, { id: proposal, reason }),
+    house.operate('checker', consoleCalls.approveProposal, { id: proposal, reason }),
   ])
   const approved = both.filter(({ ok }) => ok).length
   assert(approved === 1, `a proposal is approved once, not ${approved} times: ${JSON.stringify(both)}`)

@@ -85,7 +85,7 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
     readonly services: Services
     readonly faulty: FaultyDatabase
     readonly front: FastifyInstance
-    readonly desk: FastifyInstance
+    readonly consoleApp: FastifyInstance
   }
 
   async function open(): Promise<Opened> {
@@ -113,7 +113,7 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
       front: listener(customerRoutes(services, site), async (token) => ({
         customer: { id: BigInt(token), sessionId: 1n },
       })),
-      desk: listener(services.console.routes, async (token) => ({
+      consoleApp: listener(services.console.routes, async (token) => ({
         operator: operators.find(({ email }) => email.startsWith(token))!,
       })),
     }
@@ -129,9 +129,9 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
     for (const job of jobs ? current.services.jobs : current.services.markets.jobs) await job.run()
   }
 
-  async function stop({ services, front, desk }: Opened) {
+  async function stop({ services, front, consoleApp }: Opened) {
     await Promise.allSettled([services.stop()])
-    await Promise.allSettled([front.close(), desk.close()])
+    await Promise.allSettled([front.close(), consoleApp.close()])
   }
 
   await goOn()
@@ -144,7 +144,7 @@ export async function openHouse(real: Db, customerCount: number): Promise<House>
       return current.services
     },
     call: (customer, call, input, key) => request(current.front, String(customer), call, input, key),
-    operate: (who, call, input) => request(current.desk, who, call, input),
+    operate: (who, call, input) => request(current.consoleApp, who, call, input),
     async advance(ms, jobs) {
       clock.advance(ms)
       await step(jobs)

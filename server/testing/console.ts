@@ -4,7 +4,7 @@ import pino from 'pino'
 import type { Role } from '#domain/console/roles.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { createConsole } from '#server/console/console.ts'
-import type { DepositDesk } from '#server/console/deposits.ts'
+import type { DepositService } from '#server/console/deposits.ts'
 import type { VirtualClock } from '#server/core/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
@@ -24,7 +24,7 @@ export interface Person {
 
 let people = 0
 
-export function openTestConsole(db: Db, clock: VirtualClock, deposits: DepositDesk) {
+export function openTestConsole(db: Db, clock: VirtualClock, deposits: DepositService) {
   const health = () => ({ feeds: [], jobs: [] })
   const sealer = sealerOf(randomBytes(32))
   const house = createConsole({ db, clock, deposits, health, sealer, authenticatorClock: clock })

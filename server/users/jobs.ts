@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import type { Job } from '#server/platform/jobs.ts'
-import type { UserDesk } from './service.ts'
+import type { UserDeps } from './service.ts'
 
 /** Periodic cleanup: expired codes and ended sessions. */
-export const userJobs = ({ db, clock, sessions }: Pick<UserDesk, 'db' | 'clock' | 'sessions'>): Job[] => [
+export const userJobs = ({ db, clock, sessions }: Pick<UserDeps, 'db' | 'clock' | 'sessions'>): Job[] => [
   { name: 'sweep sessions', everyMs: HOUR_MS, run: () => sessions.sweep() },
   {
     name: 'sweep codes',

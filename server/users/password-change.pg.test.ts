@@ -11,7 +11,7 @@ import {
   forgottenPassword,
   login,
   setPayPassword,
-  type UserDesk,
+  type UserDeps,
 } from './service.ts'
 import { createSessions } from './sessions.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
@@ -39,10 +39,10 @@ const signIn = (me: TestCustomer, password: string) =>
 const isSignedIn = async (token: string) => (await app.call(calls.profile, {}, token)).type === 1
 
 /**
- * A desk that waits for `goOn` after each right or new password, so that something else can happen between
+ * Dependencies whose password check waits for `goOn` after each right or new password, so that something else can happen between
  * the look at a password and what it allows.
  */
-function slowDesk(): { desk: UserDesk; verified: Promise<void>; goOn(): void } {
+function slowDeps(): { deps: UserDeps; verified: Promise<void>; goOn(): void } {
   const { db, clock } = app
   const verified = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
@@ -56,19 +56,19 @@ function slowDesk(): { desk: UserDesk; verified: Promise<void>; goOn(): void } {
     hash: async (password) => waits(await real.hash(password)),
     verify: async (hashed, password) => (await real.verify(hashed, password)) && waits(true),
   }
-  const desk = {
+  const deps = {
     ...{ db, clock, hasher, log: pino({ level: 'silent' }) },
     ...{ sessions: createSessions(db, clock), limits: createSignInLimits(), budget: createMessageBudget() },
   }
-  return { desk, verified: verified.promise, goOn: gate.resolve }
+  return { deps, verified: verified.promise, goOn: gate.resolve }
 }
 
 const sessionOf = (me: TestCustomer) => ({ id: me.id, sessionId: 0n })
 
 test('a sign-in with the old password that the change overtakes is refused', async () => {
   const me = await app.newCustomer()
-  const { desk, verified, goOn } = slowDesk()
-  const thief = login(desk, { contact: me.email, password: PASSWORD }, newOrigin())
+  const { deps, verified, goOn } = slowDeps()
+  const thief = login(deps, { contact: me.email, password: PASSWORD }, newOrigin())
   await verified
   expect((await changeTo(NEW, me.token)).error).toBeUndefined()
   goOn()
@@ -111,22 +111,22 @@ test('of two changes at once with the old password exactly one wins', async () =
 test.each([
   [
     'the password',
-    (desk: UserDesk, me: TestCustomer) =>
-      changePassword(desk, sessionOf(me), { oldPassword: PASSWORD, ...fresh('thiefNew11') }, newOrigin()),
+    (deps: UserDeps, me: TestCustomer) =>
+      changePassword(deps, sessionOf(me), { oldPassword: PASSWORD, ...fresh('thiefNew11') }, newOrigin()),
   ],
   [
     'the pay password',
-    (desk: UserDesk, me: TestCustomer) =>
-      setPayPassword(desk, sessionOf(me), { signInPassword: PASSWORD, ...fresh('493817') }, newOrigin()),
+    (deps: UserDeps, me: TestCustomer) =>
+      setPayPassword(deps, sessionOf(me), { signInPassword: PASSWORD, ...fresh('493817') }, newOrigin()),
   ],
   [
     'the contact',
-    async (desk: UserDesk, me: TestCustomer) => {
+    async (deps: UserDeps, me: TestCustomer) => {
       const contact = `thief-of-${me.email}`
       await app.call(calls.sendCode, { contact, purpose: 'email' }, me.token)
       const code = await app.codeOf(contact)
       return bindContact(
-        desk,
+        deps,
         sessionOf(me),
         { contact, kind: 'email', code, password: PASSWORD },
         newOrigin(),
@@ -135,8 +135,8 @@ test.each([
   ],
 ])('%s is not changed by the old password of an account that has a new one', async (_, change) => {
   const me = await app.newCustomer()
-  const { desk, verified, goOn } = slowDesk()
-  const late = change(desk, me).catch((error) => error)
+  const { deps, verified, goOn } = slowDeps()
+  const late = change(deps, me).catch((error) => error)
   await verified
   const changed = await changeTo(NEW, me.token)
   goOn()
@@ -152,8 +152,8 @@ test('a code sent to a contact that the account has no longer sets no password',
   const code = await app.codeOf(me.email)
   const contact = `new-${me.email}`
   await app.call(calls.sendCode, { contact, purpose: 'email' }, me.token)
-  const { desk, verified, goOn } = slowDesk()
-  const late = forgottenPassword(desk, { contact: me.email, code, ...fresh(NEW) }, newOrigin())
+  const { deps, verified, goOn } = slowDeps()
+  const late = forgottenPassword(deps, { contact: me.email, code, ...fresh(NEW) }, newOrigin())
   await verified
   const bind = { email: contact, code: await app.codeOf(contact), password: PASSWORD }
   expect((await app.call(calls.bindEmail, bind, me.token, newOrigin())).error).toBeUndefined()

@@ -16,7 +16,7 @@ import {
   register,
   sendCode,
   setPayPassword,
-  type UserDesk,
+  type UserDeps,
 } from './service.ts'
 import { countInvited, updateCustomer } from './store.ts'
 
@@ -24,47 +24,47 @@ const done = { done: true } as const
 const originOf = ({ ip, userAgent, lang }: Context): Origin => ({ ip, userAgent, lang })
 
 /** The calls of accounts and sign-in. */
-export const userRoutes = (desk: UserDesk, publicUrl: string): Route[] => [
-  route(calls.sendCode, (input, ctx) => sendCode(desk, input, ctx.customerOrUndefined, originOf(ctx))),
+export const userRoutes = (deps: UserDeps, publicUrl: string): Route[] => [
+  route(calls.sendCode, (input, ctx) => sendCode(deps, input, ctx.customerOrUndefined, originOf(ctx))),
   route(calls.sendMobileCode, (input, ctx) =>
-    sendCode(desk, { ...input, kind: 'mobile' }, ctx.customerOrUndefined, originOf(ctx)),
+    sendCode(deps, { ...input, kind: 'mobile' }, ctx.customerOrUndefined, originOf(ctx)),
   ),
   route(calls.checkCode, async (input) => {
-    await checkCode(desk, input)
+    await checkCode(deps, input)
     return done
   }),
-  route(calls.register, (input, ctx) => register(desk, input, originOf(ctx))),
-  route(calls.login, (input, ctx) => login(desk, input, originOf(ctx))),
+  route(calls.register, (input, ctx) => register(deps, input, originOf(ctx))),
+  route(calls.login, (input, ctx) => login(deps, input, originOf(ctx))),
   route(calls.loginEitherWay, ({ contact, areaCode, password, address }, ctx) => {
     if (address !== undefined) throw refusal('WALLET_LOGIN_NOT_OFFERED')
     if (contact === undefined) throw refusal('PARAMETER_ERROR', { field: 'user_string' })
     if (password === undefined) throw refusal('PARAMETER_ERROR', { field: 'password' })
-    return login(desk, { contact, areaCode, password }, originOf(ctx))
+    return login(deps, { contact, areaCode, password }, originOf(ctx))
   }),
   route(calls.forgottenPassword, async (input, ctx) => {
-    await forgottenPassword(desk, input, originOf(ctx))
+    await forgottenPassword(deps, input, originOf(ctx))
     return done
   }),
   route(calls.logout, async (_, { customer }) => {
-    await endSessions(desk, customer, { only: customer.sessionId })
+    await endSessions(deps, customer, { only: customer.sessionId })
     return done
   }),
-  route(calls.changePassword, (input, ctx) => changePassword(desk, ctx.customer, input, originOf(ctx))),
+  route(calls.changePassword, (input, ctx) => changePassword(deps, ctx.customer, input, originOf(ctx))),
   route(calls.setPayPassword, async (input, ctx) => {
-    await setPayPassword(desk, ctx.customer, input, originOf(ctx))
+    await setPayPassword(deps, ctx.customer, input, originOf(ctx))
     return done
   }),
   route(calls.bindMobile, async ({ mobile, ...input }, ctx) => {
-    await bindContact(desk, ctx.customer, { ...input, contact: mobile, kind: 'mobile' }, originOf(ctx))
+    await bindContact(deps, ctx.customer, { ...input, contact: mobile, kind: 'mobile' }, originOf(ctx))
     return done
   }),
   route(calls.bindEmail, async ({ email, ...input }, ctx) => {
-    await bindContact(desk, ctx.customer, { ...input, contact: email, kind: 'email' }, originOf(ctx))
+    await bindContact(deps, ctx.customer, { ...input, contact: email, kind: 'email' }, originOf(ctx))
     return done
   }),
   route(calls.profile, (_, { db, customer }) => profile(db, customer.id)),
   route(calls.editProfile, async (input, { db, customer }) => {
-    await editProfile(desk, customer, input)
+    await editProfile(deps, customer, input)
     return profile(db, customer.id)
   }),
   route(calls.setPortrait, async ({ portrait }, { db, customer }) => {
@@ -82,10 +82,10 @@ export const userRoutes = (desk: UserDesk, publicUrl: string): Route[] => [
       invited: await countInvited(db, customer.id),
     }
   }),
-  route(calls.sessions, async (_, { customer }) => ({ items: await desk.sessions.list(customer) })),
+  route(calls.sessions, async (_, { customer }) => ({ items: await deps.sessions.list(customer) })),
   route(calls.revokeSession, async ({ id }, { customer }) => {
     const which = id === undefined ? { except: customer.sessionId } : { only: BigInt(id) }
-    const revoked = await endSessions(desk, customer, which)
+    const revoked = await endSessions(deps, customer, which)
     if (id !== undefined && revoked === 0) throw refusal('NOT_FOUND')
     return { revoked }
   }),

@@ -30,7 +30,7 @@ import {
 } from './store.ts'
 
 /** The dependencies of the functions below. */
-export interface UserDesk {
+export interface UserDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Logger
@@ -66,7 +66,7 @@ function contactOf(typed: TypedContact): Contact {
  * TOO_MANY_REQUESTS within 60 s of the last code, past the day's number, or past the hour's mobile messages.
  */
 export async function sendCode(
-  desk: UserDesk,
+  deps: UserDeps,
   input: {
     contact?: string | undefined
     areaCode?: string | undefined
@@ -81,17 +81,17 @@ export async function sendCode(
   if (isOwn && !signedInCustomer) throw refusal('SESSION_EXPIRED')
   const contact =
     purpose === 'password' || purpose === 'pay-password'
-      ? ownContact(await mustFind(desk.db, signedInCustomer!.id))
+      ? ownContact(await mustFind(deps.db, signedInCustomer!.id))
       : contactOf({ ...input, contact: input.contact ?? '' })
   if (purpose === 'email' || purpose === 'mobile') {
     if (contact.kind !== purpose) throw refusal('CONTACT_INVALID')
   }
 
-  const nowMs = desk.clock.nowMs()
-  await desk.db.transaction().execute(async (tx) => {
+  const nowMs = deps.clock.nowMs()
+  await deps.db.transaction().execute(async (tx) => {
     const code = await issueCode(tx, contact, purpose, nowMs)
     // After the code's own limits, so that only what is sent is counted.
-    await desk.budget.take(contact)
+    await deps.budget.take(contact)
     const customer = await customerByContact(tx, contact)
     const letter =
       purpose === 'forget' && !customer
@@ -108,10 +108,10 @@ export async function sendCode(
 
 /** Whether a code is right; it can still be used, but one of its five tries is spent. */
 export async function checkCode(
-  desk: UserDesk,
+  deps: UserDeps,
   input: TypedContact & { code: string; purpose: Purpose },
 ): Promise<void> {
-  await tryCode(desk.db, contactOf(input), input.purpose, input.code, desk.clock.nowMs())
+  await tryCode(deps.db, contactOf(input), input.purpose, input.code, deps.clock.nowMs())
 }
 
 /**
@@ -121,7 +121,7 @@ export async function checkCode(
  * proved to own the contact CONTACT_TAKEN.
  */
 export async function register(
-  desk: UserDesk,
+  deps: UserDeps,
   input: TypedContact & {
     code: string
     password: string
@@ -133,14 +133,14 @@ export async function register(
   const contact = contactOf(input)
   requireAllowed(checkPassword(input.password, input.repeated))
   const invitedBy = input.inviteCode
-    ? await customerByInviteCode(desk.db, input.inviteCode.toUpperCase())
+    ? await customerByInviteCode(deps.db, input.inviteCode.toUpperCase())
     : undefined
   if (input.inviteCode && invitedBy === undefined) throw refusal('INVITE_CODE_UNKNOWN')
-  const nowMs = desk.clock.nowMs()
-  const right = await tryCode(desk.db, contact, 'register', input.code, nowMs)
-  const passwordHash = await desk.hasher.hash(input.password)
+  const nowMs = deps.clock.nowMs()
+  const right = await tryCode(deps.db, contact, 'register', input.code, nowMs)
+  const passwordHash = await deps.hasher.hash(input.password)
 
-  return desk.db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     await consumeCode(tx, right, nowMs)
     const id = await addCustomer(
       tx,
@@ -156,7 +156,7 @@ export async function register(
       },
       nowMs,
     )
-    return desk.sessions.begin(tx, id, deviceOf(origin))
+    return deps.sessions.begin(tx, id, deviceOf(origin))
   })
 }
 
@@ -167,22 +167,22 @@ export async function register(
  * wrong password and for a contact nobody has.
  */
 export async function login(
-  desk: UserDesk,
+  deps: UserDeps,
   input: TypedContact & { password: string },
   origin: Origin,
 ): Promise<string> {
   const contact = contactOf(input)
-  await desk.limits.attempt(contact.value, origin.ip, () => isKnownAddress(desk.db, contact, origin.ip))
-  const customer = await customerByContact(desk.db, contact)
-  const isRight = await desk.hasher.verify(customer?.password_hash, input.password)
+  await deps.limits.attempt(contact.value, origin.ip, () => isKnownAddress(deps.db, contact, origin.ip))
+  const customer = await customerByContact(deps.db, contact)
+  const isRight = await deps.hasher.verify(customer?.password_hash, input.password)
   if (!isRight || !customer) throw refusal('LOGIN_FAILED')
 
-  const token = await desk.db.transaction().execute(async (tx) => {
+  const token = await deps.db.transaction().execute(async (tx) => {
     const { password_hash } = await lockCustomer(tx, customer.id, 'to read')
     if (password_hash !== customer.password_hash) throw refusal('LOGIN_FAILED')
-    return desk.sessions.begin(tx, customer.id, deviceOf(origin))
+    return deps.sessions.begin(tx, customer.id, deviceOf(origin))
   })
-  await desk.limits.succeeded(contact.value, origin.ip)
+  await deps.limits.succeeded(contact.value, origin.ip)
   return token
 }
 
@@ -192,17 +192,17 @@ export async function login(
  * Refuses: CONTACT_INVALID, the password's faults, CODE_WRONG (also where there is no account).
  */
 export async function forgottenPassword(
-  desk: UserDesk,
+  deps: UserDeps,
   input: TypedContact & { code: string; password: string; repeated: string },
   origin: Origin,
 ): Promise<void> {
   const contact = contactOf(input)
   requireAllowed(checkPassword(input.password, input.repeated))
-  const right = await tryCode(desk.db, contact, 'forget', input.code, desk.clock.nowMs())
-  const customer = await customerByContact(desk.db, contact)
+  const right = await tryCode(deps.db, contact, 'forget', input.code, deps.clock.nowMs())
+  const customer = await customerByContact(deps.db, contact)
   if (!customer) throw refusal('CODE_WRONG')
-  await replacePassword(desk, customer, input.password, right, async () => {})
-  await desk.limits.clear(contact.value, origin.ip)
+  await replacePassword(deps, customer, input.password, right, async () => {})
+  await deps.limits.clear(contact.value, origin.ip)
 }
 
 /**
@@ -211,7 +211,7 @@ export async function forgottenPassword(
  * Refuses: the password's faults, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
  */
 export async function changePassword(
-  desk: UserDesk,
+  deps: UserDeps,
   current: Customer,
   input: {
     oldPassword?: string | undefined
@@ -222,13 +222,13 @@ export async function changePassword(
   origin: Origin,
 ): Promise<string> {
   requireAllowed(checkPassword(input.password, input.repeated))
-  const customer = await mustFind(desk.db, current.id)
+  const customer = await mustFind(deps.db, current.id)
   const right =
     input.code === undefined
-      ? await provePassword(desk, customer, customer.password_hash, input.oldPassword, origin)
-      : await tryCode(desk.db, ownContact(customer), 'password', input.code, desk.clock.nowMs())
-  return replacePassword(desk, customer, input.password, right, (tx) =>
-    desk.sessions.begin(tx, current.id, deviceOf(origin)),
+      ? await provePassword(deps, customer, customer.password_hash, input.oldPassword, origin)
+      : await tryCode(deps.db, ownContact(customer), 'password', input.code, deps.clock.nowMs())
+  return replacePassword(deps, customer, input.password, right, (tx) =>
+    deps.sessions.begin(tx, current.id, deviceOf(origin)),
   )
 }
 
@@ -238,7 +238,7 @@ export async function changePassword(
  * Refuses: the password's faults, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
  */
 export async function setPayPassword(
-  desk: UserDesk,
+  deps: UserDeps,
   current: Customer,
   input: {
     password: string
@@ -250,23 +250,23 @@ export async function setPayPassword(
   origin: Origin,
 ): Promise<void> {
   requireAllowed(checkPayPassword(input.password, input.repeated))
-  const customer = await mustFind(desk.db, current.id)
-  const nowMs = desk.clock.nowMs()
+  const customer = await mustFind(deps.db, current.id)
+  const nowMs = deps.clock.nowMs()
   let right: RightCode | undefined
   if (input.code !== undefined)
-    right = await tryCode(desk.db, ownContact(customer), 'pay-password', input.code, nowMs)
+    right = await tryCode(deps.db, ownContact(customer), 'pay-password', input.code, nowMs)
   else if (customer.pay_password_hash === null)
-    await provePassword(desk, customer, customer.password_hash, input.signInPassword, origin)
-  else await provePassword(desk, customer, customer.pay_password_hash, input.oldPassword, origin)
-  if (await desk.hasher.verify(customer.password_hash, input.password)) throw refusal('PAY_PASSWORD_SAME')
+    await provePassword(deps, customer, customer.password_hash, input.signInPassword, origin)
+  else await provePassword(deps, customer, customer.pay_password_hash, input.oldPassword, origin)
+  if (await deps.hasher.verify(customer.password_hash, input.password)) throw refusal('PAY_PASSWORD_SAME')
 
-  const pay_password_hash = await desk.hasher.hash(input.password)
-  await desk.db.transaction().execute(async (tx) => {
+  const pay_password_hash = await deps.hasher.hash(input.password)
+  await deps.db.transaction().execute(async (tx) => {
     await mustBeAsProven(tx, customer, right, nowMs)
     await updateCustomer(tx, customer.id, { pay_password_hash }, nowMs)
     await notify(tx, customer, { kind: 'payPasswordChanged' }, nowMs)
   })
-  desk.log.info({ customer: String(customer.id) }, 'a pay password was set')
+  deps.log.info({ customer: String(customer.id) }, 'a pay password was set')
 }
 
 /**
@@ -275,19 +275,19 @@ export async function setPayPassword(
  * Refuses: CONTACT_INVALID, PASSWORD_WRONG, TOO_MANY_REQUESTS, CODE_WRONG, CONTACT_TAKEN.
  */
 export async function bindContact(
-  desk: UserDesk,
+  deps: UserDeps,
   current: Customer,
   input: TypedContact & { kind: Contact['kind']; code: string; password?: string | undefined },
   origin: Origin,
 ): Promise<void> {
   const contact = contactOf(input)
-  const customer = await mustFind(desk.db, current.id)
-  await provePassword(desk, customer, customer.password_hash, input.password, origin)
-  const nowMs = desk.clock.nowMs()
-  const right = await tryCode(desk.db, contact, contact.kind, input.code, nowMs)
+  const customer = await mustFind(deps.db, current.id)
+  await provePassword(deps, customer, customer.password_hash, input.password, origin)
+  const nowMs = deps.clock.nowMs()
+  const right = await tryCode(deps.db, contact, contact.kind, input.code, nowMs)
   const change = contact.kind === 'email' ? { email: contact.value } : { mobile: contact.value }
   try {
-    await desk.db.transaction().execute(async (tx) => {
+    await deps.db.transaction().execute(async (tx) => {
       await consumeCode(tx, right, nowMs)
       await mustBeAsProven(tx, customer, undefined, nowMs)
       await updateCustomer(tx, customer.id, change, nowMs)
@@ -296,17 +296,17 @@ export async function bindContact(
   } catch (error) {
     throw isContactTaken(error) ? refusal('CONTACT_TAKEN', {}, error) : error
   }
-  desk.log.info({ customer: String(customer.id), kind: contact.kind }, 'a contact was changed')
+  deps.log.info({ customer: String(customer.id), kind: contact.kind }, 'a contact was changed')
 }
 
 /** Ends one session, all others, or the current one. Returns how many ended. */
 export async function endSessions(
-  desk: UserDesk,
+  deps: UserDeps,
   current: Customer,
   which: { only?: bigint; except?: bigint },
 ): Promise<number> {
-  const revocation = await desk.sessions.end(desk.db, current.id, which)
-  desk.sessions.announce(revocation)
+  const revocation = await deps.sessions.end(deps.db, current.id, which)
+  deps.sessions.announce(revocation)
   return revocation.sessionIds.length
 }
 
@@ -330,7 +330,7 @@ export async function profile(db: Db, id: bigint): Promise<ProfileView> {
 
 /** Refuses: NICKNAME_INVALID, NICKNAME_RESERVED, SIGNATURE_INVALID. */
 export async function editProfile(
-  desk: UserDesk,
+  deps: UserDeps,
   current: Customer,
   input: { nickname?: string | undefined; signature?: string | undefined },
 ): Promise<void> {
@@ -341,7 +341,7 @@ export async function editProfile(
   if (input.signature !== undefined) {
     change.signature = requireAllowed(readSignature(input.signature)).signature
   }
-  await updateCustomer(desk.db, current.id, change)
+  await updateCustomer(deps.db, current.id, change)
 }
 
 export interface CustomerToCreate {
@@ -355,20 +355,20 @@ export interface CustomerToCreate {
 }
 
 /** Adds a customer without a code and without the password's rule, for the seed. */
-export async function createCustomer(desk: UserDesk, tx: Tx, customer: CustomerToCreate): Promise<bigint> {
+export async function createCustomer(deps: UserDeps, tx: Tx, customer: CustomerToCreate): Promise<bigint> {
   return addCustomer(
     tx,
     {
       email: customer.email ?? null,
       mobile: customer.mobile ?? null,
-      passwordHash: await desk.hasher.hash(customer.password),
-      payPasswordHash: customer.payPassword ? await desk.hasher.hash(customer.payPassword) : null,
+      passwordHash: await deps.hasher.hash(customer.password),
+      payPasswordHash: customer.payPassword ? await deps.hasher.hash(customer.payPassword) : null,
       nickname: customer.nickname ?? null,
       invitedBy: null,
       language: customer.language ?? 'en',
       isDemo: customer.isDemo ?? false,
     },
-    desk.clock.nowMs(),
+    deps.clock.nowMs(),
   )
 }
 
@@ -401,24 +401,24 @@ async function addCustomer(
  * comes `after` is in the same transaction, so that it is of this password and no later one.
  */
 async function replacePassword<T>(
-  desk: UserDesk,
+  deps: UserDeps,
   customer: CustomerRow,
   password: string,
   right: RightCode | undefined,
   after: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  if (customer.pay_password_hash && (await desk.hasher.verify(customer.pay_password_hash, password)))
+  if (customer.pay_password_hash && (await deps.hasher.verify(customer.pay_password_hash, password)))
     throw refusal('PAY_PASSWORD_SAME')
-  const password_hash = await desk.hasher.hash(password)
-  const nowMs = desk.clock.nowMs()
-  const { revocation, result } = await desk.db.transaction().execute(async (tx) => {
+  const password_hash = await deps.hasher.hash(password)
+  const nowMs = deps.clock.nowMs()
+  const { revocation, result } = await deps.db.transaction().execute(async (tx) => {
     await mustBeAsProven(tx, customer, right, nowMs)
     await updateCustomer(tx, customer.id, { password_hash }, nowMs)
     await notify(tx, customer, { kind: 'passwordChanged' }, nowMs)
-    return { revocation: await desk.sessions.end(tx, customer.id, {}), result: await after(tx) }
+    return { revocation: await deps.sessions.end(tx, customer.id, {}), result: await after(tx) }
   })
-  desk.log.info({ customer: String(customer.id) }, 'a password was changed; its sessions ended')
-  desk.sessions.announce(revocation)
+  deps.log.info({ customer: String(customer.id) }, 'a password was changed; its sessions ended')
+  deps.sessions.announce(revocation)
   return result
 }
 
@@ -443,16 +443,16 @@ async function mustBeAsProven(
 
 /** Refuses: PASSWORD_WRONG, and TOO_MANY_REQUESTS to who guesses. */
 async function provePassword(
-  desk: UserDesk,
+  deps: UserDeps,
   customer: CustomerRow,
   hashed: string,
   password: string | undefined,
   origin: Origin,
 ): Promise<undefined> {
   const account = `own ${customer.id}`
-  await desk.limits.attempt(account, origin.ip, async () => false)
-  if (password === undefined || !(await desk.hasher.verify(hashed, password))) throw refusal('PASSWORD_WRONG')
-  await desk.limits.succeeded(account, origin.ip)
+  await deps.limits.attempt(account, origin.ip, async () => false)
+  if (password === undefined || !(await deps.hasher.verify(hashed, password))) throw refusal('PASSWORD_WRONG')
+  await deps.limits.succeeded(account, origin.ip)
 }
 
 async function isKnownAddress(db: Db, contact: Contact, ip: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import type { Notice } from './mails.ts'
 import { createMessageBudget } from './message-budget.ts'
 import { createPasswordHasher } from './password-hash.ts'
 import { userRoutes } from './routes.ts'
-import { type CustomerToCreate, createCustomer, notifyCustomer, type UserDesk } from './service.ts'
+import { type CustomerToCreate, createCustomer, notifyCustomer, type UserDeps } from './service.ts'
 import { createSessions } from './sessions.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 
@@ -31,7 +31,7 @@ export interface Users {
 export function createUsers(options: { db: Db; clock: Clock; log: Logger; publicUrl: string }): Users {
   const { db, clock, log } = options
   const sessions = createSessions(db, clock)
-  const desk: UserDesk = {
+  const deps: UserDeps = {
     db,
     clock,
     log,
@@ -41,14 +41,14 @@ export function createUsers(options: { db: Db; clock: Clock; log: Logger; public
     budget: createMessageBudget(),
   }
   return {
-    routes: userRoutes(desk, options.publicUrl),
-    jobs: userJobs(desk),
+    routes: userRoutes(deps, options.publicUrl),
+    jobs: userJobs(deps),
     async authenticate(token, beforeLookUp) {
       const customer = await sessions.authenticate(token, beforeLookUp)
       return customer && { customer }
     },
     onRevoked: sessions.onRevoked,
-    createCustomer: (tx, customer) => createCustomer(desk, tx, customer),
+    createCustomer: (tx, customer) => createCustomer(deps, tx, customer),
     notify: notifyCustomer,
   }
 }

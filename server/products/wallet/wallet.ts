@@ -10,7 +10,7 @@ import { depositsByStatus, findDeposit, lockDeposit } from './store.ts'
 
 export interface Wallet {
   readonly routes: readonly Route[]
-  readonly deposits: ReturnType<typeof depositDesk>
+  readonly deposits: ReturnType<typeof depositService>
 }
 
 /**
@@ -34,11 +34,11 @@ export const createWallet = (options: {
     productBalances: options.productBalances,
     areDepositsClosed: options.isRealMoney && !options.isFeedLive,
   }),
-  deposits: depositDesk(options.uploads),
+  deposits: depositService(options.uploads),
 })
 
 /** What the console does with deposits by proof. */
-const depositDesk = (uploads: Uploads) => ({
+const depositService = (uploads: Uploads) => ({
   list: depositsByStatus,
   find: findDeposit,
   lock: lockDeposit,

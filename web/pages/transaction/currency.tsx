@@ -41,10 +41,10 @@ import { StaleBanner } from '#web/ui/stale-banner.tsx'
 export default function Currency() {
   const instrument = useInstrument()
   // Another instrument is another ticket: nothing typed for one may be sent for another.
-  return <SpotDesk key={instrument.symbol} />
+  return <SpotTrading key={instrument.symbol} />
 }
 
-function SpotDesk() {
+function SpotTrading() {
   const { t } = useTexts()
   const instrument = useInstrument()
   const { symbol } = instrument
@@ -83,7 +83,7 @@ function SpotDesk() {
 
   return (
     <>
-      <DeskBar />
+      <SpotBar />
       <main className="pb-8">
         <StaleBanner />
         <ChartStrip />
@@ -138,7 +138,7 @@ function ticketFrom(query: URLSearchParams): Ticket {
   return { ...freshTicket, side, limitPrice: isDecimal(query.get('price') ?? '') ? query.get('price')! : '' }
 }
 
-function DeskBar() {
+function SpotBar() {
   const { t } = useTexts()
   const instrument = useInstrument()
   const { symbol } = instrument

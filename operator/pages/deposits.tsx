@@ -6,14 +6,14 @@ import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { amountText, dateTimeUtc } from '../format.ts'
 import { t } from '../texts.ts'
 import { ListTable } from '../ui/list-table.tsx'
-import { Room } from '../ui/room.tsx'
+import { Page } from '../ui/page.tsx'
 import { type Column, Two } from '../ui/table.tsx'
 import { DepositPanel } from './deposit-panel.tsx'
 
 const DEPOSITS_EVERY_MS = 5_000
 
-/** Every deposit by proof, by status; what another desk does shows within seconds. */
-export function DepositsRoom() {
+/** Every deposit by proof, by status; what another operator does shows within seconds. */
+export function DepositsPage() {
   const [address, setAddress] = useSearchParams()
   const status = depositStatuses.find((name) => name === address.get('status')) ?? 'pending'
   const chosen = address.get('at') ?? undefined
@@ -21,7 +21,7 @@ export function DepositsRoom() {
   const choose = (id: string | undefined) =>
     setAddress({ status, ...(id ? { at: id } : {}) }, { replace: true })
   return (
-    <Room
+    <Page
       title={t('shell.nav_deposits')}
       panel={chosen && <DepositPanel key={chosen} id={chosen} onClose={() => choose(undefined)} />}
     >
@@ -40,7 +40,7 @@ export function DepositsRoom() {
         chosen={chosen}
         onChoose={({ id }) => choose(id)}
       />
-    </Room>
+    </Page>
   )
 }
 

@@ -5,11 +5,11 @@ import { usePagedList } from '#web/app/use-paged-list.ts'
 import { dateTimeUtc, shortHash } from '../format.ts'
 import { t } from '../texts.ts'
 import { ListTable } from '../ui/list-table.tsx'
-import { Room } from '../ui/room.tsx'
+import { Page } from '../ui/page.tsx'
 import type { Column } from '../ui/table.tsx'
 
 /** Who did what to what, newest first. */
-export function AuditRoom() {
+export function AuditPage() {
   const [address, setAddress] = useSearchParams()
   const subject = address.get('subject') ?? ''
   const log = usePagedList(consoleAudit, subject ? { subject } : {})
@@ -21,7 +21,7 @@ export function AuditRoom() {
   }
 
   return (
-    <Room
+    <Page
       title={t('audit.title')}
       summary={t('audit.summary')}
       actions={
@@ -45,7 +45,7 @@ export function AuditRoom() {
         columns={columns}
         keyOf={({ id }) => id}
       />
-    </Room>
+    </Page>
   )
 }
 

@@ -7,7 +7,7 @@ import { cx } from '#web/ui/cx.ts'
 import { useNow } from '../app/use-now.ts'
 import { age, amountText } from '../format.ts'
 import { t } from '../texts.ts'
-import { Find, Room } from '../ui/room.tsx'
+import { Find, Page } from '../ui/page.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
 import { type Column, Table, Two } from '../ui/table.tsx'
 import { actionNote } from './columns.tsx'
@@ -31,7 +31,7 @@ type Tab = keyof typeof tabs
 const keyOf = (item: QueueItem) => `${item.kind}-${item.id}`
 
 /** Everything that waits for an operator; what is chosen opens at the right. */
-export function ReviewRoom() {
+export function ReviewPage() {
   const queue = useApiQuery(consoleQueue, {}, { refetchMs: QUEUE_EVERY_MS })
   const nowMs = useNow()
   const [address, setAddress] = useSearchParams()
@@ -45,7 +45,7 @@ export function ReviewRoom() {
   const oldestMs = Math.min(...items.map(({ sinceMs }) => sinceMs))
   const shown = items.filter((item) => tabs[tab](item) && matches(item, sought))
   return (
-    <Room
+    <Page
       title={t('review.title')}
       summary={items.length > 0 && t('review.waiting', { count: items.length, age: age(nowMs - oldestMs) })}
       actions={<Find value={sought} onChange={setSought} />}
@@ -79,7 +79,7 @@ export function ReviewRoom() {
           )
         }
       </Answered>
-    </Room>
+    </Page>
   )
 }
 

@@ -4,7 +4,7 @@ import { useMay } from '../app/session.ts'
 import { amountText, dateTimeUtc } from '../format.ts'
 import { t } from '../texts.ts'
 import { Panel } from '../ui/panel.tsx'
-import type { Funds, PayTo } from './house.tsx'
+import type { Funds, PayTo } from './treasury.tsx'
 
 /** What the house has in one currency, and what can be proposed with it. */
 export function FundsPanel({

@@ -8,14 +8,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { dateUtc } from '../format.ts'
 import { t } from '../texts.ts'
-import { Part, Room } from '../ui/room.tsx'
+import { Page, Section } from '../ui/page.tsx'
 import { Answered, Nothing, Refused } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 
 type Customer = OutputOf<typeof consoleCustomer>
 
 /** Looking up one customer: exactly, masked, to read only. */
-export function CustomersRoom() {
+export function CustomersPage() {
   const search = useApiMutation(findCustomers)
   const [address, setAddress] = useSearchParams()
   const id = address.get('id') ?? undefined
@@ -30,7 +30,7 @@ export function CustomersRoom() {
   }
 
   return (
-    <Room title={t('customers.title')} summary={t('customers.summary')}>
+    <Page title={t('customers.title')} summary={t('customers.summary')}>
       <form onSubmit={submit} className="flex max-w-140 items-start gap-3 p-5">
         <Field
           className="min-w-0 flex-1"
@@ -58,7 +58,7 @@ export function CustomersRoom() {
           text={t('customers.nobody_text')}
         />
       )}
-    </Room>
+    </Page>
   )
 }
 
@@ -78,7 +78,7 @@ function CustomerCard({ id }: { id: string }) {
               )}
             </p>
           </section>
-          <Part title={t('customers.balances')} text={t('customers.read_only')}>
+          <Section title={t('customers.balances')} text={t('customers.read_only')}>
             {customer.balances.length === 0 ? (
               <Nothing title={t('customers.no_balances')} />
             ) : (
@@ -90,9 +90,9 @@ function CustomerCard({ id }: { id: string }) {
                 keyOf={({ currency, purse }) => `${currency} ${purse}`}
               />
             )}
-          </Part>
+          </Section>
           {customer.locked.length > 0 && (
-            <Part title={t('customers.locked_title')}>
+            <Section title={t('customers.locked_title')}>
               <Table
                 label={t('customers.locked_title')}
                 isDense
@@ -100,7 +100,7 @@ function CustomerCard({ id }: { id: string }) {
                 rows={customer.locked}
                 keyOf={({ currency }) => currency}
               />
-            </Part>
+            </Section>
           )}
         </>
       )}

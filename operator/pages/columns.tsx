@@ -3,7 +3,7 @@ import { Bob } from '#web/ui/plumb-line.tsx'
 import { t } from '../texts.ts'
 import { type Column, Two } from '../ui/table.tsx'
 
-/** Proposals that wait, as the rooms they belong to list them; `title` heads what they are about. */
+/** Proposals that wait, as the pages they belong to list them; `title` heads what they are about. */
 export const proposalColumns = (
   title: string,
 ): Column<Pick<ProposalView, 'reference' | 'title' | 'reason' | 'part' | 'maker'>>[] => [

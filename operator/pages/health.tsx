@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { useNow } from '../app/use-now.ts'
 import { age, seconds } from '../format.ts'
 import { t } from '../texts.ts'
-import { Part, Room } from '../ui/room.tsx'
+import { Page, Section } from '../ui/page.tsx'
 import { Answered } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 
@@ -14,12 +14,12 @@ type Overview = OutputOf<typeof consoleOverview>
 const OVERVIEW_EVERY_MS = 3_000
 
 /** Where prices come from and what runs by itself, and how they are. */
-export function HealthRoom() {
+export function HealthPage() {
   const call = useApiQuery(consoleOverview, {}, { refetchMs: OVERVIEW_EVERY_MS })
   const nowMs = useNow()
   const failing = call.data?.jobs.filter(({ lastError }) => lastError !== null).length ?? 0
   return (
-    <Room
+    <Page
       title={t('health.title')}
       summary={
         call.data &&
@@ -31,7 +31,7 @@ export function HealthRoom() {
       <Answered call={call}>
         {({ feeds, jobs }) => (
           <>
-            <Part title={t('health.feeds')}>
+            <Section title={t('health.feeds')}>
               <Table
                 label={t('health.feeds')}
                 isDense
@@ -39,8 +39,8 @@ export function HealthRoom() {
                 rows={feeds}
                 keyOf={({ name }) => name}
               />
-            </Part>
-            <Part title={t('health.jobs')}>
+            </Section>
+            <Section title={t('health.jobs')}>
               <Table
                 label={t('health.jobs')}
                 isDense
@@ -48,11 +48,11 @@ export function HealthRoom() {
                 rows={jobs}
                 keyOf={({ name }) => name}
               />
-            </Part>
+            </Section>
           </>
         )}
       </Answered>
-    </Room>
+    </Page>
   )
 }
 

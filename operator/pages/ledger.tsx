@@ -9,21 +9,21 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { amountText, timeUtc } from '../format.ts'
 import { t } from '../texts.ts'
+import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { Room } from '../ui/room.tsx'
 import { Answered, Nothing, Refused } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 
 type Line = OutputOf<typeof consoleLedger>['currencies'][number]
 
 /** Who holds what, by currency, down to a sum that is zero. */
-export function LedgerRoom() {
+export function LedgerPage() {
   const call = useApiQuery(consoleLedger, {})
   const check = useApiMutation(consoleCheckLedger)
   const [chosen, setChosen] = useState<string>()
   const line = call.data?.currencies.find(({ currency }) => currency === chosen)
   return (
-    <Room
+    <Page
       title={t('ledger.title')}
       summary={t('ledger.summary')}
       actions={
@@ -54,7 +54,7 @@ export function LedgerRoom() {
           </>
         )}
       </Answered>
-    </Room>
+    </Page>
   )
 }
 

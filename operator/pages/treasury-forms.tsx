@@ -17,7 +17,7 @@ import { Choice } from '../ui/choice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Refused } from '../ui/states.tsx'
 import { TextArea } from '../ui/text-area.tsx'
-import type { PayTo } from './house.tsx'
+import type { PayTo } from './treasury.tsx'
 
 /** Money of the house's own that has arrived, for somebody else to find too. */
 export function FundForm({ currency = 'USDT', onClose }: { currency?: string; onClose(): void }) {

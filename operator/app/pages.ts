@@ -11,84 +11,84 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { callRoles, hasRole, type Role } from '#domain/console/roles.ts'
-import { AuditRoom } from '../rooms/audit.tsx'
-import { CustomersRoom } from '../rooms/customers.tsx'
-import { DepositsRoom } from '../rooms/deposits.tsx'
-import { HealthRoom } from '../rooms/health.tsx'
-import { HouseRoom } from '../rooms/house.tsx'
-import { LedgerRoom } from '../rooms/ledger.tsx'
-import { LockedRoom } from '../rooms/locked.tsx'
-import { ReviewRoom } from '../rooms/review.tsx'
+import { AuditPage } from '../pages/audit.tsx'
+import { CustomersPage } from '../pages/customers.tsx'
+import { DepositsPage } from '../pages/deposits.tsx'
+import { HealthPage } from '../pages/health.tsx'
+import { LedgerPage } from '../pages/ledger.tsx'
+import { LockedPage } from '../pages/locked.tsx'
+import { ReviewPage } from '../pages/review.tsx'
+import { TreasuryPage } from '../pages/treasury.tsx'
 import { t } from '../texts.ts'
 
-interface RoomEntry {
+interface PageEntry {
   readonly path: string
   readonly name: string
   readonly icon: LucideIcon
   readonly component: ComponentType
-  /** The call that a visitor of the room must be allowed. */
+  /** The call that a visitor of the page must be allowed. */
   readonly call: keyof typeof callRoles
 }
 
-const rooms: readonly RoomEntry[] = [
+const pages: readonly PageEntry[] = [
   {
     path: '/review',
     name: t('shell.nav_review'),
     icon: ListChecks,
-    component: ReviewRoom,
+    component: ReviewPage,
     call: '/console/queue',
   },
   {
     path: '/deposits',
     name: t('shell.nav_deposits'),
     icon: Banknote,
-    component: DepositsRoom,
+    component: DepositsPage,
     call: '/console/deposits',
   },
   {
     path: '/locked',
     name: t('shell.nav_locked'),
     icon: Lock,
-    component: LockedRoom,
+    component: LockedPage,
     call: '/console/locked',
   },
   {
     path: '/house',
     name: t('shell.nav_platform'),
     icon: Landmark,
-    component: HouseRoom,
+    component: TreasuryPage,
     call: '/console/house',
   },
   {
     path: '/customers',
     name: t('shell.nav_customers'),
     icon: Users,
-    component: CustomersRoom,
+    component: CustomersPage,
     call: '/console/customers',
   },
   {
     path: '/ledger',
     name: t('shell.nav_ledger'),
     icon: BookOpenText,
-    component: LedgerRoom,
+    component: LedgerPage,
     call: '/console/ledger',
   },
   {
     path: '/health',
     name: t('shell.nav_health'),
     icon: Activity,
-    component: HealthRoom,
+    component: HealthPage,
     call: '/console/overview',
   },
   {
     path: '/audit',
     name: t('shell.nav_audit'),
     icon: ScrollText,
-    component: AuditRoom,
+    component: AuditPage,
     call: '/console/audit',
   },
 ]
 
-/** The rooms somebody with these roles may enter. */
-export const roomsFor = (roles: readonly Role[]): readonly RoomEntry[] =>
-  rooms.filter(({ call }) => hasRole(roles, callRoles[call]))
+/** The pages somebody with these roles may enter. */
+export const pagesFor = (roles: readonly Role[]): readonly PageEntry[] =>
+  pages.filter(({ call }) => hasRole(roles, callRoles[call]))

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useMay } from '../app/session.ts'
 import { t } from '../texts.ts'
-import { Part, Room } from '../ui/room.tsx'
+import { Page, Section } from '../ui/page.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
 import { type Column, Table, Two } from '../ui/table.tsx'
 import { CoveredCurrency, proposalColumns } from './columns.tsx'
@@ -19,7 +19,7 @@ type Locked = OutputOf<typeof consoleLocked>
 export type Product = Locked['products'][number]
 
 /** Locked-deposit products: what is offered, what waits, and whether all of it is covered. */
-export function LockedRoom() {
+export function LockedPage() {
   const call = useApiQuery(consoleLocked, {})
   const [address, setAddress] = useSearchParams()
   const mayPropose = useMay('/console/locked/create')
@@ -28,7 +28,7 @@ export function LockedRoom() {
   const products = call.data?.products ?? []
   const open = products.filter(({ availability }) => availability !== 'closed')
   return (
-    <Room
+    <Page
       title={t('locked.title')}
       summary={call.data && t('locked.summary', { open: open.length, all: products.length })}
       actions={
@@ -56,7 +56,7 @@ export function LockedRoom() {
               />
             )}
             {drafts.length > 0 && (
-              <Part title={t('locked.drafts')}>
+              <Section title={t('locked.drafts')}>
                 <Table
                   label={t('locked.drafts')}
                   columns={draftColumns}
@@ -65,20 +65,20 @@ export function LockedRoom() {
                   chosen={at}
                   onChoose={({ id }) => go(`draft-${id}`)}
                 />
-              </Part>
+              </Section>
             )}
-            <Part title={t('locked.coverage')} text={t('locked.coverage_text')}>
+            <Section title={t('locked.coverage')} text={t('locked.coverage_text')}>
               <Table
                 label={t('locked.coverage')}
                 columns={coverageColumns}
                 rows={coverage}
                 keyOf={({ currency }) => currency}
               />
-            </Part>
+            </Section>
           </>
         )}
       </Answered>
-    </Room>
+    </Page>
   )
 }
 

@@ -2,8 +2,8 @@ import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../texts.ts'
 
-/** A room: its head with title and one line, what it shows, and at the right the panel of what is chosen. */
-export function Room({
+/** A page: its head with title and one line, what it shows, and at the right the panel of what is chosen. */
+export function Page({
   title,
   summary,
   actions,
@@ -31,8 +31,8 @@ export function Room({
   )
 }
 
-/** A part of a room with its own heading. */
-export function Part({
+/** A part of a page with its own heading. */
+export function Section({
   title,
   text,
   actions,

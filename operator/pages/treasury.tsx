@@ -7,12 +7,12 @@ import { Button } from '#web/ui/button.tsx'
 import { useMay } from '../app/session.ts'
 import { amountText, dateUtc } from '../format.ts'
 import { t } from '../texts.ts'
-import { Part, Room } from '../ui/room.tsx'
+import { Page, Section } from '../ui/page.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
 import { type Column, Table, Two } from '../ui/table.tsx'
 import { CoveredCurrency, proposalColumns } from './columns.tsx'
-import { AddressForm, FundForm, MoveForm } from './house-forms.tsx'
-import { AddressPanel, FundsPanel } from './house-panels.tsx'
+import { AddressForm, FundForm, MoveForm } from './treasury-forms.tsx'
+import { AddressPanel, FundsPanel } from './treasury-panels.tsx'
 
 type House = OutputOf<typeof consoleHouse>
 export type Funds = House['funds'][number]
@@ -20,8 +20,8 @@ export type PayTo = House['addresses'][number]
 
 const HOUSE_EVERY_MS = 5_000
 
-/** What the house has and where it is paid to; every change is a proposal, checked in the review room. */
-export function HouseRoom() {
+/** What the house has and where it is paid to; every change is a proposal, checked in the review page. */
+export function TreasuryPage() {
   const call = useApiQuery(consoleHouse, {}, { refetchMs: HOUSE_EVERY_MS })
   const [address, setAddress] = useSearchParams()
   const navigate = useNavigate()
@@ -29,7 +29,7 @@ export function HouseRoom() {
   const at = address.get('at') ?? undefined
   const go = (next: string | undefined) => setAddress(next ? { at: next } : {}, { replace: true })
   return (
-    <Room
+    <Page
       title={t('platform.title')}
       summary={t('platform.summary')}
       actions={
@@ -47,7 +47,7 @@ export function HouseRoom() {
           return (
             <>
               {pending.length > 0 && (
-                <Part title={t('platform.pending')}>
+                <Section title={t('platform.pending')}>
                   <Table
                     label={t('platform.pending')}
                     columns={pendingColumns}
@@ -55,9 +55,9 @@ export function HouseRoom() {
                     keyOf={({ id }) => id}
                     onChoose={({ id }) => navigate(`/review?at=proposal-${id}`)}
                   />
-                </Part>
+                </Section>
               )}
-              <Part
+              <Section
                 title={t('platform.addresses')}
                 text={t('platform.addresses_text')}
                 actions={
@@ -80,8 +80,8 @@ export function HouseRoom() {
                     onChoose={(account) => go(keyOf(account))}
                   />
                 )}
-              </Part>
-              <Part title={t('platform.funds')} text={t('platform.funds_text')}>
+              </Section>
+              <Section title={t('platform.funds')} text={t('platform.funds_text')}>
                 {used.length === 0 ? (
                   <Nothing title={t('platform.no_funds')} text={t('platform.no_funds_text')} />
                 ) : (
@@ -94,12 +94,12 @@ export function HouseRoom() {
                     onChoose={({ currency }) => go(currency)}
                   />
                 )}
-              </Part>
+              </Section>
             </>
           )
         }}
       </Answered>
-    </Room>
+    </Page>
   )
 }
 

@@ -3,17 +3,17 @@ export const roles = ['support', 'compliance', 'finance', 'content', 'risk', 'ad
 export type Role = (typeof roles)[number]
 
 /** Everybody who works here. */
-const all: readonly Role[] = roles
+const anyOperator: readonly Role[] = roles
 /** Who sees customers and what they sent. */
-const desk: readonly Role[] = ['support', 'compliance', 'finance', 'admin']
+const canViewCustomers: readonly Role[] = ['support', 'compliance', 'finance', 'admin']
 /** Who matches payments to what customers say they sent. */
-const cashiers: readonly Role[] = ['compliance', 'finance']
+const canMatchDeposits: readonly Role[] = ['compliance', 'finance']
 /** Who decides on what the house offers. */
-const treasurers: readonly Role[] = ['finance', 'risk']
+const canManageProducts: readonly Role[] = ['finance', 'risk']
 /** Who brings the house's own money in, moves it, and says where customers pay to. */
-const bankers: readonly Role[] = ['finance']
+const canManageTreasury: readonly Role[] = ['finance']
 /** Who sees what the house has. */
-const watchers: readonly Role[] = ['compliance', 'finance', 'risk', 'admin']
+const canViewTreasury: readonly Role[] = ['compliance', 'finance', 'risk', 'admin']
 
 /**
  * Which roles may use which call of the console: the one list. A call that is not in it cannot be served
@@ -22,44 +22,44 @@ const watchers: readonly Role[] = ['compliance', 'finance', 'risk', 'admin']
  * Approving asks more: the roles of the proposal's own kind, below.
  */
 export const callRoles = {
-  '/console/logout': all,
-  '/console/me': all,
-  '/console/overview': all,
-  '/console/queue': [...new Set([...cashiers, ...treasurers, 'support', 'admin'] as const)],
-  '/console/deposits': desk,
-  '/console/deposit': desk,
-  '/console/deposit/proof': cashiers,
-  '/console/deposit/propose': cashiers,
-  '/console/deposit/reject': cashiers,
-  '/console/proposal': [...new Set([...cashiers, ...treasurers, 'support', 'admin'] as const)],
-  '/console/proposal/approve': [...new Set([...cashiers, ...treasurers])],
-  '/console/proposal/send_back': [...new Set([...cashiers, ...treasurers])],
-  '/console/proposal/withdraw': [...new Set([...cashiers, ...treasurers])],
-  '/console/locked': [...treasurers, 'support', 'content', 'admin'],
-  '/console/locked/create': treasurers,
-  '/console/locked/edit': treasurers,
-  '/console/locked/open': treasurers,
-  '/console/locked/close': [...treasurers, 'admin'],
-  '/console/house': watchers,
-  '/console/house/fund': bankers,
-  '/console/house/move': bankers,
-  '/console/house/address': bankers,
-  '/console/customers': desk,
-  '/console/customer': desk,
-  '/console/ledger': watchers,
-  '/console/ledger/check': watchers,
+  '/console/logout': anyOperator,
+  '/console/me': anyOperator,
+  '/console/overview': anyOperator,
+  '/console/queue': [...new Set([...canMatchDeposits, ...canManageProducts, 'support', 'admin'] as const)],
+  '/console/deposits': canViewCustomers,
+  '/console/deposit': canViewCustomers,
+  '/console/deposit/proof': canMatchDeposits,
+  '/console/deposit/propose': canMatchDeposits,
+  '/console/deposit/reject': canMatchDeposits,
+  '/console/proposal': [...new Set([...canMatchDeposits, ...canManageProducts, 'support', 'admin'] as const)],
+  '/console/proposal/approve': [...new Set([...canMatchDeposits, ...canManageProducts])],
+  '/console/proposal/send_back': [...new Set([...canMatchDeposits, ...canManageProducts])],
+  '/console/proposal/withdraw': [...new Set([...canMatchDeposits, ...canManageProducts])],
+  '/console/locked': [...canManageProducts, 'support', 'content', 'admin'],
+  '/console/locked/create': canManageProducts,
+  '/console/locked/edit': canManageProducts,
+  '/console/locked/open': canManageProducts,
+  '/console/locked/close': [...canManageProducts, 'admin'],
+  '/console/house': canViewTreasury,
+  '/console/house/fund': canManageTreasury,
+  '/console/house/move': canManageTreasury,
+  '/console/house/address': canManageTreasury,
+  '/console/customers': canViewCustomers,
+  '/console/customer': canViewCustomers,
+  '/console/ledger': canViewTreasury,
+  '/console/ledger/check': canViewTreasury,
   '/console/audit': ['compliance', 'admin'],
 } as const satisfies Record<string, readonly Role[]>
 
 /** Everything that needs a maker and a checker, and who may be either. Nothing else moves money. */
 export const proposalRoles = {
-  'deposit-credit': cashiers,
-  'locked-create': treasurers,
-  'locked-edit': treasurers,
-  'locked-open': treasurers,
-  'house-funding': bankers,
-  'house-move': bankers,
-  'deposit-address': bankers,
+  'deposit-credit': canMatchDeposits,
+  'locked-create': canManageProducts,
+  'locked-edit': canManageProducts,
+  'locked-open': canManageProducts,
+  'house-funding': canManageTreasury,
+  'house-move': canManageTreasury,
+  'deposit-address': canManageTreasury,
 } as const satisfies Record<string, readonly Role[]>
 
 export type ProposalKind = keyof typeof proposalRoles

@@ -10,7 +10,7 @@ import { readSettings } from '#server/platform/settings.ts'
 import { createBareDatabaseUrl, createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { migratedFolder } from '#server/testing/workdir.ts'
 import { ENVIRONMENT_SETTING } from '../environment.ts'
-import { type AddedOperator, addOperator, renewOperator, shutOutOperator } from './add-operator.ts'
+import { type AddedOperator, addOperator, disableOperator, resetOperatorCredentials } from './add-operator.ts'
 import { createOperatorService, type OperatorService } from './sign-in.ts'
 
 /** The command opens the database itself, by its settings: each test is outside of it before and after. */
@@ -139,8 +139,8 @@ describe('operator add', () => {
     })
 })
 
-describe('operator shut-out and renew', () => {
-  test('ends every session and the old password for good; renewed, the same person is back', async () => {
+describe('operator disable and reset-credentials', () => {
+  test('ends every session and the old password for good; reset, the same person is back', async () => {
     const clock = virtualClock(Date.UTC(2026, 0, 2))
     const sealer = await openSealer(folder)
     const operatorsOf = ({ db }: Database) =>
@@ -159,14 +159,14 @@ describe('operator shut-out and renew', () => {
       return session.token
     })
 
-    const gone = await shutOutOperator(['shut-out', 'LEAVER@plumb.test'], env)
+    const gone = await disableOperator(['disable', 'LEAVER@plumb.test'], env)
     expect(gone).toEqual({ email: 'leaver@plumb.test', name: 'A Leaver' })
     await inside(async (database) => {
       expect(await operatorsOf(database).authenticate(token)).toBeUndefined()
       await expect(signIn(operatorsOf(database), old)).rejects.toMatchObject(failed)
     })
 
-    const fresh = await renewOperator(['renew', 'leaver@plumb.test'], env)
+    const fresh = await resetOperatorCredentials(['reset-credentials', 'leaver@plumb.test'], env)
     expect(fresh.roles).toEqual(['finance'])
     await inside(async (database) => {
       const operators = operatorsOf(database)
@@ -178,18 +178,22 @@ describe('operator shut-out and renew', () => {
         .selectFrom('audit_log')
         .select('action')
         .where('subject', '=', `operator:${again.operator.id}`)
-        .where('action', 'in', ['shut-out', 'renewed'])
+        .where('action', 'in', ['disabled', 'credentials-reset'])
         .orderBy('id')
         .execute()
-      expect(told.map(({ action }) => action)).toEqual(['shut-out', 'renewed'])
+      expect(told.map(({ action }) => action)).toEqual(['disabled', 'credentials-reset'])
     })
   })
 
   test('refuses an address that no operator has, and a command line that says more', async () => {
-    await expect(shutOutOperator(['shut-out', 'nobody@plumb.test'], env)).rejects.toThrow(
+    await expect(disableOperator(['disable', 'nobody@plumb.test'], env)).rejects.toThrow(
       'nobody@plumb.test is not an operator',
     )
-    await expect(renewOperator(['renew', 'nobody@plumb.test'], env)).rejects.toThrow('is not an operator')
-    await expect(renewOperator(['renew', 'a@plumb.test', 'b'], env)).rejects.toThrow('usage:')
+    await expect(resetOperatorCredentials(['reset-credentials', 'nobody@plumb.test'], env)).rejects.toThrow(
+      'is not an operator',
+    )
+    await expect(resetOperatorCredentials(['reset-credentials', 'a@plumb.test', 'b'], env)).rejects.toThrow(
+      'usage:',
+    )
   })
 })

@@ -14,7 +14,8 @@ import { createOperatorService, type NewOperator, type OperatorService } from '.
 /** A command that was not done, for a reason that one line tells. */
 export class CommandError extends Error {}
 
-export const USAGE = 'npm run operator -- add EMAIL "NAME" ROLE[,ROLE…] | renew EMAIL | shut-out EMAIL'
+export const USAGE =
+  'npm run operator -- add EMAIL "NAME" ROLE[,ROLE…] | reset-credentials EMAIL | disable EMAIL'
 const MAX_NAME_LENGTH = 60
 
 export interface AddedOperator {
@@ -49,31 +50,31 @@ export async function addOperator(
 }
 
 /**
- * `operator renew`: a new password and secret for an operator who lost theirs or was shut out.
+ * `operator reset-credentials`: a new password and secret for an operator who lost theirs or was disabled.
  *
  * Refuses: (by throwing one line) as `addOperator`, and an address that no operator has.
  */
-export async function renewOperator(
+export async function resetOperatorCredentials(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<AddedOperator> {
-  const email = readEmail(args, 'renew')
+  const email = readEmail(args, 'reset-credentials')
   return withOperators(env, async (tx, operators) => {
     const { id, name, roles } = await knownOperator(tx, email)
-    const { password, totpSecret } = await operators.renew(tx, id, onThisMachine())
+    const { password, totpSecret } = await operators.resetCredentials(tx, id, onThisMachine())
     return { email, name, roles, password, totpSecret, otpauthUrl: otpauthUrl(email, totpSecret) }
   })
 }
 
-/** `operator shut-out`: ends an operator's sessions and lets them begin no other. Refuses: as `renewOperator`. */
-export async function shutOutOperator(
+/** `operator disable`: ends an operator's sessions and lets them begin no other. Refuses: as `resetOperatorCredentials`. */
+export async function disableOperator(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<{ readonly email: string; readonly name: string }> {
-  const email = readEmail(args, 'shut-out')
+  const email = readEmail(args, 'disable')
   return withOperators(env, async (tx, operators) => {
     const { id, name } = await knownOperator(tx, email)
-    await operators.shutOut(tx, id, onThisMachine())
+    await operators.disable(tx, id, onThisMachine())
     return { email, name }
   })
 }

@@ -1,14 +1,17 @@
 import { renderUnicodeCompact } from 'uqr'
-import { addOperator, renewOperator, shutOutOperator } from './add-operator.ts'
+import { addOperator, disableOperator, resetOperatorCredentials } from './add-operator.ts'
 
-/** `npm run operator -- add | renew | shut-out`: what it prints is shown this once and kept nowhere. */
+/** `npm run operator -- add | reset-credentials | disable`: what it prints is shown this once and kept nowhere. */
 const args = process.argv.slice(2)
 try {
-  if (args[0] === 'shut-out') {
-    const { name, email } = await shutOutOperator(args, process.env)
-    console.log(`${name} <${email}> is shut out; their sessions have ended.`)
+  if (args[0] === 'disable') {
+    const { name, email } = await disableOperator(args, process.env)
+    console.log(`${name} <${email}> is disabled; their sessions have ended.`)
   } else {
-    const added = await (args[0] === 'renew' ? renewOperator : addOperator)(args, process.env)
+    const added = await (args[0] === 'reset-credentials' ? resetOperatorCredentials : addOperator)(
+      args,
+      process.env,
+    )
     console.log(`Operator  ${added.name} <${added.email}>, ${added.roles.join(', ')}`)
     console.log(`Password  ${added.password}`)
     console.log(`Secret    ${added.totpSecret}`)

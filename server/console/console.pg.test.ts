@@ -25,7 +25,7 @@ const noDeposits: DepositService = {
 
 const database: Database = await openTestDatabase()
 const clock = virtualClock(START_MS)
-const { hire, codeOf, send, post, get, login, tokenOf, close } = openTestConsole(
+const { addOperator, codeOf, send, post, get, login, tokenOf, close } = openTestConsole(
   database.db,
   clock,
   noDeposits,
@@ -48,14 +48,14 @@ const terms = {
 
 describe('signing in', () => {
   test('needs the password and a code, and answers who it is', async () => {
-    const person = await hire('finance', 'risk')
+    const person = await addOperator('finance', 'risk')
     const { data } = await login(person)
     expect(data.operator).toMatchObject({ email: person.email, roles: ['finance', 'risk'] })
     expect((await get('/console/me', data.token)).data).toEqual(data.operator)
   })
 
   test('is refused in one voice, whatever is wrong', async () => {
-    const person = await hire('finance')
+    const person = await addOperator('finance')
     const wrongCode = codeOf(person) === '000000' ? '111111' : '000000'
     const old = codeOf(person, clock.nowMs() - 2 * TOTP_STEP_MS)
     const answers = [
@@ -71,7 +71,7 @@ describe('signing in', () => {
   })
 
   test('takes a code once, also from four at the same time', async () => {
-    const person = await hire('finance')
+    const person = await addOperator('finance')
     const together = await Promise.all(Array.from({ length: 4 }, () => login(person)))
     expect(together.filter(({ code }) => code === 1)).toHaveLength(1)
     expect(await login(person)).toMatchObject({ error: 'OPERATOR_SIGN_IN_FAILED' })
@@ -80,13 +80,13 @@ describe('signing in', () => {
   })
 
   test('is slowed down after five wrong passwords', async () => {
-    const person = await hire('finance')
+    const person = await addOperator('finance')
     for (let n = 0; n < 5; n++) await login(person, { password: 'wrong' })
     expect(await login(person)).toMatchObject({ error: 'TOO_MANY_REQUESTS' })
   })
 
   test('lasts twelve hours, or until signing out', async () => {
-    const person = await hire('finance')
+    const person = await addOperator('finance')
     const token = await tokenOf(person)
     clock.advance(12 * HOUR_MS - 1)
     expect(await get('/console/me', token)).toMatchObject({ code: 1 })
@@ -98,10 +98,10 @@ describe('signing in', () => {
   })
 
   test('leaves a line in the log, right or wrong, and no secret in it', async () => {
-    const person = await hire('finance')
+    const person = await addOperator('finance')
     await login(person, { password: 'wrong' })
     const token = await tokenOf(person)
-    const auditor = await tokenOf(await hire('compliance'))
+    const auditor = await tokenOf(await addOperator('compliance'))
     const { data } = await get('/console/audit', auditor, { subject: `operator:${person.id}` })
     expect(data.items.map(({ action }: { action: string }) => action)).toEqual([
       'signed-in',
@@ -115,7 +115,7 @@ describe('signing in', () => {
 
 describe('what an authenticator knows', () => {
   test('is not readable in the database, and sign-in works with it', async () => {
-    const person = await hire('finance')
+    const person = await addOperator('finance')
     const { rows } = await sql<{ whole: string }>`select operator::text as whole from operator`.execute(
       database.db,
     )
@@ -126,7 +126,7 @@ describe('what an authenticator knows', () => {
   })
 
   test('does not open in the row of somebody else, and the log says why', async () => {
-    const [one, other] = [await hire('finance'), await hire('risk')]
+    const [one, other] = [await addOperator('finance'), await addOperator('risk')]
     const swap = () =>
       sql`update operator o set totp_sealed = p.totp_sealed from operator p
         where (o.id, p.id) in ((${one.id}, ${other.id}), (${other.id}, ${one.id}))`.execute(database.db)
@@ -138,7 +138,7 @@ describe('what an authenticator knows', () => {
       [other, codeOf(one)],
     ] as const)
       expect(await login(person, { code })).toMatchObject({ error: 'OPERATOR_SIGN_IN_FAILED' })
-    const auditor = await tokenOf(await hire('compliance'))
+    const auditor = await tokenOf(await addOperator('compliance'))
     const { data } = await get('/console/audit', auditor, { subject: `operator:${one.id}` })
     expect(data.items[0]).toMatchObject({
       action: 'sign-in-refused',
@@ -154,7 +154,7 @@ describe('roles', () => {
     const paths = consoleEndpoints.filter(({ access }) => access === 'operator').map(({ path }) => path)
     expect(paths.toSorted()).toEqual(Object.keys(callRoles).toSorted())
     for (const role of roles) {
-      const token = await tokenOf(await hire(role))
+      const token = await tokenOf(await addOperator(role))
       for (const { path, method, access } of consoleEndpoints) {
         if (access === 'public' || path === '/console/logout') continue
         const answer = await send(method === 'ANY' ? 'POST' : method, path, token, {
@@ -213,8 +213,8 @@ describe('maker and checker', () => {
     (await post('/console/locked/create', token, { ...terms, reason: 'spring offer', ...change })).data
 
   test('a product exists once somebody else has approved it, closed until two more hands open it', async () => {
-    const maker = await tokenOf(await hire('finance'))
-    const checker = await tokenOf(await hire('risk'))
+    const maker = await tokenOf(await addOperator('finance'))
+    const checker = await tokenOf(await addOperator('risk'))
     const products = async () => (await get('/console/locked', maker)).data.products
     const before = (await products()).length
 
@@ -271,7 +271,7 @@ describe('maker and checker', () => {
   })
 
   test('nobody approves or sends back their own, not even by writing to the database', async () => {
-    const person = await hire('finance', 'risk', 'admin')
+    const person = await addOperator('finance', 'risk', 'admin')
     const token = await tokenOf(person)
     const { id } = await propose(token)
     for (const path of ['/console/proposal/approve', '/console/proposal/send_back']) {
@@ -303,8 +303,8 @@ describe('maker and checker', () => {
   })
 
   test('a decision is made once: approved is not sent back, sent back is not approved, by sixty-four at once either', async () => {
-    const maker = await tokenOf(await hire('finance'))
-    const checkers = [await tokenOf(await hire('risk')), await tokenOf(await hire('finance'))]
+    const maker = await tokenOf(await addOperator('finance'))
+    const checkers = [await tokenOf(await addOperator('risk')), await tokenOf(await addOperator('finance'))]
     const before = (await get('/console/locked', maker)).data.products.length
     const { id } = await propose(maker, { term_days: '31' })
     const answers = await Promise.all(
@@ -327,8 +327,8 @@ describe('maker and checker', () => {
   })
 
   test('only its maker withdraws a proposal, and then it is over', async () => {
-    const maker = await tokenOf(await hire('finance'))
-    const other = await tokenOf(await hire('finance'))
+    const maker = await tokenOf(await addOperator('finance'))
+    const other = await tokenOf(await addOperator('finance'))
     const { id } = await propose(maker)
     expect(await post('/console/proposal/withdraw', other, { id, reason: 'no' })).toMatchObject({
       error: 'PROPOSAL_NOT_YOURS',
@@ -343,8 +343,8 @@ describe('maker and checker', () => {
   })
 
   test('an effect that is refused leaves the proposal pending and no line in the log', async () => {
-    const maker = await tokenOf(await hire('finance'))
-    const checker = await tokenOf(await hire('finance'))
+    const maker = await tokenOf(await addOperator('finance'))
+    const checker = await tokenOf(await addOperator('finance'))
     const { id, subject } = await propose(maker, { term_days: '32' })
     await sql`insert into proposal (kind, subject, params, maker, reason, made_at)
       select kind, 'locked:new:broken', params || '{"cap": "1"}', maker, reason, made_at
@@ -358,7 +358,7 @@ describe('maker and checker', () => {
       await post('/console/proposal/approve', checker, { id: String(broken.id), reason: 'go' }),
     ).toMatchObject({ error: 'LOCKED_TERMS_INVALID' })
     expect((await get('/console/proposal', maker, { id: String(broken.id) })).data.status).toBe('pending')
-    const auditor = await tokenOf(await hire('admin'))
+    const auditor = await tokenOf(await addOperator('admin'))
     const lines = (await get('/console/audit', auditor, { subject: 'locked:new:broken' })).data.items
     expect(lines).toEqual([])
     expect((await get('/console/audit', auditor, { subject })).data.items).toMatchObject([
@@ -374,7 +374,7 @@ describe('maker and checker', () => {
     ['too many decimals', { minimum: '0.00000001' }, 'AMOUNT_TOO_PRECISE'],
     ['no reason', { reason: '' }, 'PARAMETER_ERROR'],
   ])('%s is not even proposed', async (_, change, error) => {
-    const maker = await tokenOf(await hire('finance'))
+    const maker = await tokenOf(await addOperator('finance'))
     expect(await post('/console/locked/create', maker, { ...terms, reason: 'x', ...change })).toMatchObject({
       error,
     })
@@ -383,7 +383,7 @@ describe('maker and checker', () => {
 
 describe('watching', () => {
   test('the ledger is checked from the entries up, and the sheet sums to zero', async () => {
-    const token = await tokenOf(await hire('finance'))
+    const token = await tokenOf(await addOperator('finance'))
     expect((await post('/console/ledger/check', token)).data).toMatchObject({ isSound: true, unbalanced: [] })
     const { data } = await get('/console/ledger', token)
     expect(data.health.checkedAtMs).toBe(clock.nowMs())
@@ -391,7 +391,7 @@ describe('watching', () => {
   })
 
   test('the log is read page by page without a line twice', async () => {
-    const token = await tokenOf(await hire('admin'))
+    const token = await tokenOf(await addOperator('admin'))
     const seen: string[] = []
     let before: string | null = null
     do {
@@ -410,7 +410,7 @@ describe('watching', () => {
       await sql<{ id: bigint }>`insert into customer (email, password_hash, invite_code, language, created_at)
         values ('ines.vidal@plumb.test', 'x', 'INVITE01', 'en', now()) returning id`.execute(database.db)
     ).rows[0]!
-    const token = await tokenOf(await hire('support', 'admin'))
+    const token = await tokenOf(await addOperator('support', 'admin'))
     for (const query of [String(id), 'Ines.Vidal@plumb.test']) {
       const { data } = await get('/console/customers', token, { query })
       expect(data.items).toMatchObject([{ id: String(id) }])

@@ -28,8 +28,8 @@ beforeAll(async () => {
       ]),
     )
   consoleApp = openTestConsole(app.db, app.clock, app.wallet.deposits)
-  maker = await consoleApp.tokenOf(await consoleApp.hire('finance'))
-  checker = await consoleApp.tokenOf(await consoleApp.hire('compliance'))
+  maker = await consoleApp.tokenOf(await consoleApp.addOperator('finance'))
+  checker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
 })
 afterAll(async () => {
   expect(await app.isSound()).toBe(true)
@@ -216,7 +216,7 @@ describe('a deposit by proof', () => {
     const image = await consoleApp.send('GET', '/console/deposit/proof', maker, { id })
     expect(image.headers['content-type']).toBe('image/png')
     expect((await sharp(image.rawPayload).metadata()).width).toBe(24)
-    const support = await consoleApp.tokenOf(await consoleApp.hire('support'))
+    const support = await consoleApp.tokenOf(await consoleApp.addOperator('support'))
     expect(await consoleApp.get('/console/deposit/proof', support, { id })).toMatchObject({
       error: 'OPERATOR_ROLE_REQUIRED',
     })

@@ -24,9 +24,9 @@ let risk: string
 beforeAll(async () => {
   app = await openTestApp()
   consoleApp = openTestConsole(app.db, app.clock, app.wallet.deposits)
-  maker = await consoleApp.tokenOf(await consoleApp.hire('finance'))
-  checker = await consoleApp.tokenOf(await consoleApp.hire('finance'))
-  risk = await consoleApp.tokenOf(await consoleApp.hire('risk'))
+  maker = await consoleApp.tokenOf(await consoleApp.addOperator('finance'))
+  checker = await consoleApp.tokenOf(await consoleApp.addOperator('finance'))
+  risk = await consoleApp.tokenOf(await consoleApp.addOperator('risk'))
 })
 afterAll(async () => {
   expect(await app.isSound()).toBe(true)
@@ -366,7 +366,7 @@ describe('the page of the house', () => {
     expect(parseDecimal(of('USDT').treasury, 7)).toBe(await treasury())
     expect(parseDecimal(of('USDT').interest, 7)).toBe(await interest())
     expect(parseDecimal(of('USDT').marketMaker, 7)).toBe(await marketMaker())
-    const support = await consoleApp.tokenOf(await consoleApp.hire('support'))
+    const support = await consoleApp.tokenOf(await consoleApp.addOperator('support'))
     expect(await consoleApp.get('/console/house', support)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
     const { data } = await fund()
     const queued = (await consoleApp.get('/console/queue', support)).data.items
@@ -376,7 +376,7 @@ describe('the page of the house', () => {
   test('and the log has who proposed and who approved', async () => {
     const tx_reference = payment()
     const proposal = await agreed(await fund({ tx_reference }))
-    const auditor = await consoleApp.tokenOf(await consoleApp.hire('admin'))
+    const auditor = await consoleApp.tokenOf(await consoleApp.addOperator('admin'))
     const { data } = await consoleApp.get('/console/audit', auditor, {
       subject: `house:funding:${tx_reference}`,
     })

@@ -63,8 +63,8 @@ beforeAll(async () => {
       routes: services.console.routes,
     }),
   }
-  maker = await hire('maker', 'finance')
-  checker = await hire('checker', 'finance')
+  maker = await addOperator('maker', 'finance')
+  checker = await addOperator('checker', 'finance')
   const email = 'first@customer.test'
   await db
     .transaction()
@@ -77,7 +77,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-async function hire(name: string, ...roles: Role[]): Promise<string> {
+async function addOperator(name: string, ...roles: Role[]): Promise<string> {
   const email = `${name}@plumb.test`
   const made = await database.db
     .transaction()

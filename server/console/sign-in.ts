@@ -33,9 +33,9 @@ export interface OperatorService {
   /** Adds an operator; the password (made here) and the secret are answered once. */
   create(tx: Tx, operator: NewOperator): Promise<{ id: bigint; password: string; totpSecret: string }>
   /** A new password and secret for who lost theirs, or may come back; sessions begun with the old ones end. */
-  renew(tx: Tx, id: bigint, by: string): Promise<{ password: string; totpSecret: string }>
-  /** Ends an operator's sessions, and lets them begin no other until they are renewed. */
-  shutOut(tx: Tx, id: bigint, by: string): Promise<void>
+  resetCredentials(tx: Tx, id: bigint, by: string): Promise<{ password: string; totpSecret: string }>
+  /** Ends an operator's sessions, and lets them begin no other until they are reset. */
+  disable(tx: Tx, id: bigint, by: string): Promise<void>
   /**
    * Begins a session.
    *
@@ -84,7 +84,7 @@ export function createOperatorService(options: {
     return { id, ...shown }
   }
 
-  async function renew(tx: Tx, id: bigint, by: string) {
+  async function resetCredentials(tx: Tx, id: bigint, by: string) {
     const { shown, kept } = await newFactors(id)
     await tx
       .updateTable('operator')
@@ -94,18 +94,18 @@ export function createOperatorService(options: {
     await endSessions(tx, id)
     await note(
       tx,
-      { operator: null, action: 'renewed', subject: `operator:${id}`, detail: { by } },
+      { operator: null, action: 'credentials-reset', subject: `operator:${id}`, detail: { by } },
       clock.nowMs(),
     )
     return shown
   }
 
-  async function shutOut(tx: Tx, id: bigint, by: string) {
+  async function disable(tx: Tx, id: bigint, by: string) {
     await tx.updateTable('operator').set({ is_active: false }).where('id', '=', id).execute()
     await endSessions(tx, id)
     await note(
       tx,
-      { operator: null, action: 'shut-out', subject: `operator:${id}`, detail: { by } },
+      { operator: null, action: 'disabled', subject: `operator:${id}`, detail: { by } },
       clock.nowMs(),
     )
   }
@@ -239,12 +239,12 @@ export function createOperatorService(options: {
     return row.email
   }
 
-  return { create, renew, shutOut, signIn, authenticate, signOut, emailOf }
+  return { create, resetCredentials, disable, signIn, authenticate, signOut, emailOf }
 }
 
 /**
  * Consumes a code: a step at or before the last used one is refused, also concurrently; so is an operator
- * who was shut out or renewed since the password was verified.
+ * who was disabled or reset since the password was verified.
  */
 async function consumeStep(
   tx: Tx,

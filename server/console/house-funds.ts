@@ -17,7 +17,7 @@ import type { Operator } from '#server/platform/http/context.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 import { earnAccounts } from '#server/products/earn/accounts.ts'
 import { walletAccounts } from '#server/products/wallet/accounts.ts'
-import { checkArrivalIsNew, takeArrival } from '#server/products/wallet/arrivals.ts'
+import { checkPaymentIsNew, claimPayment } from '#server/products/wallet/incoming-payments.ts'
 import { type ProposalAction, propose } from './proposals.ts'
 import { readable } from './readable.ts'
 import type { ProposalRow } from './store.ts'
@@ -48,7 +48,7 @@ export const fundActions: ProposalAction[] = [
     },
     async apply(tx, { id, params }, nowMs) {
       const currency = params.currency!
-      await takeArrival(tx, params.txReference!, `house:${id}`)
+      await claimPayment(tx, params.txReference!, `house:${id}`)
       await post(
         tx,
         [
@@ -109,7 +109,7 @@ export async function proposeFunding(
   const amount = formatAmount(readAmount(arrived.amount, currency), currency)
   const txReference = readTxReference(arrived.txReference)
   if (txReference === undefined) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
-  await checkArrivalIsNew(tx, txReference)
+  await checkPaymentIsNew(tx, txReference)
   const params = { currency, amount, txReference }
   const subject = `house:funding:${txReference}`
   return propose(tx, { kind: 'house-funding', subject, params, reason }, maker, nowMs)

@@ -72,7 +72,7 @@ const outside = () => balanceOf(app.db, outsideAccount('USDT'))
 const written = async () => {
   const { rows } = await sql<{ rows: string }>`
     select concat_ws(' ', (select count(*) from proposal), (select count(*) from transfer),
-      (select count(*) from arrival), (select count(*) from deposit_account),
+      (select count(*) from incoming_payment), (select count(*) from deposit_account),
       (select count(*) from audit_log)) as rows`.execute(app.db)
   return rows[0]!.rows
 }
@@ -320,8 +320,8 @@ describe('where customers pay to', () => {
     for (const statement of [
       sql`update deposit_account set address = 'bc1thief'`,
       sql`delete from deposit_account`,
-      sql`update arrival set tx_reference = 'x'`,
-      sql`delete from arrival`,
+      sql`update incoming_payment set tx_reference = 'x'`,
+      sql`delete from incoming_payment`,
       sql`update house_setting set value = '"demo"'`,
       // A proposal begins as one: nobody writes one down that two have already agreed on.
       sql`insert into proposal (kind, subject, params, maker, reason, made_at, status, checker, decision, decided_at)

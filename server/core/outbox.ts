@@ -90,7 +90,7 @@ export async function sendDue(
     where sent_at is null and due_at <= ${new Date(nowMs)}
     order by due_at limit ${BATCH}`.execute(db)
   for (const { id, kind, payload, attempts, created_at } of due.rows) {
-    const { untilMs, ...letter } = payload
+    const { untilMs, ...message } = payload
     if (untilMs !== undefined && untilMs <= nowMs) {
       await note(db, id, {
         due_at: NEVER,
@@ -100,7 +100,7 @@ export async function sendDue(
       continue
     }
     try {
-      await send(kind === 'mail' ? { kind, mail: letter as Mail } : { kind, sms: letter })
+      await send(kind === 'mail' ? { kind, mail: message as Mail } : { kind, sms: message })
       await note(db, id, { sent_at: new Date(nowMs), attempts: attempts + 1, payload: GONE })
     } catch (error) {
       const retryAtMs = nowMs + Math.min(FIRST_RETRY_MS * 2 ** attempts, MAX_RETRY_MS)

@@ -93,11 +93,11 @@ export async function sendCode(
     // After the code's own limits, so that only what is sent is counted.
     await deps.budget.take(contact)
     const customer = await customerByContact(tx, contact)
-    const letter =
+    const email =
       purpose === 'forget' && !customer
         ? noAccountLetter(origin.lang)
         : codeLetter(origin.lang, purpose, code)
-    await queueMessage(tx, { ...messageTo(contact.value, letter), untilMs: nowMs + CODE_LIFE_MS }, nowMs)
+    await queueMessage(tx, { ...messageTo(contact.value, email), untilMs: nowMs + CODE_LIFE_MS }, nowMs)
   })
   return {
     contact: maskContact(contact.value),
@@ -381,10 +381,10 @@ export async function notifyCustomer(tx: Tx, id: bigint, notice: Notice, nowMs: 
 const notify = (tx: Tx, customer: CustomerRow, notice: Notice, nowMs: number) =>
   queueMessage(tx, messageTo(ownContact(customer).value, noticeLetter(customer.language, notice)), nowMs)
 
-const messageTo = (contact: string, letter: Letter): Message =>
+const messageTo = (contact: string, email: Letter): Message =>
   contact.includes('@')
-    ? { kind: 'mail', mail: { to: contact, ...letter } }
-    : { kind: 'sms', sms: { to: contact, text: letter.text } }
+    ? { kind: 'mail', mail: { to: contact, ...email } }
+    : { kind: 'sms', sms: { to: contact, text: email.text } }
 
 async function addCustomer(
   tx: Tx,

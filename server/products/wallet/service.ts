@@ -12,8 +12,8 @@ import { attachUpload } from '#server/platform/uploads/store.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 import { notifyCustomer } from '#server/users/service.ts'
 import { walletAccounts } from './accounts.ts'
-import { takeArrival } from './arrivals.ts'
 import { depositAccount, wasPublished } from './deposit-accounts.ts'
+import { claimPayment } from './incoming-payments.ts'
 import {
   approveDeposit,
   type DepositRequest,
@@ -137,7 +137,7 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
   } catch (error) {
     throw isReferenceUsed(error) ? refusal('DEPOSIT_REFERENCE_USED', {}, error) : error
   }
-  await takeArrival(tx, txReference, `deposit:${deposit.id}`)
+  await claimPayment(tx, txReference, `deposit:${deposit.id}`)
 
   const { owner, currency, reference } = deposit
   await post(

@@ -9,13 +9,13 @@ import { type Kysely, sql } from 'kysely'
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    CREATE TABLE arrival (
+    CREATE TABLE incoming_payment (
       tx_reference text PRIMARY KEY,
       credited_as text NOT NULL
     )`.execute(db)
-  await sql`GRANT SELECT, INSERT ON arrival TO plumb_app`.execute(db)
+  await sql`GRANT SELECT, INSERT ON incoming_payment TO plumb_app`.execute(db)
   await sql`
-    INSERT INTO arrival (tx_reference, credited_as)
+    INSERT INTO incoming_payment (tx_reference, credited_as)
       SELECT tx_reference, 'deposit:' || id FROM deposit_request WHERE tx_reference IS NOT NULL`.execute(db)
 
   await sql`

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/db/database.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
-    arrival: { tx_reference: string; credited_as: string }
+    incoming_payment: { tx_reference: string; credited_as: string }
   }
 }
 
@@ -13,9 +13,9 @@ declare module '#server/platform/db/tables.ts' {
  *
  * Refuses: DEPOSIT_REFERENCE_USED when it was credited before, as whatever it was.
  */
-export async function takeArrival(tx: Tx, txReference: string, creditedAs: string): Promise<void> {
+export async function claimPayment(tx: Tx, txReference: string, creditedAs: string): Promise<void> {
   const row = await tx
-    .insertInto('arrival')
+    .insertInto('incoming_payment')
     .values({ tx_reference: txReference, credited_as: creditedAs })
     .onConflict((conflict) => conflict.doNothing())
     .returning('tx_reference')
@@ -24,9 +24,9 @@ export async function takeArrival(tx: Tx, txReference: string, creditedAs: strin
 }
 
 /** Refuses, before anybody checks it, a payment that was credited: DEPOSIT_REFERENCE_USED. */
-export async function checkArrivalIsNew(tx: Tx, txReference: string): Promise<void> {
+export async function checkPaymentIsNew(tx: Tx, txReference: string): Promise<void> {
   const row = await tx
-    .selectFrom('arrival')
+    .selectFrom('incoming_payment')
     .select('tx_reference')
     .where('tx_reference', '=', txReference)
     .executeTakeFirst()

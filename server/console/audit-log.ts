@@ -14,7 +14,7 @@ export interface AuditLine {
 }
 
 /** Adds a line to the log, in the transaction of what it tells of: both happen or neither. */
-export async function note(tx: Db | Tx, line: AuditLine, nowMs: number): Promise<void> {
+export async function appendAuditLog(tx: Db | Tx, line: AuditLine, nowMs: number): Promise<void> {
   await tx
     .insertInto('audit_log')
     .values({ ...line, detail: JSON.stringify(line.detail ?? {}), at: new Date(nowMs) })

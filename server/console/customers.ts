@@ -8,7 +8,7 @@ import type { Operator } from '#server/platform/http/context.ts'
 import { walletOf } from '#server/products/account-kinds.ts'
 import { totalsOf } from '#server/products/earn/store.ts'
 import { type CustomerRow, customerByContact, customerById } from '#server/users/store.ts'
-import { note } from './audit-log.ts'
+import { appendAuditLog } from './audit-log.ts'
 
 /** Looking up customers: one at a time, masked, and never without a line in the log. */
 
@@ -21,7 +21,7 @@ export async function findCustomers(db: Db, query: string, operator: Operator, n
     (CUSTOMER_ID.test(query) ? await customerById(db, BigInt(query)) : undefined) ??
     (contact ? await customerByContact(db, contact) : undefined)
   const subject = found ? `customer:${found.id}` : 'customer:unknown'
-  await note(db, { operator: operator.id, action: 'looked-up', subject }, nowMs)
+  await appendAuditLog(db, { operator: operator.id, action: 'looked-up', subject }, nowMs)
   return found ? [customerLine(found)] : []
 }
 
@@ -29,7 +29,7 @@ export async function findCustomers(db: Db, query: string, operator: Operator, n
 export async function customerPage(db: Db, id: bigint, operator: Operator, nowMs: number) {
   const customer = await customerById(db, id)
   if (!customer) throw refusal('NOT_FOUND')
-  await note(db, { operator: operator.id, action: 'viewed', subject: `customer:${id}` }, nowMs)
+  await appendAuditLog(db, { operator: operator.id, action: 'viewed', subject: `customer:${id}` }, nowMs)
   const balances = await balancesOf(db, id)
   const locked = await totalsOf(db, id, startOfDayUtc(nowMs))
   return {

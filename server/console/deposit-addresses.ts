@@ -3,8 +3,8 @@ import { isDemoEnvironment } from '#server/environment.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { depositAccounts, publishDepositAccounts } from '#server/products/wallet/deposit-accounts.ts'
+import { formatAmountWithCurrency } from './format-amount.ts'
 import { type ProposalAction, propose } from './proposals.ts'
-import { readable } from './readable.ts'
 import type { ProposalRow } from './store.ts'
 
 /** Where customers pay to: one person alone can neither publish nor replace an address. */
@@ -14,7 +14,7 @@ export const addressActions: ProposalAction[] = [
     kind: 'deposit-address',
     async describe(_, { params }) {
       const { currency, network, address, minimum, addressBefore, minimumBefore } = params
-      const show = (amount: string) => readable(readAmount(amount, currency!), currency!)
+      const show = (amount: string) => formatAmountWithCurrency(readAmount(amount, currency!), currency!)
       const before = (value: string, was: string | undefined) => (was === value ? null : (was ?? null))
       return {
         title: `${addressBefore ? 'Replace the' : 'Publish a'} deposit address for ${currency} on ${network}`,

@@ -7,10 +7,10 @@ import type { DepositStatus } from '#domain/wallet/contract.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
-import { note } from './audit-log.ts'
+import { appendAuditLog } from './audit-log.ts'
 import { contactOf } from './customers.ts'
+import { formatAmountWithCurrency } from './format-amount.ts'
 import { currentProposal, type ProposalAction, proposalView, propose } from './proposals.ts'
-import { readable } from './readable.ts'
 
 /** The page of deposits by proof: matching what a customer says was sent to what arrived. */
 
@@ -64,8 +64,8 @@ export const depositActions = (deposits: DepositService): ProposalAction[] => [
     async describe(db, { subject, params }) {
       const request = await requestOf(db, deposits, subject)
       const { currency } = request
-      const amount = readable(readAmount(params.amount!, currency), currency)
-      const claimed = readable(request.claimed, currency)
+      const amount = formatAmountWithCurrency(readAmount(params.amount!, currency), currency)
+      const claimed = formatAmountWithCurrency(request.claimed, currency)
       return {
         title: `Credit ${depositReference(request.id)}`,
         lines: [
@@ -118,7 +118,7 @@ export async function rejectRequest(
   const subject = depositSubject(request.id)
   await deposits.reject(tx, { ...rejection, operator: operator.id }, nowMs)
   const detail = { reason: rejection.reason }
-  await note(tx, { operator: operator.id, action: 'rejected', subject, detail }, nowMs)
+  await appendAuditLog(tx, { operator: operator.id, action: 'rejected', subject, detail }, nowMs)
 }
 
 /** The screenshot of a request; that it was looked at stands in the log first. */
@@ -131,7 +131,11 @@ export async function viewProof(
 ) {
   const request = await deposits.find(db, id)
   if (!request) throw refusal('NOT_FOUND')
-  await note(db, { operator: operator.id, action: 'viewed-proof', subject: depositSubject(id) }, nowMs)
+  await appendAuditLog(
+    db,
+    { operator: operator.id, action: 'viewed-proof', subject: depositSubject(id) },
+    nowMs,
+  )
   return deposits.readProof(request)
 }
 

@@ -18,8 +18,8 @@ import { wallets } from '#server/products/account-kinds.ts'
 import { earnAccounts } from '#server/products/earn/accounts.ts'
 import { walletAccounts } from '#server/products/wallet/accounts.ts'
 import { checkPaymentIsNew, claimPayment } from '#server/products/wallet/incoming-payments.ts'
+import { formatAmountWithCurrency } from './format-amount.ts'
 import { type ProposalAction, propose } from './proposals.ts'
-import { readable } from './readable.ts'
 import type { ProposalRow } from './store.ts'
 
 /** The house's own money: what it brings in from outside, and where it keeps it. */
@@ -136,7 +136,8 @@ export async function proposeMove(
   return propose(tx, { kind: 'house-move', subject, params, reason }, maker, nowMs)
 }
 
-const amountOf = (text: string, currency: string) => readable(readAmount(text, currency), currency)
+const amountOf = (text: string, currency: string) =>
+  formatAmountWithCurrency(readAmount(text, currency), currency)
 
 const line = (label: string, value: string): ProposalView['lines'][number] => ({
   label,

@@ -19,9 +19,9 @@ import {
 } from '#server/products/earn/products.ts'
 import { findProduct, listProducts, type ProductRow, type ProductTag } from '#server/products/earn/store.ts'
 import { productView } from '#server/products/earn/views.ts'
-import { note } from './audit-log.ts'
+import { appendAuditLog } from './audit-log.ts'
+import { formatAmountWithCurrency } from './format-amount.ts'
 import { type ProposalAction, type Proposed, pendingProposals, proposalView, propose } from './proposals.ts'
-import { readable } from './readable.ts'
 import type { ProposalRow, Texts } from './store.ts'
 
 /** The page of locked deposits: what two operators do together, and closing, which one may do alone. */
@@ -170,7 +170,7 @@ export async function closeProduct(
 ): Promise<void> {
   await setProductStatus(tx, request.id, 'closed', nowMs)
   const subject = subjectOf(request.id)
-  await note(
+  await appendAuditLog(
     tx,
     { operator: operator.id, action: 'closed', subject, detail: { reason: request.reason } },
     nowMs,
@@ -232,7 +232,8 @@ const textsOf = (product: ProductRow): Texts => ({
 
 function termLines(terms: Texts, currency: string, before?: Texts): ProposalView['lines'] {
   const percent = (texts: Texts, name: string) => `${formatPercent(parseRate(texts[name]!)!)} %`
-  const amount = (texts: Texts, name: string) => readable(readAmount(texts[name]!, currency), currency)
+  const amount = (texts: Texts, name: string) =>
+    formatAmountWithCurrency(readAmount(texts[name]!, currency), currency)
   const tag = (texts: Texts) => texts.tag ?? 'none'
   const both = (label: string, show: (texts: Texts) => string) =>
     line(label, show(terms), before && show(before))

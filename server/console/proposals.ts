@@ -3,7 +3,7 @@ import { hasRole, type ProposalKind, proposalRoles } from '#domain/console/roles
 import { refusal } from '#domain/errors.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
-import { note } from './audit-log.ts'
+import { appendAuditLog } from './audit-log.ts'
 import type { ProposalRow, Texts } from './store.ts'
 
 /** What a kind of proposal says and does. Each page of the console brings its own. */
@@ -52,7 +52,7 @@ export async function propose(
     .executeTakeFirst()
   if (!row) throw refusal('PROPOSAL_EXISTS')
   const detail = { ...params, kind, proposal: reference(row), reason }
-  await note(tx, { operator: maker.id, action: 'proposed', subject, detail }, nowMs)
+  await appendAuditLog(tx, { operator: maker.id, action: 'proposed', subject, detail }, nowMs)
   return row
 }
 
@@ -204,7 +204,7 @@ async function decide(
 }
 
 const noteDecision = (tx: Tx, row: ProposalRow, by: Operator, nowMs: number) =>
-  note(
+  appendAuditLog(
     tx,
     {
       operator: by.id,

@@ -33,7 +33,7 @@ import { refusal } from '#domain/errors.ts'
 import { pageOf } from '#server/core/page.ts'
 import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
-import { auditPage, note } from './audit-log.ts'
+import { appendAuditLog, auditPage } from './audit-log.ts'
 import type { ConsoleHealth } from './console.ts'
 import { guarded } from './console-route.ts'
 import { customerPage, findCustomers } from './customers.ts'
@@ -214,7 +214,7 @@ const watchRoutes = ({ actions, deposits, ledger, health }: ConsoleParts): Route
   }),
   route(consoleLedger, async (_, { db }) => ({ health: ledger.last(), currencies: await balanceSheet(db) })),
   route(consoleCheckLedger, async (_, { db, clock, operator }) => {
-    await note(db, { operator: operator.id, action: 'checked', subject: 'ledger' }, clock.nowMs())
+    await appendAuditLog(db, { operator: operator.id, action: 'checked', subject: 'ledger' }, clock.nowMs())
     return ledger.check()
   }),
   route(findCustomersCall, async ({ query }, { db, clock, operator }) => ({

@@ -11,7 +11,7 @@ import type { Operator } from '#server/platform/http/context.ts'
 import type { Sealer } from '#server/platform/sealer.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import { createSignInLimits } from '#server/users/sign-in-limits.ts'
-import { note } from './audit-log.ts'
+import { appendAuditLog } from './audit-log.ts'
 import './store.ts'
 
 /** An operator is signed in for a working day, then again by password and code. */
@@ -80,7 +80,11 @@ export function createOperatorService(options: {
       })
       .execute()
     const detail = { roles: operator.roles.join(' '), by: operator.addedBy ?? 'the first start' }
-    await note(tx, { operator: null, action: 'created', subject: `operator:${id}`, detail }, clock.nowMs())
+    await appendAuditLog(
+      tx,
+      { operator: null, action: 'created', subject: `operator:${id}`, detail },
+      clock.nowMs(),
+    )
     return { id, ...shown }
   }
 
@@ -92,7 +96,7 @@ export function createOperatorService(options: {
       .where('id', '=', id)
       .execute()
     await endSessions(tx, id)
-    await note(
+    await appendAuditLog(
       tx,
       { operator: null, action: 'credentials-reset', subject: `operator:${id}`, detail: { by } },
       clock.nowMs(),
@@ -103,7 +107,7 @@ export function createOperatorService(options: {
   async function disable(tx: Tx, id: bigint, by: string) {
     await tx.updateTable('operator').set({ is_active: false }).where('id', '=', id).execute()
     await endSessions(tx, id)
-    await note(
+    await appendAuditLog(
       tx,
       { operator: null, action: 'disabled', subject: `operator:${id}`, detail: { by } },
       clock.nowMs(),
@@ -160,7 +164,7 @@ export function createOperatorService(options: {
           expires_at: new Date(nowMs + SESSION_MS),
         })
         .execute()
-      await note(
+      await appendAuditLog(
         tx,
         { operator: row.id, action: 'signed-in', subject: `operator:${row.id}`, detail: { ip } },
         nowMs,
@@ -170,7 +174,7 @@ export function createOperatorService(options: {
     if (!row || sessionId === undefined) {
       const subject = row ? `operator:${row.id}` : 'operator:unknown'
       const detail = { ip, ...(row && !secret && { why: UNREADABLE_FACTOR }) }
-      await note(db, { operator: null, action: 'sign-in-refused', subject, detail }, nowMs)
+      await appendAuditLog(db, { operator: null, action: 'sign-in-refused', subject, detail }, nowMs)
       throw refusal('OPERATOR_SIGN_IN_FAILED')
     }
     await limits.succeeded(email, ip)
@@ -226,7 +230,7 @@ export function createOperatorService(options: {
         .set({ ended_at: new Date(nowMs) })
         .where('id', '=', operator.sessionId)
         .execute()
-      await note(
+      await appendAuditLog(
         tx,
         { operator: operator.id, action: 'signed-out', subject: `operator:${operator.id}` },
         nowMs,

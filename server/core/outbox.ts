@@ -92,7 +92,7 @@ export async function sendDue(
   for (const { id, kind, payload, attempts, created_at } of due.rows) {
     const { untilMs, ...message } = payload
     if (untilMs !== undefined && untilMs <= nowMs) {
-      await note(db, id, {
+      await updateMessage(db, id, {
         due_at: NEVER,
         failure: 'of no use any more before it could be sent',
         payload: GONE,
@@ -101,11 +101,11 @@ export async function sendDue(
     }
     try {
       await send(kind === 'mail' ? { kind, mail: message as Mail } : { kind, sms: message })
-      await note(db, id, { sent_at: new Date(nowMs), attempts: attempts + 1, payload: GONE })
+      await updateMessage(db, id, { sent_at: new Date(nowMs), attempts: attempts + 1, payload: GONE })
     } catch (error) {
       const retryAtMs = nowMs + Math.min(FIRST_RETRY_MS * 2 ** attempts, MAX_RETRY_MS)
       const isOver = retryAtMs >= created_at + GIVE_UP_AFTER_MS
-      await note(db, id, {
+      await updateMessage(db, id, {
         attempts: attempts + 1,
         failure: (error as Error).message.slice(0, 200),
         due_at: isOver ? NEVER : new Date(retryAtMs),
@@ -126,5 +126,5 @@ async function count(db: Db, condition: RawBuilder<unknown>): Promise<number> {
   return rows[0]!.count
 }
 
-const note = (db: Db, id: bigint, change: UpdateObject<Tables, 'outbox'>) =>
+const updateMessage = (db: Db, id: bigint, change: UpdateObject<Tables, 'outbox'>) =>
   db.updateTable('outbox').set(change).where('id', '=', id).execute()

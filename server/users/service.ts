@@ -81,7 +81,7 @@ export async function sendCode(
   if (isOwn && !signedInCustomer) throw refusal('SESSION_EXPIRED')
   const contact =
     purpose === 'password' || purpose === 'pay-password'
-      ? ownContact(await mustFind(deps.db, signedInCustomer!.id))
+      ? ownContact(await getOrThrow(deps.db, signedInCustomer!.id))
       : contactOf({ ...input, contact: input.contact ?? '' })
   if (purpose === 'email' || purpose === 'mobile') {
     if (contact.kind !== purpose) throw refusal('CONTACT_INVALID')
@@ -222,7 +222,7 @@ export async function changePassword(
   origin: Origin,
 ): Promise<string> {
   requireAllowed(checkPassword(input.password, input.repeated))
-  const customer = await mustFind(deps.db, current.id)
+  const customer = await getOrThrow(deps.db, current.id)
   const right =
     input.code === undefined
       ? await provePassword(deps, customer, customer.password_hash, input.oldPassword, origin)
@@ -250,7 +250,7 @@ export async function setPayPassword(
   origin: Origin,
 ): Promise<void> {
   requireAllowed(checkPayPassword(input.password, input.repeated))
-  const customer = await mustFind(deps.db, current.id)
+  const customer = await getOrThrow(deps.db, current.id)
   const nowMs = deps.clock.nowMs()
   let right: RightCode | undefined
   if (input.code !== undefined)
@@ -281,7 +281,7 @@ export async function bindContact(
   origin: Origin,
 ): Promise<void> {
   const contact = contactOf(input)
-  const customer = await mustFind(deps.db, current.id)
+  const customer = await getOrThrow(deps.db, current.id)
   await provePassword(deps, customer, customer.password_hash, input.password, origin)
   const nowMs = deps.clock.nowMs()
   const right = await tryCode(deps.db, contact, contact.kind, input.code, nowMs)
@@ -312,7 +312,7 @@ export async function endSessions(
 
 /** The signed-in customer as pages show them. */
 export async function profile(db: Db, id: bigint): Promise<ProfileView> {
-  const customer = await mustFind(db, id)
+  const customer = await getOrThrow(db, id)
   return {
     uid: String(customer.id),
     nickname: customer.nickname,
@@ -467,7 +467,7 @@ async function isKnownAddress(db: Db, contact: Contact, ip: string): Promise<boo
   return row !== undefined
 }
 
-async function mustFind(db: Db, id: bigint): Promise<CustomerRow> {
+async function getOrThrow(db: Db, id: bigint): Promise<CustomerRow> {
   const customer = await customerById(db, id)
   assert(customer, `customer ${id} of a session exists`)
   return customer

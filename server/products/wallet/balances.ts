@@ -155,7 +155,7 @@ export function walletView(balances: Balances, known: readonly ProductBalance[],
 }
 
 /** Refuses: CURRENCY_UNKNOWN. */
-export function mustKnow(currency: string): Currency {
+export function requireCurrency(currency: string): Currency {
   const known = findCurrency(currency)
   if (!known) throw refusal('CURRENCY_UNKNOWN')
   return known

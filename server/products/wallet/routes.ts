@@ -9,7 +9,14 @@ import { pageOf } from '#server/core/page.ts'
 import type { ANSWERED } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import { wallets } from '#server/products/account-kinds.ts'
-import { holdingView, mustKnow, purseView, readBalances, type UsdPrices, walletView } from './balances.ts'
+import {
+  holdingView,
+  purseView,
+  readBalances,
+  requireCurrency,
+  type UsdPrices,
+  walletView,
+} from './balances.ts'
 import { billCsv, billPage, transferPage } from './bill.ts'
 import { depositAccount, depositAccounts } from './deposit-accounts.ts'
 import { minimumOf, requestDeposit, transferBetweenAccounts } from './service.ts'
@@ -48,7 +55,7 @@ export const walletRoutes = ({
   }),
 
   route(calls.walletDetail, async ({ currency, purse }, { db, customer }) =>
-    purseView(await readBalances(db, customer.id), mustKnow(currency).code, purse, prices),
+    purseView(await readBalances(db, customer.id), requireCurrency(currency).code, purse, prices),
   ),
 
   route(calls.walletUsed, async (_, { db, customer }) => {
@@ -75,7 +82,7 @@ export const walletRoutes = ({
   }),
 
   route(calls.walletInfo, async ({ currency }, { db, customer }) => {
-    const known = mustKnow(currency)
+    const known = requireCurrency(currency)
     const accounts = areDepositsClosed ? [] : await depositAccounts(db)
     return {
       ...holdingView(await readBalances(db, customer.id), known, prices),
@@ -138,7 +145,7 @@ export const walletRoutes = ({
 
   route(calls.depositAddress, async ({ currency, network }, { db }) => {
     if (areDepositsClosed) throw refusal('DEPOSITS_CLOSED')
-    mustKnow(currency)
+    requireCurrency(currency)
     const { account, networks } = await depositAccount(db, currency, network)
     return {
       currency,

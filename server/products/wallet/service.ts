@@ -107,7 +107,7 @@ export async function requestDeposit(
     nowMs,
   )
   if (id === undefined) throw refusal('DEPOSIT_PROOF_USED')
-  return mustFind(tx, id)
+  return getOrThrow(tx, id)
 }
 
 export interface DepositCredit {
@@ -127,7 +127,7 @@ export interface DepositCredit {
  * DEPOSIT_NOT_PENDING when it was decided; DEPOSIT_REFERENCE_USED when the transaction was credited.
  */
 export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number): Promise<DepositRequest> {
-  const deposit = await mustFind(tx, credit.id)
+  const deposit = await getOrThrow(tx, credit.id)
   const txReference = checkReference(deposit, credit.txReference)
   if (credit.amount <= 0n) throw refusal('AMOUNT_INVALID')
   try {
@@ -155,7 +155,7 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
   )
   const amount = formatAmount(credit.amount, currency)
   await notifyCustomer(tx, owner, { kind: 'depositApproved', reference, amount, currency }, nowMs)
-  return mustFind(tx, deposit.id)
+  return getOrThrow(tx, deposit.id)
 }
 
 /**
@@ -180,15 +180,15 @@ export async function rejectDeposit(
   { id, reason, operator = null }: { id: bigint; reason: string; operator?: bigint | null },
   nowMs: number,
 ): Promise<DepositRequest> {
-  const deposit = await mustFind(tx, id)
+  const deposit = await getOrThrow(tx, id)
   if (!(await refuseDeposit(tx, { id, rejection: reason, operator }, nowMs)))
     throw refusal('DEPOSIT_NOT_PENDING')
   const { owner, reference } = deposit
   await notifyCustomer(tx, owner, { kind: 'depositRejected', reference, why: reason }, nowMs)
-  return mustFind(tx, id)
+  return getOrThrow(tx, id)
 }
 
-async function mustFind(tx: Tx, id: bigint): Promise<DepositRequest> {
+async function getOrThrow(tx: Tx, id: bigint): Promise<DepositRequest> {
   const deposit = await findDeposit(tx, id)
   if (!deposit) throw refusal('NOT_FOUND')
   return deposit

@@ -18,7 +18,7 @@ export const periodMs: Record<Period, number> = {
 }
 
 /**
- * Where a candle comes from. `generated` is the made-up past that a new simulated market begins with;
+ * Where a candle comes from. `generated` is the synthetic backfill that a new simulated market begins with;
  * all others are built from ticks on the tape, and can be rebuilt from it.
  */
 export type CandleOrigin = 'generated' | PriceLabel

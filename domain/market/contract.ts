@@ -54,7 +54,7 @@ export const candleView = z.object({
   low: decimalString,
   close: decimalString,
   volume: decimalString,
-  /** `generated` is the made-up past of a new simulated market; the others are built from the tape. */
+  /** `generated` is the synthetic backfill of a new simulated market; the others are built from the tape. */
   origin: z.enum(['generated', 'simulated', 'recorded', 'live']),
   /** Candles are missing before this one although the market was open. Absent when not so. */
   isAfterGap: z.optional(z.boolean()),
@@ -252,7 +252,7 @@ export const tapeSegment = endpoint({
   method: 'GET',
   path: '/tape/segment',
   access: 'public',
-  summary: 'The stretch of the price tape that holds one tick, with the checkpoints before and after it',
+  summary: 'The segment of the price tape that holds one tick, with the checkpoints before and after it',
   input: { sequence: whole(1, 999_999_999_999) },
   wire: { sequence: 'seq' },
   output: z.object({

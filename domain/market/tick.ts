@@ -20,7 +20,7 @@ export interface Tick {
   readonly sourceAtMs: number
   /** When the tape took it, milliseconds; never goes backwards along the tape. */
   readonly atMs: number
-  /** Outside the sanity band: recorded for all to see, used by nobody. */
+  /** Outside the tick filter: recorded for all to see, used by nobody. */
   readonly isHeld: boolean
 }
 

@@ -58,8 +58,8 @@ const anyTicks = (first: number) =>
       })
     })
 
-/** A stretch of tape after `before`, honestly made. */
-function stretch(before: Checkpoint | undefined, ticks: readonly Tick[]) {
+/** A segment of the tape after `before`, honestly made. */
+function makeSegment(before: Checkpoint | undefined, ticks: readonly Tick[]) {
   const encoded = ticks.map(encodeTick)
   const head = encoded.reduce(hashTick, before?.head ?? GENESIS)
   const last = ticks.at(-1) ?? expect.fail('at least one tick')
@@ -81,10 +81,10 @@ describe('the price tape', () => {
     )
   })
 
-  it('verifies an honest stretch, and the one after it', () => {
+  it('verifies an honest segment, and the one after it', () => {
     fc.assert(
       fc.property(anyTicks(1), fc.integer({ min: 0, max: 1_000 }), (ticks, pause) => {
-        const first = stretch(undefined, ticks)
+        const first = makeSegment(undefined, ticks)
         expect(verifySegment(undefined, first.bytes, first.checkpoint, publicKey)).toEqual({
           ok: true,
           ticks,
@@ -95,7 +95,7 @@ describe('the price tape', () => {
           sequence: tick.sequence + ticks.length,
           atMs: tick.atMs + 60_000 + pause,
         }))
-        const second = stretch(first.checkpoint, later)
+        const second = makeSegment(first.checkpoint, later)
         expect(verifySegment(first.checkpoint, second.bytes, second.checkpoint, publicKey).ok).toBe(true)
       }),
       { numRuns: 40 },
@@ -105,7 +105,7 @@ describe('the price tape', () => {
   it('notices any single changed bit', () => {
     fc.assert(
       fc.property(anyTicks(1), fc.nat(), fc.integer({ min: 0, max: 7 }), (ticks, place, bit) => {
-        const { bytes, checkpoint } = stretch(undefined, ticks)
+        const { bytes, checkpoint } = makeSegment(undefined, ticks)
         const tampered = Uint8Array.from(bytes)
         const at = place % bytes.length
         tampered[at] = (bytes[at] ?? 0) ^ (1 << bit)
@@ -121,7 +121,7 @@ describe('the price tape', () => {
       { numRuns: 1, seed: 1 },
     )
     const parts = (ticks ?? expect.fail('a sample')).map(encodeTick)
-    const { checkpoint } = stretch(undefined, ticks ?? [])
+    const { checkpoint } = makeSegment(undefined, ticks ?? [])
     const [a = expect.fail(), b = expect.fail(), ...rest] = parts
     for (const forged of [[b, ...rest], [a, a, b, ...rest], [b, a, ...rest], parts.slice(0, -1)]) {
       expect(verifySegment(undefined, concat(...forged), checkpoint, publicKey).ok).toBe(false)
@@ -130,7 +130,7 @@ describe('the price tape', () => {
 
   it('names the fault', () => {
     const [ticks = expect.fail()] = fc.sample(anyTicks(1), { numRuns: 1, seed: 2 })
-    const { bytes, checkpoint } = stretch(undefined, ticks)
+    const { bytes, checkpoint } = makeSegment(undefined, ticks)
     const stranger = bytesToHex(ed25519.getPublicKey(new Uint8Array(32).fill(8)))
     const faultOf = (result: ReturnType<typeof verifySegment>) => (result.ok ? undefined : result.fault)
 
@@ -140,7 +140,7 @@ describe('the price tape', () => {
       'BYTES_UNREADABLE',
     )
     expect(faultOf(verifySegment(undefined, new Uint8Array(), checkpoint, publicKey))).toBe('HEAD_DIFFERS')
-    const restarted = stretch(
+    const restarted = makeSegment(
       undefined,
       ticks.map((tick) => ({ ...tick, sequence: tick.sequence + 1 })),
     )

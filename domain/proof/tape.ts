@@ -120,7 +120,7 @@ export function isSignedBy(publicKey: string, checkpoint: SignedCheckpoint): boo
   }
 }
 
-/** Why a stretch of the tape is not what was signed. */
+/** Why a segment of the tape is not what was signed. */
 export type TapeFault =
   | 'SIGNATURE_WRONG'
   | 'CHECKPOINT_NOT_NEXT'

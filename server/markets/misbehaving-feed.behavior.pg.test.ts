@@ -93,7 +93,7 @@ const tape = async () => {
 }
 
 describe('a feed that misbehaves', () => {
-  it('and says a needle: it stands on the tape, marked, and no quote, candle or listener has it', async () => {
+  it('and says a spike: it stands on the tape, marked, and no quote, candle or listener has it', async () => {
     const heard: number[] = []
     markets.onTick('*', ({ price }) => heard.push(price))
     tick(1_777_800)
@@ -206,7 +206,7 @@ describe('a feed that misbehaves', () => {
     expect(markets.quote('AAPL')).toMatchObject({ lastPrice: '156.00', isOpen: true, isStale: false })
   })
 
-  it('and begins after a restart with a needle: it is held against what was known, the truth is taken', async () => {
+  it('and begins after a restart with a spike: it is held against what was known, the truth is taken', async () => {
     tick(6_000_000)
     await second()
     await restart(5_000)

@@ -4,10 +4,10 @@ import { type Fiat, fiats } from '#domain/market/fiat.ts'
 import { classIds, formatPrice, formatQuantity, type Instrument } from '#domain/market/instrument.ts'
 import { isOpen, nextChange } from '#domain/market/session.ts'
 import { labelOfSource, type PriceLabel, type Tick } from '#domain/market/tick.ts'
-import { isYoung } from './feeds/guard.ts'
+import { isFresh } from './feeds/tick-filter.ts'
 
 /** What is known of an instrument at a moment, from which its quote is made. */
-export interface Known {
+export interface QuoteInputs {
   readonly tick: Tick | undefined
   /** Where nothing was ticked since the start: the last price any candle knows. */
   readonly lastClose: number | undefined
@@ -19,12 +19,12 @@ export interface Known {
 
 /** Whether a tick may still be traded on: its market is open and it is not too old. */
 export const isFreshAt = (instrument: Instrument, tick: Tick | undefined, nowMs: number): boolean =>
-  tick !== undefined && isYoung(instrument, tick.atMs, nowMs) && isOpen(instrument, nowMs)
+  tick !== undefined && isFresh(instrument, tick.atMs, nowMs) && isOpen(instrument, nowMs)
 
 /** The quote of an instrument as anyone may see it. */
-export function quoteView(instrument: Instrument, known: Known, nowMs: number): QuoteView {
-  const { tick, lastDay } = known
-  const last = tick?.price ?? known.lastClose
+export function quoteView(instrument: Instrument, inputs: QuoteInputs, nowMs: number): QuoteView {
+  const { tick, lastDay } = inputs
+  const last = tick?.price ?? inputs.lastClose
   const price = (value: number | undefined) => (value === undefined ? null : formatPrice(instrument, value))
   const open = lastDay[0]?.open
   const isMarketOpen = isOpen(instrument, nowMs)
@@ -45,7 +45,7 @@ export function quoteView(instrument: Instrument, known: Known, nowMs: number): 
     ),
     turnover24h: turnover(instrument, lastDay),
     changePercent: open === undefined || last === undefined ? null : percentBetween(open, last),
-    source: tick ? labelOfSource(tick.source) : known.label,
+    source: tick ? labelOfSource(tick.source) : inputs.label,
     isOpen: isMarketOpen,
     nextChangeAtMs: nextChange(instrument, nowMs) ?? null,
     isStale: isMarketOpen && !isFreshAt(instrument, tick, nowMs),

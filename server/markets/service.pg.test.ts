@@ -210,7 +210,7 @@ describe('the markets', () => {
   })
 
   it('draw another market for each new installation, and keep it', async () => {
-    const seedOf = async () => (await readProgress(database.db))?.pastSeed
+    const seedOf = async () => (await readProgress(database.db))?.backfillSeed
     await markets.stop()
     const seeds = new Set<number | undefined>()
     for (let installation = 0; installation < 3; installation++) {
@@ -239,7 +239,7 @@ describe('the markets', () => {
         await markets.stop()
       }
       courses.add(JSON.stringify((await allTicks()).map(({ symbol, price }) => [symbol, price])))
-      expect((await readProgress(database.db))?.pastSeed).toBeUndefined()
+      expect((await readProgress(database.db))?.backfillSeed).toBeUndefined()
     }
     expect(courses.size).toBe(2)
   })

@@ -11,21 +11,21 @@ import type { Clock } from '#server/core/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Settings } from '#server/platform/settings.ts'
-import { type CandleBook, openCandles, type Past } from './candles/candles.ts'
+import { type BackfillOf, type CandleBook, openCandles } from './candles/candles.ts'
 import { insertProgress, type Progress, readProgress } from './candles/store.ts'
 import { createEventBus, type EventBus } from './event-bus.ts'
 import type { Feed, RawTick } from './feeds/feed.ts'
-import { createGuard, type HoldReason, type LastKnown } from './feeds/guard.ts'
 import { labelOfFeed, openFeed } from './feeds/open.ts'
-import { generateHistory, type History, historyFrom } from './feeds/simulated/history.ts'
-import { candleView, isFreshAt, type Known, quoteView } from './quotes.ts'
+import { type BackfillCandles, generateBackfill, historyFrom } from './feeds/simulated/backfill.ts'
+import { createTickFilter, type HoldReason, type LastKnown } from './feeds/tick-filter.ts'
+import { candleView, isFreshAt, type QuoteInputs, quoteView } from './quotes.ts'
 import { openTapeKey } from './tape/key.ts'
 import { openTape, type Tape } from './tape/tape.ts'
 
 /** The markets as the rest of the server sees them. */
 export interface Markets {
   readonly events: EventBus
-  /** What the running feed's prices are: for the badge, and to refuse real money beside made-up prices. */
+  /** What the running feed's prices are: for the badge, and to refuse real money beside synthetic prices. */
   readonly label: PriceLabel
   /** The quote of an instrument; undefined for an unknown symbol. */
   quote(symbol: string): QuoteView | undefined
@@ -95,7 +95,7 @@ export async function createMarkets(options: {
     openFeed({
       setting: settings.feed,
       instruments,
-      seed: progress.pastSeed ?? (await ownSeed(db)),
+      seed: progress.backfillSeed ?? (await ownSeed(db)),
       clock,
       log: info,
       lastPrice(symbol) {
@@ -108,10 +108,10 @@ export async function createMarkets(options: {
     db,
     instruments,
     progress,
-    past: pastOf(progress, feed),
+    backfill: backfillOf(progress, feed),
     onReplayed: (tick) => ticks.set(tick.symbol, tick),
   })
-  const guard = createGuard(instruments, lastKnown)
+  const filter = createTickFilter(instruments, lastKnown)
   /** Why the newest tick of an instrument is held; logged once while it lasts. */
   const heldFor = new Map<string, HoldReason | undefined>()
   const drops = new Map<string, number>()
@@ -120,8 +120,13 @@ export async function createMarkets(options: {
   /** Notes the first start. Only a simulated market needs a past that is made up. */
   async function begin(): Promise<Progress> {
     const nowMs = bucketStart('1m', clock.nowMs())
-    const pastSeed = settings.feed.kind === 'simulated' ? (options.seed ?? randomInt(SEEDS)) : undefined
-    const first = { beganAtMs: nowMs, pastSeed, sequence: tape.newest()?.sequence ?? 0, throughMs: nowMs }
+    const backfillSeed = settings.feed.kind === 'simulated' ? (options.seed ?? randomInt(SEEDS)) : undefined
+    const first = {
+      startedAtMs: nowMs,
+      backfillSeed,
+      sequence: tape.newest()?.sequence ?? 0,
+      throughMs: nowMs,
+    }
     await insertProgress(db, first)
     return first
   }
@@ -136,7 +141,7 @@ export async function createMarkets(options: {
 
   function take(tick: RawTick) {
     const { symbol } = tick
-    const verdict = guard.judge(tick, clock.nowMs())
+    const verdict = filter.classify(tick, clock.nowMs())
     if ('drop' in verdict) return sayDrop(`${symbol} (${verdict.drop})`)
     const why = 'hold' in verdict ? verdict.why : undefined
     if (why !== undefined && heldFor.get(symbol) !== why) {
@@ -193,7 +198,7 @@ export async function createMarkets(options: {
     }
   }
 
-  const inputsOf = ({ symbol }: Instrument): Known => ({
+  const inputsOf = ({ symbol }: Instrument): QuoteInputs => ({
     tick: ticks.get(symbol),
     lastClose: candles.lastClose(symbol),
     lastDay: candles.lastDay(symbol),
@@ -296,25 +301,28 @@ async function ownSeed(db: Db): Promise<number> {
 }
 
 /** Pasts that were asked for lately: making one takes some milliseconds. */
-const PASTS_KEPT = 12
+const MAX_CACHED_BACKFILLS = 12
 /** How much of its own past a feed is asked for. */
-const OWN_PAST_MS = 3 * DAY_MS
+const FEED_BACKFILL_MS = 3 * DAY_MS
 
 /** What was before a market began: made up where it is simulated, played where it is a recording. */
-function pastOf({ beganAtMs, pastSeed }: Progress, feed: Feed): Past | undefined {
-  if (pastSeed === undefined && feed.minutesBetween === undefined) return undefined
-  const kept = new Map<string, History>()
+function backfillOf({ startedAtMs, backfillSeed }: Progress, feed: Feed): BackfillOf | undefined {
+  if (backfillSeed === undefined && feed.minutesBetween === undefined) return undefined
+  const kept = new Map<string, BackfillCandles>()
   return (symbol) => {
     const instrument = findInstrument(symbol)
     assert(instrument, 'candles are asked of listed instruments only')
     const history =
       kept.get(symbol) ??
-      (pastSeed === undefined
-        ? historyFrom(feed.minutesBetween?.(symbol, beganAtMs - OWN_PAST_MS, beganAtMs) ?? [], beganAtMs)
-        : generateHistory(instrument, pastSeed, Number(instrument.referencePrice), beganAtMs))
+      (backfillSeed === undefined
+        ? historyFrom(
+            feed.minutesBetween?.(symbol, startedAtMs - FEED_BACKFILL_MS, startedAtMs) ?? [],
+            startedAtMs,
+          )
+        : generateBackfill(instrument, backfillSeed, Number(instrument.referencePrice), startedAtMs))
     kept.delete(symbol)
     kept.set(symbol, history)
-    for (const oldest of kept.keys()) if (kept.size > PASTS_KEPT) kept.delete(oldest)
+    for (const oldest of kept.keys()) if (kept.size > MAX_CACHED_BACKFILLS) kept.delete(oldest)
     return history
   }
 }

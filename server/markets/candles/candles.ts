@@ -79,26 +79,26 @@ export interface CandleBook {
 }
 
 /** Candles of before the market began; each period's are those that were over by then. */
-export type Past = (symbol: string) => Readonly<Record<StoredPeriod, readonly Candle[]>>
+export type BackfillOf = (symbol: string) => Readonly<Record<StoredPeriod, readonly Candle[]>>
 
 /**
  * Opens the candles: what is stored, and on top of it the ticks that are on the tape but in no stored
  * candle yet (also given to `onReplayed`). After a crash the same candles come out as if there had been
- * none. `past` returns what a new market shows of the time before `progress.beganAtMs`.
+ * none. `past` returns what a new market shows of the time before `progress.startedAtMs`.
  */
 export async function openCandles(options: {
   db: Db
   instruments: readonly Instrument[]
   progress: Progress
-  past: Past | undefined
+  backfill: BackfillOf | undefined
   onReplayed?: (tick: Tick) => void
 }): Promise<CandleBook> {
-  const { db, instruments, progress, past, onReplayed = () => {} } = options
+  const { db, instruments, progress, backfill, onReplayed = () => {} } = options
   const series = new Map<string, Series>(
     instruments.map(({ symbol }) => [symbol, { running: {}, quarters: [] }]),
   )
   let stored = new Map<string, Close>()
-  /** Of instruments that have nothing but a made-up past. */
+  /** Of instruments that have nothing but a synthetic backfill. */
   const madeCloses = new Map<string, number>()
   let finished: StoredCandle[] = []
   let lastSequence = progress.sequence
@@ -158,7 +158,7 @@ export async function openCandles(options: {
     const from = Math.max(bucketStart(period, fromMs), oldestMs)
     const source = basis[period]
     const most = (MAX_CANDLES * periodMs[period]) / periodMs[source]
-    const made = from < progress.beganAtMs ? (past?.(symbol)[source] ?? []) : []
+    const made = from < progress.startedAtMs ? (backfill?.(symbol)[source] ?? []) : []
     const stored = [
       ...made.filter(({ openAtMs }) => openAtMs >= from && openAtMs < to),
       ...(await candlesBetween(db, symbol, source, from, to, most)),
@@ -186,10 +186,10 @@ export async function openCandles(options: {
     const quartersFrom = minuteMs - MAX_PAUSE_MS
     const quarters = await allCandlesBetween(db, '15m', quartersFrom, minuteMs)
     stored = await newestCloses(db, [...series.keys()])
-    const isYoung = bucketStart('1w', minuteMs) < progress.beganAtMs || quartersFrom < progress.beganAtMs
+    const isFresh = bucketStart('1w', minuteMs) < progress.startedAtMs || quartersFrom < progress.startedAtMs
 
     for (const [symbol, one] of series) {
-      const made = isYoung ? past?.(symbol) : undefined
+      const made = isFresh ? backfill?.(symbol) : undefined
       for (const period of longerPeriods) {
         const source = shorter[period]
         const openAtMs = bucketStart(period, minuteMs)

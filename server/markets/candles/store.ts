@@ -15,7 +15,7 @@ declare module '#server/platform/db/tables.ts' {
       volume: bigint
       origin: CandleOrigin
     }
-    candle_progress: { began_at: number; past_seed: bigint | null; sequence: bigint; through: number }
+    candle_progress: { started_at: number; backfill_seed: bigint | null; sequence: bigint; through: number }
   }
 }
 
@@ -52,7 +52,7 @@ export async function insertCandles(db: Db, candles: readonly StoredCandle[]): P
   }
 }
 
-/** One instrument's stored candles that open in a stretch of time, oldest first; the newest `limit`. */
+/** One instrument's stored candles that open in a time range, oldest first; the newest `limit`. */
 export async function candlesBetween(
   db: Db,
   symbol: string,
@@ -92,7 +92,7 @@ export async function newestCloses(db: Db, symbols: readonly string[]): Promise<
   )
 }
 
-/** All instruments' stored candles of a period that open in a stretch of time, oldest first. */
+/** All instruments' stored candles of a period that open in a time range, oldest first. */
 export async function allCandlesBetween(
   db: Db,
   period: StoredPeriod,
@@ -118,9 +118,9 @@ export async function allCandlesBetween(
 
 /** When a market began, and how far the tape is in its stored candles. */
 export interface Progress {
-  readonly beganAtMs: number
-  /** The seed of a simulated market and of its made-up past; undefined where prices are real. */
-  readonly pastSeed: number | undefined
+  readonly startedAtMs: number
+  /** The seed of a simulated market and of its synthetic backfill; undefined where prices are real. */
+  readonly backfillSeed: number | undefined
   /** Every tick up to here is in a stored candle, */
   readonly sequence: number
   /** and those candles close by this time. */
@@ -131,12 +131,12 @@ export interface Progress {
 export async function readProgress(db: Db): Promise<Progress | undefined> {
   const row = await db
     .selectFrom('candle_progress')
-    .select(['began_at', 'past_seed', 'sequence', 'through'])
+    .select(['started_at', 'backfill_seed', 'sequence', 'through'])
     .executeTakeFirst()
   return (
     row && {
-      beganAtMs: row.began_at,
-      pastSeed: row.past_seed === null ? undefined : Number(row.past_seed),
+      startedAtMs: row.started_at,
+      backfillSeed: row.backfill_seed === null ? undefined : Number(row.backfill_seed),
       sequence: Number(row.sequence),
       throughMs: row.through,
     }
@@ -146,8 +146,8 @@ export async function readProgress(db: Db): Promise<Progress | undefined> {
 /** Notes when a market began, once. */
 export async function insertProgress(db: Db, progress: Progress): Promise<void> {
   await sql`
-    INSERT INTO candle_progress (began_at, past_seed, sequence, through)
-    VALUES (${new Date(progress.beganAtMs)}, ${progress.pastSeed ?? null}, ${progress.sequence},
+    INSERT INTO candle_progress (started_at, backfill_seed, sequence, through)
+    VALUES (${new Date(progress.startedAtMs)}, ${progress.backfillSeed ?? null}, ${progress.sequence},
       ${new Date(progress.throughMs)}) ON CONFLICT DO NOTHING`.execute(db)
 }
 

@@ -26,7 +26,7 @@ export interface Feed {
    * drives them by it.
    */
   step?(nowMs: number): void
-  /** One-minute candles of a stretch of time before the feed began, for a feed that knows its own past. */
+  /** One-minute candles of a time range before the feed began, for a feed that knows its own past. */
   minutesBetween?(symbol: string, fromMs: number, toMs: number): Candle[]
 }
 

@@ -17,7 +17,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** A stretch of the tape with the checkpoint after it. */
+/** A segment of the tape with the checkpoint after it. */
 export interface Segment {
   readonly firstSequence: number
   readonly bytes: Uint8Array

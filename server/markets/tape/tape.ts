@@ -177,6 +177,6 @@ async function verifiedEnd(db: Db, key: TapeKey): Promise<SignedCheckpoint | und
   const hint =
     result.fault === 'SIGNATURE_WRONG'
       ? 'it was altered, or signed with another key than the one in keys/tape.key'
-      : `its newest stretch is damaged (${result.fault})`
+      : `its newest segment is damaged (${result.fault})`
   throw new Error(`the price tape ends at tick ${end.checkpoint.sequence} but does not verify: ${hint}`)
 }

@@ -46,7 +46,7 @@ export function AddressStep({
           {t('deposit.change')}
         </button>
       </div>
-      {isDemo && <MadeUp />}
+      {isDemo && <DemoAddress />}
       <div className="flex flex-col items-center gutter pt-5">
         <QrCode text={address} label={t('deposit.qr')} />
         <AddressText address={address} />
@@ -115,7 +115,7 @@ function AddressText({ address }: { address: string }) {
 }
 
 /** A demonstration's address belongs to nobody. */
-function MadeUp() {
+function DemoAddress() {
   const { t } = useTexts()
   return (
     <p

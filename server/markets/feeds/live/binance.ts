@@ -139,7 +139,7 @@ export function binanceFeed(options: {
   }
 
   function change(diff: DepthDiff) {
-    if (!isWhole(diff)) throw new TypeError('a change of a book without its numbers or levels')
+    if (!isComplete(diff)) throw new TypeError('a change of a book without its numbers or levels')
     const one = followed.get(diff.s)
     if (one === undefined) return
     if (one.updateId === undefined) {
@@ -219,5 +219,5 @@ export function binanceFeed(options: {
 }
 
 /** A change without whole numbers would pass every comparison with the book's own. */
-const isWhole = ({ U, u, b, a }: DepthDiff): boolean =>
+const isComplete = ({ U, u, b, a }: DepthDiff): boolean =>
   Number.isSafeInteger(U) && Number.isSafeInteger(u) && Array.isArray(b) && Array.isArray(a)

@@ -56,8 +56,8 @@ export function readBars(file: string): RecordedBar[] {
       volume: isQuote ? 0 : at(row, column('v')),
       spread: isQuote ? at(row, column('ac')) - at(row, column('bc')) : undefined,
     }
-    const isWhole = bar.low > 0 && Number.isFinite(bar.high + bar.atMs + bar.volume)
-    if (isWhole && bar.atMs > (bars.at(-1)?.atMs ?? 0)) bars.push(bar)
+    const isComplete = bar.low > 0 && Number.isFinite(bar.high + bar.atMs + bar.volume)
+    if (isComplete && bar.atMs > (bars.at(-1)?.atMs ?? 0)) bars.push(bar)
   }
   return bars
 }

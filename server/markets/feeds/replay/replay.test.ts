@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import type { RawTick } from '../feed.ts'
-import { createGuard } from '../guard.ts'
 import { isRecordedDataHere, recordedDataFolder } from '../recorded-data.ts'
+import { createTickFilter } from '../tick-filter.ts'
 import type { RecordedBar } from './csv.ts'
 import { replayFeed } from './feed.ts'
 import { barTrack, endless, quoteTrack } from './track.ts'
@@ -112,9 +112,9 @@ describe.skipIf(!isRecordedDataHere)('the replay of the recorded data', () => {
   })
 
   it('says prices of the recorded level, which its own guard lets pass', async () => {
-    const guard = createGuard(instruments)
+    const filter = createTickFilter(instruments)
     const ticks = await run(20)
-    const held = ticks.filter((tick) => !('use' in guard.judge(tick, tick.sourceAtMs)))
+    const held = ticks.filter((tick) => !('use' in filter.classify(tick, tick.sourceAtMs)))
     expect(held.length).toBeLessThan(ticks.length / 100)
     const of = (symbol: string) => ticks.filter((tick) => tick.symbol === symbol).map(({ price }) => price)
     // 13 December 2022 on Bybit; May 2014 at OANDA.

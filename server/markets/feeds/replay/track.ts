@@ -16,7 +16,7 @@ export interface Track {
 }
 
 const BAR_MS = 60_000
-/** Quiet stretches of a tick recording are shortened to this. */
+/** Quiet ranges of a tick recording are shortened to this. */
 const MAX_PAUSE_MS = 5_000
 
 /**

@@ -24,7 +24,7 @@ const HALF_LIFE_MS = 30 * DAY_MS
 
 /**
  * How lively a market is just now, as a multiple of usual: the hour of the day, and calm and rough
- * stretches of some minutes and of some hours, which is what makes large moves come in clusters.
+ * ranges of some minutes and of some hours, which is what makes large moves come in clusters.
  */
 function livelinessAt({ calibration, key }: SimulatedMarket, atMs: number): number {
   const hour = calibration.hourly[Math.floor(atMs / HOUR_MS) % 24] ?? 1
@@ -33,7 +33,7 @@ function livelinessAt({ calibration, key }: SimulatedMarket, atMs: number): numb
   return hour * Math.exp(minutes + hours - 0.11)
 }
 
-/** A stretch of time that ends at `atMs`, and how lively the market is in it. */
+/** A time range that ends at `atMs`, and how lively the market is in it. */
 export interface Moment {
   readonly atMs: number
   readonly spanMs: number
@@ -47,7 +47,7 @@ export const momentOf = (market: SimulatedMarket, atMs: number, spanMs: number):
 })
 
 /**
- * The log move of a stretch of time.
+ * The log move of a time range.
  *
  * Units: natural logarithm of the price ratio.
  */
@@ -63,7 +63,7 @@ export function moveOver(
 }
 
 /**
- * What is traded in a stretch of time.
+ * What is traded in a time range.
  *
  * Units: of the base currency.
  */

@@ -31,7 +31,7 @@ export function normal(key: number, place: number, lane: number): number {
   return radius * Math.cos(2 * Math.PI * uniform(key, place, 2 * lane + 1))
 }
 
-/** Moves are limited to this many deviations; larger ones would be held by the guard. */
+/** Moves are limited to this many deviations; larger ones would be held by the tick filter. */
 const MAX_DEVIATIONS = 6
 
 /**

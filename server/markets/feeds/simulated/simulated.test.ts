@@ -5,10 +5,10 @@ import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { isOpen } from '#domain/market/session.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import type { RawTick } from '../feed.ts'
-import { createGuard } from '../guard.ts'
+import { createTickFilter } from '../tick-filter.ts'
+import { generateBackfill } from './backfill.ts'
 import { calibrationOf } from './calibration.ts'
 import { simulatedFeed } from './feed.ts'
-import { generateHistory } from './history.ts'
 
 const listed = (symbol: string) => findInstrument(symbol) ?? expect.fail(`${symbol} is not listed`)
 /** A Tuesday on which every market is open at 15:00 UTC. */
@@ -53,8 +53,8 @@ describe('the simulated market', () => {
   })
 
   it('is never held or dropped by its own guard', () => {
-    const guard = createGuard(instruments)
-    for (const tick of run(3, 600)) expect(guard.judge(tick, tick.sourceAtMs)).toEqual({ use: tick })
+    const filter = createTickFilter(instruments)
+    for (const tick of run(3, 600)) expect(filter.classify(tick, tick.sourceAtMs)).toEqual({ use: tick })
   })
 
   it('is silent while a market is shut', () => {
@@ -92,7 +92,7 @@ describe('the simulated market', () => {
   })
 })
 
-describe('the made-up past', () => {
+describe('the synthetic backfill', () => {
   const endMs = TUESDAY + 12_345
   const anyInstrument = fc.constantFrom(...instruments)
   const prices = fc.constantFrom(0.5, 1, 2)
@@ -101,7 +101,7 @@ describe('the made-up past', () => {
     fc.assert(
       fc.property(anyInstrument, prices, fc.integer(), (instrument, factor, seed) => {
         const price = Number(instrument.referencePrice) * factor
-        const history = generateHistory(instrument, seed, price, endMs)
+        const history = generateBackfill(instrument, seed, price, endMs)
         for (const period of ['1m', '15m', '1h', '1d'] as const) {
           let last = 0
           for (const { openAtMs, open, high, low, close, volume, origin } of history[period]) {
@@ -124,7 +124,7 @@ describe('the made-up past', () => {
   })
 
   it('agrees with itself across periods', () => {
-    const history = generateHistory(listed('BTC-USDT'), 5, 17_778.49, endMs)
+    const history = generateBackfill(listed('BTC-USDT'), 5, 17_778.49, endMs)
     const within = (candles: readonly Candle[], all: readonly Candle[]) =>
       all.filter(
         ({ openAtMs }) =>
@@ -135,7 +135,7 @@ describe('the made-up past', () => {
   })
 
   it('fills the charts: three days of minutes, three months of hours, a year of days', () => {
-    const history = generateHistory(listed('BTC-USDT'), 5, 17_778.49, endMs)
+    const history = generateBackfill(listed('BTC-USDT'), 5, 17_778.49, endMs)
     expect(history['1m'].length).toBeGreaterThanOrEqual(3 * 1_440)
     expect(history['1h'].length).toBeGreaterThanOrEqual(90 * 24)
     expect(history['1d'].length).toBeGreaterThanOrEqual(365)
@@ -145,7 +145,7 @@ describe('the made-up past', () => {
     const instrument = listed(symbol)
     const { sigmaBps, lag1 } = calibrationOf(instrument)
     const samples = [1, 2, 3, 4, 5].map((seed) => {
-      const closes = generateHistory(instrument, seed, Number(instrument.referencePrice), endMs)['1m'].map(
+      const closes = generateBackfill(instrument, seed, Number(instrument.referencePrice), endMs)['1m'].map(
         ({ close }) => close,
       )
       return closes.slice(1).map((close, index) => Math.log(close / (closes[index] ?? close)))

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /**
  * The price tape, the candles built from it, and customers' watchlists.
  *
- * The tape can be read and added to, never changed: one row is a stretch of ticks with the signed
+ * The tape can be read and added to, never changed: one row is a segment of ticks with the signed
  * checkpoint after it. Candles can be rebuilt from it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -36,13 +36,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`GRANT SELECT, INSERT, DELETE ON candle TO plumb_app`.execute(db)
 
-  // One row: when this market began, and how far the tape is in stored candles. The made-up past of a
+  // One row: when this market began, and how far the tape is in stored candles. The synthetic backfill of a
   // simulated market is a function of the seed and is not stored.
   await sql`
     CREATE TABLE candle_progress (
       is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
-      began_at timestamptz NOT NULL,
-      past_seed bigint,
+      started_at timestamptz NOT NULL,
+      backfill_seed bigint,
       sequence bigint NOT NULL,
       through timestamptz NOT NULL
     )`.execute(db)

@@ -43,34 +43,34 @@ interface Watched {
   readonly instrument: Instrument
   last: LastKnown | undefined
   /** A possible new price level: since when, and how many ticks have confirmed it. */
-  doubt: { price: number; sinceMs: number; count: number } | undefined
+  candidate: { price: number; sinceMs: number; count: number } | undefined
 }
 
-export interface Guard {
+export interface TickFilter {
   /** Classifies a tick that arrived at `nowMs`. */
-  judge(tick: RawTick, nowMs: number): Verdict
+  classify(tick: RawTick, nowMs: number): Verdict
 }
 
 /**
- * Watches ticks of these instruments; what it has accepted of each is what it compares with. `lastKnown`
+ * Creates a tick filter; each tick is compared with the last accepted one of its instrument. `lastKnown`
  * returns what an earlier run accepted, so that a restart is a pause and no more.
  */
-export function createGuard(
+export function createTickFilter(
   instruments: readonly Instrument[],
   lastKnown: (symbol: string) => LastKnown | undefined = () => undefined,
-): Guard {
+): TickFilter {
   const watched = new Map<string, Watched>(
     instruments.map((instrument) => {
       const { symbol } = instrument
-      return [symbol, { instrument, last: lastKnown(symbol), doubt: undefined }]
+      return [symbol, { instrument, last: lastKnown(symbol), candidate: undefined }]
     }),
   )
 
   return {
-    judge(tick, nowMs) {
+    classify(tick, nowMs) {
       const one = watched.get(tick.symbol)
       if (one === undefined) return { drop: 'unknown instrument' }
-      if (!isWhole(tick)) return { drop: 'not a price' }
+      if (!isComplete(tick)) return { drop: 'not a price' }
       if (tick.sourceAtMs > nowMs + MAX_AHEAD_MS) return { hold: tick, why: 'ahead' }
       const { last } = one
       if (last !== undefined) {
@@ -82,13 +82,13 @@ export function createGuard(
       if (isWide(one.instrument, tick)) return { hold: tick, why: 'wide' }
       if (last !== undefined && !isBelievable(one, last, tick)) return { hold: tick, why: 'jump' }
       one.last = tick
-      one.doubt = undefined
+      one.candidate = undefined
       return { use: tick }
     },
   }
 }
 
-const isWhole = ({ price, bid, ask, volume, sourceAtMs }: RawTick): boolean =>
+const isComplete = ({ price, bid, ask, volume, sourceAtMs }: RawTick): boolean =>
   [price, bid, ask, sourceAtMs].every((value) => isWritable(value) && value > 0) &&
   isWritable(volume) &&
   volume >= 0
@@ -109,14 +109,15 @@ const isWide = (instrument: Instrument, { price, bid, ask }: RawTick): boolean =
 function isBelievable(one: Watched, last: LastKnown, tick: RawTick): boolean {
   if (moved(last.price, tick.price) <= widestMove(one.instrument, tick.sourceAtMs - last.sourceAtMs))
     return true
-  const { doubt } = one
-  const confirms = doubt !== undefined && moved(doubt.price, tick.price) <= widestMove(one.instrument, 0)
+  const { candidate } = one
+  const confirms =
+    candidate !== undefined && moved(candidate.price, tick.price) <= widestMove(one.instrument, 0)
   if (!confirms) {
-    one.doubt = { price: tick.price, sinceMs: tick.sourceAtMs, count: 1 }
+    one.candidate = { price: tick.price, sinceMs: tick.sourceAtMs, count: 1 }
     return false
   }
-  doubt.count++
-  return doubt.count >= CONFIRMATIONS && tick.sourceAtMs - doubt.sinceMs >= CONFIRM_OVER_MS
+  candidate.count++
+  return candidate.count >= CONFIRMATIONS && tick.sourceAtMs - candidate.sinceMs >= CONFIRM_OVER_MS
 }
 
 const moved = (from: number, to: number): number => Math.abs(to - from) / from
@@ -145,5 +146,5 @@ const freshForMs: Readonly<Record<InstrumentClass, number>> = {
  * Whether a tick that was recorded at `atMs` may be traded on. A tick from the future is refused as well:
  * the clock was set back and its age is unknown.
  */
-export const isYoung = (instrument: Instrument, atMs: number, nowMs: number): boolean =>
+export const isFresh = (instrument: Instrument, atMs: number, nowMs: number): boolean =>
   Math.abs(nowMs - atMs) <= freshForMs[instrument.class]

@@ -6,28 +6,33 @@ import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { momentOf, moveOver, type SimulatedMarket, simulatedMarket, volumeOver } from './process.ts'
 import { normal, uniform } from './random.ts'
 
-/** How far back the made-up past reaches, from the finest candles to the coarsest. */
-const stretches = [
+/** How far back the synthetic backfill reaches, from the finest candles to the coarsest. */
+const ranges = [
   { period: '1m', reachMs: 3 * DAY_MS },
   { period: '1h', reachMs: 90 * DAY_MS },
   { period: '1d', reachMs: 400 * DAY_MS },
 ] as const
 
 /** The past of one instrument, in the periods that are stored. */
-export type History = Readonly<Record<'1m' | '15m' | '1h' | '1d', readonly Candle[]>>
+export type BackfillCandles = Readonly<Record<'1m' | '15m' | '1h' | '1d', readonly Candle[]>>
 
 /**
- * Makes up the past of a simulated instrument, so that a new market does not begin with empty charts.
+ * Generates the backfill of a simulated instrument, so that a new market does not begin with empty charts.
  *
  * The candles lead up to `price` at `endMs` exactly, agree with each other across periods, keep to
  * trading hours, and are all labelled generated. The same seed, price and time give the same past.
  */
-export function generateHistory(instrument: Instrument, seed: number, price: number, endMs: number): History {
+export function generateBackfill(
+  instrument: Instrument,
+  seed: number,
+  price: number,
+  endMs: number,
+): BackfillCandles {
   const market = simulatedMarket(instrument, seed)
   const made: Record<string, Candle[]> = {}
   let endPrice = price
   let reachedMs = bucketStart('1m', endMs)
-  for (const { period, reachMs } of stretches) {
+  for (const { period, reachMs } of ranges) {
     const from = bucketStart('1d', endMs - reachMs)
     const candles = backwards(market, period, endPrice, from, reachedMs)
     made[period] = candles
@@ -43,7 +48,7 @@ export function historyFrom(
   endMs: number,
   earlierHours: readonly Candle[] = [],
   earlierDays: readonly Candle[] = [],
-): History {
+): BackfillCandles {
   const hours = [...earlierHours, ...rollUp('1h', minutes)]
   const days = [...earlierDays, ...rollUp('1d', hours)]
   // The bucket of now is not over: it is built from shorter ones until it is.

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import type { RawTick } from './feed.ts'
-import { createGuard } from './guard.ts'
+import { createTickFilter } from './tick-filter.ts'
 
 const BTC = findInstrument('BTC-USDT') ?? expect.fail()
 const START = 1_670_889_600_000
@@ -13,17 +13,17 @@ const tick = (price: number, atMs: number, change: Partial<RawTick> = {}): RawTi
   ...change,
 })
 
-/** What the guard says of ticks one after the other. */
+/** What the tick filter says of ticks one after the other. */
 const verdicts = (ticks: readonly RawTick[]) => {
-  const guard = createGuard(instruments)
+  const filter = createTickFilter(instruments)
   return ticks.map((one) => {
-    const verdict = guard.judge(one, one.sourceAtMs)
+    const verdict = filter.classify(one, one.sourceAtMs)
     if ('use' in verdict) return 'use'
     return 'hold' in verdict ? `hold: ${verdict.why}` : `drop: ${verdict.drop}`
   })
 }
 
-describe('the guard in front of the tape', () => {
+describe('the tick filter in front of the tape', () => {
   const steady = tick(1_777_800, 0)
 
   it.each([
@@ -45,7 +45,7 @@ describe('the guard in front of the tape', () => {
     ['a bid of nothing', [tick(1_777_800, 1_000, { bid: 1 })], ['hold: wide']],
     ['an ask far away', [tick(1_777_800, 1_000, { ask: 1_830_000 })], ['hold: wide']],
     ['a spread of a thin hour', [tick(1_777_800, 1_000, { bid: 1_770_000, ask: 1_785_000 })], ['use']],
-    ['a needle', [tick(1_900_000, 1_000), tick(1_777_900, 2_000)], ['hold: jump', 'use']],
+    ['a spike', [tick(1_900_000, 1_000), tick(1_777_900, 2_000)], ['hold: jump', 'use']],
     ['a zero', [tick(0, 1_000, { bid: 0, ask: 0 })], ['drop: not a price']],
     ['a negative price', [tick(-5, 1_000)], ['drop: not a price']],
     ['half a tick', [tick(1_777_800.5, 1_000)], ['drop: not a price']],
@@ -63,7 +63,7 @@ describe('the guard in front of the tape', () => {
       ['hold: jump', 'hold: jump', 'hold: jump'],
     ],
     [
-      'needles in different places, which confirm nothing',
+      'spikes in different places, which confirm nothing',
       [tick(1_900_000, 1_000), tick(2_100_000, 1_400), tick(1_600_000, 1_800)],
       ['hold: jump', 'hold: jump', 'hold: jump'],
     ],
@@ -73,27 +73,27 @@ describe('the guard in front of the tape', () => {
   })
 
   it('holds what lies further ahead of our clock than clocks differ, and hears the next tick all the same', () => {
-    const guard = createGuard(instruments)
-    const judge = (atMs: number, nowMs: number) => guard.judge(tick(1_777_800, atMs), START + nowMs)
-    expect(judge(0, 0)).toHaveProperty('use')
-    expect(judge(10 * 365 * 86_400_000, 1_000)).toMatchObject({ why: 'ahead' })
-    expect(judge(9_000, 1_000)).toMatchObject({ why: 'ahead' })
-    expect(judge(3_000, 2_000)).toHaveProperty('use')
-    expect(judge(4_000, 3_000)).toHaveProperty('use')
+    const filter = createTickFilter(instruments)
+    const classify = (atMs: number, nowMs: number) => filter.classify(tick(1_777_800, atMs), START + nowMs)
+    expect(classify(0, 0)).toHaveProperty('use')
+    expect(classify(10 * 365 * 86_400_000, 1_000)).toMatchObject({ why: 'ahead' })
+    expect(classify(9_000, 1_000)).toMatchObject({ why: 'ahead' })
+    expect(classify(3_000, 2_000)).toHaveProperty('use')
+    expect(classify(4_000, 3_000)).toHaveProperty('use')
   })
 
   it('holds absurd sides of the very first tick too', () => {
     const first = tick(1_777_800, 0, { bid: 1, ask: 12_000_000 })
-    expect(createGuard(instruments).judge(first, START)).toMatchObject({ why: 'wide' })
+    expect(createTickFilter(instruments).classify(first, START)).toMatchObject({ why: 'wide' })
   })
 
   it('drops moments and prices that the tape cannot write down', () => {
     const drop = { drop: 'not a price' }
-    const guard = createGuard(instruments)
+    const filter = createTickFilter(instruments)
     for (const sourceAtMs of [Number.MAX_SAFE_INTEGER, 2 ** 52, -1]) {
-      expect(guard.judge(tick(1_777_800, 0, { sourceAtMs }), START)).toEqual(drop)
+      expect(filter.classify(tick(1_777_800, 0, { sourceAtMs }), START)).toEqual(drop)
     }
-    expect(guard.judge(tick(1_777_800, 0, { ask: 2 ** 52 }), START)).toEqual(drop)
+    expect(filter.classify(tick(1_777_800, 0, { ask: 2 ** 52 }), START)).toEqual(drop)
   })
 
   it('never uses a move wider than a hundredth of bitcoin’s price without confirmation', () => {
@@ -102,20 +102,20 @@ describe('the guard in front of the tape', () => {
     )
     fc.assert(
       fc.property(moves, (drafts) => {
-        const guard = createGuard([BTC])
+        const filter = createTickFilter([BTC])
         let atMs = 0
         let last = steady.price
-        guard.judge(steady, START)
-        let sinceFirstDoubt = 0
+        filter.classify(steady, START)
+        let sinceFirstCandidate = 0
         for (const { price, pause } of drafts) {
           atMs += pause
-          const verdict = guard.judge(tick(price, atMs), START + atMs)
+          const verdict = filter.classify(tick(price, atMs), START + atMs)
           if ('use' in verdict) {
             // Three ticks no more than 160 ms apart cannot span half a second.
-            if (sinceFirstDoubt < 3) expect(Math.abs(price - last) / last).toBeLessThanOrEqual(0.01)
+            if (sinceFirstCandidate < 3) expect(Math.abs(price - last) / last).toBeLessThanOrEqual(0.01)
             last = price
-            sinceFirstDoubt = 0
-          } else if ('hold' in verdict) sinceFirstDoubt++
+            sinceFirstCandidate = 0
+          } else if ('hold' in verdict) sinceFirstCandidate++
         }
       }),
     )

@@ -227,7 +227,7 @@ async function measureStart(db: Db) {
     const start = performance.now()
     const world = await startTestSpot(db)
     times.push(performance.now() - start)
-    if (world.faults.length > 0) throw world.faults[0]
+    if (world.errors.length > 0) throw world.errors[0]
     await world.engine.stop()
   }
   return { 'open orders': OPEN_ORDERS, 'start ms': median(times) }
@@ -244,7 +244,7 @@ for (const kind of KINDS) {
   for (const clients of LOADS) rows.push(await measureEngine(world, clients, 'one size'))
   rows.push(await measureEngine(world, LOADS.at(-1)!, 'random sizes'))
   await world.engine.stop()
-  if (world.faults.length > 0) throw world.faults[0]
+  if (world.errors.length > 0) throw world.errors[0]
   const isRight = isSound(await auditLedger(database.db)) && (await auditHolds(database.db)).length === 0
   if (!isRight) throw new Error('the books are wrong after the bench')
   const ledger = [await measureLedger(database.db, 1), await measureLedger(database.db, 100)]

@@ -9,7 +9,7 @@ import { builtPages, openSettled } from './support/pages.ts'
 import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
 import { poll } from './support/poll.ts'
-import { titleFaults } from './support/title.ts'
+import { titleErrors } from './support/title.ts'
 import { englishTextsFor, keyLike, leftInEnglish, textsIn, textsOn } from './support/words.ts'
 
 /** Every page in every language, the longest two on the narrowest phone. What they are in English: `pages.e2e.ts`. */
@@ -63,7 +63,7 @@ async function speaks(language: Language, isNarrow: boolean): Promise<void> {
   await current.page.getByRole('button', { name: languageNames[language] }).click()
   await poll('another language', async () => (await lang()) !== before)
   // The page that was open meanwhile is called in the new language too.
-  await poll('another title', async () => (await titleFaults(current.page)).length === 0)
+  await poll('another title', async () => (await titleErrors(current.page)).length === 0)
   const english = await englishTextsFor(language)
   const own = await textsIn(language, await lang())
   const found = await inspectAll(plumb, current, [...inEnglish.keys()], async (address) => {
@@ -73,7 +73,7 @@ async function speaks(language: Language, isNarrow: boolean): Promise<void> {
       ...leftInEnglish(texts, { english, own, onEnglishPage: inEnglish.get(address)! }).map(
         (text) => `English "${text}"`,
       ),
-      ...(await titleFaults(current.page)),
+      ...(await titleErrors(current.page)),
       ...(isNarrow ? await overflow(current) : []),
     ]
   })

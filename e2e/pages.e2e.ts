@@ -10,7 +10,7 @@ import { allRoutes, builtPages, isBuilt, openSettled, plainAddress } from './sup
 import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
 import { poll } from './support/poll.ts'
-import { titleFaults } from './support/title.ts'
+import { titleErrors } from './support/title.ts'
 import { keyLike, textsOn } from './support/words.ts'
 
 /** What must hold on every page: it answers, for everybody. In every language: `languages.e2e.ts`. */
@@ -58,7 +58,7 @@ describe('every page', () => {
       titles.set(address.split('?')[0]!, await customer.page.title())
       // What a visitor may open was looked at already.
       const findings = isForCustomers(address) ? await seriousFindings(customer.page) : []
-      return [...findings, ...keyLike(texts), ...(await titleFaults(customer.page))]
+      return [...findings, ...keyLike(texts), ...(await titleErrors(customer.page))]
     })
     expect(found).toEqual([])
   })

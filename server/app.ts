@@ -72,7 +72,7 @@ export async function createServices(options: {
     db,
     clock,
     instruments: traded,
-    onFault: (error) => logError(log, error, 'a batch of orders was not written'),
+    onError: (error) => logError(log, error, 'a batch of orders was not written'),
   })
   const spot: Spot = { db, engine, prices: markets }
   const marketMaker = createMarketMaker({
@@ -80,7 +80,7 @@ export async function createServices(options: {
     clock,
     instruments: traded,
     onTick: markets.onTick,
-    onFault: (error) => logError(log, error, 'the market maker could not quote'),
+    onError: (error) => logError(log, error, 'the market maker could not quote'),
   })
   const users = createUsers({ db, clock, log, publicUrl: settings.publicUrl })
   const sealer = await openSealer(settings.dataDir)

@@ -128,23 +128,23 @@ describe('the price tape', () => {
     }
   })
 
-  it('names the fault', () => {
+  it('names the error', () => {
     const [ticks = expect.fail()] = fc.sample(anyTicks(1), { numRuns: 1, seed: 2 })
     const { bytes, checkpoint } = makeSegment(undefined, ticks)
     const stranger = bytesToHex(ed25519.getPublicKey(new Uint8Array(32).fill(8)))
-    const faultOf = (result: ReturnType<typeof verifySegment>) => (result.ok ? undefined : result.fault)
+    const errorOf = (result: ReturnType<typeof verifySegment>) => (result.ok ? undefined : result.error)
 
-    expect(faultOf(verifySegment(undefined, bytes, checkpoint, stranger))).toBe('SIGNATURE_WRONG')
-    expect(faultOf(verifySegment(checkpoint, bytes, checkpoint, publicKey))).toBe('CHECKPOINT_NOT_NEXT')
-    expect(faultOf(verifySegment(undefined, bytes.subarray(0, -1), checkpoint, publicKey))).toBe(
+    expect(errorOf(verifySegment(undefined, bytes, checkpoint, stranger))).toBe('SIGNATURE_WRONG')
+    expect(errorOf(verifySegment(checkpoint, bytes, checkpoint, publicKey))).toBe('CHECKPOINT_NOT_NEXT')
+    expect(errorOf(verifySegment(undefined, bytes.subarray(0, -1), checkpoint, publicKey))).toBe(
       'BYTES_UNREADABLE',
     )
-    expect(faultOf(verifySegment(undefined, new Uint8Array(), checkpoint, publicKey))).toBe('HEAD_DIFFERS')
+    expect(errorOf(verifySegment(undefined, new Uint8Array(), checkpoint, publicKey))).toBe('HEAD_DIFFERS')
     const restarted = makeSegment(
       undefined,
       ticks.map((tick) => ({ ...tick, sequence: tick.sequence + 1 })),
     )
-    expect(faultOf(verifySegment(undefined, restarted.bytes, restarted.checkpoint, publicKey))).toBe(
+    expect(errorOf(verifySegment(undefined, restarted.bytes, restarted.checkpoint, publicKey))).toBe(
       'SEQUENCE_BROKEN',
     )
   })

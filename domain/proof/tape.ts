@@ -121,7 +121,7 @@ export function isSignedBy(publicKey: string, checkpoint: SignedCheckpoint): boo
 }
 
 /** Why a segment of the tape is not what was signed. */
-export type TapeFault =
+export type TapeError =
   | 'SIGNATURE_WRONG'
   | 'CHECKPOINT_NOT_NEXT'
   | 'BYTES_UNREADABLE'
@@ -129,7 +129,7 @@ export type TapeFault =
   | 'TIME_BACKWARDS'
   | 'HEAD_DIFFERS'
 
-export type Verification = { ok: true; ticks: readonly Tick[] } | { ok: false; fault: TapeFault }
+export type Verification = { ok: true; ticks: readonly Tick[] } | { ok: false; error: TapeError }
 
 /**
  * Checks the ticks between two checkpoints, and returns them.
@@ -137,7 +137,7 @@ export type Verification = { ok: true; ticks: readonly Tick[] } | { ok: false; f
  * `before` is a checkpoint already trusted, undefined at the tape's beginning. `bytes` are the ticks
  * after it, one behind the other, up to the last that `checkpoint` covers.
  *
- * Refuses: (as a fault) a checkpoint with another signer or that does not follow `before`; bytes that are
+ * Refuses: (as an error) a checkpoint with another signer or that does not follow `before`; bytes that are
  * no ticks; a sequence with a gap; time that runs backwards; ticks whose hashes do not lead to the head.
  */
 export function verifySegment(
@@ -146,16 +146,16 @@ export function verifySegment(
   checkpoint: SignedCheckpoint,
   publicKey: string,
 ): Verification {
-  if (!isSignedBy(publicKey, checkpoint)) return { ok: false, fault: 'SIGNATURE_WRONG' }
+  if (!isSignedBy(publicKey, checkpoint)) return { ok: false, error: 'SIGNATURE_WRONG' }
   if (checkpoint.previous !== (before ? hashCheckpoint(before) : GENESIS)) {
-    return { ok: false, fault: 'CHECKPOINT_NOT_NEXT' }
+    return { ok: false, error: 'CHECKPOINT_NOT_NEXT' }
   }
   const walk = walkTicks(before ?? { sequence: 0, head: GENESIS, atMs: 0 }, bytes)
-  if ('fault' in walk) return { ok: false, fault: walk.fault }
+  if ('error' in walk) return { ok: false, error: walk.error }
   if (walk.head !== checkpoint.head || walk.sequence !== checkpoint.sequence) {
-    return { ok: false, fault: 'HEAD_DIFFERS' }
+    return { ok: false, error: 'HEAD_DIFFERS' }
   }
-  if (walk.atMs > checkpoint.atMs) return { ok: false, fault: 'TIME_BACKWARDS' }
+  if (walk.atMs > checkpoint.atMs) return { ok: false, error: 'TIME_BACKWARDS' }
   return { ok: true, ticks: walk.ticks }
 }
 
@@ -169,7 +169,7 @@ interface Place {
 function walkTicks(
   from: Place,
   bytes: Uint8Array,
-): (Place & { ticks: readonly Tick[] }) | { fault: TapeFault } {
+): (Place & { ticks: readonly Tick[] }) | { error: TapeError } {
   const reader = { bytes, at: 0 }
   const ticks: Tick[] = []
   let { sequence, head, atMs } = from
@@ -179,10 +179,10 @@ function walkTicks(
     try {
       tick = decodeTick(reader)
     } catch {
-      return { fault: 'BYTES_UNREADABLE' }
+      return { error: 'BYTES_UNREADABLE' }
     }
-    if (tick.sequence !== sequence + 1) return { fault: 'SEQUENCE_BROKEN' }
-    if (tick.atMs < atMs) return { fault: 'TIME_BACKWARDS' }
+    if (tick.sequence !== sequence + 1) return { error: 'SEQUENCE_BROKEN' }
+    if (tick.atMs < atMs) return { error: 'TIME_BACKWARDS' }
     sequence = tick.sequence
     atMs = tick.atMs
     head = hashTick(head, bytes.subarray(start, reader.at))

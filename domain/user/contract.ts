@@ -15,7 +15,7 @@ const contact = text(120)
 const areaCode = z.optional(z.string().check(z.regex(/^\+?\d{1,4}$/, 'a country’s calling code')))
 const contactKind = z.optional(z.enum(['email', 'mobile']))
 const code = z.string().check(z.regex(/^\d{6}$/, 'six digits'))
-/** What was typed, to the last space; the rule is `passwordFault`'s to say. */
+/** What was typed, to the last space; the rule is `validatePassword`'s to say. */
 const password = z.string().check(z.minLength(1), z.maxLength(128))
 const inviteCode = z.optional(text(20))
 

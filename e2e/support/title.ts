@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** How the tab's title fails to name the page: it should begin with the page's heading and end with ours. */
-export async function titleFaults(page: Page): Promise<string[]> {
+export async function titleErrors(page: Page): Promise<string[]> {
   // Read in one moment: both change when a page learns what it is about.
   const { title, heading } = await page.evaluate(() => ({
     title: document.title,

@@ -60,18 +60,18 @@ export async function otherAnswers(url: string, traders: readonly Trader[], each
 }
 
 /** What is wrong with the books themselves. Empty when consistent. */
-export async function faultsOfBooks(db: Db): Promise<string[]> {
-  const faults: string[] = []
+export async function ledgerErrors(db: Db): Promise<string[]> {
+  const problems: string[] = []
   const audit = await auditLedger(db)
-  if (!isSound(audit)) faults.push(`the ledger: ${show(audit)}`)
+  if (!isSound(audit)) problems.push(`the ledger: ${show(audit)}`)
   const history = await auditHistory(db)
-  if (!isUnbroken(history)) faults.push(`its history: ${show(history)}`)
+  if (!isUnbroken(history)) problems.push(`its history: ${show(history)}`)
   const holds = await auditHolds(db)
-  if (holds.length > 0) faults.push(`holds: ${show(holds)}`)
+  if (holds.length > 0) problems.push(`holds: ${show(holds)}`)
   for (const line of await coverage(db)) {
-    if (line.locked !== line.owed || line.reserved !== line.unearned) faults.push(`locked: ${show(line)}`)
+    if (line.locked !== line.owed || line.reserved !== line.unearned) problems.push(`locked: ${show(line)}`)
   }
-  return faults
+  return problems
 }
 
 /** Everything a restart must not change, as customers see it. */

@@ -4,7 +4,7 @@ import { LONG } from '#server/testing/patience.ts'
 import { startServer } from '#server/testing/server-process.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
 import { send } from './client.ts'
-import { differences, faultsOfBooks } from './compare.ts'
+import { differences, ledgerErrors } from './compare.ts'
 import { addTraders, signIn } from './traders.ts'
 import { settle, type Trader } from './traffic.ts'
 
@@ -47,6 +47,6 @@ test(
     await settle(again.url, [trader])
     expect(await differences(again.url, [trader])).toEqual([])
     expect(await again.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-    expect(await workdir.inspect(faultsOfBooks)).toEqual([])
+    expect(await workdir.inspect(ledgerErrors)).toEqual([])
   },
 )

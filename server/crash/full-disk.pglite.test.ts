@@ -10,7 +10,7 @@ import { startServer, warningsOf } from '#server/testing/server-process.ts'
 import { layMigrated, temporaryFolder } from '#server/testing/workdir.ts'
 import { refusalText } from '#texts/server.ts'
 import { send } from './client.ts'
-import { differences, faultsOfBooks } from './compare.ts'
+import { differences, ledgerErrors } from './compare.ts'
 import { addTraders, signIn } from './traders.ts'
 import { settle, type Trader } from './traffic.ts'
 
@@ -75,7 +75,7 @@ async function work() {
   const again = await startServer(settings)
   expect(await differences(again.url, [trader])).toEqual([])
   await again.kill('SIGTERM')
-  expect(await inspect(dataDir, faultsOfBooks)).toEqual([])
+  expect(await inspect(dataDir, ledgerErrors)).toEqual([])
 }
 
 async function inspect<T>(

@@ -4,7 +4,7 @@ import { createRandom } from '#server/sim/random.ts'
 import { pause, type RunningServer, startServer } from '#server/testing/server-process.ts'
 import type { Workdir } from '#server/testing/workdir.ts'
 import { ask } from './client.ts'
-import { differences, faultsOfBooks, isSame, otherAnswers, snapshot } from './compare.ts'
+import { differences, isSame, ledgerErrors, otherAnswers, snapshot } from './compare.ts'
 import { addTraders, signIn } from './traders.ts'
 import { settle, type Trader, trade } from './traffic.ts'
 
@@ -13,7 +13,7 @@ export interface KillReport {
   /** Calls that were answered, and calls cut off and sent again. */
   readonly answered: number
   readonly unanswered: number
-  readonly faults: readonly string[]
+  readonly problems: readonly string[]
   /** From the start of the process to ready, each restart. */
   readonly restartsMs: readonly number[]
   /** The processor time of the same. */
@@ -43,7 +43,7 @@ const MIN_CALLS = 12
 export async function killAgainAndAgain(workdir: Workdir, options: KillOptions): Promise<KillReport> {
   const { cycles, seed, traders: count = 4, auditEvery = cycles, onCycle = () => {} } = options
   const random = createRandom(seed)
-  const faults: string[] = []
+  const problems: string[] = []
   const restartsMs: number[] = []
   const workMs: number[] = []
   let [answered, unanswered] = [0, 0]
@@ -75,15 +75,15 @@ export async function killAgainAndAgain(workdir: Workdir, options: KillOptions):
       server = idle.server
       wrong.push(...idle.wrong)
     }
-    faults.push(...wrong.map((line) => `cycle ${cycle}: ${line}`))
+    problems.push(...wrong.map((line) => `cycle ${cycle}: ${line}`))
     onCycle(
-      `cycle ${cycle}: ${inTime} answered, ${again} sent again, up in ${restartsMs.at(-1)} ms, ${wrong.length} faults`,
+      `cycle ${cycle}: ${inTime} answered, ${again} sent again, up in ${restartsMs.at(-1)} ms, ${wrong.length} errors`,
     )
     // What differs now would be told again by every later cycle.
     if (wrong.length > 0) break
   }
   await server.kill('SIGKILL')
-  return { cycles, answered, unanswered, faults, restartsMs, workMs }
+  return { cycles, answered, unanswered, problems, restartsMs, workMs }
 }
 
 /** Kills an idle server, looks at its books from beside, and starts it again: nothing may have changed. */
@@ -92,7 +92,7 @@ async function restartIdle(workdir: Workdir, server: RunningServer, traders: rea
   for (const { token } of traders) await ask({ url: server.url, token }, spotCancelAll)
   const before = await snapshot(server.url, traders)
   await server.kill('SIGKILL')
-  const wrong = await workdir.inspect(faultsOfBooks)
+  const wrong = await workdir.inspect(ledgerErrors)
   const next = await startServer(workdir.settings)
   if (!isSame(before, await snapshot(next.url, traders)))
     wrong.push('an idle restart changed what customers see')

@@ -20,10 +20,10 @@ const report = await killAgainAndAgain(workdirOf(isPostgres ? await createTestDa
   onCycle: (line) => console.log(line),
 })
 const sorted = report.restartsMs.toSorted((one, other) => one - other)
-for (const fault of report.faults) console.error(`FAULT ${fault}`)
+for (const problem of report.problems) console.error(`FAULT ${problem}`)
 console.log(
   `kills: ${report.cycles} on ${values.database}, ${report.answered} calls answered, ${report.unanswered} cut off ` +
     `and sent again, ready after ${sorted[Math.floor(sorted.length / 2)]} ms (median), ${sorted.at(-1)} ms (longest), ` +
-    `${report.faults.length} faults`,
+    `${report.problems.length} errors`,
 )
-process.exit(report.faults.length === 0 ? 0 : 1)
+process.exit(report.problems.length === 0 ? 0 : 1)

@@ -10,7 +10,7 @@ import { isReady, startServer, warningsOf } from '#server/testing/server-process
 import { workdirOf } from '#server/testing/workdir.ts'
 import { refusalText } from '#texts/server.ts'
 import { send } from './client.ts'
-import { differences, faultsOfBooks, otherAnswers } from './compare.ts'
+import { differences, ledgerErrors, otherAnswers } from './compare.ts'
 import { cheapestProduct } from './kills.ts'
 import { addTraders, signIn } from './traders.ts'
 import { settle, trade } from './traffic.ts'
@@ -68,5 +68,5 @@ test('a database that goes away and comes back is survived without a restart', L
   expect(told.filter((line) => gone.test(line))).toHaveLength(OUTAGES)
   expect(told.filter((line) => !gone.test(line))).toEqual(Array(OUTAGES).fill('the database is back'))
   expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-  expect(await workdir.inspect(faultsOfBooks)).toEqual([])
+  expect(await workdir.inspect(ledgerErrors)).toEqual([])
 })

@@ -51,14 +51,14 @@ function errorFields(error: LoggedError, causes = MAX_CAUSES): object {
   }
 }
 
-/** Logs a refusal: not a fault, so only where details are asked for; with what it was told from. */
+/** Logs a refusal: not an error, so only where details are asked for; with what it was told from. */
 export const logRefusal = (log: Logger, error: Refusal, details: object): void =>
   log.debug({ ...details, err: error }, 'refused')
 const SAID_EVERY_MS = 60_000
 const saidAt = new WeakMap<Logger, number>()
 
 /**
- * Logs a fault. That the database is away is said by whoever watches the connection, and that it is out
+ * Logs an error. That the database is away is said by whoever watches the connection, and that it is out
  * of room by the first who meets it in a minute: not by every call.
  */
 export function logError(log: Logger, error: unknown, line: string, details: object = {}): void {

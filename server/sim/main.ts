@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { simulate } from './run.ts'
 
-/** `npm run sim -- --seed 7 --steps 1500`: one line of what happened, or how to see the fault again. */
+/** `npm run sim -- --seed 7 --steps 1500`: one line of what happened, or how to see the error again. */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },

@@ -29,7 +29,7 @@ export interface SimulationReport {
 }
 
 /** A step at which something was not as it must be. */
-export class SimulationFault extends Error {
+export class SimulationError extends Error {
   readonly step: number
 
   constructor(step: number, action: string, cause: unknown) {
@@ -47,7 +47,7 @@ const JUMP_ONE_IN = 12
  * Runs random customer and operator actions and failures over months of a virtual clock, and audits after
  * every step.
  *
- * Refuses: (SimulationFault) at the first step after which something is not as it must be.
+ * Refuses: (SimulationError) at the first step after which something is not as it must be.
  */
 export async function simulate(db: Db, options: SimulationOptions): Promise<SimulationReport> {
   const { seed, steps, customers, wholeEvery = WHOLE_EVERY } = options
@@ -83,7 +83,7 @@ export async function simulate(db: Db, options: SimulationOptions): Promise<Simu
         trades += seen.trades
         done[name] = (done[name] ?? 0) + 1
       } catch (error) {
-        throw new SimulationFault(step, name, error)
+        throw new SimulationError(step, name, error)
       }
     }
     trace.update(await balances(db))

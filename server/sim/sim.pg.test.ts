@@ -39,7 +39,7 @@ test('the same seed twice is the same story, and another seed another', LONG, as
   expect(other.trace).not.toBe(first.trace)
 })
 
-test('faults planted behind its back are seen', async () => {
+test('errors planted behind its back are seen', async () => {
   const database = await emptyDatabase()
   const house = await openHouse(database.db, 3)
   const { engine } = house.services

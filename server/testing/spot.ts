@@ -63,7 +63,7 @@ export interface Services extends Spot {
   engine: Engine
   readonly prices: TestPrices
   readonly clock: VirtualClock
-  readonly faults: unknown[]
+  readonly errors: unknown[]
   /** Ends this engine without its leave and starts another on the same database, as after a crash. */
   restart(): Promise<void>
 }
@@ -71,17 +71,17 @@ export interface Services extends Spot {
 /** An engine of its own on that database. */
 export async function startTestSpot(db: Db, options: { patienceMs?: number } = {}): Promise<Services> {
   const clock = virtualClock(Date.UTC(2026, 0, 2))
-  const faults: unknown[] = []
+  const errors: unknown[] = []
   const start = async () => {
-    const onFault = (error: unknown) => faults.push(error)
-    const engine = createEngine({ db, clock, instruments: [BTC, ETH], onFault, ...options })
+    const onError = (error: unknown) => errors.push(error)
+    const engine = createEngine({ db, clock, instruments: [BTC, ETH], onError, ...options })
     await engine.start()
     return engine
   }
   const world: Services = {
     db,
     clock,
-    faults,
+    errors,
     prices: testPrices(),
     engine: await start(),
     async restart() {

@@ -117,7 +117,7 @@ export async function checkCode(
 /**
  * Opens an account and signs in.
  *
- * Refuses: CONTACT_INVALID, the password's faults, INVITE_CODE_UNKNOWN, CODE_WRONG, and only to who has
+ * Refuses: CONTACT_INVALID, the password's own refusals, INVITE_CODE_UNKNOWN, CODE_WRONG, and only to who has
  * proved to own the contact CONTACT_TAKEN.
  */
 export async function register(
@@ -189,7 +189,7 @@ export async function login(
 /**
  * Resets a forgotten password; every session ends.
  *
- * Refuses: CONTACT_INVALID, the password's faults, CODE_WRONG (also where there is no account).
+ * Refuses: CONTACT_INVALID, the password's own refusals, CODE_WRONG (also where there is no account).
  */
 export async function forgottenPassword(
   deps: UserDeps,
@@ -208,7 +208,7 @@ export async function forgottenPassword(
 /**
  * Changes the password with the old one or a code; every session ends and a new one begins here.
  *
- * Refuses: the password's faults, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
+ * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
  */
 export async function changePassword(
   deps: UserDeps,
@@ -235,7 +235,7 @@ export async function changePassword(
 /**
  * Sets the pay password with the sign-in password, or changes it with the old one or a code.
  *
- * Refuses: the password's faults, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
+ * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
  */
 export async function setPayPassword(
   deps: UserDeps,

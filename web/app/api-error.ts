@@ -1,9 +1,9 @@
 /** Why a call had no result, besides the server's own refusals. */
-export type TransportFault = 'NETWORK' | 'TIMED_OUT' | 'BAD_ANSWER'
+export type TransportError = 'NETWORK' | 'TIMED_OUT' | 'BAD_ANSWER'
 
 /** A call that failed: refused by the server (its code and its text), or lost on the way. */
 export class ApiError extends Error {
-  /** A `RefusalCode` of the domain, or a `TransportFault`. */
+  /** A `RefusalCode` of the domain, or a `TransportError`. */
   readonly code: string
   /** The old wire number: 999 session, 998 verification, else 0. */
   readonly type: number

@@ -1,5 +1,5 @@
 import { currentLanguage, texts } from '#web/texts/texts.ts'
-import type { TransportFault } from './api-error.ts'
+import type { TransportError } from './api-error.ts'
 import { signOut, useClient } from './client-state.ts'
 import { createHttpClient } from './http-client.ts'
 import { goTo, REDIRECT_DELAY_MS } from './navigate.ts'
@@ -44,7 +44,7 @@ function expireSession(): void {
   }, REDIRECT_DELAY_MS)
 }
 
-function transportText(code: TransportFault): string {
+function transportText(code: TransportError): string {
   const t = texts()
   if (code === 'NETWORK') return t('common.fault_network')
   if (code === 'TIMED_OUT') return t('common.fault_timed_out')

@@ -3,7 +3,7 @@ import { texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlumbLine } from '#web/ui/plumb-line.tsx'
 import { useTitle } from '#web/ui/use-title.ts'
-import { type ChunkFault, chunkFault } from './chunk-fault.ts'
+import { type ChunkError, chunkErrorOf } from './chunk-error.ts'
 
 /** Catches what a page throws: a chunk that did not load is told with its type and address. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -15,22 +15,22 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
 
   override render() {
     if (this.state.error === undefined) return this.props.children
-    return <Broken fault={chunkFault(this.state.error)} />
+    return <Broken error={chunkErrorOf(this.state.error)} />
   }
 }
 
-function Broken({ fault }: { fault: ChunkFault | undefined }) {
+function Broken({ error }: { error: ChunkError | undefined }) {
   const t = texts()
-  const title = fault ? t('common.page_not_loaded') : t('common.page_broken')
+  const title = error ? t('common.page_not_loaded') : t('common.page_broken')
   useTitle(title)
   return (
     <main className="flex flex-col items-center gap-4 gutter pb-24 text-center" role="alert">
       <PlumbLine meaning="broken" length={160} />
       <h1 className="text-20 font-semibold">{title}</h1>
       <p className="text-15 text-t2">
-        {fault ? t(`common.chunk_${fault.kind}`) : t('common.page_broken_why')}
+        {error ? t(`common.chunk_${error.kind}`) : t('common.page_broken_why')}
       </p>
-      {fault?.address && <p className="max-w-full break-all font-mono text-12 text-t3">{fault.address}</p>}
+      {error?.address && <p className="max-w-full break-all font-mono text-12 text-t3">{error.address}</p>}
       <Button kind="primary" onClick={() => location.reload()}>
         {t('common.reload')}
       </Button>

@@ -1,5 +1,5 @@
 import { type ArgumentsOf, type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
-import { ApiError, type TransportFault } from './api-error.ts'
+import { ApiError, type TransportError } from './api-error.ts'
 import { readEnvelope } from './envelope.ts'
 
 const TIME_OUT_MS = 60_000
@@ -12,7 +12,7 @@ export interface HttpClientOptions {
   /** Goes along with every request: the language, and what else the server wants to know. */
   commonFields(): Readonly<Record<string, string>>
   /** The text of a failure that the server did not word. */
-  transportText(code: TransportFault): string
+  transportText(code: TransportError): string
   /** Called once for each refusal, before it is thrown. */
   onRefusal?(error: ApiError, options: RequestOptions): void
   /** Called when the session that a request was sent with has ended, unless another has begun since. */
@@ -94,7 +94,7 @@ export function createHttpClient(client: HttpClientOptions): HttpClient {
     throw error
   }
 
-  const transportError = (code: TransportFault) => new ApiError(code, client.transportText(code))
+  const transportError = (code: TransportError) => new ApiError(code, client.transportText(code))
 
   async function withProgress<T>(isShown: boolean | undefined, work: () => Promise<T>): Promise<T> {
     const end = isShown ? client.showProgress?.() : undefined

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
-import { loadChunk } from './chunk-fault.ts'
+import { loadChunk } from './chunk-error.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NeedsSignIn } from './needs-sign-in.tsx'
 import { type PageRoute, pageList } from './page-list.ts'

@@ -12,7 +12,7 @@ export interface GroupCommitOptions {
   readonly db: Db
   readonly clock: Clock
   /** Told of every failed batch, and when another process has taken over. */
-  readonly onFault?: (error: unknown) => void
+  readonly onError?: (error: unknown) => void
   /** How long actions wait for a database that is away; after that they are refused at once. */
   readonly patienceMs?: number
 }
@@ -202,7 +202,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     } catch (error) {
       if (error instanceof Refusal) request.reject(error)
       else {
-        this.#fault(error)
+        this.#error(error)
         this.#again(request, (each) => this.#enqueue(each))
       }
     }
@@ -219,11 +219,11 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     error: unknown,
     batch: Batch | undefined,
   ): Promise<void> {
-    this.#fault(error)
+    this.#error(error)
     this.#enter(isFenced(error) ? 'fenced' : 'batch failed')
     if (!isLoading(this.#phase)) return this.#refuseAll(requests)
 
-    const found = await this.#reload(requests, batch).catch((reason) => this.#fault(reason))
+    const found = await this.#reload(requests, batch).catch((reason) => this.#error(reason))
     if (!found) return this.#refuseAll(requests)
     this.#tell(found.events)
     const again: Request<Action, Reply>[] = []
@@ -274,7 +274,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
             this.#enter('unsound')
             throw error
           }
-          this.#fault(error)
+          this.#error(error)
           await pause(delay * (0.5 + Math.random() / 2))
         }
       }
@@ -304,8 +304,8 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     for (const event of events) for (const listener of this.#listeners) listener(event)
   }
 
-  #fault(error: unknown): void {
-    this.#options.onFault?.(error)
+  #error(error: unknown): void {
+    this.#options.onError?.(error)
   }
 }
 

@@ -175,8 +175,8 @@ async function verifiedEnd(db: Db, key: TapeKey): Promise<SignedCheckpoint | und
   const result = verifySegment(before?.checkpoint, end.bytes, end.checkpoint, key.publicKey)
   if (result.ok) return end.checkpoint
   const hint =
-    result.fault === 'SIGNATURE_WRONG'
+    result.error === 'SIGNATURE_WRONG'
       ? 'it was altered, or signed with another key than the one in keys/tape.key'
-      : `its newest segment is damaged (${result.fault})`
+      : `its newest segment is damaged (${result.error})`
   throw new Error(`the price tape ends at tick ${end.checkpoint.sequence} but does not verify: ${hint}`)
 }

@@ -334,7 +334,7 @@ describe('the spine', () => {
     }
   })
 
-  test('an unknown call is 404; a fault of ours is 500 with a reference and no detail', async () => {
+  test('an unknown call is 404; an internal error is 500 with a reference and no detail', async () => {
     expect((await app.inject('/api/nothing')).statusCode).toBe(404)
     const answer = await app.inject('/api/broken')
     expect(answer.statusCode).toBe(500)

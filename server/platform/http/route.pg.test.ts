@@ -146,7 +146,7 @@ test.each(['40P01', '40001'])(
 
 test.each([
   ['a transaction that loses every time is given up after three more', '40P01', 4, 'SERVICE_UNAVAILABLE'],
-  ['another fault is not tried again', '22012', 1, 'INTERNAL'],
+  ['another error is not tried again', '22012', 1, 'INTERNAL'],
 ])('%s', async (_, sqlstate, expected, error) => {
   tries = {}
   const before = await balanceOf(database.db, account(CUSTOMER.id))

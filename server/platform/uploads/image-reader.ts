@@ -24,7 +24,7 @@ function computed(limitMs: number): Promise<ReadAnswer> {
   return new Promise((resolve) => {
     const look = () => {
       const { user, system } = process.cpuUsage()
-      if ((user + system) / 1_000 > limitMs) resolve({ ok: false, fault: 'unreadable' })
+      if ((user + system) / 1_000 > limitMs) resolve({ ok: false, error: 'unreadable' })
     }
     setInterval(look, LOOK_EVERY_MS)
     look()
@@ -35,7 +35,7 @@ async function read(bytes: Buffer): Promise<ReadAnswer> {
   try {
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
     const { format, width, height } = await image.metadata()
-    if (width * height > MAX_PIXELS) return { ok: false, fault: 'too many pixels' }
+    if (width * height > MAX_PIXELS) return { ok: false, error: 'too many pixels' }
     const upright = image
       .autoOrient()
       .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
@@ -45,6 +45,6 @@ async function read(bytes: Buffer): Promise<ReadAnswer> {
     return { ok: true, bytes: data, width: info.width, height: info.height }
   } catch (error) {
     const isTooLarge = /pixel limit|too large|exceeds/i.test((error as Error).message)
-    return { ok: false, fault: isTooLarge ? 'too many pixels' : 'unreadable' }
+    return { ok: false, error: isTooLarge ? 'too many pixels' : 'unreadable' }
   }
 }

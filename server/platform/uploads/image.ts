@@ -7,7 +7,7 @@ import { type RefusalCode, refusal } from '#domain/errors.ts'
  * archives, location, camera data) is dropped.
  */
 export const MAX_MEGAPIXELS = 40
-/** What reading one may cost, in time of the processor: a busy machine is no fault of the image. */
+/** What reading one may cost, in time of the processor: a busy machine says nothing about the image. */
 const COMPUTING_MS = 5_000
 /** After which a customer is asked to try again. */
 const PATIENCE_MS = 30_000
@@ -29,7 +29,7 @@ export interface ReadRequest {
 /** What it answers. */
 export type ReadAnswer =
   | { readonly ok: true; readonly bytes: Uint8Array; readonly width: number; readonly height: number }
-  | { readonly ok: false; readonly fault: 'too many pixels' | 'unreadable' }
+  | { readonly ok: false; readonly error: 'too many pixels' | 'unreadable' }
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -68,18 +68,18 @@ export function createImageCleaner({
     last = reading.catch(() => undefined)
     const answer = await reading
     if (answer === undefined) throw refusal('SERVICE_UNAVAILABLE')
-    if (!answer.ok) throw faultRefusal(answer.fault)
+    if (!answer.ok) throw refusalOfError(answer.error)
     return { ...answer, bytes: Buffer.from(answer.bytes) }
   }
 }
 
-const faultCodes = {
+const errorCodes = {
   'too many pixels': 'UPLOAD_TOO_MANY_PIXELS',
   unreadable: 'UPLOAD_UNREADABLE',
 } as const satisfies Record<string, RefusalCode>
 
-const faultRefusal = (fault: keyof typeof faultCodes) =>
-  refusal(faultCodes[fault], fault === 'too many pixels' ? { maximum: MAX_MEGAPIXELS } : {})
+const refusalOfError = (error: keyof typeof errorCodes) =>
+  refusal(errorCodes[error], error === 'too many pixels' ? { maximum: MAX_MEGAPIXELS } : {})
 
 /**
  * A reader that crashes means a damaged or hostile file. One that cannot be started or times out says
@@ -101,7 +101,7 @@ function readInOwnProcess(request: ReadRequest, patienceMs: number): Promise<Rea
     }
     reader.once('message', (answer) => end(answer as ReadAnswer))
     reader.once('error', () => end(undefined))
-    reader.once('exit', () => end({ ok: false, fault: 'unreadable' }))
+    reader.once('exit', () => end({ ok: false, error: 'unreadable' }))
     // What becomes of it is heard by the listeners above.
     reader.send(request, () => {})
   })

@@ -30,7 +30,7 @@ export interface MarketMakerOptions {
   readonly onTick: (symbol: string, listener: (tick: Tick) => void) => () => void
   /** Orders and cancels a second, of all instruments together. */
   readonly actionsPerSecond?: number
-  readonly onFault?: (error: unknown) => void
+  readonly onError?: (error: unknown) => void
 }
 
 const STEP_MS = 250
@@ -53,7 +53,7 @@ type Step = { readonly cancel: SpotOrder } | { readonly place: Rung }
 
 /** Makes a market maker for these instruments; it does nothing before `start`. */
 export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
-  const { spot, clock, onTick, actionsPerSecond = 20, onFault = () => {} } = options
+  const { spot, clock, onTick, actionsPerSecond = 20, onError = () => {} } = options
   const quoted = new Map<string, Quoted>()
   for (const instrument of options.instruments) {
     quoted.set(instrument.symbol, {
@@ -133,7 +133,7 @@ export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
       follow(order)
     } catch (error) {
       // An order that has just been filled cannot be cancelled; one that cannot be paid is not placed.
-      if (!(error instanceof Refusal)) onFault(error)
+      if (!(error instanceof Refusal)) onError(error)
       else if ('cancel' in each && error.code === 'ORDER_NOT_CANCELABLE') quotes.open.delete(each.cancel.id)
       else if ('place' in each && error.code === 'INSUFFICIENT_BALANCE') {
         unpaidUntilMs[each.place.side] = nowMs + UNPAID_MS
@@ -143,7 +143,7 @@ export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
 
   function stepOnce(): Promise<void> {
     stepping ??= step()
-      .catch(onFault)
+      .catch(onError)
       .finally(() => {
         stepping = undefined
       })

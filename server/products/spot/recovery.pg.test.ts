@@ -139,7 +139,7 @@ describe('a commit whose acknowledgement is lost', () => {
     line.loseNext()
     const taken = await order(world, alice)
     expect(taken.status).toBe('filled')
-    expect(world.faults).toHaveLength(1)
+    expect(world.errors).toHaveLength(1)
     expect(told.get(taken.id)).toBe('filled')
     expect(told.get(resting.id)).toBe('filled')
     expect(depths.at(-1)).toBe(0)
@@ -216,7 +216,7 @@ if (testDatabaseKind === 'postgres')
       }
       isOver = true
       await clients
-      expect(world.faults.length).toBeGreaterThan(0)
+      expect(world.errors.length).toBeGreaterThan(0)
 
       const stored = await database.db
         .selectFrom('spot_order')

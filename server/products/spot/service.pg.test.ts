@@ -327,7 +327,7 @@ describe('an idempotency key', () => {
     for (const answer of answers) {
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject(refused('IDEMPOTENCY_KEY_REUSED'))
     }
-    expect(world.faults).toEqual([])
+    expect(world.errors).toEqual([])
     // Whatever came of the two then, the key now belongs to somebody.
     await expect(order(world, alice, { key: 'both 0', quantity: '0.002' })).rejects.toMatchObject(
       refused('IDEMPOTENCY_KEY_REUSED'),

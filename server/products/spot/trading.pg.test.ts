@@ -44,7 +44,7 @@ function createRandom(seed: number) {
   }
 }
 
-/** One thing that a random customer does; refusals are part of the game, faults are not. */
+/** One thing that a random customer does; refusals are part of the game, errors are not. */
 async function act(world: TestSpot, customers: readonly bigint[], random: ReturnType<typeof createRandom>) {
   const customer = random.one(customers)
   const choice = random.below(100)
@@ -93,7 +93,7 @@ describe('random trading', () => {
       world.clock.advance(60_000)
       await expectSoundBooks(database.db)
     }
-    expect(world.faults).toEqual([])
+    expect(world.errors).toEqual([])
     await world.engine.stop()
   })
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { type FormCall, faultElsewhere } from './fault-at.ts'
-import { FormFault } from './form-fault.tsx'
+import { type FormCall, formError } from './field-error.ts'
+import { FormError } from './form-error.tsx'
 
 /** The frame of a form about access: its fields, what belongs at none of them, and its one button. */
 export function AccessForm({
@@ -27,7 +27,7 @@ export function AccessForm({
       }}
     >
       {children}
-      <FormFault text={faultElsewhere(form.error)} />
+      <FormError text={formError(form.error)} />
       <Button type="submit" kind="primary" disabled={!isReady} isPending={form.isPending}>
         {action}
       </Button>

@@ -1,7 +1,7 @@
 import { useTexts } from '#web/texts/texts.ts'
 import { CodeInput } from '#web/ui/code-input.tsx'
 import { ContactFields, EmailField, MobileField } from './contact-fields.tsx'
-import { type FormCall, faultAt } from './fault-at.ts'
+import { type FormCall, fieldError } from './field-error.ts'
 import { SendCodeButton } from './send-code-button.tsx'
 import type { useCodeStep } from './use-code-step.ts'
 
@@ -24,7 +24,7 @@ export function CodeStep({
   return (
     <>
       <Contact
-        error={faultAt(form.error, 'contact') ?? codes.error?.message}
+        error={fieldError(form.error, 'contact') ?? codes.error?.message}
         onChange={() => {
           form.reset()
           codes.reset()
@@ -46,7 +46,7 @@ export function CodeStep({
       <CodeInput
         label={t('access.code')}
         value={step.code}
-        error={faultAt(form.error, 'code')}
+        error={fieldError(form.error, 'code')}
         onChange={(typed) => {
           step.setCode(typed)
           form.reset()

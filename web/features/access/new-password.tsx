@@ -4,7 +4,7 @@ import { checkPassword } from '#domain/user/password.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { type FormCall, faultAt } from './fault-at.ts'
+import { type FormCall, fieldError } from './field-error.ts'
 import { keeps, passwordParts } from './password-rule.ts'
 
 /** A new password as a form keeps it: what is typed in both fields, and whether it may be sent. */
@@ -30,7 +30,7 @@ export function NewPassword({ typed, form }: { typed: ReturnType<typeof useNewPa
         autoComplete="new-password"
         maxLength={128}
         value={password}
-        error={isTooCommon ? refusalText('PASSWORD_TOO_COMMON') : faultAt(form.error, 'password')}
+        error={isTooCommon ? refusalText('PASSWORD_TOO_COMMON') : fieldError(form.error, 'password')}
         onChange={(event) => {
           typed.setPassword(event.target.value)
           form.reset()
@@ -42,7 +42,7 @@ export function NewPassword({ typed, form }: { typed: ReturnType<typeof useNewPa
         autoComplete="new-password"
         maxLength={128}
         value={repeated}
-        error={differs ? t('access.passwords_differ') : faultAt(form.error, 'repeated')}
+        error={differs ? t('access.passwords_differ') : fieldError(form.error, 'repeated')}
         onChange={(event) => typed.setRepeated(event.target.value)}
       />
     </div>

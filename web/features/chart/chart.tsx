@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Period } from '#domain/market/candle.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
-import { loadChunk } from '#web/app/chunk-fault.ts'
+import { loadChunk } from '#web/app/chunk-error.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const ChartCanvas = lazy(() => loadChunk(() => import('./chart-canvas.tsx'), 'chart'))

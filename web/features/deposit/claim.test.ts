@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { claimFaults, tailOf } from './claim.ts'
+import { tailOf, validateClaim } from './claim.ts'
 
 const right = { amount: '250', hashTail: '1cf03d', sender: 'Ana Ferrer' }
-const faults = (change: Partial<typeof right>) => claimFaults({ ...right, ...change }, 'USDT', '10.0000000')
+const problems = (change: Partial<typeof right>) =>
+  validateClaim({ ...right, ...change }, 'USDT', '10.0000000')
 
 describe('what a customer says of a deposit', () => {
   it('is right with an amount, six characters and a name', () => {
-    expect(faults({})).toEqual({})
-    expect(faults({ amount: '10.' })).toEqual({})
+    expect(problems({})).toEqual({})
+    expect(problems({ amount: '10.' })).toEqual({})
   })
   it.each([
     [{ amount: '' }, { amount: 'amount_invalid' }],
@@ -15,11 +16,11 @@ describe('what a customer says of a deposit', () => {
     [{ amount: '9.9999999' }, { amount: 'amount_small' }],
     [{ hashTail: '12345' }, { hashTail: 'tail_invalid' }],
     [{ sender: '   ' }, { sender: 'sender_missing' }],
-  ])('with %j has the fault %j', (change, expected) => {
-    expect(faults(change)).toEqual(expected)
+  ])('with %j has the error %j', (change, expected) => {
+    expect(problems(change)).toEqual(expected)
   })
-  it('says every fault at its own field', () => {
-    expect(Object.keys(faults({ amount: '', hashTail: '', sender: '' }))).toEqual([
+  it('says every error at its own field', () => {
+    expect(Object.keys(problems({ amount: '', hashTail: '', sender: '' }))).toEqual([
       'amount',
       'hashTail',
       'sender',

@@ -11,7 +11,7 @@ export interface Claim {
 export const emptyClaim: Claim = { amount: '', hashTail: '', sender: '' }
 
 /** What is wrong with each field; a field that is right is left out. */
-export interface ClaimFaults {
+export interface ClaimErrors {
   readonly amount?: 'amount_invalid' | 'amount_small'
   readonly hashTail?: 'tail_invalid'
   readonly sender?: 'sender_missing'
@@ -22,7 +22,7 @@ export interface ClaimFaults {
  *
  * Source: specification section 5: last 6 digits of the hash correct, remitter name required.
  */
-export function claimFaults(claim: Claim, currency: string, minimum: string): ClaimFaults {
+export function validateClaim(claim: Claim, currency: string, minimum: string): ClaimErrors {
   const decimals = decimalsOf(currency)
   const amount = parseDecimal(claim.amount.replace(/\.$/, ''), decimals)
   const least = parseDecimal(minimum, decimals) ?? 0n

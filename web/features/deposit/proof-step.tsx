@@ -10,7 +10,7 @@ import { Field } from '#web/ui/field.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { decimalsOf } from '../wallet/decimals.ts'
 import { MoneySheet } from '../wallet/money-sheet.tsx'
-import { type Claim, type ClaimFaults, claimFaults, emptyClaim, tailOf } from './claim.ts'
+import { type Claim, type ClaimErrors, emptyClaim, tailOf, validateClaim } from './claim.ts'
 import { networkOf } from './networks.ts'
 import { ScreenshotField } from './screenshot-field.tsx'
 
@@ -35,15 +35,15 @@ export function ProofStep({
   if (!address.data) return <SkeletonRows count={5} />
 
   const { minimum } = address.data
-  const faults = claimFaults(claim, currency, minimum)
-  const isRight = Object.keys(faults).length === 0 && image !== undefined
+  const problems = validateClaim(claim, currency, minimum)
+  const isRight = Object.keys(problems).length === 0 && image !== undefined
   const change = (part: Partial<Claim>) => setClaim({ ...claim, ...part })
-  const noteOf = (part: keyof ClaimFaults): string | undefined => {
-    const fault = faults[part]
-    if (!isTried || !fault) return undefined
-    if (fault === 'amount_small')
+  const noteOf = (part: keyof ClaimErrors): string | undefined => {
+    const problem = problems[part]
+    if (!isTried || !problem) return undefined
+    if (problem === 'amount_small')
       return t('deposit.error_amount_small', { minimum: amount(minimum, 0), currency })
-    return t(`deposit.error_${fault}`)
+    return t(`deposit.error_${problem}`)
   }
 
   async function send(): Promise<void> {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { upload } from '#domain/upload/contract.ts'
 import { http } from '#web/app/api.ts'
 import { errorText } from '#web/app/api-error.ts'
-import { faultOfFile } from '#web/features/files/image-check.ts'
+import { validateFile } from '#web/features/files/image-check.ts'
 import { ImageInput } from '#web/features/files/image-input.tsx'
 import { useObjectUrl } from '#web/features/files/private-image.tsx'
 import { useTexts } from '#web/texts/texts.ts'
@@ -20,29 +20,29 @@ export function ScreenshotField({
 }) {
   const { t } = useTexts()
   const [file, setFile] = useState<File>()
-  const [fault, setFault] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const [isSending, setSending] = useState(false)
   const preview = useObjectUrl(file)
 
   async function choose(chosen: File): Promise<void> {
     onUpload(undefined)
     setFile(undefined)
-    const found = await faultOfFile(chosen)
-    if (found) return setFault(t(`files.image_${found}`))
-    setFault(undefined)
+    const found = await validateFile(chosen)
+    if (found) return setProblem(t(`files.image_${found}`))
+    setProblem(undefined)
     setFile(chosen)
     setSending(true)
     try {
       onUpload(await http.upload(upload, chosen))
     } catch (failed) {
       setFile(undefined)
-      setFault(errorText(failed) ?? t('common.fault_bad_answer'))
+      setProblem(errorText(failed) ?? t('common.fault_bad_answer'))
     } finally {
       setSending(false)
     }
   }
 
-  const note = fault ?? error
+  const note = problem ?? error
   return (
     <div>
       <ImageInput

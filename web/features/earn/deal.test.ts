@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ProductView } from '#domain/earn/contract.ts'
 import { units } from '#domain/money/amount.ts'
 import { DAY_MS } from '#domain/time.ts'
-import { amountFault, dealOf, exitShape, leavingOn, mostFor, principalOf } from './deal.ts'
+import { dealOf, exitShape, leavingOn, mostFor, principalOf, validateAmount } from './deal.ts'
 
 /** The design's picture: 1,000 USDT for 90 days at 0.018 % a day, 1 % penalty. */
 const product: ProductView = {
@@ -68,18 +68,18 @@ describe('an amount', () => {
     ['10', '5000', undefined],
     ['5000', '5000', undefined],
   ])('of %j with %s available: %s', (typed, available, code) => {
-    expect(amountFault(product, typed, available)?.code).toBe(code)
+    expect(validateAmount(product, typed, available)?.code).toBe(code)
   })
   it('above what is left is told how much is', () => {
     const nearlyFull = { ...product, left: '25.5000000' }
-    expect(amountFault(nearlyFull, '26', '5000')).toEqual({
+    expect(validateAmount(nearlyFull, '26', '5000')).toEqual({
       ok: false,
       code: 'LOCKED_SOLD_OUT',
       params: { left: '25.5', currency: 'USDT' },
     })
   })
   it('in a closed product is refused first of all', () => {
-    expect(amountFault({ ...product, availability: 'closed' }, '1', '0')?.code).toBe('LOCKED_CLOSED')
+    expect(validateAmount({ ...product, availability: 'closed' }, '1', '0')?.code).toBe('LOCKED_CLOSED')
   })
   it('may end in a point while it is being typed', () => {
     expect(principalOf('12.', 'USDT')).toBe(120_000_000n)

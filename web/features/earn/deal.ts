@@ -90,7 +90,7 @@ export function exitShape(product: Termed, principal: Units): ExitShape {
  *
  * The server decides by `decideOrder`; this says the same of what the page knows.
  */
-export function amountFault(product: ProductView, typed: string, available: string): Refused | undefined {
+export function validateAmount(product: ProductView, typed: string, available: string): Refused | undefined {
   const { currency } = product
   const principal = principalOf(typed, currency)
   const inUnits = (text: string) => parseDecimal(text, decimalsOf(currency)) ?? 0n

@@ -1,7 +1,7 @@
 /** The largest image the server takes; it is asked before sending, so that nobody waits for a refusal. */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024
 
-export type ImageFault = 'not_an_image' | 'jpeg2000' | 'too_large' | 'empty'
+export type ImageError = 'not_an_image' | 'jpeg2000' | 'too_large' | 'empty'
 
 const starts = {
   jpg: [0xff, 0xd8, 0xff],
@@ -14,7 +14,7 @@ const starts = {
  *
  * Source: specification section 5: one image, JPG, JPEG2000 or PNG; JPEG 2000 is not taken yet.
  */
-export function imageFault(head: Uint8Array, size: number): ImageFault | undefined {
+export function validateImage(head: Uint8Array, size: number): ImageError | undefined {
   const begins = (bytes: readonly number[]) => bytes.every((byte, at) => head[at] === byte)
   if (size === 0) return 'empty'
   if (begins(starts.jpeg2000)) return 'jpeg2000'
@@ -23,6 +23,6 @@ export function imageFault(head: Uint8Array, size: number): ImageFault | undefin
 }
 
 /** The same for a file. */
-export async function faultOfFile(file: Blob): Promise<ImageFault | undefined> {
-  return imageFault(new Uint8Array(await file.slice(0, 16).arrayBuffer()), file.size)
+export async function validateFile(file: Blob): Promise<ImageError | undefined> {
+  return validateImage(new Uint8Array(await file.slice(0, 16).arrayBuffer()), file.size)
 }

@@ -6,7 +6,7 @@ import { useApiMutation } from '#web/app/use-api.ts'
 import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import type { ContactKind } from '#web/features/access/contact-draft.ts'
-import { faultAt } from '#web/features/access/fault-at.ts'
+import { fieldError } from '#web/features/access/field-error.ts'
 import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -51,7 +51,7 @@ export function BindSheet({ kind, onClose }: { kind: ContactKind; onClose(): voi
             autoComplete="current-password"
             maxLength={128}
             value={password}
-            error={faultAt(bind.error, 'oldPassword')}
+            error={fieldError(bind.error, 'oldPassword')}
             onChange={(event) => {
               setPassword(event.target.value)
               bind.reset()

@@ -11,7 +11,7 @@ import { Sheet } from '#web/ui/sheet.tsx'
 export type EditedPart = 'nickname' | 'signature'
 
 /** What the server would say of a name, before it is sent. */
-function faultOf(part: EditedPart, typed: string): string | undefined {
+function validateProfile(part: EditedPart, typed: string): string | undefined {
   const read = part === 'signature' ? readSignature(typed) : readNickname(typed)
   return read.ok ? undefined : refusalText(read.code)
 }
@@ -23,11 +23,11 @@ export function EditSheet({ part, me, onClose }: { part: EditedPart; me: Profile
   const [typed, setTyped] = useState(me[part] ?? '')
   const [isTouched, setTouched] = useState(false)
   const edit = useApiMutation(editProfile, { toastsRefusal: false })
-  const fault = faultOf(part, typed)
+  const problem = validateProfile(part, typed)
 
   async function save(): Promise<void> {
     setTouched(true)
-    if (fault) return
+    if (problem) return
     const saved = await edit.send({ [part]: typed })
     if (!saved) return
     queries.setQueryData([profile.path, {}], saved)
@@ -48,7 +48,7 @@ export function EditSheet({ part, me, onClose }: { part: EditedPart; me: Profile
           autoComplete="off"
           value={typed}
           maxLength={60}
-          error={edit.error?.message ?? (isTouched ? fault : undefined)}
+          error={edit.error?.message ?? (isTouched ? problem : undefined)}
           onBlur={() => setTouched(typed !== '')}
           onChange={(event) => {
             setTyped(event.target.value)

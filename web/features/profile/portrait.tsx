@@ -6,7 +6,7 @@ import { type ProfileView, profile, setPortrait } from '#domain/user/contract.ts
 import { http } from '#web/app/api.ts'
 import { errorText } from '#web/app/api-error.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
-import { faultOfFile } from '#web/features/files/image-check.ts'
+import { validateFile } from '#web/features/files/image-check.ts'
 import { ImageInput } from '#web/features/files/image-input.tsx'
 import { PrivateImage } from '#web/features/files/private-image.tsx'
 import { useTexts } from '#web/texts/texts.ts'
@@ -15,19 +15,19 @@ import { useTexts } from '#web/texts/texts.ts'
 export function Portrait({ me }: { me: ProfileView }) {
   const { t } = useTexts()
   const queries = useQueryClient()
-  const [fault, setFault] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const save = useApiMutation(setPortrait, { toastsRefusal: false })
 
   async function change(file: File): Promise<void> {
-    const found = await faultOfFile(file)
-    if (found) return setFault(t(`files.image_${found}`))
-    setFault(undefined)
+    const found = await validateFile(file)
+    if (found) return setProblem(t(`files.image_${found}`))
+    setProblem(undefined)
     try {
       const portrait = await http.upload(upload, file)
       const saved = await save.send({ portrait })
       if (saved) queries.setQueryData([profile.path, {}], saved)
     } catch (error) {
-      setFault(errorText(error) ?? t('common.fault_bad_answer'))
+      setProblem(errorText(error) ?? t('common.fault_bad_answer'))
     }
   }
 
@@ -57,9 +57,9 @@ export function Portrait({ me }: { me: ProfileView }) {
           <Camera size={16} strokeWidth={1.75} />
         </span>
       </ImageInput>
-      {(fault ?? save.error?.message) && (
+      {(problem ?? save.error?.message) && (
         <p role="alert" className="text-12 text-danger">
-          {fault ?? save.error?.message}
+          {problem ?? save.error?.message}
         </p>
       )}
     </div>

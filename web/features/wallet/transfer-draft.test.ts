@@ -38,7 +38,7 @@ describe('a transfer', () => {
     expect(previewTransfer(holding('6250.0000000', '100.5000000'), draft('600.25'))).toEqual({
       from: { before: '6250.0000000', after: '5649.7500000' },
       to: { before: '100.5000000', after: '700.7500000' },
-      fault: undefined,
+      error: undefined,
     })
   })
   it.each([
@@ -49,20 +49,20 @@ describe('a transfer', () => {
     ['50', undefined],
     ['50.', undefined],
   ])('of %j with 50 available: %s', (amount, code) => {
-    expect(previewTransfer(holding('50.0000000', '0.0000000'), draft(amount)).fault?.code).toBe(code)
+    expect(previewTransfer(holding('50.0000000', '0.0000000'), draft(amount)).error?.code).toBe(code)
   })
   it('to the same account is refused first', () => {
     const same = draft('', { to: 'funding' })
-    expect(previewTransfer(holding('50.0000000', '0.0000000'), same).fault?.code).toBe('SAME_ACCOUNT')
+    expect(previewTransfer(holding('50.0000000', '0.0000000'), same).error?.code).toBe('SAME_ACCOUNT')
   })
   it('never makes or loses a unit', () => {
     const text = (value: bigint) => formatDecimal(value, 7)
     const balance = fc.bigInt(0n, 10n ** 17n)
     fc.assert(
       fc.property(balance, balance, balance, (have, other, amount) => {
-        const { from, to, fault } = previewTransfer(holding(text(have), text(other)), draft(text(amount)))
-        expect(fault === undefined).toBe(amount > 0n && amount <= have)
-        if (fault) expect(from.after).toBeUndefined()
+        const { from, to, error } = previewTransfer(holding(text(have), text(other)), draft(text(amount)))
+        expect(error === undefined).toBe(amount > 0n && amount <= have)
+        if (error) expect(from.after).toBeUndefined()
         else expect(signedUnits(from.after!, 7) + signedUnits(to.after!, 7)).toBe(have + other)
       }),
     )

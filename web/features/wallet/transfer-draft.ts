@@ -15,7 +15,7 @@ export interface TransferDraft {
 export interface TransferPreview {
   readonly from: { readonly before: string; readonly after: string | undefined }
   readonly to: { readonly before: string; readonly after: string | undefined }
-  readonly fault: Refused | undefined
+  readonly error: Refused | undefined
 }
 
 export const availableIn = (holding: HoldingView, purse: Purse): string =>
@@ -41,26 +41,26 @@ export function previewTransfer(holding: HoldingView, draft: TransferDraft): Tra
   const before = { from: availableIn(holding, draft.from), to: availableIn(holding, draft.to) }
   const amount = parseDecimal(draft.amount.replace(/\.$/, ''), decimals)
   const available = parseDecimal(before.from, decimals) ?? 0n
-  const fault = faultOf(draft, amount, available)
-  if (fault || amount === undefined)
+  const error = validateDraft(draft, amount, available)
+  if (error || amount === undefined)
     return {
       from: { before: before.from, after: undefined },
       to: { before: before.to, after: undefined },
-      fault,
+      error,
     }
   const received = (parseDecimal(before.to, decimals) ?? 0n) + amount
   return {
     from: { before: before.from, after: formatDecimal(available - amount, decimals) },
     to: { before: before.to, after: formatDecimal(received, decimals) },
-    fault: undefined,
+    error: undefined,
   }
 }
 
-function faultOf(
+function validateDraft(
   draft: TransferDraft,
   amount: bigint | undefined,
   available: bigint,
-): TransferPreview['fault'] {
+): TransferPreview['error'] {
   if (draft.from === draft.to) return refused('SAME_ACCOUNT')
   if (amount === undefined || amount === 0n) return refused('AMOUNT_INVALID')
   return amount > available ? refused('INSUFFICIENT_BALANCE') : undefined

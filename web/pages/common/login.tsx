@@ -9,8 +9,8 @@ import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { useContactDraft } from '#web/features/access/contact-draft.ts'
 import { ContactFields } from '#web/features/access/contact-fields.tsx'
 import { enter, returnAddress } from '#web/features/access/enter.ts'
-import { faultAt } from '#web/features/access/fault-at.ts'
-import { FormFault } from '#web/features/access/form-fault.tsx'
+import { fieldError } from '#web/features/access/field-error.ts'
+import { FormError } from '#web/features/access/form-error.tsx'
 import { contactOf } from '#web/features/access/use-code.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -55,7 +55,7 @@ export default function Login() {
           }}
         >
           <ContactFields
-            error={faultAt(entry.error, 'contact') ?? missing(contact.contact)}
+            error={fieldError(entry.error, 'contact') ?? missing(contact.contact)}
             onChange={entry.reset}
           />
           <PasswordField
@@ -80,7 +80,7 @@ export default function Login() {
               {t('access.create_account')}
             </Link>
           </div>
-          <FormFault text={faultAt(entry.error, 'contact') ? undefined : entry.error?.message} />
+          <FormError text={fieldError(entry.error, 'contact') ? undefined : entry.error?.message} />
           <Button type="submit" kind="primary" isPending={entry.isPending}>
             {t('common.sign_in')}
           </Button>

@@ -8,7 +8,7 @@ import { useApiMutation } from '#web/app/use-api.ts'
 import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import { enter, returnAddress } from '#web/features/access/enter.ts'
-import { faultAt } from '#web/features/access/fault-at.ts'
+import { fieldError } from '#web/features/access/field-error.ts'
 import { NewPassword, useNewPassword } from '#web/features/access/new-password.tsx'
 import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -61,7 +61,7 @@ export default function Register() {
             autoComplete="off"
             maxLength={20}
             value={inviteCode}
-            error={faultAt(entry.error, 'inviteCode')}
+            error={fieldError(entry.error, 'inviteCode')}
             onChange={(event) => {
               setInviteCode(event.target.value)
               entry.reset()

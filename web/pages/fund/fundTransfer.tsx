@@ -77,7 +77,7 @@ function TransferForm({ holdings }: { holdings: readonly HoldingView[] }) {
       className="flex flex-col gap-5 gutter pt-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!preview.fault) setConfirming(true)
+        if (!preview.error) setConfirming(true)
       }}
     >
       <div className="relative rounded-12 border border-line2 bg-s1">
@@ -129,7 +129,7 @@ function TransferForm({ holdings }: { holdings: readonly HoldingView[] }) {
           decimals={holding.decimals}
           unit={holding.currency}
           error={
-            typed !== '' && preview.fault ? refusalText(preview.fault.code, preview.fault.params) : undefined
+            typed !== '' && preview.error ? refusalText(preview.error.code, preview.error.params) : undefined
           }
         />
         <div className="flex items-center justify-between gap-3 pt-1 text-13 text-t2">
@@ -146,8 +146,8 @@ function TransferForm({ holdings }: { holdings: readonly HoldingView[] }) {
           </button>
         </div>
       </div>
-      <Button type="submit" kind="primary" disabled={preview.fault !== undefined}>
-        {preview.fault
+      <Button type="submit" kind="primary" disabled={preview.error !== undefined}>
+        {preview.error
           ? t('wallet.transfer')
           : t('wallet.move', { amount: amount(typed), currency: holding.currency })}
       </Button>

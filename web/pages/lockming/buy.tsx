@@ -7,7 +7,7 @@ import { walletDetail } from '#domain/wallet/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
-import { amountFault, type Deal, dealOf, mostFor, principalOf } from '#web/features/earn/deal.ts'
+import { type Deal, dealOf, mostFor, principalOf, validateAmount } from '#web/features/earn/deal.ts'
 import { EarlyExit } from '#web/features/earn/early-exit.tsx'
 import { RoomLeft } from '#web/features/earn/product-list.tsx'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
@@ -66,10 +66,10 @@ function Ticket({ product }: { product: ProductView }) {
   const [isConfirming, setConfirming] = useState(false)
   const funding = useApiQuery(walletDetail, { currency, purse: 'funding' })
   const available = funding.data?.available ?? '0'
-  const fault = amountFault(product, typed, available)
+  const problem = validateAmount(product, typed, available)
   const principal = principalOf(typed, currency) ?? principalOf(product.minimum, currency)!
   const deal = dealOf(product, principal, nowMs)
-  const isReady = fault === undefined && funding.data !== undefined
+  const isReady = problem === undefined && funding.data !== undefined
 
   return (
     <>
@@ -90,7 +90,7 @@ function Ticket({ product }: { product: ProductView }) {
             onChange={setTyped}
             decimals={decimalsOf(currency)}
             unit={currency}
-            error={typed !== '' && fault ? refusalText(fault.code, fault.params) : undefined}
+            error={typed !== '' && problem ? refusalText(problem.code, problem.params) : undefined}
             hint={t('earn.range', {
               minimum: amount(product.minimum, 0),
               maximum: amount(product.maximum, 0),

@@ -8,7 +8,7 @@ import { useApiMutation } from '#web/app/use-api.ts'
 import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import { enter } from '#web/features/access/enter.ts'
-import { faultAt } from '#web/features/access/fault-at.ts'
+import { fieldError } from '#web/features/access/field-error.ts'
 import { NewPassword, useNewPassword } from '#web/features/access/new-password.tsx'
 import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -64,7 +64,7 @@ function Change() {
           autoComplete="current-password"
           maxLength={128}
           value={oldPassword}
-          error={faultAt(change.error, 'oldPassword')}
+          error={fieldError(change.error, 'oldPassword')}
           onChange={(event) => {
             setOldPassword(event.target.value)
             change.reset()

@@ -16,14 +16,14 @@ const places = {
   inviteCode: ['INVITE_CODE_UNKNOWN'],
 } as const satisfies Record<string, readonly string[]>
 
-export type FaultPlace = keyof typeof places
+export type ErrorPlace = keyof typeof places
 
 /** What a refusal says, if it belongs at this field. */
-export const faultAt = (error: ApiError | null, place: FaultPlace): string | undefined =>
+export const fieldError = (error: ApiError | null, place: ErrorPlace): string | undefined =>
   error && (places[place] as readonly string[]).includes(error.code) ? error.message : undefined
 
 const placed: readonly string[] = Object.values(places).flatMap((codes) => [...codes])
 
 /** What a refusal says, if it belongs at none of the fields. */
-export const faultElsewhere = (error: ApiError | null): string | undefined =>
+export const formError = (error: ApiError | null): string | undefined =>
   error && !placed.includes(error.code) ? error.message : undefined

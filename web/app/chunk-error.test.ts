@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chunkFault } from './chunk-fault.ts'
+import { chunkErrorOf } from './chunk-error.ts'
 
 test.each([
   [
@@ -14,7 +14,7 @@ test.each([
   ],
   ['Importing a module script failed.', 'unknown', undefined],
   ['Timed out loading #/pages/loan/loan', 'timed_out', '/pages/loan/loan'],
-])('%s', (message, kind, address) => expect(chunkFault(new Error(message))).toEqual({ kind, address }))
+])('%s', (message, kind, address) => expect(chunkErrorOf(new Error(message))).toEqual({ kind, address }))
 
 test('an error of our own code is no failed load', () =>
-  expect(chunkFault(new TypeError('x is not a function'))).toBeUndefined())
+  expect(chunkErrorOf(new TypeError('x is not a function'))).toBeUndefined())

@@ -1,5 +1,5 @@
 /** A part of the app that did not load: why, and from where. */
-export interface ChunkFault {
+export interface ChunkError {
   readonly kind: 'missing' | 'timed_out' | 'unknown'
   readonly address: string | undefined
 }
@@ -12,7 +12,7 @@ const LOADING_FAILED =
  *
  * Source: specification section 8, page chunk load failure: message with type and address.
  */
-export function chunkFault(error: unknown): ChunkFault | undefined {
+export function chunkErrorOf(error: unknown): ChunkError | undefined {
   if (!(error instanceof Error) || !LOADING_FAILED.test(error.message)) return undefined
   const address = /(?:https?:\/\/|\.?\/)[^\s'")]+/.exec(error.message)?.[0]
   if (/time(d)?.?out/i.test(error.message)) return { kind: 'timed_out', address }

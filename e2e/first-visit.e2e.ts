@@ -73,7 +73,7 @@ describe('before the app’s script has arrived', () => {
   test('a visitor who chose Chinese reads nothing English', async () => {
     const phone = await newPhone(browser, { storageState: chinese })
     const { letGo } = await openHeldBack(phone, '')
-    await phone.page.locator('.first-look').waitFor({ state: 'attached' })
+    await phone.page.locator('.prerendered-hero').waitFor({ state: 'attached' })
     expect(await textOf(phone.page.locator('body'))).toBe('')
 
     await letGo()

@@ -77,11 +77,11 @@ describe('every page', () => {
       for (const route of allRoutes) {
         await openSettled(customer.page, plumb, plainAddress(route))
         await customer.page.getByRole('heading').first().waitFor()
-        const isNotYet = await customer.page
+        const isComingSoon = await customer.page
           .getByText('This page is coming soon', { exact: true })
           .isVisible()
-        if (isNotYet === isBuilt(route))
-          found.push(`${route}: ${isNotYet ? 'missing' : 'should say it is missing'}`)
+        if (isComingSoon === isBuilt(route))
+          found.push(`${route}: ${isComingSoon ? 'missing' : 'should say it is missing'}`)
       }
       expect([...found, ...customer.consoleErrors.splice(0)]).toEqual([])
     },

@@ -19,14 +19,14 @@ useClient.subscribe((state, before) => {
 // Pages import this very file's chunk: awaited outside a function, they and it would wait for each other.
 void start()
 
-/** Draws the app as soon as its words are there, and in place of a first look when the page is there too. */
+/** Draws the app as soon as its words are there, and in place of the prerendered hero when the page is there too. */
 async function start(): Promise<void> {
   // Home by its full address, so that the router need not lead there first.
   if (/^#?\/?$/.test(location.hash)) history.replaceState(null, '', '#/pages/index/index')
   // The page's part and the language's part load side by side, not one after the other.
   const page = preload(location.hash.replace(/^#\/?/, '').split('?')[0] ?? '')
   await chooseLanguage(useClient.getState().language).catch(() => chooseLanguage('en'))
-  if (document.documentElement.dataset.firstLook) await page
+  if (document.documentElement.dataset.prerenderedHero) await page
   // In a transition, so that input stays responsive.
   startTransition(() => createRoot(document.getElementById('app')!).render(<App />))
   const later = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500))
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   later(loadTheRest, { timeout: IDLE_WITHIN_MS })
 }
 
-/** What a first look does not need. */
+/** What the first paint does not need. */
 function loadTheRest(): void {
   void connect()
   // So that the first sheet opens at once, and also when the connection is lost by then.

@@ -3,9 +3,9 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { firstLook } from './first-look.ts'
-import { isNeededBy } from './needed-by.ts'
-import { preloadFirstPage } from './preload-first-page.ts'
+import { isImportedBy } from './build/chunk-graph.ts'
+import { preloadFirstPage } from './build/preload-first-page.ts'
+import { prerenderHero } from './build/prerender-hero.ts'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
 
@@ -20,11 +20,11 @@ export default defineConfig({
   base: './',
   // A language's texts are one string that the browser parses, which is faster than running a script.
   json: { stringify: true, namedExports: false },
-  resolve: { alias: { 'zod/mini': join(import.meta.dirname, 'no-schemas.ts') } },
+  resolve: { alias: { 'zod/mini': join(import.meta.dirname, 'build/schema-stub.ts') } },
   plugins: [
     react(),
     tailwind(),
-    firstLook(),
+    prerenderHero(),
     preloadFirstPage(),
     VitePWA({
       registerType: 'autoUpdate',
@@ -74,7 +74,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'], priority: 3 },
-            { name: (id, graph) => (isNeededBy(HOME, id, graph) ? 'first' : null), priority: 2 },
+            { name: (id, graph) => (isImportedBy(HOME, id, graph) ? 'first' : null), priority: 2 },
             { name: 'shared', minShareCount: SHARED_BY, priority: 1 },
           ],
         },

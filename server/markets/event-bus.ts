@@ -8,7 +8,7 @@ import type { CandleView, QuoteView } from '#domain/market/contract.ts'
 export interface Topics {
   /** Quotes that changed: at most one per instrument and segment of the tape. */
   quotes: readonly QuoteView[]
-  /** The running candles of one instrument, at its quote's pace. */
+  /** The running candles of one instrument, at the rate of its quote. */
   candles: { readonly symbol: string; readonly candles: Readonly<Record<Period, CandleView>> }
 }
 

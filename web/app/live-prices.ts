@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { createPace } from './pace.ts'
+import { createThrottle } from './throttle.ts'
 
 /** Updates are shown at most four times a second. */
 const SHOWN_EVERY_MS = 250
@@ -16,7 +16,7 @@ interface Keyed {
  * quote. `schedule` says when, so that a test can step it.
  */
 export function createLivePrices<Quote extends Keyed>(
-  schedule: (run: () => void) => void = createPace(SHOWN_EVERY_MS),
+  schedule: (run: () => void) => void = createThrottle(SHOWN_EVERY_MS),
 ) {
   const quotes = new Map<string, Quote>()
   const incoming = new Map<string, Quote>()

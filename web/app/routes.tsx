@@ -11,9 +11,9 @@ type PageModule = { default: ComponentType }
 /** The built pages: the file at `web/<route>.tsx` is the page of that route. */
 const files = import.meta.glob<PageModule>('../pages/**/*.tsx')
 
-const loadNotYet: () => Promise<PageModule> = () => import('./not-yet.tsx')
+const loadComingSoon: () => Promise<PageModule> = () => import('./coming-soon.tsx')
 
-const loaderOf = (route: PageRoute) => files[`../${route}.tsx`] ?? loadNotYet
+const loaderOf = (route: PageRoute) => files[`../${route}.tsx`] ?? loadComingSoon
 
 /** Pages that are here already. */
 const loaded = new Map<PageRoute, PageModule>()

@@ -1,5 +1,5 @@
-/** What a pace needs of a browser, so that a test can step it. */
-export interface Stepping {
+/** What a throttle needs of a browser, so that a test can step it. */
+export interface Scheduler {
   nowMs(): number
   after(ms: number, run: () => void): void
   frame(run: () => void): void
@@ -10,7 +10,7 @@ export interface Stepping {
  * Shared by everything that should repaint together: four repaints a second of a whole list cost less than
  * sixty of single rows.
  */
-export function createPace(everyMs: number, { nowMs, after, frame }: Stepping = browser) {
+export function createThrottle(everyMs: number, { nowMs, after, frame }: Scheduler = browser) {
   let lastMs = Number.NEGATIVE_INFINITY
   return (run: () => void): void => {
     const waitMs = lastMs + everyMs - nowMs()
@@ -24,7 +24,7 @@ export function createPace(everyMs: number, { nowMs, after, frame }: Stepping = 
   }
 }
 
-const browser: Stepping = {
+const browser: Scheduler = {
   nowMs: () => performance.now(),
   after: (ms, run) => void setTimeout(run, ms),
   /** A frame when the page is seen, a slow timer when it is not: a hidden tab gets no frames. */

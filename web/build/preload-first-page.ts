@@ -9,7 +9,7 @@ const PART = /(?:\/web\/(pages\/.+)\.tsx|\/texts\/bundles\/(\w+)\.ts)$/
 /**
  * Names the parts of pages in `index.html`, so that a browser asks for them together with the entry and not
  * one round trip later, when the entry has run: those of home for everybody, those of every other page and
- * language for `public/first-look.js`, which knows what the visitor wants to see.
+ * language for `public/prerendered-hero.js`, which knows what the visitor wants to see.
  */
 export function preloadFirstPage(): Plugin {
   return {
@@ -31,7 +31,10 @@ export function preloadFirstPage(): Plugin {
         )
         const parts = partsOf(chunks, files)
         return {
-          html: html.replace('first-look.js"', `first-look.js" data-parts='${JSON.stringify(parts)}'`),
+          html: html.replace(
+            'prerendered-hero.js"',
+            `prerendered-hero.js" data-parts='${JSON.stringify(parts)}'`,
+          ),
           tags: [...files]
             .filter((file) => !html.includes(file))
             .map((file) => ({

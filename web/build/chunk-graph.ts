@@ -5,7 +5,7 @@ interface ModuleGraph {
 const closures = new Map<string, Set<string>>()
 
 /** Whether a page imports a module, directly or through others; the page itself does not count. */
-export function isNeededBy(page: string, id: string, graph: ModuleGraph): boolean {
+export function isImportedBy(page: string, id: string, graph: ModuleGraph): boolean {
   let needed = closures.get(page)
   if (!needed) {
     needed = new Set(graph.getModuleInfo(page)?.importedIds)

@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { tabOf } from '#web/ui/tab-bar.tsx'
 
 /** The coming-soon page for a route that is not built yet. */
-export default function NotYet() {
+export default function ComingSoon() {
   const { t } = useTexts()
   const { pathname } = useLocation()
   const tab = tabOf(pathname)

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { createPace } from './pace.ts'
+import { createThrottle } from './throttle.ts'
 
-/** A pace of 250 ms whose time and frames are stepped by hand; each run notes when it came. */
+/** A throttle of 250 ms whose time and frames are stepped by hand; each run notes when it came. */
 function stepped() {
   let now = 1_000
   const frames: (() => void)[] = []
   const timers: { atMs: number; run: () => void }[] = []
   const ran: number[] = []
-  const pace = createPace(250, {
+  const throttle = createThrottle(250, {
     nowMs: () => now,
     after: (ms, run) => timers.push({ atMs: now + ms, run }),
     frame: (run) => frames.push(run),
   })
   return {
     ran,
-    ask: () => pace(() => ran.push(now)),
+    ask: () => throttle(() => ran.push(now)),
     /** Goes to a time, and draws a frame there. */
     goTo(ms: number) {
       now = ms

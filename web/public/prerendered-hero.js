@@ -16,7 +16,7 @@ try {
   // Show what `index.html` holds of home, but only to visitors who open home in English: nobody else will
   // see those words next.
   if (page === 'pages/index/index' && !kept.token && language === 'en') {
-    document.documentElement.dataset.firstLook = 'home'
+    document.documentElement.dataset.prerenderedHero = 'home'
   }
 } catch {
   // Without storage the app says itself what it needs.

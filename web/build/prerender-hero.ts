@@ -1,19 +1,19 @@
 import type { Plugin } from 'vite'
-import en from '../texts/app/home/en.json' with { type: 'json' }
+import en from '../../texts/app/home/en.json' with { type: 'json' }
 
 /**
- * Puts the words of home into `index.html`, where `Welcome` of `pages/index/index.tsx` will put them, so
- * that a first visitor reads them before the app has loaded. `public/first-look.js` says for whom.
+ * Prerenders the hero of home into `index.html`, where `Welcome` of `pages/index/index.tsx` will put them, so
+ * that a first visitor reads them before the app has loaded. `public/prerendered-hero.js` says for whom.
  */
-export function firstLook(): Plugin {
+export function prerenderHero(): Plugin {
   return {
-    name: 'first-look',
+    name: 'prerender-hero',
     transformIndexHtml: (html) => html.replace('<div id="app"></div>', `<div id="app">${markup}</div>`),
   }
 }
 
 const markup = `
-      <div class="first-look mx-auto w-full max-w-(--column) pt-(--bar)">
+      <div class="prerendered-hero mx-auto w-full max-w-(--column) pt-(--bar)">
         <section class="gutter pt-10 pb-6">
           <div class="min-h-16 pl-12">
             <h2 class="text-28 font-semibold text-balance">${en.promise}</h2>

@@ -8,7 +8,7 @@ import { advance } from './support/plumb.ts'
 import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 import { textOf } from './support/text.ts'
 
-/** Locked deposits, with days passing: interest each midnight, leaving early, and the end by itself. */
+/** Locked deposits, with days passing: interest each midnight, early redemption, and the end by itself. */
 const DAY_MS = 86_400_000
 
 scenarioOnOnePhone({ clock: 'virtual' })

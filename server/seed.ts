@@ -45,7 +45,7 @@ const marketMakerFunds: Record<string, string> & { other: string } = {
   other: '5000000',
 }
 
-/** Locked deposits to try: currency, days, percent a day, percent of the principal for leaving early, amounts. */
+/** Locked deposits to try: currency, days, percent a day, percent of the principal for early redemption, amounts. */
 const lockedProducts = [
   {
     currency: 'USDT',

@@ -21,7 +21,7 @@ const rates = {
   dailyPercent: decimalString,
   /** Simple, not compounded: 365 times the daily rate. */
   aprPercent: decimalString,
-  /** Share of the principal that leaving early costs at least. */
+  /** Share of the principal that early redemption costs at least. */
   penaltyRate: decimalString,
   penaltyPercent: decimalString,
 }
@@ -48,10 +48,10 @@ export const productView = z.object({
 })
 export type ProductView = z.output<typeof productView>
 
-const earlyExitView = z.object({
+const earlyRedemptionView = z.object({
   /** Earned up to now. */
   interest: decimalString,
-  /** The larger of the penalty share of the principal and the interest earned: leaving early never gains. */
+  /** The larger of the penalty share of the principal and the interest earned: early redemption never gains. */
   penalty: decimalString,
   /** Principal plus interest less penalty. */
   refund: decimalString,
@@ -75,17 +75,17 @@ export const orderView = z.object({
   interestPerDay: decimalString,
   /**
    * Credited at the last midnight, on the day of maturity too; zero before the first one, from the day after
-   * maturity on, and once left early.
+   * maturity on, and once redeemed early.
    */
   interestToday: decimalString,
   interestSoFar: decimalString,
   interestAtMaturity: decimalString,
   /** Principal and all interest. */
   paidAtMaturity: decimalString,
-  /** What leaving now would give; null when the order has ended. */
-  earlyExit: z.nullable(earlyExitView),
+  /** What redeeming now would give; null when the order has ended. */
+  earlyExit: z.nullable(earlyRedemptionView),
   /** What the order paid out in the end; null while it runs. */
-  result: z.nullable(z.object({ ...earlyExitView.shape, atMs: timeMs })),
+  result: z.nullable(z.object({ ...earlyRedemptionView.shape, atMs: timeMs })),
   rulesVersion: z.number(),
 })
 export type OrderView = z.output<typeof orderView>
@@ -123,7 +123,7 @@ export const lockedOrders = endpoint({
           interestToday: decimalString,
           /** Earned in active orders and paid by ended ones. */
           interestTotal: decimalString,
-          /** Paid for leaving early. */
+          /** Paid for early redemption. */
           penaltyTotal: decimalString,
         }),
       ),
@@ -164,14 +164,14 @@ export const quoteRedemption = endpoint({
   path: '/lh/deposit/quote',
   access: 'user',
   rate: 'write',
-  summary: 'What leaving early gives, firm for ten seconds',
+  summary: 'The early redemption figures, firm for ten seconds',
   input: { id },
   output: z.object({
     quoteId: z.string(),
     orderId: z.string(),
     currency: z.string(),
     principal: decimalString,
-    ...earlyExitView.shape,
+    ...earlyRedemptionView.shape,
     validUntilMs: timeMs,
   }),
 })

@@ -5,19 +5,19 @@ import { parseDecimal, type Rate, rate, type Units, units } from '../money/amoun
 import { parseRate } from '../money/rate.ts'
 import { DAY_MS } from '../time.ts'
 import {
+  breakEvenDay,
+  type CustomerContext,
   coveredPrincipal,
   daysEarned,
   decideOrder,
-  earlyExit,
+  earlyRedemption,
   earnsAt,
-  evenDay,
   fullInterest,
   interestPerDay,
   invalidField,
-  left,
-  type Offer,
+  type ProductLimits,
   type ProductTerms,
-  type Standing,
+  remainingCapacity,
   schedule,
   type Terms,
 } from './rules.ts'
@@ -101,7 +101,7 @@ describe('a midnight', () => {
   })
 })
 
-describe('interest and leaving early', () => {
+describe('interest and early redemption', () => {
   // 1,000 USDT, 90 days at 0.018 % a day, 1 % penalty: the customer of the design's picture.
   test.each([
     [0, '0', '10', '990'],
@@ -110,7 +110,7 @@ describe('interest and leaving early', () => {
     [56, '10.08', '10.08', '1000'],
     [89, '16.02', '16.02', '1000'],
   ])('after %i days: interest %s, penalty %s, refund %s', (days, interest, penalty, refund) => {
-    expect(earlyExit(usdt('1000'), ninetyDays, days)).toEqual({
+    expect(earlyRedemption(usdt('1000'), ninetyDays, days)).toEqual({
       interest: usdt(interest),
       penalty: usdt(penalty),
       refund: usdt(refund),
@@ -122,29 +122,29 @@ describe('interest and leaving early', () => {
   })
 
   test('the day of even is the first on which the whole principal comes back', () => {
-    expect(evenDay(usdt('1000'), ninetyDays)).toBe(56)
-    expect(evenDay(usdt('1000'), { ...ninetyDays, penaltyRate: rate(0n) })).toBe(0)
-    expect(evenDay(usdt('1000'), { ...ninetyDays, penaltyRate: parseRate('0.2')! })).toBeUndefined()
+    expect(breakEvenDay(usdt('1000'), ninetyDays)).toBe(56)
+    expect(breakEvenDay(usdt('1000'), { ...ninetyDays, penaltyRate: rate(0n) })).toBe(0)
+    expect(breakEvenDay(usdt('1000'), { ...ninetyDays, penaltyRate: parseRate('0.2')! })).toBeUndefined()
   })
 
-  test('leaving early never gains, never takes more than the principal, and never shrinks with time', () => {
+  test('early redemption never gains, never takes more than the principal, and never shrinks with time', () => {
     fc.assert(
       fc.property(anyTerms, anyAmount, fc.nat(730), (terms, principal, day) => {
         const days = Math.min(day, terms.termDays - 1)
-        const exit = earlyExit(principal, terms, days)
+        const exit = earlyRedemption(principal, terms, days)
         expect(exit.refund).toBeLessThanOrEqual(principal)
         expect(exit.refund).toBeGreaterThanOrEqual(0n)
         expect(exit.penalty).toBeGreaterThanOrEqual(exit.interest)
         expect(exit.refund).toBe(principal + exit.interest - exit.penalty)
-        expect(earlyExit(principal, terms, days + 1).refund).toBeGreaterThanOrEqual(exit.refund)
+        expect(earlyRedemption(principal, terms, days + 1).refund).toBeGreaterThanOrEqual(exit.refund)
       }),
     )
   })
 
-  test('a hundred thousand deposits left early in a row never gain', () => {
+  test('a hundred thousand deposits redeemed early in a row never gain', () => {
     let money = usdt('1000')
     for (let turn = 0; turn < 100_000 && money > 0n; turn++) {
-      const next = earlyExit(money, ninetyDays, turn % ninetyDays.termDays).refund
+      const next = earlyRedemption(money, ninetyDays, turn % ninetyDays.termDays).refund
       expect(next <= money).toBe(true)
       money = next
     }
@@ -170,24 +170,26 @@ describe('interest and leaving early', () => {
 })
 
 describe('the decision on an order', () => {
-  const offer: Offer = {
+  const limits: ProductLimits = {
     ...ninetyDays,
     currency: 'USDT',
     isOpen: true,
     minimum: usdt('10'),
     maximum: usdt('50000'),
     cap: usdt('100000'),
-    taken: usdt('60000'),
+    subscribed: usdt('60000'),
     termsVersion: 3,
   }
-  const standing: Standing = {
+  const context: CustomerContext = {
     termsVersionSeen: 3,
     inProduct: usdt('0'),
     available: usdt('60000'),
     fund: usdt('1000000'),
   }
 
-  test.each<[string, Partial<Offer>, Partial<Standing>, string, ReturnType<typeof decideOrder>]>([
+  test.each<
+    [string, Partial<ProductLimits>, Partial<CustomerContext>, string, ReturnType<typeof decideOrder>]
+  >([
     ['a fair order is taken', {}, {}, '1000', { ok: true, interestToReserve: usdt('16.2') }],
     ['the minimum is taken', {}, {}, '10', { ok: true, interestToReserve: usdt('0.162') }],
     [
@@ -250,9 +252,9 @@ describe('the decision on an order', () => {
       '10',
       refused('LOCKED_SOLD_OUT', { left: '0.0000000', currency: 'USDT' }),
     ],
-  ])('%s', (_, offerChange, standingChange, amount, decision) => {
+  ])('%s', (_, limitsChange, contextChange, amount, decision) => {
     expect(
-      decideOrder({ ...offer, ...offerChange }, { ...standing, ...standingChange }, usdt(amount)),
+      decideOrder({ ...limits, ...limitsChange }, { ...context, ...contextChange }, usdt(amount)),
     ).toEqual(decision)
   })
 
@@ -265,20 +267,20 @@ describe('the decision on an order', () => {
         anyAmount,
         anyAmount,
         (terms, principal, cap, available, fund) => {
-          const any: Offer = {
-            ...offer,
+          const any: ProductLimits = {
+            ...limits,
             ...terms,
             cap,
-            taken: units(cap / 3n),
+            subscribed: units(cap / 3n),
             minimum: units(1n),
             maximum: cap,
           }
-          const decision = decideOrder(any, { ...standing, available, fund }, principal)
+          const decision = decideOrder(any, { ...context, available, fund }, principal)
           if (!decision.ok) return
-          expect(any.taken + principal).toBeLessThanOrEqual(cap)
+          expect(any.subscribed + principal).toBeLessThanOrEqual(cap)
           expect(principal).toBeLessThanOrEqual(available)
           expect(decision.interestToReserve).toBeLessThanOrEqual(fund)
-          expect(principal).toBeLessThanOrEqual(left(any, fund))
+          expect(principal).toBeLessThanOrEqual(remainingCapacity(any, fund))
         },
       ),
     )

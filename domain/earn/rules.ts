@@ -21,7 +21,7 @@ export const lockedCan = {
   mature: ['active'],
 } as const satisfies Record<string, readonly OrderStatus[]>
 
-/** Whether an order can be left early: while it is active, and only before its maturity. */
+/** Whether an order can be redeemed early: while it is active, and only before its maturity. */
 export const canRedeem = (order: { status: OrderStatus; maturesAtMs: number }, nowMs: number): boolean =>
   (lockedCan.redeem as readonly OrderStatus[]).includes(order.status) && nowMs < order.maturesAtMs
 
@@ -30,7 +30,7 @@ export interface Terms {
   readonly termDays: number
   /** Interest a day, as a share of the principal. */
   readonly dailyRate: Rate
-  /** What leaving early costs at least, as a share of the principal. */
+  /** What early redemption costs at least, as a share of the principal. */
   readonly penaltyRate: Rate
 }
 
@@ -70,14 +70,14 @@ export function daysEarned(order: { startsAtMs: number; termDays: number }, nowM
 export const earnsAt = (order: { startsAtMs: number; maturesAtMs: number }, midnightMs: number): boolean =>
   order.startsAtMs < midnightMs && midnightMs <= order.maturesAtMs
 
-export interface EarlyExit {
+export interface EarlyRedemption {
   readonly interest: Units
   readonly penalty: Units
   readonly refund: Units
 }
 
 /**
- * What leaving after `days` full days gives.
+ * What redeeming after `days` full days gives.
  *
  * The penalty is its share of the principal, or all the interest where that is more: so the refund
  * grows back to the principal, and no order is worth making only to leave it.
@@ -85,7 +85,7 @@ export interface EarlyExit {
  * Rounds: the penalty up, to the house; at most the principal itself.
  * @example 1,000.00 at 0.018 % a day, 1 % penalty, after 30 days: 5.40 interest, 10.00 penalty, 995.40 back.
  */
-export function earlyExit(principal: Units, terms: Terms, days: number): EarlyExit {
+export function earlyRedemption(principal: Units, terms: Terms, days: number): EarlyRedemption {
   const interest = interestOver(principal, terms, days)
   const share = mulDiv(principal, terms.penaltyRate, RATE_ONE, 'up')
   // biome-ignore lint/complexity/useMathMinMax: Math.max takes no bigint
@@ -93,8 +93,8 @@ export function earlyExit(principal: Units, terms: Terms, days: number): EarlyEx
   return { interest, penalty: units(penalty), refund: units(principal + interest - penalty) }
 }
 
-/** The first day on which leaving gives the whole principal back; undefined if only maturity does. */
-export function evenDay(principal: Units, terms: Terms): number | undefined {
+/** The first day on which redeeming gives the whole principal back; undefined if only maturity does. */
+export function breakEvenDay(principal: Units, terms: Terms): number | undefined {
   const perDay = interestPerDay(principal, terms)
   const share = mulDiv(principal, terms.penaltyRate, RATE_ONE, 'up')
   if (perDay === 0n) return share === 0n ? 0 : undefined
@@ -116,19 +116,19 @@ export function coveredPrincipal(free: Units, terms: Terms): Units {
 }
 
 /** A product as far as an order's decision needs it. */
-export interface Offer extends Terms {
+export interface ProductLimits extends Terms {
   readonly currency: string
   readonly isOpen: boolean
   readonly minimum: Units
   readonly maximum: Units
   readonly cap: Units
   /** Principal of all active orders. */
-  readonly taken: Units
+  readonly subscribed: Units
   readonly termsVersion: number
 }
 
 /** What an order's decision needs besides the product, read under lock. */
-export interface Standing {
+export interface CustomerContext {
   readonly termsVersionSeen: number | undefined
   /** The customer's principal in this product already. */
   readonly inProduct: Units
@@ -138,35 +138,35 @@ export interface Standing {
 }
 
 /** What can still be put into a product by everybody together. */
-export function left(offer: Offer, fund: Units): Units {
-  const room = offer.cap > offer.taken ? offer.cap - offer.taken : 0n
-  const covered = coveredPrincipal(fund, offer)
-  return units(room < covered ? room : covered)
+export function remainingCapacity(limits: ProductLimits, fund: Units): Units {
+  const remaining = limits.cap > limits.subscribed ? limits.cap - limits.subscribed : 0n
+  const covered = coveredPrincipal(fund, limits)
+  return units(remaining < covered ? remaining : covered)
 }
 
 /** Decides an order. Checks in the order the customer should hear about them. */
 export function decideOrder(
-  offer: Offer,
-  standing: Standing,
+  limits: ProductLimits,
+  context: CustomerContext,
   principal: Units,
 ): Decision<{ readonly interestToReserve: Units }> {
-  const { currency } = offer
+  const { currency } = limits
   const shown = (amount: bigint) => formatAmount(amount, currency)
-  if (!offer.isOpen) return refused('LOCKED_CLOSED')
-  if (standing.termsVersionSeen !== undefined && standing.termsVersionSeen !== offer.termsVersion) {
+  if (!limits.isOpen) return refused('LOCKED_CLOSED')
+  if (context.termsVersionSeen !== undefined && context.termsVersionSeen !== limits.termsVersion) {
     return refused('LOCKED_TERMS_CHANGED')
   }
-  if (principal < offer.minimum)
-    return refused('AMOUNT_TOO_SMALL', { minimum: shown(offer.minimum), currency })
-  if (standing.inProduct + principal > offer.maximum) {
-    const rest = offer.maximum > standing.inProduct ? offer.maximum - standing.inProduct : 0n
+  if (principal < limits.minimum)
+    return refused('AMOUNT_TOO_SMALL', { minimum: shown(limits.minimum), currency })
+  if (context.inProduct + principal > limits.maximum) {
+    const rest = limits.maximum > context.inProduct ? limits.maximum - context.inProduct : 0n
     return refused('AMOUNT_TOO_LARGE', { maximum: shown(rest), currency })
   }
-  if (principal > standing.available) return refused('INSUFFICIENT_BALANCE')
-  const free = left(offer, standing.fund)
+  if (principal > context.available) return refused('INSUFFICIENT_BALANCE')
+  const free = remainingCapacity(limits, context.fund)
   if (principal > free) return refused('LOCKED_SOLD_OUT', { left: shown(free), currency })
 
-  return allowed({ interestToReserve: fullInterest(principal, offer) })
+  return allowed({ interestToReserve: fullInterest(principal, limits) })
 }
 
 /** What an operator sets for a product. */

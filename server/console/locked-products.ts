@@ -188,7 +188,7 @@ export async function lockedOverview(db: Db, actions: readonly ProposalAction[],
     const fund = await balanceOf(db, platformAccount(earnAccounts.interest, product.currency))
     products.push({
       ...productView(product, fund),
-      taken: formatAmount(product.taken, product.currency),
+      taken: formatAmount(product.subscribed, product.currency),
       pending: pending.find(({ subject }) => subject === subjectOf(product.id)) ?? null,
     })
   }

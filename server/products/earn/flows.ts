@@ -1,4 +1,4 @@
-import type { EarlyExit } from '#domain/earn/rules.ts'
+import type { EarlyRedemption } from '#domain/earn/rules.ts'
 import { type Units, units } from '#domain/money/amount.ts'
 import { type AccountId, accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import type { Transfer } from '#server/core/ledger/ledger.ts'
@@ -68,7 +68,7 @@ export function maturityTransfers(order: OrderRow): Transfer[] {
  * Principal and the interest of the quote out, the penalty back in, and to the fund what was set aside
  * for days that now never come (and for one that began after the quote).
  */
-export function redemptionTransfers(order: OrderRow, exit: EarlyExit): Transfer[] {
+export function redemptionTransfers(order: OrderRow, exit: EarlyRedemption): Transfer[] {
   const { locked, funding, penalties, reserve, interest } = accountsOf(order)
   const reference = order.id
   const unearned = units(order.interest_per_day * BigInt(order.term_days - order.days_earned))

@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { accrue } from './accrue.ts'
 import { earned, maturityTransfers } from './flows.ts'
-import { endOrder, lockDueOrders, lockProducts, moveTaken, type OrderRow } from './store.ts'
+import { adjustSubscribed, endOrder, lockDueOrders, lockProducts, type OrderRow } from './store.ts'
 
 const BATCH = 50
 
@@ -55,7 +55,7 @@ async function mature(tx: Tx, orders: readonly OrderRow[], nowMs: number): Promi
       nowMs,
     )
     assert(ended, `locked order ${order.id} was active when it matured`)
-    await moveTaken(tx, order.product_id, -order.principal)
+    await adjustSubscribed(tx, order.product_id, -order.principal)
   }
   await post(tx, orders.flatMap(maturityTransfers), nowMs)
 }

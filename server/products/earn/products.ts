@@ -57,9 +57,9 @@ export async function editProduct(
   const product = await lockProduct(tx, id)
   if (!product) throw refusal('NOT_FOUND')
   checkTerms({ ...change, termDays: product.term_days })
-  if (change.cap < product.taken) {
+  if (change.cap < product.subscribed) {
     throw refusal('LOCKED_CAP_BELOW_TAKEN', {
-      taken: formatAmount(product.taken, product.currency),
+      taken: formatAmount(product.subscribed, product.currency),
       currency: product.currency,
     })
   }

@@ -79,7 +79,7 @@ async function openProduct(change: Partial<ProductDraft> = {}): Promise<bigint> 
 
 const place = (customer: bigint, productId: bigint, amount: string, nowMs = START_MS) =>
   inTx((tx) => placeOrder(tx, { customer, productId, amount, termsVersion: undefined }, nowMs))
-const leave = (order: OrderRow, nowMs: number, quoteId?: bigint) =>
+const redeemNow = (order: OrderRow, nowMs: number, quoteId?: bigint) =>
   inTx((tx) => redeem(tx, { customer: order.customer, id: order.id, quoteId }, nowMs))
 const quote = (order: OrderRow, nowMs: number) =>
   inTx((tx) => quoteRedemption(tx, { customer: order.customer, id: order.id }, nowMs))
@@ -98,7 +98,7 @@ async function expectSound() {
   expect(await lockedDifferences(database.db)).toEqual([])
   expect(isSound(await auditLedger(database.db))).toBe(true)
   const taken = await sql<{ wrong: number }>`
-    select count(*)::int as wrong from locked_product p where taken <> coalesce(
+    select count(*)::int as wrong from locked_product p where subscribed <> coalesce(
       (select sum(principal) from locked_order o where o.product_id = p.id and status = 'active'), 0)`.execute(
     database.db,
   )
@@ -260,7 +260,7 @@ describe('interest', () => {
   })
 })
 
-describe('leaving early', () => {
+describe('early redemption', () => {
   test('pays what the quote said, as interest, principal and penalty in the bill', async () => {
     const customer = await customerWith('100')
     const order = await place(customer, await openProduct(), '100')
@@ -269,7 +269,7 @@ describe('leaving early', () => {
     const { quote: figures } = await quote(order, nowMs)
     expect(figures).toMatchObject({ interest: usdt('0.3'), penalty: usdt('1'), refund: usdt('99.3') })
     const penalties = await house('penalties')
-    const ended = await leave(order, nowMs + 10_000, figures.id)
+    const ended = await redeemNow(order, nowMs + 10_000, figures.id)
     expect(ended).toMatchObject({ status: 'redeemed', refund: usdt('99.3'), days_earned: 3 })
     expect(await funding(customer)).toBe(usdt('99.3'))
     expect(await house('penalties')).toBe(penalties + usdt('1'))
@@ -283,7 +283,7 @@ describe('leaving early', () => {
       const order = await place(customer, productId, '100')
       const { quote: figures } = await quote(order, FIRST_MIDNIGHT + DAY_MS - 1_000)
       if (jobRuns) await settleDue(database.db, FIRST_MIDNIGHT + DAY_MS)
-      await leave(order, FIRST_MIDNIGHT + DAY_MS + 1_000, figures.id)
+      await redeemNow(order, FIRST_MIDNIGHT + DAY_MS + 1_000, figures.id)
       expect(figures.refund).toBe(usdt('99'))
       expect(await funding(customer)).toBe(figures.refund)
       await expectSound()
@@ -293,7 +293,7 @@ describe('leaving early', () => {
   test('without a quote pays this moment’s figures, also for days the job has not seen', async () => {
     const customer = await customerWith('100')
     const order = await place(customer, await openProduct({ penaltyRate: parseRate('0.002')! }), '100')
-    await leave(order, FIRST_MIDNIGHT + 6 * DAY_MS)
+    await redeemNow(order, FIRST_MIDNIGHT + 6 * DAY_MS)
     expect(await orderNow(order)).toMatchObject({
       days_earned: 6,
       interest_paid: usdt('0.6'),
@@ -310,14 +310,14 @@ describe('leaving early', () => {
     const [one, two] = [await place(customer, productId, '100'), await place(customer, productId, '100')]
     const { quote: figures } = await quote(one, START_MS)
     const refused = (work: Promise<unknown>, code: string) => expect(work).rejects.toMatchObject({ code })
-    await refused(leave(one, START_MS + 10_001, figures.id), 'LOCKED_QUOTE_EXPIRED')
-    await refused(leave(two, START_MS, figures.id), 'LOCKED_QUOTE_EXPIRED')
-    await refused(leave(one, START_MS, 5n), 'LOCKED_QUOTE_EXPIRED')
-    await refused(leave({ ...one, customer: customer + 1n }, START_MS), 'ORDER_NOT_FOUND')
+    await refused(redeemNow(one, START_MS + 10_001, figures.id), 'LOCKED_QUOTE_EXPIRED')
+    await refused(redeemNow(two, START_MS, figures.id), 'LOCKED_QUOTE_EXPIRED')
+    await refused(redeemNow(one, START_MS, 5n), 'LOCKED_QUOTE_EXPIRED')
+    await refused(redeemNow({ ...one, customer: customer + 1n }, START_MS), 'ORDER_NOT_FOUND')
     await refused(quote({ ...one, customer: customer + 1n }, START_MS), 'ORDER_NOT_FOUND')
-    await refused(leave(one, one.matures_at), 'LOCKED_NOT_REDEEMABLE')
-    await leave(one, START_MS)
-    await refused(leave(one, START_MS), 'LOCKED_NOT_REDEEMABLE')
+    await refused(redeemNow(one, one.matures_at), 'LOCKED_NOT_REDEEMABLE')
+    await redeemNow(one, START_MS)
+    await refused(redeemNow(one, START_MS), 'LOCKED_NOT_REDEEMABLE')
     await refused(quote(one, START_MS), 'LOCKED_NOT_REDEEMABLE')
     expect(await funding(customer)).toBe(usdt('199'))
     await expectSound()
@@ -326,7 +326,7 @@ describe('leaving early', () => {
   test('sixty-four times at once happens once', async () => {
     const customer = await customerWith('100')
     const order = await place(customer, await openProduct(), '100')
-    const results = await Promise.allSettled(Array.from({ length: 64 }, () => leave(order, START_MS)))
+    const results = await Promise.allSettled(Array.from({ length: 64 }, () => redeemNow(order, START_MS)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await funding(customer)).toBe(usdt('99'))
     await expectSound()
@@ -339,7 +339,7 @@ describe('leaving early', () => {
       const order = await place(customer, productId, '100')
       const race = [
         () =>
-          leave(order, order.matures_at - 1).catch((error) =>
+          redeemNow(order, order.matures_at - 1).catch((error) =>
             expect(error.code).toBe('LOCKED_NOT_REDEEMABLE'),
           ),
         () => settleDue(database.db, order.matures_at),
@@ -393,8 +393,8 @@ describe('at the same moment', () => {
       await settleDue(database.db, startMs)
       const orders = await ordersIn(products, 24, startMs)
       const nowMs = orders[0]!.starts_at + DAY_MS
-      const leaving = orders.map((order) => () => leave(order, nowMs))
-      const work = [...leaving, ...(await placers(products, nowMs)), () => settleDue(database.db, nowMs)]
+      const redemptions = orders.map((order) => () => redeemNow(order, nowMs))
+      const work = [...redemptions, ...(await placers(products, nowMs)), () => settleDue(database.db, nowMs)]
       await Promise.all(work.map((start) => start()))
       expect(await orderNow(orders.at(-1)!)).toMatchObject({ status: 'redeemed', days_earned: 1 })
     }
@@ -461,7 +461,7 @@ test('customers who order and leave at random never gain beyond the interest of 
         .where('status', '=', 'active')
         .execute()
       const order = active[random(active.length || 1)]
-      if (order) await leave(order, clock.nowMs())
+      if (order) await redeemNow(order, clock.nowMs())
     }
     if (random(4) === 0) {
       clock.advance(random(3) * DAY_MS + random(DAY_MS))

@@ -2,7 +2,7 @@ import {
   canRedeem,
   daysEarned,
   decideOrder,
-  earlyExit,
+  earlyRedemption,
   interestPerDay,
   QUOTE_VALID_MS,
   RULES_VERSION,
@@ -19,11 +19,11 @@ import type { Tx } from '#server/platform/db/database.ts'
 import { accrue } from './accrue.ts'
 import { accountsOf, orderTransfers, redemptionTransfers } from './flows.ts'
 import {
+  adjustSubscribed,
   balancesIn,
   endOrder,
   lockOrder,
   lockProduct,
-  moveTaken,
   type OrderRow,
   principalIn,
   productTermsOf,
@@ -56,7 +56,7 @@ export async function placeOrder(
       ...terms,
       currency,
       isOpen: product.status === 'open',
-      taken: product.taken,
+      subscribed: product.subscribed,
       termsVersion: product.terms_version,
     },
     {
@@ -92,7 +92,7 @@ export async function placeOrder(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await moveTaken(tx, product.id, principal)
+  await adjustSubscribed(tx, product.id, principal)
   await post(tx, orderTransfers(order, interestToReserve), nowMs)
   return order
 }
@@ -101,7 +101,7 @@ export async function placeOrder(
 export const lockedBalances: ProductBalances = (db, customer, nowMs) =>
   balancesIn(db, customer, startOfDayUtc(nowMs))
 
-/** The figures of leaving an order now, firm until `valid_until`. */
+/** The figures of redeeming now, firm until `valid_until`. */
 export async function quoteRedemption(tx: Tx, request: { customer: bigint; id: bigint }, nowMs: number) {
   const order = await redeemable(tx, request, nowMs)
   const quote = await tx
@@ -109,7 +109,7 @@ export async function quoteRedemption(tx: Tx, request: { customer: bigint; id: b
     .values({
       id: nextId(),
       order_id: order.id,
-      ...exitNow(order, nowMs),
+      ...redemptionNow(order, nowMs),
       valid_until: new Date(nowMs + QUOTE_VALID_MS),
     })
     .returningAll()
@@ -118,7 +118,7 @@ export async function quoteRedemption(tx: Tx, request: { customer: bigint; id: b
 }
 
 /**
- * Takes a customer out of an order early: at the figures of a quote, or at this moment's without one.
+ * Redeems a deposit early: at the figures of a quote, or at this moment's without one.
  *
  * Refuses: ORDER_NOT_FOUND, LOCKED_NOT_REDEEMABLE once ended or matured, LOCKED_QUOTE_EXPIRED.
  */
@@ -129,14 +129,16 @@ export async function redeem(
 ): Promise<OrderRow> {
   const found = await redeemable(tx, request, nowMs)
   const exit =
-    request.quoteId === undefined ? exitNow(found, nowMs) : await quoted(tx, found.id, request.quoteId, nowMs)
+    request.quoteId === undefined
+      ? redemptionNow(found, nowMs)
+      : await quoted(tx, found.id, request.quoteId, nowMs)
 
   // As an order does: the product, then all the accounts at once. The transfers below come in two parts.
   await lockProduct(tx, found.product_id)
   await lockBalances(tx, Object.values(accountsOf(found)))
   const [order] = await accrue(tx, [found], nowMs)
   await endOrder(tx, order!.id, { status: 'redeemed', ...exit }, nowMs)
-  await moveTaken(tx, order!.product_id, -order!.principal)
+  await adjustSubscribed(tx, order!.product_id, -order!.principal)
   await post(tx, redemptionTransfers(order!, exit), nowMs)
   return (await lockOrder(tx, order!.id, order!.customer))!
 }
@@ -154,8 +156,8 @@ async function redeemable(
   return order
 }
 
-const exitNow = (order: OrderRow, nowMs: number) =>
-  earlyExit(
+const redemptionNow = (order: OrderRow, nowMs: number) =>
+  earlyRedemption(
     order.principal,
     termsOf(order),
     daysEarned({ startsAtMs: order.starts_at, termDays: order.term_days }, nowMs),

@@ -22,7 +22,7 @@ interface LockedProductTable {
   minimum: Units
   maximum: Units
   cap: Units
-  taken: Generated<Units>
+  subscribed: Generated<Units>
   tag: ProductTag | null
   status: 'open' | 'closed'
   terms_version: Generated<number>
@@ -105,7 +105,7 @@ export const lockProduct = (tx: Tx, id: bigint): Promise<ProductRow | undefined>
   tx.selectFrom('locked_product').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
- * The same for several, in the order of their ids. Whoever moves `taken` locks products before it touches
+ * The same for several, in the order of their ids. Whoever adjusts `subscribed` locks products before it touches
  * the ledger: an order does, and two who lock in opposite orders wait for each other.
  */
 export async function lockProducts(tx: Tx, ids: readonly bigint[]): Promise<void> {
@@ -114,9 +114,9 @@ export async function lockProducts(tx: Tx, ids: readonly bigint[]): Promise<void
   )
 }
 
-/** Takes room of a product's cap, or gives it back with a negative amount. */
-export async function moveTaken(tx: Tx, productId: bigint, amount: bigint): Promise<void> {
-  await sql`update locked_product set taken = taken + ${amount} where id = ${productId}`.execute(tx)
+/** Adds to a product's subscribed amount; a negative amount subtracts. */
+export async function adjustSubscribed(tx: Tx, productId: bigint, amount: bigint): Promise<void> {
+  await sql`update locked_product set subscribed = subscribed + ${amount} where id = ${productId}`.execute(tx)
 }
 
 /** A customer's principal in one product's active orders. */

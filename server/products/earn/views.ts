@@ -1,5 +1,12 @@
 import type { OrderView, ProductView } from '#domain/earn/contract.ts'
-import { apr, canRedeem, daysEarned, earlyExit, earnsAt, left } from '#domain/earn/rules.ts'
+import {
+  apr,
+  canRedeem,
+  daysEarned,
+  earlyRedemption,
+  earnsAt,
+  remainingCapacity,
+} from '#domain/earn/rules.ts'
 import type { Rate, Units } from '#domain/money/amount.ts'
 import { formatPercent, formatRate } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
@@ -12,12 +19,12 @@ import { type OrderRow, type ProductRow, productTermsOf, termsOf } from './store
 export function productView(row: ProductRow, fund: Units): ProductView {
   const show = (amount: bigint) => formatAmount(amount, row.currency)
   const isOpen = row.status === 'open'
-  const room = left(
+  const remaining = remainingCapacity(
     {
       ...productTermsOf(row),
       currency: row.currency,
       isOpen,
-      taken: row.taken,
+      subscribed: row.subscribed,
       termsVersion: row.terms_version,
     },
     fund,
@@ -31,9 +38,9 @@ export function productView(row: ProductRow, fund: Units): ProductView {
     minimum: show(row.minimum),
     maximum: show(row.maximum),
     cap: show(row.cap),
-    left: show(room),
-    leftPercent: Number((room * 100n) / row.cap),
-    availability: !isOpen ? 'closed' : room < row.minimum ? 'sold-out' : 'open',
+    left: show(remaining),
+    leftPercent: Number((remaining * 100n) / row.cap),
+    availability: !isOpen ? 'closed' : remaining < row.minimum ? 'sold-out' : 'open',
     tag: row.tag,
     termsVersion: row.terms_version,
   }
@@ -49,7 +56,7 @@ export function orderView(row: OrderRow, nowMs: number): OrderView {
   const interestAtMaturity = row.interest_per_day * BigInt(row.term_days)
   const span = { startsAtMs: row.starts_at, maturesAtMs: row.matures_at }
   const creditedToday = row.status !== 'redeemed' && earnsAt(span, startOfDayUtc(nowMs))
-  const exit = earlyExit(row.principal, termsOf(row), days)
+  const exit = earlyRedemption(row.principal, termsOf(row), days)
   return {
     id: String(row.id),
     productId: String(row.product_id),

@@ -45,7 +45,7 @@ const fundInterest = (currency: string) =>
     ),
   )
 
-/** Seven days at 0.1 % a day, 1 % for leaving early. */
+/** Seven days at 0.1 % a day, 1 % for early redemption. */
 const openProduct = (currency: string, termDays = TERM_DAYS): Promise<bigint> =>
   app.db.transaction().execute(async (tx) => {
     const { id } = await createProduct(
@@ -146,7 +146,7 @@ describe('the total', () => {
     expect(ended.purses[0]).toEqual({ purse: 'funding', valueUsd: '500.90' })
   })
 
-  test('is less by the penalty, and nothing else, after leaving early', async () => {
+  test('is less by the penalty, and nothing else, after early redemption', async () => {
     const customer = await app.newCustomer()
     await app.give(customer.id, 'funding', 'USDT', '500')
     const order = await putAway(customer, await openProduct('USDT'), '300')

@@ -23,11 +23,11 @@ const FIRST_DAYS = 5
 export function OrderSheet({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useTexts()
   const order = useApiQuery(lockedOrder, { id })
-  const [isLeaving, setLeaving] = useState(false)
-  if (isLeaving && order.data) {
-    return <RedeemSheet order={order.data} onClose={() => setLeaving(false)} />
+  const [isRedeeming, setRedeeming] = useState(false)
+  if (isRedeeming && order.data) {
+    return <RedeemSheet order={order.data} onClose={() => setRedeeming(false)} />
   }
-  const canLeave = order.data && (lockedCan.redeem as readonly string[]).includes(order.data.status)
+  const canRedeemEarly = order.data && (lockedCan.redeem as readonly string[]).includes(order.data.status)
   return (
     <Sheet isOpen onClose={onClose} title={t('earn.order_title')} text={t('earn.order_no', { id })}>
       {order.isError && <ErrorState error={order.error} onRetry={() => void order.refetch()} />}
@@ -38,8 +38,8 @@ export function OrderSheet({ id, onClose }: { id: string; onClose(): void }) {
             <Figures order={order.data} />
           </div>
           <Days order={order.data} />
-          {canLeave && (
-            <Button className="mt-4 w-full" onClick={() => setLeaving(true)}>
+          {canRedeemEarly && (
+            <Button className="mt-4 w-full" onClick={() => setRedeeming(true)}>
               {t('earn.leave_early')}
             </Button>
           )}

@@ -63,14 +63,14 @@ function ProductRow({ product }: { product: ProductView }) {
             })}
           </p>
         </div>
-        <RoomLeft product={product} />
+        <RemainingCapacity product={product} />
       </div>
     </Link>
   )
 }
 
 /** How much of a product is still to be had, as words and as a bar. */
-export function RoomLeft({ product }: { product: ProductView }) {
+export function RemainingCapacity({ product }: { product: ProductView }) {
   const { t } = useTexts()
   const words =
     product.availability === 'open'

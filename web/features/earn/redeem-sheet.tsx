@@ -20,7 +20,7 @@ type Quote = OutputOf<typeof quoteRedemption>
 /** A second is kept back for the way of the answer, so that a quote never ends while its button can be pressed. */
 const SHOWN_SECONDS = QUOTE_VALID_MS / 1_000 - 1
 
-/** Leave a deposit early: a firm quote that counts down, then what was paid, which is the same. */
+/** Redeem a deposit early: a firm quote that counts down, then what was paid, which is the same. */
 export function RedeemSheet({ order, onClose }: { order: OrderView; onClose(): void }) {
   const { t } = useTexts()
   const quote = useApiMutation(quoteRedemption, { toastsRefusal: false })

@@ -7,9 +7,15 @@ import { walletDetail } from '#domain/wallet/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
-import { type Deal, dealOf, mostFor, principalOf, validateAmount } from '#web/features/earn/deal.ts'
-import { EarlyExit } from '#web/features/earn/early-exit.tsx'
-import { RoomLeft } from '#web/features/earn/product-list.tsx'
+import { EarlyRedemption } from '#web/features/earn/early-redemption.tsx'
+import { RemainingCapacity } from '#web/features/earn/product-list.tsx'
+import {
+  maxPrincipal,
+  type Projection,
+  principalOf,
+  projectionOf,
+  validateAmount,
+} from '#web/features/earn/projection.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
 import { decimalsOf } from '#web/features/wallet/decimals.ts'
@@ -27,7 +33,7 @@ import { IconLink } from '#web/ui/icon-button.tsx'
 import { KeyValue, type KeyValueLine } from '#web/ui/key-value.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-/** Put money into one locked deposit: what it earns, when, and what leaving early would give. */
+/** Put money into one locked deposit: what it earns, when, and the early redemption figures. */
 export default function Buy() {
   const { t } = useTexts()
   const [search] = useSearchParams()
@@ -68,7 +74,7 @@ function Ticket({ product }: { product: ProductView }) {
   const available = funding.data?.available ?? '0'
   const problem = validateAmount(product, typed, available)
   const principal = principalOf(typed, currency) ?? principalOf(product.minimum, currency)!
-  const deal = dealOf(product, principal, nowMs)
+  const projection = projectionOf(product, principal, nowMs)
   const isReady = problem === undefined && funding.data !== undefined
 
   return (
@@ -81,7 +87,7 @@ function Ticket({ product }: { product: ProductView }) {
               {t('earn.apr_simple', { percent: product.dailyPercent })}
             </p>
           </div>
-          <RoomLeft product={product} />
+          <RemainingCapacity product={product} />
         </div>
         <div>
           <DecimalField
@@ -103,25 +109,25 @@ function Ticket({ product }: { product: ProductView }) {
             </span>
             <button
               type="button"
-              onClick={() => setTyped(mostFor(product, available))}
+              onClick={() => setTyped(maxPrincipal(product, available))}
               className="target press font-semibold text-t1"
             >
               {t('earn.max')}
             </button>
           </div>
         </div>
-        <KeyValue ruled lines={useDealLines(product, deal)} />
+        <KeyValue ruled lines={useProjectionLines(product, projection)} />
         {typed === '' && (
           <p className="-mt-3 text-12 text-t3">
-            {t('earn.for_example', { amount: amount(deal.principal, 0), currency })}
+            {t('earn.for_example', { amount: amount(projection.principal, 0), currency })}
           </p>
         )}
-        <EarlyExit product={product} principal={principal} deal={deal} />
+        <EarlyRedemption product={product} principal={principal} projection={projection} />
       </div>
       <BottomBar>
         <Button kind="primary" className="w-full" disabled={!isReady} onClick={() => setConfirming(true)}>
           {isReady
-            ? t('earn.put', { amount: amount(deal.principal), currency })
+            ? t('earn.put', { amount: amount(projection.principal), currency })
             : t(reasonFor(typed, product))}
         </Button>
         <p className="pt-2 text-center text-12 text-t3">{t('earn.not_guaranteed')}</p>
@@ -145,17 +151,17 @@ function reasonFor(typed: string, product: ProductView) {
   return typed === '' ? 'earn.enter_amount' : 'earn.check_amount'
 }
 
-function useDealLines(product: ProductView, deal: Deal): KeyValueLine[] {
+function useProjectionLines(product: ProductView, projection: Projection): KeyValueLine[] {
   const { t, locale } = useTexts()
   return [
-    { name: t('earn.starts'), value: utcMoment(deal.startsAtMs, locale) },
-    { name: t('earn.matures'), value: utcMoment(deal.maturesAtMs, locale) },
+    { name: t('earn.starts'), value: utcMoment(projection.startsAtMs, locale) },
+    { name: t('earn.matures'), value: utcMoment(projection.maturesAtMs, locale) },
     {
       name: t('earn.per_day'),
-      value: <span className="text-gold">+{amount(deal.interestPerDay)}</span>,
+      value: <span className="text-gold">+{amount(projection.interestPerDay)}</span>,
     },
-    { name: t('earn.at_end'), value: <span className="text-gold">+{amount(deal.interest)}</span> },
-    { name: t('earn.you_get'), value: `${amount(deal.paid)} ${product.currency}`, isStrong: true },
+    { name: t('earn.at_end'), value: <span className="text-gold">+{amount(projection.interest)}</span> },
+    { name: t('earn.you_get'), value: `${amount(projection.paid)} ${product.currency}`, isStrong: true },
   ]
 }
 
@@ -176,8 +182,8 @@ function Confirm({
   const place = useApiMutation(placeLockedOrder)
   // The terms that are on screen are the terms that are sent, whatever arrives behind the sheet.
   const [seen, setSeen] = useState(product)
-  const deal = dealOf(seen, principal, nowMs)
-  const lines = useDealLines(seen, deal)
+  const projection = projectionOf(seen, principal, nowMs)
+  const lines = useProjectionLines(seen, projection)
   const haveTermsChanged = place.error?.code === 'LOCKED_TERMS_CHANGED'
 
   function lookAgain(): void {
@@ -188,7 +194,7 @@ function Confirm({
   async function put(): Promise<void> {
     const order = await place.send({
       productId: seen.id,
-      amount: deal.principal,
+      amount: projection.principal,
       termsVersion: String(seen.termsVersion),
     })
     if (!order) return
@@ -202,14 +208,14 @@ function Confirm({
       onClose={onClose}
       title={t('earn.confirm_title')}
       lines={[
-        { name: t('earn.amount'), value: `${amount(deal.principal)} ${seen.currency}`, isStrong: true },
+        { name: t('earn.amount'), value: `${amount(projection.principal)} ${seen.currency}`, isStrong: true },
         ...lines,
         {
           name: t('earn.penalty_early'),
           value: t('earn.penalty_least', { percent: seen.penaltyPercent }),
         },
       ]}
-      action={t('earn.put', { amount: amount(deal.principal), currency: seen.currency })}
+      action={t('earn.put', { amount: amount(projection.principal), currency: seen.currency })}
       note={t('earn.not_guaranteed')}
       onConfirm={haveTermsChanged ? lookAgain : () => void put()}
       isPending={place.isPending}

@@ -3,8 +3,8 @@ import { lockedProducts } from '#domain/earn/contract.ts'
 import { QUOTE_VALID_MS } from '#domain/earn/rules.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
-import { dealOf, leavingOn, principalOf } from '#web/features/earn/deal.ts'
 import { FundLine } from '#web/features/earn/fund-line.tsx'
+import { principalOf, projectionOf, redemptionOn } from '#web/features/earn/projection.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { utcMoment } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
@@ -16,7 +16,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 
 const EXAMPLE = '1000'
 
-/** How a locked deposit works: dates, interest, leaving early, where the interest comes from, and what it is not. */
+/** How a locked deposit works: dates, interest, early redemption, where the interest comes from, and what it is not. */
 export default function Welcome() {
   const { t } = useTexts()
   const offer = useApiQuery(lockedProducts, {})
@@ -67,14 +67,14 @@ function Example() {
   const product = offer.data?.products.find(({ availability }) => availability === 'open')
   const principal = product && principalOf(EXAMPLE, product.currency)
   if (!product || principal === undefined) return null
-  const deal = dealOf(product, principal, nowMs)
+  const projection = projectionOf(product, principal, nowMs)
   const day = Math.floor(product.termDays / 3)
-  const leaving = leavingOn(product, principal, day, deal.startsAtMs)
+  const redemption = redemptionOn(product, principal, day, projection.startsAtMs)
   return (
     <div className="mt-3">
       <p className="pb-1 text-12 text-t3">
         {t('earn.example', {
-          amount: amount(deal.principal, 0),
+          amount: amount(projection.principal, 0),
           currency: product.currency,
           count: product.termDays,
         })}
@@ -82,11 +82,15 @@ function Example() {
       <KeyValue
         ruled
         lines={[
-          { name: t('earn.starts'), value: utcMoment(deal.startsAtMs, locale) },
-          { name: t('earn.matures'), value: utcMoment(deal.maturesAtMs, locale) },
-          { name: t('earn.per_day'), value: <Gold text={`+${amount(deal.interestPerDay)}`} /> },
-          { name: t('earn.you_get'), value: `${amount(deal.paid)} ${product.currency}`, isStrong: true },
-          { name: t('earn.left_on_day', { day }), value: `${amount(leaving.refund)} ${product.currency}` },
+          { name: t('earn.starts'), value: utcMoment(projection.startsAtMs, locale) },
+          { name: t('earn.matures'), value: utcMoment(projection.maturesAtMs, locale) },
+          { name: t('earn.per_day'), value: <Gold text={`+${amount(projection.interestPerDay)}`} /> },
+          {
+            name: t('earn.you_get'),
+            value: `${amount(projection.paid)} ${product.currency}`,
+            isStrong: true,
+          },
+          { name: t('earn.left_on_day', { day }), value: `${amount(redemption.refund)} ${product.currency}` },
         ]}
       />
     </div>

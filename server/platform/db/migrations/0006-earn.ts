@@ -13,17 +13,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       minimum bigint NOT NULL CHECK (minimum > 0),
       maximum bigint NOT NULL CHECK (maximum >= minimum),
       cap bigint NOT NULL,
-      taken bigint NOT NULL DEFAULT 0,
+      subscribed bigint NOT NULL DEFAULT 0,
       tag text CHECK (tag IN ('new', 'popular', 'limited')),
       status text NOT NULL CHECK (status IN ('open', 'closed')),
       terms_version integer NOT NULL DEFAULT 1,
       created_at timestamptz NOT NULL,
       updated_at timestamptz NOT NULL,
-      CONSTRAINT locked_product_never_oversold CHECK (taken >= 0 AND taken <= cap)
+      CONSTRAINT locked_product_never_oversold CHECK (subscribed >= 0 AND subscribed <= cap)
     )`.execute(db)
   await sql`GRANT SELECT, INSERT ON locked_product TO plumb_app`.execute(db)
   await sql`
-    GRANT UPDATE (daily_rate, penalty_rate, minimum, maximum, cap, taken, tag, status, terms_version, updated_at)
+    GRANT UPDATE (daily_rate, penalty_rate, minimum, maximum, cap, subscribed, tag, status, terms_version, updated_at)
     ON locked_product TO plumb_app`.execute(db)
 
   await sql`

@@ -1,13 +1,20 @@
 import type { ProductView } from '#domain/earn/contract.ts'
-import { earlyExit, evenDay, fullInterest, interestPerDay, schedule, type Terms } from '#domain/earn/rules.ts'
+import {
+  breakEvenDay,
+  earlyRedemption,
+  fullInterest,
+  interestPerDay,
+  schedule,
+  type Terms,
+} from '#domain/earn/rules.ts'
 import { type Refused, refused } from '#domain/errors.ts'
 import { formatDecimal, MAX_UNITS, parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { parseRate } from '#domain/money/rate.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { decimalsOf } from '../wallet/decimals.ts'
 
-/** A deposit before it is made: what it would earn, when, and what leaving early would give. */
-export interface Deal {
+/** A deposit before it is made: what it would earn, when, and the early redemption figures. */
+export interface Projection {
   readonly principal: string
   readonly startsAtMs: number
   readonly maturesAtMs: number
@@ -15,14 +22,14 @@ export interface Deal {
   readonly interest: string
   /** Principal and all interest. */
   readonly paid: string
-  /** The first day on which leaving gives the whole principal back; undefined if only maturity does. */
-  readonly evenDay: number | undefined
+  /** The first day on which redeeming gives the whole principal back; undefined if only maturity does. */
+  readonly breakEvenDay: number | undefined
 }
 
-type Termed = Pick<ProductView, 'currency' | 'termDays' | 'dailyRate' | 'penaltyRate'>
+type TermsOnWire = Pick<ProductView, 'currency' | 'termDays' | 'dailyRate' | 'penaltyRate'>
 
 /** The terms as the rules take them. */
-export function termsOf({ termDays, dailyRate, penaltyRate }: Termed): Terms {
+export function termsOf({ termDays, dailyRate, penaltyRate }: TermsOnWire): Terms {
   const daily = parseRate(dailyRate)
   const penalty = parseRate(penaltyRate)
   if (daily === undefined || penalty === undefined)
@@ -37,7 +44,7 @@ export function principalOf(typed: string, currency: string): Units | undefined 
 }
 
 /** What a deposit of this principal made now would be, by the same rules that pay it. */
-export function dealOf(product: Termed, principal: Units, nowMs: number): Deal {
+export function projectionOf(product: TermsOnWire, principal: Units, nowMs: number): Projection {
   const terms = termsOf(product)
   const text = (amount: bigint) => formatDecimal(amount, decimalsOf(product.currency))
   const interest = fullInterest(principal, terms)
@@ -47,14 +54,14 @@ export function dealOf(product: Termed, principal: Units, nowMs: number): Deal {
     interestPerDay: text(interestPerDay(principal, terms)),
     interest: text(interest),
     paid: text(principal + interest),
-    evenDay: evenDay(principal, terms),
+    breakEvenDay: breakEvenDay(principal, terms),
   }
 }
 
-/** What leaving after `day` full days gives, as texts, and when that is. */
-export function leavingOn(product: Termed, principal: Units, day: number, startsAtMs: number) {
+/** What redeeming after `day` full days gives, as texts, and when that is. */
+export function redemptionOn(product: TermsOnWire, principal: Units, day: number, startsAtMs: number) {
   const text = (amount: bigint) => formatDecimal(amount, decimalsOf(product.currency))
-  const exit = earlyExit(principal, termsOf(product), day)
+  const exit = earlyRedemption(principal, termsOf(product), day)
   return {
     interest: text(exit.interest),
     penalty: text(exit.penalty),
@@ -64,22 +71,24 @@ export function leavingOn(product: Termed, principal: Units, day: number, starts
 }
 
 /** Where the picture's points lie, each 0 (bottom) to 1 (top). Pixels: nothing is paid by these. */
-export interface ExitShape {
-  /** What leaving gives on each day before maturity. */
+export interface RedemptionCurve {
+  /** What redeeming gives on each day before maturity. */
   readonly days: readonly number[]
   readonly principal: number
   readonly maturity: number
 }
 
-/** The heights of what leaving gives, day by day, between the least and what maturity pays. */
-export function exitShape(product: Termed, principal: Units): ExitShape {
+/** The heights of what redeeming gives, day by day, between the least and what maturity pays. */
+export function redemptionCurve(product: TermsOnWire, principal: Units): RedemptionCurve {
   const terms = termsOf(product)
   const top = principal + fullInterest(principal, terms)
-  const least = earlyExit(principal, terms, 0).refund
+  const least = earlyRedemption(principal, terms, 0).refund
   const height = (amount: bigint) =>
     top === least ? 1 : Number(((amount - least) * 10_000n) / (top - least)) / 10_000
   return {
-    days: Array.from({ length: terms.termDays }, (_, day) => height(earlyExit(principal, terms, day).refund)),
+    days: Array.from({ length: terms.termDays }, (_, day) =>
+      height(earlyRedemption(principal, terms, day).refund),
+    ),
     principal: height(principal),
     maturity: 1,
   }
@@ -107,7 +116,7 @@ export function validateAmount(product: ProductView, typed: string, available: s
 }
 
 /** The most that can be put in: what is available, but never more than the product takes. */
-export function mostFor(product: ProductView, available: string): string {
+export function maxPrincipal(product: ProductView, available: string): string {
   const decimals = decimalsOf(product.currency)
   const bounds = [available, product.maximum, product.left].map((text) => parseDecimal(text, decimals) ?? 0n)
   const [least = 0n] = bounds.sort((a, b) => (a < b ? -1 : 1))

@@ -5,24 +5,24 @@ import { utcDate } from '#web/features/time/utc.ts'
 import { amount, percent } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
-import { type Deal, leavingOn } from './deal.ts'
-import { ExitChart } from './exit-chart.tsx'
+import { type Projection, redemptionOn } from './projection.ts'
+import { RedemptionChart } from './redemption-chart.tsx'
 
 /** What one would get back on any day before maturity, with the penalty, before the button. */
-export function EarlyExit({
+export function EarlyRedemption({
   product,
   principal,
-  deal,
+  projection,
 }: {
   product: ProductView
   principal: Units
-  deal: Deal
+  projection: Projection
 }) {
   const { t, locale } = useTexts()
   const [chosen, setDay] = useState(() => Math.floor(product.termDays / 3))
   const day = Math.min(chosen, product.termDays - 1)
-  const leaving = leavingOn(product, principal, day, deal.startsAtMs)
-  const date = utcDate(leaving.atMs, locale)
+  const redemption = redemptionOn(product, principal, day, projection.startsAtMs)
+  const date = utcDate(redemption.atMs, locale)
   return (
     <section aria-labelledby="leave-early">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -32,21 +32,21 @@ export function EarlyExit({
         <span className="text-12 text-t3">{t('earn.drag')}</span>
       </div>
       <div className="pt-2">
-        <ExitChart
+        <RedemptionChart
           product={product}
           principal={principal}
-          evenDay={deal.evenDay}
+          breakEvenDay={projection.breakEvenDay}
           day={day}
           onDay={setDay}
           labels={{
-            putIn: t('earn.put_in', { amount: amount(deal.principal, 0) }),
-            atMaturity: t('earn.at_maturity', { amount: amount(deal.paid) }),
-            even: deal.evenDay ? t('earn.even_day', { day: deal.evenDay }) : undefined,
+            putIn: t('earn.put_in', { amount: amount(projection.principal, 0) }),
+            atMaturity: t('earn.at_maturity', { amount: amount(projection.paid) }),
+            even: projection.breakEvenDay ? t('earn.even_day', { day: projection.breakEvenDay }) : undefined,
             day: t('earn.day_date', { day, date }),
             spoken: t('earn.day_spoken', {
               day,
               date,
-              amount: amount(leaving.refund),
+              amount: amount(redemption.refund),
               currency: product.currency,
             }),
           }}
@@ -56,24 +56,24 @@ export function EarlyExit({
         ruled
         lines={[
           {
-            name: t('earn.interest_days', { count: day, amount: amount(deal.interestPerDay) }),
-            value: `+${amount(leaving.interest)}`,
+            name: t('earn.interest_days', { count: day, amount: amount(projection.interestPerDay) }),
+            value: `+${amount(redemption.interest)}`,
           },
           {
             name: t(
-              deal.evenDay !== undefined && day >= deal.evenDay
+              projection.breakEvenDay !== undefined && day >= projection.breakEvenDay
                 ? 'earn.penalty_interest'
                 : 'earn.penalty_share',
               { percent: percent(product.penaltyPercent).replace('+', '') },
             ),
-            value: `−${amount(leaving.penalty)}`,
+            value: `−${amount(redemption.penalty)}`,
           },
         ]}
       />
       <div className="flex items-baseline justify-between gap-3 border-t border-line2 pt-3">
         <span className="text-15 font-semibold">{t('earn.back')}</span>
         <span className="figures text-20 font-semibold">
-          {amount(leaving.refund)} <span className="text-13 font-normal text-t2">{product.currency}</span>
+          {amount(redemption.refund)} <span className="text-13 font-normal text-t2">{product.currency}</span>
         </span>
       </div>
       <p className="pt-1 text-12 text-t3">{t('earn.firm_quote')}</p>

@@ -1,7 +1,7 @@
 import type { ProductView } from '#domain/earn/contract.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { exitShape } from './deal.ts'
+import { redemptionCurve } from './projection.ts'
 
 const HEIGHT = 172
 const TOP = 28
@@ -10,33 +10,33 @@ const BOTTOM = 24
 const BESIDE_UP_TO = 60
 
 /**
- * What leaving gives on each day, drawn to scale, with a line in the hand that chooses the day: touch,
+ * What redeeming gives on each day, drawn to scale, with a line in the hand that chooses the day: touch,
  * mouse and arrow keys move it.
  */
-export function ExitChart({
+export function RedemptionChart({
   product,
   principal,
-  evenDay,
+  breakEvenDay,
   day,
   onDay,
   labels,
 }: {
   product: Pick<ProductView, 'currency' | 'termDays' | 'dailyRate' | 'penaltyRate'>
   principal: Units
-  evenDay: number | undefined
+  breakEvenDay: number | undefined
   day: number
   onDay(day: number): void
   labels: { putIn: string; atMaturity: string; even: string | undefined; day: string; spoken: string }
 }) {
   const { t } = useTexts()
   const { termDays } = product
-  const shape = exitShape(product, principal)
+  const shape = redemptionCurve(product, principal)
   const x = (of: number) => (of / termDays) * 100
   const y = (height: number) => TOP + (1 - height) * (HEIGHT - TOP - BOTTOM)
   const last = shape.days.length - 1
   const line = shape.days.map((height, at) => `${x(at)},${y(height)}`).join(' ')
   const chosenY = y(shape.days[day]!)
-  const evenAt = evenDay === undefined ? undefined : x(evenDay)
+  const evenAt = breakEvenDay === undefined ? undefined : x(breakEvenDay)
   const isEvenBeside = evenAt !== undefined && evenAt < BESIDE_UP_TO
   return (
     <div className="relative" style={{ height: HEIGHT + 44 }}>
@@ -78,9 +78,9 @@ export function ExitChart({
           strokeDasharray="3 3"
           vectorEffect="non-scaling-stroke"
         />
-        {evenDay !== undefined && evenDay > 0 && (
+        {breakEvenDay !== undefined && breakEvenDay > 0 && (
           <path
-            d={`M${x(evenDay)} ${y(shape.principal) - 5}v10`}
+            d={`M${x(breakEvenDay)} ${y(shape.principal) - 5}v10`}
             className="text-t2"
             stroke="currentColor"
             strokeWidth="1.5"

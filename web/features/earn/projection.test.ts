@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { ProductView } from '#domain/earn/contract.ts'
 import { units } from '#domain/money/amount.ts'
 import { DAY_MS } from '#domain/time.ts'
-import { dealOf, exitShape, leavingOn, mostFor, principalOf, validateAmount } from './deal.ts'
+import {
+  maxPrincipal,
+  principalOf,
+  projectionOf,
+  redemptionCurve,
+  redemptionOn,
+  validateAmount,
+} from './projection.ts'
 
 /** The design's picture: 1,000 USDT for 90 days at 0.018 % a day, 1 % penalty. */
 const product: ProductView = {
@@ -28,20 +35,24 @@ const thousand = units(10_000_000_000n)
 const now = Date.UTC(2022, 11, 13, 15)
 
 describe('a deposit of 1,000 USDT for 90 days', () => {
-  const deal = dealOf(product, thousand, now)
+  const projection = projectionOf(product, thousand, now)
 
   it('starts at the next midnight UTC and matures 90 days later', () => {
-    expect(deal.startsAtMs).toBe(Date.UTC(2022, 11, 14))
-    expect(deal.maturesAtMs).toBe(Date.UTC(2023, 2, 14))
+    expect(projection.startsAtMs).toBe(Date.UTC(2022, 11, 14))
+    expect(projection.maturesAtMs).toBe(Date.UTC(2023, 2, 14))
   })
   it('pays 1,016.20 at maturity, 0.18 a day', () => {
-    expect(deal).toMatchObject({ interestPerDay: '0.1800000', interest: '16.2000000', paid: '1016.2000000' })
+    expect(projection).toMatchObject({
+      interestPerDay: '0.1800000',
+      interest: '16.2000000',
+      paid: '1016.2000000',
+    })
   })
   it('gives the whole principal back from day 56', () => {
-    expect(deal.evenDay).toBe(56)
+    expect(projection.breakEvenDay).toBe(56)
   })
   it('gives 995.40 when left after 30 days', () => {
-    expect(leavingOn(product, thousand, 30, deal.startsAtMs)).toEqual({
+    expect(redemptionOn(product, thousand, 30, projection.startsAtMs)).toEqual({
       interest: '5.4000000',
       penalty: '10.0000000',
       refund: '995.4000000',
@@ -49,7 +60,7 @@ describe('a deposit of 1,000 USDT for 90 days', () => {
     })
   })
   it('is drawn rising to the principal, which lies below what maturity pays', () => {
-    const { days, principal, maturity } = exitShape(product, thousand)
+    const { days, principal, maturity } = redemptionCurve(product, thousand)
     expect(days).toHaveLength(90)
     expect(days[0]).toBe(0)
     expect(days.every((height, day) => day === 0 || height >= days[day - 1]!)).toBe(true)
@@ -91,9 +102,9 @@ describe('the most one can put in', () => {
     ['123.4500000', '123.45'],
     ['60000.0000000', '50000'],
   ])('with %s available is %s', (available, most) => {
-    expect(mostFor(product, available)).toBe(most)
+    expect(maxPrincipal(product, available)).toBe(most)
   })
   it('is never more than is left', () => {
-    expect(mostFor({ ...product, left: '80.0000000' }, '500')).toBe('80')
+    expect(maxPrincipal({ ...product, left: '80.0000000' }, '500')).toBe('80')
   })
 })

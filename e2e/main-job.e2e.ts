@@ -58,7 +58,7 @@ describe('the main job', () => {
     await page.getByRole('form', { name: 'Order ticket' }).waitFor()
   })
 
-  test('the book of the house is there, and moves', async () => {
+  test('the book of the platform is there, and moves', async () => {
     const { ask, bid } = await best()
     expect(ask).toBeGreaterThan(bid)
     const before = await textOf(book())

@@ -10,7 +10,7 @@ test('a database of real money is not started with prices that are not live, and
   const dataDir = migratedFolder()
   const database = await openDatabase({ dataDir })
   await database.db
-    .insertInto('house_setting')
+    .insertInto('system_setting')
     .values({ name: ENVIRONMENT_SETTING, value: JSON.stringify('production') })
     .execute()
   await database.close()

@@ -3,7 +3,7 @@ import { SettingError, type Settings } from '#server/platform/settings.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
-    house_setting: { name: string; value: unknown }
+    system_setting: { name: string; value: unknown }
   }
 }
 
@@ -28,7 +28,7 @@ export const isDemoEnvironment = async (db: Db | Tx): Promise<boolean> =>
 
 async function storedEnvironment(db: Db | Tx): Promise<Environment | undefined> {
   const row = await db
-    .selectFrom('house_setting')
+    .selectFrom('system_setting')
     .select('value')
     .where('name', '=', ENVIRONMENT_SETTING)
     .executeTakeFirst()

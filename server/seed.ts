@@ -38,7 +38,7 @@ const grants: readonly [purse: Purse, currency: string, amount: string][] = [
   ['options', 'USDT', '240'],
 ]
 
-/** What the house's market maker quotes with: enough for all its rungs, and for a busy day. */
+/** What the platform's market maker quotes with: enough for all its rungs, and for a busy day. */
 const marketMakerFunds: Record<string, string> & { other: string } = {
   BTC: '200',
   ETH: '2000',
@@ -120,14 +120,14 @@ const operators = [
 export async function seed(services: Services, kind: Environment, settings: Settings): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     await tx
-      .insertInto('house_setting')
+      .insertInto('system_setting')
       .values({ name: ENVIRONMENT_SETTING, value: JSON.stringify(kind) })
       .execute()
     if (kind === 'demo') await seedDemo(services, tx, settings)
   })
 }
 
-/** Fills a new demonstration: the house's funds, a customer with play money, products to try, operators. */
+/** Fills a new demonstration: the platform's funds, a customer with play money, products to try, operators. */
 async function seedDemo(services: Services, tx: Tx, settings: Settings): Promise<void> {
   const nowMs = services.clock.nowMs()
   const customer = await services.users.createCustomer(tx, {
@@ -137,7 +137,7 @@ async function seedDemo(services: Services, tx: Tx, settings: Settings): Promise
     nickname: 'Demo',
     isDemo: true,
   })
-  await post(tx, [...houseFunding(), ...grants.map((grant) => demoGrant(customer, ...grant))], nowMs)
+  await post(tx, [...platformFunding(), ...grants.map((grant) => demoGrant(customer, ...grant))], nowMs)
   for (const terms of lockedProducts) {
     const { currency } = terms
     const draft = {
@@ -168,8 +168,8 @@ async function seedDemo(services: Services, tx: Tx, settings: Settings): Promise
 /** The file the demonstration's operators are written to, readable by the owner alone. */
 export const operatorsFile = (settings: Settings) => join(settings.dataDir, 'demo-operators.json')
 
-/** Every payment comes from somewhere: the house brings its own funds in from outside. */
-function houseFunding(): Transfer[] {
+/** Every payment comes from somewhere: the platform brings its own funds in from outside. */
+function platformFunding(): Transfer[] {
   const reference = nextId()
   return currencies.flatMap(({ code }) => [
     fromOutside(platformAccount(walletAccounts.treasury, code), code, '1000000', 'house-funding', reference),

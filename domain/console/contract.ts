@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalInput, decimalString, id, text, timeMs, whole } from '../fields.ts'
 import { listOf, wholeListOf } from '../list.ts'
 import { depositStatuses } from '../wallet/contract.ts'
-import { houseFunds } from './house.ts'
+import { platformFunds } from './platform-funds.ts'
 import { proposalKinds, roles } from './roles.ts'
 
 /**
@@ -108,7 +108,7 @@ export const consoleLedger = endpoint({
   method: 'GET',
   path: '/console/ledger',
   access: 'operator',
-  summary: 'The house’s own accounts by currency, beside what customers hold',
+  summary: 'The platform’s own accounts by currency, beside what customers hold',
   output: z.object({
     health: z.nullable(ledgerHealth),
     currencies: z.array(
@@ -399,7 +399,7 @@ export const closeLockedProduct = endpoint({
   output: nothing,
 })
 
-// ── The house: its funds, and where customers pay to
+// ── The treasury: its funds, and where customers pay to
 
 /** Plain characters only: what looks like another letter cannot be in an address. */
 const plainText = (maximum: number) =>
@@ -412,12 +412,12 @@ const plainText = (maximum: number) =>
       z.regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'plain letters, digits and signs'),
     )
 
-export const consoleHouse = endpoint({
+export const consoleTreasury = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/house',
   access: 'operator',
-  summary: 'The house’s funds by currency, where customers pay to, and what waits for a second operator',
+  summary: 'The platform’s funds by currency, where customers pay to, and what waits for a second operator',
   output: z.object({
     funds: z.array(
       z.object({
@@ -451,30 +451,30 @@ export const consoleHouse = endpoint({
   }),
 })
 
-export const proposeHouseFunding = endpoint({
+export const proposePlatformFunding = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/house/fund',
   access: 'operator',
   rate: 'write',
-  summary: 'Propose to take the house’s own money that arrived from outside into the treasury',
+  summary: 'Propose to take the platform’s own money that arrived from outside into the treasury',
   input: { currency: currencyCode, amount: decimalInput, txReference: text(128), reason },
   wire: { txReference: 'tx_reference' },
   output: proposalView,
 })
 
-export const proposeHouseMove = endpoint({
+export const proposeTreasuryMove = endpoint({
   area: 'console',
   method: 'POST',
   path: '/console/house/move',
   access: 'operator',
   rate: 'write',
-  summary: 'Propose to move the house’s own money between the treasury and another of its funds',
+  summary: 'Propose to move the platform’s own money between the treasury and another of its funds',
   input: {
     currency: currencyCode,
     amount: decimalInput,
-    from: z.enum(houseFunds),
-    to: z.enum(houseFunds),
+    from: z.enum(platformFunds),
+    to: z.enum(platformFunds),
     reason,
   },
   output: proposalView,
@@ -581,9 +581,9 @@ export const consoleEndpoints = [
   proposeLockedEdit,
   proposeLockedOpening,
   closeLockedProduct,
-  consoleHouse,
-  proposeHouseFunding,
-  proposeHouseMove,
+  consoleTreasury,
+  proposePlatformFunding,
+  proposeTreasuryMove,
   proposeDepositAddress,
   findCustomers,
   consoleCustomer,

@@ -8,11 +8,11 @@ const anyOperator: readonly Role[] = roles
 const canViewCustomers: readonly Role[] = ['support', 'compliance', 'finance', 'admin']
 /** Who matches payments to what customers say they sent. */
 const canMatchDeposits: readonly Role[] = ['compliance', 'finance']
-/** Who decides on what the house offers. */
+/** Who decides on what the platform offers. */
 const canManageProducts: readonly Role[] = ['finance', 'risk']
-/** Who brings the house's own money in, moves it, and says where customers pay to. */
+/** Who brings the platform's own money in, moves it, and says where customers pay to. */
 const canManageTreasury: readonly Role[] = ['finance']
-/** Who sees what the house has. */
+/** Who sees what the platform has. */
 const canViewTreasury: readonly Role[] = ['compliance', 'finance', 'risk', 'admin']
 
 /**

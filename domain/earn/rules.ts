@@ -47,7 +47,7 @@ export function schedule(termDays: number, nowMs: number): { startsAtMs: number;
  * Interest of one day. Simple interest: every day of the term earns the same.
  *
  * Units:  principal and result in the smallest unit of the order's currency.
- * Rounds: down, so the odd part of a unit stays with the house; shown and paid figures are equal.
+ * Rounds: down, so the odd part of a unit stays with the platform; shown and paid figures are equal.
  */
 export const interestPerDay = (principal: Units, terms: Terms): Units =>
   units(mulDiv(principal, terms.dailyRate, RATE_ONE, 'down'))
@@ -82,7 +82,7 @@ export interface EarlyRedemption {
  * The penalty is its share of the principal, or all the interest where that is more: so the refund
  * grows back to the principal, and no order is worth making only to leave it.
  *
- * Rounds: the penalty up, to the house; at most the principal itself.
+ * Rounds: the penalty up, to the platform; at most the principal itself.
  * @example 1,000.00 at 0.018 % a day, 1 % penalty, after 30 days: 5.40 interest, 10.00 penalty, 995.40 back.
  */
 export function earlyRedemption(principal: Units, terms: Terms, days: number): EarlyRedemption {

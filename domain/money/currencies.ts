@@ -1,6 +1,6 @@
 /**
  * The currencies customers hold. `decimals` is chosen so that the whole supply fits a signed 64-bit
- * integer; what a chain sends below the smallest unit stays with the house in an account of its own.
+ * integer; what a chain sends below the smallest unit stays with the platform in an account of its own.
  */
 export interface Currency {
   /** Its place in account ids; never changed, never used again. */

@@ -137,7 +137,7 @@ describe('the money of an order', () => {
     })
   })
 
-  test('an odd unit of fee goes to the house', () => {
+  test('an odd unit of fee goes to the platform', () => {
     // One step is 1,000 units of BTC: 0.01 % of it is a tenth of a unit.
     expect(settleFill(btc, 'buy', LAST, quantity(1n), 1).fee).toBe(1n)
     expect(settleFill(btc, 'buy', LAST, quantity(1n), 0).fee).toBe(0n)

@@ -232,7 +232,7 @@ export interface Settlement {
  * previewed fee is the fee.
  *
  * Units:  pays in the currency given, gross, fee and receives in the one received.
- * Rounds: the fee up, to the house; never above what is received.
+ * Rounds: the fee up, to the platform; never above what is received.
  */
 export function settleFill(
   instrument: Instrument,

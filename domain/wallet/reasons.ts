@@ -12,7 +12,7 @@ export const reasons = [
   'spot-trade',
   'spot-fee',
   'locked-deposit',
-  // Between the house's accounts only; no customer's bill shows these three.
+  // Between the platform's accounts only; no customer's bill shows these three.
   'locked-reserve',
   'locked-accrual',
   'locked-return',

@@ -4,7 +4,7 @@ import { useApiQuery } from '#web/app/use-api.ts'
 
 const TICK_MS = 10_000
 
-/** The server's time, again every ten seconds: ages are by the house's clock, not by the operator's device. */
+/** The server's time, again every ten seconds: ages are by the platform's clock, not by the operator's device. */
 export function useNow(): number {
   const overview = useApiQuery(consoleOverview, {})
   const [, tick] = useState(0)

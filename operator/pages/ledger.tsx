@@ -31,7 +31,7 @@ export function LedgerPage() {
           {t('ledger.check')}
         </Button>
       }
-      panel={line && <HouseAccounts line={line} onClose={() => setChosen(undefined)} />}
+      panel={line && <PlatformAccounts line={line} onClose={() => setChosen(undefined)} />}
     >
       <Refused error={check.error} />
       <Answered call={call}>
@@ -81,7 +81,7 @@ function Health({ health }: { health: LedgerHealth }) {
   )
 }
 
-function HouseAccounts({ line, onClose }: { line: Line; onClose(): void }) {
+function PlatformAccounts({ line, onClose }: { line: Line; onClose(): void }) {
   return (
     <Panel title={t('ledger.accounts_of', { currency: line.currency })} onClose={onClose}>
       <KeyValue

@@ -2,10 +2,10 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import {
   type ProposalView,
   proposeDepositAddress,
-  proposeHouseFunding,
-  proposeHouseMove,
+  proposePlatformFunding,
+  proposeTreasuryMove,
 } from '#domain/console/contract.ts'
-import { canMove, houseFundNames, houseFunds } from '#domain/console/house.ts'
+import { canMove, platformFundNames, platformFunds } from '#domain/console/platform-funds.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
@@ -19,9 +19,9 @@ import { Refused } from '../ui/states.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import type { PayTo } from './treasury.tsx'
 
-/** Money of the house's own that has arrived, for somebody else to find too. */
+/** Money of the platform's own that has arrived, for somebody else to find too. */
 export function FundForm({ currency = 'USDT', onClose }: { currency?: string; onClose(): void }) {
-  const propose = useApiMutation(proposeHouseFunding)
+  const propose = useApiMutation(proposePlatformFunding)
   return (
     <ProposalForm
       title={t('platform.fund')}
@@ -61,9 +61,9 @@ export function FundForm({ currency = 'USDT', onClose }: { currency?: string; on
   )
 }
 
-/** From one of the house's funds to another. */
+/** From one of the platform's funds to another. */
 export function MoveForm({ currency, onClose }: { currency: string; onClose(): void }) {
-  const propose = useApiMutation(proposeHouseMove)
+  const propose = useApiMutation(proposeTreasuryMove)
   return (
     <ProposalForm
       title={t('platform.move')}
@@ -163,7 +163,7 @@ function isUnlike(address: string, network: string): boolean {
   return address !== '' && isKnown && networksOfAddress(address, [network]).length === 0
 }
 
-/** What all proposals about the house have: a heading, a reason, and that somebody else must check. */
+/** What all proposals about the platform have: a heading, a reason, and that somebody else must check. */
 function ProposalForm({
   title,
   text,
@@ -208,16 +208,16 @@ function ProposalForm({
 const currencyOptions = currencies.map(({ code }) => ({ id: code, label: code }))
 
 /** Every way that money may go. */
-const ways = houseFunds.flatMap((from) =>
-  houseFunds
+const ways = platformFunds.flatMap((from) =>
+  platformFunds
     .filter((to) => canMove(from, to))
     .map((to) => ({
       id: `${from} ${to}`,
       from,
       to,
       label: t('platform.form_route_of', {
-        from: houseFundNames[from],
-        to: houseFundNames[to].toLowerCase(),
+        from: platformFundNames[from],
+        to: platformFundNames[to].toLowerCase(),
       }),
     })),
 )

@@ -6,7 +6,7 @@ import { t } from '../texts.ts'
 import { Panel } from '../ui/panel.tsx'
 import type { Funds, PayTo } from './treasury.tsx'
 
-/** What the house has in one currency, and what can be proposed with it. */
+/** What the platform has in one currency, and what can be proposed with it. */
 export function FundsPanel({
   funds,
   onAct,

@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { consoleHouse } from '#domain/console/contract.ts'
+import { consoleTreasury } from '#domain/console/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount, isZero } from '#web/format/number.ts'
@@ -14,15 +14,15 @@ import { CoveredCurrency, proposalColumns } from './columns.tsx'
 import { AddressForm, FundForm, MoveForm } from './treasury-forms.tsx'
 import { AddressPanel, FundsPanel } from './treasury-panels.tsx'
 
-type House = OutputOf<typeof consoleHouse>
-export type Funds = House['funds'][number]
-export type PayTo = House['addresses'][number]
+type Treasury = OutputOf<typeof consoleTreasury>
+export type Funds = Treasury['funds'][number]
+export type PayTo = Treasury['addresses'][number]
 
-const HOUSE_EVERY_MS = 5_000
+const TREASURY_REFRESH_MS = 5_000
 
-/** What the house has and where it is paid to; every change is a proposal, checked in the review page. */
+/** What the platform has and where it is paid to; every change is a proposal, checked in the review page. */
 export function TreasuryPage() {
-  const call = useApiQuery(consoleHouse, {}, { refetchMs: HOUSE_EVERY_MS })
+  const call = useApiQuery(consoleTreasury, {}, { refetchMs: TREASURY_REFRESH_MS })
   const [address, setAddress] = useSearchParams()
   const navigate = useNavigate()
   const mayPropose = useMay('/console/house/fund')
@@ -39,7 +39,7 @@ export function TreasuryPage() {
           </Button>
         )
       }
-      panel={call.data && <ChosenPanel at={at} house={call.data} go={go} />}
+      panel={call.data && <ChosenPanel at={at} treasury={call.data} go={go} />}
     >
       <Answered call={call}>
         {({ funds, addresses, pending }) => {
@@ -112,22 +112,22 @@ const isUsed = ({ currency: _, isCovered, ...balances }: Funds): boolean =>
 /** What the address names: `fund`, `move`, `address`, a currency, or an account; `:` before what to do with it. */
 function ChosenPanel({
   at,
-  house,
+  treasury,
   go,
 }: {
   at: string | undefined
-  house: House
+  treasury: Treasury
   go(at: string | undefined): void
 }) {
   const close = () => go(undefined)
   const [what = '', act] = (at ?? '').split(':')
   if (what === 'fund') return <FundForm onClose={close} />
   if (what === 'address') return <AddressForm onClose={close} />
-  const account = house.addresses.find((one) => keyOf(one) === what)
+  const account = treasury.addresses.find((one) => keyOf(one) === what)
   if (account && act) return <AddressForm key={at} account={account} onClose={() => go(what)} />
   if (account)
     return <AddressPanel key={at} account={account} onReplace={() => go(`${what}:replace`)} onClose={close} />
-  const funds = house.funds.find(({ currency }) => currency === what)
+  const funds = treasury.funds.find(({ currency }) => currency === what)
   if (!funds) return null
   if (act === 'fund') return <FundForm key={at} currency={what} onClose={() => go(what)} />
   if (act === 'move') return <MoveForm key={at} currency={what} onClose={() => go(what)} />

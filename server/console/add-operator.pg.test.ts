@@ -24,7 +24,7 @@ beforeAll(async () => {
   await openSealer(folder)
   await inside(({ db }) =>
     db
-      .insertInto('house_setting')
+      .insertInto('system_setting')
       .values({ name: ENVIRONMENT_SETTING, value: JSON.stringify('demo') })
       .execute(),
   )

@@ -4,13 +4,13 @@ import type { JobHealth } from '#server/platform/jobs.ts'
 import type { Sealer } from '#server/platform/sealer.ts'
 import { addressActions } from './deposit-addresses.ts'
 import { type DepositService, depositActions } from './deposits.ts'
-import { fundActions } from './house-funds.ts'
 import { createLedgerHealth } from './ledger-health.ts'
 import { lockedActions } from './locked-products.ts'
+import { fundActions } from './platform-funds.ts'
 import { consoleRoutes } from './routes.ts'
 import { createOperatorService } from './sign-in.ts'
 
-/** How the parts of the house that are not in the database are doing. */
+/** How the parts of the platform that are not in the database are doing. */
 export interface ConsoleHealth {
   readonly feeds: readonly {
     readonly name: string
@@ -28,7 +28,7 @@ export interface ConsoleOptions {
   readonly health: () => ConsoleHealth
   /** Keeps the secrets of the operators' authenticators. */
   readonly sealer: Sealer
-  /** The time on the operators' phones: real, even where the house's clock is virtual. */
+  /** The time on the operators' phones: real, even where the platform's clock is virtual. */
   readonly authenticatorClock?: Clock
 }
 

@@ -118,15 +118,15 @@ async function agree(call: Endpoint, input: Fields): Promise<void> {
 
 const asked = { currency: 'USDT', network: 'TRC20' }
 const offer = async () => (await done('customers', lockedProducts, customer)).products
-const house = () => done('operators', consoleCalls.consoleHouse, maker)
-const usdt = async () => (await house()).funds.find(({ currency }) => currency === 'USDT')
+const treasuryNow = () => done('operators', consoleCalls.consoleTreasury, maker)
+const usdt = async () => (await treasuryNow()).funds.find(({ currency }) => currency === 'USDT')
 
 test('it begins with nothing: no address, no funds, nothing on offer', async () => {
   expect(await send('customers', wallet.depositAddress, customer, asked)).toMatchObject({
     error: 'DEPOSIT_NOT_OFFERED',
   })
   expect(await offer()).toEqual([])
-  const { funds, addresses, pending } = await house()
+  const { funds, addresses, pending } = await treasuryNow()
   expect([addresses, pending]).toEqual([[], []])
   for (const { currency: _, isCovered: __, ...balances } of funds)
     for (const balance of Object.values(balances)) expect(Number(balance)).toBe(0)
@@ -153,15 +153,15 @@ test('a product that is open is full until the interest fund is filled, by way o
   await agree(consoleCalls.proposeLockedOpening, { id: product!.id })
   expect((await offer())[0]).toMatchObject({ availability: 'sold-out' })
 
-  await agree(consoleCalls.proposeHouseFunding, {
+  await agree(consoleCalls.proposePlatformFunding, {
     currency: 'USDT',
     amount: '5000',
     txReference: '0a'.repeat(32),
   })
   expect((await offer())[0]).toMatchObject({ availability: 'sold-out' })
   const move = { currency: 'USDT', from: 'treasury' }
-  await agree(consoleCalls.proposeHouseMove, { ...move, amount: '1000', to: 'interest' })
-  await agree(consoleCalls.proposeHouseMove, { ...move, amount: '3000', to: 'market-maker' })
+  await agree(consoleCalls.proposeTreasuryMove, { ...move, amount: '1000', to: 'interest' })
+  await agree(consoleCalls.proposeTreasuryMove, { ...move, amount: '3000', to: 'market-maker' })
   expect((await offer())[0]).toMatchObject({ availability: 'open' })
   expect(await usdt()).toMatchObject({
     ...{ treasury: '1000.0000000', interest: '1000.0000000', marketMaker: '3000.0000000' },

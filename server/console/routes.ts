@@ -7,7 +7,6 @@ import {
   consoleDeposit,
   consoleDepositProof,
   consoleDeposits,
-  consoleHouse,
   consoleLedger,
   consoleLocked,
   consoleLogin,
@@ -16,14 +15,15 @@ import {
   consoleOverview,
   consoleProposal,
   consoleQueue,
+  consoleTreasury,
   findCustomers as findCustomersCall,
   proposeCredit as proposeCreditCall,
   proposeDepositAddress,
-  proposeHouseFunding,
-  proposeHouseMove,
   proposeLockedEdit,
   proposeLockedOpening,
   proposeLockedProduct,
+  proposePlatformFunding,
+  proposeTreasuryMove,
   rejectDepositRequest,
   sendBackProposal,
   withdrawProposal,
@@ -46,8 +46,6 @@ import {
   rejectRequest,
   viewProof,
 } from './deposits.ts'
-import { treasuryOverview } from './house.ts'
-import { proposeFunding, proposeMove } from './house-funds.ts'
 import { balanceSheet, type createLedgerHealth } from './ledger-health.ts'
 import {
   closeProduct,
@@ -56,9 +54,11 @@ import {
   proposeOpening,
   proposeProduct,
 } from './locked-products.ts'
+import { proposeFunding, proposeMove } from './platform-funds.ts'
 import { approve, type ProposalAction, proposalView, sendBack, withdraw } from './proposals.ts'
 import { reviewQueue } from './queue.ts'
 import type { OperatorService } from './sign-in.ts'
+import { treasuryOverview } from './treasury.ts'
 
 export interface ConsoleParts {
   readonly operators: OperatorService
@@ -75,7 +75,7 @@ export const consoleRoutes = (parts: ConsoleParts): Route[] =>
     ...reviewRoutes(parts),
     ...depositRoutes(parts),
     ...lockedRoutes(parts),
-    ...houseRoutes(parts),
+    ...treasuryRoutes(parts),
     ...watchRoutes(parts),
   ])
 
@@ -173,15 +173,15 @@ const lockedRoutes = ({ actions }: ConsoleParts): Route[] => [
   }),
 ]
 
-const houseRoutes = ({ actions }: ConsoleParts): Route[] => [
-  route(consoleHouse, (_, { db, operator }) => treasuryOverview(db, actions, operator)),
-  route(proposeHouseFunding, (arrived, { db, clock, operator }) =>
+const treasuryRoutes = ({ actions }: ConsoleParts): Route[] => [
+  route(consoleTreasury, (_, { db, operator }) => treasuryOverview(db, actions, operator)),
+  route(proposePlatformFunding, (arrived, { db, clock, operator }) =>
     db.transaction().execute(async (tx) => {
       const row = await proposeFunding(tx, arrived, operator, clock.nowMs())
       return proposalView(tx, actions, row, operator)
     }),
   ),
-  route(proposeHouseMove, (move, { db, clock, operator }) =>
+  route(proposeTreasuryMove, (move, { db, clock, operator }) =>
     db.transaction().execute(async (tx) => {
       const row = await proposeMove(tx, move, operator, clock.nowMs())
       return proposalView(tx, actions, row, operator)

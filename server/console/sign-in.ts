@@ -52,7 +52,7 @@ export interface OperatorService {
 }
 
 /**
- * `authenticatorClock` is the clock of the operators' phones: real, even where the house's is virtual.
+ * `authenticatorClock` is the clock of the operators' phones: real, even where the platform's is virtual.
  * `sealer` keeps the secrets of their authenticators.
  */
 export function createOperatorService(options: {

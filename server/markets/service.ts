@@ -288,12 +288,12 @@ export async function createMarkets(options: {
  */
 async function ownSeed(db: Db): Promise<number> {
   await db
-    .insertInto('house_setting')
+    .insertInto('system_setting')
     .values({ name: 'market-seed', value: JSON.stringify(randomInt(SEEDS)) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await db
-    .selectFrom('house_setting')
+    .selectFrom('system_setting')
     .select('value')
     .where('name', '=', 'market-seed')
     .executeTakeFirstOrThrow()

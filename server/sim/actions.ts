@@ -13,14 +13,14 @@ import * as wallet from '#domain/wallet/contract.ts'
 import { purses } from '#domain/wallet/purses.ts'
 import { openOrders } from '#server/products/spot/store.ts'
 import { depositAccounts } from '#server/products/wallet/deposit-accounts.ts'
+import type { Answer, Exchange } from './exchange.ts'
 import { hostileAmounts, hostileTexts } from './hostile.ts'
-import type { Answer, House } from './house.ts'
 import type { Random } from './random.ts'
 
 /** The random actions of the simulation: customers, operators and failures. */
 
 export interface Player {
-  readonly house: House
+  readonly exchange: Exchange
   readonly random: Random
   /** Calls that were answered, with their keys, to be sent again. */
   readonly answered: KeyedAnswer[]
@@ -68,7 +68,7 @@ export const actions: readonly (readonly [name: string, weight: number, act: Act
   ['crash', 1, crash],
 ]
 
-const anybody = ({ house, random }: Player): bigint => random.one(house.customers)
+const anybody = ({ exchange, random }: Player): bigint => random.one(exchange.customers)
 
 /** A call by somebody at random, half of them with a key. */
 async function perform(
@@ -78,7 +78,7 @@ async function perform(
   customer = anybody(player),
 ): Promise<string> {
   const key = player.random.chance(2) ? player.nextKey() : undefined
-  const answer = await player.house.call(customer, call, input, key)
+  const answer = await player.exchange.call(customer, call, input, key)
   assertExpected(call, answer)
   if (key && answer.ok) remember(player, { customer, call, input, key, data: answer.data })
   return factsOf(answer)
@@ -94,9 +94,9 @@ function assertExpected(call: Endpoint, answer: Answer | undefined): void {
   assert(!isFault, `${call.path} is answered or refused: ${JSON.stringify(answer)}`)
 }
 
-function orderInput({ house, random }: Player): Record<string, unknown> {
+function orderInput({ exchange, random }: Player): Record<string, unknown> {
   const instrument = random.one([BTC, BTC, ETH])
-  const last = house.services.markets.lastPrice(instrument.symbol)?.price ?? 1
+  const last = exchange.services.markets.lastPrice(instrument.symbol)?.price ?? 1
   const side = random.one(['buy', 'sell'])
   const isMarket = random.below(6) === 0
   const steps = instrument === BTC ? 50 + random.below(2_000) : 50 + random.below(5_000)
@@ -122,12 +122,12 @@ function transferInput({ random }: Player): Record<string, unknown> {
 }
 
 async function cancelOne(player: Player): Promise<string> {
-  const open = await openOrders(player.house.real)
+  const open = await openOrders(player.exchange.real)
   if (open.length === 0) return 'nothing open'
   const order = player.random.one(open)
   const isOthers = player.random.chance(6)
   const customer = isOthers ? anybody(player) : order.customer
-  const answer = await player.house.call(customer, spot.spotCancel, { id: order.id })
+  const answer = await player.exchange.call(customer, spot.spotCancel, { id: order.id })
   assertExpected(spot.spotCancel, answer)
   assert(
     customer === order.customer ? answer.ok : !answer.ok && answer.error === 'ORDER_NOT_FOUND',
@@ -136,12 +136,12 @@ async function cancelOne(player: Player): Promise<string> {
   return factsOf(answer)
 }
 
-async function shrinkOne({ house, random }: Player): Promise<string> {
-  const open = await openOrders(house.real)
+async function shrinkOne({ exchange, random }: Player): Promise<string> {
+  const open = await openOrders(exchange.real)
   if (open.length === 0) return 'nothing open'
   const order = random.one(open)
   const remaining = BigInt(1 + random.below(order.quantity - order.filled + 2))
-  return outcomeOf(house.services.engine.shrink(order.customer, order.id, remaining as Quantity))
+  return outcomeOf(exchange.services.engine.shrink(order.customer, order.id, remaining as Quantity))
 }
 
 /**
@@ -149,14 +149,14 @@ async function shrinkOne({ house, random }: Player): Promise<string> {
  * told: how many of them met in one batch hangs on the machine, and with it what each hears first.
  */
 async function burst(player: Player): Promise<string> {
-  const { house } = player
+  const { exchange } = player
   const waiting = Array.from({ length: BURST }, () => placeAtOnce(player, anybody(player), player.nextKey()))
   const outcomes = await Promise.all(waiting.map(({ outcome }) => outcome))
   const facts: string[] = []
   for (const [n, { customer, key, input }] of waiting.entries()) {
     if (outcomes[n]!.startsWith('refused')) facts.push(outcomes[n]!)
     else {
-      const answer = await house.call(customer, spot.spotTrade, input, key)
+      const answer = await exchange.call(customer, spot.spotTrade, input, key)
       assert(answer.ok, 'an order of a burst is answered again by its key')
       remember(player, { customer, call: spot.spotTrade, input, key, data: answer.data })
       facts.push(factsOf(answer))
@@ -167,7 +167,7 @@ async function burst(player: Player): Promise<string> {
 
 function placeAtOnce(player: Player, customer: bigint, key: string) {
   const input = orderInput(player)
-  const outcome = player.house.call(customer, spot.spotTrade, input, key).then((answer) => {
+  const outcome = player.exchange.call(customer, spot.spotTrade, input, key).then((answer) => {
     assertExpected(spot.spotTrade, answer)
     return answer.ok ? factsOf(answer) : `refused ${answer.error}`
   })
@@ -175,7 +175,7 @@ function placeAtOnce(player: Player, customer: bigint, key: string) {
 }
 
 async function lockOne(player: Player): Promise<string> {
-  const products = await player.house.real
+  const products = await player.exchange.real
     .selectFrom('locked_product')
     .select(['id', 'currency'])
     .where('status', '=', 'open')
@@ -187,8 +187,8 @@ async function lockOne(player: Player): Promise<string> {
 }
 
 async function redeemOne(player: Player): Promise<string> {
-  const { house, random } = player
-  const orders = await house.real
+  const { exchange, random } = player
+  const orders = await exchange.real
     .selectFrom('locked_order')
     .select(['id', 'customer'])
     .orderBy('id')
@@ -196,11 +196,11 @@ async function redeemOne(player: Player): Promise<string> {
   if (orders.length === 0) return 'nothing locked'
   const { id, customer } = random.one(orders.slice(-40))
   if (random.chance(3)) return perform(player, earn.redeemLockedOrder, { id }, customer)
-  const quote = await house.call(customer, earn.quoteRedemption, { id })
+  const quote = await exchange.call(customer, earn.quoteRedemption, { id })
   if (!quote.ok) return factsOf(quote)
   const { quoteId, refund } = quote.data as { quoteId: string; refund: string }
-  if (random.chance(4)) await house.advance(6_000 + random.below(8_000), false)
-  const answer = await house.call(customer, earn.redeemLockedOrder, { id, quoteId })
+  if (random.chance(4)) await exchange.advance(6_000 + random.below(8_000), false)
+  const answer = await exchange.call(customer, earn.redeemLockedOrder, { id, quoteId })
   assertExpected(earn.redeemLockedOrder, answer)
   if (answer.ok) {
     const { result } = answer.data as earn.OrderView
@@ -210,10 +210,10 @@ async function redeemOne(player: Player): Promise<string> {
 }
 
 async function claimDeposit(player: Player): Promise<string> {
-  const { house, random } = player
+  const { exchange, random } = player
   const customer = anybody(player)
-  const account = random.one(await depositAccounts(house.real))
-  const image = await house.services.uploads.keep(customer, house.proof)
+  const account = random.one(await depositAccounts(exchange.real))
+  const image = await exchange.services.uploads.keep(customer, exchange.proof)
   const amount = `${Number(account.minimum) + random.below(50)}`
   return perform(
     player,
@@ -230,16 +230,16 @@ const tailOf = (random: Random) =>
   Array.from({ length: 6 }, () => random.one([...'0123456789abcdef'])).join('')
 
 /** Two operators decide on a deposit: credit, reject, or somebody does what they may not. */
-async function reviewDeposit({ house, random }: Player): Promise<string> {
-  const pending = await pendingDeposits(house)
+async function reviewDeposit({ exchange, random }: Player): Promise<string> {
+  const pending = await pendingDeposits(exchange)
   if (pending.length === 0) return 'nothing to review'
   const { id, currency, claimed, hash_tail } = random.one(pending)
   const reason = 'seen in the simulation'
   if (random.chance(4)) {
-    return factsOf(await house.operate('maker', consoleCalls.rejectDepositRequest, { id, reason }))
+    return factsOf(await exchange.operate('maker', consoleCalls.rejectDepositRequest, { id, reason }))
   }
   const txReference = `${'ab12'.repeat(6)}${String(id).padStart(10, '0')}${hash_tail}`
-  const proposed = await house.operate('maker', consoleCalls.proposeCredit, {
+  const proposed = await exchange.operate('maker', consoleCalls.proposeCredit, {
     id,
     txReference,
     amount: formatAmount(claimed, currency),
@@ -247,21 +247,21 @@ async function reviewDeposit({ house, random }: Player): Promise<string> {
   })
   if (!proposed.ok) return factsOf(proposed)
   const proposal = (proposed.data as { proposal: { id: string } }).proposal.id
-  const own = await house.operate('maker', consoleCalls.approveProposal, { id: proposal, reason })
+  const own = await exchange.operate('maker', consoleCalls.approveProposal, { id: proposal, reason })
   assert(!own.ok && own.error === 'PROPOSAL_IS_YOURS', `nobody approves their own: ${JSON.stringify(own)}`)
   if (random.chance(5)) {
-    return factsOf(await house.operate('checker', consoleCalls.sendBackProposal, { id: proposal, reason }))
+    return factsOf(await exchange.operate('checker', consoleCalls.sendBackProposal, { id: proposal, reason }))
   }
   const both = await Promise.all([
-    house.operate('checker', consoleCalls.approveProposal, { id: proposal, reason }),
-    house.operate('checker', consoleCalls.approveProposal, { id: proposal, reason }),
+    exchange.operate('checker', consoleCalls.approveProposal, { id: proposal, reason }),
+    exchange.operate('checker', consoleCalls.approveProposal, { id: proposal, reason }),
   ])
   const approved = both.filter(({ ok }) => ok).length
   assert(approved === 1, `a proposal is approved once, not ${approved} times: ${JSON.stringify(both)}`)
   return 'credited'
 }
 
-async function pendingDeposits({ real }: House) {
+async function pendingDeposits({ real }: Exchange) {
   const { rows } = await sql<{ id: bigint; currency: string; claimed: bigint; hash_tail: string }>`
     select id, currency, claimed, hash_tail from deposit_request where status = 'pending'
     order by id limit 20`.execute(real)
@@ -270,14 +270,14 @@ async function pendingDeposits({ real }: House) {
 
 /** The same call with the same key, all at once: one effect, and everybody hears the same. */
 async function duplicates(player: Player): Promise<string> {
-  const { house, random } = player
+  const { exchange, random } = player
   const customer = anybody(player)
   const key = player.nextKey()
   const [call, input] = random.chance(2)
     ? ([wallet.accountTransfer, transferInput(player)] as const)
     : ([spot.spotTrade, orderInput(player)] as const)
   const answers = await Promise.all(
-    Array.from({ length: DUPLICATES }, () => house.call(customer, call, input, key)),
+    Array.from({ length: DUPLICATES }, () => exchange.call(customer, call, input, key)),
   )
   const ids = new Set(
     answers.map((answer) => (answer.ok ? (answer.data as { id: string }).id : answer.error)),
@@ -291,7 +291,7 @@ async function replay(player: Player): Promise<string> {
   if (player.answered.length === 0) return 'nothing to replay'
   const { customer, call, input, key, data } = player.random.one(player.answered)
   const before = await player.transfers()
-  const again = await player.house.call(customer, call, input, key)
+  const again = await player.exchange.call(customer, call, input, key)
   assert(again.ok, `${call.path} is answered again: ${JSON.stringify(again)}`)
   assert((await player.transfers()) === before, `${call.path} again moves nothing`)
   const isSame = isDeepStrictEqual(identityOf(again.data), identityOf(data))
@@ -309,7 +309,7 @@ async function reuseKey(player: Player): Promise<string> {
   const { customer, key } = player.random.one(player.answered)
   const input = { currency: 'USDT', amount: '1.23456', from: 'funding', to: 'options' }
   const before = await player.transfers()
-  const answer = await player.house.call(customer, wallet.accountTransfer, input, key)
+  const answer = await player.exchange.call(customer, wallet.accountTransfer, input, key)
   assert(
     !answer.ok && answer.error === 'IDEMPOTENCY_KEY_REUSED' && (await player.transfers()) === before,
     `a key belongs to one call: ${JSON.stringify(answer)}`,
@@ -319,13 +319,13 @@ async function reuseKey(player: Player): Promise<string> {
 
 /** Input that no customer types by mistake: refused in words, and nothing moves. */
 async function hostile(player: Player): Promise<string> {
-  const { house, random } = player
+  const { exchange, random } = player
   const [call, good, field] = random.one(hostileTargets)
   const bad =
     field === 'amount' || field === 'quantity' || field === 'limitPrice' ? hostileAmounts : hostileTexts
   const before = await player.transfers()
   const value = random.one(bad)
-  const answer = await house.call(anybody(player), call, { ...good, [field]: value })
+  const answer = await exchange.call(anybody(player), call, { ...good, [field]: value })
   assertExpected(call, answer)
   assert(!answer.ok, `${call.path} refuses ${field} = ${JSON.stringify(value)}`)
   assert((await player.transfers()) === before, `${call.path} refused moves nothing`)
@@ -352,29 +352,29 @@ const hostileTargets = [
  * answered asks again with the same key, and what they wanted has happened once.
  */
 async function unknownFate(player: Player): Promise<string> {
-  const { house, random } = player
+  const { exchange, random } = player
   const [customer, key] = [anybody(player), player.nextKey()]
   const [call, input] = random.chance(2)
     ? ([wallet.accountTransfer, transferInput(player)] as const)
     : ([spot.spotTrade, orderInput(player)] as const)
   const moment = random.one(['before', 'after'] as const)
-  house.loseDatabaseAt(1, moment)
-  const cut = house.call(customer, call, input, key).catch(() => undefined)
-  await Promise.race([cut, house.databaseLost()])
-  await house.crash()
+  exchange.loseDatabaseAt(1, moment)
+  const cut = exchange.call(customer, call, input, key).catch(() => undefined)
+  await Promise.race([cut, exchange.databaseLost()])
+  await exchange.crash()
   await cut
   const before = await player.transfers()
-  const answer = await house.call(customer, call, input, key)
+  const answer = await exchange.call(customer, call, input, key)
   assertExpected(call, answer)
   const isAsItWas = (await player.transfers()) === before
   assert(moment === 'before' || isAsItWas, `${call.path} that was committed is not done again`)
-  const again = await house.call(customer, call, input, key)
+  const again = await exchange.call(customer, call, input, key)
   assert(factsOf(answer) === factsOf(again), `${call.path} has one answer after a crash`)
   return `${moment} ${factsOf(answer)}`
 }
 
-async function crash({ house }: Player): Promise<string> {
-  await house.crash()
+async function crash({ exchange }: Player): Promise<string> {
+  await exchange.crash()
   return 'reopened'
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Act, actions, type KeyedAnswer, type Player } from './actions.ts'
-import { openHouse } from './house.ts'
+import { openExchange } from './exchange.ts'
 import { createRandom, type Random } from './random.ts'
 import { createWatch } from './watch.ts'
 import { checkWholeBooks } from './whole-books.ts'
@@ -52,14 +52,14 @@ const JUMP_ONE_IN = 12
 export async function simulate(db: Db, options: SimulationOptions): Promise<SimulationReport> {
   const { seed, steps, customers, wholeEvery = WHOLE_EVERY } = options
   const random = createRandom(seed)
-  const house = await openHouse(db, customers)
+  const exchange = await openExchange(db, customers)
   const watch = createWatch(db)
   const trace = createHash('sha256')
   const done: Record<string, number> = {}
-  const startMs = house.clock.nowMs()
+  const startMs = exchange.clock.nowMs()
   let [transfers, trades, keys] = [0, 0, 0]
   const player: Player = {
-    house,
+    exchange,
     random,
     answered: [] as KeyedAnswer[],
     nextKey: () => `sim-${seed}-${++keys}`,
@@ -77,7 +77,7 @@ export async function simulate(db: Db, options: SimulationOptions): Promise<Simu
         const facts = await act(player)
         await letTimePass(player)
         const seen = await watch.look()
-        if (step % wholeEvery === 0 || step === steps) await checkWholeBooks(db, house.services.engine)
+        if (step % wholeEvery === 0 || step === steps) await checkWholeBooks(db, exchange.services.engine)
         trace.update(`${step} ${name} ${facts} ${seen.transfers} ${seen.trades}\n`)
         transfers += seen.transfers
         trades += seen.trades
@@ -88,17 +88,17 @@ export async function simulate(db: Db, options: SimulationOptions): Promise<Simu
     }
     trace.update(await balances(db))
   } finally {
-    await house.close()
+    await exchange.close()
   }
   const crashes = (done.crash ?? 0) + (done['unknown-fate'] ?? 0)
-  const days = Math.round((house.clock.nowMs() - startMs) / DAY_MS)
+  const days = Math.round((exchange.clock.nowMs() - startMs) / DAY_MS)
   return { steps, days, transfers, trades, crashes, done, trace: trace.digest('hex').slice(0, 16) }
 }
 
-async function letTimePass({ house, random }: Player): Promise<void> {
+async function letTimePass({ exchange, random }: Player): Promise<void> {
   if (random.chance(JUMP_ONE_IN))
-    await house.advance(random.below(30) * HOUR_MS + random.below(HOUR_MS), true)
-  else await house.advance(random.below(MAX_PAUSE_MS), false)
+    await exchange.advance(random.below(30) * HOUR_MS + random.below(HOUR_MS), true)
+  else await exchange.advance(random.below(MAX_PAUSE_MS), false)
 }
 
 const WEIGHTS = actions.reduce((sum, [, weight]) => sum + weight, 0)

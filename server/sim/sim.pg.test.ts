@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { LONG } from '#server/testing/patience.ts'
-import { openHouse } from './house.ts'
+import { openExchange } from './exchange.ts'
 import { simulate } from './run.ts'
 import { createWatch } from './watch.ts'
 import { checkWholeBooks } from './whole-books.ts'
@@ -41,13 +41,13 @@ test('the same seed twice is the same story, and another seed another', LONG, as
 
 test('errors planted behind its back are seen', async () => {
   const database = await emptyDatabase()
-  const house = await openHouse(database.db, 3)
-  const { engine } = house.services
+  const exchange = await openExchange(database.db, 3)
+  const { engine } = exchange.services
   const check = () => checkWholeBooks(database.db, engine)
   const look = () => createWatch(database.db).look()
   await check()
   await look()
-  const [customer] = house.customers
+  const [customer] = exchange.customers
   const funding = accountId(customer!, wallets.funding, 'available', 'USDT')
 
   await asOwner(database, `UPDATE account SET balance = balance + 1 WHERE id = ${funding}`)
@@ -63,5 +63,5 @@ test('errors planted behind its back are seen', async () => {
       filled, notional, fee, maker_fee_bps, taker_fee_bps, status, created_at, updated_at) ${order}`,
   )
   await expect(check()).rejects.toThrow(/held is what open orders need/)
-  await house.close()
+  await exchange.close()
 })

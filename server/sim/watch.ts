@@ -173,7 +173,7 @@ interface TradeRow {
   readonly taker_fee: bigint
 }
 
-/** What the house keeps for locked deposits is what it owes: principal and interest earned, and to be earned. */
+/** What the platform keeps for locked deposits is what it owes: principal and interest earned, and to be earned. */
 export async function checkLocked(db: Db): Promise<void> {
   const [different] = await lockedDifferences(db)
   assert(

@@ -157,7 +157,7 @@ describe('the ledger', () => {
     }
   })
 
-  test('money comes from outside only as a deposit, as house funds or as play money', async () => {
+  test('money comes from outside only as a deposit, as platform funds or as play money', async () => {
     const mint: Transfer = {
       debit: outsideAccount('USDT'),
       credit: accountId(nextOwner++, wallets.funding, 'available', 'USDT'),

@@ -7,7 +7,7 @@ import * as spot from './migrations/0004-spot.ts'
 import * as wallet from './migrations/0005-wallet.ts'
 import * as earn from './migrations/0006-earn.ts'
 import * as operatorConsole from './migrations/0007-console.ts'
-import * as house from './migrations/0008-house.ts'
+import * as treasury from './migrations/0008-treasury.ts'
 import * as engine from './migrations/0009-engine.ts'
 import type { Tables } from './tables.ts'
 
@@ -20,7 +20,7 @@ const migrations: Record<string, Migration> = {
   '0005-wallet': wallet,
   '0006-earn': earn,
   '0007-console': operatorConsole,
-  '0008-house': house,
+  '0008-treasury': treasury,
   '0009-engine': engine,
 }
 

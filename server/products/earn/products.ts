@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { earnAccounts } from './accounts.ts'
 import { listProducts, lockProduct, type ProductRow, type ProductTag } from './store.ts'
 
-/** What the house can do with its locked-deposit products. Orders keep the terms they were made under. */
+/** What the platform can do with its locked-deposit products. Orders keep the terms they were made under. */
 
 export interface ProductDraft extends ProductTerms {
   readonly currency: string
@@ -101,7 +101,7 @@ export interface Coverage {
   readonly activeOrders: number
 }
 
-/** What the house holds for locked deposits beside what it owes, by currency. The pairs must be equal. */
+/** What the platform holds for locked deposits beside what it owes, by currency. The pairs must be equal. */
 export async function coverage(db: Db): Promise<Coverage[]> {
   return db
     .transaction()

@@ -87,7 +87,7 @@ const funding = (customer: bigint) =>
   balanceOf(database.db, accountId(customer, wallets.funding, 'available', 'USDT'))
 const lockedOf = (customer: bigint) =>
   balanceOf(database.db, accountId(customer, earnAccounts.locked, 'available', 'USDT'))
-const house = (name: 'interest' | 'reserve' | 'penalties') =>
+const platform = (name: 'interest' | 'reserve' | 'penalties') =>
   balanceOf(database.db, platformAccount(earnAccounts[name], 'USDT'))
 const orderNow = (order: OrderRow) =>
   database.db.selectFrom('locked_order').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow()
@@ -108,11 +108,11 @@ async function expectSound() {
 describe('an order', () => {
   test('takes the principal from funding and sets all its interest aside', async () => {
     const customer = await customerWith('500')
-    const before = { locked: await lockedOf(customer), reserve: await house('reserve') }
+    const before = { locked: await lockedOf(customer), reserve: await platform('reserve') }
     const order = await place(customer, await openProduct(), '100')
     expect(await funding(customer)).toBe(usdt('400'))
     expect(await lockedOf(customer)).toBe(before.locked + usdt('100'))
-    expect(await house('reserve')).toBe(before.reserve + usdt('0.7'))
+    expect(await platform('reserve')).toBe(before.reserve + usdt('0.7'))
     expect(order).toMatchObject({
       status: 'active',
       starts_at: FIRST_MIDNIGHT,
@@ -170,9 +170,9 @@ describe('an order', () => {
     const customer = await customerWith('5000000')
     const greedy = { maximum: usdt('5000000'), cap: usdt('5000000'), dailyRate: parseRate('0.01')! }
     const productId = await openProduct({ ...greedy, termDays: 30 })
-    const free = await house('interest')
+    const free = await platform('interest')
     await expect(place(customer, productId, '5000000')).rejects.toMatchObject({ code: 'LOCKED_SOLD_OUT' })
-    expect(await house('interest')).toBe(free)
+    expect(await platform('interest')).toBe(free)
   })
 
   test('sixty-four at once for room for ten: ten are taken, never one more', async () => {
@@ -268,11 +268,11 @@ describe('early redemption', () => {
     await settleDue(database.db, nowMs)
     const { quote: figures } = await quote(order, nowMs)
     expect(figures).toMatchObject({ interest: usdt('0.3'), penalty: usdt('1'), refund: usdt('99.3') })
-    const penalties = await house('penalties')
+    const penalties = await platform('penalties')
     const ended = await redeemNow(order, nowMs + 10_000, figures.id)
     expect(ended).toMatchObject({ status: 'redeemed', refund: usdt('99.3'), days_earned: 3 })
     expect(await funding(customer)).toBe(usdt('99.3'))
-    expect(await house('penalties')).toBe(penalties + usdt('1'))
+    expect(await platform('penalties')).toBe(penalties + usdt('1'))
     await expectSound()
   })
 

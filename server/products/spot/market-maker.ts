@@ -8,7 +8,7 @@ import { ladderAround, type Rung, spacingAt } from './ladder.ts'
 import { cancelOrder, placeOrder, type Spot } from './service.ts'
 
 /**
- * The house's market maker: a customer like any other that quotes both sides around the feed's price.
+ * The platform's market maker: a customer like any other that quotes both sides around the feed's price.
  *
  * It uses the same two functions as a customer's request, pays the same fees and sees only public data. It
  * does not quote without funds and cancels its quotes when the feed is stale.

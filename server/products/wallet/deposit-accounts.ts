@@ -16,7 +16,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Where the house takes deposits that are proved by a screenshot, one line per currency and network. */
+/** Where the platform takes deposits that are proved by a screenshot, one line per currency and network. */
 export interface DepositAccount {
   readonly currency: string
   readonly network: string

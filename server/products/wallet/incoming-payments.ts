@@ -9,7 +9,7 @@ declare module '#server/platform/db/tables.ts' {
 
 /**
  * Writes down that a payment from outside is credited, in the transaction that credits it: one payment is
- * either a customer's deposit or the house's own funds, and only once.
+ * either a customer's deposit or the platform's own funds, and only once.
  *
  * Refuses: DEPOSIT_REFERENCE_USED when it was credited before, as whatever it was.
  */

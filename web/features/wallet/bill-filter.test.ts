@@ -15,7 +15,7 @@ describe('the bill’s filter', () => {
   it('leaves out what does not exist', () => {
     expect(read('currency=XXX&purse=attic&reason=locked-reserve&month=2026-13')).toEqual({})
   })
-  it('offers no reason that only the house’s books know', () => {
+  it('offers no reason that only the platform’s books know', () => {
     expect(customerReasons).not.toContain('locked-accrual')
     expect(customerReasons).toContain('locked-interest')
   })

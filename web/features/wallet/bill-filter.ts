@@ -11,10 +11,15 @@ export interface BillFilter {
   readonly month?: string
 }
 
-/** Reasons that no customer's bill can show: between the house's own accounts only. */
-const houseReasons: readonly Reason[] = ['house-funding', 'locked-reserve', 'locked-accrual', 'locked-return']
+/** Reasons that no customer's bill can show: between the platform's own accounts only. */
+const platformReasons: readonly Reason[] = [
+  'house-funding',
+  'locked-reserve',
+  'locked-accrual',
+  'locked-return',
+]
 
-export const customerReasons = reasons.filter((reason) => !houseReasons.includes(reason))
+export const customerReasons = reasons.filter((reason) => !platformReasons.includes(reason))
 
 /** Reads a filter from an address; what does not exist is left out. */
 export function readFilter(search: URLSearchParams): BillFilter {

@@ -265,6 +265,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`GRANT SELECT, INSERT, UPDATE, DELETE ON process_lease TO plumb_app`.execute(db)
 
-  await sql`CREATE TABLE house_setting (name text PRIMARY KEY, value jsonb NOT NULL)`.execute(db)
-  await sql`GRANT SELECT, INSERT, UPDATE ON house_setting TO plumb_app`.execute(db)
+  await sql`CREATE TABLE system_setting (name text PRIMARY KEY, value jsonb NOT NULL)`.execute(db)
+  await sql`GRANT SELECT, INSERT, UPDATE ON system_setting TO plumb_app`.execute(db)
 }

@@ -13,7 +13,7 @@ import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 
-/** The house's own money and addresses: always by two people, once, and from somewhere. */
+/** The platform's own money and addresses: always by two people, once, and from somewhere. */
 
 let app: TestApp
 let consoleApp: ReturnType<typeof openTestConsole>
@@ -77,7 +77,7 @@ const written = async () => {
   return rows[0]!.rows
 }
 
-describe('the house’s own money from outside', () => {
+describe('the platform’s own money from outside', () => {
   test('is in the treasury once somebody else has seen it too', async () => {
     const [before, beyond] = [await treasury(), await outside()]
     const { data } = await fund({ tx_reference: `0x${'AB'.repeat(32)}` })
@@ -176,7 +176,7 @@ describe('the house’s own money from outside', () => {
   })
 })
 
-describe('between the house’s funds', () => {
+describe('between the platform’s funds', () => {
   test('money goes by the treasury, there and back', async () => {
     await agreed(await fund({ amount: '2000' }))
     for (const [fundName, balance] of [
@@ -322,7 +322,7 @@ describe('where customers pay to', () => {
       sql`delete from deposit_account`,
       sql`update incoming_payment set tx_reference = 'x'`,
       sql`delete from incoming_payment`,
-      sql`update house_setting set value = '"demo"'`,
+      sql`update system_setting set value = '"demo"'`,
       // A proposal begins as one: nobody writes one down that two have already agreed on.
       sql`insert into proposal (kind, subject, params, maker, reason, made_at, status, checker, decision, decided_at)
         select kind, subject, params, maker, reason, made_at, status, checker, decision, decided_at
@@ -353,7 +353,7 @@ describe('where customers pay to', () => {
   })
 })
 
-describe('the page of the house', () => {
+describe('the treasury page', () => {
   test('shows every currency, also those it has nothing of, to those who watch the money alone', async () => {
     const { funds } = (await consoleApp.get('/console/house', risk)).data
     const of = (code: string) => funds.find(({ currency }: { currency: string }) => currency === code)

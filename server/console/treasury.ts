@@ -1,4 +1,4 @@
-import type { consoleHouse } from '#domain/console/contract.ts'
+import type { consoleTreasury } from '#domain/console/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
@@ -13,14 +13,14 @@ import { walletAccounts } from '#server/products/wallet/accounts.ts'
 import { depositAccounts } from '#server/products/wallet/deposit-accounts.ts'
 import { type ProposalAction, pendingProposals, proposalView, reference } from './proposals.ts'
 
-type House = OutputOf<typeof consoleHouse>
+type Treasury = OutputOf<typeof consoleTreasury>
 
-/** Everything the page of the house shows: what it has, where it is paid to, and what waits. */
+/** Everything the treasury page shows: what it has, where it is paid to, and what waits. */
 export async function treasuryOverview(
   db: Db,
   actions: readonly ProposalAction[],
   viewer: Operator,
-): Promise<House> {
+): Promise<Treasury> {
   const pending = []
   for (const row of await pendingProposals(db)) {
     if (row.subject.startsWith('house:')) pending.push(await proposalView(db, actions, row, viewer))
@@ -39,8 +39,8 @@ const shown: Readonly<Record<string, (currency: string) => AccountId>> = {
   penalties: (currency) => platformAccount(earnAccounts.penalties, currency),
 }
 
-/** Every currency, also those of which the house has nothing yet. */
-async function fundsOf(db: Db): Promise<House['funds']> {
+/** Every currency, also those of which the platform has nothing yet. */
+async function fundsOf(db: Db): Promise<Treasury['funds']> {
   const rows = await db
     .selectFrom('account')
     .select(['id', 'balance'])
@@ -68,7 +68,7 @@ async function fundsOf(db: Db): Promise<House['funds']> {
   })
 }
 
-async function addressesOf(db: Db): Promise<House['addresses']> {
+async function addressesOf(db: Db): Promise<Treasury['addresses']> {
   const accounts = await depositAccounts(db)
   const ids = accounts.flatMap(({ proposal }) => proposal ?? [])
   const proposals =

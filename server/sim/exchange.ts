@@ -27,7 +27,7 @@ export type Answer =
   | { readonly ok: false; readonly error: RefusalCode }
 
 /** The whole exchange in one process on a virtual clock, with customers and two operators. */
-export interface House {
+export interface Exchange {
   /** The database itself, whatever the exchange has lost. */
   readonly real: Db
   readonly clock: VirtualClock
@@ -68,7 +68,7 @@ const MARKET_SEED = 20_221_213
 const log = pino({ level: 'silent' })
 
 /** Opens a new exchange with this many customers on an empty database. */
-export async function openHouse(real: Db, customerCount: number): Promise<House> {
+export async function openExchange(real: Db, customerCount: number): Promise<Exchange> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumb-sim-'))
   const settings = readSettings({ DATA_DIR: dataDir, CLOCK: 'virtual', LOG_LEVEL: 'silent' })
   const clock = virtualClock(START_MS)

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What the house brings in, and where it takes deposits.
+ * What the platform brings in, and where it takes deposits.
  *
- * A payment from outside is credited once, whether as a customer's deposit or as the house's own funds.
+ * A payment from outside is credited once, whether as a customer's deposit or as the platform's own funds.
  * Deposit addresses are only added to: the newest of a currency and network counts, older ones stay
  * known. A real one is published by an approved proposal, word for word, because the database says so.
  */
@@ -33,15 +33,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     INSERT INTO deposit_account (currency, network, address, minimum, is_demo)
       SELECT a.value ->> 'currency', a.value ->> 'network', a.value ->> 'address', a.value ->> 'minimum',
         (a.value ->> 'isDemo')::boolean
-      FROM house_setting s CROSS JOIN LATERAL jsonb_array_elements(s.value) WITH ORDINALITY a (value, n)
+      FROM system_setting s CROSS JOIN LATERAL jsonb_array_elements(s.value) WITH ORDINALITY a (value, n)
       WHERE s.name = 'deposit-accounts' ORDER BY a.n`.execute(db)
-  await sql`DELETE FROM house_setting WHERE name = 'deposit-accounts'`.execute(db)
+  await sql`DELETE FROM system_setting WHERE name = 'deposit-accounts'`.execute(db)
 
   // A demonstration begins with made-up addresses; everything else two operators have agreed on.
   await sql`
     CREATE FUNCTION deposit_account_agreed() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      IF NEW.is_demo AND EXISTS (SELECT 1 FROM house_setting WHERE name = 'environment' AND value = '"production"') THEN
+      IF NEW.is_demo AND EXISTS (SELECT 1 FROM system_setting WHERE name = 'environment' AND value = '"production"') THEN
         RAISE EXCEPTION 'deposit_account_agreed: no made-up address where money is real'
           USING ERRCODE = 'check_violation';
       END IF;
@@ -67,5 +67,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`GRANT INSERT (kind, subject, params, maker, reason, made_at) ON proposal TO plumb_app`.execute(db)
 
   // What is left in it is decided at the first start and never changed.
-  await sql`REVOKE UPDATE ON house_setting FROM plumb_app`.execute(db)
+  await sql`REVOKE UPDATE ON system_setting FROM plumb_app`.execute(db)
 }

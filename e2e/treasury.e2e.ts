@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { approveProposal, consoleHouse, proposeHouseMove } from '#domain/console/contract.ts'
+import { approveProposal, consoleTreasury, proposeTreasuryMove } from '#domain/console/contract.ts'
 import { lockedProducts } from '#domain/earn/contract.ts'
 import { type ArgumentsOf, type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
 import { depositAddress } from '#domain/wallet/contract.ts'
@@ -13,7 +13,7 @@ import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
 import { expectToast } from './support/toasts.ts'
 
-/** The house's money and addresses: one operator proposes, another approves, a customer has the use of it. */
+/** The platform's money and addresses: one operator proposes, another approves, a customer has the use of it. */
 const NEW_ADDRESS = 'TNewAddressOfTheHouse22222222222222'
 
 let plumb: Plumb
@@ -44,7 +44,7 @@ afterAll(async () => {
 async function emptyTheInterestFund(): Promise<void> {
   const { interest } = await usdt()
   const way = { currency: 'USDT', from: 'interest', to: 'treasury' } as const
-  const { id } = await asked(maker.page, proposeHouseMove, {
+  const { id } = await asked(maker.page, proposeTreasuryMove, {
     ...way,
     amount: interest,
     reason: 'before the journey',
@@ -69,9 +69,9 @@ async function asked<E extends Endpoint>(page: Page, call: E, input: ArgumentsOf
 }
 
 const usdt = async () =>
-  (await asked(maker.page, consoleHouse, {})).funds.find(({ currency }) => currency === 'USDT')!
+  (await asked(maker.page, consoleTreasury, {})).funds.find(({ currency }) => currency === 'USDT')!
 
-const enterHouse = ({ page }: Phone) => page.getByRole('link', { name: 'Platform', exact: true }).click()
+const enterTreasury = ({ page }: Phone) => page.getByRole('link', { name: 'Platform', exact: true }).click()
 
 const panelOf = ({ page }: Phone) => page.getByRole('complementary')
 
@@ -100,9 +100,9 @@ const waiting = ({ page }: Phone, reason: string) =>
 const chooseFunds = ({ page }: Phone) =>
   page.getByRole('table', { name: 'Funds' }).getByRole('row', { name: /^USDT/ }).click()
 
-/** Goes from the house's room to the review of what waits, and approves it. */
+/** Goes from the platform's room to the review of what waits, and approves it. */
 async function approve(operator: Phone, reason: string, title: string): Promise<void> {
-  await enterHouse(operator)
+  await enterTreasury(operator)
   await waiting(operator, reason).click()
   await operator.page.waitForURL(/review\?at=proposal-/)
   await panelOf(operator).getByText(title).waitFor()
@@ -116,7 +116,7 @@ async function product() {
   return products.find(({ currency, termDays }) => currency === 'USDT' && termDays === 7)!
 }
 
-describe('a house without an interest fund', () => {
+describe('a platform without an interest fund', () => {
   test('sells no locked deposit', async () => {
     const { id, availability } = await product()
     expect(availability).toBe('sold-out')
@@ -127,7 +127,7 @@ describe('a house without an interest fund', () => {
 
   test('is given one by two people: what arrived goes to the treasury, from there to the fund', async () => {
     const before = await usdt()
-    await enterHouse(maker)
+    await enterTreasury(maker)
     await maker.page.getByRole('button', { name: 'Record platform funding' }).click()
     await panelOf(maker).getByLabel('Amount that arrived').fill('2500.5')
     await panelOf(maker).getByLabel('Full transaction hash or bank reference').fill('e'.repeat(64))
@@ -166,7 +166,7 @@ describe('a proposal whose answer takes its time', () => {
     // A form is through once everything else on the page was asked for again.
     const overviews = '**/api/console/overview*'
     await page.route(overviews, (route) => gate.promise.then(() => route.continue()).catch(() => undefined))
-    await enterHouse(maker)
+    await enterTreasury(maker)
     await page.getByRole('button', { name: 'Record platform funding' }).click()
     await panelOf(maker).getByLabel('Amount that arrived').fill('1')
     await panelOf(maker).getByLabel('Full transaction hash or bank reference').fill('d'.repeat(64))
@@ -188,7 +188,7 @@ describe('where customers pay to', () => {
 
   test('is replaced by two people; nobody approves their own', async () => {
     const before = await shown()
-    await enterHouse(maker)
+    await enterTreasury(maker)
     await maker.page
       .getByRole('table', { name: 'Deposit addresses' })
       .getByRole('row')

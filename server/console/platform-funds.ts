@@ -1,5 +1,5 @@
 import type { ProposalView } from '#domain/console/contract.ts'
-import { canMove, type HouseFund, houseFundNames } from '#domain/console/house.ts'
+import { canMove, type PlatformFund, platformFundNames } from '#domain/console/platform-funds.ts'
 import { refusal } from '#domain/errors.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { readTxReference } from '#domain/wallet/rules.ts'
@@ -22,9 +22,9 @@ import { formatAmountWithCurrency } from './format-amount.ts'
 import { type ProposalAction, propose } from './proposals.ts'
 import type { ProposalRow } from './store.ts'
 
-/** The house's own money: what it brings in from outside, and where it keeps it. */
+/** The platform's own money: what it brings in from outside, and where it keeps it. */
 
-const fundAccounts: Readonly<Record<HouseFund, (currency: string) => AccountId>> = {
+const fundAccounts: Readonly<Record<PlatformFund, (currency: string) => AccountId>> = {
   treasury: (currency) => platformAccount(walletAccounts.treasury, currency),
   interest: (currency) => platformAccount(earnAccounts.interest, currency),
   'market-maker': (currency) => accountId(MARKET_MAKER, wallets.spot, 'available', currency),
@@ -41,7 +41,7 @@ export const fundActions: ProposalAction[] = [
         lines: [
           line('Amount that arrived', amount),
           line('From', 'Outside'),
-          line('To', houseFundNames.treasury),
+          line('To', platformFundNames.treasury),
           line('Transaction', params.txReference!),
         ],
       }
@@ -68,10 +68,14 @@ export const fundActions: ProposalAction[] = [
     kind: 'house-move',
     async describe(_, { params }) {
       const amount = amountOf(params.amount!, params.currency!)
-      const [from, to] = [params.from as HouseFund, params.to as HouseFund]
+      const [from, to] = [params.from as PlatformFund, params.to as PlatformFund]
       return {
-        title: `Transfer ${amount} to ${houseFundNames[to].toLowerCase()}`,
-        lines: [line('Amount', amount), line('From', houseFundNames[from]), line('To', houseFundNames[to])],
+        title: `Transfer ${amount} to ${platformFundNames[to].toLowerCase()}`,
+        lines: [
+          line('Amount', amount),
+          line('From', platformFundNames[from]),
+          line('To', platformFundNames[to]),
+        ],
       }
     },
     async apply(tx, { id, params }, nowMs) {
@@ -80,8 +84,8 @@ export const fundActions: ProposalAction[] = [
         tx,
         [
           {
-            debit: fundAccounts[params.from as HouseFund](currency),
-            credit: fundAccounts[params.to as HouseFund](currency),
+            debit: fundAccounts[params.from as PlatformFund](currency),
+            credit: fundAccounts[params.to as PlatformFund](currency),
             amount: readAmount(params.amount!, currency),
             reason: 'house-funding',
             reference: id,
@@ -94,7 +98,7 @@ export const fundActions: ProposalAction[] = [
 ]
 
 /**
- * Proposes to take the house's own money that arrived into the treasury.
+ * Proposes to take the platform's own money that arrived into the treasury.
  *
  * Refuses: an amount's own refusals; PARAMETER_ERROR for a reference that is not whole;
  * DEPOSIT_REFERENCE_USED when it was credited, to whomever; PROPOSAL_EXISTS while it waits.
@@ -116,14 +120,14 @@ export async function proposeFunding(
 }
 
 /**
- * Proposes to move the house's own money between the treasury and another of its funds.
+ * Proposes to move the platform's own money between the treasury and another of its funds.
  *
  * Refuses: an amount's own refusals; SAME_ACCOUNT; PARAMETER_ERROR for a way past the treasury.
  * When it is approved: INSUFFICIENT_BALANCE.
  */
 export async function proposeMove(
   tx: Tx,
-  move: { currency: string; amount: string; from: HouseFund; to: HouseFund; reason: string },
+  move: { currency: string; amount: string; from: PlatformFund; to: PlatformFund; reason: string },
   maker: Operator,
   nowMs: number,
 ): Promise<ProposalRow> {

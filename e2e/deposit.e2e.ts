@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approveProposal, consoleQueue } from '#domain/console/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { seriousFindings } from './support/axe.ts'
-import { expectBillEqualsBalances } from './support/books.ts'
+import { expectStatementEqualsBalances } from './support/books.ts'
 import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
 import { ask, open, signIn, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
@@ -148,7 +148,7 @@ describe('a deposit by proof', () => {
     await sheet.getByText('Credited to funding').waitFor()
     await sheet.getByRole('link', { name: 'View in statement' }).click()
     await customer.page.getByRole('button', { name: /^Deposit Funding.*\+125\.50/ }).waitFor()
-    await expectBillEqualsBalances(plumb, await tokenOf(customer.page))
+    await expectStatementEqualsBalances(plumb, await tokenOf(customer.page))
   })
 
   test('that is rejected tells the customer why, and moves nothing; another operator sees both by itself', async () => {

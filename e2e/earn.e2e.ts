@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { lockedOrder, lockedOrders, lockedProducts } from '#domain/earn/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
-import { expectBillEqualsBalances } from './support/books.ts'
+import { expectStatementEqualsBalances } from './support/books.ts'
 import { ask, open, putIn, signIn, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
 import { advance } from './support/plumb.ts'
@@ -107,7 +107,7 @@ describe('a locked deposit', () => {
         .getByRole('button', { name: new RegExp(`^${reason}`) })
         .first()
         .waitFor()
-    await expectBillEqualsBalances(plumb, await tokenOf(page))
+    await expectStatementEqualsBalances(plumb, await tokenOf(page))
     expect(phone.consoleErrors).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { spotDetail, spotList } from '#domain/spot/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
-import { allEntries, expectBillEqualsBalances } from './support/books.ts'
+import { allEntries, expectStatementEqualsBalances } from './support/books.ts'
 import { ask, open, signIn, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
 import { poll, WAIT_MS } from './support/poll.ts'
@@ -10,7 +10,7 @@ import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 import { textOf } from './support/text.ts'
 import { expectToast } from './support/toasts.ts'
 
-/** The whole product in small: watch, sign in, trade, and find every cent of it in the bill. */
+/** The whole product in small: watch, sign in, trade, and find every cent of it in the statement. */
 scenarioOnOnePhone()
 
 const book = () => page.getByRole('region', { name: 'Order book' })
@@ -103,10 +103,10 @@ describe('the main job', () => {
     const count = (reason: string) => fresh.filter((entry) => entry.reason === reason).length
     expect([count('spot-trade'), count('spot-fee')]).toEqual([2 * fills.length, fills.length])
     expect(fresh).toHaveLength(3 * fills.length)
-    await expectBillEqualsBalances(plumb, token)
+    await expectStatementEqualsBalances(plumb, token)
   })
 
-  test('the bill shows every transfer of it, and its sum is the balance on the account page', async () => {
+  test('the statement shows every transfer of it, and its sum is the balance on the account page', async () => {
     await open(page, plumb, 'pages/setting/bill?currency=BTC')
     await page
       .getByRole('button', { name: /^Trading fee/ })
@@ -169,7 +169,7 @@ describe('the main job', () => {
     await open(page, plumb, 'pages/setting/bill?currency=USDT')
     await page.getByRole('button', { name: /^Held for an order/ }).waitFor()
     await page.getByRole('button', { name: /^Released from an order/ }).waitFor()
-    await expectBillEqualsBalances(plumb, await tokenOf(page))
+    await expectStatementEqualsBalances(plumb, await tokenOf(page))
   })
 
   test('a price more than 5 % off is asked about once more, where such a price is taken at all', async () => {

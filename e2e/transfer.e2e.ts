@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { accountTransfers, walletList } from '#domain/wallet/contract.ts'
-import { allEntries, expectBillEqualsBalances } from './support/books.ts'
+import { allEntries, expectStatementEqualsBalances } from './support/books.ts'
 import { newPhone } from './support/browser.ts'
 import { ask, open, signIn, tokenOf } from './support/customer.ts'
 import { browser, page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
@@ -69,10 +69,10 @@ describe('a transfer between accounts', () => {
 
     expect(await available()).toEqual({ funding: before.funding - 250.5, spot: before.spot + 250.5 })
     expect(await transfers()).toHaveLength(count + 1)
-    await expectBillEqualsBalances(plumb, await tokenOf(page))
+    await expectStatementEqualsBalances(plumb, await tokenOf(page))
   })
 
-  test('stands in the bill as one row that neither gave nor took', async () => {
+  test('stands in the statement as one row that neither gave nor took', async () => {
     await open(page, plumb, 'pages/setting/bill?currency=USDT')
     const row = page.getByRole('button', { name: /^Transfer between accounts/ })
     await row.first().waitFor()

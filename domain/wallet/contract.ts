@@ -6,7 +6,7 @@ import { uploadId } from '../upload/contract.ts'
 import { purseOnWire, purses } from './purses.ts'
 import { reasons } from './reasons.ts'
 
-/** Balances, the bill, transfers between a customer's own accounts, and deposits by proof. */
+/** Balances, the statement, transfers between a customer's own accounts, and deposits by proof. */
 
 const purse = z.enum(purses)
 /** US dollars with two decimals; null while a price is unknown. */
@@ -22,7 +22,7 @@ export const purseView = z.object({
   held: decimalString,
   total: decimalString,
   valueUsd,
-  /** How many entries of the bill make these two balances. */
+  /** How many entries of the statement make these two balances. */
   entryCount: z.number(),
 })
 export type PurseView = z.output<typeof purseView>
@@ -179,7 +179,7 @@ export const accountTransfers = endpoint({
   ),
 })
 
-export const billEntryView = z.object({
+export const statementEntryView = z.object({
   /** The transfer that made it; a transfer between own accounts makes two entries. */
   transferId: z.string(),
   reason: z.enum(reasons),
@@ -194,10 +194,10 @@ export const billEntryView = z.object({
   /** The order, deposit or request it belongs to. */
   reference: z.string(),
 })
-export type BillEntryView = z.output<typeof billEntryView>
+export type StatementEntryView = z.output<typeof statementEntryView>
 
 /** What came in and what went out of the accounts in view; what moved between them is neither. */
-export const billSumsView = z.object({
+export const statementSumsView = z.object({
   currency: z.string(),
   in: decimalString,
   /** Below zero. */
@@ -205,9 +205,9 @@ export const billSumsView = z.object({
   net: decimalString,
   entries: z.number(),
 })
-export type BillSumsView = z.output<typeof billSumsView>
+export type StatementSumsView = z.output<typeof statementSumsView>
 
-const billFilter = {
+const statementFilter = {
   currency: z.optional(currencyCode),
   purse: z.optional(purse),
   reason: z.optional(z.enum(reasons)),
@@ -215,30 +215,30 @@ const billFilter = {
   fromMs: z.optional(whole(0, 253_402_300_799_000)),
   toMs: z.optional(whole(0, 253_402_300_799_000)),
 }
-const billOnWire = { purse: ['type', purseOnWire], fromMs: 'from', toMs: 'to' } as const
+const statementOnWire = { purse: ['type', purseOnWire], fromMs: 'from', toMs: 'to' } as const
 
-export const bill = endpoint({
+export const statement = endpoint({
   area: 'wallet',
   method: 'POST',
   path: '/wallet/legal_log',
   access: 'user',
   showsMoney: true,
   summary: 'Every entry of the customer’s accounts, newest first, and their sums',
-  wire: billOnWire,
-  ...listOf(billEntryView, {
-    filters: billFilter,
+  wire: statementOnWire,
+  ...listOf(statementEntryView, {
+    filters: statementFilter,
     extras: {
       /**
        * Of everything the filter lets through, by currency. With the first page alone; null as well where
        * there is too much to add up at once: a month or a currency makes it less.
        */
-      sums: z.nullable(z.array(billSumsView)),
+      sums: z.nullable(z.array(statementSumsView)),
     },
     defaultLimit,
   }),
 })
 
-export const billCsv = endpoint({
+export const statementCsv = endpoint({
   area: 'wallet',
   method: 'GET',
   path: '/wallet/bill_csv',
@@ -246,8 +246,8 @@ export const billCsv = endpoint({
   // A file of thousands of rows costs about what an upload does.
   rate: 'upload',
   summary: 'The same as a CSV file, times in UTC, amounts exact',
-  input: billFilter,
-  wire: billOnWire,
+  input: statementFilter,
+  wire: statementOnWire,
   output: z.string(),
 })
 
@@ -368,8 +368,8 @@ export const walletEndpoints = [
   walletInfo,
   accountTransfer,
   accountTransfers,
-  bill,
-  billCsv,
+  statement,
+  statementCsv,
   whyHeld,
   depositAddress,
   requestDeposit,

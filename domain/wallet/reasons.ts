@@ -1,5 +1,5 @@
 /**
- * Why money moved: one word per kind of transfer, shown in the bill in the customer's language.
+ * Why money moved: one word per kind of transfer, shown in the statement in the customer's language.
  * A reason is never reused for something else. docs/recipes shows each as a debit and credit table.
  */
 export const reasons = [
@@ -12,7 +12,7 @@ export const reasons = [
   'spot-trade',
   'spot-fee',
   'locked-deposit',
-  // Between the platform's accounts only; no customer's bill shows these three.
+  // Between the platform's accounts only; no customer's statement shows these three.
   'locked-reserve',
   'locked-accrual',
   'locked-return',

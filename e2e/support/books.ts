@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { bill, walletList } from '#domain/wallet/contract.ts'
+import { statement, walletList } from '#domain/wallet/contract.ts'
 import { ask } from './customer.ts'
 import { unitsOf } from './figures.ts'
 import type { Plumb } from './plumb.ts'
@@ -9,15 +9,15 @@ export async function allEntries(plumb: Plumb, token: string) {
   const entries = []
   let cursor: string | null | undefined
   do {
-    const page = await ask(plumb, token, bill, { limit: '100', ...(cursor && { cursor }) })
+    const page = await ask(plumb, token, statement, { limit: '100', ...(cursor && { cursor }) })
     entries.push(...page.items)
     cursor = page.next
   } while (cursor)
   return entries
 }
 
-/** Checks that the bill explains every balance to the last unit: the sum of its entries, account by account. */
-export async function expectBillEqualsBalances(plumb: Plumb, token: string): Promise<void> {
+/** Checks that the statement explains every balance to the last unit: the sum of its entries, account by account. */
+export async function expectStatementEqualsBalances(plumb: Plumb, token: string): Promise<void> {
   const sums = new Map<string, bigint>()
   for (const { currency, purse, state, amount } of await allEntries(plumb, token)) {
     const account = `${currency} ${purse} ${state}`

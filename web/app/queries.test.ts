@@ -4,11 +4,11 @@ import type { Endpoint } from '#domain/endpoint.ts'
 import { quotesFlat } from '#domain/market/contract.ts'
 import { spotList, spotTrade } from '#domain/spot/contract.ts'
 import { editProfile, profile } from '#domain/user/contract.ts'
-import { accountTransfer, bill, deposits, walletList } from '#domain/wallet/contract.ts'
+import { accountTransfer, deposits, statement, walletList } from '#domain/wallet/contract.ts'
 import { queries } from './queries.ts'
 import { queryBase } from './use-api.ts'
 
-const showing = [walletList, bill, deposits, spotList, lockedOrders]
+const showing = [walletList, statement, deposits, spotList, lockedOrders]
 const asked = [...showing, quotesFlat, profile]
 
 beforeEach(async () => {

@@ -261,7 +261,7 @@ describe('interest', () => {
 })
 
 describe('early redemption', () => {
-  test('pays what the quote said, as interest, principal and penalty in the bill', async () => {
+  test('pays what the quote said, as interest, principal and penalty in the statement', async () => {
     const customer = await customerWith('100')
     const order = await place(customer, await openProduct(), '100')
     const nowMs = FIRST_MIDNIGHT + 3 * DAY_MS + 5

@@ -5,7 +5,7 @@ import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { wallets } from '#server/products/account-kinds.ts'
-import { billPage } from '#server/products/wallet/bill.ts'
+import { statementPage } from '#server/products/wallet/statement.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import {
   BTC,
@@ -447,11 +447,11 @@ describe('what is shown', () => {
     await expect(orderOfTrade(world, alice, bought.id)).rejects.toMatchObject(refused('NOT_FOUND'))
   })
 
-  test('every line of the bill that an order made leads back to it, by itself or by its trade', async () => {
+  test('every line of the statement that an order made leads back to it, by itself or by its trade', async () => {
     await order(world, bob, { side: 'sell', limitPrice: '19900', quantity: '0.01' })
     const mine = await order(world, alice, { quantity: '0.02' })
     await cancelOf(world, alice, mine.id)
-    const { items: entries } = await billPage(
+    const { items: entries } = await statementPage(
       database.db,
       alice,
       {},

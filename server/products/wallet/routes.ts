@@ -17,9 +17,9 @@ import {
   type UsdPrices,
   walletView,
 } from './balances.ts'
-import { billCsv, billPage, transferPage } from './bill.ts'
 import { depositAccount, depositAccounts } from './deposit-accounts.ts'
 import { minimumOf, requestDeposit, transferBetweenAccounts } from './service.ts'
+import { statementCsv, statementPage, transferPage } from './statement.ts'
 import { type DepositRequest, depositsOf } from './store.ts'
 
 export interface WalletSettings {
@@ -110,12 +110,12 @@ export const walletRoutes = ({
     transferPage(db, customer.id, currency, page),
   ),
 
-  route(calls.bill, ({ cursor, page, limit, ...question }, { db, customer }) =>
-    billPage(db, customer.id, question, { cursor, page, limit }),
+  route(calls.statement, ({ cursor, page, limit, ...question }, { db, customer }) =>
+    statementPage(db, customer.id, question, { cursor, page, limit }),
   ),
 
-  route(calls.billCsv, async (question, ctx): Promise<typeof ANSWERED> => {
-    const bytes = await billCsv(ctx.db, ctx.customer.id, question)
+  route(calls.statementCsv, async (question, ctx): Promise<typeof ANSWERED> => {
+    const bytes = await statementCsv(ctx.db, ctx.customer.id, question)
     return ctx.reply({ bytes, type: 'text/csv; charset=utf-8', fileName: 'plumb-bill.csv' })
   }),
 

@@ -16,9 +16,9 @@ import { wallets } from '#server/products/account-kinds.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { walletAccounts } from './accounts.ts'
-import { type BillQuestion, billPage } from './bill.ts'
 import { type DepositAccount, publishDepositAccounts } from './deposit-accounts.ts'
 import { creditDeposit, MAX_PENDING, rejectDeposit } from './service.ts'
+import { type StatementQuery, statementPage } from './statement.ts'
 
 const receivingAccounts: readonly DepositAccount[] = [
   { currency: 'USDT', network: 'TRC20', address: 'DEMO-USDT-TRC20-ADDRESS', minimum: '10', isDemo: true },
@@ -184,7 +184,7 @@ describe('balances', () => {
 
   test('are nobody else’s: a uid in the request changes nothing', async () => {
     const [ana, bob] = [await customerWith('5'), await customerWith('7')]
-    for (const call of [calls.walletUsed, calls.walletList, calls.bill, calls.deposits] as Endpoint[]) {
+    for (const call of [calls.walletUsed, calls.walletList, calls.statement, calls.deposits] as Endpoint[]) {
       const own = await app.call(call, {}, ana.token)
       const tampered = await app.call(call, {}, ana.token, {
         extra: { uid: String(bob.id), owner: String(bob.id) },
@@ -327,7 +327,7 @@ describe('hostile amounts', () => {
   })
 })
 
-describe('the bill', () => {
+describe('the statement', () => {
   /** A customer with 25 transfers, alternating between two accounts. */
   async function busyCustomer() {
     const customer = await customerWith('100')
@@ -341,7 +341,7 @@ describe('the bill', () => {
 
   test('has every entry with the balance after it, and adds up', async () => {
     const customer = await busyCustomer()
-    const { data } = await app.call(calls.bill, { limit: '200' }, customer.token)
+    const { data } = await app.call(calls.statement, { limit: '200' }, customer.token)
     expect(data.items).toHaveLength(51)
     expect(data.next).toBeNull()
     const sums = new Map<string, bigint>()
@@ -357,11 +357,11 @@ describe('the bill', () => {
 
   test('read page by page with the cursor is whole, without doubles, while new rows arrive', async () => {
     const customer = await busyCustomer()
-    const whole = (await app.call(calls.bill, { limit: '200' }, customer.token)).data.items
-    const read: calls.BillEntryView[] = []
+    const whole = (await app.call(calls.statement, { limit: '200' }, customer.token)).data.items
+    const read: calls.StatementEntryView[] = []
     let cursor: string | undefined
     do {
-      const { data } = await app.call(calls.bill, { limit: '7', cursor }, customer.token)
+      const { data } = await app.call(calls.statement, { limit: '7', cursor }, customer.token)
       read.push(...data.items)
       cursor = data.next ?? undefined
       await app.give(customer.id, 'funding', 'USDT', '1')
@@ -371,10 +371,10 @@ describe('the bill', () => {
 
   test('by page number gives the same rows while nothing arrives', async () => {
     const customer = await busyCustomer()
-    const whole = (await app.call(calls.bill, { limit: '200' }, customer.token)).data.items
-    const second = await app.call(calls.bill, { page: '2', limit: '10' }, customer.token)
+    const whole = (await app.call(calls.statement, { limit: '200' }, customer.token)).data.items
+    const second = await app.call(calls.statement, { page: '2', limit: '10' }, customer.token)
     expect(second.data.items).toEqual(whole.slice(10, 20))
-    expect((await app.call(calls.bill, { page: '100000', limit: '200' }, customer.token)).error).toBe(
+    expect((await app.call(calls.statement, { page: '100000', limit: '200' }, customer.token)).error).toBe(
       'PARAMETER_ERROR',
     )
   })
@@ -383,15 +383,17 @@ describe('the bill', () => {
     const customer = await busyCustomer()
     await app.give(customer.id, 'funding', 'BTC', '1')
     const count = async (filter: Record<string, unknown>) =>
-      (await app.call(calls.bill, { limit: '200', ...filter }, customer.token)).data.items.length
+      (await app.call(calls.statement, { limit: '200', ...filter }, customer.token)).data.items.length
     expect(await count({ currency: 'BTC' })).toBe(1)
     expect(await count({ currency: 'USDT', purse: 'spot' })).toBe(25)
     expect(await count({ purse: 'options' })).toBe(0)
     expect(await count({ reason: 'demo-grant' })).toBe(2)
     const now = app.clock.nowMs()
     expect(await count({ reason: 'account-transfer', fromMs: now - 4_000, toMs: now })).toBe(8)
-    expect((await app.call(calls.bill, { reason: 'gift' }, customer.token)).error).toBe('PARAMETER_ERROR')
-    expect((await app.call(calls.bill, { cursor: '1' }, customer.token)).error).toBe('PARAMETER_ERROR')
+    expect((await app.call(calls.statement, { reason: 'gift' }, customer.token)).error).toBe(
+      'PARAMETER_ERROR',
+    )
+    expect((await app.call(calls.statement, { cursor: '1' }, customer.token)).error).toBe('PARAMETER_ERROR')
     expect(await count({ cursor: '9999999999999999999.9999999999999999999' })).toBe(52)
   })
 
@@ -400,7 +402,7 @@ describe('the bill', () => {
     const nets = new Map<string, { currency: string; net: bigint; entries: number }>()
     let cursor: string | undefined
     do {
-      const { data } = await app.call(calls.bill, { limit: '20', ...filter, cursor }, customer.token)
+      const { data } = await app.call(calls.statement, { limit: '20', ...filter, cursor }, customer.token)
       for (const { transferId, currency, amount } of data.items) {
         const before = nets.get(transferId) ?? { currency, net: 0n, entries: 0 }
         const net = before.net + BigInt(amount.replace('.', ''))
@@ -444,9 +446,9 @@ describe('the bill', () => {
       { purse: 'funding', reason: 'account-transfer', fromMs: now - 6 * DAY_MS, toMs: now - DAY_MS },
       { fromMs: 0, toMs: 253_402_300_799_000 },
     ]) {
-      const { data } = await app.call(calls.bill, { limit: '3', ...filter }, customer.token)
+      const { data } = await app.call(calls.statement, { limit: '3', ...filter }, customer.token)
       const sums = Object.fromEntries(
-        data.sums.map(({ currency, entries, ...amounts }: calls.BillSumsView) => [
+        data.sums.map(({ currency, entries, ...amounts }: calls.StatementSumsView) => [
           currency,
           {
             in: BigInt(amounts.in.replace('.', '')),
@@ -462,17 +464,17 @@ describe('the bill', () => {
 
   test('is added up with the first page alone, and only where there is not too much of it', async () => {
     const customer = await busyCustomer()
-    const { data } = await app.call(calls.bill, { limit: '7' }, customer.token)
+    const { data } = await app.call(calls.statement, { limit: '7' }, customer.token)
     expect(data.sums).toMatchObject([{ currency: 'USDT', entries: 51 }])
     for (const later of [{ cursor: data.next }, { page: '2' }])
-      expect((await app.call(calls.bill, { limit: '7', ...later }, customer.token)).data.sums).toBeNull()
+      expect((await app.call(calls.statement, { limit: '7', ...later }, customer.token)).data.sums).toBeNull()
 
     app.clock.advance(3 * DAY_MS)
     const now = app.clock.nowMs()
     await app.give(customer.id, 'funding', 'USDT', '3')
     const first = { page: 1, limit: 1 }
-    const sumsOf = async (question: BillQuestion, most: number) =>
-      (await billPage(app.db, customer.id, question, first, most)).sums
+    const sumsOf = async (question: StatementQuery, most: number) =>
+      (await statementPage(app.db, customer.id, question, first, most)).sums
     expect(await sumsOf({}, 52)).toMatchObject([{ entries: 52 }])
     expect(await sumsOf({}, 51)).toBeNull()
     expect(await sumsOf({ purse: 'spot' }, 51)).toMatchObject([{ entries: 25 }])
@@ -483,8 +485,8 @@ describe('the bill', () => {
 
   test('as CSV says the same, in UTC and to the last decimal', async () => {
     const customer = await busyCustomer()
-    const { items: entries } = (await app.call(calls.bill, { limit: '200' }, customer.token)).data
-    const { body, status } = await app.call(calls.billCsv, {}, customer.token)
+    const { items: entries } = (await app.call(calls.statement, { limit: '200' }, customer.token)).data
+    const { body, status } = await app.call(calls.statementCsv, {}, customer.token)
     expect(status).toBe(200)
     const [head, ...lines] = body.trimEnd().split('\r\n')
     expect(head).toBe('time_utc,transfer,reason,currency,account,state,amount,balance,reference')
@@ -671,7 +673,7 @@ describe('deciding on a deposit', () => {
       claimed: '100.0000000',
       credited: '99.0000000',
     })
-    const [entry] = (await app.call(calls.bill, {}, customer.token)).data.items
+    const [entry] = (await app.call(calls.statement, {}, customer.token)).data.items
     expect(entry).toMatchObject({ reason: 'deposit', amount: '99.0000000', reference: String(id) })
     expect((await app.messagesTo(customer.email)).at(-1)!.text).toContain(`D-${id}: 99.0000000 USDT`)
   })

@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { violatedConstraint } from '#server/platform/db/errors.ts'
 
 /** An entry with the transfer that made it. */
-export interface BillRow {
+export interface StatementRow {
   readonly account_id: AccountId
   readonly transfer_id: bigint
   readonly amount: bigint
@@ -21,7 +21,7 @@ export interface BillRow {
   readonly credit: AccountId
 }
 
-export interface BillFilter extends PageSlice {
+export interface StatementFilter extends PageSlice {
   readonly accounts: readonly AccountId[]
   readonly reason?: Reason | undefined
   readonly fromMs?: number | undefined
@@ -33,7 +33,7 @@ export interface BillFilter extends PageSlice {
 const LAST = 9_223_372_036_854_775_807n
 
 /** What a filter asks of an entry and its transfer. The time is the entry's too: other months are not read. */
-function ofTransfer(filter: Pick<BillFilter, 'reason' | 'fromMs' | 'toMs'>): RawBuilder<unknown>[] {
+function ofTransfer(filter: Pick<StatementFilter, 'reason' | 'fromMs' | 'toMs'>): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = []
   if (filter.reason !== undefined) conditions.push(sql`t.reason = ${filter.reason}`)
   if (filter.fromMs !== undefined) conditions.push(sql`e.created_at >= ${new Date(filter.fromMs)}`)
@@ -44,7 +44,7 @@ function ofTransfer(filter: Pick<BillFilter, 'reason' | 'fromMs' | 'toMs'>): Raw
 /**
  * Entries, newest first. Each account gives its newest few by its index, so that a long past costs nothing.
  */
-export async function billRows(db: Db, filter: BillFilter): Promise<BillRow[]> {
+export async function statementRows(db: Db, filter: StatementFilter): Promise<StatementRow[]> {
   const [beforeTransfer = LAST, beforeAccount = LAST] = filter.after ?? []
   const conditions: RawBuilder<unknown>[] = [
     sql`e.account_id = own.id`,
@@ -53,7 +53,7 @@ export async function billRows(db: Db, filter: BillFilter): Promise<BillRow[]> {
   ]
   conditions.push(...ofTransfer(filter))
   if (filter.isDebit) conditions.push(sql`e.amount < 0`)
-  const { rows } = await sql<BillRow>`
+  const { rows } = await sql<StatementRow>`
     select of_account.* from unnest(${[...filter.accounts]}::bigint[]) own (id)
     cross join lateral (
       select e.account_id, e.transfer_id, e.amount, e.balance, t.reason, t.reference, t.created_at, t.credit
@@ -116,7 +116,7 @@ export interface SumsRow {
  */
 export async function sumEntries(
   db: Db,
-  filter: Pick<BillFilter, 'reason' | 'fromMs' | 'toMs'> & {
+  filter: Pick<StatementFilter, 'reason' | 'fromMs' | 'toMs'> & {
     readonly accounts: readonly { readonly id: AccountId; readonly currency: string }[]
     readonly ids: IdRange
   },

@@ -14,7 +14,7 @@ describe('the address of an order', () => {
       expect(read(address)).toBeUndefined()
   })
 
-  test('is made from every spot line of the bill so that it leads back to the same order', () => {
+  test('is made from every spot line of the statement so that it leads back to the same order', () => {
     for (const reason of ['spot-hold', 'spot-release', 'spot-fee'] as const)
       expect(read(String(new URLSearchParams(orderLinkOf(reason, '5'))))).toEqual({ by: 'order', id: '5' })
     expect(read(String(new URLSearchParams(orderLinkOf('spot-trade', '5'))))).toEqual({

@@ -18,6 +18,6 @@ export function readOrderLink(search: URLSearchParams): OrderLink | undefined {
 /** The reference of a line that sets aside or gives back for several orders at once: it leads to none. */
 export const SEVERAL_ORDERS = '0'
 
-/** How a line of the bill names its order in an address: what a trade moved refers to the trade. */
+/** How a line of the statement names its order in an address: what a trade moved refers to the trade. */
 export const orderLinkOf = (reason: Reason, reference: string): Record<string, string> =>
   reason === 'spot-trade' ? { trade: reference } : { id: reference }

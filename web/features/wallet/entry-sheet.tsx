@@ -7,9 +7,9 @@ import { useTexts } from '#web/texts/texts.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { orderLinkOf, SEVERAL_ORDERS } from '../spot/order-link.ts'
-import { signedAmount } from './bill-row-button.tsx'
-import type { BillRow } from './bill-rows.ts'
 import { CordColumn } from './cord-column.tsx'
+import { signedAmount } from './statement-row-button.tsx'
+import type { StatementRow } from './statement-rows.ts'
 import { useMasked } from './use-masked.ts'
 
 /** Where what a transfer belongs to can be looked at; the rest has no page of its own. */
@@ -27,7 +27,7 @@ const pageOf: Partial<Record<Reason, PageRoute>> = {
 }
 
 /** One transfer with each of its entries: debit or credit, and the balance after it. */
-export function EntrySheet({ row, onClose }: { row: BillRow; onClose(): void }) {
+export function EntrySheet({ row, onClose }: { row: StatementRow; onClose(): void }) {
   const { t } = useTexts()
   const masked = useMasked()
   const page = pageOf[row.reason]

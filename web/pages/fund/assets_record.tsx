@@ -4,11 +4,11 @@ import { type HoldingView, type PurseView, walletList } from '#domain/wallet/con
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { HeldButton } from '#web/features/wallet/account-row.tsx'
-import { type BillFilter, readFilter } from '#web/features/wallet/bill-filter.ts'
-import { BillList } from '#web/features/wallet/bill-list.tsx'
 import { CoinMark } from '#web/features/wallet/coin-mark.tsx'
-import { useBill } from '#web/features/wallet/use-bill.ts'
+import { readFilter, type StatementFilter } from '#web/features/wallet/statement-filter.ts'
+import { StatementList } from '#web/features/wallet/statement-list.tsx'
 import { useFiat } from '#web/features/wallet/use-fiat.ts'
+import { useStatement } from '#web/features/wallet/use-statement.ts'
 import { WhyHeldSheet } from '#web/features/wallet/why-held-sheet.tsx'
 import { isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -37,7 +37,7 @@ export default function AssetsRecord() {
   )
 }
 
-function Holdings({ filter }: { filter: BillFilter }) {
+function Holdings({ filter }: { filter: StatementFilter }) {
   const { t } = useTexts()
   const fiat = useFiat()
   const wallet = useApiQuery(walletList, {}, { refetchMs: 15_000 })
@@ -151,12 +151,12 @@ function PurseLine({
   )
 }
 
-function History({ filter }: { filter: BillFilter }) {
+function History({ filter }: { filter: StatementFilter }) {
   const { t } = useTexts()
-  const bill = useBill(filter)
+  const statement = useStatement(filter)
   return (
     <section aria-label={t('wallet.history')} className="pt-2">
-      <BillList bill={bill} isFiltered />
+      <StatementList statement={statement} isFiltered />
     </section>
   )
 }

@@ -6,9 +6,9 @@ import { type Purse, purses } from '#domain/wallet/purses.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
-import { readFilter } from '#web/features/wallet/bill-filter.ts'
 import { CoinMark } from '#web/features/wallet/coin-mark.tsx'
 import { MoneySheet } from '#web/features/wallet/money-sheet.tsx'
+import { readFilter } from '#web/features/wallet/statement-filter.ts'
 import {
   availableIn,
   previewTransfer,

@@ -1,29 +1,29 @@
 import { Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { billCsv } from '#domain/wallet/contract.ts'
+import { statementCsv } from '#domain/wallet/contract.ts'
 import { http } from '#web/app/api.ts'
 import { errorText } from '#web/app/api-error.ts'
 import { beginBlocking } from '#web/app/overlay.ts'
 import { toast } from '#web/app/toast.ts'
 import { saveFile } from '#web/features/files/save-file.ts'
-import { BillChips } from '#web/features/wallet/bill-chips.tsx'
-import { type BillFilter, readFilter, toQuestion } from '#web/features/wallet/bill-filter.ts'
-import { BillList } from '#web/features/wallet/bill-list.tsx'
-import { BillSumsBlock } from '#web/features/wallet/bill-sums-block.tsx'
-import { useBill } from '#web/features/wallet/use-bill.ts'
+import { StatementChips } from '#web/features/wallet/statement-chips.tsx'
+import { readFilter, type StatementFilter, toQuestion } from '#web/features/wallet/statement-filter.ts'
+import { StatementList } from '#web/features/wallet/statement-list.tsx'
+import { StatementSumsBlock } from '#web/features/wallet/statement-sums-block.tsx'
+import { useStatement } from '#web/features/wallet/use-statement.ts'
 import { isoDate } from '#web/format/time.ts'
 import { texts, useTexts } from '#web/texts/texts.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** Every entry of the ledger that touched the customer's accounts, with its sums and as a file. */
-export default function Bill() {
+export default function StatementPage() {
   const { t } = useTexts()
   const [search, setSearch] = useSearchParams()
   const filter = readFilter(search)
-  const bill = useBill(filter)
+  const statement = useStatement(filter)
 
-  function change(name: keyof BillFilter, value: string | undefined): void {
+  function change(name: keyof StatementFilter, value: string | undefined): void {
     const next = new URLSearchParams(search)
     if (value) next.set(name, value)
     else next.delete(name)
@@ -36,19 +36,19 @@ export default function Bill() {
         <IconButton icon={Download} label={t('wallet.download')} onClick={() => void download(filter)} />
       </AppBar>
       <main className="pb-8">
-        <BillChips filter={filter} onChange={change} />
-        <BillSumsBlock sums={bill.first?.sums} />
-        <BillList bill={bill} isFiltered={Object.keys(filter).length > 0} />
+        <StatementChips filter={filter} onChange={change} />
+        <StatementSumsBlock sums={statement.first?.sums} />
+        <StatementList statement={statement} isFiltered={Object.keys(filter).length > 0} />
       </main>
     </>
   )
 }
 
 /** Keeps what the filter shows as a CSV file: times in UTC, amounts with all their decimals. */
-async function download(filter: BillFilter): Promise<void> {
+async function download(filter: StatementFilter): Promise<void> {
   const end = beginBlocking()
   try {
-    const file = await http.requestFile(billCsv, toQuestion(filter))
+    const file = await http.requestFile(statementCsv, toQuestion(filter))
     saveFile(file, `plumb-bill-${isoDate(Date.now())}.csv`)
   } catch (error) {
     toast(errorText(error) ?? texts()('common.fault_bad_answer'))

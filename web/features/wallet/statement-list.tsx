@@ -4,19 +4,25 @@ import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { BillRowButton } from './bill-row-button.tsx'
-import type { BillRow } from './bill-rows.ts'
 import { EntrySheet } from './entry-sheet.tsx'
-import type { useBill } from './use-bill.ts'
+import { StatementRowButton } from './statement-row-button.tsx'
+import type { StatementRow } from './statement-rows.ts'
+import type { useStatement } from './use-statement.ts'
 
 /** The entries, day by day, without end. */
-export function BillList({ bill, isFiltered }: { bill: ReturnType<typeof useBill>; isFiltered: boolean }) {
+export function StatementList({
+  statement,
+  isFiltered,
+}: {
+  statement: ReturnType<typeof useStatement>
+  isFiltered: boolean
+}) {
   const { t, locale } = useTexts()
-  const [opened, setOpened] = useState<BillRow>()
+  const [opened, setOpened] = useState<StatementRow>()
   return (
     <>
       <PagedList
-        list={bill}
+        list={statement}
         skeleton={<SkeletonRows count={8} />}
         empty={
           <EmptyState
@@ -35,7 +41,7 @@ export function BillList({ bill, isFiltered }: { bill: ReturnType<typeof useBill
               <ul>
                 {rows.map((row) => (
                   <li key={row.transferId}>
-                    <BillRowButton row={row} onOpen={() => setOpened(row)} />
+                    <StatementRowButton row={row} onOpen={() => setOpened(row)} />
                   </li>
                 ))}
               </ul>

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { BillEntryView } from '#domain/wallet/contract.ts'
-import { billRows } from './bill-rows.ts'
+import type { StatementEntryView } from '#domain/wallet/contract.ts'
+import { statementRows } from './statement-rows.ts'
 
-const entry = (transferId: string, amount: string, more: Partial<BillEntryView> = {}): BillEntryView => ({
+const entry = (
+  transferId: string,
+  amount: string,
+  more: Partial<StatementEntryView> = {},
+): StatementEntryView => ({
   transferId,
   reason: 'deposit',
   currency: 'USDT',
@@ -20,9 +24,9 @@ const held = [
   entry('3', '500.0000000', { reason: 'spot-hold', purse: 'spot', state: 'held' }),
 ]
 
-describe('rows of the bill', () => {
+describe('rows of the statement', () => {
   it('put both entries of one transfer together, in the order they came', () => {
-    const rows = billRows([entry('4', '1'), ...held, entry('2', '-2')])
+    const rows = statementRows([entry('4', '1'), ...held, entry('2', '-2')])
     expect(rows.map((row) => [row.transferId, row.entries.length])).toEqual([
       ['4', 1],
       ['3', 2],
@@ -30,14 +34,14 @@ describe('rows of the bill', () => {
     ])
   })
   it('tell from where it left to where it went, whichever entry came first', () => {
-    const [row] = billRows([...held].reverse())
+    const [row] = statementRows([...held].reverse())
     expect(row?.entries.map((one) => one.state)).toEqual(['available', 'held'])
   })
   it('of a hold change nothing in all, and say how much moved', () => {
-    expect(billRows(held)[0]).toMatchObject({ net: '0.0000000', moved: '500.0000000' })
+    expect(statementRows(held)[0]).toMatchObject({ net: '0.0000000', moved: '500.0000000' })
   })
   it('show a transfer as it looks from the one account in view', () => {
-    const [row] = billRows([entry('5', '-400.0000000', { reason: 'account-transfer' })])
+    const [row] = statementRows([entry('5', '-400.0000000', { reason: 'account-transfer' })])
     expect(row).toMatchObject({ net: '-400.0000000', moved: '400.0000000' })
   })
 })

@@ -1,11 +1,11 @@
-import type { BillSumsView } from '#domain/wallet/contract.ts'
+import type { StatementSumsView } from '#domain/wallet/contract.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { signedAmount } from './bill-row-button.tsx'
+import { signedAmount } from './statement-row-button.tsx'
 import { useMasked } from './use-masked.ts'
 
-/** In, out and net of the whole bill in view. Different coins cannot be added, and it says so. */
-export function BillSumsBlock({ sums }: { sums: readonly BillSumsView[] | null | undefined }) {
+/** In, out and net of the whole statement in view. Different coins cannot be added, and it says so. */
+export function StatementSumsBlock({ sums }: { sums: readonly StatementSumsView[] | null | undefined }) {
   const { t } = useTexts()
   const masked = useMasked()
   if (sums === null) return <Note text={t('wallet.too_many_to_add')} />

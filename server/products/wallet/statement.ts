@@ -1,7 +1,7 @@
 import { assert, refusal } from '#domain/errors.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS } from '#domain/time.ts'
-import type { BillEntryView, BillSumsView } from '#domain/wallet/contract.ts'
+import type { StatementEntryView, StatementSumsView } from '#domain/wallet/contract.ts'
 import type { Purse } from '#domain/wallet/purses.ts'
 import type { Reason } from '#domain/wallet/reasons.ts'
 import { csvCell } from '#domain/wallet/rules.ts'
@@ -11,15 +11,15 @@ import type { Db } from '#server/platform/db/database.ts'
 import { walletOf } from '#server/products/account-kinds.ts'
 import {
   ALL_IDS,
-  type BillRow,
-  billRows,
   countEntries,
   firstTransferSince,
   type IdRange,
+  type StatementRow,
+  statementRows,
   sumEntries,
 } from './store.ts'
 
-/** The bill: every entry of a customer's accounts, each with its reason and the balance after it. */
+/** The statement: every entry of a customer's accounts, each with its reason and the balance after it. */
 
 /** Rows of one CSV file. */
 export const MAX_CSV_ROWS = 20_000
@@ -29,7 +29,7 @@ export const MAX_SUMMED_ENTRIES = 10_000
 /** Ids of transfers grow with time, but for what was under way together: that is never a day. */
 const UNDER_WAY_MS = DAY_MS
 
-export interface BillQuestion {
+export interface StatementQuery {
   readonly currency?: string | undefined
   readonly purse?: Purse | undefined
   readonly reason?: Reason | undefined
@@ -38,32 +38,32 @@ export interface BillQuestion {
 }
 
 /**
- * One page of the bill, newest first, and with the first one the sums of the whole filter.
+ * One page of the statement, newest first, and with the first one the sums of the whole filter.
  *
  * With a cursor the page begins right after the entry it names, however many rows arrived since.
  *
  * Refuses: PARAMETER_ERROR for a page number too deep to count to; the cursor goes any depth.
  */
-export async function billPage(
+export async function statementPage(
   db: Db,
   owner: bigint,
-  question: BillQuestion,
+  question: StatementQuery,
   page: PageInput,
   maxSummedEntries = MAX_SUMMED_ENTRIES,
 ) {
   const entries = await entryPage(db, owner, question, page, false, entryView)
   const isFirst = page.cursor === undefined && page.page === 1
-  const sums = isFirst ? await billSums(db, owner, question, maxSummedEntries) : null
+  const sums = isFirst ? await statementSums(db, owner, question, maxSummedEntries) : null
   return { ...entries, sums }
 }
 
 /** What the filter lets through, added up by currency; null where that would be more than `most` entries. */
-async function billSums(
+async function statementSums(
   db: Db,
   owner: bigint,
-  { currency, purse, ...filter }: BillQuestion,
+  { currency, purse, ...filter }: StatementQuery,
   most: number,
-): Promise<BillSumsView[] | null> {
+): Promise<StatementSumsView[] | null> {
   const accounts = await accountsOf(db, owner, currency, purse)
   const ids = await idsWithin(db, filter)
   if ((await countEntries(db, accounts, ids)) > most) return null
@@ -79,7 +79,7 @@ async function billSums(
 }
 
 /** Ids that hold every transfer of a period, and few others. */
-async function idsWithin(db: Db, { fromMs, toMs }: BillQuestion): Promise<IdRange> {
+async function idsWithin(db: Db, { fromMs, toMs }: StatementQuery): Promise<IdRange> {
   return [
     fromMs === undefined ? ALL_IDS[0] : await firstTransferSince(db, fromMs - UNDER_WAY_MS),
     toMs === undefined ? ALL_IDS[1] : await firstTransferSince(db, toMs + UNDER_WAY_MS),
@@ -103,14 +103,14 @@ export function transferPage(db: Db, owner: bigint, currency: string | undefined
 }
 
 /**
- * The bill as a CSV file: times in UTC, amounts with all their decimals.
+ * The statement as a CSV file: times in UTC, amounts with all their decimals.
  *
  * Refuses: BILL_TOO_LONG rather than leave rows out.
  */
-export async function billCsv(db: Db, owner: bigint, question: BillQuestion): Promise<Buffer> {
+export async function statementCsv(db: Db, owner: bigint, question: StatementQuery): Promise<Buffer> {
   const { currency, purse, ...filter } = question
   const accounts = await accountsOf(db, owner, currency, purse)
-  const rows = await billRows(db, {
+  const rows = await statementRows(db, {
     ...filter,
     accounts,
     offset: 0,
@@ -148,16 +148,16 @@ export async function billCsv(db: Db, owner: bigint, question: BillQuestion): Pr
 async function entryPage<Item>(
   db: Db,
   owner: bigint,
-  { currency, purse, ...filter }: BillQuestion,
+  { currency, purse, ...filter }: StatementQuery,
   page: PageInput,
   isDebit: boolean,
-  show: (row: BillRow) => Item,
+  show: (row: StatementRow) => Item,
 ): Promise<Page<Item>> {
   const accounts = await accountsOf(db, owner, currency, purse)
   return pageOf(
     page,
     ['transfer_id', 'account_id'],
-    (slice) => billRows(db, { ...filter, accounts, isDebit, ...slice }),
+    (slice) => statementRows(db, { ...filter, accounts, isDebit, ...slice }),
     show,
   )
 }
@@ -191,7 +191,7 @@ function walletAt(account: AccountId): Purse {
   return wallet
 }
 
-function entryView(row: BillRow): BillEntryView {
+function entryView(row: StatementRow): StatementEntryView {
   const { currency, state } = accountParts(row.account_id)
   return {
     transferId: String(row.transfer_id),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { customerReasons, lastMonths, readFilter, toQuestion } from './bill-filter.ts'
+import { customerReasons, lastMonths, readFilter, toQuestion } from './statement-filter.ts'
 
 const read = (query: string) => readFilter(new URLSearchParams(query))
 
-describe('the bill’s filter', () => {
+describe('the statement’s filter', () => {
   it('is read from the address', () => {
     expect(read('currency=BTC&purse=spot&reason=spot-fee&month=2026-11')).toEqual({
       currency: 'BTC',

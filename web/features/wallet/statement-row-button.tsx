@@ -3,7 +3,7 @@ import { timeOfDay } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Bob } from '#web/ui/plumb-line.tsx'
-import type { BillRow } from './bill-rows.ts'
+import type { StatementRow } from './statement-rows.ts'
 import { useMasked } from './use-masked.ts'
 
 /** An amount with its sign and no idle zeros. @example signedAmount('-25.0000000') // '−25.00' */
@@ -12,8 +12,8 @@ export function signedAmount(decimal: string): string {
   return isZero(decimal) || decimal.startsWith('-') ? plain : signed(plain.replaceAll(',', ''))
 }
 
-/** One transfer of the bill. What only moved between the customer's accounts is grey and has no sign. */
-export function BillRowButton({ row, onOpen }: { row: BillRow; onOpen(): void }) {
+/** One transfer of the statement. What only moved between the customer's accounts is grey and has no sign. */
+export function StatementRowButton({ row, onOpen }: { row: StatementRow; onOpen(): void }) {
   const { t } = useTexts()
   const masked = useMasked()
   const isInner = isZero(row.net)

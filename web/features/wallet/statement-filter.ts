@@ -2,8 +2,8 @@ import { currencies } from '#domain/money/currencies.ts'
 import { type Purse, purses } from '#domain/wallet/purses.ts'
 import { type Reason, reasons } from '#domain/wallet/reasons.ts'
 
-/** What the bill is narrowed to; it lives in the address, so that a view can be shared and come back to. */
-export interface BillFilter {
+/** What the statement is narrowed to; it lives in the address, so that a view can be shared and come back to. */
+export interface StatementFilter {
   readonly currency?: string
   readonly purse?: Purse
   readonly reason?: Reason
@@ -11,7 +11,7 @@ export interface BillFilter {
   readonly month?: string
 }
 
-/** Reasons that no customer's bill can show: between the platform's own accounts only. */
+/** Reasons that no customer's statement can show: between the platform's own accounts only. */
 const platformReasons: readonly Reason[] = [
   'house-funding',
   'locked-reserve',
@@ -22,7 +22,7 @@ const platformReasons: readonly Reason[] = [
 export const customerReasons = reasons.filter((reason) => !platformReasons.includes(reason))
 
 /** Reads a filter from an address; what does not exist is left out. */
-export function readFilter(search: URLSearchParams): BillFilter {
+export function readFilter(search: URLSearchParams): StatementFilter {
   const currency = currencies.find(({ code }) => code === search.get('currency'))?.code
   const purse = purses.find((name) => name === search.get('purse'))
   const reason = customerReasons.find((name) => name === search.get('reason'))
@@ -36,7 +36,7 @@ export function readFilter(search: URLSearchParams): BillFilter {
 }
 
 /** The filter as the calls take it. */
-export function toQuestion({ month, ...filter }: BillFilter) {
+export function toQuestion({ month, ...filter }: StatementFilter) {
   if (month === undefined) return filter
   const [year = 0, number = 1] = month.split('-').map(Number)
   return {

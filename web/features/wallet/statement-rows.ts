@@ -1,15 +1,15 @@
-import type { BillEntryView } from '#domain/wallet/contract.ts'
+import type { StatementEntryView } from '#domain/wallet/contract.ts'
 import type { Reason } from '#domain/wallet/reasons.ts'
 import { absolute, sumOf } from './decimals.ts'
 
-/** One transfer as the bill shows it: the entries of it that the filter lets through. */
-export interface BillRow {
+/** One transfer as the statement shows it: the entries of it that the filter lets through. */
+export interface StatementRow {
   readonly transferId: string
   readonly reason: Reason
   readonly currency: string
   readonly atMs: number
   readonly reference: string
-  readonly entries: readonly BillEntryView[]
+  readonly entries: readonly StatementEntryView[]
   /** What it did to the accounts in view, signed; zero when it only moved between them. */
   readonly net: string
   /** How much moved, without sign. */
@@ -20,8 +20,8 @@ export interface BillRow {
  * Folds entries, newest first, into transfers: a hold or a transfer between own accounts makes two
  * entries that belong together.
  */
-export function billRows(entries: readonly BillEntryView[]): BillRow[] {
-  const groups = new Map<string, BillEntryView[]>()
+export function statementRows(entries: readonly StatementEntryView[]): StatementRow[] {
+  const groups = new Map<string, StatementEntryView[]>()
   for (const entry of entries) {
     const group = groups.get(entry.transferId)
     if (group) group.push(entry)
@@ -29,7 +29,7 @@ export function billRows(entries: readonly BillEntryView[]): BillRow[] {
   }
   return [...groups.values()].map((unordered) => {
     const group = [...unordered].sort(debitFirst)
-    const [{ transferId, reason, currency, atMs, reference, amount }] = group as [BillEntryView]
+    const [{ transferId, reason, currency, atMs, reference, amount }] = group as [StatementEntryView]
     const net = sumOf(
       group.map((entry) => entry.amount),
       currency,
@@ -39,5 +39,5 @@ export function billRows(entries: readonly BillEntryView[]): BillRow[] {
 }
 
 /** From where it left to where it went. */
-const debitFirst = (a: BillEntryView, b: BillEntryView): number =>
+const debitFirst = (a: StatementEntryView, b: StatementEntryView): number =>
   Number(b.amount.startsWith('-')) - Number(a.amount.startsWith('-'))

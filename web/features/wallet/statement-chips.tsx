@@ -3,18 +3,18 @@ import { purses } from '#domain/wallet/purses.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { type ExplainedChoice, Select } from '#web/ui/select-sheet.tsx'
-import { type BillFilter, customerReasons, lastMonths, monthName } from './bill-filter.ts'
+import { customerReasons, lastMonths, monthName, type StatementFilter } from './statement-filter.ts'
 
-/** The bill's four filters as chips; each opens its choices. A chosen one is white on grey. */
-export function BillChips({
+/** The statement's four filters as chips; each opens its choices. A chosen one is white on grey. */
+export function StatementChips({
   filter,
   onChange,
 }: {
-  filter: BillFilter
-  onChange(name: keyof BillFilter, value: string | undefined): void
+  filter: StatementFilter
+  onChange(name: keyof StatementFilter, value: string | undefined): void
 }) {
   const { t, locale } = useTexts()
-  const lists: Record<keyof BillFilter, { label: string; choices: ExplainedChoice<string>[] }> = {
+  const lists: Record<keyof StatementFilter, { label: string; choices: ExplainedChoice<string>[] }> = {
     currency: {
       label: t('wallet.coin'),
       choices: [
@@ -46,7 +46,7 @@ export function BillChips({
   }
   return (
     <div className="no-scrollbar flex h-11 items-center overflow-x-auto px-4">
-      {(Object.keys(lists) as (keyof BillFilter)[]).map((name) => (
+      {(Object.keys(lists) as (keyof StatementFilter)[]).map((name) => (
         <Select
           key={name}
           label={lists[name].label}

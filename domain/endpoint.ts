@@ -62,8 +62,8 @@ interface Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniTyp
  * export const accountTransfer = endpoint({
  *   area: 'wallet', method: 'POST', path: '/wallet/change', access: 'user', money: true,
  *   summary: 'Move money between two of the customer’s accounts',
- *   input: { currency: text(10), amount: decimalInput, from: purse, to: purse },
- *   wire: { currency: 'currency_id', amount: 'number', from: ['from_field', purseOnWire], to: ['to_field', purseOnWire] },
+ *   input: { currency: text(10), amount: decimalInput, from: wallet type, to: wallet type },
+ *   wire: { currency: 'currency_id', amount: 'number', from: ['from_field', walletTypeOnWire], to: ['to_field', walletTypeOnWire] },
  *   output: z.object({ from: accountBalance, to: accountBalance }),
  * })
  */

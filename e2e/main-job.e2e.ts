@@ -30,7 +30,7 @@ function best(): Promise<{ ask: number; bid: number }> {
 }
 
 /** What the demo customer has of a currency in the spot account. */
-async function spotPurse(currency: string) {
+async function spotWallet(currency: string) {
   const { holdings } = await ask(plumb, await tokenOf(page), walletList, {})
   return holdings.find((one) => one.currency === currency)!.purses.find(({ purse }) => purse === 'spot')!
 }
@@ -68,7 +68,7 @@ describe('the main job', () => {
   test('a limit order that crosses the ask fills at once, and the balances change by exactly that', async () => {
     const token = await tokenOf(page)
     const entriesBefore = (await allEntries(plumb, token)).length
-    const [usdtBefore, btcBefore] = [await spotPurse('USDT'), await spotPurse('BTC')]
+    const [usdtBefore, btcBefore] = [await spotWallet('USDT'), await spotWallet('BTC')]
 
     await place((await best()).ask * 1.01, '0.01')
     await expectToast(page, 'Order filled')
@@ -93,7 +93,7 @@ describe('the main job', () => {
     expect(bought).toBe(unitsOf('0.01', 'BTC'))
     expect(fee, 'taker fee of 0.1 %').toBeGreaterThanOrEqual(unitsOf('0.00001', 'BTC'))
 
-    const [usdt, btc] = [await spotPurse('USDT'), await spotPurse('BTC')]
+    const [usdt, btc] = [await spotWallet('USDT'), await spotWallet('BTC')]
     expect(unitsOf(usdt.available, 'USDT')).toBe(unitsOf(usdtBefore.available, 'USDT') - paid)
     expect(unitsOf(btc.available, 'BTC')).toBe(unitsOf(btcBefore.available, 'BTC') + bought - fee)
     expect(unitsOf(usdt.held, 'USDT')).toBe(0n)
@@ -143,7 +143,7 @@ describe('the main job', () => {
     await place(price, '0.02')
     await expectToast(page, 'Order placed')
     await page.getByRole('tab', { name: 'Open orders 1' }).waitFor()
-    const held = unitsOf((await spotPurse('USDT')).held, 'USDT')
+    const held = unitsOf((await spotWallet('USDT')).held, 'USDT')
     expect(held).toBe(unitsOf((price * 0.02).toFixed(2), 'USDT'))
 
     await open(page, plumb, 'pages/fund/assets')
@@ -157,11 +157,11 @@ describe('the main job', () => {
   })
 
   test('cancelling gives all of it back', async () => {
-    const before = await spotPurse('USDT')
+    const before = await spotWallet('USDT')
     await open(page, plumb, 'pages/transaction/currency_order')
     await page.getByRole('button', { name: /^Cancel order at / }).click()
     await page.getByRole('heading', { name: 'No open orders' }).waitFor()
-    const after = await spotPurse('USDT')
+    const after = await spotWallet('USDT')
     expect(after.held).toMatch(/^0\.?0*$/)
     expect(unitsOf(after.available, 'USDT')).toBe(
       unitsOf(before.available, 'USDT') + unitsOf(before.held, 'USDT'),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { roles } from '#domain/console/roles.ts'
 import { parseDecimal, type Rate, type Units } from '#domain/money/amount.ts'
 import { currencies, findCurrency } from '#domain/money/currencies.ts'
-import type { Purse } from '#domain/wallet/purses.ts'
+import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { nextId } from '#server/core/ids.ts'
 import {
   type AccountId,
@@ -28,7 +28,7 @@ export const demoAccount = { contact: 'demo@plumb.test', password: 'demo1234' }
 const DEMO_PAY_PASSWORD = '123456'
 
 /** What the demo customer begins with. */
-const grants: readonly [purse: Purse, currency: string, amount: string][] = [
+const grants: readonly [walletType: WalletType, currency: string, amount: string][] = [
   ['funding', 'USDT', '6250'],
   ['funding', 'BTC', '0.05'],
   ['spot', 'USDT', '12000'],
@@ -184,9 +184,9 @@ function platformFunding(): Transfer[] {
   ])
 }
 
-const demoGrant = (customer: bigint, purse: Purse, currency: string, amount: string): Transfer =>
+const demoGrant = (customer: bigint, walletType: WalletType, currency: string, amount: string): Transfer =>
   fromOutside(
-    accountId(customer, wallets[purse], 'available', currency),
+    accountId(customer, wallets[walletType], 'available', currency),
     currency,
     amount,
     'demo-grant',

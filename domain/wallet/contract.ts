@@ -3,18 +3,18 @@ import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalInput, decimalString, text, timeMs, whole } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { uploadId } from '../upload/contract.ts'
-import { purseOnWire, purses } from './purses.ts'
 import { reasons } from './reasons.ts'
+import { walletTypeOnWire, walletTypes } from './wallet-types.ts'
 
 /** Balances, the statement, transfers between a customer's own accounts, and deposits by proof. */
 
-const purse = z.enum(purses)
+const purse = z.enum(walletTypes)
 /** US dollars with two decimals; null while a price is unknown. */
 const valueUsd = z.nullable(z.string())
 /** How many rows the wallet's lists show where nobody says. Source: rulings, section 1. */
 const defaultLimit = '10'
 
-export const purseView = z.object({
+export const walletBalanceView = z.object({
   currency: z.string(),
   purse,
   available: decimalString,
@@ -25,7 +25,7 @@ export const purseView = z.object({
   /** How many entries of the statement make these two balances. */
   entryCount: z.number(),
 })
-export type PurseView = z.output<typeof purseView>
+export type WalletBalanceView = z.output<typeof walletBalanceView>
 
 export const holdingView = z.object({
   currency: z.string(),
@@ -38,7 +38,7 @@ export const holdingView = z.object({
   total: decimalString,
   valueUsd,
   /** Always all four, in the order funding, spot, contract, options. */
-  purses: z.array(purseView),
+  purses: z.array(walletBalanceView),
 })
 export type HoldingView = z.output<typeof holdingView>
 
@@ -91,8 +91,8 @@ export const walletDetail = endpoint({
   showsMoney: true,
   summary: 'One of the customer’s accounts',
   input: { currency: currencyCode, purse },
-  wire: { purse: ['type', purseOnWire] },
-  output: purseView,
+  wire: { purse: ['type', walletTypeOnWire] },
+  output: walletBalanceView,
 })
 
 export const walletUsed = endpoint({
@@ -102,7 +102,7 @@ export const walletUsed = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'The accounts that hold something, flat',
-  output: z.array(purseView),
+  output: z.array(walletBalanceView),
 })
 
 export const walletCurrencies = endpoint({
@@ -150,10 +150,10 @@ export const accountTransfer = endpoint({
   wire: {
     currency: 'currency_id',
     amount: 'number',
-    from: ['from_field', purseOnWire],
-    to: ['to_field', purseOnWire],
+    from: ['from_field', walletTypeOnWire],
+    to: ['to_field', walletTypeOnWire],
   },
-  output: z.object({ id: z.string(), amount: decimalString, from: purseView, to: purseView }),
+  output: z.object({ id: z.string(), amount: decimalString, from: walletBalanceView, to: walletBalanceView }),
 })
 
 export const accountTransfers = endpoint({
@@ -215,7 +215,7 @@ const statementFilter = {
   fromMs: z.optional(whole(0, 253_402_300_799_000)),
   toMs: z.optional(whole(0, 253_402_300_799_000)),
 }
-const statementOnWire = { purse: ['type', purseOnWire], fromMs: 'from', toMs: 'to' } as const
+const statementOnWire = { purse: ['type', walletTypeOnWire], fromMs: 'from', toMs: 'to' } as const
 
 export const statement = endpoint({
   area: 'wallet',

@@ -134,7 +134,7 @@ async function allOf<Item>(url: string, token: string, endpoint: ListEndpoint): 
 async function funding(url: string, { token }: Trader): Promise<string> {
   const view = await ask<{ available: string }>({ url, token }, wallet.walletDetail, {
     currency: 'USDT',
-    purse: 'funding',
+    walletType: 'funding',
   })
   return view.available
 }
@@ -142,7 +142,7 @@ async function funding(url: string, { token }: Trader): Promise<string> {
 /** What funding must hold by what the trader was told: nothing but these calls moves it. */
 function expectedFunding(trader: Trader): string {
   const usdt = (text: string) => parseDecimal(text, USDT_DECIMALS)!
-  const start = FUNDS.find(([purse, currency]) => purse === 'funding' && currency === 'USDT')![2]
+  const start = FUNDS.find(([walletType, currency]) => walletType === 'funding' && currency === 'USDT')![2]
   let sum = usdt(start)
   for (const { call, input, answer } of trader.attempts) {
     if (!answer?.ok) continue

@@ -1,5 +1,5 @@
 import { assert } from '#domain/errors.ts'
-import type { Purse } from '#domain/wallet/purses.ts'
+import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import type { AccountKind } from '#server/core/ledger/accounts.ts'
 import { earnAccounts } from './earn/accounts.ts'
 import { spotAccounts } from './spot/accounts.ts'
@@ -29,7 +29,7 @@ export function kindOf(number: number): AccountKind {
 }
 
 /** The wallets a customer sees. Spot's is one kind per group of instruments; today there is one group. */
-export const wallets: Readonly<Record<Purse, AccountKind>> = {
+export const wallets: Readonly<Record<WalletType, AccountKind>> = {
   funding: walletAccounts.funding,
   spot: spotAccounts.spot,
   contract: walletAccounts.contract,
@@ -37,8 +37,8 @@ export const wallets: Readonly<Record<Purse, AccountKind>> = {
 }
 
 const walletByKind = new Map(
-  Object.entries(wallets).map(([wallet, kind]) => [kind.number, wallet as Purse] as const),
+  Object.entries(wallets).map(([wallet, kind]) => [kind.number, wallet as WalletType] as const),
 )
 
 /** The wallet that a kind is part of; undefined for money in products and for the platform's own. */
-export const walletOf = (kind: number): Purse | undefined => walletByKind.get(kind)
+export const walletOf = (kind: number): WalletType | undefined => walletByKind.get(kind)

@@ -10,7 +10,7 @@ import type { Quantity } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import * as spot from '#domain/spot/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
-import { purses } from '#domain/wallet/purses.ts'
+import { walletTypes } from '#domain/wallet/wallet-types.ts'
 import { openOrders } from '#server/products/spot/store.ts'
 import { depositAccounts } from '#server/products/wallet/deposit-accounts.ts'
 import type { Answer, Exchange } from './exchange.ts'
@@ -118,7 +118,7 @@ function transferInput({ random }: Player): Record<string, unknown> {
   const currency = random.one(CURRENCIES)
   const amount =
     currency === 'USDT' ? `${1 + random.below(900)}.${random.below(10)}` : `0.0${1 + random.below(99)}`
-  return { currency, amount, from: random.one(purses), to: random.one(purses) }
+  return { currency, amount, from: random.one(walletTypes), to: random.one(walletTypes) }
 }
 
 async function cancelOne(player: Player): Promise<string> {

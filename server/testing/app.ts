@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
-import type { Purse } from '#domain/wallet/purses.ts'
+import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
 import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
@@ -47,9 +47,15 @@ export interface TestApp {
   /** A new customer with a session. */
   newCustomer(): Promise<TestCustomer>
   /** Gives a customer play money. */
-  give(customer: bigint, purse: Purse, currency: string, amount: string): Promise<void>
+  give(customer: bigint, purse: WalletType, currency: string, amount: string): Promise<void>
   /** Sets some of it aside, as an order would. */
-  holdBack(customer: bigint, purse: Purse, currency: string, amount: string, reference: bigint): Promise<void>
+  holdBack(
+    customer: bigint,
+    purse: WalletType,
+    currency: string,
+    amount: string,
+    reference: bigint,
+  ): Promise<void>
   isSound(): Promise<boolean>
   close(): Promise<void>
 }

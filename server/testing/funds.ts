@@ -1,12 +1,12 @@
 import { readAmount } from '#domain/money/read-amount.ts'
-import type { Purse } from '#domain/wallet/purses.ts'
+import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post, type Transfer } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 
 /** What a customer begins with: wallet type, currency, decimal amount. */
-export type Funds = readonly (readonly [purse: Purse, currency: string, amount: string])[]
+export type Funds = readonly (readonly [purse: WalletType, currency: string, amount: string])[]
 
 /** The transfers that give a customer funds from outside. */
 export const fundsFor = (customer: bigint, funds: Funds, reason: Transfer['reason']): Transfer[] =>

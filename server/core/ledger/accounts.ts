@@ -1,6 +1,6 @@
 import { assert } from '#domain/errors.ts'
 import { currencies } from '#domain/money/currencies.ts'
-import type { HoldState } from '#domain/wallet/purses.ts'
+import type { HoldState } from '#domain/wallet/wallet-types.ts'
 
 /**
  * An account is an owner's balance of one kind in one currency, with a side for what is held. All four

@@ -4,9 +4,9 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { formatDecimal, parseDecimal, units } from '#domain/money/amount.ts'
 import { type Currency, currencies, findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import type { HoldingView, PurseView } from '#domain/wallet/contract.ts'
-import { type Purse, purses } from '#domain/wallet/purses.ts'
+import type { HoldingView, WalletBalanceView } from '#domain/wallet/contract.ts'
 import { ONE_USD, type UsdPrice, usdCents } from '#domain/wallet/rules.ts'
+import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
 import { balancesOf, type KindBalance } from '#server/core/ledger/ledger.ts'
 import type { ProductBalance } from '#server/core/ledger/product-balances.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -20,7 +20,7 @@ type Balance = Pick<KindBalance, 'available' | 'held' | 'entries'>
 /** All of a customer's balances, of one moment. */
 export interface Balances {
   /** Whatever currency and wallet is asked for; unused ones are empty. */
-  readonly wallet: (currency: string, purse: Purse) => Balance
+  readonly wallet: (currency: string, purse: WalletType) => Balance
   /** What is in products: the customer's, but in no wallet until the product pays it out. */
   readonly inProducts: readonly KindBalance[]
 }
@@ -63,7 +63,12 @@ function centsOf(amount: bigint, currency: string, price: UsdPrice | undefined):
 const valueText = (cents: bigint | undefined) => (cents === undefined ? null : formatCents(cents))
 
 /** One account as pages show it. */
-export function purseView(balances: Balances, currency: string, purse: Purse, prices: UsdPrices): PurseView {
+export function walletBalanceView(
+  balances: Balances,
+  currency: string,
+  purse: WalletType,
+  prices: UsdPrices,
+): WalletBalanceView {
   const { available, held, entries } = balances.wallet(currency, purse)
   const decimals = decimalsOf(currency)
   return {
@@ -80,7 +85,7 @@ export function purseView(balances: Balances, currency: string, purse: Purse, pr
 /** One currency with its four accounts. */
 export function holdingView(balances: Balances, currency: Currency, prices: UsdPrices): HoldingView {
   const { code, name, decimals, colour, kind } = currency
-  const all = purses.map((purse) => balances.wallet(code, purse))
+  const all = walletTypes.map((purse) => balances.wallet(code, purse))
   const available = all.reduce((sum, balance) => sum + balance.available, 0n)
   const held = all.reduce((sum, balance) => sum + balance.held, 0n)
   return {
@@ -93,7 +98,7 @@ export function holdingView(balances: Balances, currency: Currency, prices: UsdP
     held: formatDecimal(held, decimals),
     total: formatDecimal(available + held, decimals),
     valueUsd: valueText(centsOf(available + held, code, prices(code))),
-    purses: purses.map((purse) => purseView(balances, code, purse, prices)),
+    purses: walletTypes.map((purse) => walletBalanceView(balances, code, purse, prices)),
   }
 }
 
@@ -119,7 +124,7 @@ function savingsView(
 /** Everything a customer has, in wallets and in products, and what it is worth. */
 export function walletView(balances: Balances, known: readonly ProductBalance[], prices: UsdPrices) {
   const values = currencies.flatMap(({ code }) =>
-    purses.map((purse) => {
+    walletTypes.map((purse) => {
       const { available, held } = balances.wallet(code, purse)
       return { purse, cents: centsOf(available + held, code, prices(code)) }
     }),
@@ -136,7 +141,7 @@ export function walletView(balances: Balances, known: readonly ProductBalance[],
   return {
     totalUsd: sum(everything),
     isWhole: everything.every(({ cents }) => cents !== undefined),
-    purses: purses.map((purse) => ({
+    purses: walletTypes.map((purse) => ({
       purse,
       valueUsd: sum(values.filter((value) => value.purse === purse)),
     })),

@@ -2,7 +2,7 @@ import { refusal } from '#domain/errors.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/wallet/contract.ts'
-import { purses } from '#domain/wallet/purses.ts'
+import { walletTypes } from '#domain/wallet/wallet-types.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import { pageOf } from '#server/core/page.ts'
@@ -11,10 +11,10 @@ import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 import {
   holdingView,
-  purseView,
   readBalances,
   requireCurrency,
   type UsdPrices,
+  walletBalanceView,
   walletView,
 } from './balances.ts'
 import { depositAccount, depositAccounts } from './deposit-accounts.ts'
@@ -55,15 +55,15 @@ export const walletRoutes = ({
   }),
 
   route(calls.walletDetail, async ({ currency, purse }, { db, customer }) =>
-    purseView(await readBalances(db, customer.id), requireCurrency(currency).code, purse, prices),
+    walletBalanceView(await readBalances(db, customer.id), requireCurrency(currency).code, purse, prices),
   ),
 
   route(calls.walletUsed, async (_, { db, customer }) => {
     const balances = await readBalances(db, customer.id)
     return currencies.flatMap(({ code }) =>
-      purses
+      walletTypes
         .filter((purse) => balances.wallet(code, purse).available + balances.wallet(code, purse).held > 0n)
-        .map((purse) => purseView(balances, code, purse, prices)),
+        .map((purse) => walletBalanceView(balances, code, purse, prices)),
     )
   }),
 
@@ -101,8 +101,8 @@ export const walletRoutes = ({
     return {
       id: String(reference),
       amount: formatAmount(amount, input.currency),
-      from: purseView(balances, input.currency, input.from, prices),
-      to: purseView(balances, input.currency, input.to, prices),
+      from: walletBalanceView(balances, input.currency, input.from, prices),
+      to: walletBalanceView(balances, input.currency, input.to, prices),
     }
   }),
 
@@ -125,7 +125,7 @@ export const walletRoutes = ({
     return currencies
       .filter(({ code }) => currency === undefined || code === currency)
       .flatMap(({ code }) =>
-        purses
+        walletTypes
           .filter((purse) => balances.wallet(code, purse).held > 0n)
           .map((purse) => ({
             currency: code,

@@ -175,7 +175,7 @@ describe('balances', () => {
   test('only what is used is in the short list', async () => {
     const customer = await customerWith('3')
     const { data } = await app.call(calls.walletUsed, {}, customer.token)
-    expect(data.map(({ currency, purse }: calls.PurseView) => [currency, purse])).toEqual([
+    expect(data.map(({ currency, purse }: calls.WalletBalanceView) => [currency, purse])).toEqual([
       ['USDT', 'funding'],
     ])
     const list = await app.call(calls.walletCurrencies, {}, customer.token)
@@ -351,7 +351,10 @@ describe('the statement', () => {
       expect(BigInt(balance.replace('.', ''))).toBe(sum)
     }
     const list = await app.call(calls.walletUsed, {}, customer.token)
-    const counted = list.data.reduce((sum: number, { entryCount }: calls.PurseView) => sum + entryCount, 0)
+    const counted = list.data.reduce(
+      (sum: number, { entryCount }: calls.WalletBalanceView) => sum + entryCount,
+      0,
+    )
     expect(counted).toBe(51)
   })
 

@@ -2,8 +2,8 @@ import { refusal } from '#domain/errors.ts'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
-import type { Purse } from '#domain/wallet/purses.ts'
 import { endsWithTail, readTxReference } from '#domain/wallet/rules.ts'
+import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { nextId } from '#server/core/ids.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
@@ -36,7 +36,7 @@ export const MAX_PENDING = 5
 export async function transferBetweenAccounts(
   tx: Tx,
   owner: bigint,
-  { currency, from, to, ...typed }: { currency: string; amount: string; from: Purse; to: Purse },
+  { currency, from, to, ...typed }: { currency: string; amount: string; from: WalletType; to: WalletType },
   nowMs: number,
 ): Promise<{ reference: bigint; amount: Units }> {
   const amount = readAmount(typed.amount, currency)

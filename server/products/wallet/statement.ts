@@ -2,9 +2,9 @@ import { assert, refusal } from '#domain/errors.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { StatementEntryView, StatementSumsView } from '#domain/wallet/contract.ts'
-import type { Purse } from '#domain/wallet/purses.ts'
 import type { Reason } from '#domain/wallet/reasons.ts'
 import { csvCell } from '#domain/wallet/rules.ts'
+import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { type AccountId, accountParts, accountRange } from '#server/core/ledger/accounts.ts'
 import { type Page, type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -31,7 +31,7 @@ const UNDER_WAY_MS = DAY_MS
 
 export interface StatementQuery {
   readonly currency?: string | undefined
-  readonly purse?: Purse | undefined
+  readonly purse?: WalletType | undefined
   readonly reason?: Reason | undefined
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
@@ -167,7 +167,7 @@ async function accountsOf(
   db: Db,
   owner: bigint,
   currency: string | undefined,
-  purse: Purse | undefined,
+  purse: WalletType | undefined,
 ): Promise<AccountId[]> {
   const [first, last] = accountRange(owner)
   const rows = await db
@@ -185,7 +185,7 @@ async function accountsOf(
     })
 }
 
-function walletAt(account: AccountId): Purse {
+function walletAt(account: AccountId): WalletType {
   const wallet = walletOf(accountParts(account).kind)
   assert(wallet, `account ${account} is a wallet`)
   return wallet

@@ -1,8 +1,8 @@
 import { parseDecimal } from '#domain/money/amount.ts'
-import type { Purse } from '#domain/wallet/purses.ts'
+import type { WalletType } from '#domain/wallet/wallet-types.ts'
 
 /** The parts a customer's money lies in: the four accounts, and what is put away. */
-export type Part = Purse | 'savings'
+export type Part = WalletType | 'savings'
 
 export const partColours: Record<Part, string> = {
   funding: 'bg-t1',

@@ -1,5 +1,5 @@
 import { currencies } from '#domain/money/currencies.ts'
-import { purses } from '#domain/wallet/purses.ts'
+import { walletTypes } from '#domain/wallet/wallet-types.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { type ExplainedChoice, Select } from '#web/ui/select-sheet.tsx'
@@ -26,7 +26,7 @@ export function StatementChips({
       label: t('wallet.account'),
       choices: [
         { id: '', label: t('wallet.all_accounts') },
-        ...purses.map((purse) => ({ id: purse, label: t(`wallet.purse_${purse}`) })),
+        ...walletTypes.map((purse) => ({ id: purse, label: t(`wallet.purse_${purse}`) })),
       ],
     },
     reason: {

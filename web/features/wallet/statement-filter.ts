@@ -1,11 +1,11 @@
 import { currencies } from '#domain/money/currencies.ts'
-import { type Purse, purses } from '#domain/wallet/purses.ts'
 import { type Reason, reasons } from '#domain/wallet/reasons.ts'
+import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
 
 /** What the statement is narrowed to; it lives in the address, so that a view can be shared and come back to. */
 export interface StatementFilter {
   readonly currency?: string
-  readonly purse?: Purse
+  readonly purse?: WalletType
   readonly reason?: Reason
   /** A month as yyyy-mm, in the reader's time zone. */
   readonly month?: string
@@ -24,7 +24,7 @@ export const customerReasons = reasons.filter((reason) => !platformReasons.inclu
 /** Reads a filter from an address; what does not exist is left out. */
 export function readFilter(search: URLSearchParams): StatementFilter {
   const currency = currencies.find(({ code }) => code === search.get('currency'))?.code
-  const purse = purses.find((name) => name === search.get('purse'))
+  const purse = walletTypes.find((name) => name === search.get('purse'))
   const reason = customerReasons.find((name) => name === search.get('reason'))
   const month = search.get('month') ?? undefined
   return {

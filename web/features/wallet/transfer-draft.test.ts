@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatDecimal } from '#domain/money/amount.ts'
 import type { HoldingView } from '#domain/wallet/contract.ts'
-import { purses } from '#domain/wallet/purses.ts'
+import { walletTypes } from '#domain/wallet/wallet-types.ts'
 import { signedUnits } from './decimals.ts'
 import { previewTransfer, type TransferDraft, withSide } from './transfer-draft.ts'
 
@@ -16,7 +16,7 @@ const holding = (funding: string, spot: string): HoldingView => ({
   held: '0',
   total: '0',
   valueUsd: null,
-  purses: purses.map((purse) => ({
+  purses: walletTypes.map((purse) => ({
     currency: 'USDT',
     purse,
     available: purse === 'funding' ? funding : purse === 'spot' ? spot : '0.0000000',

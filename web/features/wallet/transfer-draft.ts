@@ -1,12 +1,12 @@
 import { type Refused, refused } from '#domain/errors.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import type { HoldingView } from '#domain/wallet/contract.ts'
-import type { Purse } from '#domain/wallet/purses.ts'
+import type { WalletType } from '#domain/wallet/wallet-types.ts'
 
 /** A transfer between two of the customer's accounts, while it is being written. */
 export interface TransferDraft {
-  readonly from: Purse
-  readonly to: Purse
+  readonly from: WalletType
+  readonly to: WalletType
   /** As typed. */
   readonly amount: string
 }
@@ -18,7 +18,7 @@ export interface TransferPreview {
   readonly error: Refused | undefined
 }
 
-export const availableIn = (holding: HoldingView, purse: Purse): string =>
+export const availableIn = (holding: HoldingView, purse: WalletType): string =>
   holding.purses.find((own) => own.purse === purse)?.available ?? '0'
 
 /** Both sides exchanged; the amount stays, because it is what the person means. */
@@ -29,7 +29,7 @@ export const swapped = ({ from, to, amount }: TransferDraft): TransferDraft => (
 })
 
 /** The draft with one side chosen anew; choosing the other side's account exchanges them. */
-export function withSide(draft: TransferDraft, side: 'from' | 'to', purse: Purse): TransferDraft {
+export function withSide(draft: TransferDraft, side: 'from' | 'to', purse: WalletType): TransferDraft {
   const other = side === 'from' ? 'to' : 'from'
   if (draft[other] === purse) return swapped(draft)
   return { ...draft, [side]: purse }

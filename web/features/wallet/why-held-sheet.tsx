@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { whyHeld } from '#domain/wallet/contract.ts'
-import type { Purse } from '#domain/wallet/purses.ts'
+import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { type PageRoute, toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { dateTime } from '#web/format/time.ts'
@@ -14,7 +14,7 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { CordColumn } from './cord-column.tsx'
 
-type HeldPurse = OutputOf<typeof whyHeld>[number]
+type HeldWallet = OutputOf<typeof whyHeld>[number]
 
 /** Where each kind of hold is looked at and undone. */
 const pagesOf: Readonly<Record<string, PageRoute>> = { 'spot-order': 'pages/transaction/currency_order' }
@@ -25,7 +25,7 @@ export function WhyHeldSheet({
   currency,
   onClose,
 }: {
-  purse?: Purse | undefined
+  purse?: WalletType | undefined
   currency?: string | undefined
   onClose(): void
 }) {
@@ -47,7 +47,7 @@ export function WhyHeldSheet({
   )
 }
 
-function HeldColumn({ held: { currency, purse, held, holds } }: { held: HeldPurse }) {
+function HeldColumn({ held: { currency, purse, held, holds } }: { held: HeldWallet }) {
   const { t } = useTexts()
   return (
     <section aria-label={`${currency}, ${t(`wallet.purse_${purse}`)}`} className="pt-2">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { type HoldingView, walletList } from '#domain/wallet/contract.ts'
-import type { Purse } from '#domain/wallet/purses.ts'
+import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { BalanceBlock } from '#web/features/balance/balance-block.tsx'
@@ -63,7 +63,7 @@ function Accounts() {
   const { t } = useTexts()
   const fiat = useFiat()
   const wallet = useWallet()
-  const [asked, setAsked] = useState<Purse>()
+  const [asked, setAsked] = useState<WalletType>()
   if (wallet.isError && !wallet.data) return null
   if (!wallet.data) return <SkeletonRows count={5} height={56} />
 
@@ -95,7 +95,7 @@ function Accounts() {
 }
 
 /** Which coins an account has. @example 'BTC, ETH, USDT' */
-const coinsIn = (holdings: readonly HoldingView[], purse: Purse): string =>
+const coinsIn = (holdings: readonly HoldingView[], purse: WalletType): string =>
   holdings
     .filter((holding) => holding.purses.some((own) => own.purse === purse && !isZero(own.total)))
     .map(({ currency }) => currency)
@@ -107,7 +107,7 @@ function HeldIn({
   onAsk,
 }: {
   holdings: readonly HoldingView[]
-  purse: Purse
+  purse: WalletType
   onAsk(): void
 }) {
   const { t } = useTexts()

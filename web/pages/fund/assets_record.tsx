@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { type HoldingView, type PurseView, walletList } from '#domain/wallet/contract.ts'
+import { type HoldingView, type WalletBalanceView, walletList } from '#domain/wallet/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { HeldButton } from '#web/features/wallet/account-row.tsx'
@@ -78,7 +78,7 @@ function Holdings({ filter }: { filter: StatementFilter }) {
       <ul>
         {rows.map(({ holding, own }) => (
           <li key={`${own.currency} ${own.purse}`}>
-            <PurseLine
+            <WalletLine
               holding={holding}
               own={own}
               namesCoin={currency === undefined}
@@ -110,14 +110,14 @@ function Holdings({ filter }: { filter: StatementFilter }) {
   )
 }
 
-function PurseLine({
+function WalletLine({
   holding,
   own,
   namesCoin,
   onAsk,
 }: {
   holding: HoldingView
-  own: PurseView
+  own: WalletBalanceView
   namesCoin: boolean
   onAsk(): void
 }) {

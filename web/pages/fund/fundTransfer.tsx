@@ -2,7 +2,7 @@ import { ArrowUpDown, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { accountTransfer, type HoldingView, walletList } from '#domain/wallet/contract.ts'
-import { type Purse, purses } from '#domain/wallet/purses.ts'
+import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
@@ -27,7 +27,8 @@ import { IconLink } from '#web/ui/icon-button.tsx'
 import { Select } from '#web/ui/select-sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-const isPurse = (name: string | null): name is Purse => purses.some((purse) => purse === name)
+const isWalletType = (name: string | null): name is WalletType =>
+  walletTypes.some((walletType) => walletType === name)
 
 /** Move money between two of the four accounts: at once, free, with both balances after it. */
 export default function FundTransfer() {
@@ -60,10 +61,10 @@ function TransferForm({ holdings }: { holdings: readonly HoldingView[] }) {
   const [isConfirming, setConfirming] = useState(false)
   const holding = chosenHolding(holdings, readFilter(search).currency)
   const [from, to] = [search.get('from'), search.get('to')]
-  const start: Purse = isPurse(from) ? from : 'funding'
+  const start: WalletType = isWalletType(from) ? from : 'funding'
   const draft: TransferDraft = {
     from: start,
-    to: isPurse(to) && to !== start ? to : start === 'spot' ? 'funding' : 'spot',
+    to: isWalletType(to) && to !== start ? to : start === 'spot' ? 'funding' : 'spot',
     amount: typed,
   }
   const preview = previewTransfer(holding, draft)
@@ -83,16 +84,16 @@ function TransferForm({ holdings }: { holdings: readonly HoldingView[] }) {
       <div className="relative rounded-12 border border-line2 bg-s1">
         <Side
           side="from"
-          purse={draft.from}
+          walletType={draft.from}
           balance={preview.from}
-          onChoose={(purse) => change(withSide(draft, 'from', purse))}
+          onChoose={(walletType) => change(withSide(draft, 'from', walletType))}
         />
         <div className="mx-3 border-t border-line" />
         <Side
           side="to"
-          purse={draft.to}
+          walletType={draft.to}
           balance={preview.to}
-          onChoose={(purse) => change(withSide(draft, 'to', purse))}
+          onChoose={(walletType) => change(withSide(draft, 'to', walletType))}
         />
         <button
           type="button"
@@ -175,14 +176,14 @@ const chosenHolding = (holdings: readonly HoldingView[], currency: string | unde
 
 function Side({
   side,
-  purse,
+  walletType,
   balance,
   onChoose,
 }: {
   side: 'from' | 'to'
-  purse: Purse
+  walletType: WalletType
   balance: { before: string; after: string | undefined }
-  onChoose(purse: Purse): void
+  onChoose(walletType: WalletType): void
 }) {
   const { t } = useTexts()
   return (
@@ -191,9 +192,9 @@ function Side({
       <div className="min-w-0 flex-1">
         <Select
           label={t(`wallet.transfer_${side}`)}
-          value={purse}
+          value={walletType}
           onChange={onChoose}
-          choices={purses.map((name) => ({
+          choices={walletTypes.map((name) => ({
             id: name,
             label: t(`wallet.purse_${name}`),
             note: t(`wallet.purse_${name}_note`),
@@ -245,7 +246,7 @@ function ConfirmTransfer({
     onDone()
   }
 
-  const name = (purse: Purse) => t(`wallet.purse_${purse}`)
+  const name = (walletType: WalletType) => t(`wallet.purse_${walletType}`)
   return (
     <MoneySheet
       isOpen

@@ -1,9 +1,9 @@
 /** The four accounts a customer has in each currency. */
-export const purses = ['funding', 'spot', 'contract', 'options'] as const
-export type Purse = (typeof purses)[number]
+export const walletTypes = ['funding', 'spot', 'contract', 'options'] as const
+export type WalletType = (typeof walletTypes)[number]
 
 /** What the specification's wire calls them. */
-export const purseOnWire: Record<Purse, string> = {
+export const walletTypeOnWire: Record<WalletType, string> = {
   funding: 'legal',
   spot: 'change',
   contract: 'lever',

@@ -59,9 +59,9 @@ interface Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniTyp
  * Defines one endpoint.
  *
  * @example
- * export const accountTransfer = endpoint({
+ * export const walletTransfer = endpoint({
  *   area: 'wallet', method: 'POST', path: '/wallet/change', access: 'user', money: true,
- *   summary: 'Move money between two of the customer’s accounts',
+ *   summary: 'Move money between two of the customer’s wallets',
  *   input: { currency: text(10), amount: decimalInput, from: wallet type, to: wallet type },
  *   wire: { currency: 'currency_id', amount: 'number', from: ['from_field', walletTypeOnWire], to: ['to_field', walletTypeOnWire] },
  *   output: z.object({ from: accountBalance, to: accountBalance }),

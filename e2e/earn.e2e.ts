@@ -48,7 +48,7 @@ describe('a locked deposit', () => {
   let early: string
   let short: string
 
-  test('takes its amount out of the funding account, once', async () => {
+  test('takes its amount out of the funding wallet, once', async () => {
     const before = await funding()
     early = await put(30, '1000')
     short = await put(7, '500')
@@ -80,7 +80,7 @@ describe('a locked deposit', () => {
     // 1,000 + 3 days of 0.14 − the penalty of 0.5 %.
     expect(quoted).toBe(unitsOf('995.42', 'USDT'))
     await leave.click()
-    await page.getByRole('dialog', { name: 'Paid to your funding account' }).waitFor()
+    await page.getByRole('dialog', { name: 'Paid to your funding wallet' }).waitFor()
     expect(await funding()).toBe(before + quoted)
     expect((await order(early)).status).toBe('redeemed')
   })

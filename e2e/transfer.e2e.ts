@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { accountTransfers, walletList } from '#domain/wallet/contract.ts'
+import { walletList, walletTransfers } from '#domain/wallet/contract.ts'
 import { allEntries, expectStatementEqualsBalances } from './support/books.ts'
 import { newPhone } from './support/browser.ts'
 import { ask, open, signIn, tokenOf } from './support/customer.ts'
 import { browser, page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 
-/** Money between a customer's own accounts: once, exactly, or not at all. */
+/** Money between a customer's own wallets: once, exactly, or not at all. */
 scenarioOnOnePhone()
 beforeAll(() => signIn(page, plumb))
 
 const amount = () => page.getByRole('textbox', { name: 'Amount USDT' })
 const sheet = (title: string) => page.getByRole('dialog', { name: title })
 
-/** Available USDT in the funding and the spot account. */
+/** Available USDT in the funding and the spot wallet. */
 async function available() {
   const { holdings } = await ask(plumb, await tokenOf(page), walletList, {})
   const usdt = holdings.find(({ currency }) => currency === 'USDT')!
@@ -20,7 +20,7 @@ async function available() {
   return { funding: of('funding'), spot: of('spot') }
 }
 
-const transfers = async () => (await ask(plumb, await tokenOf(page), accountTransfers, {})).items
+const transfers = async () => (await ask(plumb, await tokenOf(page), walletTransfers, {})).items
 
 describe('a transfer between accounts', () => {
   test('of more than there is, is refused before anything moves', async () => {

@@ -6,7 +6,7 @@ import { uploadId } from '../upload/contract.ts'
 import { reasons } from './reasons.ts'
 import { walletTypeOnWire, walletTypes } from './wallet-types.ts'
 
-/** Balances, the statement, transfers between a customer's own accounts, and deposits by proof. */
+/** Balances, the statement, transfers between a customer's own wallets, and deposits by proof. */
 
 const purse = z.enum(walletTypes)
 /** US dollars with two decimals; null while a price is unknown. */
@@ -42,7 +42,7 @@ export const holdingView = z.object({
 })
 export type HoldingView = z.output<typeof holdingView>
 
-/** What is put away of one currency: the customer's, but in none of the four accounts until its term ends. */
+/** What is put away of one currency: the customer's, but in none of the four wallets until its term ends. */
 export const savingsView = z.object({
   currency: z.string(),
   /** Principal, and the interest credited so far. */
@@ -63,9 +63,9 @@ export const walletList = endpoint({
   path: '/wallet/list',
   access: 'user',
   showsMoney: true,
-  summary: 'Everything the customer has: each currency with its four accounts, savings, and what it is worth',
+  summary: 'Everything the customer has: each currency with its four wallets, savings, and what it is worth',
   output: z.object({
-    /** The four accounts and the savings. */
+    /** The four wallets and the savings. */
     totalUsd: z.string(),
     /** False when a price is unknown and something held is missing in the totals. */
     isWhole: z.boolean(),
@@ -89,7 +89,7 @@ export const walletDetail = endpoint({
   path: '/wallet/detail',
   access: 'user',
   showsMoney: true,
-  summary: 'One of the customer’s accounts',
+  summary: 'One of the customer’s wallets',
   input: { currency: currencyCode, purse },
   wire: { purse: ['type', walletTypeOnWire] },
   output: walletBalanceView,
@@ -131,7 +131,7 @@ export const walletInfo = endpoint({
   path: '/wallet/get_info',
   access: 'user',
   showsMoney: true,
-  summary: 'One currency: the four accounts and how it can be deposited',
+  summary: 'One currency: the four wallets and how it can be deposited',
   input: { currency: currencyCode },
   output: z.object({
     ...holdingView.shape,
@@ -139,13 +139,13 @@ export const walletInfo = endpoint({
   }),
 })
 
-export const accountTransfer = endpoint({
+export const walletTransfer = endpoint({
   area: 'wallet',
   method: 'POST',
   path: '/wallet/change',
   access: 'user',
   money: true,
-  summary: 'Move money between two of the customer’s accounts, at once and free of charge',
+  summary: 'Move money between two of the customer’s wallets, at once and free of charge',
   input: { currency: currencyCode, amount: decimalInput, from: purse, to: purse },
   wire: {
     currency: 'currency_id',
@@ -156,13 +156,13 @@ export const accountTransfer = endpoint({
   output: z.object({ id: z.string(), amount: decimalString, from: walletBalanceView, to: walletBalanceView }),
 })
 
-export const accountTransfers = endpoint({
+export const walletTransfers = endpoint({
   area: 'wallet',
   method: 'GET',
   path: '/wallet/hzhistory',
   access: 'user',
   showsMoney: true,
-  summary: 'Past transfers between the customer’s accounts, newest first',
+  summary: 'Past transfers between the customer’s wallets, newest first',
   ...listOf(
     z.object({
       id: z.string(),
@@ -180,7 +180,7 @@ export const accountTransfers = endpoint({
 })
 
 export const statementEntryView = z.object({
-  /** The transfer that made it; a transfer between own accounts makes two entries. */
+  /** The transfer that made it; a transfer between own wallets makes two entries. */
   transferId: z.string(),
   reason: z.enum(reasons),
   currency: z.string(),
@@ -366,8 +366,8 @@ export const walletEndpoints = [
   walletUsed,
   walletCurrencies,
   walletInfo,
-  accountTransfer,
-  accountTransfers,
+  walletTransfer,
+  walletTransfers,
   statement,
   statementCsv,
   whyHeld,

@@ -1,4 +1,4 @@
-/** The four accounts a customer has in each currency. */
+/** The four wallets a customer has in each currency. */
 export const walletTypes = ['funding', 'spot', 'contract', 'options'] as const
 export type WalletType = (typeof walletTypes)[number]
 

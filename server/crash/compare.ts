@@ -39,7 +39,7 @@ export async function differences(url: string, traders: readonly Trader[]): Prom
       if (locked.get(id) !== 'redeemed') report(`deposit ${id} was redeemed, and is ${locked.get(id)}`)
     }
     const transfers = await allTransfers(url, trader)
-    compareIds(report, 'transfers', idsOf(done<{ id: string }>(trader, wallet.accountTransfer)), transfers)
+    compareIds(report, 'transfers', idsOf(done<{ id: string }>(trader, wallet.walletTransfer)), transfers)
     const [expected, actual] = [expectedFunding(trader), await funding(url, trader)]
     if (expected !== actual) report(`has ${actual} USDT in funding, and should have ${expected}`)
   }
@@ -113,7 +113,7 @@ async function allLocked(url: string, { token }: Trader): Promise<Map<string, st
 }
 
 async function allTransfers(url: string, { token }: Trader): Promise<string[]> {
-  return idsOf(await allOf<{ id: string }>(url, token, wallet.accountTransfers))
+  return idsOf(await allOf<{ id: string }>(url, token, wallet.walletTransfers))
 }
 
 /** A whole list, page after page. */
@@ -146,7 +146,7 @@ function expectedFunding(trader: Trader): string {
   let sum = usdt(start)
   for (const { call, input, answer } of trader.attempts) {
     if (!answer?.ok) continue
-    if (call === wallet.accountTransfer) {
+    if (call === wallet.walletTransfer) {
       sum += (input.to === 'funding' ? 1n : -1n) * usdt(String(input.amount))
     } else if (call === earn.placeLockedOrder) sum -= usdt(String(input.amount))
     else if (call === earn.redeemLockedOrder) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountTransfer } from '#domain/wallet/contract.ts'
+import { walletTransfer } from '#domain/wallet/contract.ts'
 import { LONG } from '#server/testing/patience.ts'
 import { startServer } from '#server/testing/server-process.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
@@ -28,8 +28,8 @@ test(
     const [trader] = (await signIn(server.url, 1)) as [Trader]
     const caller = { url: server.url, token: trader.token }
     async function attempt(key: string) {
-      const answer = await send(caller, accountTransfer, transfer, key)
-      trader.attempts.push({ call: accountTransfer, input: transfer, key, answer })
+      const answer = await send(caller, walletTransfer, transfer, key)
+      trader.attempts.push({ call: walletTransfer, input: transfer, key, answer })
       return answer
     }
 

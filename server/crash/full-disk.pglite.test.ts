@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { refusal } from '#domain/errors.ts'
-import { accountTransfer } from '#domain/wallet/contract.ts'
+import { walletTransfer } from '#domain/wallet/contract.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { LONG, PATIENCE } from '#server/testing/patience.ts'
 import { startServer, warningsOf } from '#server/testing/server-process.ts'
@@ -48,8 +48,8 @@ async function work() {
     let lastError: unknown
     for (let n = 0; n < times; n++) {
       const key = `full-${trader.attempts.length}`
-      const answer = await send({ url, token: trader.token, lang: 'jp' }, accountTransfer, transfer, key)
-      trader.attempts.push({ call: accountTransfer, input: transfer, key, answer })
+      const answer = await send({ url, token: trader.token, lang: 'jp' }, walletTransfer, transfer, key)
+      trader.attempts.push({ call: walletTransfer, input: transfer, key, answer })
       if (answer && !answer.ok) lastError = answer
     }
     return lastError

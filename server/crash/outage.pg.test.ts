@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal } from '#domain/errors.ts'
 import { languages } from '#domain/language.ts'
-import { accountTransfer } from '#domain/wallet/contract.ts'
+import { walletTransfer } from '#domain/wallet/contract.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { type Cluster, startCluster } from '#server/testing/cluster.ts'
 import { createDatabase, testDatabaseKind } from '#server/testing/database.ts'
@@ -45,7 +45,7 @@ test('a database that goes away and comes back is survived without a restart', L
     await expect.poll(() => isReady(server.url), PATIENCE).toBe(false)
     const lang = languages[outage]!
     const caller = { url: server.url, token: bystander!.token, lang }
-    const refused = await send(caller, accountTransfer, {
+    const refused = await send(caller, walletTransfer, {
       currency: 'USDT',
       amount: '1',
       from: 'spot',

@@ -111,7 +111,7 @@ async function choose(
       ['spot', 'funding'],
     ] as const)
     const amount = `${1 + random.below(9)}.0${random.below(10)}`
-    return { call: wallet.accountTransfer, input: { currency: 'USDT', amount, from, to } }
+    return { call: wallet.walletTransfer, input: { currency: 'USDT', amount, from, to } }
   }
   const locked = done<LockedView>(trader, earn.placeLockedOrder)
   if (choice < 95 || locked.length === 0) {

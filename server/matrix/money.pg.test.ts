@@ -84,7 +84,7 @@ describe('hostile amounts', () => {
   /** A right input, so that nothing but the amount can be what is refused. */
   async function goodInput(call: Endpoint): Promise<Record<string, unknown>> {
     if (call === spot.spotTrade) return goodOrder(await priceOf(exchange))
-    if (call === wallet.accountTransfer) return goodTransfer
+    if (call === wallet.walletTransfer) return goodTransfer
     if (call === wallet.requestDeposit) {
       return goodDeposit(exchange, exchange.alice.token, await exchange.image(exchange.alice.id))
     }
@@ -147,7 +147,7 @@ const effects: readonly Effect[] = [
   },
   { call: spot.spotCancel, token: asAlice, isGuarded: true, prepare: async () => ({ id: await placed() }) },
   { call: spot.spotCancelAll, token: asAlice, isGuarded: true, prepare: onlyOneOpen },
-  { call: wallet.accountTransfer, token: asAlice, isGuarded: false, prepare: async () => goodTransfer },
+  { call: wallet.walletTransfer, token: asAlice, isGuarded: false, prepare: async () => goodTransfer },
   {
     call: wallet.requestDeposit,
     token: asAlice,
@@ -212,7 +212,7 @@ describe('64 at once', () => {
     const input = { currency: 'USDT', amount: available, from: 'spot', to: 'contract' }
     const replies = await Promise.all(
       Array.from({ length: DUPLICATES }, () =>
-        exchange.send('customers', wallet.accountTransfer, exchange.bob.token, input),
+        exchange.send('customers', wallet.walletTransfer, exchange.bob.token, input),
       ),
     )
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1)

@@ -51,7 +51,7 @@ const BURST = 8
 /** What can happen in a step, and how often among all. */
 export const actions: readonly (readonly [name: string, weight: number, act: Act])[] = [
   ['order', 60, (player) => perform(player, spot.spotTrade, orderInput(player))],
-  ['transfer', 24, (player) => perform(player, wallet.accountTransfer, transferInput(player))],
+  ['transfer', 24, (player) => perform(player, wallet.walletTransfer, transferInput(player))],
   ['cancel', 24, cancelOne],
   ['cancel-all', 4, (player) => perform(player, spot.spotCancelAll, {})],
   ['shrink', 10, shrinkOne],
@@ -274,7 +274,7 @@ async function duplicates(player: Player): Promise<string> {
   const customer = anybody(player)
   const key = player.nextKey()
   const [call, input] = random.chance(2)
-    ? ([wallet.accountTransfer, transferInput(player)] as const)
+    ? ([wallet.walletTransfer, transferInput(player)] as const)
     : ([spot.spotTrade, orderInput(player)] as const)
   const answers = await Promise.all(
     Array.from({ length: DUPLICATES }, () => exchange.call(customer, call, input, key)),
@@ -309,7 +309,7 @@ async function reuseKey(player: Player): Promise<string> {
   const { customer, key } = player.random.one(player.answered)
   const input = { currency: 'USDT', amount: '1.23456', from: 'funding', to: 'options' }
   const before = await player.transfers()
-  const answer = await player.exchange.call(customer, wallet.accountTransfer, input, key)
+  const answer = await player.exchange.call(customer, wallet.walletTransfer, input, key)
   assert(
     !answer.ok && answer.error === 'IDEMPOTENCY_KEY_REUSED' && (await player.transfers()) === before,
     `a key belongs to one call: ${JSON.stringify(answer)}`,
@@ -339,9 +339,9 @@ const hostileTargets = [
   [spot.spotTrade, goodOrder, 'limitPrice'],
   [spot.spotTrade, goodOrder, 'base'],
   [spot.spotCancel, {}, 'id'],
-  [wallet.accountTransfer, goodTransfer, 'amount'],
-  [wallet.accountTransfer, goodTransfer, 'currency'],
-  [wallet.accountTransfer, goodTransfer, 'from'],
+  [wallet.walletTransfer, goodTransfer, 'amount'],
+  [wallet.walletTransfer, goodTransfer, 'currency'],
+  [wallet.walletTransfer, goodTransfer, 'from'],
   [earn.placeLockedOrder, { productId: '1', amount: '50' }, 'amount'],
   [earn.placeLockedOrder, { productId: '1', amount: '50' }, 'productId'],
   [earn.redeemLockedOrder, {}, 'id'],
@@ -355,7 +355,7 @@ async function unknownFate(player: Player): Promise<string> {
   const { exchange, random } = player
   const [customer, key] = [anybody(player), player.nextKey()]
   const [call, input] = random.chance(2)
-    ? ([wallet.accountTransfer, transferInput(player)] as const)
+    ? ([wallet.walletTransfer, transferInput(player)] as const)
     : ([spot.spotTrade, orderInput(player)] as const)
   const moment = random.one(['before', 'after'] as const)
   exchange.loseDatabaseAt(1, moment)

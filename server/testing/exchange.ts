@@ -266,7 +266,7 @@ export async function doOneOfEach(exchange: Exchange, { token, id }: Person): Pr
   const order = await ask(spot.spotTrade, goodOrder(price))
   const locked = await ask(earn.placeLockedOrder, { productId: product, amount: '20' })
   const quote = await ask(earn.quoteRedemption, { id: locked.id })
-  const transfer = await ask(wallet.accountTransfer, goodTransfer)
+  const transfer = await ask(wallet.walletTransfer, goodTransfer)
   const image = await exchange.image(id)
   const deposit = await ask(wallet.requestDeposit, await goodDeposit(exchange, token, image))
   return {

@@ -94,7 +94,7 @@ export async function startTestSpot(db: Db, options: { patienceMs?: number } = {
 export const unitsOf = (amount: string, currency: string): Units =>
   parseDecimal(amount, findCurrency(currency)!.decimals)! as Units
 
-/** A new customer with these decimal amounts in their spot accounts. */
+/** A new customer with these decimal amounts in their spot wallet. */
 export async function customerWith(db: Db, funds: Record<string, string>): Promise<bigint> {
   const customer = nextCustomer++
   const spot = Object.entries(funds).map(([currency, amount]) => ['spot', currency, amount] as const)

@@ -4,7 +4,7 @@ import type { Endpoint } from '#domain/endpoint.ts'
 import { quotesFlat } from '#domain/market/contract.ts'
 import { spotList, spotTrade } from '#domain/spot/contract.ts'
 import { editProfile, profile } from '#domain/user/contract.ts'
-import { accountTransfer, deposits, statement, walletList } from '#domain/wallet/contract.ts'
+import { deposits, statement, walletList, walletTransfer } from '#domain/wallet/contract.ts'
 import { queries } from './queries.ts'
 import { queryBase } from './use-api.ts'
 
@@ -29,7 +29,7 @@ const done = ({ money }: Endpoint, mutationFn: () => Promise<unknown>) =>
     .build(queries, { mutationFn, meta: { movesMoney: money } })
     .execute(undefined)
 
-test.each([spotTrade, accountTransfer])('what shows money is old after $path', async (endpoint) => {
+test.each([spotTrade, walletTransfer])('what shows money is old after $path', async (endpoint) => {
   await done(endpoint, async () => 'done')
   expect(old()).toEqual(showing)
 })

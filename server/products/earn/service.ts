@@ -33,7 +33,7 @@ import {
 /** What a customer can do with locked deposits: one function each, inside the caller's transaction. */
 
 /**
- * Puts money of a customer's funding account into a product, and sets all its interest aside.
+ * Puts money of a customer's funding wallet into a product, and sets all its interest aside.
  *
  * Refuses: NOT_FOUND, the amount's own refusals, and what `decideOrder` says.
  */

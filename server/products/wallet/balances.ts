@@ -82,7 +82,7 @@ export function walletBalanceView(
   }
 }
 
-/** One currency with its four accounts. */
+/** One currency with its four wallets. */
 export function holdingView(balances: Balances, currency: Currency, prices: UsdPrices): HoldingView {
   const { code, name, decimals, colour, kind } = currency
   const all = walletTypes.map((purse) => balances.wallet(code, purse))

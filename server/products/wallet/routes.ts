@@ -95,7 +95,7 @@ export const walletRoutes = ({
     }
   }),
 
-  moneyRoute(calls.accountTransfer, async (input, { clock, customer }, tx) => {
+  moneyRoute(calls.walletTransfer, async (input, { clock, customer }, tx) => {
     const { reference, amount } = await transferBetweenAccounts(tx, customer.id, input, clock.nowMs())
     const balances = await readBalances(tx, customer.id)
     return {
@@ -106,7 +106,7 @@ export const walletRoutes = ({
     }
   }),
 
-  route(calls.accountTransfers, ({ currency, ...page }, { db, customer }) =>
+  route(calls.walletTransfers, ({ currency, ...page }, { db, customer }) =>
     transferPage(db, customer.id, currency, page),
   ),
 

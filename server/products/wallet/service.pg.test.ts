@@ -206,13 +206,13 @@ describe('a transfer between accounts', () => {
 
   test('moves at once and answers both balances', async () => {
     const customer = await customerWith('100')
-    const { data } = await app.call(calls.accountTransfer, move, customer.token)
+    const { data } = await app.call(calls.walletTransfer, move, customer.token)
     expect(data).toMatchObject({
       amount: '40.0000000',
       from: { purse: 'funding', available: '60.0000000' },
       to: { purse: 'spot', available: '40.0000000' },
     })
-    const history = await app.call(calls.accountTransfers, {}, customer.token)
+    const history = await app.call(calls.walletTransfers, {}, customer.token)
     expect(history.data).toEqual({
       items: [
         {
@@ -253,20 +253,18 @@ describe('a transfer between accounts', () => {
   ])('with %o is refused as %s and moves nothing', async (change, error) => {
     const customer = await customerWith('100')
     for (const _ of [1, 2])
-      expect((await app.call(calls.accountTransfer, { ...move, ...change }, customer.token)).error).toBe(
-        error,
-      )
+      expect((await app.call(calls.walletTransfer, { ...move, ...change }, customer.token)).error).toBe(error)
     expect(await funding(customer)).toBe(1_000_000_000n)
   })
 
   test('64 at once with one key move once, and all hear the same', async () => {
     const customer = await customerWith('100')
     const answers = await Promise.all(
-      Array.from({ length: 64 }, () => app.call(calls.accountTransfer, move, customer.token, { key: 'one' })),
+      Array.from({ length: 64 }, () => app.call(calls.walletTransfer, move, customer.token, { key: 'one' })),
     )
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
     expect(await funding(customer)).toBe(600_000_000n)
-    const other = await app.call(calls.accountTransfer, { ...move, amount: '1' }, customer.token, {
+    const other = await app.call(calls.walletTransfer, { ...move, amount: '1' }, customer.token, {
       key: 'one',
     })
     expect(other.error).toBe('IDEMPOTENCY_KEY_REUSED')
@@ -276,7 +274,7 @@ describe('a transfer between accounts', () => {
   test('64 at once without a key never spend more than there is', async () => {
     const customer = await customerWith('100')
     const answers = await Promise.all(
-      Array.from({ length: 64 }, () => app.call(calls.accountTransfer, move, customer.token)),
+      Array.from({ length: 64 }, () => app.call(calls.walletTransfer, move, customer.token)),
     )
     expect(answers.filter(({ type }) => type === 1)).toHaveLength(2)
     expect(new Set(answers.flatMap(({ error }) => error ?? []))).toEqual(new Set(['INSUFFICIENT_BALANCE']))
@@ -306,7 +304,7 @@ describe('hostile amounts', () => {
     for (const amount of hostileAmounts) {
       const move = { currency: 'USDT', amount, from: 'funding', to: 'spot' }
       const answers = [
-        await app.call(calls.accountTransfer, move, customer.token, {
+        await app.call(calls.walletTransfer, move, customer.token, {
           key: `move-${hostileAmounts.indexOf(amount)}`,
         }),
         await app.call(calls.requestDeposit, { ...claim, amount }, customer.token),
@@ -334,7 +332,7 @@ describe('the statement', () => {
     for (let turn = 0; turn < 25; turn++) {
       app.clock.advance(1_000)
       const [from, to] = turn % 2 ? ['spot', 'funding'] : ['funding', 'spot']
-      await app.call(calls.accountTransfer, { currency: 'USDT', amount: '1', from, to }, customer.token)
+      await app.call(calls.walletTransfer, { currency: 'USDT', amount: '1', from, to }, customer.token)
     }
     return customer
   }

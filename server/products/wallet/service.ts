@@ -28,7 +28,7 @@ import {
 export const MAX_PENDING = 5
 
 /**
- * Moves money between two of a customer's accounts, free of charge.
+ * Moves money between two of a customer's wallets, free of charge.
  *
  * Refuses: CURRENCY_UNKNOWN, AMOUNT_INVALID, AMOUNT_TOO_PRECISE, SAME_ACCOUNT, INSUFFICIENT_BALANCE.
  * Returns: the reference that the statement shows.

@@ -86,7 +86,7 @@ async function idsWithin(db: Db, { fromMs, toMs }: StatementQuery): Promise<IdRa
   ]
 }
 
-/** Past transfers between a customer's own accounts, newest first. */
+/** Past transfers between a customer's own wallets, newest first. */
 export function transferPage(db: Db, owner: bigint, currency: string | undefined, page: PageInput) {
   const question = { currency, reason: 'account-transfer' } as const
   return entryPage(db, owner, question, page, true, (row) => {

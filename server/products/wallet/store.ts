@@ -26,7 +26,7 @@ export interface StatementFilter extends PageSlice {
   readonly reason?: Reason | undefined
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
-  /** Only what left an account: one row per transfer between own accounts. */
+  /** Only what left an account: one row per transfer between own wallets. */
   readonly isDebit?: boolean
 }
 

@@ -12,7 +12,7 @@ export function signedAmount(decimal: string): string {
   return isZero(decimal) || decimal.startsWith('-') ? plain : signed(plain.replaceAll(',', ''))
 }
 
-/** One transfer of the statement. What only moved between the customer's accounts is grey and has no sign. */
+/** One transfer of the statement. What only moved between the customer's wallets is grey and has no sign. */
 export function StatementRowButton({ row, onOpen }: { row: StatementRow; onOpen(): void }) {
   const { t } = useTexts()
   const masked = useMasked()

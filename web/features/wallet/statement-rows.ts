@@ -17,7 +17,7 @@ export interface StatementRow {
 }
 
 /**
- * Folds entries, newest first, into transfers: a hold or a transfer between own accounts makes two
+ * Folds entries, newest first, into transfers: a hold or a transfer between own wallets makes two
  * entries that belong together.
  */
 export function statementRows(entries: readonly StatementEntryView[]): StatementRow[] {

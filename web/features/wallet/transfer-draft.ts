@@ -3,7 +3,7 @@ import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import type { HoldingView } from '#domain/wallet/contract.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 
-/** A transfer between two of the customer's accounts, while it is being written. */
+/** A transfer between two of the customer's wallets, while it is being written. */
 export interface TransferDraft {
   readonly from: WalletType
   readonly to: WalletType
@@ -11,7 +11,7 @@ export interface TransferDraft {
   readonly amount: string
 }
 
-/** What both accounts have available before and after. `after` is missing while the draft cannot be done. */
+/** What both wallets have available before and after. `after` is missing while the draft cannot be done. */
 export interface TransferPreview {
   readonly from: { readonly before: string; readonly after: string | undefined }
   readonly to: { readonly before: string; readonly after: string | undefined }
@@ -35,7 +35,7 @@ export function withSide(draft: TransferDraft, side: 'from' | 'to', purse: Walle
   return { ...draft, [side]: purse }
 }
 
-/** What a draft would do to both accounts, and what is wrong with it, as the server would say. */
+/** What a draft would do to both wallets, and what is wrong with it, as the server would say. */
 export function previewTransfer(holding: HoldingView, draft: TransferDraft): TransferPreview {
   const { decimals } = holding
   const before = { from: availableIn(holding, draft.from), to: availableIn(holding, draft.to) }

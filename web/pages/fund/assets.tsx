@@ -9,11 +9,11 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { BalanceBlock } from '#web/features/balance/balance-block.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { utcDate } from '#web/features/time/utc.ts'
-import { AccountRow, HeldButton } from '#web/features/wallet/account-row.tsx'
 import { CoinRow } from '#web/features/wallet/coin-row.tsx'
 import { CompositionBar } from '#web/features/wallet/composition-bar.tsx'
 import { shownHoldings } from '#web/features/wallet/small.ts'
 import { useFiat } from '#web/features/wallet/use-fiat.ts'
+import { HeldButton, WalletRow } from '#web/features/wallet/wallet-row.tsx'
 import { WhyHeldSheet } from '#web/features/wallet/why-held-sheet.tsx'
 import { isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -78,7 +78,7 @@ function Accounts() {
         <CompositionBar values={bar} />
       </div>
       {wallet.data.purses.map(({ purse, valueUsd }) => (
-        <AccountRow
+        <WalletRow
           key={purse}
           part={purse}
           name={t(`wallet.purse_${purse}`)}
@@ -135,7 +135,7 @@ function Savings({ total }: { total: OutputOf<typeof walletList>['savingsTotal']
   const fiat = useFiat()
   if (total.earliestMaturityMs === null) return null
   return (
-    <AccountRow
+    <WalletRow
       part="savings"
       name={t('earn.in_savings')}
       note={t('wallet.savings_note', {

@@ -1,7 +1,7 @@
 import { ArrowUpDown, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { accountTransfer, type HoldingView, walletList } from '#domain/wallet/contract.ts'
+import { type HoldingView, walletList, walletTransfer } from '#domain/wallet/contract.ts'
 import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
@@ -30,7 +30,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 const isWalletType = (name: string | null): name is WalletType =>
   walletTypes.some((walletType) => walletType === name)
 
-/** Move money between two of the four accounts: at once, free, with both balances after it. */
+/** Move money between two of the four wallets: at once, free, with both balances after it. */
 export default function FundTransfer() {
   const { t } = useTexts()
   const wallet = useApiQuery(walletList, {})
@@ -229,7 +229,7 @@ function ConfirmTransfer({
   onClose(): void
 }) {
   const { t } = useTexts()
-  const move = useApiMutation(accountTransfer)
+  const move = useApiMutation(walletTransfer)
   const { currency } = holding
   const preview = previewTransfer(holding, draft)
   const said = t('wallet.move', { amount: amount(draft.amount), currency })

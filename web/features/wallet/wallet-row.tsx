@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { type Part, partColours } from './composition.ts'
 
 /** One part of the wallet: its color in the bar, its name, its value; `extra` may be tapped by itself. */
-export function AccountRow({
+export function WalletRow({
   part,
   name,
   note,

@@ -21,7 +21,7 @@ let browser: Browser
 let phone: Phone | undefined
 /** The signed-in customer's phone, to be had again in another size or language. */
 let saved: Saved
-/** What each page says in English, by its address. */
+/** What each page says in English, by its URL. */
 const inEnglish = new Map<string, Set<string>>()
 
 keepPictures(() => [phone?.page])

@@ -19,7 +19,7 @@ let plumb: Plumb
 let browser: Browser
 let visitor: Phone
 let customer: Phone
-/** What the tab is called on each page in English, by the page's address without its question. */
+/** What the tab is called on each page in English, by the page's URL without its query. */
 const titles = new Map<string, string>()
 
 keepPictures(() => [visitor?.page, customer?.page])

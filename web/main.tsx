@@ -21,7 +21,7 @@ void start()
 
 /** Draws the app as soon as its words are there, and in place of the prerendered hero when the page is there too. */
 async function start(): Promise<void> {
-  // Home by its full address, so that the router need not lead there first.
+  // Home by its full URL, so that the router need not lead there first.
   if (/^#?\/?$/.test(location.hash)) history.replaceState(null, '', '#/pages/index/index')
   // The page's part and the language's part load side by side, not one after the other.
   const page = preload(location.hash.replace(/^#\/?/, '').split('?')[0] ?? '')

@@ -9,7 +9,7 @@ export const demo = { email: 'demo@plumb.test', password: 'demo1234' }
 
 /**
  * Opens a page by its route, as a link or a bookmark would, and waits until it stands there, or the way to
- * sign-in that stands for it: the page before it stays a moment longer than its address, and takes clicks.
+ * sign-in that stands for it: the page before it stays a moment longer than its URL, and takes clicks.
  */
 export async function open(page: Page, plumb: Plumb, route: string): Promise<void> {
   const target = `${plumb.url}/#/${route}`
@@ -28,7 +28,7 @@ export async function open(page: Page, plumb: Plumb, route: string): Promise<voi
   })
 }
 
-/** Whether a page is the one asked for; it may have added to its own address. */
+/** Whether a page is the one asked for; it may have added to its own URL. */
 export function isAskedFor(shown: string, route: string): boolean {
   const [here, asked] = [new URL(shown, 'http://here'), new URL(`/${route}`, 'http://here')]
   return (

@@ -109,7 +109,7 @@ const keyOf = ({ currency, network }: PayTo) => `${currency}/${network}`
 const isUsed = ({ currency: _, isCovered, ...balances }: Funds): boolean =>
   !isCovered || Object.values(balances).some((balance) => !isZero(balance))
 
-/** What the address names: `fund`, `move`, `address`, a currency, or an account; `:` before what to do with it. */
+/** What the URL names: `fund`, `move`, `address`, a currency, or an account; `:` before what to do with it. */
 function ChosenPanel({
   at,
   treasury,

@@ -13,15 +13,15 @@ export const addressActions: ProposalAction[] = [
   {
     kind: 'deposit-address',
     async describe(_, { params }) {
-      const { currency, network, address, minimum, addressBefore, minimumBefore } = params
+      const { currency, network, address, minimum, urlBefore, minimumBefore } = params
       const show = (amount: string) => formatAmountWithCurrency(readAmount(amount, currency!), currency!)
       const before = (value: string, was: string | undefined) => (was === value ? null : (was ?? null))
       return {
-        title: `${addressBefore ? 'Replace the' : 'Publish a'} deposit address for ${currency} on ${network}`,
+        title: `${urlBefore ? 'Replace the' : 'Publish a'} deposit address for ${currency} on ${network}`,
         lines: [
           { label: 'Currency', value: currency!, before: null },
           { label: 'Network', value: network!, before: null },
-          { label: 'Address', value: address!, before: before(address!, addressBefore) },
+          { label: 'Address', value: address!, before: before(address!, urlBefore) },
           {
             label: 'Minimum',
             value: show(minimum!),
@@ -64,7 +64,7 @@ export async function proposeAddress(
   const network = before?.network ?? typed.network
   const params = {
     ...{ currency, network, address, minimum },
-    ...(before && { addressBefore: before.address, minimumBefore: before.minimum }),
+    ...(before && { urlBefore: before.address, minimumBefore: before.minimum }),
   }
   const subject = `house:address:${currency}:${network.toLowerCase()}`
   return propose(tx, { kind: 'deposit-address', subject, params, reason }, maker, nowMs)

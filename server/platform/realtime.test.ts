@@ -8,7 +8,7 @@ import { assert } from '#domain/errors.ts'
 import { quotesChannel } from '#domain/market/contract.ts'
 import { tradesChannel } from '#domain/spot/contract.ts'
 import { PATIENCE } from '#server/testing/patience.ts'
-import { proxiesIn } from './http/caller-address.ts'
+import { proxiesIn } from './http/client-ip.ts'
 import { createRealtime, type Realtime, type RealtimeOptions } from './realtime.ts'
 
 /** What a client that joins 'quotes' is sent: about as much as every instrument's quote. */
@@ -119,13 +119,13 @@ it('lets go of a client that joined and reads no more, while others are served',
 })
 
 it('counts sockets by the address that a trusted proxy names, and by the proxy’s where it is not', async () => {
-  const from = (address: string) => join({ 'x-forwarded-for': address })
+  const from = (ip: string) => join({ 'x-forwarded-for': ip })
   for (const [ranges, isTaken] of [
     [['127.0.0.1'], true],
     [[], false],
   ] as const) {
     await realtime.close()
-    await listen({ isProxy: proxiesIn(ranges), socketsPerAddress: 1 })
+    await listen({ isProxy: proxiesIn(ranges), socketsPerIp: 1 })
     await from('198.51.100.1')
     if (isTaken) await from('198.51.100.2')
     await expect(from(isTaken ? '198.51.100.1' : '198.51.100.2')).rejects.toThrow('TOO_MANY_REQUESTS')

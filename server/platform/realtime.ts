@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { type Channel, channelName, type ParamsOf, type PayloadOf } from '#domain/channel.ts'
 import { findChannel } from './find-channel.ts'
-import { callerAddress, type IsProxy, limitKey } from './http/caller-address.ts'
+import { clientIp, type IsProxy, limitKey } from './http/client-ip.ts'
 import type { Customer } from './http/context.ts'
 
 /**
@@ -33,13 +33,13 @@ export interface RealtimeOptions {
   /** Which reverse proxies may say where a socket comes from; none by default. */
   readonly isProxy?: IsProxy
   /** How many sockets one address may have. */
-  readonly socketsPerAddress?: number
+  readonly socketsPerIp?: number
   readonly authenticate: (
     token: string,
     beforeLookUp?: () => Promise<void>,
   ) => Promise<{ customer?: Customer } | undefined>
   /** Refuses an address that has had too many tokens looked up. */
-  readonly beforeLookUp?: (address: string) => Promise<void>
+  readonly beforeLookUp?: (ip: string) => Promise<void>
   /** Calls the listener when a session ends, so that its sockets end too. */
   readonly onRevoked: (listener: (sessionId: bigint) => void) => void
   readonly channels: readonly Channel[]
@@ -49,7 +49,7 @@ export interface RealtimeOptions {
 
 const MAX_CHANNELS = 64
 const MAX_MESSAGE_BYTES = 16 * 1024
-const MAX_SOCKETS_PER_ADDRESS = 2_000
+const MAX_SOCKETS_PER_IP = 2_000
 /** What a socket may ask for at once, a channel or a message each; a page asks for four. */
 const ASK_BURST = 200
 const ASKS_A_SECOND = 10
@@ -64,21 +64,19 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     serveClient: false,
     perMessageDeflate: false,
   })
-  const { isProxy = () => false, socketsPerAddress = MAX_SOCKETS_PER_ADDRESS } = options
+  const { isProxy = () => false, socketsPerIp = MAX_SOCKETS_PER_IP } = options
   const publicChannels = options.channels.filter(({ access }) => access === 'public')
-  const perAddress = new Map<string, number>()
+  const perIp = new Map<string, number>()
   const bySession = new Map<bigint, Set<Socket>>()
 
   io.use(async (socket, next) => {
     const token = (socket.handshake.auth as { token?: unknown }).token
-    const address = addressOf(socket, isProxy)
-    if ((perAddress.get(address) ?? 0) >= socketsPerAddress) return next(new Error('TOO_MANY_REQUESTS'))
+    const ip = addressOf(socket, isProxy)
+    if ((perIp.get(ip) ?? 0) >= socketsPerIp) return next(new Error('TOO_MANY_REQUESTS'))
     if (token === undefined || token === null || token === '') return next()
     const who =
       typeof token === 'string' && token.length <= 200
-        ? await options
-            .authenticate(token, async () => options.beforeLookUp?.(address))
-            .catch(() => undefined)
+        ? await options.authenticate(token, async () => options.beforeLookUp?.(ip)).catch(() => undefined)
         : undefined
     if (!who?.customer) return next(new Error('SESSION_EXPIRED'))
     socket.data = { customer: who.customer }
@@ -86,8 +84,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   })
 
   io.on('connection', (socket) => {
-    const address = addressOf(socket, isProxy)
-    perAddress.set(address, (perAddress.get(address) ?? 0) + 1)
+    const ip = addressOf(socket, isProxy)
+    perIp.set(ip, (perIp.get(ip) ?? 0) + 1)
     const customer = (socket.data as { customer?: Customer }).customer
     if (customer) {
       void socket.join(privateChannel(customer.id))
@@ -113,9 +111,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       for (const name of namesIn(names)) if (findChannel(publicChannels, name)) void socket.leave(name)
     })
     socket.on('disconnect', () => {
-      const left = (perAddress.get(address) ?? 1) - 1
-      if (left > 0) perAddress.set(address, left)
-      else perAddress.delete(address)
+      const left = (perIp.get(ip) ?? 1) - 1
+      if (left > 0) perIp.set(ip, left)
+      else perIp.delete(ip)
       if (customer) removeFrom(bySession, customer.sessionId, socket)
     })
   })
@@ -140,7 +138,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
 /** What a socket is counted by. */
 const addressOf = ({ handshake }: Socket, isProxy: IsProxy): string =>
-  limitKey(callerAddress(handshake.address, String(handshake.headers['x-forwarded-for'] ?? ''), isProxy))
+  limitKey(clientIp(handshake.address, String(handshake.headers['x-forwarded-for'] ?? ''), isProxy))
 
 const privateChannel = (customer: bigint) => `customer:${customer}`
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { isAddressRange } from './http/caller-address.ts'
+import { isIpRange } from './http/client-ip.ts'
 
 /** The settings a start needs, read from the environment and checked before anything else happens. */
 export interface Settings {
@@ -129,7 +129,7 @@ function readFeed(text: string | undefined): Settings['feed'] {
 function readProxies(text: string | undefined): readonly string[] {
   const ranges = (text ?? '').split(',').map((range) => range.trim())
   if (ranges.length === 1 && ranges[0] === '') return []
-  const wrong = ranges.find((range) => !isAddressRange(range))
+  const wrong = ranges.find((range) => !isIpRange(range))
   if (wrong === undefined) return ranges
   throw new SettingError(
     `TRUSTED_PROXY must be addresses or ranges such as 127.0.0.1 or 10.0.0.0/8, with commas between, not "${wrong}"`,

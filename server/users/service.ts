@@ -172,7 +172,7 @@ export async function login(
   origin: Origin,
 ): Promise<string> {
   const contact = contactOf(input)
-  await deps.limits.attempt(contact.value, origin.ip, () => isKnownAddress(deps.db, contact, origin.ip))
+  await deps.limits.attempt(contact.value, origin.ip, () => isKnownIp(deps.db, contact, origin.ip))
   const customer = await customerByContact(deps.db, contact)
   const isRight = await deps.hasher.verify(customer?.password_hash, input.password)
   if (!isRight || !customer) throw refusal('LOGIN_FAILED')
@@ -455,7 +455,7 @@ async function provePassword(
   await deps.limits.succeeded(account, origin.ip)
 }
 
-async function isKnownAddress(db: Db, contact: Contact, ip: string): Promise<boolean> {
+async function isKnownIp(db: Db, contact: Contact, ip: string): Promise<boolean> {
   const row = await db
     .selectFrom('customer_session')
     .innerJoin('customer', 'customer.id', 'customer_session.customer_id')

@@ -1,13 +1,13 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { refusal } from '#domain/errors.ts'
-import { limitKey } from '#server/platform/http/caller-address.ts'
+import { limitKey } from '#server/platform/http/client-ip.ts'
 
 /**
  * Limits password attempts by three counters: IP and customer, IP, and customer. The last would let an
  * attacker lock a customer out, so it does not apply to an IP the customer has signed in from before.
  */
 const PER_PAIR = { points: 5, duration: 15 * 60 }
-const PER_ADDRESS = { points: 60, duration: 60 * 60 }
+const PER_IP = { points: 60, duration: 60 * 60 }
 const PER_ACCOUNT = { points: 50, duration: 60 * 60 }
 
 export interface SignInLimits {
@@ -16,7 +16,7 @@ export interface SignInLimits {
    *
    * Refuses: TOO_MANY_REQUESTS with the seconds to wait.
    */
-  attempt(account: string, ip: string, isKnownAddress: () => Promise<boolean>): Promise<void>
+  attempt(account: string, ip: string, isKnownIp: () => Promise<boolean>): Promise<void>
   /** Refunds the attempt after a correct password. */
   succeeded(account: string, ip: string): Promise<void>
   /** Clears an account's counts after its password was set anew. */
@@ -26,23 +26,23 @@ export interface SignInLimits {
 /** Counts in this process. */
 export function createSignInLimits(): SignInLimits {
   const pair = new RateLimiterMemory({ keyPrefix: 'pair', ...PER_PAIR })
-  const address = new RateLimiterMemory({ keyPrefix: 'address', ...PER_ADDRESS })
+  const byIp = new RateLimiterMemory({ keyPrefix: 'address', ...PER_IP })
   const account = new RateLimiterMemory({ keyPrefix: 'account', ...PER_ACCOUNT })
 
   return {
-    async attempt(name, ip, isKnownAddress) {
+    async attempt(name, ip, isKnownIp) {
       const from = limitKey(ip)
-      await take(address, from)
+      await take(byIp, from)
       await take(pair, `${name}|${from}`)
       try {
         await take(account, name)
       } catch (tooMany) {
-        if (!(await isKnownAddress())) throw tooMany
+        if (!(await isKnownIp())) throw tooMany
       }
     },
     async succeeded(name, ip) {
       const from = limitKey(ip)
-      await Promise.all([pair.delete(`${name}|${from}`), address.reward(from), account.reward(name)])
+      await Promise.all([pair.delete(`${name}|${from}`), byIp.reward(from), account.reward(name)])
     },
     async clear(name, ip) {
       await Promise.all([pair.delete(`${name}|${limitKey(ip)}`), account.delete(name)])

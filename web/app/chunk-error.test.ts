@@ -14,7 +14,7 @@ test.each([
   ],
   ['Importing a module script failed.', 'unknown', undefined],
   ['Timed out loading #/pages/loan/loan', 'timed_out', '/pages/loan/loan'],
-])('%s', (message, kind, address) => expect(chunkErrorOf(new Error(message))).toEqual({ kind, address }))
+])('%s', (message, kind, url) => expect(chunkErrorOf(new Error(message))).toEqual({ kind, url }))
 
 test('an error of our own code is no failed load', () =>
   expect(chunkErrorOf(new TypeError('x is not a function'))).toBeUndefined())

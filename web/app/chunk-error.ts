@@ -1,7 +1,7 @@
 /** A part of the app that did not load: why, and from where. */
 export interface ChunkError {
   readonly kind: 'missing' | 'timed_out' | 'unknown'
-  readonly address: string | undefined
+  readonly url: string | undefined
 }
 
 const LOADING_FAILED =
@@ -10,22 +10,22 @@ const LOADING_FAILED =
 /**
  * Reads a thrown error as a failed load of a part of the app; anything else is `undefined`.
  *
- * Source: specification section 8, page chunk load failure: message with type and address.
+ * Source: specification section 8, page chunk load failure: message with type and URL.
  */
 export function chunkErrorOf(error: unknown): ChunkError | undefined {
   if (!(error instanceof Error) || !LOADING_FAILED.test(error.message)) return undefined
-  const address = /(?:https?:\/\/|\.?\/)[^\s'")]+/.exec(error.message)?.[0]
-  if (/time(d)?.?out/i.test(error.message)) return { kind: 'timed_out', address }
-  if (/failed to fetch|404|missing|not found/i.test(error.message)) return { kind: 'missing', address }
-  return { kind: 'unknown', address }
+  const url = /(?:https?:\/\/|\.?\/)[^\s'")]+/.exec(error.message)?.[0]
+  if (/time(d)?.?out/i.test(error.message)) return { kind: 'timed_out', url }
+  if (/failed to fetch|404|missing|not found/i.test(error.message)) return { kind: 'missing', url }
+  return { kind: 'unknown', url }
 }
 
 const CHUNK_TIME_OUT_MS = 120_000
 
 /** Loads a part of the app and gives up after 120 s. Source: specification section 9. */
-export function loadChunk<Module>(load: () => Promise<Module>, address: string): Promise<Module> {
+export function loadChunk<Module>(load: () => Promise<Module>, url: string): Promise<Module> {
   const timeOut = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error(`Timed out loading ${address}`)), CHUNK_TIME_OUT_MS)
+    setTimeout(() => reject(new Error(`Timed out loading ${url}`)), CHUNK_TIME_OUT_MS)
   })
   return Promise.race([load(), timeOut])
 }

@@ -5,7 +5,7 @@ import { PlumbLine } from '#web/ui/plumb-line.tsx'
 import { useTitle } from '#web/ui/use-title.ts'
 import { type ChunkError, chunkErrorOf } from './chunk-error.ts'
 
-/** Catches what a page throws: a chunk that did not load is told with its type and address. */
+/** Catches what a page throws: a chunk that did not load is told with its type and URL. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: undefined as unknown }
 
@@ -30,7 +30,7 @@ function Broken({ error }: { error: ChunkError | undefined }) {
       <p className="text-15 text-t2">
         {error ? t(`common.chunk_${error.kind}`) : t('common.page_broken_why')}
       </p>
-      {error?.address && <p className="max-w-full break-all font-mono text-12 text-t3">{error.address}</p>}
+      {error?.url && <p className="max-w-full break-all font-mono text-12 text-t3">{error.url}</p>}
       <Button kind="primary" onClick={() => location.reload()}>
         {t('common.reload')}
       </Button>

@@ -104,7 +104,7 @@ export const pageList = {
 export type PageRoute = keyof typeof pageList
 
 /**
- * The address of a page inside the app, with its parameters; empty ones are left out.
+ * Returns the URL of a page inside the app, with its parameters; empty ones are left out.
  * @example toPage('pages/market/search', { q: 'gold' }) // '/pages/market/search?q=gold'
  */
 export function toPage(route: PageRoute, params: Readonly<Record<string, string | undefined>> = {}): string {

@@ -8,7 +8,7 @@ import { directionInForce, useClient } from './client-state.ts'
 import { useConnection } from './connection.ts'
 import { useOverlay } from './overlay.ts'
 import { AppRoutes } from './routes.tsx'
-import { useLateAddress } from './use-late-address.ts'
+import { useCurrentUrl } from './use-current-url.ts'
 
 const Overlay = lazy(() => import('#web/ui/overlay.tsx'))
 
@@ -22,7 +22,7 @@ export function Shell() {
   const isWaiting = useOverlay((state) => state.isShown)
   const tab = tabOf(pathname)
   useBringFavourites()
-  useLateAddress()
+  useCurrentUrl()
 
   useEffect(() => {
     document.documentElement.dataset.direction = direction
@@ -35,7 +35,7 @@ export function Shell() {
   return (
     <>
       <div
-        // Says which page stands here: the address is ahead of it while a page loads.
+        // Says which page stands here: the URL is ahead of it while a page loads.
         data-page={pathname + search}
         className={`relative mx-auto min-h-dvh w-full max-w-(--column) ${tab ? 'pb-(--tabs)' : ''}`}
       >

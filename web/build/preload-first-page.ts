@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite'
 /** What most first visits need beside the entry: home, and English. */
 const FIRST = ['pages/index/index.tsx', 'texts/bundles/en.ts']
 
-/** What a visit may need instead, by its name in the address or the name of its language. */
+/** What a visit may need instead, by its name in the URL or the name of its language. */
 const PART = /(?:\/web\/(pages\/.+)\.tsx|\/texts\/bundles\/(\w+)\.ts)$/
 
 /**

@@ -37,7 +37,7 @@ export function AppBar({
 
 function BackButton({ label }: { label: string }) {
   const navigate = useNavigate()
-  // A page opened by its address has nothing behind it: back then leads home.
+  // A page opened by its URL has nothing behind it: back then leads home.
   const goBack = () =>
     (history.state as { idx?: number } | null)?.idx ? navigate(-1) : navigate('/', { replace: true })
   return <IconButton icon={ChevronLeft} label={label} onClick={goBack} className="-ml-3" />

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import { oneOf } from './one-of.ts'
 
-/** One of a few: `id` in the address, `label` on screen. */
+/** One of a few: `id` in the URL, `label` on screen. */
 export interface Choice<Id extends string | number> {
   readonly id: Id
   readonly label: string

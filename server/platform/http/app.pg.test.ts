@@ -17,7 +17,7 @@ import { wallets } from '#server/products/account-kinds.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import type { Database } from '../db/database.ts'
 import { type AppOptions, buildApp } from './app.ts'
-import { proxiesIn } from './caller-address.ts'
+import { proxiesIn } from './client-ip.ts'
 import { createRateLimiter, rateLimits } from './rate-limits.ts'
 import { moneyRoute, route } from './route.ts'
 

@@ -12,7 +12,7 @@ import { Price } from '#web/ui/price.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { useTitle } from '#web/ui/use-title.ts'
 
-/** The page's title as a button that lists what else this product trades; the choice goes into the address. */
+/** The page's title as a button that lists what else this product trades; the choice goes into the URL. */
 export function InstrumentPicker({
   instrument,
   product,

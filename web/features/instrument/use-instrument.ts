@@ -4,7 +4,7 @@ import { findInstrument } from '#domain/market/instruments.ts'
 
 const DEFAULT_SYMBOL = 'BTC-USDT'
 
-/** The instrument that the address names by `symbol`; anything unknown is BTC/USDT. */
+/** The instrument that the URL names by `symbol`; anything unknown is BTC/USDT. */
 export function useInstrument(): Instrument {
   const [query] = useSearchParams()
   return findInstrument(query.get('symbol') ?? '') ?? findInstrument(DEFAULT_SYMBOL)!

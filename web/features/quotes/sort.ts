@@ -1,11 +1,11 @@
 import type { QuoteView } from '#domain/market/contract.ts'
 
-/** What a list can be sorted by, as it stands in the address. */
+/** What a list can be sorted by, as it stands in the URL. */
 export const sortings = ['volume', 'price', 'change'] as const
 export type Sorting = (typeof sortings)[number]
 export type SortOrder = { readonly by: Sorting; readonly isRising: boolean } | undefined
 
-/** Reads `price` or `-price` from an address; anything else is the list's own order. */
+/** Reads `price` or `-price` from a URL; anything else is the list's own order. */
 export function readSort(text: string | null): SortOrder {
   const by = sortings.find((sorting) => sorting === text?.replace('-', ''))
   return by && { by, isRising: !text!.startsWith('-') }

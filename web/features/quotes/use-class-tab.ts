@@ -3,7 +3,7 @@ import type { ClassId } from '#domain/market/instrument.ts'
 import { useFavourites } from './favourites.ts'
 import { classTabs } from './quotes.ts'
 
-/** The class tab that the address names; without one, the favourites if there are any, else crypto. */
+/** The class tab that the URL names; without one, the favourites if there are any, else crypto. */
 export function useClassTab(): [ClassId, (classId: ClassId) => void] {
   const [query, setQuery] = useSearchParams()
   const { symbols } = useFavourites()

@@ -7,7 +7,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { OrderLink } from './order-link.ts'
 import { OrderFigures, orderTitle } from './order-sheet.tsx'
 
-/** The order that an address names: by its own number, or by that of one of its trades, which is then marked. */
+/** The order that a URL names: by its own number, or by that of one of its trades, which is then marked. */
 export function LinkedOrderSheet({ link, onClose }: { link: OrderLink; onClose(): void }) {
   const { t } = useTexts()
   const detail = useApiQuery(link.by === 'trade' ? spotTradeDetail : spotDetail, { id: link.id })

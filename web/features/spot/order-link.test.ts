@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { orderLinkOf, readOrderLink } from './order-link.ts'
 
-const read = (address: string) => readOrderLink(new URLSearchParams(address))
+const read = (search: string) => readOrderLink(new URLSearchParams(search))
 
 describe('the address of an order', () => {
   test('names it by its own number or by one of its trades', () => {
@@ -10,8 +10,8 @@ describe('the address of an order', () => {
   })
 
   test('names none where there is no number', () => {
-    for (const address of ['', 'view=open', 'id=', 'id=0', 'id=-1', 'trade=x', `id=${'9'.repeat(20)}`])
-      expect(read(address)).toBeUndefined()
+    for (const search of ['', 'view=open', 'id=', 'id=0', 'id=-1', 'trade=x', `id=${'9'.repeat(20)}`])
+      expect(read(search)).toBeUndefined()
   })
 
   test('is made from every spot line of the statement so that it leads back to the same order', () => {

@@ -1,6 +1,6 @@
 import type { Reason } from '#domain/wallet/reasons.ts'
 
-/** What in an address opens an order: its own number, or that of one of its trades. */
+/** What in a URL opens an order: its own number, or that of one of its trades. */
 export interface OrderLink {
   readonly by: 'order' | 'trade'
   readonly id: string
@@ -8,7 +8,7 @@ export interface OrderLink {
 
 const ID = /^[1-9]\d{0,18}$/
 
-/** Reads it from an address: `?id=` is an order, `?trade=` a trade. */
+/** Reads it from a URL: `?id=` is an order, `?trade=` a trade. */
 export function readOrderLink(search: URLSearchParams): OrderLink | undefined {
   const [order, trade] = [search.get('id') ?? '', search.get('trade') ?? '']
   if (ID.test(order)) return { by: 'order', id: order }
@@ -18,6 +18,6 @@ export function readOrderLink(search: URLSearchParams): OrderLink | undefined {
 /** The reference of a line that sets aside or gives back for several orders at once: it leads to none. */
 export const SEVERAL_ORDERS = '0'
 
-/** How a line of the statement names its order in an address: what a trade moved refers to the trade. */
+/** How a line of the statement names its order in a URL: what a trade moved refers to the trade. */
 export const orderLinkOf = (reason: Reason, reference: string): Record<string, string> =>
   reason === 'spot-trade' ? { trade: reference } : { id: reference }

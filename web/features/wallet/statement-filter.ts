@@ -2,7 +2,7 @@ import { currencies } from '#domain/money/currencies.ts'
 import { type Reason, reasons } from '#domain/wallet/reasons.ts'
 import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
 
-/** What the statement is narrowed to; it lives in the address, so that a view can be shared and come back to. */
+/** What the statement is narrowed to; it lives in the URL, so that a view can be shared and come back to. */
 export interface StatementFilter {
   readonly currency?: string
   readonly purse?: WalletType
@@ -21,7 +21,7 @@ const platformReasons: readonly Reason[] = [
 
 export const customerReasons = reasons.filter((reason) => !platformReasons.includes(reason))
 
-/** Reads a filter from an address; what does not exist is left out. */
+/** Reads a filter from a URL; what does not exist is left out. */
 export function readFilter(search: URLSearchParams): StatementFilter {
   const currency = currencies.find(({ code }) => code === search.get('currency'))?.code
   const purse = walletTypes.find((name) => name === search.get('purse'))

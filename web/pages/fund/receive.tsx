@@ -10,7 +10,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 
-/** Deposit: coin, network, address, proof. Each step is an address of its own, so that "back" goes one back. */
+/** Deposit: coin, network, address, proof. Each step has its own URL, so that "back" goes one back. */
 export default function Receive() {
   const { t } = useTexts()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 
-/** The specification's filter of fund records; the numbers stand in the address. */
+/** The specification's filter of fund records; the numbers stand in the URL. */
 const kinds = { '0': 'deposit', '1': 'wire', '2': 'withdrawal' } as const
 type KindNumber = keyof typeof kinds
 

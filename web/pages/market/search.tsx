@@ -19,7 +19,7 @@ import { useTitle } from '#web/ui/use-title.ts'
 const MAX_RECENT = 8
 const MAX_TRADED = 6
 
-/** Search of all markets by symbol, name or alias; the words stand in the address. */
+/** Search of all markets by symbol, name or alias; the words stand in the URL. */
 export default function Search() {
   const { t } = useTexts()
   const navigate = useNavigate()

@@ -132,7 +132,7 @@ function SpotTrading() {
   )
 }
 
-/** A ticket as an address may ask for it: a side, and a price that was tapped elsewhere. */
+/** A ticket as a URL may ask for it: a side, and a price that was tapped elsewhere. */
 function ticketFrom(query: URLSearchParams): Ticket {
   const side = query.get('side') === 'sell' ? 'sell' : 'buy'
   return { ...freshTicket, side, limitPrice: isDecimal(query.get('price') ?? '') ? query.get('price')! : '' }
@@ -186,7 +186,7 @@ function SpotBar() {
 
 const STRIP_PERIOD = '15m'
 
-/** The last price over a small chart that can be folded away; whether it is stands in the address. */
+/** The last price over a small chart that can be folded away; whether it is stands in the URL. */
 function ChartStrip() {
   const { t } = useTexts()
   const instrument = useInstrument()

@@ -1,12 +1,12 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /** Whether an address is a trusted reverse proxy. */
-export type IsProxy = (address: string) => boolean
+export type IsProxy = (ip: string) => boolean
 
 /** Whether a text is an address or a range of addresses: 10.0.0.1, 10.0.0.0/8, fd00::/8. */
-export function isAddressRange(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/')
-  const version = isIP(address)
+export function isIpRange(text: string): boolean {
+  const [ip = '', bits, ...more] = text.split('/')
+  const version = isIP(ip)
   if (version === 0 || more.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
@@ -15,33 +15,33 @@ export function isAddressRange(text: string): boolean {
 export function proxiesIn(ranges: readonly string[]): IsProxy {
   const known = new BlockList()
   for (const range of ranges) {
-    const [address = '', bits] = range.split('/')
-    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
-    if (bits === undefined) known.addAddress(address, family)
-    else known.addSubnet(address, Number(bits), family)
+    const [ip = '', bits] = range.split('/')
+    const family = isIPv4(ip) ? 'ipv4' : 'ipv6'
+    if (bits === undefined) known.addAddress(ip, family)
+    else known.addSubnet(ip, Number(bits), family)
   }
-  return (address) => isIP(address) !== 0 && known.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  return (ip) => isIP(ip) !== 0 && known.check(ip, isIPv4(ip) ? 'ipv4' : 'ipv6')
 }
 
 /**
  * The address of the caller: each trusted proxy appends its peer to `X-Forwarded-For`; entries before the
  * first untrusted one can be forged.
  */
-export function callerAddress(remote: string, forwardedFor: string | undefined, isProxy: IsProxy): string {
+export function clientIp(remote: string, forwardedFor: string | undefined, isProxy: IsProxy): string {
   const heard = (forwardedFor ?? '').split(',').map((text) => text.trim())
-  let address = remote
-  while (isProxy(address)) {
+  let ip = remote
+  while (isProxy(ip)) {
     const before = heard.pop()
     if (!before) break
-    address = before
+    ip = before
   }
-  return address
+  return ip
 }
 
 /** What limits count an address as: an IPv6 customer has 2^64 addresses, and is counted by what they share. */
-export function limitKey(address: string): string {
-  const [plain = ''] = address.split('%')
-  if (!isIPv6(plain)) return address
+export function limitKey(ip: string): string {
+  const [plain = ''] = ip.split('%')
+  if (!isIPv6(plain)) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
   if (mapped) return mapped
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { callerAddress, isAddressRange, limitKey, proxiesIn } from './caller-address.ts'
+import { clientIp, isIpRange, limitKey, proxiesIn } from './client-ip.ts'
 
 describe('a trusted proxy', () => {
   test.each(['10.0.0.1', '10.0.0.0/8', '0.0.0.0/0', '::1', 'fd00::/8', '2001:db8::/128'])(
     'may be %s',
     (text) => {
-      expect(isAddressRange(text)).toBe(true)
+      expect(isIpRange(text)).toBe(true)
     },
   )
 
@@ -20,15 +20,14 @@ describe('a trusted proxy', () => {
     '::1/8/8',
     'true',
   ])('cannot be %j', (text) => {
-    expect(isAddressRange(text)).toBe(false)
+    expect(isIpRange(text)).toBe(false)
   })
 
   test('is known by address and range, also where IPv4 is written as IPv6', () => {
     const isProxy = proxiesIn(['10.0.0.0/8', '192.0.2.7', 'fd00::/8'])
-    for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', 'fd12::1'])
-      expect(isProxy(address)).toBe(true)
-    for (const address of ['11.0.0.1', '192.0.2.8', 'fe80::1', '', 'unknown', '10.1.2.3, 10.1.2.4'])
-      expect(isProxy(address)).toBe(false)
+    for (const ip of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', 'fd12::1']) expect(isProxy(ip)).toBe(true)
+    for (const ip of ['11.0.0.1', '192.0.2.8', 'fe80::1', '', 'unknown', '10.1.2.3, 10.1.2.4'])
+      expect(isProxy(ip)).toBe(false)
   })
 })
 
@@ -46,8 +45,8 @@ describe('where a call comes from', () => {
     ],
     ['the proxy itself asks', '10.0.0.1', undefined, '10.0.0.1'],
     ['one proxy asks through another', '10.0.0.1', '10.0.0.2', '10.0.0.2'],
-  ])('%s', (_, remote, forwardedFor, address) => {
-    expect(callerAddress(remote, forwardedFor, isProxy)).toBe(address)
+  ])('%s', (_, remote, forwardedFor, ip) => {
+    expect(clientIp(remote, forwardedFor, isProxy)).toBe(ip)
   })
 })
 

@@ -15,7 +15,7 @@ import { price, quantity, type Units } from '#domain/money/amount.ts'
 import { settleFill } from '#domain/spot/rules.ts'
 import { nextId } from '#server/core/ids.ts'
 import { type AccountId, accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
-import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
+import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
 import { hold, lockBalances, post, type Transfer } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { wallets } from '#server/products/account-kinds.ts'
@@ -245,7 +245,7 @@ for (const kind of KINDS) {
   rows.push(await measureEngine(world, LOADS.at(-1)!, 'random sizes'))
   await world.engine.stop()
   if (world.errors.length > 0) throw world.errors[0]
-  const isRight = isSound(await auditLedger(database.db)) && (await auditHolds(database.db)).length === 0
+  const isRight = isConsistent(await auditLedger(database.db)) && (await auditHolds(database.db)).length === 0
   if (!isRight) throw new Error('the books are wrong after the bench')
   const ledger = [await measureLedger(database.db, 1), await measureLedger(database.db, 100)]
   await database.close()

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { walletList, walletTransfers } from '#domain/wallet/contract.ts'
-import { allEntries, expectStatementEqualsBalances } from './support/books.ts'
 import { newPhone } from './support/browser.ts'
 import { ask, open, signIn, tokenOf } from './support/customer.ts'
+import { allEntries, expectStatementEqualsBalances } from './support/ledger.ts'
 import { browser, page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 
 /** Money between a customer's own wallets: once, exactly, or not at all. */

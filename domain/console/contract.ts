@@ -66,7 +66,7 @@ export const consoleMe = endpoint({
 // ── Overview, ledger
 
 const ledgerHealth = z.object({
-  /** Currencies in the books, and how many of them do not sum to zero. */
+  /** Currencies in the ledger, and how many of them do not sum to zero. */
   currencies: z.number(),
   accounts: z.number(),
   unbalanced: z.array(z.string()),
@@ -131,7 +131,7 @@ export const consoleCheckLedger = endpoint({
   path: '/console/ledger/check',
   access: 'operator',
   rate: 'write',
-  summary: 'Check the books now, from the entries up',
+  summary: 'Check the ledger now, from the entries up',
   output: ledgerHealth,
 })
 

@@ -71,7 +71,7 @@ function Nav() {
   )
 }
 
-/** The one line that says whether the books add up; it leads to the ledger. */
+/** The one line that says whether the ledger balances; it leads to the ledger. */
 function Books({
   health,
 }: {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   checker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
 })
 afterAll(async () => {
-  expect(await app.isSound()).toBe(true)
+  expect(await app.isConsistent()).toBe(true)
   await consoleApp.close()
   await app.close()
 })

@@ -5,7 +5,7 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Clock } from '#server/core/clock.ts'
 import { FIRST_CUSTOMER, PLATFORM } from '#server/core/ledger/accounts.ts'
-import { auditHistory, auditLedger, isSound, isUnbroken } from '#server/core/ledger/audit.ts'
+import { auditHistory, auditLedger, isConsistent, isUnbroken } from '#server/core/ledger/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { kindOf } from '#server/products/account-kinds.ts'
@@ -26,14 +26,14 @@ export function createLedgerHealth(db: Db, clock: Clock) {
       unbalanced: audit.unbalanced.map(({ currency }) => currency),
       drifted: audit.drifted.length + torn.length + broken.length,
       negative: audit.negative.length,
-      isSound: isSound(audit) && isUnbroken({ torn, broken }),
+      isSound: isConsistent(audit) && isUnbroken({ torn, broken }),
       checkedAtMs: clock.nowMs(),
     }
     return last
   }
 
   const job: Job = {
-    name: 'console: check the books',
+    name: 'console: check the ledger',
     everyMs: CHECK_EVERY_MS,
     run: async () => void (await check(false)),
   }

@@ -14,7 +14,7 @@ import { login } from '#domain/user/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
 import { createServices, type Services } from '#server/app.ts'
 import { virtualClock } from '#server/core/clock.ts'
-import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
+import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { readSettings } from '#server/platform/settings.ts'
@@ -183,5 +183,5 @@ test('a first customer pays in, is credited, and has a locked deposit', async ()
   expect(await usdt()).toMatchObject({
     ...{ interest: '999.4000000', reserved: '0.6000000', isCovered: true },
   })
-  expect(isSound(await auditLedger(database.db))).toBe(true)
+  expect(isConsistent(await auditLedger(database.db))).toBe(true)
 })

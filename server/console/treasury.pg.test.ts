@@ -29,7 +29,7 @@ beforeAll(async () => {
   risk = await consoleApp.tokenOf(await consoleApp.addOperator('risk'))
 })
 afterAll(async () => {
-  expect(await app.isSound()).toBe(true)
+  expect(await app.isConsistent()).toBe(true)
   await consoleApp.close()
   await app.close()
 })

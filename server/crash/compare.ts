@@ -4,7 +4,7 @@ import type { ListEndpoint } from '#domain/list.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import * as spot from '#domain/spot/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
-import { auditHistory, auditLedger, isSound, isUnbroken } from '#server/core/ledger/audit.ts'
+import { auditHistory, auditLedger, isConsistent, isUnbroken } from '#server/core/ledger/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { coverage } from '#server/products/earn/products.ts'
 import { auditHolds } from '#server/products/spot/audit.ts'
@@ -59,11 +59,11 @@ export async function otherAnswers(url: string, traders: readonly Trader[], each
   return found
 }
 
-/** What is wrong with the books themselves. Empty when consistent. */
+/** Returns the inconsistencies of the ledger itself. Empty when consistent. */
 export async function ledgerErrors(db: Db): Promise<string[]> {
   const problems: string[] = []
   const audit = await auditLedger(db)
-  if (!isSound(audit)) problems.push(`the ledger: ${show(audit)}`)
+  if (!isConsistent(audit)) problems.push(`the ledger: ${show(audit)}`)
   const history = await auditHistory(db)
   if (!isUnbroken(history)) problems.push(`its history: ${show(history)}`)
   const holds = await auditHolds(db)

@@ -86,9 +86,9 @@ export async function killAgainAndAgain(workdir: Workdir, options: KillOptions):
   return { cycles, answered, unanswered, problems, restartsMs, workMs }
 }
 
-/** Kills an idle server, looks at its books from beside, and starts it again: nothing may have changed. */
+/** Kills an idle server, audits its database directly, and starts it again: nothing may have changed. */
 async function restartIdle(workdir: Workdir, server: RunningServer, traders: readonly Trader[]) {
-  // Nothing may stand in the books, or the platform's market maker goes on trading with it.
+  // Nothing may stand in the ledger, or the platform's market maker goes on trading with it.
   for (const { token } of traders) await ask({ url: server.url, token }, spotCancelAll)
   const before = await snapshot(server.url, traders)
   await server.kill('SIGKILL')

@@ -4,15 +4,15 @@ import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Act, actions, type KeyedAnswer, type Player } from './actions.ts'
 import { openExchange } from './exchange.ts'
+import { runFullAudit } from './full-audit.ts'
 import { createRandom, type Random } from './random.ts'
 import { createWatch } from './watch.ts'
-import { checkWholeBooks } from './whole-books.ts'
 
 export interface SimulationOptions {
   readonly seed: number
   readonly steps: number
   readonly customers: number
-  /** Checks the whole books every so many steps, and at the end. */
+  /** Runs a full audit every so many steps, and at the end. */
   readonly wholeEvery?: number
 }
 
@@ -77,7 +77,7 @@ export async function simulate(db: Db, options: SimulationOptions): Promise<Simu
         const facts = await act(player)
         await letTimePass(player)
         const seen = await watch.look()
-        if (step % wholeEvery === 0 || step === steps) await checkWholeBooks(db, exchange.services.engine)
+        if (step % wholeEvery === 0 || step === steps) await runFullAudit(db, exchange.services.engine)
         trace.update(`${step} ${name} ${facts} ${seen.transfers} ${seen.trades}\n`)
         transfers += seen.transfers
         trades += seen.trades

@@ -6,9 +6,9 @@ import { wallets } from '#server/products/account-kinds.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { LONG } from '#server/testing/patience.ts'
 import { openExchange } from './exchange.ts'
+import { runFullAudit } from './full-audit.ts'
 import { simulate } from './run.ts'
 import { createWatch } from './watch.ts'
-import { checkWholeBooks } from './whole-books.ts'
 
 /** The simulation itself, proved in small: it repeats, and it sees what it is there to see. */
 
@@ -43,7 +43,7 @@ test('errors planted behind its back are seen', async () => {
   const database = await emptyDatabase()
   const exchange = await openExchange(database.db, 3)
   const { engine } = exchange.services
-  const check = () => checkWholeBooks(database.db, engine)
+  const check = () => runFullAudit(database.db, engine)
   const look = () => createWatch(database.db).look()
   await check()
   await look()

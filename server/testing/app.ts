@@ -8,7 +8,7 @@ import type { Endpoint } from '#domain/endpoint.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
-import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
+import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import { hold, post } from '#server/core/ledger/ledger.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
@@ -56,7 +56,7 @@ export interface TestApp {
     amount: string,
     reference: bigint,
   ): Promise<void>
-  isSound(): Promise<boolean>
+  isConsistent(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -131,7 +131,7 @@ export async function openTestApp(
       )
       await db.transaction().execute((tx) => post(tx, [held], clock.nowMs()))
     },
-    isSound: async () => isSound(await auditLedger(db)),
+    isSound: async () => isConsistent(await auditLedger(db)),
     async close() {
       await app.close()
       await database.close()

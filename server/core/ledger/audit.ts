@@ -14,7 +14,7 @@ export interface Audit {
 }
 
 /**
- * Checks the books from the entries up: each currency sums to zero, each balance is the sum of its
+ * Audits the ledger from the entries up: each currency sums to zero, each balance is the sum of its
  * entries, no account but the outside world is below zero. Cost grows with the number of entries.
  */
 export async function auditLedger(db: Db): Promise<Audit> {
@@ -52,7 +52,7 @@ export async function auditLedger(db: Db): Promise<Audit> {
 }
 
 /** Whether an audit found nothing wrong. */
-export const isSound = (audit: Audit): boolean =>
+export const isConsistent = (audit: Audit): boolean =>
   audit.unbalanced.length === 0 && audit.drifted.length === 0 && audit.negative.length === 0
 
 export interface HistoryAudit {
@@ -66,7 +66,7 @@ export interface HistoryAudit {
 const MAX_REPORTED = 100
 
 /**
- * Checks how the books came to be: each transfer has its two entries, and each entry's balance follows from
+ * Audits the history of the ledger: each transfer has its two entries, and each entry's balance follows from
  * the one before. Several times the cost of `auditLedger`; to be asked for, not for every few minutes.
  */
 export async function auditHistory(db: Db): Promise<HistoryAudit> {

@@ -5,7 +5,7 @@ import { APP_ROLE, type Database } from '#server/platform/db/database.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { accountId, accountParts, outsideAccount } from './accounts.ts'
-import { auditHistory, auditLedger, isSound, isUnbroken } from './audit.ts'
+import { auditHistory, auditLedger, isConsistent, isUnbroken } from './audit.ts'
 import { balanceOf, balancesOf, hold, lockBalances, post, release, type Transfer } from './ledger.ts'
 
 let database: Database
@@ -213,7 +213,7 @@ describe('the ledger', () => {
     })
     await altered.db.transaction().execute((tx) => post(tx, [bring(5n), bring(7n)], NOW_MS))
     const isRight = async () =>
-      isSound(await auditLedger(altered.db)) && isUnbroken(await auditHistory(altered.db))
+      isConsistent(await auditLedger(altered.db)) && isUnbroken(await auditHistory(altered.db))
     expect(await isRight()).toBe(true)
     for (const [statement, undo] of [
       [
@@ -253,7 +253,7 @@ describe('the ledger', () => {
       })
       await postNow(transfers).catch((error) => expect(error.code).toBe('INSUFFICIENT_BALANCE'))
     }
-    expect(isSound(await auditLedger(database.db))).toBe(true)
+    expect(isConsistent(await auditLedger(database.db))).toBe(true)
     expect(await auditHistory(database.db)).toEqual({ torn: [], broken: [] })
   })
 })

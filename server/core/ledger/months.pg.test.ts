@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { accountId, outsideAccount } from './accounts.ts'
-import { auditHistory, auditLedger, isSound, isUnbroken } from './audit.ts'
+import { auditHistory, auditLedger, isConsistent, isUnbroken } from './audit.ts'
 import { post } from './ledger.ts'
 import { addMonths } from './months.ts'
 
@@ -45,7 +45,9 @@ test('entries are kept by month, to the millisecond, and an audit sees all of th
   await bringAt(Date.UTC(2031, 11, 1))
   await bringAt(Date.UTC(2032, 0, 31, 23, 59))
   expect(await rowsByTable()).toEqual({ entry_2031_11: 2, entry_2031_12: 2, entry_2032_01: 2 })
-  expect(isSound(await auditLedger(database.db)) && isUnbroken(await auditHistory(database.db))).toBe(true)
+  expect(isConsistent(await auditLedger(database.db)) && isUnbroken(await auditHistory(database.db))).toBe(
+    true,
+  )
 })
 
 test('a month that has begun without a table of its own is left as it is, and the next gets one', async () => {

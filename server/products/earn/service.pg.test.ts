@@ -7,7 +7,7 @@ import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { type AccountId, accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
-import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
+import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Database, Tx } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
@@ -93,10 +93,10 @@ const orderNow = (order: OrderRow) =>
   database.db.selectFrom('locked_order').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow()
 
 /** What must hold after every step. */
-async function expectSound() {
+async function expectConsistent() {
   expect((await coverage(database.db)).filter((line) => !isCovered(line))).toEqual([])
   expect(await lockedDifferences(database.db)).toEqual([])
-  expect(isSound(await auditLedger(database.db))).toBe(true)
+  expect(isConsistent(await auditLedger(database.db))).toBe(true)
   const taken = await sql<{ wrong: number }>`
     select count(*)::int as wrong from locked_product p where subscribed <> coalesce(
       (select sum(principal) from locked_order o where o.product_id = p.id and status = 'active'), 0)`.execute(
@@ -118,7 +118,7 @@ describe('an order', () => {
       starts_at: FIRST_MIDNIGHT,
       matures_at: FIRST_MIDNIGHT + 7 * DAY_MS,
     })
-    await expectSound()
+    await expectConsistent()
   })
 
   test('keeps its terms when the product changes, and the next one is warned', async () => {
@@ -155,7 +155,7 @@ describe('an order', () => {
     const productId = await openProduct(change)
     await expect(place(customer, productId, amount)).rejects.toMatchObject({ code, params })
     expect(await funding(customer)).toBe(usdt('500'))
-    await expectSound()
+    await expectConsistent()
   })
 
   test('is refused in a closed product, and in none', async () => {
@@ -184,7 +184,7 @@ describe('an order', () => {
       if (result.status === 'rejected')
         expect(result.reason).toMatchObject({ code: 'LOCKED_SOLD_OUT', params: { left: '0.0000000' } })
     }
-    await expectSound()
+    await expectConsistent()
   })
 })
 
@@ -198,7 +198,7 @@ describe('interest', () => {
     await Promise.all(Array.from({ length: 8 }, () => settleDue(database.db, nowMs)))
     await settleDue(database.db, nowMs + 1)
     expect((await listAccruals(database.db, order.id)).map(({ day }) => day)).toEqual([1])
-    await expectSound()
+    await expectConsistent()
   })
 
   test('is all there when the job was away for days, and the order pays itself out', async () => {
@@ -217,7 +217,7 @@ describe('interest', () => {
     expect(await funding(customer)).toBe(usdt('100.7'))
     await settleDue(database.db, FIRST_MIDNIGHT + 41 * DAY_MS)
     expect(await funding(customer)).toBe(usdt('100.7'))
-    await expectSound()
+    await expectConsistent()
   })
 
   test('comes to fifty orders of a year at once, though nobody looked for longer than that', async () => {
@@ -234,7 +234,7 @@ describe('interest', () => {
       from locked_order join locked_accrual on order_id = id
       where product_id = ${productId} group by status`.execute(database.db)
     expect(rows).toEqual([{ status: 'matured', orders: 50, days: 50 * 365 }])
-    await expectSound()
+    await expectConsistent()
   })
 
   test('cannot be written twice, changed or deleted, nor can what was agreed', async () => {
@@ -273,7 +273,7 @@ describe('early redemption', () => {
     expect(ended).toMatchObject({ status: 'redeemed', refund: usdt('99.3'), days_earned: 3 })
     expect(await funding(customer)).toBe(usdt('99.3'))
     expect(await platform('penalties')).toBe(penalties + usdt('1'))
-    await expectSound()
+    await expectConsistent()
   })
 
   test('holds the quote over midnight, whether or not the job came in between', async () => {
@@ -286,7 +286,7 @@ describe('early redemption', () => {
       await redeemNow(order, FIRST_MIDNIGHT + DAY_MS + 1_000, figures.id)
       expect(figures.refund).toBe(usdt('99'))
       expect(await funding(customer)).toBe(figures.refund)
-      await expectSound()
+      await expectConsistent()
     }
   })
 
@@ -301,7 +301,7 @@ describe('early redemption', () => {
       refund: usdt('100'),
     })
     expect(await funding(customer)).toBe(usdt('100'))
-    await expectSound()
+    await expectConsistent()
   })
 
   test('is refused twice, after maturity, on an old quote, on another order’s, and on somebody else’s order', async () => {
@@ -320,7 +320,7 @@ describe('early redemption', () => {
     await refused(redeemNow(one, START_MS), 'LOCKED_NOT_REDEEMABLE')
     await refused(quote(one, START_MS), 'LOCKED_NOT_REDEEMABLE')
     expect(await funding(customer)).toBe(usdt('199'))
-    await expectSound()
+    await expectConsistent()
   })
 
   test('sixty-four times at once happens once', async () => {
@@ -329,7 +329,7 @@ describe('early redemption', () => {
     const results = await Promise.allSettled(Array.from({ length: 64 }, () => redeemNow(order, START_MS)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await funding(customer)).toBe(usdt('99'))
-    await expectSound()
+    await expectConsistent()
   })
 
   test('racing with maturity, exactly one of the two happens', async () => {
@@ -352,7 +352,7 @@ describe('early redemption', () => {
       )
       expect(await funding(customer)).toBe(refund)
     }
-    await expectSound()
+    await expectConsistent()
   })
 })
 
@@ -383,7 +383,7 @@ describe('at the same moment', () => {
       await Promise.all(work.map((start) => start()))
       expect((await orderNow(orders.at(-1)!)).status).toBe('matured')
     }
-    await expectSound()
+    await expectConsistent()
   })
 
   test('eight order and others leave on a day not yet credited: nobody is in anybody’s way', async () => {
@@ -398,7 +398,7 @@ describe('at the same moment', () => {
       await Promise.all(work.map((start) => start()))
       expect(await orderNow(orders.at(-1)!)).toMatchObject({ status: 'redeemed', days_earned: 1 })
     }
-    await expectSound()
+    await expectConsistent()
   })
 })
 
@@ -423,7 +423,7 @@ test('in a leap year of days, with the job run twice a day, every order earns ex
     clock.advance(DAY_MS)
     await settleDue(database.db, clock.nowMs())
     await settleDue(database.db, clock.nowMs())
-    if (day % 61 === 0) await expectSound()
+    if (day % 61 === 0) await expectConsistent()
   }
   for (const [n, [principal, termDays, , interest]] of golden.entries()) {
     expect(await orderNow(orders[n]!)).toMatchObject({
@@ -434,7 +434,7 @@ test('in a leap year of days, with the job run twice a day, every order earns ex
     })
     expect(await listAccruals(database.db, orders[n]!.id)).toHaveLength(termDays)
   }
-  await expectSound()
+  await expectConsistent()
 })
 
 test('customers who order and leave at random never gain beyond the interest of the days they stayed', async () => {
@@ -467,7 +467,7 @@ test('customers who order and leave at random never gain beyond the interest of 
       clock.advance(random(3) * DAY_MS + random(DAY_MS))
       await settleDue(database.db, clock.nowMs())
     }
-    if (step % 15 === 0) await expectSound()
+    if (step % 15 === 0) await expectConsistent()
   }
   await settleDue(database.db, clock.nowMs() + 30 * DAY_MS)
   for (const customer of customers) {
@@ -476,7 +476,7 @@ test('customers who order and leave at random never gain beyond the interest of 
       from locked_order where customer = ${customer}`.execute(database.db)
     expect(await funding(customer)).toBeLessThanOrEqual(usdt('1000') + rows[0]!.interest)
   }
-  await expectSound()
+  await expectConsistent()
 })
 
 describe('over HTTP', () => {

@@ -87,7 +87,7 @@ interface StoredIndex {
 const NONE = -1
 
 /**
- * Makes the books of these instruments and puts the stored open orders in.
+ * Makes the order books of these instruments and puts the stored open orders in.
  *
  * Refuses: (by throwing `UnsoundStateError`) an order that cannot be open, an instrument that is not traded
  * here, and a crossed book.
@@ -135,7 +135,7 @@ function createMarket(instrument: Instrument, stored: readonly StoredOrders[], n
     inSlot: new Array<SpotOrder | undefined>(count).fill(undefined),
     storedInSlot: new Int32Array(count),
     openOf: new Map(),
-    // From the clock, so that it does not fall back when the books are loaded again.
+    // From the clock, so that it does not fall back when the order books are loaded again.
     published: { bids: [], asks: [], sequence: nowMs, atMs: nowMs },
   }
 }

@@ -43,7 +43,7 @@ import {
 /**
  * What a batch decides, collected until it is written in one transaction.
  *
- * Deciding changes the books in memory at once; when the write fails they are reloaded.
+ * Deciding changes the order books in memory at once; when the write fails they are reloaded.
  */
 export interface Batch {
   readonly atMs: number

@@ -30,7 +30,7 @@ import { ordersById, storedOpenOrders, writeStatements } from './store.ts'
 /** The single writer of the spot books: `core/engine` with spot's decisions. */
 export interface Engine {
   /**
-   * Takes over the books and loads them; retries while the database is unavailable.
+   * Takes over the order books and loads them; retries while the database is unavailable.
    *
    * Refuses: (by throwing) stored books that cannot be right.
    */
@@ -127,7 +127,7 @@ const spotProduct = ({
   },
 })
 
-/** What a batch that has just been committed tells; publishes the books it changed. */
+/** What a batch that has just been committed tells; publishes the order books it changed. */
 function eventsOf(books: Books, { added, changed, trades, atMs }: Batch): EngineEvent[] {
   const events: EngineEvent[] = []
   const touched = [...added, ...changed]

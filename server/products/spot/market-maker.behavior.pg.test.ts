@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { BTC, customerWith, order, startTestSpot, type TestSpot, unitsOf } from '#server/testing/spot.ts'
 import { spotAccounts } from './accounts.ts'
-import { expectSoundBooks } from './expect-sound-books.ts'
+import { expectConsistent } from './expect-consistent.ts'
 import { createMarketMaker } from './market-maker.ts'
 
 let database: Database
@@ -99,7 +99,7 @@ test('it stands on both sides, follows the price, and fills a resting order the 
     .executeTakeFirst()
   expect(filled?.status).toBe('filled')
   await maker.stop()
-  await expectSoundBooks(database.db)
+  await expectConsistent(database.db)
 })
 
 test('it takes its quotes back when the feed is stale, and puts them in again when it is not', async () => {
@@ -129,7 +129,7 @@ test('it pays the maker fee like everybody', async () => {
     unitsOf('0.00001', 'BTC'),
   )
   await maker.stop()
-  await expectSoundBooks(database.db)
+  await expectConsistent(database.db)
 })
 
 test('it keeps to its rate however the price jumps', async () => {

@@ -17,7 +17,7 @@ import {
 } from '#server/testing/spot.ts'
 import type { SpotOrder } from './books.ts'
 import type { NewOrder } from './decide.ts'
-import { expectSoundBooks } from './expect-sound-books.ts'
+import { expectConsistent } from './expect-consistent.ts'
 import { openOrders, ordersById } from './store.ts'
 
 /** What a failing database does to the engine: nothing is lost, nothing doubled, and it recovers by itself. */
@@ -51,7 +51,7 @@ describe('a batch that breaks an assumption', () => {
     await expect(world.engine.place(nothing)).rejects.toThrow(/violates check constraint/)
     for (const placed of await Promise.all(good)) expect(placed.status).toBe('open')
     expect(await order(world, customers[1]!)).toMatchObject({ status: 'open' })
-    await expectSoundBooks(database.db)
+    await expectConsistent(database.db)
     await world.engine.stop()
   })
 })
@@ -88,7 +88,7 @@ describe('an engine that has started on stored orders', () => {
     expect(cancelled).toEqual({ ...told[1], status: 'cancelled', reason: 'user' })
     expect((await ordersById(database.db, [id])).get(id)).toEqual(cancelled)
     expect((await spotMoney(database.db, alice)).USDT).toEqual([usdt('700'), 0n])
-    await expectSoundBooks(database.db)
+    await expectConsistent(database.db)
     await world.engine.stop()
   })
 
@@ -143,7 +143,7 @@ describe('a commit whose acknowledgement is lost', () => {
     expect(told.get(taken.id)).toBe('filled')
     expect(told.get(resting.id)).toBe('filled')
     expect(depths.at(-1)).toBe(0)
-    await expectSoundBooks(database.db)
+    await expectConsistent(database.db)
     await world.engine.stop()
     await database.close()
   })
@@ -228,13 +228,13 @@ if (testDatabaseKind === 'postgres')
       // Each key of each client is one order, however often it was sent.
       expect(stored.length).toBe(acknowledged.length)
       expect(new Set(acknowledged).size).toBe(acknowledged.length)
-      await expectSoundBooks(database.db)
+      await expectConsistent(database.db)
       expect(await openOrders(database.db)).toEqual([])
       expect((await spotMoney(database.db, customer)).USDT).toEqual([usdt('100000'), 0n])
       await world.engine.stop()
     })
 
-    test('and holds the books for a process that stands still has orders refused, until it lets go', async () => {
+    test('and holds the order books for a process that stands still has orders refused, until it lets go', async () => {
       const world = await startTestSpot(database.db, { patienceMs: 300 })
       const customer = await customerWith(database.db, { USDT: '1000' })
       const frozen = new pg.Client({
@@ -271,7 +271,7 @@ if (testDatabaseKind === 'postgres')
       expect(await openOrders(database.db)).toEqual([])
       expect(await order(world, customer)).toMatchObject({ status: 'open' })
       await world.engine.cancelAll(customer)
-      await expectSoundBooks(database.db)
+      await expectConsistent(database.db)
       await world.engine.stop()
     })
   })

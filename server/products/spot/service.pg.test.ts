@@ -20,7 +20,7 @@ import {
 } from '#server/testing/spot.ts'
 import { spotAccounts } from './accounts.ts'
 import type { EngineEvent } from './engine.ts'
-import { expectSoundBooks } from './expect-sound-books.ts'
+import { expectConsistent } from './expect-consistent.ts'
 import { bookDepth, cancelAllOrders, orderDetail, orderOfTrade, orderPage, tradePage } from './service.ts'
 import { fillView, orderView } from './views.ts'
 
@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const customer of [alice, bob]) await world.engine.cancelAll(customer)
   world.prices.isStale = false
-  await expectSoundBooks(database.db)
+  await expectConsistent(database.db)
 })
 
 const usdt = (amount: string) => unitsOf(amount, 'USDT')

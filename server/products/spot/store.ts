@@ -46,7 +46,7 @@ export async function openOrders(db: Db | Tx): Promise<SpotOrder[]> {
 const ORDERS_A_BLOCK = 100_000
 
 /**
- * Every open order by column, for the books: in blocks of one instrument and side, each in the order in
+ * Every open order by column, for the order books: in blocks of one instrument and side, each in the order in
  * which they came, and so are the blocks.
  */
 export async function storedOpenOrders(tx: Tx): Promise<StoredOrders[]> {

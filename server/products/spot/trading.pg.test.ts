@@ -14,11 +14,11 @@ import {
   type TestSpot,
 } from '#server/testing/spot.ts'
 import type { BookDepth } from './books.ts'
-import { expectSoundBooks } from './expect-sound-books.ts'
+import { expectConsistent } from './expect-consistent.ts'
 import { openOrders } from './store.ts'
 
 /**
- * Customers who trade at random, for weeks in small: after every burst the books must add up, and an
+ * Customers who trade at random, for weeks in small: after every burst the ledger must balance, and an
  * engine that is dropped at any moment must come back as it was.
  */
 
@@ -91,7 +91,7 @@ describe('random trading', () => {
     for (let burst = 0; burst < 25; burst++) {
       await Promise.all(Array.from({ length: 24 }, () => act(world, customers, random)))
       world.clock.advance(60_000)
-      await expectSoundBooks(database.db)
+      await expectConsistent(database.db)
     }
     expect(world.errors).toEqual([])
     await world.engine.stop()
@@ -111,7 +111,7 @@ describe('random trading', () => {
         const before = [BTC, ETH].map(({ symbol }) => levels(world.engine.depth(symbol)))
         await world.restart()
         expect([BTC, ETH].map(({ symbol }) => levels(world.engine.depth(symbol)))).toEqual(before)
-        await expectSoundBooks(database.db)
+        await expectConsistent(database.db)
       }
       await world.engine.stop()
     },
@@ -125,7 +125,7 @@ describe('random trading', () => {
     const underway = Promise.allSettled(Array.from({ length: 50 }, () => act(world, [customer], random)))
     await world.restart()
     await underway
-    await expectSoundBooks(database.db)
+    await expectConsistent(database.db)
 
     const count = (await openOrders(database.db)).length
     world.engine = old

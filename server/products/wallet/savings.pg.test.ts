@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const currency of ['USDT', 'BTC', 'ETH']) await fundInterest(currency)
 })
 afterAll(async () => {
-  expect(await app.isSound()).toBe(true)
+  expect(await app.isConsistent()).toBe(true)
   await app.close()
 })
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await app.db.transaction().execute((tx) => publishDepositAccounts(tx, receivingAccounts))
 })
 afterAll(async () => {
-  expect(await app.isSound()).toBe(true)
+  expect(await app.isConsistent()).toBe(true)
   await app.close()
 })
 

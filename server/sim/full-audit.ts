@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { assert } from '#domain/errors.ts'
 import { instruments } from '#domain/market/instruments.ts'
-import { auditLedger, isSound } from '#server/core/ledger/audit.ts'
+import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { auditHolds } from '#server/products/spot/audit.ts'
 import { type BookDepth, loadBooks } from '#server/products/spot/books.ts'
@@ -11,9 +11,9 @@ import { storedOpenOrders } from '#server/products/spot/store.ts'
 import { checkLocked } from './watch.ts'
 
 /** Audits everything and fails at the first inconsistency. */
-export async function checkWholeBooks(db: Db, engine: Engine): Promise<void> {
+export async function runFullAudit(db: Db, engine: Engine): Promise<void> {
   const audit = await auditLedger(db)
-  assert(isSound(audit), `the ledger is sound: ${show(audit)}`)
+  assert(isConsistent(audit), `the ledger is sound: ${show(audit)}`)
   const holds = await auditHolds(db)
   assert(holds.length === 0, `held is what open orders need: ${show(holds)}`)
   await checkLocked(db)

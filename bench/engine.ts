@@ -143,7 +143,7 @@ async function measurePerOrder(db: Db, clients: number): Promise<Row> {
         quantity: bigint
         filled: bigint
       }>`
-        select id, customer, price, quantity, filled from spot_order
+        select id, customer_id, price, quantity, filled from spot_order
         where status = 'open' and symbol = ${BTC.symbol} and side = ${isBuy ? 'sell' : 'buy'}
           and price ${sql.raw(isBuy ? '<=' : '>=')} ${drawn.price} and customer <> ${customer}
         order by price ${sql.raw(isBuy ? 'asc' : 'desc')}, id limit 1 for update skip locked`.execute(tx)

@@ -19,7 +19,7 @@ import { wallets } from '#server/products/account-kinds.ts'
 import { earnAccounts } from '#server/products/earn/accounts.ts'
 import { createProduct, setProductStatus } from '#server/products/earn/products.ts'
 import { walletAccounts } from '#server/products/wallet/accounts.ts'
-import { publishDepositAccounts } from '#server/products/wallet/deposit-accounts.ts'
+import { publishDepositAddresses } from '#server/products/wallet/deposit-addresses.ts'
 import type { Services } from './app.ts'
 import { ENVIRONMENT_SETTING, type Environment } from './environment.ts'
 
@@ -153,7 +153,7 @@ async function seedDemo(services: Services, tx: Tx, settings: Settings): Promise
     const product = await createProduct(tx, draft, nowMs)
     await setProductStatus(tx, product.id, 'open', nowMs)
   }
-  await publishDepositAccounts(tx, depositAddresses)
+  await publishDepositAddresses(tx, depositAddresses)
   const secrets = []
   for (const operator of operators) {
     const { password, totpSecret } = await services.console.createOperator(tx, {

@@ -2,7 +2,7 @@ import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { isDemoEnvironment } from '#server/environment.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
-import { depositAccounts, publishDepositAccounts } from '#server/products/wallet/deposit-accounts.ts'
+import { listDepositAddresses, publishDepositAddresses } from '#server/products/wallet/deposit-addresses.ts'
 import { formatAmountWithCurrency } from './format-amount.ts'
 import { type ProposalAction, propose } from './proposals.ts'
 import type { ProposalRow } from './store.ts'
@@ -38,7 +38,7 @@ export const addressActions: ProposalAction[] = [
         minimum: params.minimum!,
         isDemo: await isDemoEnvironment(tx),
       }
-      await publishDepositAccounts(tx, [account], id)
+      await publishDepositAddresses(tx, [account], id)
     },
   },
 ]
@@ -56,7 +56,7 @@ export async function proposeAddress(
 ): Promise<ProposalRow> {
   const { currency, address, reason } = typed
   const minimum = withoutZeros(formatAmount(readAmount(typed.minimum, currency), currency))
-  const before = (await depositAccounts(tx)).find(
+  const before = (await listDepositAddresses(tx)).find(
     (account) =>
       account.currency === currency && account.network.toLowerCase() === typed.network.toLowerCase(),
   )

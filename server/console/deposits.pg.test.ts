@@ -5,7 +5,7 @@ import { requestDeposit } from '#domain/wallet/contract.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/products/account-kinds.ts'
-import { publishDepositAccounts } from '#server/products/wallet/deposit-accounts.ts'
+import { publishDepositAddresses } from '#server/products/wallet/deposit-addresses.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await app.db
     .transaction()
     .execute((tx) =>
-      publishDepositAccounts(tx, [
+      publishDepositAddresses(tx, [
         { currency: 'USDT', network: 'TRC20', address: ADDRESS, minimum: '10', isDemo: true },
       ]),
     )

@@ -35,7 +35,7 @@ export interface DepositService {
 
 export interface DepositRequest {
   readonly id: bigint
-  readonly owner: bigint
+  readonly customerId: bigint
   readonly status: DepositStatus
   readonly currency: string
   readonly network: string
@@ -142,13 +142,13 @@ export async function viewProof(
 /** A request as the console's lists show it. */
 export async function depositLine(db: Db | Tx, request: DepositRequest) {
   const show = (amount: Units) => formatAmount(amount, request.currency)
-  const { id, owner, claimed, credited, image: _, ...rest } = request
+  const { id, customerId, claimed, credited, image: _, ...rest } = request
   return {
     ...rest,
     id: String(id),
     reference: depositReference(id),
-    customerId: String(owner),
-    contact: await contactOf(db, owner),
+    customerId: String(customerId),
+    contact: await contactOf(db, customerId),
     claimed: show(claimed),
     credited: credited === null ? null : show(credited),
     risk: [...request.risk],

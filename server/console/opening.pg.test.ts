@@ -133,7 +133,7 @@ test('it begins with nothing: no address, no funds, nothing on offer', async () 
 })
 
 test('no made-up address can get into it, not even by the database', async () => {
-  const insert = sql`insert into deposit_account (currency, network, address, minimum, is_demo)
+  const insert = sql`insert into deposit_address (currency, network, address, minimum, is_demo)
     values ('USDT', 'TRC20', 'TDemo', '10', true)`
   await expect(insert.execute(database.db)).rejects.toThrow(/no made-up address where money is real/)
 })

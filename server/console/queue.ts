@@ -27,7 +27,7 @@ export async function reviewQueue(
         kind: 'deposit',
         id: String(request.id),
         reference: depositReference(request.id),
-        subject: await contactOf(db, request.owner),
+        subject: await contactOf(db, request.customerId),
         type: 'Deposit by proof',
         risk: [...request.risk],
         amount: formatAmount(request.claimed, request.currency),

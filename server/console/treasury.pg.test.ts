@@ -72,7 +72,7 @@ const outside = () => balanceOf(app.db, outsideAccount('USDT'))
 const written = async () => {
   const { rows } = await sql<{ rows: string }>`
     select concat_ws(' ', (select count(*) from proposal), (select count(*) from transfer),
-      (select count(*) from incoming_payment), (select count(*) from deposit_account),
+      (select count(*) from incoming_payment), (select count(*) from deposit_address),
       (select count(*) from audit_log)) as rows`.execute(app.db)
   return rows[0]!.rows
 }
@@ -299,7 +299,7 @@ describe('where customers pay to', () => {
 
   test('cannot be written to the database by one person, or otherwise than it was agreed', async () => {
     const insert = (address: string, proposal: bigint | null, isDemo = false) =>
-      sql`insert into deposit_account (currency, network, address, minimum, is_demo, proposal)
+      sql`insert into deposit_address (currency, network, address, minimum, is_demo, proposal)
         values ('BTC', 'Bitcoin', ${address}, '0.001', ${isDemo}, ${proposal})`.execute(app.db)
     const { data } = await publish({
       currency: 'BTC',
@@ -313,13 +313,13 @@ describe('where customers pay to', () => {
       () => insert('bc1ours', BigInt(data.id)),
       () => insert('bc1ours', BigInt(other.id)),
     ])
-      await expect(attempt()).rejects.toThrow(/deposit_account_agreed/)
+      await expect(attempt()).rejects.toThrow(/deposit_address_agreed/)
     await approve(data.id)
-    await expect(insert('bc1thief', BigInt(data.id))).rejects.toThrow(/deposit_account_agreed/)
-    await expect(insert('bc1ours', BigInt(data.id))).rejects.toThrow(/deposit_account_proposed_once/)
+    await expect(insert('bc1thief', BigInt(data.id))).rejects.toThrow(/deposit_address_agreed/)
+    await expect(insert('bc1ours', BigInt(data.id))).rejects.toThrow(/deposit_address_proposed_once/)
     for (const statement of [
-      sql`update deposit_account set address = 'bc1thief'`,
-      sql`delete from deposit_account`,
+      sql`update deposit_address set address = 'bc1thief'`,
+      sql`delete from deposit_address`,
       sql`update incoming_payment set tx_reference = 'x'`,
       sql`delete from incoming_payment`,
       sql`update system_setting set value = '"demo"'`,
@@ -335,7 +335,7 @@ describe('where customers pay to', () => {
     const { data } = await publish({ network: 'AVAX', address: '0xOnceAndOnlyOnce' })
     const answers = await Promise.all(Array.from({ length: 64 }, () => approve(data.id)))
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
-    const { rows } = await sql`select 1 from deposit_account where network = 'AVAX'`.execute(app.db)
+    const { rows } = await sql`select 1 from deposit_address where network = 'AVAX'`.execute(app.db)
     expect(rows).toHaveLength(1)
   })
 

@@ -10,7 +10,7 @@ import { earnAccounts } from '#server/products/earn/accounts.ts'
 import { coverage, isCovered } from '#server/products/earn/products.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { walletAccounts } from '#server/products/wallet/accounts.ts'
-import { depositAccounts } from '#server/products/wallet/deposit-accounts.ts'
+import { listDepositAddresses } from '#server/products/wallet/deposit-addresses.ts'
 import { type ProposalAction, pendingProposals, proposalView, reference } from './proposals.ts'
 
 type Treasury = OutputOf<typeof consoleTreasury>
@@ -69,7 +69,7 @@ async function fundsOf(db: Db): Promise<Treasury['funds']> {
 }
 
 async function addressesOf(db: Db): Promise<Treasury['addresses']> {
-  const accounts = await depositAccounts(db)
+  const accounts = await listDepositAddresses(db)
   const ids = accounts.flatMap(({ proposal }) => proposal ?? [])
   const proposals =
     ids.length === 0

@@ -12,7 +12,7 @@ import * as spot from '#domain/spot/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
 import { walletTypes } from '#domain/wallet/wallet-types.ts'
 import { openOrders } from '#server/products/spot/store.ts'
-import { depositAccounts } from '#server/products/wallet/deposit-accounts.ts'
+import { listDepositAddresses } from '#server/products/wallet/deposit-addresses.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import { hostileAmounts, hostileTexts } from './hostile.ts'
 import type { Random } from './random.ts'
@@ -190,11 +190,11 @@ async function redeemOne(player: Player): Promise<string> {
   const { exchange, random } = player
   const orders = await exchange.real
     .selectFrom('locked_order')
-    .select(['id', 'customer'])
+    .select(['id', 'customer_id'])
     .orderBy('id')
     .execute()
   if (orders.length === 0) return 'nothing locked'
-  const { id, customer } = random.one(orders.slice(-40))
+  const { id, customer_id: customer } = random.one(orders.slice(-40))
   if (random.chance(3)) return perform(player, earn.redeemLockedOrder, { id }, customer)
   const quote = await exchange.call(customer, earn.quoteRedemption, { id })
   if (!quote.ok) return factsOf(quote)
@@ -212,7 +212,7 @@ async function redeemOne(player: Player): Promise<string> {
 async function claimDeposit(player: Player): Promise<string> {
   const { exchange, random } = player
   const customer = anybody(player)
-  const account = random.one(await depositAccounts(exchange.real))
+  const account = random.one(await listDepositAddresses(exchange.real))
   const image = await exchange.services.uploads.keep(customer, exchange.proof)
   const amount = `${Number(account.minimum) + random.below(50)}`
   return perform(

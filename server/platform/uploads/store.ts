@@ -5,14 +5,14 @@ declare module '../db/tables.ts' {
   interface Tables {
     upload: {
       id: string
-      owner: bigint
+      customer_id: bigint
       sha256: string
       bytes: number
       width: number
       height: number
       created_at: number | Date
-      /** `attached` once something referred to it; `leaving` when nothing did for too long. */
-      state: Generated<'loose' | 'attached' | 'leaving'>
+      /** `attached` once something referred to it; `deleting` when nothing did for too long. */
+      state: Generated<'loose' | 'attached' | 'deleting'>
     }
   }
 }
@@ -20,7 +20,7 @@ declare module '../db/tables.ts' {
 /** What is known of an image; its bytes are in an encrypted file named by the id. */
 export interface UploadRow {
   readonly id: string
-  readonly owner: bigint
+  readonly customer_id: bigint
   /** Of the image as it was re-encoded: the same picture sent twice has the same. */
   readonly sha256: string
   readonly bytes: number
@@ -28,50 +28,50 @@ export interface UploadRow {
   readonly height: number
 }
 
-const COLUMNS = ['id', 'owner', 'sha256', 'bytes', 'width', 'height'] as const
+const COLUMNS = ['id', 'customer_id', 'sha256', 'bytes', 'width', 'height'] as const
 
 export const findUpload = (db: Db | Tx, id: string): Promise<UploadRow | undefined> =>
   db
     .selectFrom('upload')
     .select(COLUMNS)
     .where('id', '=', id)
-    .where('state', '<>', 'leaving')
+    .where('state', '<>', 'deleting')
     .executeTakeFirst()
 
 /**
  * An owner's image, for something that refers to it from now on: it is never removed then. `undefined`
  * for none, for another's, and for one that is being removed.
  */
-export const attachUpload = (tx: Tx, owner: bigint, id: string): Promise<UploadRow | undefined> =>
+export const attachUpload = (tx: Tx, customerId: bigint, id: string): Promise<UploadRow | undefined> =>
   tx
     .updateTable('upload')
     .set({ state: 'attached' })
     .where('id', '=', id)
-    .where('owner', '=', owner)
-    .where('state', '<>', 'leaving')
+    .where('customer_id', '=', customerId)
+    .where('state', '<>', 'deleting')
     .returning(COLUMNS)
     .executeTakeFirst()
 
 /** Marks the oldest images that came at or before a moment and were attached to nothing. */
 export async function markAbandoned(db: Db, untilMs: number, limit: number): Promise<void> {
   await sql`
-    update upload set state = 'leaving' where state = 'loose' and id in (
+    update upload set state = 'deleting' where state = 'loose' and id in (
       select id from upload where state = 'loose' and created_at <= ${new Date(untilMs)}
       order by created_at limit ${limit} for update skip locked)`.execute(db)
 }
 
-export async function leavingUploads(db: Db, limit: number): Promise<string[]> {
+export async function markedUploads(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('upload')
     .select('id')
-    .where('state', '=', 'leaving')
+    .where('state', '=', 'deleting')
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
 }
 
-export async function deleteLeaving(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('upload').where('id', '=', id).where('state', '=', 'leaving').execute()
+export async function deleteMarked(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('upload').where('id', '=', id).where('state', '=', 'deleting').execute()
 }
 
 export async function insertUpload(db: Db | Tx, row: UploadRow, nowMs: number): Promise<void> {
@@ -82,11 +82,11 @@ export async function insertUpload(db: Db | Tx, row: UploadRow, nowMs: number): 
 }
 
 /** How many images an owner sent since a moment. */
-export async function countUploadsSince(db: Db, owner: bigint, sinceMs: number): Promise<number> {
+export async function countUploadsSince(db: Db, customerId: bigint, sinceMs: number): Promise<number> {
   const row = await db
     .selectFrom('upload')
     .select((column) => column.fn.countAll<bigint>().as('count'))
-    .where('owner', '=', owner)
+    .where('customer_id', '=', customerId)
     .where('created_at', '>', new Date(sinceMs))
     .executeTakeFirstOrThrow()
   return Number(row.count)

@@ -6,7 +6,7 @@ import { DAY_MS } from '#domain/time.ts'
 import { viewUpload } from '#domain/upload/contract.ts'
 import { setPortrait } from '#domain/user/contract.ts'
 import { requestDeposit } from '#domain/wallet/contract.ts'
-import { publishDepositAccounts } from '#server/products/wallet/deposit-accounts.ts'
+import { publishDepositAddresses } from '#server/products/wallet/deposit-addresses.ts'
 import { rejectDeposit } from '#server/products/wallet/service.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
@@ -18,7 +18,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await openTestApp()
   const account = { currency: 'USDT', network: 'TRC20', address: 'T1', minimum: '10', isDemo: true }
-  await app.db.transaction().execute((tx) => publishDepositAccounts(tx, [account]))
+  await app.db.transaction().execute((tx) => publishDepositAddresses(tx, [account]))
 })
 afterAll(() => app.close())
 

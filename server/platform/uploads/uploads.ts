@@ -11,11 +11,11 @@ import type { Sealer } from '../sealer.ts'
 import { createImageCleaner, imageKind } from './image.ts'
 import {
   countUploadsSince,
-  deleteLeaving,
+  deleteMarked,
   findUpload,
   insertUpload,
-  leavingUploads,
   markAbandoned,
+  markedUploads,
   type UploadRow,
 } from './store.ts'
 import { openVault } from './vault.ts'
@@ -36,7 +36,7 @@ export interface Uploads {
   readonly routes: readonly Route[]
   readonly jobs: readonly Job[]
   /** Stores an image for its owner; returns its id. */
-  keep(owner: bigint, bytes: Buffer): Promise<string>
+  keep(customerId: bigint, bytes: Buffer): Promise<string>
   /** An image by its id, whoever owns it: the caller has checked, and audited, who looks. */
   readUpload(id: string): Promise<StoredImage | undefined>
 }
@@ -48,15 +48,15 @@ export function createUploads(options: { db: Db; clock: Clock; dataDir: string; 
   const clean = createImageCleaner()
 
   /** Refuses: TOO_MANY_REQUESTS past the day's number, and what the cleaner refuses. */
-  async function keep(owner: bigint, sent: Buffer): Promise<string> {
+  async function keep(customerId: bigint, sent: Buffer): Promise<string> {
     const nowMs = clock.nowMs()
-    if ((await countUploadsSince(db, owner, nowMs - DAY_MS)) >= UPLOADS_PER_DAY)
+    if ((await countUploadsSince(db, customerId, nowMs - DAY_MS)) >= UPLOADS_PER_DAY)
       throw refusal('TOO_MANY_REQUESTS', { seconds: DAY_MS / SECOND_MS })
     const { bytes, width, height } = await clean(sent)
     const id = randomBytes(16).toString('base64url')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     // The row first: after a crash here no file is without a row, and both are swept later.
-    await insertUpload(db, { id, owner, sha256, bytes: bytes.length, width, height }, nowMs)
+    await insertUpload(db, { id, customer_id: customerId, sha256, bytes: bytes.length, width, height }, nowMs)
     await vault.put(id, bytes)
     return id
   }
@@ -74,9 +74,9 @@ export function createUploads(options: { db: Db; clock: Clock; dataDir: string; 
    */
   async function sweep(): Promise<void> {
     await markAbandoned(db, clock.nowMs() - ABANDONED_AFTER_MS, MAX_SWEPT)
-    for (const id of await leavingUploads(db, MAX_SWEPT)) {
+    for (const id of await markedUploads(db, MAX_SWEPT)) {
       await vault.remove(id)
-      await deleteLeaving(db, id)
+      await deleteMarked(db, id)
     }
   }
 
@@ -88,7 +88,7 @@ export function createUploads(options: { db: Db; clock: Clock; dataDir: string; 
     route(calls.viewUpload, async ({ id }, ctx): Promise<typeof ANSWERED> => {
       const upload = await findUpload(db, id)
       // Another customer's image is refused like a missing one.
-      if (upload?.owner !== ctx.customer.id) throw refusal('NOT_FOUND')
+      if (upload?.customer_id !== ctx.customer.id) throw refusal('NOT_FOUND')
       const { bytes, type } = (await readUpload(id))!
       return ctx.reply({ bytes, type })
     }),

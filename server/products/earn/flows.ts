@@ -21,9 +21,12 @@ interface Accounts {
   readonly penalties: AccountId
 }
 
-export const accountsOf = ({ customer, currency }: Pick<OrderRow, 'customer' | 'currency'>): Accounts => ({
-  funding: accountId(customer, wallets.funding, 'available', currency),
-  locked: accountId(customer, earnAccounts.locked, 'available', currency),
+export const accountsOf = ({
+  customer_id,
+  currency,
+}: Pick<OrderRow, 'customer_id' | 'currency'>): Accounts => ({
+  funding: accountId(customer_id, wallets.funding, 'available', currency),
+  locked: accountId(customer_id, earnAccounts.locked, 'available', currency),
   reserve: platformAccount(earnAccounts.reserve, currency),
   interest: platformAccount(earnAccounts.interest, currency),
   penalties: platformAccount(earnAccounts.penalties, currency),
@@ -31,7 +34,7 @@ export const accountsOf = ({ customer, currency }: Pick<OrderRow, 'customer' | '
 
 /** Principal in, and the interest of the whole term set aside. */
 export function orderTransfers(
-  order: Pick<OrderRow, 'id' | 'customer' | 'currency' | 'principal'>,
+  order: Pick<OrderRow, 'id' | 'customer_id' | 'currency' | 'principal'>,
   fullInterest: Units,
 ): Transfer[] {
   const { funding, locked, interest, reserve } = accountsOf(order)

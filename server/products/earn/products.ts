@@ -143,8 +143,8 @@ async function lockedByCurrency(db: Db | Tx): Promise<Map<string, Units>> {
 /** Customers whose `locked` account is not what their active orders say. Empty when consistent. */
 export async function lockedDifferences(db: Db) {
   const { rows } = await sql<{ customer: bigint; currency: string; owed: bigint }>`
-    select customer, currency, sum(principal + interest_per_day * days_earned)::bigint as owed
-    from locked_order where status = 'active' group by customer, currency`.execute(db)
+    select customer_id as customer, currency, sum(principal + interest_per_day * days_earned)::bigint as owed
+    from locked_order where status = 'active' group by customer_id, currency`.execute(db)
   const owed = new Map<AccountId, bigint>(
     rows.map(({ customer, currency, owed }) => [
       accountId(customer, earnAccounts.locked, 'available', currency),

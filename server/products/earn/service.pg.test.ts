@@ -80,9 +80,9 @@ async function openProduct(change: Partial<ProductDraft> = {}): Promise<bigint> 
 const place = (customer: bigint, productId: bigint, amount: string, nowMs = START_MS) =>
   inTx((tx) => placeOrder(tx, { customer, productId, amount, termsVersion: undefined }, nowMs))
 const redeemNow = (order: OrderRow, nowMs: number, quoteId?: bigint) =>
-  inTx((tx) => redeem(tx, { customer: order.customer, id: order.id, quoteId }, nowMs))
+  inTx((tx) => redeem(tx, { customer: order.customer_id, id: order.id, quoteId }, nowMs))
 const quote = (order: OrderRow, nowMs: number) =>
-  inTx((tx) => quoteRedemption(tx, { customer: order.customer, id: order.id }, nowMs))
+  inTx((tx) => quoteRedemption(tx, { customer: order.customer_id, id: order.id }, nowMs))
 const funding = (customer: bigint) =>
   balanceOf(database.db, accountId(customer, wallets.funding, 'available', 'USDT'))
 const lockedOf = (customer: bigint) =>
@@ -313,8 +313,8 @@ describe('early redemption', () => {
     await refused(redeemNow(one, START_MS + 10_001, figures.id), 'LOCKED_QUOTE_EXPIRED')
     await refused(redeemNow(two, START_MS, figures.id), 'LOCKED_QUOTE_EXPIRED')
     await refused(redeemNow(one, START_MS, 5n), 'LOCKED_QUOTE_EXPIRED')
-    await refused(redeemNow({ ...one, customer: customer + 1n }, START_MS), 'ORDER_NOT_FOUND')
-    await refused(quote({ ...one, customer: customer + 1n }, START_MS), 'ORDER_NOT_FOUND')
+    await refused(redeemNow({ ...one, customer_id: customer + 1n }, START_MS), 'ORDER_NOT_FOUND')
+    await refused(quote({ ...one, customer_id: customer + 1n }, START_MS), 'ORDER_NOT_FOUND')
     await refused(redeemNow(one, one.matures_at), 'LOCKED_NOT_REDEEMABLE')
     await redeemNow(one, START_MS)
     await refused(redeemNow(one, START_MS), 'LOCKED_NOT_REDEEMABLE')
@@ -457,7 +457,7 @@ test('customers who order and leave at random never gain beyond the interest of 
       const active = await database.db
         .selectFrom('locked_order')
         .selectAll()
-        .where('customer', '=', customer)
+        .where('customer_id', '=', customer)
         .where('status', '=', 'active')
         .execute()
       const order = active[random(active.length || 1)]
@@ -473,7 +473,7 @@ test('customers who order and leave at random never gain beyond the interest of 
   for (const customer of customers) {
     const { rows } = await sql<{ interest: Units }>`
       select coalesce(sum(interest_paid) filter (where status = 'matured'), 0)::bigint as interest
-      from locked_order where customer = ${customer}`.execute(database.db)
+      from locked_order where customer_id = ${customer}`.execute(database.db)
     expect(await funding(customer)).toBeLessThanOrEqual(usdt('1000') + rows[0]!.interest)
   }
   await expectConsistent()

@@ -48,7 +48,7 @@ export async function placeOrder(
   const { currency } = product
   const principal = readAmount(request.amount, currency)
 
-  const { funding, locked, interest, reserve } = accountsOf({ customer, currency })
+  const { funding, locked, interest, reserve } = accountsOf({ customer_id: customer, currency })
   const balances = await lockBalances(tx, [funding, locked, interest, reserve])
   const terms = productTermsOf(product)
   const decision = decideOrder(
@@ -75,7 +75,7 @@ export async function placeOrder(
     .values({
       id: nextId(),
       product_id: product.id,
-      customer,
+      customer_id: customer,
       currency,
       principal,
       term_days: product.term_days,
@@ -140,7 +140,7 @@ export async function redeem(
   await endOrder(tx, order!.id, { status: 'redeemed', ...exit }, nowMs)
   await adjustSubscribed(tx, order!.product_id, -order!.principal)
   await post(tx, redemptionTransfers(order!, exit), nowMs)
-  return (await lockOrder(tx, order!.id, order!.customer))!
+  return (await lockOrder(tx, order!.id, order!.customer_id))!
 }
 
 async function redeemable(

@@ -33,7 +33,7 @@ interface LockedProductTable {
 interface LockedOrderTable {
   id: bigint
   product_id: bigint
-  customer: bigint
+  customer_id: bigint
   currency: string
   principal: Units
   term_days: number
@@ -123,7 +123,7 @@ export async function adjustSubscribed(tx: Tx, productId: bigint, amount: bigint
 export async function principalIn(tx: Tx, productId: bigint, customer: bigint): Promise<Units> {
   const { rows } = await sql<{ total: Units }>`
     select coalesce(sum(principal), 0)::bigint as total from locked_order
-    where customer = ${customer} and product_id = ${productId} and status = 'active'`.execute(tx)
+    where customer_id = ${customer} and product_id = ${productId} and status = 'active'`.execute(tx)
   return rows[0]!.total
 }
 
@@ -133,7 +133,7 @@ export const lockOrder = (tx: Tx, id: bigint, customer: bigint): Promise<OrderRo
     .selectFrom('locked_order')
     .selectAll()
     .where('id', '=', id)
-    .where('customer', '=', customer)
+    .where('customer_id', '=', customer)
     .forUpdate()
     .executeTakeFirst()
 
@@ -155,7 +155,7 @@ export const findOrder = (db: Db | Tx, id: bigint, customer: bigint): Promise<Or
     .selectFrom('locked_order')
     .selectAll()
     .where('id', '=', id)
-    .where('customer', '=', customer)
+    .where('customer_id', '=', customer)
     .executeTakeFirst()
 
 /** A customer's orders, newest first. */
@@ -164,7 +164,7 @@ export function listOrders(
   customer: bigint,
   { status, after, offset, limit }: PageSlice & { readonly status: 'active' | 'ended' | undefined },
 ): Promise<OrderRow[]> {
-  let query = db.selectFrom('locked_order').selectAll().where('customer', '=', customer)
+  let query = db.selectFrom('locked_order').selectAll().where('customer_id', '=', customer)
   if (status) query = query.where('status', status === 'active' ? '=' : '<>', 'active')
   if (after) query = query.where('id', '<', after[0]!)
   return query.orderBy('id', 'desc').offset(offset).limit(limit).execute()
@@ -192,7 +192,7 @@ export async function totalsOf(db: Db, customer: bigint, todayMs: number): Promi
       sum(coalesce(interest_paid, interest_per_day * least(term_days,
         greatest(0, extract(epoch from ${today} - starts_at) / 86400)::int)))::bigint as interest_total,
       sum(coalesce(penalty, 0))::bigint as penalty_total
-    from locked_order where customer = ${customer} group by currency order by currency desc`.execute(db)
+    from locked_order where customer_id = ${customer} group by currency order by currency desc`.execute(db)
   return rows
 }
 
@@ -204,7 +204,7 @@ export async function balancesIn(db: Db | Tx, customer: bigint, todayMs: number)
         and starts_at + days_earned * interval '24 hours' = ${new Date(todayMs)}::timestamptz), 0)::bigint as "todayInterest",
       count(distinct product_id)::int as products,
       min(matures_at) as "earliestMaturityMs"
-    from locked_order where customer = ${customer} and status = 'active'
+    from locked_order where customer_id = ${customer} and status = 'active'
     group by currency order by currency desc`.execute(db)
   return rows
 }

@@ -28,7 +28,7 @@ export type ColumnKind = keyof typeof kinds
 
 export const orderColumns = {
   id: { name: 'id', kind: 'id' },
-  customer: { name: 'customer', kind: 'id' },
+  customer: { name: 'customer_id', kind: 'id' },
   symbol: { name: 'symbol', kind: 'word' },
   side: { name: 'side', kind: 'word' },
   orderType: { name: 'order_type', kind: 'word' },

@@ -221,7 +221,7 @@ if (testDatabaseKind === 'postgres')
       const stored = await database.db
         .selectFrom('spot_order')
         .select('id')
-        .where('customer', '=', customer)
+        .where('customer_id', '=', customer)
         .execute()
       const ids = new Set(stored.map(({ id }) => id))
       expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])

@@ -144,7 +144,7 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<SpotOrder
   const rows = await db
     .selectFrom('spot_order')
     .selectAll()
-    .where('customer', '=', filter.customer)
+    .where('customer_id', '=', filter.customer)
     .$if(filter.statuses !== undefined, (query) =>
       // Written out where it is one status, for the index of open orders to be found.
       filter.statuses!.length === 1

@@ -27,8 +27,8 @@ export interface Balances {
 
 const EMPTY: Balance = { available: units(0n), held: units(0n), entries: 0n }
 
-export async function readBalances(db: Db | Tx, owner: bigint): Promise<Balances> {
-  const balances = await balancesOf(db, owner)
+export async function readBalances(db: Db | Tx, customerId: bigint): Promise<Balances> {
+  const balances = await balancesOf(db, customerId)
   const inWallets = new Map(balances.map((balance) => [`${balance.currency} ${balance.kind}`, balance]))
   return {
     wallet: (currency, purse) => inWallets.get(`${currency} ${wallets[purse].number}`) ?? EMPTY,

@@ -17,7 +17,7 @@ import {
   walletBalanceView,
   walletView,
 } from './balances.ts'
-import { depositAccount, depositAccounts } from './deposit-accounts.ts'
+import { findDepositAddress, listDepositAddresses } from './deposit-addresses.ts'
 import { minimumOf, requestDeposit, transferBetweenAccounts } from './service.ts'
 import { statementCsv, statementPage, transferPage } from './statement.ts'
 import { type DepositRequest, depositsOf } from './store.ts'
@@ -69,7 +69,7 @@ export const walletRoutes = ({
 
   route(calls.walletCurrencies, async (_, { db, customer }) => {
     const balances = await readBalances(db, customer.id)
-    const accounts = areDepositsClosed ? [] : await depositAccounts(db)
+    const accounts = areDepositsClosed ? [] : await listDepositAddresses(db)
     return currencies.map(({ code, name, decimals, colour, kind }) => ({
       code,
       name,
@@ -83,7 +83,7 @@ export const walletRoutes = ({
 
   route(calls.walletInfo, async ({ currency }, { db, customer }) => {
     const known = requireCurrency(currency)
-    const accounts = areDepositsClosed ? [] : await depositAccounts(db)
+    const accounts = areDepositsClosed ? [] : await listDepositAddresses(db)
     return {
       ...holdingView(await readBalances(db, customer.id), known, prices),
       deposit: accounts
@@ -146,7 +146,7 @@ export const walletRoutes = ({
   route(calls.depositAddress, async ({ currency, network }, { db }) => {
     if (areDepositsClosed) throw refusal('DEPOSITS_CLOSED')
     requireCurrency(currency)
-    const { account, networks } = await depositAccount(db, currency, network)
+    const { account, networks } = await findDepositAddress(db, currency, network)
     return {
       currency,
       network: account.network,

@@ -16,21 +16,21 @@ import { wallets } from '#server/products/account-kinds.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { walletAccounts } from './accounts.ts'
-import { type DepositAccount, publishDepositAccounts } from './deposit-accounts.ts'
+import { type DepositAddress, publishDepositAddresses } from './deposit-addresses.ts'
 import { creditDeposit, MAX_PENDING, rejectDeposit } from './service.ts'
 import { type StatementQuery, statementPage } from './statement.ts'
 
-const receivingAccounts: readonly DepositAccount[] = [
+const receivingAddresses: readonly DepositAddress[] = [
   { currency: 'USDT', network: 'TRC20', address: 'DEMO-USDT-TRC20-ADDRESS', minimum: '10', isDemo: true },
   { currency: 'USDT', network: 'ERC20', address: 'DEMO-USDT-ERC20-ADDRESS', minimum: '20', isDemo: true },
   { currency: 'ETH', network: 'Ethereum', address: 'DEMO-ETH-ADDRESS', minimum: '0.01', isDemo: true },
 ]
 
 let app: TestApp
-const orders: ListHolds = async (_, owner) => [
+const orders: ListHolds = async (_, customerId) => [
   {
     purpose: 'spot-order',
-    reference: owner * 10n,
+    reference: customerId * 10n,
     currency: 'USDT',
     kind: wallets.spot.number,
     amount: 250_000_000n as Units,
@@ -40,7 +40,7 @@ const orders: ListHolds = async (_, owner) => [
 
 beforeAll(async () => {
   app = await openTestApp({ holds: [orders] })
-  await app.db.transaction().execute((tx) => publishDepositAccounts(tx, receivingAccounts))
+  await app.db.transaction().execute((tx) => publishDepositAddresses(tx, receivingAddresses))
 })
 afterAll(async () => {
   expect(await app.isConsistent()).toBe(true)
@@ -82,7 +82,7 @@ async function claimOf(customer: TestCustomer, change: Record<string, string> = 
     amount: '100',
     currency: 'USDT',
     network: 'TRC20',
-    address: receivingAccounts[0]!.address,
+    address: receivingAddresses[0]!.address,
     image,
     hashTail: 'a1B2c3',
     ...change,
@@ -291,13 +291,13 @@ describe('hostile amounts', () => {
     const customer = await customerWith('1000')
     const claim = await claimOf(customer)
     const rows = async () => {
-      const count = (table: 'transfer' | 'entry' | 'deposit_request' | 'deposit_desk' | 'idempotent_call') =>
+      const count = (table: 'transfer' | 'entry' | 'deposit_request' | 'deposit_lock' | 'idempotent_call') =>
         app.db
           .selectFrom(table as 'transfer')
           .select((column) => column.fn.countAll<bigint>().as('count'))
           .executeTakeFirstOrThrow()
       return Promise.all(
-        (['transfer', 'entry', 'deposit_request', 'deposit_desk', 'idempotent_call'] as const).map(count),
+        (['transfer', 'entry', 'deposit_request', 'deposit_lock', 'idempotent_call'] as const).map(count),
       )
     }
     const before = await rows()
@@ -510,7 +510,7 @@ describe('the statement', () => {
 })
 
 describe('an image', () => {
-  test('is kept for its owner, and nobody else finds it', async () => {
+  test('is kept for its customer_id, and nobody else finds it', async () => {
     const [ana, bob] = [await app.newCustomer(), await app.newCustomer()]
     const { data: id, message } = await sendImage(ana.token, await picture(), '../../etc/passwd.php')
     expect(id).toMatch(/^[\w-]{22}$/)
@@ -544,7 +544,14 @@ describe('an image', () => {
 test('a customer may send fifty images a day', async () => {
   const { id, token } = await app.newCustomer()
   for (let number = 0; number < UPLOADS_PER_DAY; number++) {
-    const row = { id: `sent-before-${id}-${number}`, owner: id, sha256: 'x', bytes: 1, width: 1, height: 1 }
+    const row = {
+      id: `sent-before-${id}-${number}`,
+      customer_id: id,
+      sha256: 'x',
+      bytes: 1,
+      width: 1,
+      height: 1,
+    }
     await insertUpload(app.db, row, app.clock.nowMs())
   }
   expect(await sendImage(token, await picture())).toMatchObject({ status: 429, error: 'TOO_MANY_REQUESTS' })

@@ -12,7 +12,7 @@ import { attachUpload } from '#server/platform/uploads/store.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 import { notifyCustomer } from '#server/users/service.ts'
 import { walletAccounts } from './accounts.ts'
-import { depositAccount, wasPublished } from './deposit-accounts.ts'
+import { findDepositAddress, wasPublished } from './deposit-addresses.ts'
 import { claimPayment } from './incoming-payments.ts'
 import {
   approveDeposit,
@@ -35,7 +35,7 @@ export const MAX_PENDING = 5
  */
 export async function transferBetweenAccounts(
   tx: Tx,
-  owner: bigint,
+  customerId: bigint,
   { currency, from, to, ...typed }: { currency: string; amount: string; from: WalletType; to: WalletType },
   nowMs: number,
 ): Promise<{ reference: bigint; amount: Units }> {
@@ -47,8 +47,8 @@ export async function transferBetweenAccounts(
     tx,
     [
       {
-        debit: accountId(owner, wallets[from], 'available', currency),
-        credit: accountId(owner, wallets[to], 'available', currency),
+        debit: accountId(customerId, wallets[from], 'available', currency),
+        credit: accountId(customerId, wallets[to], 'available', currency),
         amount,
         reason: 'account-transfer',
         reference,
@@ -78,22 +78,22 @@ export interface DepositClaim {
  */
 export async function requestDeposit(
   tx: Tx,
-  owner: bigint,
+  customerId: bigint,
   claim: DepositClaim,
   nowMs: number,
 ): Promise<DepositRequest> {
   const { currency, network, image } = claim
   const claimed = readAmount(claim.amount, currency)
-  const { account } = await depositAccount(tx, currency, network)
+  const { account } = await findDepositAddress(tx, currency, network)
   if (claimed < minimumOf(account)) throw refusal('AMOUNT_TOO_SMALL', { minimum: account.minimum, currency })
-  const upload = await attachUpload(tx, owner, image)
+  const upload = await attachUpload(tx, customerId, image)
   if (!upload) throw refusal('UPLOAD_UNKNOWN')
-  if ((await lockAndCountPending(tx, owner)) >= MAX_PENDING)
+  if ((await lockAndCountPending(tx, customerId)) >= MAX_PENDING)
     throw refusal('DEPOSIT_TOO_MANY_PENDING', { maximum: MAX_PENDING })
   const id = await insertDeposit(
     tx,
     {
-      owner,
+      customerId,
       currency,
       network,
       claimed,
@@ -139,13 +139,13 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
   }
   await claimPayment(tx, txReference, `deposit:${deposit.id}`)
 
-  const { owner, currency, reference } = deposit
+  const { customerId, currency, reference } = deposit
   await post(
     tx,
     [
       {
         debit: outsideAccount(currency),
-        credit: accountId(owner, walletAccounts.funding, 'available', currency),
+        credit: accountId(customerId, walletAccounts.funding, 'available', currency),
         amount: credit.amount,
         reason: 'deposit',
         reference: deposit.id,
@@ -154,7 +154,7 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
     nowMs,
   )
   const amount = formatAmount(credit.amount, currency)
-  await notifyCustomer(tx, owner, { kind: 'depositApproved', reference, amount, currency }, nowMs)
+  await notifyCustomer(tx, customerId, { kind: 'depositApproved', reference, amount, currency }, nowMs)
   return getOrThrow(tx, deposit.id)
 }
 
@@ -183,8 +183,8 @@ export async function rejectDeposit(
   const deposit = await getOrThrow(tx, id)
   if (!(await refuseDeposit(tx, { id, rejection: reason, operator }, nowMs)))
     throw refusal('DEPOSIT_NOT_PENDING')
-  const { owner, reference } = deposit
-  await notifyCustomer(tx, owner, { kind: 'depositRejected', reference, why: reason }, nowMs)
+  const { customerId, reference } = deposit
+  await notifyCustomer(tx, customerId, { kind: 'depositRejected', reference, why: reason }, nowMs)
   return getOrThrow(tx, id)
 }
 

@@ -46,25 +46,25 @@ export interface StatementQuery {
  */
 export async function statementPage(
   db: Db,
-  owner: bigint,
+  customerId: bigint,
   question: StatementQuery,
   page: PageInput,
   maxSummedEntries = MAX_SUMMED_ENTRIES,
 ) {
-  const entries = await entryPage(db, owner, question, page, false, entryView)
+  const entries = await entryPage(db, customerId, question, page, false, entryView)
   const isFirst = page.cursor === undefined && page.page === 1
-  const sums = isFirst ? await statementSums(db, owner, question, maxSummedEntries) : null
+  const sums = isFirst ? await statementSums(db, customerId, question, maxSummedEntries) : null
   return { ...entries, sums }
 }
 
 /** What the filter lets through, added up by currency; null where that would be more than `most` entries. */
 async function statementSums(
   db: Db,
-  owner: bigint,
+  customerId: bigint,
   { currency, purse, ...filter }: StatementQuery,
   most: number,
 ): Promise<StatementSumsView[] | null> {
-  const accounts = await accountsOf(db, owner, currency, purse)
+  const accounts = await accountsOf(db, customerId, currency, purse)
   const ids = await idsWithin(db, filter)
   if ((await countEntries(db, accounts, ids)) > most) return null
   const named = accounts.map((id) => ({ id, currency: accountParts(id).currency }))
@@ -87,9 +87,9 @@ async function idsWithin(db: Db, { fromMs, toMs }: StatementQuery): Promise<IdRa
 }
 
 /** Past transfers between a customer's own wallets, newest first. */
-export function transferPage(db: Db, owner: bigint, currency: string | undefined, page: PageInput) {
+export function transferPage(db: Db, customerId: bigint, currency: string | undefined, page: PageInput) {
   const question = { currency, reason: 'account-transfer' } as const
-  return entryPage(db, owner, question, page, true, (row) => {
+  return entryPage(db, customerId, question, page, true, (row) => {
     const from = accountParts(row.account_id)
     return {
       id: String(row.reference),
@@ -107,9 +107,9 @@ export function transferPage(db: Db, owner: bigint, currency: string | undefined
  *
  * Refuses: BILL_TOO_LONG rather than leave rows out.
  */
-export async function statementCsv(db: Db, owner: bigint, question: StatementQuery): Promise<Buffer> {
+export async function statementCsv(db: Db, customerId: bigint, question: StatementQuery): Promise<Buffer> {
   const { currency, purse, ...filter } = question
-  const accounts = await accountsOf(db, owner, currency, purse)
+  const accounts = await accountsOf(db, customerId, currency, purse)
   const rows = await statementRows(db, {
     ...filter,
     accounts,
@@ -147,13 +147,13 @@ export async function statementCsv(db: Db, owner: bigint, question: StatementQue
 /** One page of the entries, or of the debits alone. */
 async function entryPage<Item>(
   db: Db,
-  owner: bigint,
+  customerId: bigint,
   { currency, purse, ...filter }: StatementQuery,
   page: PageInput,
   isDebit: boolean,
   show: (row: StatementRow) => Item,
 ): Promise<Page<Item>> {
-  const accounts = await accountsOf(db, owner, currency, purse)
+  const accounts = await accountsOf(db, customerId, currency, purse)
   return pageOf(
     page,
     ['transfer_id', 'account_id'],
@@ -165,11 +165,11 @@ async function entryPage<Item>(
 /** The customer's wallets that were ever used, in one currency or of one type if so asked. */
 async function accountsOf(
   db: Db,
-  owner: bigint,
+  customerId: bigint,
   currency: string | undefined,
   purse: WalletType | undefined,
 ): Promise<AccountId[]> {
-  const [first, last] = accountRange(owner)
+  const [first, last] = accountRange(customerId)
   const rows = await db
     .selectFrom('account')
     .select('id')

@@ -147,7 +147,7 @@ export async function sumEntries(
 export interface DepositRequest {
   readonly id: bigint
   readonly reference: string
-  readonly owner: bigint
+  readonly customerId: bigint
   readonly status: DepositStatus
   readonly currency: string
   readonly network: string
@@ -172,7 +172,7 @@ export interface DepositRequest {
 
 interface DepositRow {
   id: bigint
-  owner: bigint
+  customer_id: bigint
   status: DepositStatus
   currency: string
   network: string
@@ -203,13 +203,13 @@ async function depositRows(db: Db | Tx, rest: RawBuilder<unknown>): Promise<Depo
       exists (select 1 from deposit_request o where o.currency = d.currency and o.claimed = d.claimed
         and lower(o.hash_tail) = lower(d.hash_tail) and o.id <> d.id and o.status <> 'rejected') as same_transaction,
       d.status = 'pending' and d.is_address_ours and d.address is distinct from (select a.address
-        from deposit_account a where a.currency = d.currency and a.network = d.network
+        from deposit_address a where a.currency = d.currency and a.network = d.network
         order by a.id desc limit 1) as is_replaced
     from deposit_request d ${rest}`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     reference: depositReference(row.id),
-    owner: row.owner,
+    customerId: row.customer_id,
     status: row.status,
     currency: row.currency,
     network: row.network,
@@ -265,8 +265,8 @@ export interface OwnDeposits extends PageSlice {
   readonly currency?: string | undefined
 }
 
-export function depositsOf(db: Db | Tx, owner: bigint, filter: OwnDeposits): Promise<DepositRequest[]> {
-  const conditions: RawBuilder<unknown>[] = [sql`d.owner = ${owner}`]
+export function depositsOf(db: Db | Tx, customerId: bigint, filter: OwnDeposits): Promise<DepositRequest[]> {
+  const conditions: RawBuilder<unknown>[] = [sql`d.customer_id = ${customerId}`]
   if (filter.status !== undefined) conditions.push(sql`d.status = ${filter.status}`)
   if (filter.currency !== undefined) conditions.push(sql`d.currency = ${filter.currency}`)
   if (filter.after) conditions.push(sql`d.id < ${filter.after[0]}`)
@@ -277,7 +277,7 @@ export function depositsOf(db: Db | Tx, owner: bigint, filter: OwnDeposits): Pro
 }
 
 export interface NewDeposit {
-  readonly owner: bigint
+  readonly customerId: bigint
   readonly currency: string
   readonly network: string
   readonly claimed: Units
@@ -292,9 +292,9 @@ export interface NewDeposit {
 /** Adds a request; `undefined` when its image was sent with another. */
 export async function insertDeposit(tx: Tx, deposit: NewDeposit, nowMs: number): Promise<bigint | undefined> {
   const { rows } = await sql<{ id: bigint }>`
-    insert into deposit_request (owner, currency, network, claimed, address, is_address_ours, hash_tail, sender,
+    insert into deposit_request (customer_id, currency, network, claimed, address, is_address_ours, hash_tail, sender,
       image, image_sha256, submitted_at)
-    values (${deposit.owner}, ${deposit.currency}, ${deposit.network}, ${deposit.claimed}, ${deposit.address},
+    values (${deposit.customerId}, ${deposit.currency}, ${deposit.network}, ${deposit.claimed}, ${deposit.address},
       ${deposit.isAddressOurs}, ${deposit.hashTail}, ${deposit.sender}, ${deposit.image}, ${deposit.imageSha256},
       ${new Date(nowMs)})
     on conflict (image) do nothing returning id`.execute(tx)
@@ -302,12 +302,14 @@ export async function insertDeposit(tx: Tx, deposit: NewDeposit, nowMs: number):
 }
 
 /** Lets one request of a customer at a time past, and counts those that wait for review. */
-export async function lockAndCountPending(tx: Tx, owner: bigint): Promise<number> {
+export async function lockAndCountPending(tx: Tx, customerId: bigint): Promise<number> {
   await sql`
-    insert into deposit_desk as desk (owner, requests) values (${owner}, 1)
-    on conflict (owner) do update set requests = desk.requests + 1`.execute(tx)
+    insert into deposit_lock as counter (customer_id, requests) values (${customerId}, 1)
+    on conflict (customer_id) do update set requests = counter.requests + 1`.execute(tx)
   const { rows } = await sql<{ count: bigint }>`
-    select count(*) as count from deposit_request where owner = ${owner} and status = 'pending'`.execute(tx)
+    select count(*) as count from deposit_request where customer_id = ${customerId} and status = 'pending'`.execute(
+    tx,
+  )
   return Number(rows[0]!.count)
 }
 

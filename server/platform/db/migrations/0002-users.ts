@@ -69,15 +69,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE upload (
       id text PRIMARY KEY,
-      owner bigint NOT NULL,
+      customer_id bigint NOT NULL,
       sha256 text NOT NULL,
       bytes integer NOT NULL,
       width integer NOT NULL,
       height integer NOT NULL,
       created_at timestamptz NOT NULL,
-      state text NOT NULL DEFAULT 'loose' CHECK (state IN ('loose', 'attached', 'leaving'))
+      state text NOT NULL DEFAULT 'loose' CHECK (state IN ('loose', 'attached', 'deleting'))
     )`.execute(db)
-  await sql`CREATE INDEX upload_owner ON upload (owner, created_at)`.execute(db)
+  await sql`CREATE INDEX upload_customer ON upload (customer_id, created_at)`.execute(db)
   await sql`CREATE INDEX upload_not_attached ON upload (state, created_at) WHERE state <> 'attached'`.execute(
     db,
   )

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE spot_order (
       id bigint PRIMARY KEY,
-      customer bigint NOT NULL,
+      customer_id bigint NOT NULL,
       symbol text NOT NULL,
       side text NOT NULL CHECK (side IN ('buy', 'sell')),
       order_type text NOT NULL CHECK (order_type IN ('limit', 'market')),
@@ -31,8 +31,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       CONSTRAINT spot_order_says_why CHECK ((status = 'cancelled') = (reason IS NOT NULL)),
       CONSTRAINT spot_order_filled_is_whole CHECK ((status = 'filled') = (filled = quantity))
     ) WITH (fillfactor = 85)`.execute(db)
-  await sql`CREATE INDEX spot_order_customer ON spot_order (customer, id)`.execute(db)
-  await sql`CREATE INDEX spot_order_open ON spot_order (customer, id) WHERE status = 'open'`.execute(db)
+  await sql`CREATE INDEX spot_order_customer ON spot_order (customer_id, id)`.execute(db)
+  await sql`CREATE INDEX spot_order_open ON spot_order (customer_id, id) WHERE status = 'open'`.execute(db)
 
   await sql`
     CREATE TABLE spot_trade (

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE deposit_request (
       id bigint GENERATED ALWAYS AS IDENTITY (START WITH 10001) PRIMARY KEY,
-      owner bigint NOT NULL,
+      customer_id bigint NOT NULL,
       status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'approved', 'rejected')),
       currency text NOT NULL,
       network text NOT NULL,
@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         END
       )
     )`.execute(db)
-  await sql`CREATE INDEX deposit_request_owner ON deposit_request (owner, id DESC)`.execute(db)
+  await sql`CREATE INDEX deposit_request_customer ON deposit_request (customer_id, id DESC)`.execute(db)
   await sql`CREATE INDEX deposit_request_status ON deposit_request (status, id)`.execute(db)
   await sql`CREATE INDEX deposit_request_image ON deposit_request (image_sha256)`.execute(db)
   await sql`CREATE INDEX deposit_request_tail ON deposit_request (currency, lower(hash_tail), claimed)`.execute(
@@ -49,6 +49,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       status, credited, tx_reference, maker, checker, decided_by, rejection, decided_at
     ) ON deposit_request TO plumb_app`.execute(db)
 
-  await sql`CREATE TABLE deposit_desk (owner bigint PRIMARY KEY, requests bigint NOT NULL)`.execute(db)
-  await sql`GRANT SELECT, INSERT, UPDATE (requests) ON deposit_desk TO plumb_app`.execute(db)
+  await sql`CREATE TABLE deposit_lock (customer_id bigint PRIMARY KEY, requests bigint NOT NULL)`.execute(db)
+  await sql`GRANT SELECT, INSERT, UPDATE (requests) ON deposit_lock TO plumb_app`.execute(db)
 }

@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     CREATE TABLE locked_order (
       id bigint PRIMARY KEY,
       product_id bigint NOT NULL REFERENCES locked_product,
-      customer bigint NOT NULL,
+      customer_id bigint NOT NULL,
       currency text NOT NULL,
       principal bigint NOT NULL CHECK (principal > 0),
       term_days integer NOT NULL CHECK (term_days > 0),
@@ -56,7 +56,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         AND (status = 'active') = (interest_paid IS NULL)),
       CONSTRAINT locked_order_adds_up CHECK (refund = principal + interest_paid - penalty)
     ) WITH (fillfactor = 80)`.execute(db)
-  await sql`CREATE INDEX locked_order_of_customer ON locked_order (customer, id DESC)`.execute(db)
+  await sql`CREATE INDEX locked_order_of_customer ON locked_order (customer_id, id DESC)`.execute(db)
   await sql`CREATE INDEX locked_order_due ON locked_order (next_due_at) WHERE status = 'active'`.execute(db)
   await sql`GRANT SELECT, INSERT ON locked_order TO plumb_app`.execute(db)
   await sql`

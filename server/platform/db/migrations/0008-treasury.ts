@@ -19,30 +19,30 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       SELECT tx_reference, 'deposit:' || id FROM deposit_request WHERE tx_reference IS NOT NULL`.execute(db)
 
   await sql`
-    CREATE TABLE deposit_account (
+    CREATE TABLE deposit_address (
       id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
       currency text NOT NULL,
       network text NOT NULL,
       address text NOT NULL,
       minimum text NOT NULL,
       is_demo boolean NOT NULL,
-      proposal bigint REFERENCES proposal CONSTRAINT deposit_account_proposed_once UNIQUE
+      proposal bigint REFERENCES proposal CONSTRAINT deposit_address_proposed_once UNIQUE
     )`.execute(db)
-  await sql`CREATE INDEX deposit_account_newest ON deposit_account (currency, network, id DESC)`.execute(db)
+  await sql`CREATE INDEX deposit_address_newest ON deposit_address (currency, network, id DESC)`.execute(db)
   await sql`
-    INSERT INTO deposit_account (currency, network, address, minimum, is_demo)
+    INSERT INTO deposit_address (currency, network, address, minimum, is_demo)
       SELECT a.value ->> 'currency', a.value ->> 'network', a.value ->> 'address', a.value ->> 'minimum',
         (a.value ->> 'isDemo')::boolean
       FROM system_setting s CROSS JOIN LATERAL jsonb_array_elements(s.value) WITH ORDINALITY a (value, n)
-      WHERE s.name = 'deposit-accounts' ORDER BY a.n`.execute(db)
-  await sql`DELETE FROM system_setting WHERE name = 'deposit-accounts'`.execute(db)
+      WHERE s.name = 'deposit-addresses' ORDER BY a.n`.execute(db)
+  await sql`DELETE FROM system_setting WHERE name = 'deposit-addresses'`.execute(db)
 
   // A demonstration begins with made-up addresses; everything else two operators have agreed on.
   await sql`
-    CREATE FUNCTION deposit_account_agreed() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION deposit_address_agreed() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF NEW.is_demo AND EXISTS (SELECT 1 FROM system_setting WHERE name = 'environment' AND value = '"production"') THEN
-        RAISE EXCEPTION 'deposit_account_agreed: no made-up address where money is real'
+        RAISE EXCEPTION 'deposit_address_agreed: no made-up address where money is real'
           USING ERRCODE = 'check_violation';
       END IF;
       IF NEW.proposal IS NULL AND NEW.is_demo THEN RETURN NEW; END IF;
@@ -52,15 +52,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
           AND p.params ->> 'currency' = NEW.currency AND p.params ->> 'network' = NEW.network
           AND p.params ->> 'address' = NEW.address AND p.params ->> 'minimum' = NEW.minimum
       ) THEN
-        RAISE EXCEPTION 'deposit_account_agreed: an address is published as two operators agreed on it'
+        RAISE EXCEPTION 'deposit_address_agreed: an address is published as two operators agreed on it'
           USING ERRCODE = 'check_violation';
       END IF;
       RETURN NEW;
     END $$`.execute(db)
   await sql`
-    CREATE TRIGGER deposit_account_agreed BEFORE INSERT ON deposit_account
-      FOR EACH ROW EXECUTE FUNCTION deposit_account_agreed()`.execute(db)
-  await sql`GRANT SELECT, INSERT ON deposit_account TO plumb_app`.execute(db)
+    CREATE TRIGGER deposit_address_agreed BEFORE INSERT ON deposit_address
+      FOR EACH ROW EXECUTE FUNCTION deposit_address_agreed()`.execute(db)
+  await sql`GRANT SELECT, INSERT ON deposit_address TO plumb_app`.execute(db)
 
   // A proposal begins as one: its decision is made by an update, which the row's checks look at.
   await sql`REVOKE INSERT ON proposal FROM plumb_app`.execute(db)

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
-    deposit_account: {
+    deposit_address: {
       id: Generated<bigint>
       currency: string
       network: string
@@ -17,7 +17,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 
 /** Where the platform takes deposits that are proved by a screenshot, one line per currency and network. */
-export interface DepositAccount {
+export interface DepositAddress {
   readonly currency: string
   readonly network: string
   readonly address: string
@@ -28,17 +28,17 @@ export interface DepositAccount {
 }
 
 /** An account that customers are shown now, and who agreed on it. */
-export interface PublishedAccount extends DepositAccount {
+export interface PublishedAddress extends DepositAddress {
   /** The proposal it was published by; a demonstration's first ones have none. */
   readonly proposal: bigint | null
 }
 
 /** The newest of each currency and network, in the order they were first published. */
-export async function depositAccounts(db: Db | Tx): Promise<readonly PublishedAccount[]> {
-  const { rows } = await sql<PublishedAccount>`
+export async function listDepositAddresses(db: Db | Tx): Promise<readonly PublishedAddress[]> {
+  const { rows } = await sql<PublishedAddress>`
     select a.currency, a.network, a.address, a.minimum, a.is_demo as "isDemo", a.proposal
-    from deposit_account a
-    join (select min(id) as first, max(id) as newest from deposit_account group by currency, network) n
+    from deposit_address a
+    join (select min(id) as first, max(id) as newest from deposit_address group by currency, network) n
       on n.newest = a.id
     order by n.first`.execute(db)
   return rows
@@ -50,22 +50,22 @@ export async function depositAccounts(db: Db | Tx): Promise<readonly PublishedAc
  *
  * Refuses: (the database) any but a made-up one without the approved proposal that says the same.
  */
-export async function publishDepositAccounts(
+export async function publishDepositAddresses(
   tx: Tx,
-  accounts: readonly DepositAccount[],
+  accounts: readonly DepositAddress[],
   proposal: bigint | null = null,
 ): Promise<void> {
   const rows = accounts.map(({ isDemo, ...account }) => ({ ...account, is_demo: isDemo, proposal }))
-  await tx.insertInto('deposit_account').values(rows).execute()
+  await tx.insertInto('deposit_address').values(rows).execute()
 }
 
 /** Whether an address is one that customers were ever shown for this currency and network. */
 export async function wasPublished(
   db: Db | Tx,
-  { currency, network, address }: Pick<DepositAccount, 'currency' | 'network' | 'address'>,
+  { currency, network, address }: Pick<DepositAddress, 'currency' | 'network' | 'address'>,
 ): Promise<boolean> {
   const row = await db
-    .selectFrom('deposit_account')
+    .selectFrom('deposit_address')
     .select('id')
     .where('currency', '=', currency)
     .where('network', '=', network)
@@ -79,12 +79,12 @@ export async function wasPublished(
  *
  * Refuses: DEPOSIT_NOT_OFFERED.
  */
-export async function depositAccount(
+export async function findDepositAddress(
   db: Db | Tx,
   currency: string,
   network: string | undefined,
-): Promise<{ account: DepositAccount; networks: string[] }> {
-  const ofCurrency = (await depositAccounts(db)).filter((account) => account.currency === currency)
+): Promise<{ account: DepositAddress; networks: string[] }> {
+  const ofCurrency = (await listDepositAddresses(db)).filter((account) => account.currency === currency)
   const account = network ? ofCurrency.find((account) => account.network === network) : ofCurrency[0]
   if (!account) throw refusal('DEPOSIT_NOT_OFFERED', { currency })
   return { account, networks: ofCurrency.map((account) => account.network) }

@@ -9,9 +9,9 @@ import { ask, open, signIn, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
 import { expectStatementEqualsBalances } from './support/ledger.ts'
 import { enterConsole } from './support/operators.ts'
-import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
 import { poll } from './support/poll.ts'
+import { keepScreenshots } from './support/screenshots.ts'
 import { textOf } from './support/text.ts'
 
 /** A deposit by proof: the customer sends it in, one operator matches it, another one credits it. */
@@ -25,7 +25,7 @@ let customer: Phone
 let maker: Phone
 let checker: Phone
 
-keepPictures(() => [customer, maker, checker].map((one) => one?.page))
+keepScreenshots(() => [customer, maker, checker].map((one) => one?.page))
 beforeAll(async () => {
   ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
   ;[customer, maker, checker] = await Promise.all([

@@ -4,9 +4,9 @@ import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPhone, openBrowser, type Phone } from './support/browser.ts'
 import { open, signIn } from './support/customer.ts'
-import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
 import { poll } from './support/poll.ts'
+import { keepScreenshots } from './support/screenshots.ts'
 import { textOf } from './support/text.ts'
 
 /** What a visitor has before the app's own script has arrived, and what is left of it without a network. */
@@ -25,7 +25,7 @@ let browser: Browser
 let chinese: Awaited<ReturnType<Phone['context']['storageState']>>
 let shown: Page | undefined
 
-keepPictures(() => [shown])
+keepScreenshots(() => [shown])
 beforeAll(async () => {
   ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
   const { page, context } = await newPhone(browser)

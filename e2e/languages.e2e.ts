@@ -6,9 +6,9 @@ import { NARROW, newPhone, openBrowser, type Phone } from './support/browser.ts'
 import { open, signIn } from './support/customer.ts'
 import { inspectAll } from './support/every-page.ts'
 import { builtPages, openSettled } from './support/pages.ts'
-import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
 import { poll } from './support/poll.ts'
+import { keepScreenshots } from './support/screenshots.ts'
 import { titleErrors } from './support/title.ts'
 import { englishTextsFor, keyLike, leftInEnglish, textsIn, textsOn } from './support/words.ts'
 
@@ -24,7 +24,7 @@ let saved: Saved
 /** What each page says in English, by its URL. */
 const inEnglish = new Map<string, Set<string>>()
 
-keepPictures(() => [phone?.page])
+keepScreenshots(() => [phone?.page])
 beforeAll(async () => {
   ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
   const { page, context } = await newPhone(browser)

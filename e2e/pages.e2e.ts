@@ -7,9 +7,9 @@ import { newPhone, openBrowser, type Phone } from './support/browser.ts'
 import { signIn } from './support/customer.ts'
 import { inspectAll } from './support/every-page.ts'
 import { allRoutes, builtPages, isBuilt, openSettled, plainAddress } from './support/pages.ts'
-import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
 import { poll } from './support/poll.ts'
+import { keepScreenshots } from './support/screenshots.ts'
 import { titleErrors } from './support/title.ts'
 import { keyLike, textsOn } from './support/words.ts'
 
@@ -22,7 +22,7 @@ let customer: Phone
 /** What the tab is called on each page in English, by the page's URL without its query. */
 const titles = new Map<string, string>()
 
-keepPictures(() => [visitor?.page, customer?.page])
+keepScreenshots(() => [visitor?.page, customer?.page])
 beforeAll(async () => {
   ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
   ;[visitor, customer] = await Promise.all([newPhone(browser), newPhone(browser)])

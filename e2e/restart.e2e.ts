@@ -5,9 +5,9 @@ import { seriousFindings } from './support/axe.ts'
 import { newPhone, openBrowser } from './support/browser.ts'
 import { ask, open, signIn, tokenOf } from './support/customer.ts'
 import { figure } from './support/figures.ts'
-import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
 import { poll } from './support/poll.ts'
+import { keepScreenshots } from './support/screenshots.ts'
 import { textOf } from './support/text.ts'
 
 /** The server dies under an open page and comes back: the page says so, and mends itself. */
@@ -15,7 +15,7 @@ let plumb: Plumb
 let browser: Browser
 let page: Page
 
-keepPictures(() => [page])
+keepScreenshots(() => [page])
 beforeAll(async () => {
   ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
   page = (await newPhone(browser)).page

@@ -9,8 +9,8 @@ import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support
 import { ask, open, putIn, signIn, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
 import { enterConsole } from './support/operators.ts'
-import { keepPictures } from './support/picture.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
+import { keepScreenshots } from './support/screenshots.ts'
 import { expectToast } from './support/toasts.ts'
 
 /** The platform's money and addresses: one operator proposes, another approves, a customer has the use of it. */
@@ -22,7 +22,7 @@ let customer: Phone
 let maker: Phone
 let checker: Phone
 
-keepPictures(() => [customer, maker, checker].map((one) => one?.page))
+keepScreenshots(() => [customer, maker, checker].map((one) => one?.page))
 beforeAll(async () => {
   ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
   ;[customer, maker, checker] = await Promise.all([

@@ -1,7 +1,7 @@
-import { PATIENCE } from '#server/testing/patience.ts'
+import { TIMEOUT } from '#server/testing/patience.ts'
 
 /** How long anything on a page is waited for. */
-export const WAIT_MS = PATIENCE.timeout
+export const WAIT_MS = TIMEOUT.timeout
 
 /**
  * Asks every 30 ms until the answer is neither undefined nor false.

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { newPhone, openBrowser, type Phone } from './browser.ts'
-import { keepPictures } from './picture.ts'
 import { type Plumb, type PlumbOptions, startPlumb } from './plumb.ts'
+import { keepScreenshots } from './screenshots.ts'
 
 /** The server and the browser of a file's scenario, from its first test on. */
 export let plumb: Plumb
@@ -13,7 +13,7 @@ export let page: Page
 
 /** Gives the file a server of its own and one phone, and a picture of it for each test that fails. */
 export function scenarioOnOnePhone(options: PlumbOptions = {}): void {
-  keepPictures(() => [page])
+  keepScreenshots(() => [page])
   beforeAll(async () => {
     ;[plumb, browser] = await Promise.all([startPlumb(options), openBrowser()])
     phone = await newPhone(browser)

@@ -6,7 +6,7 @@ import { afterEach } from 'vitest'
 const FOLDER = join(import.meta.dirname, '..', '..', '.cache', 'test-results')
 
 /** Keeps a picture of each page whenever a test of this file fails, named after the test. */
-export function keepPictures(pages: () => readonly (Page | undefined)[]): void {
+export function keepScreenshots(pages: () => readonly (Page | undefined)[]): void {
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return
     mkdirSync(FOLDER, { recursive: true })

@@ -4,7 +4,7 @@ import { decimalInput, decimalString, id, timeMs, whole } from '../fields.ts'
 import { listOf } from '../list.ts'
 
 /**
- * Locked deposits: money put away for a fixed term at a fixed daily rate.
+ * Locked deposits: money deposited for a fixed term at a fixed daily rate.
  *
  * Amounts are decimal strings of the order's currency. Rates come twice: as a fraction of one, for the
  * rules (`parseRate`), and in percent without the sign, for the eye.

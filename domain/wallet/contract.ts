@@ -42,7 +42,7 @@ export const holdingView = z.object({
 })
 export type HoldingView = z.output<typeof holdingView>
 
-/** What is put away of one currency: the customer's, but in none of the four wallets until its term ends. */
+/** What is held in products of one currency: the customer's, but in none of the four wallets until its term ends. */
 export const savingsView = z.object({
   currency: z.string(),
   /** Principal, and the interest credited so far. */
@@ -71,13 +71,13 @@ export const walletList = endpoint({
     isWhole: z.boolean(),
     purses: z.array(z.object({ purse, valueUsd: z.string() })),
     holdings: z.array(holdingView),
-    /** One for each currency that something is put away of. */
+    /** One for each currency that something is deposited of. */
     savings: z.array(savingsView),
     savingsTotal: z.object({
       valueUsd: z.string(),
       todayUsd: z.string(),
       products: z.number(),
-      /** Null while nothing is put away. */
+      /** Null while nothing is deposited. */
       earliestMaturityMs: z.nullable(timeMs),
     }),
   }),

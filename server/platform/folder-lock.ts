@@ -67,7 +67,7 @@ async function listenIn(folder: string): Promise<FolderLock & { name: string }> 
   }
 }
 
-/** Returns another lock whose holder is alive. Removes the locks of dead holders. */
+/** Returns another lock whose holder is alive. Removes the locks of dead holdSources. */
 async function livingOther(folder: string, mine: string): Promise<string | undefined> {
   return nearTo(folder, async (near) => {
     for (const name of readdirSync(near)) {

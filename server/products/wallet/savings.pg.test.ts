@@ -13,7 +13,7 @@ import { lockedBalances, placeOrder, redeem } from '#server/products/earn/servic
 import { openTestApp, START_MS, type TestApp } from '#server/testing/app.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 
-/** What is put away in locked deposits is part of what a customer has. */
+/** What is held in products in locked deposits is part of what a customer has. */
 
 const TERM_DAYS = 7
 const MATURES_MS = startOfDayUtc(START_MS) + (1 + TERM_DAYS) * DAY_MS
@@ -66,7 +66,7 @@ const openProduct = (currency: string, termDays = TERM_DAYS): Promise<bigint> =>
     return id
   })
 
-const putAway = (customer: TestCustomer, productId: bigint, amount: string) =>
+const productBalance = (customer: TestCustomer, productId: bigint, amount: string) =>
   app.db
     .transaction()
     .execute((tx) =>
@@ -80,7 +80,7 @@ const putAway = (customer: TestCustomer, productId: bigint, amount: string) =>
 const walletOf = async ({ token }: TestCustomer) => (await app.call(walletList, {}, token)).data
 
 describe('the total', () => {
-  test('is the same before and after money is put away, and the savings say where it went', async () => {
+  test('is the same before and after money is deposited, and the savings say where it went', async () => {
     const customer = await app.newCustomer()
     await app.give(customer.id, 'funding', 'USDT', '500')
     await app.give(customer.id, 'funding', 'BTC', '1')
@@ -91,9 +91,9 @@ describe('the total', () => {
       savingsTotal: { valueUsd: '0.00', todayUsd: '0.00', products: 0, earliestMaturityMs: null },
     })
 
-    await putAway(customer, await openProduct('USDT'), '200')
-    await putAway(customer, await openProduct('USDT', 30), '100')
-    await putAway(customer, await openProduct('BTC', 60), '0.5')
+    await productBalance(customer, await openProduct('USDT'), '200')
+    await productBalance(customer, await openProduct('USDT', 30), '100')
+    await productBalance(customer, await openProduct('BTC', 60), '0.5')
 
     const after = await walletOf(customer)
     expect(after).toMatchObject({ totalUsd: '20500.00', isWhole: true })
@@ -129,7 +129,7 @@ describe('the total', () => {
   test('grows by each day’s interest, and keeps it when the term ends', async () => {
     const customer = await app.newCustomer()
     await app.give(customer.id, 'funding', 'USDT', '500')
-    await putAway(customer, await openProduct('USDT', 3), '300')
+    await productBalance(customer, await openProduct('USDT', 3), '300')
 
     const firstMidnight = startOfDayUtc(app.clock.nowMs()) + 2 * DAY_MS
     await settleDue(app.db, firstMidnight)
@@ -149,7 +149,7 @@ describe('the total', () => {
   test('is less by the penalty, and nothing else, after early redemption', async () => {
     const customer = await app.newCustomer()
     await app.give(customer.id, 'funding', 'USDT', '500')
-    const order = await putAway(customer, await openProduct('USDT'), '300')
+    const order = await productBalance(customer, await openProduct('USDT'), '300')
     await app.db
       .transaction()
       .execute((tx) =>
@@ -162,7 +162,7 @@ describe('the total', () => {
     const customer = await app.newCustomer()
     await app.give(customer.id, 'funding', 'USDT', '10')
     await app.give(customer.id, 'funding', 'ETH', '2')
-    await putAway(customer, await openProduct('ETH'), '2')
+    await productBalance(customer, await openProduct('ETH'), '2')
     const wallet = await walletOf(customer)
     expect(wallet).toMatchObject({ totalUsd: '10.00', isWhole: false })
     expect(wallet.savings[0]).toMatchObject({ currency: 'ETH', amount: '2.0000000000', valueUsd: null })
@@ -172,7 +172,7 @@ describe('the total', () => {
     const customer = await app.newCustomer()
     await app.give(customer.id, 'funding', 'USDT', '500')
     const product = await openProduct('USDT')
-    const orders = Array.from({ length: 20 }, () => putAway(customer, product, '10'))
+    const orders = Array.from({ length: 20 }, () => productBalance(customer, product, '10'))
     const readings = await Promise.all(Array.from({ length: 20 }, () => walletOf(customer)))
     await Promise.all(orders)
     expect(new Set(readings.map(({ totalUsd }) => totalUsd))).toEqual(new Set(['500.00']))
@@ -182,7 +182,7 @@ describe('the total', () => {
   test('has nothing of anybody else’s', async () => {
     const [saver, other] = [await app.newCustomer(), await app.newCustomer()]
     await app.give(saver.id, 'funding', 'USDT', '50')
-    await putAway(saver, await openProduct('USDT'), '50')
+    await productBalance(saver, await openProduct('USDT'), '50')
     expect(await walletOf(other)).toMatchObject({ totalUsd: '0.00', savings: [] })
   })
 })

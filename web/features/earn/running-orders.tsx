@@ -8,7 +8,7 @@ import { SavingsTotal } from './savings-total.tsx'
 /** As many as still leave the offer in sight; the others are on the page of all deposits. */
 const SHOWN = '3'
 
-/** What the customer has put away, and the deposits that run; nothing when there is none. */
+/** What the customer has deposited, and the deposits that run; nothing when there is none. */
 export function RunningOrders() {
   const orders = useApiQuery(lockedOrders, { status: 'active', limit: SHOWN })
   if (orders.isError) return <ErrorState error={orders.error} onRetry={() => void orders.refetch()} />

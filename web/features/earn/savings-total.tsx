@@ -7,7 +7,7 @@ import { useMasked } from '../wallet/use-masked.ts'
 
 type Total = OutputOf<typeof lockedOrders>['totals'][number]
 
-/** What is put away, in each currency: the sum, today's interest and all interest. */
+/** What is held in products, in each currency: the sum, today's interest and all interest. */
 export function SavingsTotal({ totals }: { totals: readonly Total[] }) {
   const { t } = useTexts()
   const masked = useMasked()

@@ -1,7 +1,7 @@
 import { parseDecimal } from '#domain/money/amount.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 
-/** The parts a customer's money lies in: the four wallets, and what is put away. */
+/** The parts a customer's money lies in: the four wallets, and what is held in products. */
 export type Part = WalletType | 'savings'
 
 export const partColours: Record<Part, string> = {

@@ -129,7 +129,7 @@ function HeldIn({
   )
 }
 
-/** What is put away, as a fifth part of the total; nothing while nothing is. */
+/** What is held in products, as a fifth part of the total; nothing while nothing is. */
 function Savings({ total }: { total: OutputOf<typeof walletList>['savingsTotal'] }) {
   const { t, locale } = useTexts()
   const fiat = useFiat()

@@ -7,7 +7,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 
-/** The Savings tab: what is put away and the locked deposits on offer; nothing else is offered yet, and it says so. */
+/** The Savings tab: what is held in products and the locked deposits on offer; nothing else is offered yet, and it says so. */
 export default function Savings() {
   const { t } = useTexts()
   const isSignedIn = useSignedIn()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { type FormCall, formError } from './field-error.ts'
+import { type FormMutation, formError } from './field-error.ts'
 import { FormError } from './form-error.tsx'
 
 /** The frame of a form about access: its fields, what belongs at none of them, and its one button. */
@@ -11,7 +11,7 @@ export function AccessForm({
   onSend,
   children,
 }: {
-  form: FormCall & { readonly isPending: boolean }
+  form: FormMutation & { readonly isPending: boolean }
   /** What the button says. */
   action: string
   isReady: boolean

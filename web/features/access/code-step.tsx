@@ -1,7 +1,7 @@
 import { useTexts } from '#web/texts/texts.ts'
 import { CodeInput } from '#web/ui/code-input.tsx'
 import { ContactFields, EmailField, MobileField } from './contact-fields.tsx'
-import { type FormCall, fieldError } from './field-error.ts'
+import { type FormMutation, fieldError } from './field-error.ts'
 import { SendCodeButton } from './send-code-button.tsx'
 import type { useCodeStep } from './use-code-step.ts'
 
@@ -14,7 +14,7 @@ export function CodeStep({
   sentText,
 }: {
   step: ReturnType<typeof useCodeStep>
-  form: FormCall
+  form: FormMutation
   /** What is said once a code is on its way; nothing where the form says it already. */
   sentText?: 'access.code_sent' | 'access.code_sent_if'
 }) {

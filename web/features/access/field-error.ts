@@ -1,7 +1,7 @@
 import type { ApiError } from '#web/app/api-error.ts'
 
 /** What the parts of a form need of its call: what it refused, and how to take that back while typing. */
-export interface FormCall {
+export interface FormMutation {
   readonly error: ApiError | null
   reset(): void
 }

@@ -4,7 +4,7 @@ import { checkPassword } from '#domain/user/password.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { type FormCall, fieldError } from './field-error.ts'
+import { type FormMutation, fieldError } from './field-error.ts'
 import { keeps, passwordParts } from './password-rule.ts'
 
 /** A new password as a form keeps it: what is typed in both fields, and whether it may be sent. */
@@ -16,7 +16,13 @@ export function useNewPassword() {
 }
 
 /** A new password typed twice, with its rule ticked off part by part. */
-export function NewPassword({ typed, form }: { typed: ReturnType<typeof useNewPassword>; form: FormCall }) {
+export function NewPassword({
+  typed,
+  form,
+}: {
+  typed: ReturnType<typeof useNewPassword>
+  form: FormMutation
+}) {
   const { t } = useTexts()
   const { password, repeated } = typed
   // Told only once the second one is as long as the first: not while it is still being typed.

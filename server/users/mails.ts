@@ -6,13 +6,13 @@ import { mailTexts } from '#texts/server.ts'
  * What customers are told outside the app. Never a link, so that a mail with a link is never ours;
  * never the account's name or balance; a code stands in the text and nowhere else.
  */
-export interface Letter {
+export interface EmailTemplate {
   readonly subject: string
   readonly text: string
 }
 
 /** A code, and what it is for. */
-export function codeLetter(language: Language, scene: Purpose, code: string): Letter {
+export function codeEmail(language: Language, scene: Purpose, code: string): EmailTemplate {
   const t = mailTexts(language)
   return {
     subject: t('mails.code_subject'),
@@ -21,7 +21,7 @@ export function codeLetter(language: Language, scene: Purpose, code: string): Le
 }
 
 /** Instead of a code, when a contact without an account asks for a new password. */
-export function noAccountLetter(language: Language): Letter {
+export function noAccountEmail(language: Language): EmailTemplate {
   const t = mailTexts(language)
   return { subject: t('mails.code_subject'), text: body(language, t('mails.no_account')) }
 }
@@ -38,7 +38,7 @@ export type Notice =
     }
   | { readonly kind: 'depositRejected'; readonly reference: string; readonly why: string }
 
-export const noticeLetter = (language: Language, notice: Notice): Letter => ({
+export const noticeEmail = (language: Language, notice: Notice): EmailTemplate => ({
   subject: mailTexts(language)(`mails.notice_${notice.kind}_subject`),
   text: body(language, noticeText(language, notice)),
 })

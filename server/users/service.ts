@@ -13,7 +13,7 @@ import { type Message, queueMessage } from '#server/core/outbox.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { CODE_LIFE_MS, CODE_WAIT_MS, consumeCode, issueCode, type RightCode, tryCode } from './codes.ts'
-import { codeLetter, type Letter, type Notice, noAccountLetter, noticeLetter } from './mails.ts'
+import { codeEmail, type EmailTemplate, type Notice, noAccountEmail, noticeEmail } from './mails.ts'
 import type { MessageBudget } from './message-budget.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import type { Sessions } from './sessions.ts'
@@ -94,9 +94,7 @@ export async function sendCode(
     await deps.budget.take(contact)
     const customer = await customerByContact(tx, contact)
     const email =
-      purpose === 'forget' && !customer
-        ? noAccountLetter(origin.lang)
-        : codeLetter(origin.lang, purpose, code)
+      purpose === 'forget' && !customer ? noAccountEmail(origin.lang) : codeEmail(origin.lang, purpose, code)
     await queueMessage(tx, { ...messageTo(contact.value, email), untilMs: nowMs + CODE_LIFE_MS }, nowMs)
   })
   return {
@@ -379,9 +377,9 @@ export async function notifyCustomer(tx: Tx, id: bigint, notice: Notice, nowMs: 
 }
 
 const notify = (tx: Tx, customer: CustomerRow, notice: Notice, nowMs: number) =>
-  queueMessage(tx, messageTo(ownContact(customer).value, noticeLetter(customer.language, notice)), nowMs)
+  queueMessage(tx, messageTo(ownContact(customer).value, noticeEmail(customer.language, notice)), nowMs)
 
-const messageTo = (contact: string, email: Letter): Message =>
+const messageTo = (contact: string, email: EmailTemplate): Message =>
   contact.includes('@')
     ? { kind: 'mail', mail: { to: contact, ...email } }
     : { kind: 'sms', sms: { to: contact, text: email.text } }

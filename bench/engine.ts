@@ -107,7 +107,7 @@ async function fund(db: Db): Promise<void> {
 
 /** Orders through rules and engine, as a route would send them, each with an idempotency key. */
 async function measureEngine(
-  world: TestSpot,
+  fixture: TestSpot,
   clients: number,
   sizes: 'one size' | 'random sizes',
 ): Promise<Row> {
@@ -116,7 +116,7 @@ async function measureEngine(
   let keys = 0
   const row = await load(clients, () => {
     const drawn = draw()
-    return order(world, drawn.customer, {
+    return order(fixture, drawn.customer, {
       side: drawn.isBuy ? 'buy' : 'sell',
       limitPrice: formatPrice(BTC, drawn.price),
       quantity: formatQuantity(BTC, drawn.quantity),
@@ -225,10 +225,10 @@ async function measureStart(db: Db) {
   const times: number[] = []
   for (let i = 0; i < 3; i++) {
     const start = performance.now()
-    const world = await startTestSpot(db)
+    const fixture = await startTestSpot(db)
     times.push(performance.now() - start)
-    if (world.errors.length > 0) throw world.errors[0]
-    await world.engine.stop()
+    if (fixture.errors.length > 0) throw fixture.errors[0]
+    await fixture.engine.stop()
   }
   return { 'open orders': OPEN_ORDERS, 'start ms': median(times) }
 }
@@ -239,12 +239,12 @@ const results: Record<string, object> = {}
 for (const kind of KINDS) {
   const database = await openTestDatabase(kind)
   await fund(database.db)
-  const world = await startTestSpot(database.db)
+  const fixture = await startTestSpot(database.db)
   const rows: Row[] = []
-  for (const clients of LOADS) rows.push(await measureEngine(world, clients, 'one size'))
-  rows.push(await measureEngine(world, LOADS.at(-1)!, 'random sizes'))
-  await world.engine.stop()
-  if (world.errors.length > 0) throw world.errors[0]
+  for (const clients of LOADS) rows.push(await measureEngine(fixture, clients, 'one size'))
+  rows.push(await measureEngine(fixture, LOADS.at(-1)!, 'random sizes'))
+  await fixture.engine.stop()
+  if (fixture.errors.length > 0) throw fixture.errors[0]
   const isRight = isConsistent(await auditLedger(database.db)) && (await auditHolds(database.db)).length === 0
   if (!isRight) throw new Error('the books are wrong after the bench')
   const ledger = [await measureLedger(database.db, 1), await measureLedger(database.db, 100)]

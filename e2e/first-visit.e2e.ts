@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 /** Opens a page whose entry script does not arrive until it is let go; its styles are there. */
-async function openHeldBack({ page }: Phone, route: string): Promise<{ letGo(): Promise<void> }> {
+async function openWithoutEntry({ page }: Phone, route: string): Promise<{ releaseEntry(): Promise<void> }> {
   shown = page
   const held = Promise.withResolvers<Route>()
   await page.route(`**/${fileOf('index.html')}`, held.resolve)
@@ -49,20 +49,20 @@ async function openHeldBack({ page }: Phone, route: string): Promise<{ letGo(): 
   const entry = await held.promise
   // Nothing is painted before the styles are there; what would stand where until then is of no account.
   await page.waitForFunction(() => document.styleSheets.length > 0)
-  return { letGo: () => entry.continue() }
+  return { releaseEntry: () => entry.continue() }
 }
 
 describe('before the app’s script has arrived', () => {
   test('a first visitor reads home’s words, and they stay where the app puts them', async () => {
     const phone = await newPhone(browser)
-    const { letGo } = await openHeldBack(phone, '')
+    const { releaseEntry } = await openWithoutEntry(phone, '')
     const promise = phone.page.getByRole('heading', { name: PROMISE })
     await promise.waitFor()
     const before = await promise.boundingBox()
     // Nothing of the app is there yet.
     expect(await phone.page.getByRole('navigation').count()).toBe(0)
 
-    await letGo()
+    await releaseEntry()
     await phone.page.getByRole('navigation', { name: 'Main pages' }).waitFor()
     expect(await promise.count()).toBe(1)
     expect(await promise.boundingBox()).toEqual(before)
@@ -72,11 +72,11 @@ describe('before the app’s script has arrived', () => {
 
   test('a visitor who chose Chinese reads nothing English', async () => {
     const phone = await newPhone(browser, { storageState: chinese })
-    const { letGo } = await openHeldBack(phone, '')
+    const { releaseEntry } = await openWithoutEntry(phone, '')
     await phone.page.locator('.prerendered-hero').waitFor({ state: 'attached' })
     expect(await textOf(phone.page.locator('body'))).toBe('')
 
-    await letGo()
+    await releaseEntry()
     await phone.page.getByRole('navigation', { name: '主页面' }).waitFor()
     expect(await textOf(phone.page.locator('body'))).not.toContain(PROMISE)
     await phone.context.close()
@@ -86,11 +86,11 @@ describe('before the app’s script has arrived', () => {
     const phone = await newPhone(browser, { storageState: chinese })
     const asked: string[] = []
     phone.page.on('request', (request) => asked.push(new URL(request.url()).pathname.slice(1)))
-    const { letGo } = await openHeldBack(phone, 'pages/market/market')
+    const { releaseEntry } = await openWithoutEntry(phone, 'pages/market/market')
     const parts = [fileOf('pages/market/market.tsx'), fileOf('texts/bundles/zh.ts')]
     await poll('both parts asked for', async () => parts.every((file) => asked.includes(file)))
 
-    await letGo()
+    await releaseEntry()
     await phone.page.getByRole('heading', { name: '行情', exact: true }).waitFor()
     const scripts = asked.filter((file) => file.endsWith('.js'))
     expect(scripts).toEqual([...new Set(scripts)])

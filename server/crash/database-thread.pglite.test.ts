@@ -34,11 +34,11 @@ test(
     }
 
     expect(await attempt('before')).toMatchObject({ ok: true })
-    const saidBefore = server.lines().length
+    const linesBefore = server.lines().length
     const underWay = Array.from({ length: 20 }, (_, n) => attempt(`under-way-${n}`))
     process.kill(server.pid, 'SIGUSR2')
     expect(await server.ended).toEqual({ code: 1, signal: null })
-    expect(server.lines().slice(saidBefore)).toEqual([
+    expect(server.lines().slice(linesBefore)).toEqual([
       'Plumb stopped: the embedded database ended by itself (exit code 1); start Plumb again',
     ])
     await Promise.all(underWay)

@@ -64,8 +64,8 @@ async function work() {
     error: 'SERVICE_UNAVAILABLE',
     message: refusalText(refusal('SERVICE_UNAVAILABLE'), 'jp'),
   })
-  const saidFull = () => warningsOf(server).filter((line) => /^the database has no room/.test(line))
-  await expect.poll(saidFull, PATIENCE).toHaveLength(1)
+  const spaceWarnings = () => warningsOf(server).filter((line) => /^the database has no room/.test(line))
+  await expect.poll(spaceWarnings, PATIENCE).toHaveLength(1)
 
   rmSync(filler)
   await settle(server.url, [trader])

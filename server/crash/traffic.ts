@@ -45,10 +45,10 @@ export interface Trading {
 export function trade(url: string, traders: readonly Trader[], productId: string, random: Random): Trading {
   let answered = 0
   let isOver = false
-  const waiting = new Set<{ readonly calls: number; readonly goOn: () => void }>()
+  const waiting = new Set<{ readonly calls: number; readonly resume: () => void }>()
   function count() {
     answered++
-    for (const each of waiting) if (answered >= each.calls) each.goOn()
+    for (const each of waiting) if (answered >= each.calls) each.resume()
   }
   async function hand(trader: Trader, own: Random) {
     while (!isOver) {
@@ -69,7 +69,7 @@ export function trade(url: string, traders: readonly Trader[], productId: string
   return {
     async hasDone(calls) {
       if (answered >= calls) return
-      const enough = new Promise<void>((goOn) => waiting.add({ calls, goOn }))
+      const enough = new Promise<void>((resume) => waiting.add({ calls, resume }))
       await Promise.race([enough, hands])
     },
     async end() {

@@ -142,7 +142,7 @@ export async function createMarkets(options: {
   function take(tick: RawTick) {
     const { symbol } = tick
     const verdict = filter.classify(tick, clock.nowMs())
-    if ('drop' in verdict) return sayDrop(`${symbol} (${verdict.drop})`)
+    if ('drop' in verdict) return logDrop(`${symbol} (${verdict.drop})`)
     const why = 'hold' in verdict ? verdict.why : undefined
     if (why !== undefined && heldFor.get(symbol) !== why) {
       info(`price tape: held ${symbol} at ${tick.price} ticks (${why})`)
@@ -152,7 +152,7 @@ export async function createMarkets(options: {
   }
 
   /** Logged at the first, tenth, hundredth occurrence and so on. */
-  function sayDrop(what: string) {
+  function logDrop(what: string) {
     const count = (drops.get(what) ?? 0) + 1
     drops.set(what, count)
     if (!/^10*$/.test(`${count}`)) return

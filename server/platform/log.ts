@@ -54,8 +54,8 @@ function errorFields(error: LoggedError, causes = MAX_CAUSES): object {
 /** Logs a refusal: not an error, so only where details are asked for; with what it was told from. */
 export const logRefusal = (log: Logger, error: Refusal, details: object): void =>
   log.debug({ ...details, err: error }, 'refused')
-const SAID_EVERY_MS = 60_000
-const saidAt = new WeakMap<Logger, number>()
+const LOG_INTERVAL_MS = 60_000
+const loggedAtMs = new WeakMap<Logger, number>()
 
 /**
  * Logs an error. That the database is away is said by whoever watches the connection, and that it is out
@@ -64,8 +64,8 @@ const saidAt = new WeakMap<Logger, number>()
 export function logError(log: Logger, error: unknown, line: string, details: object = {}): void {
   const isFull = isOutOfResources(error)
   const nowMs = performance.now()
-  if (isFull && nowMs - (saidAt.get(log) ?? Number.NEGATIVE_INFINITY) >= SAID_EVERY_MS) {
-    saidAt.set(log, nowMs)
+  if (isFull && nowMs - (loggedAtMs.get(log) ?? Number.NEGATIVE_INFINITY) >= LOG_INTERVAL_MS) {
+    loggedAtMs.set(log, nowMs)
     log.error(
       `the database has no room (${(error as Error).message.split('\n')[0]}); calls are refused until it has`,
     )

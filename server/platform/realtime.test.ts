@@ -106,10 +106,10 @@ it('does no more for a client that alternates than its budget allows', async () 
 })
 
 it('lets go of a client that joined and reads no more, while others are served', async () => {
-  const [deaf, other] = [await join(), await join()]
-  for (const client of [deaf, other]) client.ask('subscribe', ['trades:BTC-USDT'])
+  const [slowClient, other] = [await join(), await join()]
+  for (const client of [slowClient, other]) client.ask('subscribe', ['trades:BTC-USDT'])
   await expect.poll(() => joinedChannels, PATIENCE).toHaveLength(2)
-  deaf.socket.pause()
+  slowClient.socket.pause()
   // More than the system's own buffers hold; the other reads along.
   for (let time = 1; time <= 400; time++) {
     realtime.publish(tradesChannel, { symbol: 'BTC-USDT' }, { symbol: SNAPSHOT, trades: [] })

@@ -94,14 +94,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
     const spend = createBudget()
     // Every message costs something to read, also one that nothing here listens to.
-    socket.use((_, next) => (spend(1) ? next() : letGo(socket)))
-    letGoOfTheDeaf(socket)
+    socket.use((_, next) => (spend(1) ? next() : disconnect(socket)))
+    disconnectSlow(socket)
     socket.on('subscribe', (names: unknown) => {
       for (const name of namesIn(names)) {
         const found = findChannel(publicChannels, name)
         if (!found || socket.rooms.has(name)) continue
         if (socket.rooms.size >= MAX_CHANNELS) return
-        if (!spend(1)) return letGo(socket)
+        if (!spend(1)) return disconnect(socket)
         void socket.join(name)
         const snapshot = options.snapshotFor?.(found.channel, found.params)
         if (snapshot !== undefined) socket.emit(found.channel.event, snapshot)
@@ -160,14 +160,14 @@ function createBudget(): (cost: number) => boolean {
 }
 
 /** Closes a connection without flushing its send buffer. */
-const letGo = (socket: Socket): void => void socket.conn.close(true)
+const disconnect = (socket: Socket): void => void socket.conn.close(true)
 
 /** Watches what waits to be sent: the transport takes all of it at once, whenever the client has read. */
-function letGoOfTheDeaf(socket: Socket): void {
+function disconnectSlow(socket: Socket): void {
   let waiting = 0
   socket.conn.on('packetCreate', ({ data }) => {
     waiting += typeof data === 'string' ? data.length : 0
-    if (waiting > MAX_WAITING_CHARACTERS) letGo(socket)
+    if (waiting > MAX_WAITING_CHARACTERS) disconnect(socket)
   })
   socket.conn.on('flush', () => {
     waiting = 0

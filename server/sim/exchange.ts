@@ -119,7 +119,7 @@ export async function openExchange(real: Db, customerCount: number): Promise<Exc
     }
   }
 
-  async function goOn() {
+  async function resume() {
     await current.services.engine.start()
     current.services.markets.start()
     await step(true)
@@ -134,7 +134,7 @@ export async function openExchange(real: Db, customerCount: number): Promise<Exc
     await Promise.allSettled([front.close(), consoleApp.close()])
   }
 
-  await goOn()
+  await resume()
   return {
     real,
     clock,
@@ -155,7 +155,7 @@ export async function openExchange(real: Db, customerCount: number): Promise<Exc
       current.faulty.lose()
       await stop(current)
       current = await open()
-      await goOn()
+      await resume()
     },
     async close() {
       await stop(current)

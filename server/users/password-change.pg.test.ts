@@ -42,7 +42,7 @@ const isSignedIn = async (token: string) => (await app.call(calls.profile, {}, t
  * Dependencies whose password check waits for `goOn` after each right or new password, so that something else can happen between
  * the look at a password and what it allows.
  */
-function slowDeps(): { deps: UserDeps; verified: Promise<void>; goOn(): void } {
+function slowDeps(): { deps: UserDeps; verified: Promise<void>; resume(): void } {
   const { db, clock } = app
   const verified = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
@@ -60,18 +60,18 @@ function slowDeps(): { deps: UserDeps; verified: Promise<void>; goOn(): void } {
     ...{ db, clock, hasher, log: pino({ level: 'silent' }) },
     ...{ sessions: createSessions(db, clock), limits: createSignInLimits(), budget: createMessageBudget() },
   }
-  return { deps, verified: verified.promise, goOn: gate.resolve }
+  return { deps, verified: verified.promise, resume: gate.resolve }
 }
 
 const sessionOf = (me: TestCustomer) => ({ id: me.id, sessionId: 0n })
 
 test('a sign-in with the old password that the change overtakes is refused', async () => {
   const me = await app.newCustomer()
-  const { deps, verified, goOn } = slowDeps()
+  const { deps, verified, resume } = slowDeps()
   const thief = login(deps, { contact: me.email, password: PASSWORD }, newOrigin())
   await verified
   expect((await changeTo(NEW, me.token)).error).toBeUndefined()
-  goOn()
+  resume()
   await expect(thief).rejects.toMatchObject({ code: 'LOGIN_FAILED' })
 })
 
@@ -135,11 +135,11 @@ test.each([
   ],
 ])('%s is not changed by the old password of an account that has a new one', async (_, change) => {
   const me = await app.newCustomer()
-  const { deps, verified, goOn } = slowDeps()
+  const { deps, verified, resume } = slowDeps()
   const late = change(deps, me).catch((error) => error)
   await verified
   const changed = await changeTo(NEW, me.token)
-  goOn()
+  resume()
   expect(await late).toMatchObject({ code: 'PASSWORD_WRONG' })
   const { data } = await app.call(calls.profile, {}, changed.data)
   expect(data).toMatchObject({ hasPayPassword: false, email: expect.stringMatching(/^c\*/) })
@@ -152,12 +152,12 @@ test('a code sent to a contact that the account has no longer sets no password',
   const code = await app.codeOf(me.email)
   const contact = `new-${me.email}`
   await app.call(calls.sendCode, { contact, purpose: 'email' }, me.token)
-  const { deps, verified, goOn } = slowDeps()
+  const { deps, verified, resume } = slowDeps()
   const late = forgottenPassword(deps, { contact: me.email, code, ...fresh(NEW) }, newOrigin())
   await verified
   const bind = { email: contact, code: await app.codeOf(contact), password: PASSWORD }
   expect((await app.call(calls.bindEmail, bind, me.token, newOrigin())).error).toBeUndefined()
-  goOn()
+  resume()
   await expect(late).rejects.toMatchObject({ code: 'CODE_WRONG' })
   expect((await signIn({ ...me, email: contact }, PASSWORD)).type).toBe(1)
 })

@@ -13,7 +13,7 @@ export interface GroupCommitOptions {
   readonly clock: Clock
   /** Told of every failed batch, and when another process has taken over. */
   readonly onError?: (error: unknown) => void
-  /** How long actions wait for a database that is away; after that they are refused at once. */
+  /** How long actions wait for a database that is unavailable; after that they are refused at once. */
   readonly patienceMs?: number
 }
 
@@ -63,7 +63,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
   }
 
   /**
-   * Takes over from whoever wrote before and loads the state; goes on trying while the database is away.
+   * Takes over from whoever wrote before and loads the state; goes on trying while the database is unavailable.
    *
    * Refuses: (by throwing `UnsoundStateError`) a stored state that cannot be right.
    */

@@ -106,7 +106,7 @@ describe('the tape', () => {
     let isAway = false
     const clock = virtualClock(START)
     const lost = () => Promise.reject(new Error('Connection terminated unexpectedly'))
-    const deaf = new Proxy(db, {
+    const losingDb = new Proxy(db, {
       get(target, name) {
         if (isAway && name === 'selectFrom') throw new Error('Connection terminated unexpectedly')
         if (isAway && name === 'getExecutor') return () => executorOf(target, lost)
@@ -115,7 +115,7 @@ describe('the tape', () => {
       },
     })
     const publish = (ticks: readonly Tick[]) => published.push(...ticks)
-    const tape = await openTape({ db: deaf, key, clock, log: () => {}, publish })
+    const tape = await openTape({ db: losingDb, key, clock, log: () => {}, publish })
     isAway = true
     tape.append(raw(100), false)
     await tape.flush()

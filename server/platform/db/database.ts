@@ -30,7 +30,7 @@ export const APP_ROLE = 'plumb_app'
 
 const SESSION_SETUP = `SET ROLE ${APP_ROLE}`
 /** Bounds how long a stalled process can hold locks that others need. */
-const PATIENCE =
+const DATABASE_TIMEOUTS =
   "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '5s'; SET statement_timeout = '60s'"
 const INT8 = 20
 const TIMESTAMPTZ = 1184
@@ -63,9 +63,9 @@ async function openEmbedded(dataDir: string, onFatal: OnFatal, snapshot?: string
   try {
     const folder = inMemory ? dataDir : join(dataDir, 'pg')
     const isMade = inMemory ? () => {} : beginFolder(dataDir, folder)
-    const onDeath = (why: string) =>
+    const onExit = (why: string) =>
       onFatal(new Error(`the embedded database ended by itself (${why}); start Plumb again`))
-    const client = await openPGlite(folder, onDeath, snapshot).catch((error: Error) => {
+    const client = await openPGlite(folder, onExit, snapshot).catch((error: Error) => {
       throw new Error(
         `the database in ${folder} cannot be opened (${firstLine(error)}); restore a backup, or move it away to begin anew`,
       )
@@ -154,7 +154,7 @@ async function openPostgres(url: string, onConnection: OnConnection): Promise<Da
       new PostgresDialect({
         pool,
         onCreateConnection: async (connection) => {
-          await connection.executeQuery(sql.raw(`${PATIENCE}; ${SESSION_SETUP}`).compile(owner))
+          await connection.executeQuery(sql.raw(`${DATABASE_TIMEOUTS}; ${SESSION_SETUP}`).compile(owner))
         },
       }),
     ),

@@ -190,7 +190,7 @@ describe('an image from outside', () => {
   })
 
   test('one that a busy machine does not get to is not called unreadable, and the next is read', async () => {
-    const hurried = createImageCleaner({ patienceMs: 1 })
+    const hurried = createImageCleaner({ timeoutMs: 1 })
     await expect(hurried(png)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(await refusalOf(png)).toBe('taken')
   })

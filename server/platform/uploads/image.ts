@@ -10,7 +10,7 @@ export const MAX_MEGAPIXELS = 40
 /** What reading one may cost, in time of the processor: a busy machine says nothing about the image. */
 const COMPUTING_MS = 5_000
 /** After which a customer is asked to try again. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 const MAX_WAITING = 20
 const RETRY_SECONDS = 5
 
@@ -51,7 +51,7 @@ export function imageKind(bytes: Buffer): 'jpeg' | 'png' | 'jpeg2000' | undefine
  */
 export function createImageCleaner({
   computingMs = COMPUTING_MS,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 } = {}): (bytes: Buffer) => Promise<CleanImage> {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
@@ -63,7 +63,7 @@ export function createImageCleaner({
     if (waiting >= MAX_WAITING) throw refusal('TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS })
     waiting++
     const reading = last
-      .then(() => readInOwnProcess({ bytes, computingMs }, patienceMs))
+      .then(() => readInOwnProcess({ bytes, computingMs }, timeoutMs))
       .finally(() => waiting--)
     last = reading.catch(() => undefined)
     const answer = await reading
@@ -85,7 +85,7 @@ const refusalOfError = (error: keyof typeof errorCodes) =>
  * A reader that crashes means a damaged or hostile file. One that cannot be started or times out says
  * nothing about the file: `undefined`.
  */
-function readInOwnProcess(request: ReadRequest, patienceMs: number): Promise<ReadAnswer | undefined> {
+function readInOwnProcess(request: ReadRequest, timeoutMs: number): Promise<ReadAnswer | undefined> {
   return new Promise((resolve) => {
     const reader = fork(new URL('./image-reader.ts', import.meta.url), {
       serialization: 'advanced',
@@ -93,7 +93,7 @@ function readInOwnProcess(request: ReadRequest, patienceMs: number): Promise<Rea
       env: { UV_THREADPOOL_SIZE: '1', VIPS_CONCURRENCY: '1', SystemRoot: process.env.SystemRoot },
       execArgv: ['--max-old-space-size=128', '--disable-proto=delete'],
     })
-    const timer = setTimeout(() => end(undefined), patienceMs)
+    const timer = setTimeout(() => end(undefined), timeoutMs)
     function end(answer: ReadAnswer | undefined) {
       clearTimeout(timer)
       reader.kill('SIGKILL')

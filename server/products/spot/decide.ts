@@ -171,7 +171,7 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
 export function decideCancel(books: Books, batch: Batch, resting: RestingOrder): SpotOrder {
   const { order, market } = resting
   touch(batch, market, order)
-  giveBack(batch, market, order, heldFor(market.instrument, order))
+  releaseHeld(batch, market, order, heldFor(market.instrument, order))
   takeOut(books, resting)
   order.status = 'cancelled'
   order.reason = 'user'
@@ -189,7 +189,7 @@ export function decideShrink(batch: Batch, resting: RestingOrder, remaining: Qua
   if (!shrink(market.book, slot, Number(remaining))) return refusal('AMOUNT_INVALID')
   touch(batch, market, order)
   order.quantity = order.filled + Number(remaining)
-  giveBack(batch, market, order, before - heldFor(market.instrument, order))
+  releaseHeld(batch, market, order, before - heldFor(market.instrument, order))
   return order
 }
 
@@ -335,7 +335,7 @@ function feeOf(instrument: Instrument, order: SpotOrder, fee: bigint): Transfer 
   }
 }
 
-function giveBack(batch: Batch, market: Market, order: SpotOrder, amount: bigint): void {
+function releaseHeld(batch: Batch, market: Market, order: SpotOrder, amount: bigint): void {
   earn(batch, payAccount(market, order.customer, order.side), amount)
 }
 

@@ -10,14 +10,14 @@ import { expectConsistent } from './expect-consistent.ts'
 import { createMarketMaker } from './market-maker.ts'
 
 let database: Database
-let world: TestSpot
+let fixture: TestSpot
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  world = await startTestSpot(database.db)
+  fixture = await startTestSpot(database.db)
 })
 afterAll(async () => {
-  await world.engine.stop()
+  await fixture.engine.stop()
   await database.close()
 })
 
@@ -25,8 +25,8 @@ afterAll(async () => {
 function testMaker(actionsPerSecond = 20) {
   let listener: (tick: Tick) => void = () => {}
   const maker = createMarketMaker({
-    spot: world,
-    clock: world.clock,
+    spot: fixture,
+    clock: fixture.clock,
     instruments: [BTC],
     onTick: (_, heard) => {
       listener = heard
@@ -37,9 +37,9 @@ function testMaker(actionsPerSecond = 20) {
   return {
     maker,
     async moveTo(price: number) {
-      world.prices.set(BTC.symbol, price)
-      listener(world.prices.lastTick(BTC.symbol)!)
-      world.clock.advance(5_000)
+      fixture.prices.set(BTC.symbol, price)
+      listener(fixture.prices.lastTick(BTC.symbol)!)
+      fixture.clock.advance(5_000)
       await maker.step()
     },
   }
@@ -62,7 +62,7 @@ const fund = (currency: string, amount: string) =>
     ),
   )
 
-const book = () => world.engine.depth(BTC.symbol)!
+const book = () => fixture.engine.depth(BTC.symbol)!
 
 test('the market maker does not quote what it cannot pay for', async () => {
   const { maker, moveTo } = testMaker()
@@ -70,7 +70,7 @@ test('the market maker does not quote what it cannot pay for', async () => {
   await moveTo(2_000_000)
   expect([book().bids, book().asks]).toEqual([[], []])
   await fund('BTC', '100')
-  world.clock.advance(31_000)
+  fixture.clock.advance(31_000)
   await moveTo(2_000_000)
   expect([book().bids.length, book().asks.length]).toEqual([0, 10])
   await maker.stop()
@@ -85,7 +85,7 @@ test('it stands on both sides, follows the price, and fills a resting order the 
   const spread = book().asks[0]!.price - book().bids[0]!.price
 
   const alice = await customerWith(database.db, { USDT: '1000' })
-  const resting = await order(world, alice, { limitPrice: '19900', quantity: '0.01' })
+  const resting = await order(fixture, alice, { limitPrice: '19900', quantity: '0.01' })
   expect(resting.status).toBe('open')
   await moveTo(1_985_000)
   await moveTo(1_985_000)
@@ -107,10 +107,10 @@ test('it takes its quotes back when the feed is stale, and puts them in again wh
   await maker.start()
   await moveTo(2_000_000)
   expect(book().asks).toHaveLength(10)
-  world.prices.isStale = true
+  fixture.prices.isStale = true
   await moveTo(2_000_000)
   expect([book().bids, book().asks]).toEqual([[], []])
-  world.prices.isStale = false
+  fixture.prices.isStale = false
   await moveTo(2_000_000)
   expect(book().asks).toHaveLength(10)
   await maker.stop()
@@ -122,7 +122,7 @@ test('it pays the maker fee like everybody', async () => {
   await moveTo(2_000_000)
   const before = await balanceOf(database.db, platformAccount(spotAccounts.fees, 'BTC'))
   const bob = await customerWith(database.db, { BTC: '1' })
-  const sale = await order(world, bob, { side: 'sell', orderType: 'market', quantity: '0.01' })
+  const sale = await order(fixture, bob, { side: 'sell', orderType: 'market', quantity: '0.01' })
   expect(sale.status).toBe('filled')
   // 0.10 % of what the market maker bought.
   expect((await balanceOf(database.db, platformAccount(spotAccounts.fees, 'BTC'))) - before).toBe(
@@ -136,7 +136,7 @@ test('it keeps to its rate however the price jumps', async () => {
   const { maker, moveTo } = testMaker(2)
   await maker.start()
   let actions = 0
-  const stop = world.engine.subscribe((event) => {
+  const stop = fixture.engine.subscribe((event) => {
     if (event.kind === 'orders' && event.customer === MARKET_MAKER) actions += event.orders.length
   })
   for (let i = 0; i < 10; i++) {

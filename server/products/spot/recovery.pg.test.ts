@@ -32,9 +32,9 @@ describe('a batch that breaks an assumption', () => {
   afterAll(() => database.close())
 
   test('fails alone: the others in its batch are placed', async () => {
-    const world = await startTestSpot(database.db)
+    const fixture = await startTestSpot(database.db)
     const customers = await Promise.all([1, 2, 3].map(() => customerWith(database.db, { USDT: '1000' })))
-    const good = customers.map((customer) => order(world, customer))
+    const good = customers.map((customer) => order(fixture, customer))
     // Past the rules, which would refuse it: an order for nothing.
     const nothing: NewOrder = {
       customer: customers[0]!,
@@ -48,11 +48,11 @@ describe('a batch that breaks an assumption', () => {
       worstPrice: price(2_000_000n),
       tapeSequence: null,
     }
-    await expect(world.engine.place(nothing)).rejects.toThrow(/violates check constraint/)
+    await expect(fixture.engine.place(nothing)).rejects.toThrow(/violates check constraint/)
     for (const placed of await Promise.all(good)) expect(placed.status).toBe('open')
-    expect(await order(world, customers[1]!)).toMatchObject({ status: 'open' })
+    expect(await order(fixture, customers[1]!)).toMatchObject({ status: 'open' })
     await expectConsistent(database.db)
-    await world.engine.stop()
+    await fixture.engine.stop()
   })
 })
 
@@ -64,49 +64,50 @@ describe('an engine that has started on stored orders', () => {
   afterAll(() => database.close())
 
   test('fills, shrinks and cancels one that was filled in part before like any other', async () => {
-    const world = await startTestSpot(database.db)
+    const fixture = await startTestSpot(database.db)
     const alice = await customerWith(database.db, { USDT: '1000' })
     const bob = await customerWith(database.db, { BTC: '1' })
-    const sell = (amount: string) => order(world, bob, { side: 'sell', quantity: amount, timeInForce: 'ioc' })
-    const { id } = await order(world, alice, { quantity: '0.03' })
+    const sell = (amount: string) =>
+      order(fixture, bob, { side: 'sell', quantity: amount, timeInForce: 'ioc' })
+    const { id } = await order(fixture, alice, { quantity: '0.03' })
     await sell('0.01')
     const before = (await ordersById(database.db, [id])).get(id)!
 
-    await world.restart()
+    await fixture.restart()
     const told: SpotOrder[] = []
-    world.engine.subscribe((event) => {
+    fixture.engine.subscribe((event) => {
       if (event.kind === 'orders' && event.customer === alice) told.push(...event.orders)
     })
-    expect(await world.engine.shrink(alice, id, quantity(1500n))).toEqual({ ...before, quantity: 2500 })
+    expect(await fixture.engine.shrink(alice, id, quantity(1500n))).toEqual({ ...before, quantity: 2500 })
     await sell('0.005')
     await expect.poll(() => told.length).toBe(2)
     expect(told[1]).toMatchObject({ filled: 1500, quantity: 2500, notional: usdt('300'), status: 'open' })
     expect(told[1]?.fee).toBe(before.fee + before.fee / 2n)
 
-    await world.restart()
-    const cancelled = await cancelOf(world, alice, id)
+    await fixture.restart()
+    const cancelled = await cancelOf(fixture, alice, id)
     expect(cancelled).toEqual({ ...told[1], status: 'cancelled', reason: 'user' })
     expect((await ordersById(database.db, [id])).get(id)).toEqual(cancelled)
     expect((await spotMoney(database.db, alice)).USDT).toEqual([usdt('700'), 0n])
     await expectConsistent(database.db)
-    await world.engine.stop()
+    await fixture.engine.stop()
   })
 
   test('does not start on books that cannot be right, and says what is wrong', async () => {
-    const world = await startTestSpot(database.db)
+    const fixture = await startTestSpot(database.db)
     const alice = await customerWith(database.db, { USDT: '1000' })
-    const { id } = await order(world, alice)
-    await world.engine.stop()
+    const { id } = await order(fixture, alice)
+    await fixture.engine.stop()
     // Only the owner of the tables can alter an order so.
     const owner = asOwner(database)
     await owner(`update spot_order set symbol = 'GONE-USDT' where id = ${id}`)
-    await expect(world.restart()).rejects.toThrow(
+    await expect(fixture.restart()).rejects.toThrow(
       `open order ${id} is in GONE-USDT, which is not traded here; list it again, or cancel its orders`,
     )
     await owner(`update spot_order set symbol = '${BTC.symbol}' where id = ${id}`)
-    await world.restart()
-    await cancelOf(world, alice, id)
-    await world.engine.stop()
+    await fixture.restart()
+    await cancelOf(fixture, alice, id)
+    await fixture.engine.stop()
   })
 })
 
@@ -124,27 +125,27 @@ describe('a commit whose acknowledgement is lost', () => {
   test('is answered and told like any other, to both sides of its trades', async () => {
     const database = await openTestDatabase()
     const line = losingAcknowledgements(database.db)
-    const world = await startTestSpot(line.db)
+    const fixture = await startTestSpot(line.db)
     const [alice, bob] = await Promise.all([
       customerWith(database.db, { USDT: '1000' }),
       customerWith(database.db, { BTC: '1' }),
     ])
-    const resting = await order(world, bob, { side: 'sell' })
+    const resting = await order(fixture, bob, { side: 'sell' })
     const told = new Map<bigint, string>()
     const depths: number[] = []
-    world.engine.subscribe((event) => {
+    fixture.engine.subscribe((event) => {
       if (event.kind === 'orders') for (const { id, status } of event.orders) told.set(id, status)
       if (event.kind === 'book' && event.symbol === BTC.symbol) depths.push(event.depth.asks.length)
     })
     line.loseNext()
-    const taken = await order(world, alice)
+    const taken = await order(fixture, alice)
     expect(taken.status).toBe('filled')
-    expect(world.errors).toHaveLength(1)
+    expect(fixture.errors).toHaveLength(1)
     expect(told.get(taken.id)).toBe('filled')
     expect(told.get(resting.id)).toBe('filled')
     expect(depths.at(-1)).toBe(0)
     await expectConsistent(database.db)
-    await world.engine.stop()
+    await fixture.engine.stop()
     await database.close()
   })
 })
@@ -192,7 +193,7 @@ if (testDatabaseKind === 'postgres')
 
     test('and comes back finds every acknowledged order there, and none twice', async () => {
       // However long a cluster takes to come back here: nobody is to be refused meanwhile.
-      const world = await startTestSpot(database.db, { patienceMs: 120_000 })
+      const fixture = await startTestSpot(database.db, { waitTimeoutMs: 120_000 })
       const customer = await customerWith(database.db, { USDT: '100000' })
       const small = { quantity: '0.0003', limitPrice: '19000' }
       const acknowledged: bigint[] = []
@@ -200,11 +201,11 @@ if (testDatabaseKind === 'postgres')
       const client = async (n: number) => {
         for (let i = 0; !isOver; i++) {
           const key = `${n}-${i}`
-          const placed = await order(world, customer, { ...small, key })
+          const placed = await order(fixture, customer, { ...small, key })
           acknowledged.push(placed.id)
           // The same again, as a customer who is not sure would.
-          expect((await order(world, customer, { ...small, key })).id).toBe(placed.id)
-          await cancelOf(world, customer, placed.id)
+          expect((await order(fixture, customer, { ...small, key })).id).toBe(placed.id)
+          await cancelOf(fixture, customer, placed.id)
         }
       }
       const clients = Promise.all(Array.from({ length: 10 }, (_, n) => client(n)))
@@ -216,7 +217,7 @@ if (testDatabaseKind === 'postgres')
       }
       isOver = true
       await clients
-      expect(world.errors.length).toBeGreaterThan(0)
+      expect(fixture.errors.length).toBeGreaterThan(0)
 
       const stored = await database.db
         .selectFrom('spot_order')
@@ -231,11 +232,11 @@ if (testDatabaseKind === 'postgres')
       await expectConsistent(database.db)
       expect(await openOrders(database.db)).toEqual([])
       expect((await spotMoney(database.db, customer)).USDT).toEqual([usdt('100000'), 0n])
-      await world.engine.stop()
+      await fixture.engine.stop()
     })
 
     test('and holds the order books for a process that stands still has orders refused, until it lets go', async () => {
-      const world = await startTestSpot(database.db, { patienceMs: 300 })
+      const fixture = await startTestSpot(database.db, { waitTimeoutMs: 300 })
       const customer = await customerWith(database.db, { USDT: '1000' })
       const frozen = new pg.Client({
         connectionString: `postgres://postgres@127.0.0.1:${cluster.port}/postgres`,
@@ -243,13 +244,13 @@ if (testDatabaseKind === 'postgres')
       await frozen.connect()
       await frozen.query('BEGIN')
       await frozen.query('SELECT FROM fencing_token FOR UPDATE')
-      await expect(order(world, customer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-      expect(world.engine.isReady()).toBe(false)
+      await expect(order(fixture, customer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+      expect(fixture.engine.isReady()).toBe(false)
       await frozen.end()
-      await expect.poll(() => world.engine.isReady(), PATIENCE).toBe(true)
-      expect(await order(world, customer)).toMatchObject({ status: 'open' })
-      await world.engine.cancelAll(customer)
-      await world.engine.stop()
+      await expect.poll(() => fixture.engine.isReady(), PATIENCE).toBe(true)
+      expect(await order(fixture, customer)).toMatchObject({ status: 'open' })
+      await fixture.engine.cancelAll(customer)
+      await fixture.engine.stop()
     })
 
     test('lets none of our own sessions hold anything while it does nothing', async () => {
@@ -259,19 +260,19 @@ if (testDatabaseKind === 'postgres')
     })
 
     test('and stays away has orders refused in plain words, and what was refused is never done', async () => {
-      const world = await startTestSpot(database.db, { patienceMs: 300 })
+      const fixture = await startTestSpot(database.db, { waitTimeoutMs: 300 })
       const customer = await customerWith(database.db, { USDT: '1000' })
       await cluster.kill()
       const unavailable = { name: 'Refusal', code: 'SERVICE_UNAVAILABLE' }
-      await expect(order(world, customer)).rejects.toMatchObject(unavailable)
-      expect(world.engine.isReady()).toBe(false)
-      await expect(order(world, customer)).rejects.toMatchObject(unavailable)
+      await expect(order(fixture, customer)).rejects.toMatchObject(unavailable)
+      expect(fixture.engine.isReady()).toBe(false)
+      await expect(order(fixture, customer)).rejects.toMatchObject(unavailable)
       await cluster.start()
-      await expect.poll(() => world.engine.isReady(), PATIENCE).toBe(true)
+      await expect.poll(() => fixture.engine.isReady(), PATIENCE).toBe(true)
       expect(await openOrders(database.db)).toEqual([])
-      expect(await order(world, customer)).toMatchObject({ status: 'open' })
-      await world.engine.cancelAll(customer)
+      expect(await order(fixture, customer)).toMatchObject({ status: 'open' })
+      await fixture.engine.cancelAll(customer)
       await expectConsistent(database.db)
-      await world.engine.stop()
+      await fixture.engine.stop()
     })
   })

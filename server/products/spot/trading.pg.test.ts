@@ -45,7 +45,7 @@ function createRandom(seed: number) {
 }
 
 /** One thing that a random customer does; refusals are part of the game, errors are not. */
-async function act(world: TestSpot, customers: readonly bigint[], random: ReturnType<typeof createRandom>) {
+async function act(fixture: TestSpot, customers: readonly bigint[], random: ReturnType<typeof createRandom>) {
   const customer = random.one(customers)
   const choice = random.below(100)
   try {
@@ -53,7 +53,7 @@ async function act(world: TestSpot, customers: readonly bigint[], random: Return
       const instrument = random.one([BTC, ETH])
       const middle = instrument === BTC ? 2_000_000 : 150_000
       const isMarket = random.below(6) === 0
-      await order(world, customer, {
+      await order(fixture, customer, {
         symbol: instrument.symbol,
         side: random.one(['buy', 'sell']),
         orderType: isMarket ? 'market' : 'limit',
@@ -64,14 +64,14 @@ async function act(world: TestSpot, customers: readonly bigint[], random: Return
       })
       return
     }
-    const open = await openOrders(world.db)
+    const open = await openOrders(fixture.db)
     if (open.length === 0) return
     const target = random.one(open)
-    if (choice < 90) await cancelOf(world, random.below(10) === 0 ? customer : target.customer, target.id)
+    if (choice < 90) await cancelOf(fixture, random.below(10) === 0 ? customer : target.customer, target.id)
     else if (choice < 97) {
       const remaining = BigInt(1 + random.below(target.quantity - target.filled))
-      await world.engine.shrink(target.customer, target.id, remaining as Quantity)
-    } else await world.engine.cancelAll(customer, random.one([BTC.symbol, undefined]))
+      await fixture.engine.shrink(target.customer, target.id, remaining as Quantity)
+    } else await fixture.engine.cancelAll(customer, random.one([BTC.symbol, undefined]))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     expect(error.code).not.toBe('INTERNAL')
@@ -82,54 +82,54 @@ const levels = (depth: BookDepth | undefined) => depth && { bids: depth.bids, as
 
 describe('random trading', () => {
   test.each([1, 2, 3])('by many customers leaves sound books after every burst (seed %i)', async (seed) => {
-    const world = await startTestSpot(database.db)
+    const fixture = await startTestSpot(database.db)
     const random = createRandom(seed)
     const customers: bigint[] = []
     for (let i = 0; i < 12; i++) {
       customers.push(await customerWith(database.db, { USDT: '3000', BTC: '0.2', ETH: '2' }))
     }
     for (let burst = 0; burst < 25; burst++) {
-      await Promise.all(Array.from({ length: 24 }, () => act(world, customers, random)))
-      world.clock.advance(60_000)
+      await Promise.all(Array.from({ length: 24 }, () => act(fixture, customers, random)))
+      fixture.clock.advance(60_000)
       await expectConsistent(database.db)
     }
-    expect(world.errors).toEqual([])
-    await world.engine.stop()
+    expect(fixture.errors).toEqual([])
+    await fixture.engine.stop()
   })
 
   test.each([11, 12])(
     'goes on as before when the engine is dropped at any moment (seed %i)',
     async (seed) => {
-      const world = await startTestSpot(database.db)
+      const fixture = await startTestSpot(database.db)
       const random = createRandom(seed)
       const customers: bigint[] = []
       for (let i = 0; i < 8; i++) {
         customers.push(await customerWith(database.db, { USDT: '3000', BTC: '0.2', ETH: '2' }))
       }
       for (let round = 0; round < 12; round++) {
-        await Promise.all(Array.from({ length: 20 }, () => act(world, customers, random)))
-        const before = [BTC, ETH].map(({ symbol }) => levels(world.engine.depth(symbol)))
-        await world.restart()
-        expect([BTC, ETH].map(({ symbol }) => levels(world.engine.depth(symbol)))).toEqual(before)
+        await Promise.all(Array.from({ length: 20 }, () => act(fixture, customers, random)))
+        const before = [BTC, ETH].map(({ symbol }) => levels(fixture.engine.depth(symbol)))
+        await fixture.restart()
+        expect([BTC, ETH].map(({ symbol }) => levels(fixture.engine.depth(symbol)))).toEqual(before)
         await expectConsistent(database.db)
       }
-      await world.engine.stop()
+      await fixture.engine.stop()
     },
   )
 
   test('an engine that has been replaced in the middle of its work writes nothing more', async () => {
-    const world = await startTestSpot(database.db)
+    const fixture = await startTestSpot(database.db)
     const random = createRandom(21)
     const customer = await customerWith(database.db, { USDT: '3000', BTC: '0.2', ETH: '2' })
-    const old = world.engine
-    const underway = Promise.allSettled(Array.from({ length: 50 }, () => act(world, [customer], random)))
-    await world.restart()
+    const old = fixture.engine
+    const underway = Promise.allSettled(Array.from({ length: 50 }, () => act(fixture, [customer], random)))
+    await fixture.restart()
     await underway
     await expectConsistent(database.db)
 
     const count = (await openOrders(database.db)).length
-    world.engine = old
-    await expect(order(world, customer, { side: 'sell', limitPrice: '20500' })).rejects.toMatchObject({
+    fixture.engine = old
+    await expect(order(fixture, customer, { side: 'sell', limitPrice: '20500' })).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     })
     expect((await openOrders(database.db)).length).toBe(count)

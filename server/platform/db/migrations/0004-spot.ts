@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 /**
  * Spot orders and trades.
  *
- * Indexes are few and narrow: at full load their upkeep is most of the database's work. Open orders are
+ * Indexes are few and narrow: at full load their maintenance is most of the database's work. Open orders are
  * found by their own partial index, an order's fills by maker or taker, the newest trades by instrument.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -13,14 +13,14 @@ export interface PGliteClient {
 }
 
 /**
- * Opens the embedded database in a thread of its own; `onDeath` is called when that ends without being
+ * Opens the embedded database in a thread of its own; `onExit` is called when that ends without being
  * closed.
  *
  * Refuses: with the worker's own error when the folder cannot be opened.
  */
 export async function openPGlite(
   folder: string,
-  onDeath: (why: string) => void,
+  onExit: (why: string) => void,
   snapshot?: string,
 ): Promise<PGliteClient> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { folder, snapshot } })
@@ -33,7 +33,7 @@ export async function openPGlite(
   let isClosing = false
 
   function end(why: string, error: Error) {
-    if (!isClosing && !failure) onDeath(why)
+    if (!isClosing && !failure) onExit(why)
     failure ??= error
     for (const { reject } of waiting.values()) reject(failure)
     waiting.clear()

@@ -45,7 +45,7 @@ function singleSessionDriver(client: PGliteClient, sessionSetup: string): Driver
     endTurn = turn.resolve
   }
 
-  async function upkeep(statement: string) {
+  async function maintain(statement: string) {
     await takeTurn()
     try {
       await client.query('RESET ROLE')
@@ -77,10 +77,10 @@ function singleSessionDriver(client: PGliteClient, sessionSetup: string): Driver
       const checkpoint = () => {
         if (writes < WRITES_WORTH_A_CHECKPOINT) return
         writes = 0
-        void upkeep('CHECKPOINT')
+        void maintain('CHECKPOINT')
       }
       timers.push(setInterval(checkpoint, CHECKPOINT_EVERY_MS).unref())
-      timers.push(setInterval(() => void upkeep('VACUUM ANALYZE'), VACUUM_EVERY_MS).unref())
+      timers.push(setInterval(() => void maintain('VACUUM ANALYZE'), VACUUM_EVERY_MS).unref())
     },
     async acquireConnection() {
       await takeTurn()

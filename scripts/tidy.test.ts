@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { retiredConstants, retiredNames, retiredPhrases } from './retired-words.ts'
 
 /** The few facts about the sources that cost money or trust when they slip. */
 
@@ -84,5 +85,55 @@ describe('the sources', () => {
     const forbidden =
       /\b(pre_?result|risk_?mode|win_?rate_?control|force_?(win|lose|result)|control_?(price|result))\b/i
     expect(sources.filter(({ text }) => forbidden.test(text)).map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('the words', () => {
+  const texts = ['domain', 'server', 'web', 'operator', 'e2e', 'bench', 'scripts', 'docs', '.']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: folder !== '.', encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
+    .filter((path) => /\.(tsx?|m?js|md)$/.test(path) && !/(^|\/)(node_modules|results)\//.test(path))
+    // The list itself names every retired word.
+    .filter((path) => path !== 'scripts/retired-words.ts')
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+  /** The comments of a source, or the whole of a document, one line each paragraph. */
+  const prose = ({ path, text }: { path: string; text: string }): string[] =>
+    path.endsWith('.md')
+      ? text.split(/\n{2,}/).map((paragraph) => paragraph.replace(/\s+/g, ' '))
+      : [...text.matchAll(/\/\*\*([\s\S]*?)\*\/|(?<!:)\/\/(.*)/g)].map(([, block, line]) =>
+          (block ?? line ?? '')
+            .replace(/\n\s*\*/g, ' ')
+            .replace(/\s+/g, ' ')
+            .trim(),
+        )
+
+  test('no retired name is back', () => {
+    const names = new RegExp(`(?<![\\w$])(${Object.keys(retiredNames).join('|')})(?![\\w$])`, 'g')
+    const found = texts.flatMap(({ path, text }) =>
+      [...new Set([...text.matchAll(names)].map(([name]) => name))].map(
+        (name) => `${path}: ${name} is now ${retiredNames[name]}`,
+      ),
+    )
+    expect(found).toEqual([])
+  })
+
+  test('a bound is called MAX or MIN', () => {
+    const found = texts.flatMap(({ path, text }) =>
+      [...text.matchAll(retiredConstants)].map(([name]) => `${path}: ${name}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  test('no retired phrase is back in a comment or document', () => {
+    const found = texts.flatMap((source) =>
+      prose(source).flatMap((said) =>
+        retiredPhrases
+          .filter(([phrase]) => phrase.test(said))
+          .map(([phrase, instead]) => `${source.path}: ${phrase.exec(said)![0]}: write ${instead}`),
+      ),
+    )
+    expect(found).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Language, languageNames, languages } from '#domain/language.ts'
-import { LONG } from '#server/testing/patience.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { NARROW, newPhone, openBrowser, type Phone } from './support/browser.ts'
 import { open, signIn } from './support/customer.ts'
 import { inspectAll } from './support/every-page.ts'

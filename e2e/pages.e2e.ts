@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LONG } from '#server/testing/patience.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { type PageRoute, pageList } from '#web/app/page-list.ts'
 import { seriousFindings } from './support/axe.ts'
 import { newPhone, openBrowser, type Phone } from './support/browser.ts'

@@ -90,16 +90,16 @@ const order: SpotOrder = {
   updatedAtMs: 1,
 }
 
-let hub: EventBus
+let events: EventBus
 let realtime: Realtime
 let url: string
 let tellEngine: (event: EngineEvent) => void
 let stop: () => void
 beforeEach(async () => {
-  hub = createEventBus((error) => {
+  events = createEventBus((error) => {
     throw error
   })
-  const markets = { hub, quotes: () => [quote] }
+  const markets = { events, quotes: () => [quote] }
   const engine = {
     subscribe(listener: (event: EngineEvent) => void) {
       tellEngine = listener
@@ -110,7 +110,7 @@ beforeEach(async () => {
   const http = createServer()
   realtime = createRealtime({
     server: http,
-    signedIn: async (token) => (token === 'ana' ? { customer: { id: ANA, sessionId: 1n } } : undefined),
+    authenticate: async (token) => (token === 'ana' ? { customer: { id: ANA, sessionId: 1n } } : undefined),
     onRevoked() {},
     channels: customerChannels,
     snapshotFor: (channel, params) => snapshotFor(markets, engine, channel, params),
@@ -165,8 +165,8 @@ test('a chart gets its candle although the quotes go out in the same tick', asyn
   client.emit('subscribe', [channelName(quotesChannel, {})])
   await expect.poll(() => of(quotesChannel).length, POLL_OPTIONS).toBe(1)
   for (let tick = 0; tick < 3; tick++) {
-    hub.publish('quotes', [quote])
-    hub.publish('candles', { symbol: 'BTC-USDT', candles })
+    events.publish('quotes', [quote])
+    events.publish('candles', { symbol: 'BTC-USDT', candles })
     await expect.poll(() => of(candlesChannel).length, { timeout: 5_000 }).toBe(tick + 1)
   }
   expectPromised(candlesChannel, of(candlesChannel))

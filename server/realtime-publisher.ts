@@ -14,7 +14,7 @@ const LEVELS = 20
 /** A book may change hundreds of times a second; it is published at most this often. */
 const BOOK_EVERY_MS = 200
 
-type Source = Pick<Markets, 'hub' | 'quotes'>
+type Source = Pick<Markets, 'events' | 'quotes'>
 type Books = Pick<Engine, 'subscribe' | 'depth'>
 
 /**

@@ -1,4 +1,4 @@
-import { TIMEOUT } from '#server/testing/patience.ts'
+import { TIMEOUT } from '#server/testing/timeouts.ts'
 
 /** How long anything on a page is waited for. */
 export const WAIT_MS = TIMEOUT.timeout

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { walletTransfer } from '#domain/wallet/contract.ts'
-import { LONG } from '#server/testing/patience.ts'
 import { startServer } from '#server/testing/server-process.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
 import { send } from './client.ts'
 import { differences, ledgerErrors } from './compare.ts'

@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { refusal } from '#domain/errors.ts'
 import { walletTransfer } from '#domain/wallet/contract.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { LONG, PATIENCE } from '#server/testing/patience.ts'
 import { startServer, warningsOf } from '#server/testing/server-process.ts'
+import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
 import { layMigrated, temporaryFolder } from '#server/testing/workdir.ts'
 import { refusalText } from '#texts/server.ts'
 import { send } from './client.ts'
@@ -65,7 +65,7 @@ async function work() {
     message: refusalText(refusal('SERVICE_UNAVAILABLE'), 'jp'),
   })
   const spaceWarnings = () => warningsOf(server).filter((line) => /^the database has no room/.test(line))
-  await expect.poll(spaceWarnings, PATIENCE).toHaveLength(1)
+  await expect.poll(spaceWarnings, TIMEOUT).toHaveLength(1)
 
   rmSync(filler)
   await settle(server.url, [trader])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
-import { LONG } from '#server/testing/patience.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
 import { killAgainAndAgain } from './kills.ts'
 

@@ -5,8 +5,8 @@ import { walletTransfer } from '#domain/wallet/contract.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { type Cluster, startCluster } from '#server/testing/cluster.ts'
 import { createDatabase, testDatabaseKind } from '#server/testing/database.ts'
-import { LONG, PATIENCE } from '#server/testing/patience.ts'
 import { isReady, startServer, warningsOf } from '#server/testing/server-process.ts'
+import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
 import { refusalText } from '#texts/server.ts'
 import { send } from './client.ts'
@@ -42,7 +42,7 @@ test('a database that goes away and comes back is survived without a restart', L
     const trading = trade(server.url, traders, productId, random.fork(outage))
     await trading.hasDone(CALLS)
     await cluster.kill()
-    await expect.poll(() => isReady(server.url), PATIENCE).toBe(false)
+    await expect.poll(() => isReady(server.url), TIMEOUT).toBe(false)
     const lang = languages[outage]!
     const caller = { url: server.url, token: bystander!.token, lang }
     const refused = await send(caller, walletTransfer, {
@@ -56,7 +56,7 @@ test('a database that goes away and comes back is survived without a restart', L
       message: refusalText(refusal('SERVICE_UNAVAILABLE'), lang),
     })
     await cluster.start()
-    await expect.poll(() => isReady(server.url), PATIENCE).toBe(true)
+    await expect.poll(() => isReady(server.url), TIMEOUT).toBe(true)
     await trading.hasDone(2 * CALLS)
     expect(await trading.end()).toBeGreaterThanOrEqual(2 * CALLS)
     await settle(server.url, traders)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
-import { PATIENCE } from '#server/testing/patience.ts'
 import { isReady, startServer } from '#server/testing/server-process.ts'
+import { TIMEOUT } from '#server/testing/timeouts.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
 
 /** How far the tape is that a server shows. */
@@ -17,12 +17,12 @@ test('a second server on one database takes over: prices go on there, and the fi
   const first = await startServer(settings)
   const second = await startServer(settings)
   const takenOver = () => first.lines().filter((line) => line.includes('another server has taken it over'))
-  await expect.poll(takenOver, PATIENCE).toHaveLength(1)
+  await expect.poll(takenOver, TIMEOUT).toHaveLength(1)
   expect(await isReady(first.url)).toBe(false)
   const [ours, theirs] = [await sequenceAt(second.url), await sequenceAt(first.url)]
-  await expect.poll(() => sequenceAt(second.url), PATIENCE).toBeGreaterThan(ours)
+  await expect.poll(() => sequenceAt(second.url), TIMEOUT).toBeGreaterThan(ours)
   expect(await sequenceAt(first.url)).toBe(theirs)
-  await expect.poll(() => isReady(second.url), PATIENCE).toBe(true)
+  await expect.poll(() => isReady(second.url), TIMEOUT).toBe(true)
   expect(takenOver()).toHaveLength(1)
   for (const server of [first, second]) expect(await server.kill('SIGTERM')).toMatchObject({ code: 0 })
 })

@@ -7,7 +7,7 @@ import { customerChannels } from '#domain/contract.ts'
 import { assert } from '#domain/errors.ts'
 import { quotesChannel } from '#domain/market/contract.ts'
 import { tradesChannel } from '#domain/spot/contract.ts'
-import { PATIENCE } from '#server/testing/patience.ts'
+import { TIMEOUT } from '#server/testing/timeouts.ts'
 import { proxiesIn } from './http/client-ip.ts'
 import { createRealtime, type Realtime, type RealtimeOptions } from './realtime.ts'
 
@@ -52,9 +52,9 @@ async function join(headers: Record<string, string> = {}, token = '') {
   const heard: string[] = []
   socket.on('message', (data) => heard.push(String(data)))
   socket.on('error', () => {})
-  await expect.poll(() => heard[0], PATIENCE).toMatch(/^0/)
+  await expect.poll(() => heard[0], TIMEOUT).toMatch(/^0/)
   socket.send(`40${JSON.stringify({ token })}`)
-  await expect.poll(() => heard[1], PATIENCE).toBeDefined()
+  await expect.poll(() => heard[1], TIMEOUT).toBeDefined()
   if (!heard[1]?.startsWith('40')) throw new Error(heard[1])
   return {
     socket,
@@ -69,9 +69,9 @@ it('greets a client once for each channel, however often it asks', async () => {
   client.ask('subscribe', Array(64).fill('quotes'))
   client.ask('subscribe', ['quotes', 'quotes:crypto', 'quotes'])
   client.ask('subscribe', ['book:BTC-USDT'])
-  await expect.poll(() => joinedChannels, PATIENCE).toContain('book:BTC-USDT')
+  await expect.poll(() => joinedChannels, TIMEOUT).toContain('book:BTC-USDT')
   expect(joinedChannels).toEqual(['quotes', 'quotes:crypto', 'book:BTC-USDT'])
-  await expect.poll(client.events, PATIENCE).toBe(3)
+  await expect.poll(client.events, TIMEOUT).toBe(3)
 })
 
 it('lets a reader go from page to page for a minute, and joins what is asked for again', async () => {
@@ -81,7 +81,7 @@ it('lets a reader go from page to page for a minute, and joins what is asked for
     client.ask('unsubscribe', ['quotes'])
   }
   client.ask('subscribe', ['quotes'])
-  await expect.poll(() => joinedChannels, PATIENCE).toHaveLength(21)
+  await expect.poll(() => joinedChannels, TIMEOUT).toHaveLength(21)
   expect(realtime.hasListeners(quotesChannel, {})).toBe(true)
   expect(client.socket.readyState).toBe(WebSocket.OPEN)
 })
@@ -90,7 +90,7 @@ it('lets go of a client that asks without end, whatever it asks', async () => {
   for (const event of ['subscribe', 'unsubscribe', 'nothing'] as const) {
     const client = await join()
     for (let time = 0; time < 1_000; time++) client.ask(event as 'subscribe', ['quotes'])
-    await expect.poll(() => client.socket.readyState, PATIENCE).toBe(WebSocket.CLOSED)
+    await expect.poll(() => client.socket.readyState, TIMEOUT).toBe(WebSocket.CLOSED)
   }
   expect(realtime.connections()).toBe(0)
 })
@@ -101,21 +101,21 @@ it('does no more for a client that alternates than its budget allows', async () 
     client.ask('subscribe', ['quotes'])
     client.ask('unsubscribe', ['quotes'])
   }
-  await expect.poll(() => client.socket.readyState, PATIENCE).toBe(WebSocket.CLOSED)
+  await expect.poll(() => client.socket.readyState, TIMEOUT).toBe(WebSocket.CLOSED)
   expect(joinedChannels.length).toBeLessThanOrEqual(210)
 })
 
 it('lets go of a client that joined and reads no more, while others are served', async () => {
   const [slowClient, other] = [await join(), await join()]
   for (const client of [slowClient, other]) client.ask('subscribe', ['trades:BTC-USDT'])
-  await expect.poll(() => joinedChannels, PATIENCE).toHaveLength(2)
+  await expect.poll(() => joinedChannels, TIMEOUT).toHaveLength(2)
   slowClient.socket.pause()
   // More than the system's own buffers hold; the other reads along.
   for (let time = 1; time <= 400; time++) {
     realtime.publish(tradesChannel, { symbol: 'BTC-USDT' }, { symbol: SNAPSHOT, trades: [] })
-    await expect.poll(other.events, { ...PATIENCE, interval: 1 }).toBe(time + 1)
+    await expect.poll(other.events, { ...TIMEOUT, interval: 1 }).toBe(time + 1)
   }
-  await expect.poll(realtime.connections, PATIENCE).toBe(1)
+  await expect.poll(realtime.connections, TIMEOUT).toBe(1)
 })
 
 it('counts sockets by the address that a trusted proxy names, and by the proxy’s where it is not', async () => {

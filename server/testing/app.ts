@@ -91,7 +91,7 @@ export async function openTestApp(
     clock,
     log,
     limiter: noRateLimits(),
-    signedIn: users.signedIn,
+    authenticate: users.authenticate,
     isReady: async () => true,
     routes: [...users.routes, ...uploads.routes, ...wallet.routes],
   })
@@ -131,7 +131,7 @@ export async function openTestApp(
       )
       await db.transaction().execute((tx) => post(tx, [held], clock.nowMs()))
     },
-    isSound: async () => isConsistent(await auditLedger(db)),
+    isConsistent: async () => isConsistent(await auditLedger(db)),
     async close() {
       await app.close()
       await database.close()

@@ -36,11 +36,11 @@ export function openTestConsole(db: Db, clock: VirtualClock, deposits: DepositSe
     log: pino({ level: 'silent' }),
     routes: house.routes,
     limiter: noRateLimits(),
-    signedIn: house.signedIn,
+    authenticate: house.authenticate,
     isReady: async () => true,
   })
 
-  async function hire(...own: Role[]): Promise<Person> {
+  async function addOperator(...own: Role[]): Promise<Person> {
     const email = `operator${++people}@plumb.test`
     const made = await db
       .transaction()
@@ -89,5 +89,5 @@ export function openTestConsole(db: Db, clock: VirtualClock, deposits: DepositSe
     return data.token
   }
 
-  return { hire, codeOf, send, post, get, login, tokenOf, close: () => app.close() }
+  return { addOperator, codeOf, send, post, get, login, tokenOf, close: () => app.close() }
 }

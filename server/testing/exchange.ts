@@ -112,8 +112,18 @@ export async function openExchange(): Promise<Exchange> {
   const common = { title: 'matrix', version: '0', db, clock, log, isReady: async () => true }
   const limiter = { take: async () => {} }
   const apps: Record<Side, FastifyInstance> = {
-    customers: buildApp({ ...common, limiter, routes: routes.customers, signedIn: world.users.signedIn }),
-    operators: buildApp({ ...common, limiter, routes: routes.operators, signedIn: world.console.signedIn }),
+    customers: buildApp({
+      ...common,
+      limiter,
+      routes: routes.customers,
+      authenticate: world.users.authenticate,
+    }),
+    operators: buildApp({
+      ...common,
+      limiter,
+      routes: routes.operators,
+      authenticate: world.console.authenticate,
+    }),
   }
 
   async function raw(

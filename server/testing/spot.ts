@@ -59,7 +59,7 @@ export function testPrices(): TestPrices {
   }
 }
 
-export interface Services extends Spot {
+export interface TestSpot extends Spot {
   engine: Engine
   readonly prices: TestPrices
   readonly clock: VirtualClock
@@ -69,7 +69,7 @@ export interface Services extends Spot {
 }
 
 /** An engine of its own on that database. */
-export async function startTestSpot(db: Db, options: { patienceMs?: number } = {}): Promise<Services> {
+export async function startTestSpot(db: Db, options: { waitTimeoutMs?: number } = {}): Promise<TestSpot> {
   const clock = virtualClock(Date.UTC(2026, 0, 2))
   const errors: unknown[] = []
   const start = async () => {
@@ -78,17 +78,17 @@ export async function startTestSpot(db: Db, options: { patienceMs?: number } = {
     await engine.start()
     return engine
   }
-  const world: Services = {
+  const fixture: TestSpot = {
     db,
     clock,
     errors,
     prices: testPrices(),
     engine: await start(),
     async restart() {
-      world.engine = await start()
+      fixture.engine = await start()
     },
   }
-  return world
+  return fixture
 }
 
 export const unitsOf = (amount: string, currency: string): Units =>
@@ -104,12 +104,12 @@ export async function customerWith(db: Db, funds: Record<string, string>): Promi
 
 /** Places a limit order at 20,000 for 0.01 BTC, or what differs from it. */
 export const order = (
-  world: Services,
+  fixture: TestSpot,
   customer: bigint,
   changes: Partial<OrderDraft & { symbol: string; key: string }> = {},
 ): Promise<SpotOrder> => {
   const { symbol = BTC.symbol, key, ...draft } = changes
-  return placeOrder(world, { customer, key }, symbol, {
+  return placeOrder(fixture, { customer, key }, symbol, {
     side: 'buy',
     orderType: 'limit',
     timeInForce: 'gtc',
@@ -120,8 +120,8 @@ export const order = (
   })
 }
 
-export const cancelOf = (world: Services, customer: bigint, id: bigint, key?: string) =>
-  cancelOrder(world, { customer, key }, id)
+export const cancelOf = (fixture: TestSpot, customer: bigint, id: bigint, key?: string) =>
+  cancelOrder(fixture, { customer, key }, id)
 
 /** A customer's spot money as texts: `{ USDT: '800.0000000 + 200.0000000 held' }`. */
 export async function spotMoney(db: Db, customer: bigint): Promise<Record<string, [bigint, bigint]>> {

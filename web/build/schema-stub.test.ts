@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as nothing from './schema-stub.ts'
 
-const domain = join(import.meta.dirname, '..', 'domain')
+const domain = join(import.meta.dirname, '..', '..', 'domain')
 
 test('every kind of schema that the contracts use is there, as nothing', () => {
   const used = new Set(

@@ -86,7 +86,7 @@ export async function withNewIds(
       advanceIdsPast(newest)
     } catch (error) {
       const code = refusalsOf[violatedConstraint(error) ?? '']
-      throw code ? refusal(code) : error
+      throw code ? refusal(code, {}, error) : error
     }
   }
 }

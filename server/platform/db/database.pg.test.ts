@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
-import { PATIENCE } from '#server/testing/patience.ts'
+import { TIMEOUT } from '#server/testing/timeouts.ts'
 import { openDatabase } from './database.ts'
 
 /** A pool whose only connection is lent out, what it told of it, and somebody beside it. */
@@ -25,7 +25,7 @@ test('that the database went away is told once though every connection is lent o
   await database.db.connection().execute(async (connection) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
     await beside.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-    await expect.poll(() => told, PATIENCE).toEqual(['lost'])
+    await expect.poll(() => told, TIMEOUT).toEqual(['lost'])
   })
   await sql`select 1`.execute(database.db)
   expect(told).toEqual(['lost', 'back'])
@@ -42,7 +42,7 @@ test('a session that the database ended for standing still is no sign that it we
     await sql`begin`.execute(connection)
     const isThere = async () =>
       (await beside.query('select from pg_stat_activity where pid = $1', [rows[0]?.pid])).rowCount === 1
-    await expect.poll(isThere, PATIENCE).toBe(false)
+    await expect.poll(isThere, TIMEOUT).toBe(false)
     await expect(sql`select 1`.execute(connection)).rejects.toThrow()
   })
   await sql`select 1`.execute(database.db)

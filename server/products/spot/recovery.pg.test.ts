@@ -5,7 +5,6 @@ import { price, quantity } from '#domain/money/amount.ts'
 import { APP_ROLE, type Database, type Db, openDatabase, type Tx } from '#server/platform/db/database.ts'
 import { type Cluster, startCluster } from '#server/testing/cluster.ts'
 import { openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
-import { PATIENCE } from '#server/testing/patience.ts'
 import {
   BTC,
   cancelOf,
@@ -15,6 +14,7 @@ import {
   startTestSpot,
   unitsOf,
 } from '#server/testing/spot.ts'
+import { TIMEOUT } from '#server/testing/timeouts.ts'
 import type { SpotOrder } from './books.ts'
 import type { NewOrder } from './decide.ts'
 import { expectConsistent } from './expect-consistent.ts'
@@ -211,7 +211,7 @@ if (testDatabaseKind === 'postgres')
       const clients = Promise.all(Array.from({ length: 10 }, (_, n) => client(n)))
       for (let crash = 0; crash < 3; crash++) {
         const before = acknowledged.length
-        await expect.poll(() => acknowledged.length, PATIENCE).toBeGreaterThan(before + 50)
+        await expect.poll(() => acknowledged.length, TIMEOUT).toBeGreaterThan(before + 50)
         await cluster.kill()
         await cluster.start()
       }
@@ -247,7 +247,7 @@ if (testDatabaseKind === 'postgres')
       await expect(order(fixture, customer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
       expect(fixture.engine.isReady()).toBe(false)
       await frozen.end()
-      await expect.poll(() => fixture.engine.isReady(), PATIENCE).toBe(true)
+      await expect.poll(() => fixture.engine.isReady(), TIMEOUT).toBe(true)
       expect(await order(fixture, customer)).toMatchObject({ status: 'open' })
       await fixture.engine.cancelAll(customer)
       await fixture.engine.stop()
@@ -268,7 +268,7 @@ if (testDatabaseKind === 'postgres')
       expect(fixture.engine.isReady()).toBe(false)
       await expect(order(fixture, customer)).rejects.toMatchObject(unavailable)
       await cluster.start()
-      await expect.poll(() => fixture.engine.isReady(), PATIENCE).toBe(true)
+      await expect.poll(() => fixture.engine.isReady(), TIMEOUT).toBe(true)
       expect(await openOrders(database.db)).toEqual([])
       expect(await order(fixture, customer)).toMatchObject({ status: 'open' })
       await fixture.engine.cancelAll(customer)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { findInstrument } from '#domain/market/instruments.ts'
-import { PATIENCE } from '#server/testing/patience.ts'
+import { TIMEOUT } from '#server/testing/timeouts.ts'
 import type { RawTick } from '../feed.ts'
 import { isRecordedDataHere, recordedDataFolder } from '../recorded-data.ts'
 import { binanceFeed } from './binance.ts'
@@ -113,16 +113,16 @@ describe.skipIf(!isRecordedDataHere)('a real socket that breaks', () => {
         expect(feed.bookOf('NKNUSDT')?.updateId).toBe(venue.updateId())
         expect(feed.bookOf('NKNUSDT')?.book.bids).toEqual(venue.book.bids)
         expect(feed.bookOf('NKNUSDT')?.book.asks).toEqual(venue.book.asks)
-      }, PATIENCE)
+      }, TIMEOUT)
 
-    await expect.poll(venue.connections, PATIENCE).toBe(1)
+    await expect.poll(venue.connections, TIMEOUT).toBe(1)
     venue.play(40)
     await inStep()
 
     // The line is cut, ten changes happen unheard, the client comes back and asks anew.
     venue.cut()
     venue.play(10, false)
-    await expect.poll(venue.connections, PATIENCE).toBe(2)
+    await expect.poll(venue.connections, TIMEOUT).toBe(2)
     venue.play(30)
     await inStep()
     expect(venue.snapshots()).toBe(2)
@@ -154,7 +154,7 @@ describe.skipIf(!isRecordedDataHere)('a real socket that breaks', () => {
       idleMs: IDLE_MS,
     })
     closing.push(() => connection.stop())
-    await expect.poll(venue.connections, PATIENCE).toBeGreaterThan(1)
+    await expect.poll(venue.connections, TIMEOUT).toBeGreaterThan(1)
     expect(log.join('\n')).toMatch(/silent for 0.5 s/)
   })
 })
@@ -179,7 +179,7 @@ describe('a venue that takes the connection and never answers', () => {
       idleMs: IDLE_MS,
     })
     closing.push(() => connection.stop())
-    await expect.poll(() => lines.size, PATIENCE).toBeGreaterThan(2)
+    await expect.poll(() => lines.size, TIMEOUT).toBeGreaterThan(2)
     expect(log).toEqual([
       expect.stringMatching(/silent for 0.5 s/),
       expect.stringMatching(/no connection, trying again until there is one/),

@@ -143,9 +143,9 @@ async function measurePerOrder(db: Db, clients: number): Promise<Row> {
         quantity: bigint
         filled: bigint
       }>`
-        select id, customer_id, price, quantity, filled from spot_order
+        select id, customer_id as customer, price, quantity, filled from spot_order
         where status = 'open' and symbol = ${BTC.symbol} and side = ${isBuy ? 'sell' : 'buy'}
-          and price ${sql.raw(isBuy ? '<=' : '>=')} ${drawn.price} and customer <> ${customer}
+          and price ${sql.raw(isBuy ? '<=' : '>=')} ${drawn.price} and customer_id <> ${customer}
         order by price ${sql.raw(isBuy ? 'asc' : 'desc')}, id limit 1 for update skip locked`.execute(tx)
       const id = nextId()
       const maker = rows[0]
@@ -215,7 +215,7 @@ async function measureLedger(db: Db, size: number) {
 /** How long an engine takes to take over and load the books, with so many orders open. */
 async function measureStart(db: Db) {
   await sql`
-    insert into spot_order (id, customer, symbol, side, order_type, time_in_force, post_only, price, quantity, filled,
+    insert into spot_order (id, customer_id, symbol, side, order_type, time_in_force, post_only, price, quantity, filled,
       notional, fee, maker_fee_bps, taker_fee_bps, status, reason, tape_sequence, created_at, updated_at)
     select n, ${FIRST_CUSTOMER}::bigint + n % 20000, case when n % 3 = 0 then ${ETH.symbol} else ${BTC.symbol} end,
       case when n % 2 = 0 then 'buy' else 'sell' end, 'limit', 'gtc', false,

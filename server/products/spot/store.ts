@@ -61,10 +61,10 @@ export async function storedOpenOrders(tx: Tx): Promise<StoredOrders[]> {
     price: string
     remaining: string
   }>`
-    select symbol, side, maker_fee_bps, array_agg(id)::text as id, array_agg(customer)::text as customer,
+    select symbol, side, maker_fee_bps, array_agg(id)::text as id, array_agg(customer_id)::text as customer,
       array_agg(price)::text as price, array_agg(quantity - filled)::text as remaining
     from (
-      select symbol, side, maker_fee_bps, id, customer, price, quantity, filled,
+      select symbol, side, maker_fee_bps, id, customer_id, price, quantity, filled,
         (row_number() over (order by id) - 1) / ${sql.lit(ORDERS_A_BLOCK)} as block
       from spot_order where status = 'open'
     ) open

@@ -65,7 +65,7 @@ describe('the sources', () => {
     const against = sources.filter(
       ({ path, text }) =>
         writes.test(text) &&
-        !path.endsWith('migrations/0001-core.ts') &&
+        !path.endsWith('migrations/01-core.ts') &&
         !path.startsWith('server/core/ledger/'),
     )
     expect(against.map(({ path }) => path)).toEqual([])

@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
+import { createBareDatabaseUrl, createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
 import { openDatabase } from './database.ts'
 
@@ -49,4 +52,33 @@ test('a session that the database ended for standing still is no sign that it we
   expect(told).toEqual([])
   await beside.end()
   await database.close()
+})
+
+const OF_VERSION_0_8 =
+  / cannot be used: it is of version 0\.8, which this version cannot read; begin with an empty one$/
+
+test('a PostgreSQL database of version 0.8 is refused in one line and left as it is', async () => {
+  if (testDatabaseKind !== 'postgres') return expect(testDatabaseKind).toBe('pglite')
+  const databaseUrl = await createBareDatabaseUrl()
+  const owner = new pg.Client({ connectionString: databaseUrl })
+  await owner.connect()
+  await owner.query('create table kysely_migration (name text primary key, timestamp text not null)')
+  await owner.query("insert into kysely_migration values ('0001-core', '2026-11-01')")
+  await expect(openDatabase({ databaseUrl, dataDir: '' })).rejects.toThrow(OF_VERSION_0_8)
+  const { rows } = await owner.query("select count(*)::int as n from pg_tables where schemaname = 'public'")
+  expect(rows).toEqual([{ n: 1 }])
+  await owner.end()
+})
+
+test('an embedded database of version 0.8 is refused in one line', async () => {
+  if (testDatabaseKind !== 'pglite') return expect(testDatabaseKind).toBe('postgres')
+  const dataDir = mkdtempSync(join(tmpdir(), 'plumb-old-'))
+  const database = await openDatabase({ dataDir })
+  await database.db.connection().execute(async (connection) => {
+    await sql`reset role`.execute(connection)
+    await sql`insert into kysely_migration values ('0001-core', '2026-11-01')`.execute(connection)
+  })
+  await database.close()
+  await expect(openDatabase({ dataDir })).rejects.toThrow(OF_VERSION_0_8)
+  rmSync(dataDir, { recursive: true, force: true })
 })

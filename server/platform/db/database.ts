@@ -72,7 +72,9 @@ async function openEmbedded(dataDir: string, onFatal: OnFatal, snapshot?: string
     })
     isMade()
     const owner = new Kysely<Tables>({ dialect: pgliteDialect(client, 'RESET ROLE') })
-    await migrate(owner)
+    await migrate(owner).catch((error: Error) => {
+      throw new Error(`the database in ${folder} cannot be used: ${firstLine(error)}`)
+    })
     await client.query(SESSION_SETUP)
     const db = new Kysely<Tables>({ dialect: withSqlstates(pgliteDialect(client, SESSION_SETUP)) })
     return {

@@ -80,7 +80,7 @@ describe('a locked deposit', () => {
     // 1,000 + 3 days of 0.14 − the penalty of 0.5 %.
     expect(quoted).toBe(unitsOf('995.42', 'USDT'))
     await leave.click()
-    await page.getByRole('dialog', { name: 'Paid to your funding wallet' }).waitFor()
+    await page.getByRole('dialog', { name: 'Paid to your funding account' }).waitFor()
     expect(await funding()).toBe(before + quoted)
     expect((await order(early)).status).toBe('redeemed')
   })

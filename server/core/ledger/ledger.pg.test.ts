@@ -4,7 +4,7 @@ import type { Units } from '#domain/money/amount.ts'
 import { APP_ROLE, type Database } from '#server/platform/db/database.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { accountId, accountParts, outsideAccount } from './accounts.ts'
+import { type AccountKind, accountId, accountParts, outsideAccount } from './accounts.ts'
 import { auditHistory, auditLedger, isConsistent, isUnbroken } from './audit.ts'
 import { balanceOf, balancesOf, hold, lockBalances, post, release, type Transfer } from './ledger.ts'
 
@@ -122,6 +122,25 @@ describe('the ledger', () => {
     expect(await balancesOf(database.db, owner)).toEqual([
       { currency: 'USDT', kind: wallets.funding.number, available: 0n, held: 500n, entries: 3n },
     ])
+  })
+
+  test('many who are the first to pay into an account do not block each other, whichever account comes first', async () => {
+    const owner = await customerWith(1_000n)
+    for (const wallet of [wallets.contract, wallets.spot, wallets.options]) {
+      const pay = (from: AccountKind, to: AccountKind): Transfer => ({
+        debit: accountId(owner, from, 'available', 'USDT'),
+        credit: accountId(owner, to, 'available', 'USDT'),
+        amount: 1n as Units,
+        reason: 'account-transfer',
+        reference: 1n,
+      })
+      // From the highest account of the customer to one below it that nobody has used.
+      const top = { number: 1_000 + (wallet.number % 20), name: 'top' }
+      await postNow([{ ...pay(wallets.funding, top), amount: 100n as Units }])
+      const attempts = Array.from({ length: 64 }, () => postNow([pay(top, wallet)]))
+      const results = await Promise.allSettled(attempts)
+      expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
+    }
   })
 
   test('a transfer between two currencies, of nothing, or of a negative amount is refused by the database', async () => {

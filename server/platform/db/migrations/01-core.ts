@@ -129,12 +129,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       locked integer;
       newest bigint;
     BEGIN
-      LOOP
-        SELECT count(*), max(a.last_transfer) INTO locked, newest
-          FROM (SELECT last_transfer FROM account WHERE id = ANY (touched) ORDER BY id FOR UPDATE) a;
-        EXIT WHEN locked = cardinality(touched);
-        INSERT INTO account (id) SELECT t.id FROM unnest(touched) t (id) ON CONFLICT DO NOTHING;
-      END LOOP;
+      -- Accounts nobody has used yet are made here. Whoever finds one missing gives back what it has locked before
+      -- it makes it: others may have made it meanwhile, and lock it first, because its id is lower.
+      IF EXISTS (SELECT FROM unnest(touched) t (id) WHERE NOT EXISTS (SELECT FROM account a WHERE a.id = t.id)) THEN
+        LOOP
+          BEGIN
+            SELECT count(*) INTO locked
+              FROM (SELECT id FROM account WHERE id = ANY (touched) ORDER BY id FOR UPDATE) a;
+            EXIT WHEN locked = cardinality(touched);
+            RAISE EXCEPTION 'an account is missing' USING ERRCODE = 'PL002';
+          EXCEPTION WHEN SQLSTATE 'PL002' THEN
+            INSERT INTO account (id) SELECT t.id FROM unnest(touched) t (id) ORDER BY t.id ON CONFLICT DO NOTHING;
+          END;
+        END LOOP;
+      END IF;
+      SELECT max(a.last_transfer) INTO newest
+        FROM (SELECT last_transfer FROM account WHERE id = ANY (touched) ORDER BY id FOR UPDATE) a;
       -- In every account the numbers of transfers follow the balances: whoever drew theirs before somebody who
       -- came first to the accounts draws again, now that the accounts are locked.
       IF newest >= p_id[1] THEN RETURN newest; END IF;

@@ -90,10 +90,6 @@ function bookOf(engine: Books, symbol: string) {
 }
 
 function byClass(quotes: readonly QuoteView[]): Map<InstrumentClass, QuoteView[]> {
-  const found = new Map<InstrumentClass, QuoteView[]>()
-  for (const quote of quotes) {
-    const name = classOfId(quote.classId)
-    if (name) found.set(name, [...(found.get(name) ?? []), quote])
-  }
-  return found
+  const classed = quotes.filter(({ classId }) => classOfId(classId) !== undefined)
+  return Map.groupBy(classed, ({ classId }) => classOfId(classId)!)
 }

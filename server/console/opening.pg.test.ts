@@ -73,6 +73,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const app of Object.values(apps)) await app.close()
+  await services.stop()
   await database.close()
   rmSync(dataDir, { recursive: true, force: true })
 })

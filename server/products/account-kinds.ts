@@ -15,11 +15,9 @@ const byProduct: Readonly<Record<string, Readonly<Record<string, AccountKind>>>>
   earn: earnAccounts,
 }
 
-export const accountKinds: readonly AccountKind[] = Object.values(byProduct).flatMap((kinds) =>
-  Object.values(kinds),
-)
-
-const byNumber = new Map(accountKinds.map((kind) => [kind.number, kind]))
+const kinds = Object.values(byProduct).flatMap((own) => Object.values(own))
+const byNumber = new Map(kinds.map((kind) => [kind.number, kind]))
+assert(byNumber.size === kinds.length, 'no two kinds of account have one number')
 
 /** The kind with this number, as `accountParts` reads it off an account. */
 export function kindOf(number: number): AccountKind {

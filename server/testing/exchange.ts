@@ -226,8 +226,7 @@ export async function openExchange(): Promise<Exchange> {
     passTime: (ms) => clock.advance(ms),
     async close() {
       for (const app of Object.values(apps)) await app.close()
-      await world.markets.stop()
-      await world.engine.stop()
+      await world.stop()
       await database.close()
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -3,7 +3,7 @@ import type { Clock } from '#server/core/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFenced, isTransient } from '#server/platform/db/errors.ts'
 import { acquireFencingToken } from '#server/platform/db/fencing-token.ts'
-import { type AnsweredCall, answerBefore, keyName } from '../idempotency.ts'
+import { type AnsweredCall, answerBefore, type KeyedCall, keyName } from '../idempotency.ts'
 import { isLoading, type LifecycleEvent, type Phase, phaseAfter, takesActions } from './lifecycle.ts'
 import type { Decision, EngineProduct, Message } from './product.ts'
 import { type BatchStart, beginBatch, writeBatch } from './transaction.ts'
@@ -311,7 +311,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
 
 /** What a call's key decides before the action is looked at; undefined for a new key. */
 function before<Reply>(
-  call: AnsweredCall | Parameters<typeof answerBefore>[0],
+  call: KeyedCall,
   earlier: readonly AnsweredCall[] | undefined,
 ): Decision<Reply> | undefined {
   try {

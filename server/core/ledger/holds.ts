@@ -127,7 +127,7 @@ export const listNamedHolds: ListHolds = async (db, owner) => {
   })
 }
 
-/** A held side that is not what its holds say. */
+/** A held side that is not what its holds say: named ones, or the engine's open orders. */
 export interface HoldDifference {
   readonly account: AccountId
   readonly held: bigint

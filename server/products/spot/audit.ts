@@ -1,17 +1,11 @@
 import { findInstrument } from '#domain/market/instruments.ts'
 import { payCurrency } from '#domain/spot/rules.ts'
 import { type AccountId, accountId } from '#server/core/ledger/accounts.ts'
+import type { HoldDifference } from '#server/core/ledger/holds.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { spotAccounts } from './accounts.ts'
 import { heldFor } from './books.ts'
 import { heldBalances, openOrders } from './store.ts'
-
-/** A held account that is not what its owner's open orders need. */
-export interface HoldDifference {
-  readonly account: AccountId
-  readonly held: bigint
-  readonly needed: bigint
-}
 
 /**
  * Compares what is held for spot orders with what the open orders need, account by account. Empty when

@@ -33,13 +33,13 @@ export interface RefusalTexts {
   TOO_MANY_OPEN_ORDERS: 'maximum'
   ORDER_NOT_FOUND: never
   ORDER_NOT_CANCELABLE: never
-  LOCKED_CLOSED: never
-  LOCKED_TERMS_CHANGED: never
-  LOCKED_SOLD_OUT: 'left' | 'currency'
-  LOCKED_NOT_REDEEMABLE: never
-  LOCKED_QUOTE_EXPIRED: never
-  LOCKED_TERMS_INVALID: 'field'
-  LOCKED_CAP_BELOW_TAKEN: 'taken' | 'currency'
+  EARN_CLOSED: never
+  EARN_TERMS_CHANGED: never
+  EARN_SOLD_OUT: 'left' | 'currency'
+  EARN_NOT_REDEEMABLE: never
+  EARN_QUOTE_EXPIRED: never
+  EARN_TERMS_INVALID: 'field'
+  EARN_CAP_BELOW_TAKEN: 'taken' | 'currency'
   OPERATOR_SIGN_IN_FAILED: never
   OPERATOR_ROLE_REQUIRED: never
   PROPOSAL_NOT_PENDING: never

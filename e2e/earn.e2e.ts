@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { lockedOrder, lockedOrders, lockedProducts } from '#domain/earn/contract.ts'
+import { earnProducts, earnSubscription, earnSubscriptions } from '#domain/earn/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { ask, open, putIn, signIn, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
@@ -31,13 +31,13 @@ async function funding(): Promise<bigint> {
 
 /** Puts an amount into the product of so many days, by its page; returns the order's id. */
 async function put(termDays: number, amount: string): Promise<string> {
-  const { products } = await ask(plumb, await tokenOf(page), lockedProducts, {})
+  const { products } = await ask(plumb, await tokenOf(page), earnProducts, {})
   const product = products.find((one) => one.currency === 'USDT' && one.termDays === termDays)!
   await putIn(page, plumb, product.id, amount)
   return new URL(page.url().replace('#/', '')).searchParams.get('id')!
 }
 
-const order = async (id: string) => ask(plumb, await tokenOf(page), lockedOrder, { id })
+const order = async (id: string) => ask(plumb, await tokenOf(page), earnSubscription, { id })
 
 /** Moves the clock over some midnights, one at a time. */
 async function passDays(days: number): Promise<void> {
@@ -53,7 +53,7 @@ describe('a locked deposit', () => {
     early = await put(30, '1000')
     short = await put(7, '500')
     expect(await funding()).toBe(before - unitsOf('1500', 'USDT'))
-    const { items: orders } = await ask(plumb, await tokenOf(page), lockedOrders, { status: 'active' })
+    const { items: orders } = await ask(plumb, await tokenOf(page), earnSubscriptions, { status: 'active' })
     expect(orders.map(({ id }) => id).sort()).toEqual([early, short].sort())
   })
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approveProposal, consoleTreasury, proposeTreasuryMove } from '#domain/console/contract.ts'
-import { lockedProducts } from '#domain/earn/contract.ts'
+import { earnProducts } from '#domain/earn/contract.ts'
 import { type ArgumentsOf, type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
 import { depositAddress } from '#domain/wallet/contract.ts'
 import { seriousFindings } from './support/axe.ts'
@@ -112,7 +112,7 @@ async function approve(operator: Phone, reason: string, title: string): Promise<
 }
 
 async function product() {
-  const { products } = await ask(plumb, await tokenOf(customer.page), lockedProducts, {})
+  const { products } = await ask(plumb, await tokenOf(customer.page), earnProducts, {})
   return products.find(({ currency, termDays }) => currency === 'USDT' && termDays === 7)!
 }
 

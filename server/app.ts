@@ -15,7 +15,7 @@ import { openSealer } from '#server/platform/sealer.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
 import { createEarn } from '#server/products/earn/earn.ts'
-import { lockedBalances } from '#server/products/earn/service.ts'
+import { earnBalances } from '#server/products/earn/service.ts'
 import { createEngine, type Engine } from '#server/products/spot/engine.ts'
 import { listSpotHolds } from '#server/products/spot/holds.ts'
 import { createMarketMaker } from '#server/products/spot/market-maker.ts'
@@ -88,7 +88,7 @@ export async function createServices(options: {
   const wallet = createWallet({
     lastPrice: markets.lastPrice,
     holds: [listSpotHolds],
-    productBalances: [lockedBalances],
+    productBalances: [earnBalances],
     uploads,
     isRealMoney: kind === 'production',
     isFeedLive: settings.feed.kind === 'live',

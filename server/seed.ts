@@ -46,7 +46,7 @@ const marketMakerFunds: Record<string, string> & { other: string } = {
 }
 
 /** Locked deposits to try: currency, days, percent a day, percent of the principal for early redemption, amounts. */
-const lockedProducts = [
+const earnProducts = [
   {
     currency: 'USDT',
     days: 7,
@@ -138,7 +138,7 @@ async function seedDemo(services: Services, tx: Tx, settings: Settings): Promise
     isDemo: true,
   })
   await post(tx, [...platformFunding(), ...grants.map((grant) => demoGrant(customer, ...grant))], nowMs)
-  for (const terms of lockedProducts) {
+  for (const terms of earnProducts) {
     const { currency } = terms
     const draft = {
       currency,

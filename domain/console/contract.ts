@@ -326,10 +326,10 @@ const productTerms = {
 }
 const termsOnWire = { dailyRate: 'daily_rate', penaltyRate: 'penalty_rate', termDays: 'term_days' }
 
-export const consoleLocked = endpoint({
+export const consoleEarn = endpoint({
   area: 'console',
   method: 'GET',
-  path: '/console/locked',
+  path: '/console/earn',
   access: 'operator',
   summary: 'All locked-deposit products, what waits for them, and whether all is covered',
   output: z.object({
@@ -344,19 +344,19 @@ export const consoleLocked = endpoint({
         free: decimalString,
         reserved: decimalString,
         unearned: decimalString,
-        locked: decimalString,
+        balance: decimalString,
         owed: decimalString,
-        activeOrders: z.number(),
+        active: z.number(),
         isCovered: z.boolean(),
       }),
     ),
   }),
 })
 
-export const proposeLockedProduct = endpoint({
+export const proposeEarnProduct = endpoint({
   area: 'console',
   method: 'POST',
-  path: '/console/locked/create',
+  path: '/console/earn/create',
   access: 'operator',
   rate: 'write',
   summary: 'Propose a new product; it is created closed',
@@ -365,10 +365,10 @@ export const proposeLockedProduct = endpoint({
   output: proposalView,
 })
 
-export const proposeLockedEdit = endpoint({
+export const proposeEarnEdit = endpoint({
   area: 'console',
   method: 'POST',
-  path: '/console/locked/edit',
+  path: '/console/earn/edit',
   access: 'operator',
   rate: 'write',
   summary: 'Propose other terms for future orders of a product',
@@ -377,10 +377,10 @@ export const proposeLockedEdit = endpoint({
   output: proposalView,
 })
 
-export const proposeLockedOpening = endpoint({
+export const proposeEarnOpening = endpoint({
   area: 'console',
   method: 'POST',
-  path: '/console/locked/open',
+  path: '/console/earn/open',
   access: 'operator',
   rate: 'write',
   summary: 'Propose to open a product for orders',
@@ -388,10 +388,10 @@ export const proposeLockedOpening = endpoint({
   output: proposalView,
 })
 
-export const closeLockedProduct = endpoint({
+export const closeEarnProduct = endpoint({
   area: 'console',
   method: 'POST',
-  path: '/console/locked/close',
+  path: '/console/earn/close',
   access: 'operator',
   rate: 'write',
   summary: 'Close a product for new orders, at once: the safe direction needs no second person',
@@ -530,9 +530,7 @@ export const consoleCustomer = endpoint({
     balances: z.array(
       z.object({ currency: z.string(), purse: z.string(), available: decimalString, held: decimalString }),
     ),
-    locked: z.array(
-      z.object({ currency: z.string(), principal: decimalString, interestTotal: decimalString }),
-    ),
+    earn: z.array(z.object({ currency: z.string(), principal: decimalString, interestTotal: decimalString })),
   }),
 })
 
@@ -576,11 +574,11 @@ export const consoleEndpoints = [
   consoleDepositProof,
   proposeCredit,
   rejectDepositRequest,
-  consoleLocked,
-  proposeLockedProduct,
-  proposeLockedEdit,
-  proposeLockedOpening,
-  closeLockedProduct,
+  consoleEarn,
+  proposeEarnProduct,
+  proposeEarnEdit,
+  proposeEarnOpening,
+  closeEarnProduct,
   consoleTreasury,
   proposePlatformFunding,
   proposeTreasuryMove,

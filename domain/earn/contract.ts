@@ -13,8 +13,8 @@ import { listOf } from '../list.ts'
 /** A tag beside a product's name; its text is the client's, in the customer's language. */
 export const productTags = ['new', 'popular', 'limited'] as const
 
-export const orderStatuses = ['active', 'matured', 'redeemed'] as const
-export type OrderStatus = (typeof orderStatuses)[number]
+export const subscriptionStatuses = ['active', 'matured', 'redeemed'] as const
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
 const rates = {
   dailyRate: decimalString,
@@ -43,7 +43,7 @@ export const productView = z.object({
   leftPercent: z.number(),
   availability: z.enum(['open', 'sold-out', 'closed']),
   tag: z.nullable(z.enum(productTags)),
-  /** Send it back with an order: a change of terms in between is then refused, not accepted unseen. */
+  /** Send it back with a subscription: a change of terms in between is then refused, not accepted unseen. */
   termsVersion: z.number(),
 })
 export type ProductView = z.output<typeof productView>
@@ -57,18 +57,18 @@ const earlyRedemptionView = z.object({
   refund: decimalString,
 })
 
-export const orderView = z.object({
+export const subscriptionView = z.object({
   id: z.string(),
   productId: z.string(),
   currency: z.string(),
   principal: decimalString,
   termDays: z.number(),
   ...rates,
-  status: z.enum(orderStatuses),
-  orderedAtMs: timeMs,
-  /** The first midnight UTC after the order; the first day of interest begins here. */
+  status: z.enum(subscriptionStatuses),
+  subscribedAtMs: timeMs,
+  /** The first midnight UTC after the subscription; the first day of interest begins here. */
   startsAtMs: timeMs,
-  /** `startsAtMs` plus the term, again a midnight UTC. The order pays itself out then. */
+  /** `startsAtMs` plus the term, again a midnight UTC. The subscription pays itself out then. */
   maturesAtMs: timeMs,
   /** Full days earned so far, 0 to `termDays`. */
   daysEarned: z.number(),
@@ -82,15 +82,15 @@ export const orderView = z.object({
   interestAtMaturity: decimalString,
   /** Principal and all interest. */
   paidAtMaturity: decimalString,
-  /** What redeeming now would give; null when the order has ended. */
+  /** What redeeming now would give; null when the subscription has ended. */
   earlyExit: z.nullable(earlyRedemptionView),
-  /** What the order paid out in the end; null while it runs. */
+  /** What the subscription paid out in the end; null while it runs. */
   result: z.nullable(z.object({ ...earlyRedemptionView.shape, atMs: timeMs })),
   rulesVersion: z.number(),
 })
-export type OrderView = z.output<typeof orderView>
+export type SubscriptionView = z.output<typeof subscriptionView>
 
-export const lockedProducts = endpoint({
+export const earnProducts = endpoint({
   area: 'earn',
   method: 'GET',
   path: '/lh/deposit/config',
@@ -99,29 +99,29 @@ export const lockedProducts = endpoint({
   summary: 'The locked deposits on offer, and the fund that pays their interest',
   output: z.object({
     products: z.array(productView),
-    /** Set aside for every open order to its end, and free for new ones. */
+    /** Set aside for every open subscription to its end, and free for new ones. */
     interestFund: z.array(z.object({ currency: z.string(), reserved: decimalString, free: decimalString })),
   }),
 })
 
-export const lockedOrders = endpoint({
+export const earnSubscriptions = endpoint({
   area: 'earn',
   method: 'GET',
   path: '/lh/deposit/order',
   access: 'user',
   showsMoney: true,
   summary: 'The customer’s locked deposits, newest first, with totals by currency',
-  ...listOf(orderView, {
+  ...listOf(subscriptionView, {
     filters: { status: z.optional(z.enum(['active', 'ended'])) },
     extras: {
       totals: z.array(
         z.object({
           currency: z.string(),
-          /** In active orders. */
+          /** In active subscriptions. */
           principal: decimalString,
-          /** Of all orders, as each order says it. */
+          /** Of all subscriptions, as each subscription says it. */
           interestToday: decimalString,
-          /** Earned in active orders and paid by ended ones. */
+          /** Earned in active subscriptions and paid by ended ones. */
           interestTotal: decimalString,
           /** Paid for early redemption. */
           penaltyTotal: decimalString,
@@ -131,7 +131,7 @@ export const lockedOrders = endpoint({
   }),
 })
 
-export const lockedOrder = endpoint({
+export const earnSubscription = endpoint({
   area: 'earn',
   method: 'GET',
   path: '/lh/deposit/detail',
@@ -140,13 +140,13 @@ export const lockedOrder = endpoint({
   summary: 'One locked deposit, with its interest day by day',
   input: { id },
   output: z.object({
-    ...orderView.shape,
+    ...subscriptionView.shape,
     /** Newest first; each names the transfer that set it aside for the customer. */
     days: z.array(z.object({ day: z.number(), atMs: timeMs, amount: decimalString, transferId: z.string() })),
   }),
 })
 
-export const placeLockedOrder = endpoint({
+export const subscribe = endpoint({
   area: 'earn',
   method: 'POST',
   path: '/lh/deposit',
@@ -155,7 +155,7 @@ export const placeLockedOrder = endpoint({
   summary: 'Put money into a locked deposit, from funding',
   input: { productId: id, amount: decimalInput, termsVersion: z.optional(whole(1, 999_999)) },
   wire: { productId: 'config_id', termsVersion: 'terms_version' },
-  output: orderView,
+  output: subscriptionView,
 })
 
 export const quoteRedemption = endpoint({
@@ -168,7 +168,7 @@ export const quoteRedemption = endpoint({
   input: { id },
   output: z.object({
     quoteId: z.string(),
-    orderId: z.string(),
+    subscriptionId: z.string(),
     currency: z.string(),
     principal: decimalString,
     ...earlyRedemptionView.shape,
@@ -176,7 +176,7 @@ export const quoteRedemption = endpoint({
   }),
 })
 
-export const redeemLockedOrder = endpoint({
+export const redeem = endpoint({
   area: 'earn',
   method: 'POST',
   path: '/lh/deposit/order/cancel',
@@ -185,15 +185,15 @@ export const redeemLockedOrder = endpoint({
   summary: 'Leave a locked deposit early: at a quote’s figures, or without one at this moment’s',
   input: { id, quoteId: z.optional(id) },
   wire: { quoteId: 'quote_id' },
-  output: orderView,
+  output: subscriptionView,
 })
 
 /** Every call of the earn products. */
 export const earnEndpoints = [
-  lockedProducts,
-  lockedOrders,
-  lockedOrder,
-  placeLockedOrder,
+  earnProducts,
+  earnSubscriptions,
+  earnSubscription,
+  subscribe,
   quoteRedemption,
-  redeemLockedOrder,
+  redeem,
 ]

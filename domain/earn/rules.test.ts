@@ -9,7 +9,7 @@ import {
   type CustomerContext,
   coveredPrincipal,
   daysEarned,
-  decideOrder,
+  decideSubscription,
   earlyRedemption,
   earnsAt,
   fullInterest,
@@ -72,13 +72,13 @@ describe('the schedule', () => {
     ['at maturity', '2023-03-14T00:00:00Z', 90],
     ['long after', '2024-03-14T00:00:00Z', 90],
   ])('%s', (_, now, days) => {
-    const order = { startsAtMs: at('2022-12-14T00:00:00Z'), termDays: 90 }
-    expect(daysEarned(order, at(now))).toBe(days)
+    const subscription = { startsAtMs: at('2022-12-14T00:00:00Z'), termDays: 90 }
+    expect(daysEarned(subscription, at(now))).toBe(days)
   })
 })
 
 describe('a midnight', () => {
-  const order = { startsAtMs: at('2022-12-14T00:00:00Z'), maturesAtMs: at('2023-03-14T00:00:00Z') }
+  const subscription = { startsAtMs: at('2022-12-14T00:00:00Z'), maturesAtMs: at('2023-03-14T00:00:00Z') }
 
   test.each([
     ['at which it starts', '2022-12-14T00:00:00Z', false],
@@ -86,7 +86,7 @@ describe('a midnight', () => {
     ['at which it matures', '2023-03-14T00:00:00Z', true],
     ['after it matured', '2023-03-15T00:00:00Z', false],
   ])('%s: does it bring a day of interest?', (_, midnight, brings) => {
-    expect(earnsAt(order, at(midnight))).toBe(brings)
+    expect(earnsAt(subscription, at(midnight))).toBe(brings)
   })
 
   test('brings one exactly when a day more is earned then', () => {
@@ -188,9 +188,9 @@ describe('the decision on an order', () => {
   }
 
   test.each<
-    [string, Partial<ProductLimits>, Partial<CustomerContext>, string, ReturnType<typeof decideOrder>]
+    [string, Partial<ProductLimits>, Partial<CustomerContext>, string, ReturnType<typeof decideSubscription>]
   >([
-    ['a fair order is taken', {}, {}, '1000', { ok: true, interestToReserve: usdt('16.2') }],
+    ['a fair subscription is taken', {}, {}, '1000', { ok: true, interestToReserve: usdt('16.2') }],
     ['the minimum is taken', {}, {}, '10', { ok: true, interestToReserve: usdt('0.162') }],
     [
       'without a version seen',
@@ -200,8 +200,8 @@ describe('the decision on an order', () => {
       { ok: true, interestToReserve: usdt('0.162') },
     ],
     ['the last of the cap', {}, {}, '40000', { ok: true, interestToReserve: usdt('648') }],
-    ['a closed product', { isOpen: false }, {}, '1000', refused('LOCKED_CLOSED')],
-    ['other terms than seen', {}, { termsVersionSeen: 2 }, '1000', refused('LOCKED_TERMS_CHANGED')],
+    ['a closed product', { isOpen: false }, {}, '1000', refused('EARN_CLOSED')],
+    ['other terms than seen', {}, { termsVersionSeen: 2 }, '1000', refused('EARN_TERMS_CHANGED')],
     [
       'a unit below the minimum',
       {},
@@ -236,29 +236,29 @@ describe('the decision on an order', () => {
       {},
       {},
       '40000.0000001',
-      refused('LOCKED_SOLD_OUT', { left: '40000.0000000', currency: 'USDT' }),
+      refused('EARN_SOLD_OUT', { left: '40000.0000000', currency: 'USDT' }),
     ],
     [
       'more than the fund covers',
       {},
       { fund: usdt('1.62') },
       '100.0000001',
-      refused('LOCKED_SOLD_OUT', { left: '100.0000000', currency: 'USDT' }),
+      refused('EARN_SOLD_OUT', { left: '100.0000000', currency: 'USDT' }),
     ],
     [
       'an empty fund',
       {},
       { fund: usdt('0') },
       '10',
-      refused('LOCKED_SOLD_OUT', { left: '0.0000000', currency: 'USDT' }),
+      refused('EARN_SOLD_OUT', { left: '0.0000000', currency: 'USDT' }),
     ],
   ])('%s', (_, limitsChange, contextChange, amount, decision) => {
     expect(
-      decideOrder({ ...limits, ...limitsChange }, { ...context, ...contextChange }, usdt(amount)),
+      decideSubscription({ ...limits, ...limitsChange }, { ...context, ...contextChange }, usdt(amount)),
     ).toEqual(decision)
   })
 
-  test('an order that is taken fits the cap, the maximum, the balance and the fund', () => {
+  test('a subscription that is taken fits the cap, the maximum, the balance and the fund', () => {
     fc.assert(
       fc.property(
         anyTerms,
@@ -275,7 +275,7 @@ describe('the decision on an order', () => {
             minimum: units(1n),
             maximum: cap,
           }
-          const decision = decideOrder(any, { ...context, available, fund }, principal)
+          const decision = decideSubscription(any, { ...context, available, fund }, principal)
           if (!decision.ok) return
           expect(any.subscribed + principal).toBeLessThanOrEqual(cap)
           expect(principal).toBeLessThanOrEqual(available)

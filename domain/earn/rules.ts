@@ -2,30 +2,34 @@ import { allowed, type Decision, refused } from '../errors.ts'
 import { MAX_UNITS, mulDiv, RATE_ONE, type Rate, type Units, units } from '../money/amount.ts'
 import { formatAmount } from '../money/read-amount.ts'
 import { DAY_MS, startOfDayUtc } from '../time.ts'
-import type { OrderStatus } from './contract.ts'
+import type { SubscriptionStatus } from './contract.ts'
 
 /**
  * Locked deposits: every calculation, and what may happen when. The pages show what these functions
  * say and the server pays what they say.
  */
 
-/** Which rules an order was made under; raised when a formula below changes. */
+/** Which rules a subscription was made under; raised when a formula below changes. */
 export const RULES_VERSION = 1
 
 /** How long the figures of an early redemption hold. */
 export const QUOTE_VALID_MS = 10_000
 
 /** Which action each status allows. Pages read this table too, to disable a button with a reason. */
-export const lockedCan = {
+export const subscriptionCan = {
   redeem: ['active'],
   mature: ['active'],
-} as const satisfies Record<string, readonly OrderStatus[]>
+} as const satisfies Record<string, readonly SubscriptionStatus[]>
 
-/** Whether an order can be redeemed early: while it is active, and only before its maturity. */
-export const canRedeem = (order: { status: OrderStatus; maturesAtMs: number }, nowMs: number): boolean =>
-  (lockedCan.redeem as readonly OrderStatus[]).includes(order.status) && nowMs < order.maturesAtMs
+/** Whether a subscription can be redeemed early: while it is active, and only before its maturity. */
+export const canRedeem = (
+  subscription: { status: SubscriptionStatus; maturesAtMs: number },
+  nowMs: number,
+): boolean =>
+  (subscriptionCan.redeem as readonly SubscriptionStatus[]).includes(subscription.status) &&
+  nowMs < subscription.maturesAtMs
 
-/** What is fixed when an order is made, whatever happens to the product later. */
+/** What is fixed when a subscription is made, whatever happens to the product later. */
 export interface Terms {
   readonly termDays: number
   /** Interest a day, as a share of the principal. */
@@ -35,8 +39,8 @@ export interface Terms {
 }
 
 /**
- * When an order made now begins to earn and when it is paid out: whole days from midnight to midnight
- * UTC, so that every order of a product earns the same days.
+ * When a subscription made now begins to earn and when it is paid out: whole days from midnight to midnight
+ * UTC, so that every subscription of a product earns the same days.
  */
 export function schedule(termDays: number, nowMs: number): { startsAtMs: number; maturesAtMs: number } {
   const startsAtMs = startOfDayUtc(nowMs) + DAY_MS
@@ -56,19 +60,21 @@ export const interestPerDay = (principal: Units, terms: Terms): Units =>
 export const interestOver = (principal: Units, terms: Terms, days: number): Units =>
   units(interestPerDay(principal, terms) * BigInt(days))
 
-/** All the interest an order can ever earn: what is set aside when it is made. */
+/** All the interest a subscription can ever earn: what is set aside when it is made. */
 export const fullInterest = (principal: Units, terms: Terms): Units =>
   interestOver(principal, terms, terms.termDays)
 
 /** Full days earned at `nowMs`, 0 to the term: none before the first midnight after the first day. */
-export function daysEarned(order: { startsAtMs: number; termDays: number }, nowMs: number): number {
-  const days = Math.floor((nowMs - order.startsAtMs) / DAY_MS)
-  return Math.min(Math.max(days, 0), order.termDays)
+export function daysEarned(subscription: { startsAtMs: number; termDays: number }, nowMs: number): number {
+  const days = Math.floor((nowMs - subscription.startsAtMs) / DAY_MS)
+  return Math.min(Math.max(days, 0), subscription.termDays)
 }
 
-/** Whether a midnight brings an order a day's interest: from the first one after its start to its maturity. */
-export const earnsAt = (order: { startsAtMs: number; maturesAtMs: number }, midnightMs: number): boolean =>
-  order.startsAtMs < midnightMs && midnightMs <= order.maturesAtMs
+/** Whether a midnight brings a subscription a day's interest: from the first one after its start to its maturity. */
+export const earnsAt = (
+  subscription: { startsAtMs: number; maturesAtMs: number },
+  midnightMs: number,
+): boolean => subscription.startsAtMs < midnightMs && midnightMs <= subscription.maturesAtMs
 
 export interface EarlyRedemption {
   readonly interest: Units
@@ -80,7 +86,7 @@ export interface EarlyRedemption {
  * What redeeming after `days` full days gives.
  *
  * The penalty is its share of the principal, or all the interest where that is more: so the refund
- * grows back to the principal, and no order is worth making only to leave it.
+ * grows back to the principal, and no subscription is worth making only to leave it.
  *
  * Rounds: the penalty up, to the platform; at most the principal itself.
  * @example 1,000.00 at 0.018 % a day, 1 % penalty, after 30 days: 5.40 interest, 10.00 penalty, 995.40 back.
@@ -122,7 +128,7 @@ export interface ProductLimits extends Terms {
   readonly minimum: Units
   readonly maximum: Units
   readonly cap: Units
-  /** Principal of all active orders. */
+  /** Principal of all active subscriptions. */
   readonly subscribed: Units
   readonly termsVersion: number
 }
@@ -144,17 +150,17 @@ export function remainingCapacity(limits: ProductLimits, fund: Units): Units {
   return units(remaining < covered ? remaining : covered)
 }
 
-/** Decides an order. Checks in the order the customer should hear about them. */
-export function decideOrder(
+/** Decides a subscription. Checks in the order the customer should hear about them. */
+export function decideSubscription(
   limits: ProductLimits,
   context: CustomerContext,
   principal: Units,
 ): Decision<{ readonly interestToReserve: Units }> {
   const { currency } = limits
   const shown = (amount: bigint) => formatAmount(amount, currency)
-  if (!limits.isOpen) return refused('LOCKED_CLOSED')
+  if (!limits.isOpen) return refused('EARN_CLOSED')
   if (context.termsVersionSeen !== undefined && context.termsVersionSeen !== limits.termsVersion) {
-    return refused('LOCKED_TERMS_CHANGED')
+    return refused('EARN_TERMS_CHANGED')
   }
   if (principal < limits.minimum)
     return refused('AMOUNT_TOO_SMALL', { minimum: shown(limits.minimum), currency })
@@ -164,7 +170,7 @@ export function decideOrder(
   }
   if (principal > context.available) return refused('INSUFFICIENT_BALANCE')
   const free = remainingCapacity(limits, context.fund)
-  if (principal > free) return refused('LOCKED_SOLD_OUT', { left: shown(free), currency })
+  if (principal > free) return refused('EARN_SOLD_OUT', { left: shown(free), currency })
 
   return allowed({ interestToReserve: fullInterest(principal, limits) })
 }

@@ -11,15 +11,15 @@ export const reasons = [
   'spot-release',
   'spot-trade',
   'spot-fee',
-  'locked-deposit',
+  'earn-subscription',
   // Between the platform's accounts only; no customer's statement shows these three.
-  'locked-reserve',
-  'locked-accrual',
-  'locked-return',
-  'locked-interest',
-  'locked-matured',
-  'locked-redeemed',
-  'locked-penalty',
+  'earn-reserve',
+  'earn-accrual',
+  'earn-return',
+  'earn-interest',
+  'earn-matured',
+  'earn-redeemed',
+  'earn-penalty',
 ] as const
 
 export type Reason = (typeof reasons)[number]

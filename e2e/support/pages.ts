@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { lockedProducts } from '#domain/earn/contract.ts'
+import { earnProducts } from '#domain/earn/contract.ts'
 import { type PageRoute, pageList } from '#web/app/page-list.ts'
 import { isAskedFor, open } from './customer.ts'
 import type { Plumb } from './plumb.ts'
@@ -34,7 +34,7 @@ export const plainAddress = (route: PageRoute): string => route + (asked[route]?
 
 /** Every built page with what to ask it for, as a visitor or a customer can open it. */
 export async function builtPages(plumb: Plumb, access: 'public' | 'user'): Promise<string[]> {
-  const answer = await fetch(`${plumb.url}/api${lockedProducts.path}`)
+  const answer = await fetch(`${plumb.url}/api${earnProducts.path}`)
   const offer = (await answer.json()) as { data: { products: { id: string }[] } }
   const queries: typeof asked = {
     ...asked,

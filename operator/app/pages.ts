@@ -14,9 +14,9 @@ import { callRoles, hasRole, type Role } from '#domain/console/roles.ts'
 import { AuditPage } from '../pages/audit.tsx'
 import { CustomersPage } from '../pages/customers.tsx'
 import { DepositsPage } from '../pages/deposits.tsx'
+import { EarnPage } from '../pages/earn.tsx'
 import { HealthPage } from '../pages/health.tsx'
 import { LedgerPage } from '../pages/ledger.tsx'
-import { LockedPage } from '../pages/locked.tsx'
 import { ReviewPage } from '../pages/review.tsx'
 import { TreasuryPage } from '../pages/treasury.tsx'
 import { t } from '../texts.ts'
@@ -46,11 +46,11 @@ const pages: readonly PageEntry[] = [
     call: '/console/deposits',
   },
   {
-    path: '/locked',
-    name: t('shell.nav_locked'),
+    path: '/earn',
+    name: t('shell.nav_earn'),
     icon: Lock,
-    component: LockedPage,
-    call: '/console/locked',
+    component: EarnPage,
+    call: '/console/earn',
   },
   {
     path: '/house',

@@ -91,13 +91,13 @@ function CustomerCard({ id }: { id: string }) {
               />
             )}
           </Section>
-          {customer.locked.length > 0 && (
-            <Section title={t('customers.locked_title')}>
+          {customer.earn.length > 0 && (
+            <Section title={t('customers.earn_title')}>
               <Table
-                label={t('customers.locked_title')}
+                label={t('customers.earn_title')}
                 isDense
-                columns={lockedColumns}
-                rows={customer.locked}
+                columns={earnColumns}
+                rows={customer.earn}
                 keyOf={({ currency }) => currency}
               />
             </Section>
@@ -119,15 +119,15 @@ const balanceColumns: Column<Customer['balances'][number]>[] = [
   { title: t('customers.column_held'), align: 'right', cell: ({ held }) => amount(held) },
 ]
 
-const lockedColumns: Column<Customer['locked'][number]>[] = [
+const earnColumns: Column<Customer['earn'][number]>[] = [
   { title: t('customers.column_currency'), cell: ({ currency }) => <strong>{currency}</strong> },
   {
-    title: t('customers.locked_principal'),
+    title: t('customers.earn_principal'),
     align: 'right',
     cell: ({ principal }) => amount(principal),
   },
   {
-    title: t('customers.locked_interest'),
+    title: t('customers.earn_interest'),
     align: 'right',
     cell: ({ interestTotal }) => amount(interestTotal),
   },

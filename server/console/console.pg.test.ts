@@ -210,16 +210,16 @@ describe('roles', () => {
 
 describe('maker and checker', () => {
   const propose = async (token: string, change: Record<string, string> = {}) =>
-    (await post('/console/locked/create', token, { ...terms, reason: 'spring offer', ...change })).data
+    (await post('/console/earn/create', token, { ...terms, reason: 'spring offer', ...change })).data
 
   test('a product exists once somebody else has approved it, closed until two more hands open it', async () => {
     const maker = await tokenOf(await addOperator('finance'))
     const checker = await tokenOf(await addOperator('risk'))
-    const products = async () => (await get('/console/locked', maker)).data.products
+    const products = async () => (await get('/console/earn', maker)).data.products
     const before = (await products()).length
 
     const proposal = await propose(maker)
-    expect(proposal).toMatchObject({ kind: 'locked-create', status: 'pending', part: 'waiting' })
+    expect(proposal).toMatchObject({ kind: 'earn-create', status: 'pending', part: 'waiting' })
     expect(await products()).toHaveLength(before)
     expect((await get('/console/queue', checker)).data.items[0]).toMatchObject({
       id: proposal.id,
@@ -240,10 +240,8 @@ describe('maker and checker', () => {
       taken: '0.0000000',
     })
 
-    const opening = (await post('/console/locked/open', maker, { id: product.id, reason: 'start' })).data
-    expect(
-      await post('/console/locked/edit', maker, { ...terms, id: product.id, reason: 'x' }),
-    ).toMatchObject({
+    const opening = (await post('/console/earn/open', maker, { id: product.id, reason: 'start' })).data
+    expect(await post('/console/earn/edit', maker, { ...terms, id: product.id, reason: 'x' })).toMatchObject({
       error: 'PROPOSAL_EXISTS',
     })
     await post('/console/proposal/approve', checker, { id: opening.id, reason: 'go' })
@@ -252,7 +250,7 @@ describe('maker and checker', () => {
     )
 
     const edit = (
-      await post('/console/locked/edit', maker, {
+      await post('/console/earn/edit', maker, {
         ...terms,
         id: product.id,
         daily_rate: '0.0002',
@@ -266,7 +264,7 @@ describe('maker and checker', () => {
       termsVersion: 2,
     })
 
-    await post('/console/locked/close', maker, { id: product.id, reason: 'rates fell' })
+    await post('/console/earn/close', maker, { id: product.id, reason: 'rates fell' })
     expect((await products()).find(({ id }: { id: string }) => id === product.id).availability).toBe('closed')
   })
 
@@ -305,7 +303,7 @@ describe('maker and checker', () => {
   test('a decision is made once: approved is not sent back, sent back is not approved, by sixty-four at once either', async () => {
     const maker = await tokenOf(await addOperator('finance'))
     const checkers = [await tokenOf(await addOperator('risk')), await tokenOf(await addOperator('finance'))]
-    const before = (await get('/console/locked', maker)).data.products.length
+    const before = (await get('/console/earn', maker)).data.products.length
     const { id } = await propose(maker, { term_days: '31' })
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, n) =>
@@ -317,7 +315,7 @@ describe('maker and checker', () => {
     )
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
     const status = (await get('/console/proposal', maker, { id })).data.status
-    const products = (await get('/console/locked', maker)).data.products.length
+    const products = (await get('/console/earn', maker)).data.products.length
     expect(products - before).toBe(status === 'approved' ? 1 : 0)
     for (const path of ['approve', 'send_back']) {
       expect(await post(`/console/proposal/${path}`, checkers[0]!, { id, reason: 'late' })).toMatchObject({
@@ -347,35 +345,35 @@ describe('maker and checker', () => {
     const checker = await tokenOf(await addOperator('finance'))
     const { id, subject } = await propose(maker, { term_days: '32' })
     await sql`insert into proposal (kind, subject, params, maker, reason, made_at)
-      select kind, 'locked:new:broken', params || '{"cap": "1"}', maker, reason, made_at
+      select kind, 'earn:new:broken', params || '{"cap": "1"}', maker, reason, made_at
       from proposal where id = ${BigInt(id)}`.execute(database.db)
     const broken = await database.db
       .selectFrom('proposal')
       .select('id')
-      .where('subject', '=', 'locked:new:broken')
+      .where('subject', '=', 'earn:new:broken')
       .executeTakeFirstOrThrow()
     expect(
       await post('/console/proposal/approve', checker, { id: String(broken.id), reason: 'go' }),
-    ).toMatchObject({ error: 'LOCKED_TERMS_INVALID' })
+    ).toMatchObject({ error: 'EARN_TERMS_INVALID' })
     expect((await get('/console/proposal', maker, { id: String(broken.id) })).data.status).toBe('pending')
     const auditor = await tokenOf(await addOperator('admin'))
-    const lines = (await get('/console/audit', auditor, { subject: 'locked:new:broken' })).data.items
+    const lines = (await get('/console/audit', auditor, { subject: 'earn:new:broken' })).data.items
     expect(lines).toEqual([])
     expect((await get('/console/audit', auditor, { subject })).data.items).toMatchObject([
-      { action: 'proposed', detail: { kind: 'locked-create', dailyRate: '0.00018', reason: 'spring offer' } },
+      { action: 'proposed', detail: { kind: 'earn-create', dailyRate: '0.00018', reason: 'spring offer' } },
     ])
   })
 
   test.each([
-    ['a rate above 1 % a day', { daily_rate: '0.18' }, 'LOCKED_TERMS_INVALID'],
+    ['a rate above 1 % a day', { daily_rate: '0.18' }, 'EARN_TERMS_INVALID'],
     ['a rate that is no number', { daily_rate: '1e-3' }, 'PARAMETER_ERROR'],
-    ['a cap below the maximum', { cap: '10' }, 'LOCKED_TERMS_INVALID'],
+    ['a cap below the maximum', { cap: '10' }, 'EARN_TERMS_INVALID'],
     ['a currency that is not offered', { currency: 'DOLLAR' }, 'CURRENCY_UNKNOWN'],
     ['too many decimals', { minimum: '0.00000001' }, 'AMOUNT_TOO_PRECISE'],
     ['no reason', { reason: '' }, 'PARAMETER_ERROR'],
   ])('%s is not even proposed', async (_, change, error) => {
     const maker = await tokenOf(await addOperator('finance'))
-    expect(await post('/console/locked/create', maker, { ...terms, reason: 'x', ...change })).toMatchObject({
+    expect(await post('/console/earn/create', maker, { ...terms, reason: 'x', ...change })).toMatchObject({
       error,
     })
   })

@@ -4,8 +4,8 @@ import type { JobHealth } from '#server/platform/jobs.ts'
 import type { Sealer } from '#server/platform/sealer.ts'
 import { addressActions } from './deposit-addresses.ts'
 import { type DepositService, depositActions } from './deposits.ts'
+import { earnProposals } from './earn-products.ts'
 import { createLedgerHealth } from './ledger-health.ts'
-import { lockedActions } from './locked-products.ts'
 import { fundActions } from './platform-funds.ts'
 import { consoleRoutes } from './routes.ts'
 import { createOperatorService } from './sign-in.ts'
@@ -43,7 +43,7 @@ export function createConsole({
 }: ConsoleOptions) {
   const operators = createOperatorService({ db, clock, authenticatorClock, sealer })
   const ledger = createLedgerHealth(db, clock)
-  const actions = [...depositActions(deposits), ...lockedActions, ...fundActions, ...addressActions]
+  const actions = [...depositActions(deposits), ...earnProposals, ...fundActions, ...addressActions]
   return {
     routes: consoleRoutes({ operators, deposits, actions, ledger, health }),
     jobs: [ledger.job],

@@ -31,7 +31,7 @@ export async function customerPage(db: Db, id: bigint, operator: Operator, nowMs
   if (!customer) throw refusal('NOT_FOUND')
   await appendAuditLog(db, { operator: operator.id, action: 'viewed', subject: `customer:${id}` }, nowMs)
   const balances = await balancesOf(db, id)
-  const locked = await totalsOf(db, id, startOfDayUtc(nowMs))
+  const earn = await totalsOf(db, id, startOfDayUtc(nowMs))
   return {
     ...customerLine(customer),
     balances: balances.flatMap(({ currency, kind, available, held }) => {
@@ -44,7 +44,7 @@ export async function customerPage(db: Db, id: bigint, operator: Operator, nowMs
         held: formatAmount(held, currency),
       }
     }),
-    locked: locked.map((totals) => ({
+    earn: earn.map((totals) => ({
       currency: totals.currency,
       principal: formatAmount(totals.principal, totals.currency),
       interestTotal: formatAmount(totals.interest_total, totals.currency),

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as consoleCalls from '#domain/console/contract.ts'
 import type { Role } from '#domain/console/roles.ts'
-import { lockedProducts, placeLockedOrder } from '#domain/earn/contract.ts'
+import { earnProducts, subscribe } from '#domain/earn/contract.ts'
 import type { Endpoint, OutputOf } from '#domain/endpoint.ts'
 import { login } from '#domain/user/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
@@ -118,7 +118,7 @@ async function agree(call: Endpoint, input: Fields): Promise<void> {
 }
 
 const asked = { currency: 'USDT', network: 'TRC20' }
-const offer = async () => (await done('customers', lockedProducts, customer)).products
+const offer = async () => (await done('customers', earnProducts, customer)).products
 const treasuryNow = () => done('operators', consoleCalls.consoleTreasury, maker)
 const usdt = async () => (await treasuryNow()).funds.find(({ currency }) => currency === 'USDT')
 
@@ -148,10 +148,10 @@ test('customers are shown where to pay once two have agreed on it, and that it i
 
 test('a product that is open is full until the interest fund is filled, by way of the treasury', async () => {
   const terms = { dailyRate: '0.0001', penaltyRate: '0.002', minimum: '10', maximum: '5000', cap: '100000' }
-  await agree(consoleCalls.proposeLockedProduct, { currency: 'USDT', termDays: '30', ...terms })
-  const [product] = (await done('operators', consoleCalls.consoleLocked, maker)).products
+  await agree(consoleCalls.proposeEarnProduct, { currency: 'USDT', termDays: '30', ...terms })
+  const [product] = (await done('operators', consoleCalls.consoleEarn, maker)).products
   expect(product).toMatchObject({ availability: 'closed' })
-  await agree(consoleCalls.proposeLockedOpening, { id: product!.id })
+  await agree(consoleCalls.proposeEarnOpening, { id: product!.id })
   expect((await offer())[0]).toMatchObject({ availability: 'sold-out' })
 
   await agree(consoleCalls.proposePlatformFunding, {
@@ -178,7 +178,7 @@ test('a first customer pays in, is credited, and has a locked deposit', async ()
   await agree(consoleCalls.proposeCredit, { id, amount: '250', txReference: `${'0'.repeat(58)}a1b2c3` })
   const [product] = await offer()
   const order = { productId: product!.id, amount: '200' }
-  expect(await done('customers', placeLockedOrder, customer, order)).toMatchObject({ status: 'active' })
+  expect(await done('customers', subscribe, customer, order)).toMatchObject({ status: 'active' })
 
   // 200 for 30 days at 0.01 % a day.
   expect(await usdt()).toMatchObject({

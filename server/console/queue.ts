@@ -66,6 +66,6 @@ export async function reviewQueue(
 /** The pages that proposals belong to, by how their subjects begin; who may see the page sees them. */
 const pages = [
   { begins: 'deposit:', call: '/console/deposits', type: 'Deposit by proof' },
-  { begins: 'locked:', call: '/console/locked', type: 'Locked deposit' },
+  { begins: 'earn:', call: '/console/earn', type: 'Locked deposit' },
   { begins: 'house:', call: '/console/house', type: 'House' },
 ] as const satisfies readonly { begins: string; call: keyof typeof callRoles; type: string }[]

@@ -1,14 +1,14 @@
 import {
   approveProposal,
-  closeLockedProduct,
+  closeEarnProduct,
   consoleAudit,
   consoleCheckLedger,
   consoleCustomer,
   consoleDeposit,
   consoleDepositProof,
   consoleDeposits,
+  consoleEarn,
   consoleLedger,
-  consoleLocked,
   consoleLogin,
   consoleLogout,
   consoleMe,
@@ -19,9 +19,9 @@ import {
   findCustomers as findCustomersCall,
   proposeCredit as proposeCreditCall,
   proposeDepositAddress,
-  proposeLockedEdit,
-  proposeLockedOpening,
-  proposeLockedProduct,
+  proposeEarnEdit,
+  proposeEarnOpening,
+  proposeEarnProduct,
   proposePlatformFunding,
   proposeTreasuryMove,
   rejectDepositRequest,
@@ -46,14 +46,8 @@ import {
   rejectRequest,
   viewProof,
 } from './deposits.ts'
+import { closeProduct, earnOverview, proposeEdit, proposeOpening, proposeProduct } from './earn-products.ts'
 import { balanceSheet, type createLedgerHealth } from './ledger-health.ts'
-import {
-  closeProduct,
-  lockedOverview,
-  proposeEdit,
-  proposeOpening,
-  proposeProduct,
-} from './locked-products.ts'
 import { proposeFunding, proposeMove } from './platform-funds.ts'
 import { approve, type ProposalAction, proposalView, sendBack, withdraw } from './proposals.ts'
 import { reviewQueue } from './queue.ts'
@@ -74,7 +68,7 @@ export const consoleRoutes = (parts: ConsoleParts): Route[] =>
     ...sessionRoutes(parts),
     ...reviewRoutes(parts),
     ...depositRoutes(parts),
-    ...lockedRoutes(parts),
+    ...earnRoutes(parts),
     ...treasuryRoutes(parts),
     ...watchRoutes(parts),
   ])
@@ -145,27 +139,27 @@ const depositRoutes = ({ actions, deposits }: ConsoleParts): Route[] => [
   }),
 ]
 
-const lockedRoutes = ({ actions }: ConsoleParts): Route[] => [
-  route(consoleLocked, (_, { db, operator }) => lockedOverview(db, actions, operator)),
-  route(proposeLockedProduct, ({ reason, ...draft }, { db, clock, operator }) =>
+const earnRoutes = ({ actions }: ConsoleParts): Route[] => [
+  route(consoleEarn, (_, { db, operator }) => earnOverview(db, actions, operator)),
+  route(proposeEarnProduct, ({ reason, ...draft }, { db, clock, operator }) =>
     db.transaction().execute(async (tx) => {
       const row = await proposeProduct(tx, { ...draft, reason }, operator, clock.nowMs())
       return proposalView(tx, actions, row, operator)
     }),
   ),
-  route(proposeLockedEdit, ({ id, ...change }, { db, clock, operator }) =>
+  route(proposeEarnEdit, ({ id, ...change }, { db, clock, operator }) =>
     db.transaction().execute(async (tx) => {
       const row = await proposeEdit(tx, { ...change, id: BigInt(id) }, operator, clock.nowMs())
       return proposalView(tx, actions, row, operator)
     }),
   ),
-  route(proposeLockedOpening, ({ id, reason }, { db, clock, operator }) =>
+  route(proposeEarnOpening, ({ id, reason }, { db, clock, operator }) =>
     db.transaction().execute(async (tx) => {
       const row = await proposeOpening(tx, { id: BigInt(id), reason }, operator, clock.nowMs())
       return proposalView(tx, actions, row, operator)
     }),
   ),
-  route(closeLockedProduct, async ({ id, reason }, { db, clock, operator }) => {
+  route(closeEarnProduct, async ({ id, reason }, { db, clock, operator }) => {
     await db
       .transaction()
       .execute((tx) => closeProduct(tx, { id: BigInt(id), reason }, operator, clock.nowMs()))

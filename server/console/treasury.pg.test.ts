@@ -213,7 +213,7 @@ describe('between the platform’s funds', () => {
     ['to where it is', { to: 'treasury' }, 'SAME_ACCOUNT'],
     ['past the treasury', { from: 'interest', to: 'market-maker' }, 'PARAMETER_ERROR'],
     ['to what customers own', { to: 'locked' }, 'PARAMETER_ERROR'],
-    ['to what is set aside for them', { from: 'lockedReserve', to: 'treasury' }, 'PARAMETER_ERROR'],
+    ['to what is set aside for them', { from: 'earnReserve', to: 'treasury' }, 'PARAMETER_ERROR'],
     ['to the outside', { to: 'outside' }, 'PARAMETER_ERROR'],
     ['to a customer', { to: '10001' }, 'PARAMETER_ERROR'],
   ])('nothing goes %s', async (_, change, error) => {

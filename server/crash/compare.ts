@@ -32,10 +32,10 @@ export async function differences(url: string, traders: readonly Trader[]): Prom
         report(`order ${id} was cancelled, and is ${orders.get(id)?.status}`)
     }
     const locked = await allLocked(url, trader)
-    compareIds(report, 'locked deposits', idsOf(done<{ id: string }>(trader, earn.placeLockedOrder)), [
+    compareIds(report, 'locked deposits', idsOf(done<{ id: string }>(trader, earn.subscribe)), [
       ...locked.keys(),
     ])
-    for (const { id } of done<{ id: string }>(trader, earn.redeemLockedOrder)) {
+    for (const { id } of done<{ id: string }>(trader, earn.redeem)) {
       if (locked.get(id) !== 'redeemed') report(`deposit ${id} was redeemed, and is ${locked.get(id)}`)
     }
     const transfers = await allTransfers(url, trader)
@@ -69,7 +69,7 @@ export async function ledgerErrors(db: Db): Promise<string[]> {
   const holds = await auditHolds(db)
   if (holds.length > 0) problems.push(`holds: ${show(holds)}`)
   for (const line of await coverage(db)) {
-    if (line.locked !== line.owed || line.reserved !== line.unearned) problems.push(`locked: ${show(line)}`)
+    if (line.balance !== line.owed || line.reserved !== line.unearned) problems.push(`earn: ${show(line)}`)
   }
   return problems
 }
@@ -108,7 +108,7 @@ async function allOrders(url: string, { token }: Trader): Promise<Map<string, Li
 }
 
 async function allLocked(url: string, { token }: Trader): Promise<Map<string, string>> {
-  const orders = await allOf<{ id: string; status: string }>(url, token, earn.lockedOrders)
+  const orders = await allOf<{ id: string; status: string }>(url, token, earn.earnSubscriptions)
   return new Map(orders.map(({ id, status }) => [id, status]))
 }
 
@@ -148,9 +148,9 @@ function expectedFunding(trader: Trader): string {
     if (!answer?.ok) continue
     if (call === wallet.walletTransfer) {
       sum += (input.to === 'funding' ? 1n : -1n) * usdt(String(input.amount))
-    } else if (call === earn.placeLockedOrder) sum -= usdt(String(input.amount))
-    else if (call === earn.redeemLockedOrder) {
-      sum += usdt((answer.data as earn.OrderView).result!.refund)
+    } else if (call === earn.subscribe) sum -= usdt(String(input.amount))
+    else if (call === earn.redeem) {
+      sum += usdt((answer.data as earn.SubscriptionView).result!.refund)
     }
   }
   return formatDecimal(sum, USDT_DECIMALS)

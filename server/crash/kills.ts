@@ -1,4 +1,4 @@
-import { lockedProducts } from '#domain/earn/contract.ts'
+import { earnProducts } from '#domain/earn/contract.ts'
 import { spotCancelAll } from '#domain/spot/contract.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { pause, type RunningServer, startServer } from '#server/testing/server-process.ts'
@@ -103,7 +103,7 @@ async function restartIdle(workdir: Workdir, server: RunningServer, traders: rea
 export async function cheapestProduct(url: string): Promise<string> {
   const { products } = await ask<{ products: { id: string; currency: string; termDays: number }[] }>(
     { url },
-    lockedProducts,
+    earnProducts,
   )
   const inUsdt = products.filter(({ currency }) => currency === 'USDT')
   return inUsdt.toSorted((one, other) => one.termDays - other.termDays)[0]!.id

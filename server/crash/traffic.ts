@@ -1,4 +1,4 @@
-import type { OrderView as LockedView } from '#domain/earn/contract.ts'
+import type { SubscriptionView as EarnView } from '#domain/earn/contract.ts'
 import * as earn from '#domain/earn/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { QuoteView } from '#domain/market/contract.ts'
@@ -113,11 +113,11 @@ async function choose(
     const amount = `${1 + random.below(9)}.0${random.below(10)}`
     return { call: wallet.walletTransfer, input: { currency: 'USDT', amount, from, to } }
   }
-  const locked = done<LockedView>(trader, earn.placeLockedOrder)
+  const locked = done<EarnView>(trader, earn.subscribe)
   if (choice < 95 || locked.length === 0) {
-    return { call: earn.placeLockedOrder, input: { productId, amount: String(10 + random.below(20)) } }
+    return { call: earn.subscribe, input: { productId, amount: String(10 + random.below(20)) } }
   }
-  return { call: earn.redeemLockedOrder, input: { id: random.one(locked).id } }
+  return { call: earn.redeem, input: { id: random.one(locked).id } }
 }
 
 /** A price some tenths of a per mille from the market; while there is none, one that is refused. */

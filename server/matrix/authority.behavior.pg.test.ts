@@ -11,7 +11,7 @@ const forOperators = consoleEndpoints.filter(({ access }) => access === 'operato
 const NOBODYS_ID = '999999999999999999'
 const MISSING: Things = {
   openOrder: NOBODYS_ID,
-  lockedOrder: NOBODYS_ID,
+  earnSubscription: NOBODYS_ID,
   quote: NOBODYS_ID,
   deposit: NOBODYS_ID,
   transfer: NOBODYS_ID,
@@ -135,7 +135,7 @@ describe('somebody else’s', () => {
       ]
       const marks = [
         hers.openOrder,
-        hers.lockedOrder,
+        hers.earnSubscription,
         hers.deposit,
         hers.transfer,
         hers.image,

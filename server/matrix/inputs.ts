@@ -60,9 +60,9 @@ const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const idOf: Readonly<Record<string, keyof Things>> = {
   '/coin/cancel': 'openOrder',
   '/coin/detail': 'openOrder',
-  '/lh/deposit/detail': 'lockedOrder',
-  '/lh/deposit/quote': 'lockedOrder',
-  '/lh/deposit/order/cancel': 'lockedOrder',
+  '/lh/deposit/detail': 'earnSubscription',
+  '/lh/deposit/quote': 'earnSubscription',
+  '/lh/deposit/order/cancel': 'earnSubscription',
   '/upload/view': 'image',
 }
 

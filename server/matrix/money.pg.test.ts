@@ -120,7 +120,7 @@ const onlyOneOpen = async () => {
 }
 const locked = async () => {
   const input = { productId: await productOf(exchange), amount: '15' }
-  const reply = await exchange.send('customers', earn.placeLockedOrder, asAlice(), input)
+  const reply = await exchange.send('customers', earn.subscribe, asAlice(), input)
   return (reply.data as { id: string }).id
 }
 const proposed = async () => {
@@ -155,13 +155,13 @@ const effects: readonly Effect[] = [
     prepare: async () => goodDeposit(exchange, asAlice(), await exchange.image(exchange.alice.id)),
   },
   {
-    call: earn.placeLockedOrder,
+    call: earn.subscribe,
     token: asAlice,
     isGuarded: false,
     prepare: async () => ({ productId: await productOf(exchange), amount: '10' }),
   },
   {
-    call: earn.redeemLockedOrder,
+    call: earn.redeem,
     token: asAlice,
     isGuarded: true,
     prepare: async () => ({ id: await locked() }),

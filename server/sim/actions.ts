@@ -176,34 +176,34 @@ function placeAtOnce(player: Player, customer: bigint, key: string) {
 
 async function lockOne(player: Player): Promise<string> {
   const products = await player.exchange.real
-    .selectFrom('locked_product')
+    .selectFrom('earn_product')
     .select(['id', 'currency'])
     .where('status', '=', 'open')
     .orderBy('id')
     .execute()
   const { id, currency } = player.random.one(products)
   const amount = currency === 'USDT' ? `${10 + player.random.below(400)}` : `0.0${1 + player.random.below(9)}`
-  return perform(player, earn.placeLockedOrder, { productId: id, amount })
+  return perform(player, earn.subscribe, { productId: id, amount })
 }
 
 async function redeemOne(player: Player): Promise<string> {
   const { exchange, random } = player
   const orders = await exchange.real
-    .selectFrom('locked_order')
+    .selectFrom('earn_subscription')
     .select(['id', 'customer_id'])
     .orderBy('id')
     .execute()
   if (orders.length === 0) return 'nothing locked'
   const { id, customer_id: customer } = random.one(orders.slice(-40))
-  if (random.chance(3)) return perform(player, earn.redeemLockedOrder, { id }, customer)
+  if (random.chance(3)) return perform(player, earn.redeem, { id }, customer)
   const quote = await exchange.call(customer, earn.quoteRedemption, { id })
   if (!quote.ok) return factsOf(quote)
   const { quoteId, refund } = quote.data as { quoteId: string; refund: string }
   if (random.chance(4)) await exchange.advance(6_000 + random.below(8_000), false)
-  const answer = await exchange.call(customer, earn.redeemLockedOrder, { id, quoteId })
-  assertExpected(earn.redeemLockedOrder, answer)
+  const answer = await exchange.call(customer, earn.redeem, { id, quoteId })
+  assertExpected(earn.redeem, answer)
   if (answer.ok) {
-    const { result } = answer.data as earn.OrderView
+    const { result } = answer.data as earn.SubscriptionView
     assert(result?.refund === refund, `redeemed at ${result?.refund}, quoted at ${refund}`)
   }
   return factsOf(answer)
@@ -342,9 +342,9 @@ const hostileTargets = [
   [wallet.walletTransfer, goodTransfer, 'amount'],
   [wallet.walletTransfer, goodTransfer, 'currency'],
   [wallet.walletTransfer, goodTransfer, 'from'],
-  [earn.placeLockedOrder, { productId: '1', amount: '50' }, 'amount'],
-  [earn.placeLockedOrder, { productId: '1', amount: '50' }, 'productId'],
-  [earn.redeemLockedOrder, {}, 'id'],
+  [earn.subscribe, { productId: '1', amount: '50' }, 'amount'],
+  [earn.subscribe, { productId: '1', amount: '50' }, 'productId'],
+  [earn.redeem, {}, 'id'],
 ] as const
 
 /**

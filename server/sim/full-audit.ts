@@ -8,7 +8,7 @@ import { auditHolds } from '#server/products/spot/audit.ts'
 import { type BookDepth, loadBooks } from '#server/products/spot/books.ts'
 import type { Engine } from '#server/products/spot/engine.ts'
 import { storedOpenOrders } from '#server/products/spot/store.ts'
-import { checkLocked } from './watch.ts'
+import { checkEarn } from './watch.ts'
 
 /** Audits everything and fails at the first inconsistency. */
 export async function runFullAudit(db: Db, engine: Engine): Promise<void> {
@@ -16,9 +16,9 @@ export async function runFullAudit(db: Db, engine: Engine): Promise<void> {
   assert(isConsistent(audit), `the ledger is sound: ${show(audit)}`)
   const holds = await auditHolds(db)
   assert(holds.length === 0, `held is what open orders need: ${show(holds)}`)
-  await checkLocked(db)
+  await checkEarn(db)
   await checkMemory(db, engine)
-  await checkEndedLocked(db)
+  await checkEndedSubscriptions(db)
   await checkDeposits(db)
 }
 
@@ -39,14 +39,14 @@ async function checkMemory(db: Db, engine: Engine): Promise<void> {
 const levels = (depth: BookDepth | undefined) => depth && { bids: depth.bids, asks: depth.asks }
 
 /** A locked deposit that ended paid once, what it said, and never more than principal and stated interest. */
-async function checkEndedLocked(db: Db): Promise<void> {
+async function checkEndedSubscriptions(db: Db): Promise<void> {
   const { rows } = await sql<{ id: bigint; what: string }>`
     select o.id, concat(o.status, ': paid ', p.paid, ', stated ', o.refund) as what
-    from locked_order o
+    from earn_subscription o
     join lateral (
-      select coalesce(sum(case when t.reason = 'locked-penalty' then -t.amount else t.amount end), 0) as paid
+      select coalesce(sum(case when t.reason = 'earn-penalty' then -t.amount else t.amount end), 0) as paid
       from transfer t where t.reference = o.id
-        and t.reason in ('locked-matured', 'locked-redeemed', 'locked-interest', 'locked-penalty')
+        and t.reason in ('earn-matured', 'earn-redeemed', 'earn-interest', 'earn-penalty')
     ) p on true
     where (o.status = 'active' and p.paid <> 0)
       or (o.status <> 'active' and p.paid <> o.refund)

@@ -14,7 +14,7 @@ import {
 } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { wallets } from '#server/products/account-kinds.ts'
-import { coverage, lockedDifferences } from '#server/products/earn/products.ts'
+import { coverage, earnDifferences } from '#server/products/earn/products.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { heldFor } from '#server/products/spot/books.ts'
 import { openOrders } from '#server/products/spot/store.ts'
@@ -157,7 +157,7 @@ export function createWatch(db: Db): Watch {
         await checkHolds(touched)
       }
       const trades = await checkFees(rows)
-      if (rows.some(({ reason }) => reason.startsWith('locked'))) await checkLocked(db)
+      if (rows.some(({ reason }) => reason.startsWith('earn'))) await checkEarn(db)
       return { transfers: rows.length / 2, trades }
     },
   }
@@ -174,14 +174,14 @@ interface TradeRow {
 }
 
 /** What the platform keeps for locked deposits is what it owes: principal and interest earned, and to be earned. */
-export async function checkLocked(db: Db): Promise<void> {
-  const [different] = await lockedDifferences(db)
+export async function checkEarn(db: Db): Promise<void> {
+  const [different] = await earnDifferences(db)
   assert(
     different === undefined,
-    `locked account ${different?.account}: has ${different?.locked}, its orders say ${different?.owed}`,
+    `earn account ${different?.account}: has ${different?.balance}, its orders say ${different?.owed}`,
   )
   for (const line of await coverage(db)) {
-    assert(line.locked === line.owed, `locked ${line.currency}: has ${line.locked}, owes ${line.owed}`)
+    assert(line.balance === line.owed, `earn ${line.currency}: has ${line.balance}, owes ${line.owed}`)
     assert(
       line.reserved === line.unearned,
       `reserve ${line.currency}: ${line.reserved}, not ${line.unearned}`,

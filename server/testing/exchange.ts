@@ -255,7 +255,7 @@ const UNCOUNTED = /^(kysely_|tape_|candle|customer_session|operator_session)/
 /** The ids of one resource of a customer in every product. */
 export interface Things {
   readonly openOrder: string
-  readonly lockedOrder: string
+  readonly earnSubscription: string
   readonly quote: string
   readonly deposit: string
   readonly image: string
@@ -273,14 +273,14 @@ export async function doOneOfEach(exchange: Exchange, { token, id }: Person): Pr
   const price = await priceOf(exchange)
   const product = await productOf(exchange)
   const order = await ask(spot.spotTrade, goodOrder(price))
-  const locked = await ask(earn.placeLockedOrder, { productId: product, amount: '20' })
+  const locked = await ask(earn.subscribe, { productId: product, amount: '20' })
   const quote = await ask(earn.quoteRedemption, { id: locked.id })
   const transfer = await ask(wallet.walletTransfer, goodTransfer)
   const image = await exchange.image(id)
   const deposit = await ask(wallet.requestDeposit, await goodDeposit(exchange, token, image))
   return {
     openOrder: order.id!,
-    lockedOrder: locked.id!,
+    earnSubscription: locked.id!,
     quote: quote.quoteId!,
     deposit: deposit.id!,
     image,

@@ -171,7 +171,7 @@ export interface AppTexts {
   'deposit.way_credited_later': never
   'earn.title': never
   'earn.title_note': never
-  'earn.only_locked': never
+  'earn.only_earn': never
   'earn.honest': never
   'earn.how': never
   'earn.my_deposits': never
@@ -305,7 +305,7 @@ export interface AppTexts {
   'home.action_transfer': never
   'home.action_convert': never
   'home.more': never
-  'home.more_locked': never
+  'home.more_earn': never
   'home.more_orders': never
   'home.more_statement': never
   'home.more_settings': never
@@ -599,14 +599,14 @@ export interface AppTexts {
   'wallet.reason_spot-release': never
   'wallet.reason_spot-trade': never
   'wallet.reason_spot-fee': never
-  'wallet.reason_locked-deposit': never
-  'wallet.reason_locked-reserve': never
-  'wallet.reason_locked-accrual': never
-  'wallet.reason_locked-return': never
-  'wallet.reason_locked-interest': never
-  'wallet.reason_locked-matured': never
-  'wallet.reason_locked-redeemed': never
-  'wallet.reason_locked-penalty': never
+  'wallet.reason_earn-subscription': never
+  'wallet.reason_earn-reserve': never
+  'wallet.reason_earn-accrual': never
+  'wallet.reason_earn-return': never
+  'wallet.reason_earn-interest': never
+  'wallet.reason_earn-matured': never
+  'wallet.reason_earn-redeemed': never
+  'wallet.reason_earn-penalty': never
   'wallet.past_transfers': never
   'wallet.transfer_from': never
   'wallet.transfer_to': never

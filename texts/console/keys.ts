@@ -43,9 +43,9 @@ export interface ConsoleTexts {
   'customers.column_wallet': never
   'customers.column_available': never
   'customers.column_held': never
-  'customers.locked_title': never
-  'customers.locked_principal': never
-  'customers.locked_interest': never
+  'customers.earn_title': never
+  'customers.earn_principal': never
+  'customers.earn_interest': never
   'customers.no_balances': never
   'customers.read_only': never
   'deposit.panel': 'reference'
@@ -81,6 +81,53 @@ export interface ConsoleTexts {
   'deposit.status_rejected': never
   'deposit.empty': never
   'deposit.column_network': never
+  'earn.title': never
+  'earn.summary': 'open' | 'all'
+  'earn.create': never
+  'earn.column_product': never
+  'earn.column_rate': never
+  'earn.column_limits': never
+  'earn.column_penalty': never
+  'earn.column_used': never
+  'earn.column_status': never
+  'earn.status_open': never
+  'earn.status_closed': never
+  'earn.status_sold-out': never
+  'earn.pending': never
+  'earn.days': 'count'
+  'earn.coverage': never
+  'earn.coverage_text': never
+  'earn.covered': never
+  'earn.uncovered': never
+  'earn.coverage_currency': never
+  'earn.coverage_orders': never
+  'earn.coverage_owed': never
+  'earn.coverage_reserved': never
+  'earn.coverage_free': never
+  'earn.drafts': never
+  'earn.empty': never
+  'earn.empty_text': never
+  'earn.edit_text': never
+  'earn.form_currency': never
+  'earn.form_term': never
+  'earn.form_daily': never
+  'earn.form_penalty': never
+  'earn.form_minimum': never
+  'earn.form_maximum': never
+  'earn.form_cap': never
+  'earn.form_tag': never
+  'earn.tag_none': never
+  'earn.tag_new': never
+  'earn.tag_popular': never
+  'earn.tag_limited': never
+  'earn.form_apr': 'apr'
+  'earn.form_submit': never
+  'earn.form_percent_error': never
+  'earn.open': never
+  'earn.edit': never
+  'earn.close': never
+  'earn.close_note': never
+  'earn.closed': never
   'health.title': never
   'health.feeds': never
   'health.jobs': never
@@ -112,53 +159,6 @@ export interface ConsoleTexts {
   'ledger.accounts': 'number'
   'ledger.accounts_of': 'currency'
   'ledger.empty': never
-  'locked.title': never
-  'locked.summary': 'open' | 'all'
-  'locked.create': never
-  'locked.column_product': never
-  'locked.column_rate': never
-  'locked.column_limits': never
-  'locked.column_penalty': never
-  'locked.column_used': never
-  'locked.column_status': never
-  'locked.status_open': never
-  'locked.status_closed': never
-  'locked.status_sold-out': never
-  'locked.pending': never
-  'locked.days': 'count'
-  'locked.coverage': never
-  'locked.coverage_text': never
-  'locked.covered': never
-  'locked.uncovered': never
-  'locked.coverage_currency': never
-  'locked.coverage_orders': never
-  'locked.coverage_owed': never
-  'locked.coverage_reserved': never
-  'locked.coverage_free': never
-  'locked.drafts': never
-  'locked.empty': never
-  'locked.empty_text': never
-  'locked.edit_text': never
-  'locked.form_currency': never
-  'locked.form_term': never
-  'locked.form_daily': never
-  'locked.form_penalty': never
-  'locked.form_minimum': never
-  'locked.form_maximum': never
-  'locked.form_cap': never
-  'locked.form_tag': never
-  'locked.tag_none': never
-  'locked.tag_new': never
-  'locked.tag_popular': never
-  'locked.tag_limited': never
-  'locked.form_apr': 'apr'
-  'locked.form_submit': never
-  'locked.form_percent_error': never
-  'locked.open': never
-  'locked.edit': never
-  'locked.close': never
-  'locked.close_note': never
-  'locked.closed': never
   'platform.title': never
   'platform.summary': never
   'platform.fund': never
@@ -250,7 +250,7 @@ export interface ConsoleTexts {
   'shell.pages': never
   'shell.nav_review': never
   'shell.nav_deposits': never
-  'shell.nav_locked': never
+  'shell.nav_earn': never
   'shell.nav_platform': never
   'shell.nav_customers': never
   'shell.nav_ledger': never
@@ -264,9 +264,9 @@ export interface ConsoleTexts {
   'shell.role_admin': never
   'shell.roles': 'count'
   'shell.kind_deposit-credit': never
-  'shell.kind_locked-create': never
-  'shell.kind_locked-edit': never
-  'shell.kind_locked-open': never
+  'shell.kind_earn-create': never
+  'shell.kind_earn-edit': never
+  'shell.kind_earn-open': never
   'shell.kind_house-funding': never
   'shell.kind_house-move': never
   'shell.kind_deposit-address': never

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lockedOrders } from '#domain/earn/contract.ts'
+import { earnSubscriptions } from '#domain/earn/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { quotesFlat } from '#domain/market/contract.ts'
 import { spotList, spotTrade } from '#domain/spot/contract.ts'
@@ -8,7 +8,7 @@ import { deposits, statement, walletList, walletTransfer } from '#domain/wallet/
 import { queries } from './queries.ts'
 import { queryBase } from './use-api.ts'
 
-const showing = [walletList, statement, deposits, spotList, lockedOrders]
+const showing = [walletList, statement, deposits, spotList, earnSubscriptions]
 const asked = [...showing, quotesFlat, profile]
 
 beforeEach(async () => {

@@ -2,7 +2,7 @@
  * The tables queries know, by name. Each store adds its own:
  *
  *     declare module '#server/platform/db/tables.ts' {
- *       interface Tables { locked_order: LockedOrderRow }
+ *       interface Tables { earn_subscription: SubscriptionTable }
  *     }
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the stores

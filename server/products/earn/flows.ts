@@ -4,18 +4,18 @@ import { type AccountId, accountId, platformAccount } from '#server/core/ledger/
 import type { Transfer } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 import { earnAccounts } from './accounts.ts'
-import type { OrderRow } from './store.ts'
+import type { SubscriptionRow } from './store.ts'
 
 /**
- * How money moves in locked deposits, as debit and credit (docs/recipes/locked-deposit.md).
+ * How money moves in locked deposits, as debit and credit (docs/recipes/earn.md).
  *
- * After every transaction, in each currency: a customer's `locked` account is the principal and the interest
- * earned of their active orders; the platform's `reserve` is the interest all orders have still to earn.
+ * After every transaction, in each currency: a customer's `earn` account is the principal and the interest
+ * earned of their active subscriptions; the platform's `reserve` is the interest all subscriptions have still to earn.
  */
 
 interface Accounts {
   readonly funding: AccountId
-  readonly locked: AccountId
+  readonly earn: AccountId
   readonly reserve: AccountId
   readonly interest: AccountId
   readonly penalties: AccountId
@@ -24,46 +24,46 @@ interface Accounts {
 export const accountsOf = ({
   customer_id,
   currency,
-}: Pick<OrderRow, 'customer_id' | 'currency'>): Accounts => ({
+}: Pick<SubscriptionRow, 'customer_id' | 'currency'>): Accounts => ({
   funding: accountId(customer_id, wallets.funding, 'available', currency),
-  locked: accountId(customer_id, earnAccounts.locked, 'available', currency),
+  earn: accountId(customer_id, earnAccounts.earn, 'available', currency),
   reserve: platformAccount(earnAccounts.reserve, currency),
   interest: platformAccount(earnAccounts.interest, currency),
   penalties: platformAccount(earnAccounts.penalties, currency),
 })
 
 /** Principal in, and the interest of the whole term set aside. */
-export function orderTransfers(
-  order: Pick<OrderRow, 'id' | 'customer_id' | 'currency' | 'principal'>,
+export function subscriptionTransfers(
+  subscription: Pick<SubscriptionRow, 'id' | 'customer_id' | 'currency' | 'principal'>,
   fullInterest: Units,
 ): Transfer[] {
-  const { funding, locked, interest, reserve } = accountsOf(order)
-  const reference = order.id
+  const { funding, earn, interest, reserve } = accountsOf(subscription)
+  const reference = subscription.id
   return [
-    { debit: funding, credit: locked, amount: order.principal, reason: 'locked-deposit', reference },
-    { debit: interest, credit: reserve, amount: fullInterest, reason: 'locked-reserve', reference },
+    { debit: funding, credit: earn, amount: subscription.principal, reason: 'earn-subscription', reference },
+    { debit: interest, credit: reserve, amount: fullInterest, reason: 'earn-reserve', reference },
   ]
 }
 
 /** One day's interest becomes the customer's. */
-export function accrualTransfer(order: OrderRow): Transfer {
-  const { reserve, locked } = accountsOf(order)
+export function accrualTransfer(subscription: SubscriptionRow): Transfer {
+  const { reserve, earn } = accountsOf(subscription)
   return {
     debit: reserve,
-    credit: locked,
-    amount: order.interest_per_day,
-    reason: 'locked-accrual',
-    reference: order.id,
+    credit: earn,
+    amount: subscription.interest_per_day,
+    reason: 'earn-accrual',
+    reference: subscription.id,
   }
 }
 
 /** Principal and all interest out, when the term is over. */
-export function maturityTransfers(order: OrderRow): Transfer[] {
-  const { locked, funding } = accountsOf(order)
-  const reference = order.id
+export function maturityTransfers(subscription: SubscriptionRow): Transfer[] {
+  const { earn, funding } = accountsOf(subscription)
+  const reference = subscription.id
   return [
-    { debit: locked, credit: funding, amount: order.principal, reason: 'locked-matured', reference },
-    { debit: locked, credit: funding, amount: earned(order), reason: 'locked-interest', reference },
+    { debit: earn, credit: funding, amount: subscription.principal, reason: 'earn-matured', reference },
+    { debit: earn, credit: funding, amount: earned(subscription), reason: 'earn-interest', reference },
   ]
 }
 
@@ -71,21 +71,23 @@ export function maturityTransfers(order: OrderRow): Transfer[] {
  * Principal and the interest of the quote out, the penalty back in, and to the fund what was set aside
  * for days that now never come (and for one that began after the quote).
  */
-export function redemptionTransfers(order: OrderRow, exit: EarlyRedemption): Transfer[] {
-  const { locked, funding, penalties, reserve, interest } = accountsOf(order)
-  const reference = order.id
-  const unearned = units(order.interest_per_day * BigInt(order.term_days - order.days_earned))
-  const unquoted = units(earned(order) - exit.interest)
+export function redemptionTransfers(subscription: SubscriptionRow, exit: EarlyRedemption): Transfer[] {
+  const { earn, funding, penalties, reserve, interest } = accountsOf(subscription)
+  const reference = subscription.id
+  const unearned = units(
+    subscription.interest_per_day * BigInt(subscription.term_days - subscription.days_earned),
+  )
+  const unquoted = units(earned(subscription) - exit.interest)
   const transfers: Transfer[] = [
-    { debit: locked, credit: funding, amount: order.principal, reason: 'locked-redeemed', reference },
-    { debit: locked, credit: funding, amount: exit.interest, reason: 'locked-interest', reference },
-    { debit: funding, credit: penalties, amount: exit.penalty, reason: 'locked-penalty', reference },
-    { debit: reserve, credit: interest, amount: unearned, reason: 'locked-return', reference },
-    { debit: locked, credit: interest, amount: unquoted, reason: 'locked-return', reference },
+    { debit: earn, credit: funding, amount: subscription.principal, reason: 'earn-redeemed', reference },
+    { debit: earn, credit: funding, amount: exit.interest, reason: 'earn-interest', reference },
+    { debit: funding, credit: penalties, amount: exit.penalty, reason: 'earn-penalty', reference },
+    { debit: reserve, credit: interest, amount: unearned, reason: 'earn-return', reference },
+    { debit: earn, credit: interest, amount: unquoted, reason: 'earn-return', reference },
   ]
   return transfers.filter((transfer) => transfer.amount > 0n)
 }
 
-/** Interest an order has earned so far. */
-export const earned = (order: Pick<OrderRow, 'interest_per_day' | 'days_earned'>): Units =>
-  units(order.interest_per_day * BigInt(order.days_earned))
+/** Interest a subscription has earned so far. */
+export const earned = (subscription: Pick<SubscriptionRow, 'interest_per_day' | 'days_earned'>): Units =>
+  units(subscription.interest_per_day * BigInt(subscription.days_earned))

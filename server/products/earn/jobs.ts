@@ -7,7 +7,13 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { accrue } from './accrue.ts'
 import { earned, maturityTransfers } from './flows.ts'
-import { adjustSubscribed, endOrder, lockDueOrders, lockProducts, type OrderRow } from './store.ts'
+import {
+  adjustSubscribed,
+  endSubscription,
+  lockDueSubscriptions,
+  lockProducts,
+  type SubscriptionRow,
+} from './store.ts'
 
 const BATCH = 50
 
@@ -29,33 +35,33 @@ export async function settleDue(db: Db, nowMs: number): Promise<void> {
 }
 
 async function settleBatch(tx: Tx, nowMs: number): Promise<number> {
-  const due = await lockDueOrders(tx, nowMs, BATCH)
-  const ending = due.filter((order) => order.matures_at <= nowMs)
+  const due = await lockDueSubscriptions(tx, nowMs, BATCH)
+  const ending = due.filter((subscription) => subscription.matures_at <= nowMs)
   await lockProducts(
     tx,
-    ending.map((order) => order.product_id),
+    ending.map((subscription) => subscription.product_id),
   )
-  const orders = await accrue(tx, due, nowMs)
+  const subscriptions = await accrue(tx, due, nowMs)
   await mature(
     tx,
-    orders.filter((order) => order.days_earned === order.term_days),
+    subscriptions.filter((subscription) => subscription.days_earned === subscription.term_days),
     nowMs,
   )
-  return orders.length
+  return subscriptions.length
 }
 
-async function mature(tx: Tx, orders: readonly OrderRow[], nowMs: number): Promise<void> {
-  for (const order of orders) {
-    const interest = earned(order)
-    const refund = units(order.principal + interest)
-    const ended = await endOrder(
+async function mature(tx: Tx, subscriptions: readonly SubscriptionRow[], nowMs: number): Promise<void> {
+  for (const subscription of subscriptions) {
+    const interest = earned(subscription)
+    const refund = units(subscription.principal + interest)
+    const ended = await endSubscription(
       tx,
-      order.id,
+      subscription.id,
       { status: 'matured', interest, penalty: units(0n), refund },
       nowMs,
     )
-    assert(ended, `locked order ${order.id} was active when it matured`)
-    await adjustSubscribed(tx, order.product_id, -order.principal)
+    assert(ended, `subscription ${subscription.id} was active when it matured`)
+    await adjustSubscribed(tx, subscription.product_id, -subscription.principal)
   }
-  await post(tx, orders.flatMap(maturityTransfers), nowMs)
+  await post(tx, subscriptions.flatMap(maturityTransfers), nowMs)
 }

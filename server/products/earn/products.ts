@@ -20,13 +20,13 @@ export interface ProductDraft extends ProductTerms {
 /**
  * Adds a product, closed: opening it is a decision of its own.
  *
- * Refuses: CURRENCY_UNKNOWN; LOCKED_TERMS_INVALID with the first wrong field.
+ * Refuses: CURRENCY_UNKNOWN; EARN_TERMS_INVALID with the first wrong field.
  */
 export async function createProduct(tx: Tx, draft: ProductDraft, nowMs: number): Promise<ProductRow> {
   if (!findCurrency(draft.currency)) throw refusal('CURRENCY_UNKNOWN')
   checkTerms(draft)
   return tx
-    .insertInto('locked_product')
+    .insertInto('earn_product')
     .values({
       kind: 'locked',
       currency: draft.currency,
@@ -44,9 +44,9 @@ export async function createProduct(tx: Tx, draft: ProductDraft, nowMs: number):
 export type ProductChange = Omit<ProductDraft, 'currency' | 'termDays'>
 
 /**
- * Changes a product for future orders, and raises its terms version.
+ * Changes a product for future subscriptions, and raises its terms version.
  *
- * Refuses: NOT_FOUND, LOCKED_TERMS_INVALID, LOCKED_CAP_BELOW_TAKEN.
+ * Refuses: NOT_FOUND, EARN_TERMS_INVALID, EARN_CAP_BELOW_TAKEN.
  */
 export async function editProduct(
   tx: Tx,
@@ -58,20 +58,20 @@ export async function editProduct(
   if (!product) throw refusal('NOT_FOUND')
   checkTerms({ ...change, termDays: product.term_days })
   if (change.cap < product.subscribed) {
-    throw refusal('LOCKED_CAP_BELOW_TAKEN', {
+    throw refusal('EARN_CAP_BELOW_TAKEN', {
       taken: formatAmount(product.subscribed, product.currency),
       currency: product.currency,
     })
   }
   return tx
-    .updateTable('locked_product')
+    .updateTable('earn_product')
     .set({ ...changeable(change), terms_version: product.terms_version + 1, updated_at: new Date(nowMs) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-/** Opens or closes a product for new orders; the ones there are run on. Refuses: NOT_FOUND. */
+/** Opens or closes a product for new subscriptions; the ones there are run on. Refuses: NOT_FOUND. */
 export async function setProductStatus(
   tx: Tx,
   id: bigint,
@@ -79,7 +79,7 @@ export async function setProductStatus(
   nowMs: number,
 ): Promise<ProductRow> {
   const product = await tx
-    .updateTable('locked_product')
+    .updateTable('earn_product')
     .set({ status, updated_at: new Date(nowMs) })
     .where('id', '=', id)
     .returningAll()
@@ -92,13 +92,13 @@ export interface Coverage {
   readonly currency: string
   /** Free part of the interest fund. */
   readonly free: Units
-  /** Set aside for interest not yet earned, by the ledger; and what the orders say it must be. */
+  /** Set aside for interest not yet earned, by the ledger; and what the subscriptions say it must be. */
   readonly reserved: Units
   readonly unearned: Units
-  /** What customers own in active orders, by the ledger; and what the orders say it must be. */
-  readonly locked: Units
+  /** What customers own in active subscriptions, by the ledger; and what the subscriptions say it must be. */
+  readonly balance: Units
   readonly owed: Units
-  readonly activeOrders: number
+  readonly active: number
 }
 
 /** What the platform holds for locked deposits beside what it owes, by currency. The pairs must be equal. */
@@ -107,12 +107,12 @@ export async function coverage(db: Db): Promise<Coverage[]> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const { rows } = await sql<{ currency: string; owed: Units; unearned: Units; activeOrders: number }>`
-        select currency, count(*)::int as "activeOrders",
+      const { rows } = await sql<{ currency: string; owed: Units; unearned: Units; active: number }>`
+        select currency, count(*)::int as "active",
           sum(principal + interest_per_day * days_earned)::bigint as owed,
           sum(interest_per_day * (term_days - days_earned))::bigint as unearned
-        from locked_order where status = 'active' group by currency`.execute(tx)
-      const locked = await lockedByCurrency(tx)
+        from earn_subscription where status = 'active' group by currency`.execute(tx)
+      const balances = await totalsByCurrency(tx)
       const products = await listProducts(tx)
       const codes = new Set([...products, ...rows].map(({ currency }) => currency))
       const lines: Coverage[] = []
@@ -123,51 +123,51 @@ export async function coverage(db: Db): Promise<Coverage[]> {
           free: await balanceOf(tx, platformAccount(earnAccounts.interest, currency)),
           reserved: await balanceOf(tx, platformAccount(earnAccounts.reserve, currency)),
           unearned: due?.unearned ?? units(0n),
-          locked: locked.get(currency) ?? units(0n),
+          balance: balances.get(currency) ?? units(0n),
           owed: due?.owed ?? units(0n),
-          activeOrders: due?.activeOrders ?? 0,
+          active: due?.active ?? 0,
         })
       }
       return lines
     })
 }
 
-/** What all customers together have in their `locked` accounts. Reads every account. */
-async function lockedByCurrency(db: Db | Tx): Promise<Map<string, Units>> {
+/** What all customers together have in their `earn` accounts. Reads every account. */
+async function totalsByCurrency(db: Db | Tx): Promise<Map<string, Units>> {
   const { rows } = await sql<{ account: AccountId; balance: Units }>`
     select min(id) as account, sum(balance)::bigint as balance from account
-    where account_kind(id) = ${earnAccounts.locked.number} group by account_currency(id)`.execute(db)
+    where account_kind(id) = ${earnAccounts.earn.number} group by account_currency(id)`.execute(db)
   return new Map(rows.map(({ account, balance }) => [accountParts(account).currency, balance]))
 }
 
-/** Customers whose `locked` account is not what their active orders say. Empty when consistent. */
-export async function lockedDifferences(db: Db) {
+/** Customers whose `earn` account is not what their active subscriptions say. Empty when consistent. */
+export async function earnDifferences(db: Db) {
   const { rows } = await sql<{ customer: bigint; currency: string; owed: bigint }>`
     select customer_id as customer, currency, sum(principal + interest_per_day * days_earned)::bigint as owed
-    from locked_order where status = 'active' group by customer_id, currency`.execute(db)
+    from earn_subscription where status = 'active' group by customer_id, currency`.execute(db)
   const owed = new Map<AccountId, bigint>(
     rows.map(({ customer, currency, owed }) => [
-      accountId(customer, earnAccounts.locked, 'available', currency),
+      accountId(customer, earnAccounts.earn, 'available', currency),
       owed,
     ]),
   )
   const { rows: accounts } = await sql<{ id: AccountId; balance: bigint }>`
-    select id, balance from account where account_kind(id) = ${earnAccounts.locked.number} and balance <> 0`.execute(
+    select id, balance from account where account_kind(id) = ${earnAccounts.earn.number} and balance <> 0`.execute(
     db,
   )
-  const locked = new Map(accounts.map(({ id, balance }) => [id, balance]))
-  return [...new Set([...owed.keys(), ...locked.keys()])]
-    .map((account) => ({ account, locked: locked.get(account) ?? 0n, owed: owed.get(account) ?? 0n }))
-    .filter((line) => line.locked !== line.owed)
+  const balances = new Map(accounts.map(({ id, balance }) => [id, balance]))
+  return [...new Set([...owed.keys(), ...balances.keys()])]
+    .map((account) => ({ account, balance: balances.get(account) ?? 0n, owed: owed.get(account) ?? 0n }))
+    .filter((line) => line.balance !== line.owed)
 }
 
-/** Whether the ledger holds exactly what the orders say it must. */
+/** Whether the ledger holds exactly what the subscriptions say it must. */
 export const isCovered = (line: Coverage): boolean =>
-  line.reserved === line.unearned && line.locked === line.owed
+  line.reserved === line.unearned && line.balance === line.owed
 
 function checkTerms(terms: ProductTerms): void {
   const field = invalidField(terms)
-  if (field) throw refusal('LOCKED_TERMS_INVALID', { field })
+  if (field) throw refusal('EARN_TERMS_INVALID', { field })
 }
 
 const changeable = ({ dailyRate, penaltyRate, minimum, maximum, cap, tag }: ProductChange) => ({

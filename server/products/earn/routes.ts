@@ -1,11 +1,4 @@
-import {
-  lockedOrder,
-  lockedOrders,
-  lockedProducts,
-  placeLockedOrder,
-  quoteRedemption as quoteRedemptionCall,
-  redeemLockedOrder,
-} from '#domain/earn/contract.ts'
+import * as calls from '#domain/earn/contract.ts'
 import { refusal } from '#domain/errors.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
@@ -15,13 +8,13 @@ import { pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import { earnAccounts } from './accounts.ts'
-import { placeOrder, quoteRedemption, redeem } from './service.ts'
-import { findOrder, listAccruals, listOrders, listProducts, totalsOf } from './store.ts'
-import { orderView, productView } from './views.ts'
+import { quoteRedemption, redeem, subscribe } from './service.ts'
+import { findSubscription, listAccruals, listProducts, listSubscriptions, totalsOf } from './store.ts'
+import { productView, subscriptionView } from './views.ts'
 
 /** The routes for the calls of `domain/earn/contract.ts`. */
 export const earnRoutes: Route[] = [
-  route(lockedProducts, async (_, { db }) => {
+  route(calls.earnProducts, async (_, { db }) => {
     const products = await listProducts(db)
     const funds = new Map<string, Awaited<ReturnType<typeof fundOf>>>()
     for (const { currency } of products) {
@@ -39,17 +32,17 @@ export const earnRoutes: Route[] = [
     }
   }),
 
-  route(lockedOrders, async ({ status, ...page }, { db, clock, customer }) => {
+  route(calls.earnSubscriptions, async ({ status, ...page }, { db, clock, customer }) => {
     const nowMs = clock.nowMs()
-    const orders = await pageOf(
+    const subscriptions = await pageOf(
       page,
       ['id'],
-      (slice) => listOrders(db, customer.id, { status, ...slice }),
-      (row) => orderView(row, nowMs),
+      (slice) => listSubscriptions(db, customer.id, { status, ...slice }),
+      (row) => subscriptionView(row, nowMs),
     )
     const totals = await totalsOf(db, customer.id, startOfDayUtc(nowMs))
     return {
-      ...orders,
+      ...subscriptions,
       totals: totals.map(({ currency, ...sums }) => ({
         currency,
         principal: formatAmount(sums.principal, currency),
@@ -60,12 +53,12 @@ export const earnRoutes: Route[] = [
     }
   }),
 
-  route(lockedOrder, async ({ id }, { db, clock, customer }) => {
-    const row = await findOrder(db, BigInt(id), customer.id)
+  route(calls.earnSubscription, async ({ id }, { db, clock, customer }) => {
+    const row = await findSubscription(db, BigInt(id), customer.id)
     if (!row) throw refusal('ORDER_NOT_FOUND')
     const days = await listAccruals(db, row.id)
     return {
-      ...orderView(row, clock.nowMs()),
+      ...subscriptionView(row, clock.nowMs()),
       days: days.map(({ day, amount, transfer_id }) => ({
         day,
         atMs: row.starts_at + day * DAY_MS,
@@ -75,40 +68,40 @@ export const earnRoutes: Route[] = [
     }
   }),
 
-  moneyRoute(placeLockedOrder, async ({ productId, amount, termsVersion }, { clock, customer }, tx) => {
+  moneyRoute(calls.subscribe, async ({ productId, amount, termsVersion }, { clock, customer }, tx) => {
     const nowMs = clock.nowMs()
-    const order = await placeOrder(
+    const subscription = await subscribe(
       tx,
       { customer: customer.id, productId: BigInt(productId), amount, termsVersion },
       nowMs,
     )
-    return orderView(order, nowMs)
+    return subscriptionView(subscription, nowMs)
   }),
 
-  route(quoteRedemptionCall, async ({ id }, { db, clock, customer }) => {
-    const { order, quote } = await db
+  route(calls.quoteRedemption, async ({ id }, { db, clock, customer }) => {
+    const { subscription, quote } = await db
       .transaction()
       .execute((tx) => quoteRedemption(tx, { customer: customer.id, id: BigInt(id) }, clock.nowMs()))
     return {
       quoteId: String(quote.id),
-      orderId: String(order.id),
-      currency: order.currency,
-      principal: formatAmount(order.principal, order.currency),
-      interest: formatAmount(quote.interest, order.currency),
-      penalty: formatAmount(quote.penalty, order.currency),
-      refund: formatAmount(quote.refund, order.currency),
+      subscriptionId: String(subscription.id),
+      currency: subscription.currency,
+      principal: formatAmount(subscription.principal, subscription.currency),
+      interest: formatAmount(quote.interest, subscription.currency),
+      penalty: formatAmount(quote.penalty, subscription.currency),
+      refund: formatAmount(quote.refund, subscription.currency),
       validUntilMs: quote.valid_until,
     }
   }),
 
-  moneyRoute(redeemLockedOrder, async ({ id, quoteId }, { clock, customer }, tx) => {
+  moneyRoute(calls.redeem, async ({ id, quoteId }, { clock, customer }, tx) => {
     const nowMs = clock.nowMs()
-    const order = await redeem(
+    const subscription = await redeem(
       tx,
       { customer: customer.id, id: BigInt(id), quoteId: quoteId === undefined ? undefined : BigInt(quoteId) },
       nowMs,
     )
-    return orderView(order, nowMs)
+    return subscriptionView(subscription, nowMs)
   }),
 ]
 

@@ -19,15 +19,15 @@ import { settleDue } from './jobs.ts'
 import {
   coverage,
   createProduct,
+  earnDifferences,
   editProduct,
   isCovered,
-  lockedDifferences,
   type ProductDraft,
   setProductStatus,
 } from './products.ts'
 import { earnRoutes } from './routes.ts'
-import { placeOrder, quoteRedemption, redeem } from './service.ts'
-import { listAccruals, type OrderRow } from './store.ts'
+import { quoteRedemption, redeem, subscribe } from './service.ts'
+import { listAccruals, type SubscriptionRow } from './store.ts'
 
 const START_MS = Date.parse('2024-02-27T08:00:00Z')
 const FIRST_MIDNIGHT = Date.parse('2024-02-28T00:00:00Z')
@@ -78,28 +78,32 @@ async function openProduct(change: Partial<ProductDraft> = {}): Promise<bigint> 
 }
 
 const place = (customer: bigint, productId: bigint, amount: string, nowMs = START_MS) =>
-  inTx((tx) => placeOrder(tx, { customer, productId, amount, termsVersion: undefined }, nowMs))
-const redeemNow = (order: OrderRow, nowMs: number, quoteId?: bigint) =>
-  inTx((tx) => redeem(tx, { customer: order.customer_id, id: order.id, quoteId }, nowMs))
-const quote = (order: OrderRow, nowMs: number) =>
-  inTx((tx) => quoteRedemption(tx, { customer: order.customer_id, id: order.id }, nowMs))
+  inTx((tx) => subscribe(tx, { customer, productId, amount, termsVersion: undefined }, nowMs))
+const redeemNow = (subscription: SubscriptionRow, nowMs: number, quoteId?: bigint) =>
+  inTx((tx) => redeem(tx, { customer: subscription.customer_id, id: subscription.id, quoteId }, nowMs))
+const quote = (subscription: SubscriptionRow, nowMs: number) =>
+  inTx((tx) => quoteRedemption(tx, { customer: subscription.customer_id, id: subscription.id }, nowMs))
 const funding = (customer: bigint) =>
   balanceOf(database.db, accountId(customer, wallets.funding, 'available', 'USDT'))
 const lockedOf = (customer: bigint) =>
-  balanceOf(database.db, accountId(customer, earnAccounts.locked, 'available', 'USDT'))
+  balanceOf(database.db, accountId(customer, earnAccounts.earn, 'available', 'USDT'))
 const platform = (name: 'interest' | 'reserve' | 'penalties') =>
   balanceOf(database.db, platformAccount(earnAccounts[name], 'USDT'))
-const orderNow = (order: OrderRow) =>
-  database.db.selectFrom('locked_order').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow()
+const orderNow = (subscription: SubscriptionRow) =>
+  database.db
+    .selectFrom('earn_subscription')
+    .selectAll()
+    .where('id', '=', subscription.id)
+    .executeTakeFirstOrThrow()
 
 /** What must hold after every step. */
 async function expectConsistent() {
   expect((await coverage(database.db)).filter((line) => !isCovered(line))).toEqual([])
-  expect(await lockedDifferences(database.db)).toEqual([])
+  expect(await earnDifferences(database.db)).toEqual([])
   expect(isConsistent(await auditLedger(database.db))).toBe(true)
   const taken = await sql<{ wrong: number }>`
-    select count(*)::int as wrong from locked_product p where subscribed <> coalesce(
-      (select sum(principal) from locked_order o where o.product_id = p.id and status = 'active'), 0)`.execute(
+    select count(*)::int as wrong from earn_product p where subscribed <> coalesce(
+      (select sum(principal) from earn_subscription o where o.product_id = p.id and status = 'active'), 0)`.execute(
     database.db,
   )
   expect(taken.rows[0]!.wrong).toBe(0)
@@ -109,11 +113,11 @@ describe('an order', () => {
   test('takes the principal from funding and sets all its interest aside', async () => {
     const customer = await customerWith('500')
     const before = { locked: await lockedOf(customer), reserve: await platform('reserve') }
-    const order = await place(customer, await openProduct(), '100')
+    const subscription = await place(customer, await openProduct(), '100')
     expect(await funding(customer)).toBe(usdt('400'))
     expect(await lockedOf(customer)).toBe(before.locked + usdt('100'))
     expect(await platform('reserve')).toBe(before.reserve + usdt('0.7'))
-    expect(order).toMatchObject({
+    expect(subscription).toMatchObject({
       status: 'active',
       starts_at: FIRST_MIDNIGHT,
       matures_at: FIRST_MIDNIGHT + 7 * DAY_MS,
@@ -124,17 +128,19 @@ describe('an order', () => {
   test('keeps its terms when the product changes, and the next one is warned', async () => {
     const customer = await customerWith('500')
     const productId = await openProduct()
-    const order = await place(customer, productId, '100')
+    const subscription = await place(customer, productId, '100')
     await inTx((tx) =>
       editProduct(tx, productId, { ...sevenDays, dailyRate: parseRate('0.0005')! }, START_MS),
     )
     await settleDue(database.db, FIRST_MIDNIGHT + DAY_MS)
-    expect((await listAccruals(database.db, order.id)).map(({ amount }) => amount)).toEqual([usdt('0.1')])
+    expect((await listAccruals(database.db, subscription.id)).map(({ amount }) => amount)).toEqual([
+      usdt('0.1'),
+    ])
     const seen = { customer, productId, amount: '100', termsVersion: 1 }
-    await expect(inTx((tx) => placeOrder(tx, seen, START_MS))).rejects.toMatchObject({
-      code: 'LOCKED_TERMS_CHANGED',
+    await expect(inTx((tx) => subscribe(tx, seen, START_MS))).rejects.toMatchObject({
+      code: 'EARN_TERMS_CHANGED',
     })
-    await inTx((tx) => placeOrder(tx, { ...seen, termsVersion: 2 }, START_MS))
+    await inTx((tx) => subscribe(tx, { ...seen, termsVersion: 2 }, START_MS))
   })
 
   test.each<[string, string, Partial<ProductDraft>, string, Record<string, unknown>]>([
@@ -162,7 +168,7 @@ describe('an order', () => {
     const customer = await customerWith('500')
     const productId = await openProduct()
     await inTx((tx) => setProductStatus(tx, productId, 'closed', START_MS))
-    await expect(place(customer, productId, '100')).rejects.toMatchObject({ code: 'LOCKED_CLOSED' })
+    await expect(place(customer, productId, '100')).rejects.toMatchObject({ code: 'EARN_CLOSED' })
     await expect(place(customer, 999_999n, '100')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
@@ -171,7 +177,7 @@ describe('an order', () => {
     const greedy = { maximum: usdt('5000000'), cap: usdt('5000000'), dailyRate: parseRate('0.01')! }
     const productId = await openProduct({ ...greedy, termDays: 30 })
     const free = await platform('interest')
-    await expect(place(customer, productId, '5000000')).rejects.toMatchObject({ code: 'LOCKED_SOLD_OUT' })
+    await expect(place(customer, productId, '5000000')).rejects.toMatchObject({ code: 'EARN_SOLD_OUT' })
     expect(await platform('interest')).toBe(free)
   })
 
@@ -182,7 +188,7 @@ describe('an order', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
     for (const result of results) {
       if (result.status === 'rejected')
-        expect(result.reason).toMatchObject({ code: 'LOCKED_SOLD_OUT', params: { left: '0.0000000' } })
+        expect(result.reason).toMatchObject({ code: 'EARN_SOLD_OUT', params: { left: '0.0000000' } })
     }
     await expectConsistent()
   })
@@ -191,23 +197,23 @@ describe('an order', () => {
 describe('interest', () => {
   test('comes once a day, however often and however parallel the job runs', async () => {
     const customer = await customerWith('100')
-    const order = await place(customer, await openProduct(), '100')
+    const subscription = await place(customer, await openProduct(), '100')
     for (const nowMs of [FIRST_MIDNIGHT, FIRST_MIDNIGHT + DAY_MS - 1]) await settleDue(database.db, nowMs)
-    expect(await listAccruals(database.db, order.id)).toEqual([])
+    expect(await listAccruals(database.db, subscription.id)).toEqual([])
     const nowMs = FIRST_MIDNIGHT + DAY_MS
     await Promise.all(Array.from({ length: 8 }, () => settleDue(database.db, nowMs)))
     await settleDue(database.db, nowMs + 1)
-    expect((await listAccruals(database.db, order.id)).map(({ day }) => day)).toEqual([1])
+    expect((await listAccruals(database.db, subscription.id)).map(({ day }) => day)).toEqual([1])
     await expectConsistent()
   })
 
-  test('is all there when the job was away for days, and the order pays itself out', async () => {
+  test('is all there when the job was away for days, and the subscription pays itself out', async () => {
     const customer = await customerWith('100')
-    const order = await place(customer, await openProduct(), '100')
+    const subscription = await place(customer, await openProduct(), '100')
     await settleDue(database.db, FIRST_MIDNIGHT + 4 * DAY_MS)
-    expect((await listAccruals(database.db, order.id)).map(({ day }) => day)).toEqual([4, 3, 2, 1])
+    expect((await listAccruals(database.db, subscription.id)).map(({ day }) => day)).toEqual([4, 3, 2, 1])
     await settleDue(database.db, FIRST_MIDNIGHT + 40 * DAY_MS)
-    expect(await orderNow(order)).toMatchObject({
+    expect(await orderNow(subscription)).toMatchObject({
       status: 'matured',
       days_earned: 7,
       interest_paid: usdt('0.7'),
@@ -220,7 +226,7 @@ describe('interest', () => {
     await expectConsistent()
   })
 
-  test('comes to fifty orders of a year at once, though nobody looked for longer than that', async () => {
+  test('comes to fifty subscriptions of a year at once, though nobody looked for longer than that', async () => {
     const productId = await openProduct({ termDays: 365 })
     const customers = await Promise.all(Array.from({ length: 50 }, () => customerWith('10')))
     for (const customer of customers) await place(customer, productId, '10')
@@ -229,31 +235,31 @@ describe('interest', () => {
     await settleDue(database.db, clock.nowMs())
     // 0.01 a day, 365 times.
     for (const customer of customers) expect(await funding(customer)).toBe(usdt('13.65'))
-    const { rows } = await sql<{ status: string; orders: number; days: number }>`
-      select status, count(distinct id)::int as orders, count(*)::int as days
-      from locked_order join locked_accrual on order_id = id
+    const { rows } = await sql<{ status: string; subscriptions: number; days: number }>`
+      select status, count(distinct id)::int as subscriptions, count(*)::int as days
+      from earn_subscription join earn_accrual on subscription_id = id
       where product_id = ${productId} group by status`.execute(database.db)
-    expect(rows).toEqual([{ status: 'matured', orders: 50, days: 50 * 365 }])
+    expect(rows).toEqual([{ status: 'matured', subscriptions: 50, days: 50 * 365 }])
     await expectConsistent()
   })
 
   test('cannot be written twice, changed or deleted, nor can what was agreed', async () => {
-    const order = await place(await customerWith('100'), await openProduct(), '100')
+    const subscription = await place(await customerWith('100'), await openProduct(), '100')
     await settleDue(database.db, FIRST_MIDNIGHT + DAY_MS)
-    const [first] = await listAccruals(database.db, order.id)
+    const [first] = await listAccruals(database.db, subscription.id)
     await expect(
-      sql`insert into locked_accrual (order_id, day, amount, transfer_id)
-        values (${order.id}, 1, 1, ${first!.transfer_id + 1n})`.execute(database.db),
+      sql`insert into earn_accrual (subscription_id, day, amount, transfer_id)
+        values (${subscription.id}, 1, 1, ${first!.transfer_id + 1n})`.execute(database.db),
     ).rejects.toThrow(/duplicate key/)
     for (const statement of [
-      sql`update locked_accrual set amount = 1`,
-      sql`delete from locked_accrual`,
-      sql`update locked_quote set refund = 1`,
-      sql`update locked_order set principal = principal + 1`,
-      sql`update locked_order set daily_rate = 1`,
-      sql`update locked_order set matures_at = ordered_at`,
-      sql`delete from locked_order`,
-      sql`update locked_product set term_days = 1`,
+      sql`update earn_accrual set amount = 1`,
+      sql`delete from earn_accrual`,
+      sql`update earn_quote set refund = 1`,
+      sql`update earn_subscription set principal = principal + 1`,
+      sql`update earn_subscription set daily_rate = 1`,
+      sql`update earn_subscription set matures_at = subscribed_at`,
+      sql`delete from earn_subscription`,
+      sql`update earn_product set term_days = 1`,
     ]) {
       await expect(statement.execute(database.db)).rejects.toThrow(/permission denied/)
     }
@@ -263,13 +269,13 @@ describe('interest', () => {
 describe('early redemption', () => {
   test('pays what the quote said, as interest, principal and penalty in the statement', async () => {
     const customer = await customerWith('100')
-    const order = await place(customer, await openProduct(), '100')
+    const subscription = await place(customer, await openProduct(), '100')
     const nowMs = FIRST_MIDNIGHT + 3 * DAY_MS + 5
     await settleDue(database.db, nowMs)
-    const { quote: figures } = await quote(order, nowMs)
+    const { quote: figures } = await quote(subscription, nowMs)
     expect(figures).toMatchObject({ interest: usdt('0.3'), penalty: usdt('1'), refund: usdt('99.3') })
     const penalties = await platform('penalties')
-    const ended = await redeemNow(order, nowMs + 10_000, figures.id)
+    const ended = await redeemNow(subscription, nowMs + 10_000, figures.id)
     expect(ended).toMatchObject({ status: 'redeemed', refund: usdt('99.3'), days_earned: 3 })
     expect(await funding(customer)).toBe(usdt('99.3'))
     expect(await platform('penalties')).toBe(penalties + usdt('1'))
@@ -280,10 +286,10 @@ describe('early redemption', () => {
     const productId = await openProduct()
     for (const jobRuns of [true, false]) {
       const customer = await customerWith('100')
-      const order = await place(customer, productId, '100')
-      const { quote: figures } = await quote(order, FIRST_MIDNIGHT + DAY_MS - 1_000)
+      const subscription = await place(customer, productId, '100')
+      const { quote: figures } = await quote(subscription, FIRST_MIDNIGHT + DAY_MS - 1_000)
       if (jobRuns) await settleDue(database.db, FIRST_MIDNIGHT + DAY_MS)
-      await redeemNow(order, FIRST_MIDNIGHT + DAY_MS + 1_000, figures.id)
+      await redeemNow(subscription, FIRST_MIDNIGHT + DAY_MS + 1_000, figures.id)
       expect(figures.refund).toBe(usdt('99'))
       expect(await funding(customer)).toBe(figures.refund)
       await expectConsistent()
@@ -292,9 +298,9 @@ describe('early redemption', () => {
 
   test('without a quote pays this moment’s figures, also for days the job has not seen', async () => {
     const customer = await customerWith('100')
-    const order = await place(customer, await openProduct({ penaltyRate: parseRate('0.002')! }), '100')
-    await redeemNow(order, FIRST_MIDNIGHT + 6 * DAY_MS)
-    expect(await orderNow(order)).toMatchObject({
+    const subscription = await place(customer, await openProduct({ penaltyRate: parseRate('0.002')! }), '100')
+    await redeemNow(subscription, FIRST_MIDNIGHT + 6 * DAY_MS)
+    expect(await orderNow(subscription)).toMatchObject({
       days_earned: 6,
       interest_paid: usdt('0.6'),
       penalty: usdt('0.6'),
@@ -304,29 +310,31 @@ describe('early redemption', () => {
     await expectConsistent()
   })
 
-  test('is refused twice, after maturity, on an old quote, on another order’s, and on somebody else’s order', async () => {
+  test('is refused twice, after maturity, on an old quote, on another subscription’s, and on somebody else’s order', async () => {
     const customer = await customerWith('300')
     const productId = await openProduct()
     const [one, two] = [await place(customer, productId, '100'), await place(customer, productId, '100')]
     const { quote: figures } = await quote(one, START_MS)
     const refused = (work: Promise<unknown>, code: string) => expect(work).rejects.toMatchObject({ code })
-    await refused(redeemNow(one, START_MS + 10_001, figures.id), 'LOCKED_QUOTE_EXPIRED')
-    await refused(redeemNow(two, START_MS, figures.id), 'LOCKED_QUOTE_EXPIRED')
-    await refused(redeemNow(one, START_MS, 5n), 'LOCKED_QUOTE_EXPIRED')
+    await refused(redeemNow(one, START_MS + 10_001, figures.id), 'EARN_QUOTE_EXPIRED')
+    await refused(redeemNow(two, START_MS, figures.id), 'EARN_QUOTE_EXPIRED')
+    await refused(redeemNow(one, START_MS, 5n), 'EARN_QUOTE_EXPIRED')
     await refused(redeemNow({ ...one, customer_id: customer + 1n }, START_MS), 'ORDER_NOT_FOUND')
     await refused(quote({ ...one, customer_id: customer + 1n }, START_MS), 'ORDER_NOT_FOUND')
-    await refused(redeemNow(one, one.matures_at), 'LOCKED_NOT_REDEEMABLE')
+    await refused(redeemNow(one, one.matures_at), 'EARN_NOT_REDEEMABLE')
     await redeemNow(one, START_MS)
-    await refused(redeemNow(one, START_MS), 'LOCKED_NOT_REDEEMABLE')
-    await refused(quote(one, START_MS), 'LOCKED_NOT_REDEEMABLE')
+    await refused(redeemNow(one, START_MS), 'EARN_NOT_REDEEMABLE')
+    await refused(quote(one, START_MS), 'EARN_NOT_REDEEMABLE')
     expect(await funding(customer)).toBe(usdt('199'))
     await expectConsistent()
   })
 
   test('sixty-four times at once happens once', async () => {
     const customer = await customerWith('100')
-    const order = await place(customer, await openProduct(), '100')
-    const results = await Promise.allSettled(Array.from({ length: 64 }, () => redeemNow(order, START_MS)))
+    const subscription = await place(customer, await openProduct(), '100')
+    const results = await Promise.allSettled(
+      Array.from({ length: 64 }, () => redeemNow(subscription, START_MS)),
+    )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await funding(customer)).toBe(usdt('99'))
     await expectConsistent()
@@ -336,17 +344,17 @@ describe('early redemption', () => {
     const productId = await openProduct()
     for (let round = 0; round < 10; round++) {
       const customer = await customerWith('100')
-      const order = await place(customer, productId, '100')
+      const subscription = await place(customer, productId, '100')
       const race = [
         () =>
-          redeemNow(order, order.matures_at - 1).catch((error) =>
-            expect(error.code).toBe('LOCKED_NOT_REDEEMABLE'),
+          redeemNow(subscription, subscription.matures_at - 1).catch((error) =>
+            expect(error.code).toBe('EARN_NOT_REDEEMABLE'),
           ),
-        () => settleDue(database.db, order.matures_at),
+        () => settleDue(database.db, subscription.matures_at),
       ]
       await Promise.all((round % 2 ? race : race.reverse()).map((start) => start()))
-      await settleDue(database.db, order.matures_at)
-      const { status, refund } = await orderNow(order)
+      await settleDue(database.db, subscription.matures_at)
+      const { status, refund } = await orderNow(subscription)
       expect([status, refund]).toEqual(
         status === 'matured' ? ['matured', usdt('100.7')] : ['redeemed', usdt('99.6')],
       )
@@ -367,42 +375,42 @@ describe('at the same moment', () => {
   }
   const ordersIn = async (products: readonly bigint[], count: number, nowMs: number) => {
     const customer = await customerWith(String(10 * count))
-    const orders: OrderRow[] = []
+    const subscriptions: SubscriptionRow[] = []
     for (let n = 0; n < count; n++)
-      orders.push(await place(customer, products[n % products.length]!, '10', nowMs))
-    return orders
+      subscriptions.push(await place(customer, products[n % products.length]!, '10', nowMs))
+    return subscriptions
   }
 
-  test('eight order and ninety-six orders are paid out: nobody is in anybody’s way', async () => {
+  test('eight subscribe and ninety-six subscriptions are paid out: nobody is in anybody’s way', async () => {
     const products = [await openProduct(), await openProduct()]
     for (let round = 0; round < 4; round++) {
       const startMs = START_MS + round * 100 * DAY_MS
-      const orders = await ordersIn(products, 96, startMs)
-      const nowMs = orders[0]!.matures_at
+      const subscriptions = await ordersIn(products, 96, startMs)
+      const nowMs = subscriptions[0]!.matures_at
       const work = [() => settleDue(database.db, nowMs), ...(await placers(products, nowMs))]
       await Promise.all(work.map((start) => start()))
-      expect((await orderNow(orders.at(-1)!)).status).toBe('matured')
+      expect((await orderNow(subscriptions.at(-1)!)).status).toBe('matured')
     }
     await expectConsistent()
   })
 
-  test('eight order and others leave on a day not yet credited: nobody is in anybody’s way', async () => {
+  test('eight subscribe and others leave on a day not yet credited: nobody is in anybody’s way', async () => {
     const products = [await openProduct(), await openProduct()]
     for (let round = 0; round < 4; round++) {
       const startMs = START_MS + round * 100 * DAY_MS
       await settleDue(database.db, startMs)
-      const orders = await ordersIn(products, 24, startMs)
-      const nowMs = orders[0]!.starts_at + DAY_MS
-      const redemptions = orders.map((order) => () => redeemNow(order, nowMs))
+      const subscriptions = await ordersIn(products, 24, startMs)
+      const nowMs = subscriptions[0]!.starts_at + DAY_MS
+      const redemptions = subscriptions.map((subscription) => () => redeemNow(subscription, nowMs))
       const work = [...redemptions, ...(await placers(products, nowMs)), () => settleDue(database.db, nowMs)]
       await Promise.all(work.map((start) => start()))
-      expect(await orderNow(orders.at(-1)!)).toMatchObject({ status: 'redeemed', days_earned: 1 })
+      expect(await orderNow(subscriptions.at(-1)!)).toMatchObject({ status: 'redeemed', days_earned: 1 })
     }
     await expectConsistent()
   })
 })
 
-test('in a leap year of days, with the job run twice a day, every order earns exactly what it was promised', async () => {
+test('in a leap year of days, with the job run twice a day, every subscription earns exactly what it was promised', async () => {
   const startMs = Date.parse('2024-01-01T12:00:00Z')
   const clock = virtualClock(startMs)
   const customer = await customerWith('100000')
@@ -414,10 +422,10 @@ test('in a leap year of days, with the job run twice a day, every order earns ex
     ['50', 30, '0.0001', '0.15'],
     ['10', 1, '0.000123', '0.00123'],
   ] as const
-  const orders: OrderRow[] = []
+  const subscriptions: SubscriptionRow[] = []
   for (const [principal, termDays, dailyRate] of golden) {
     const productId = await openProduct({ termDays, dailyRate: parseRate(dailyRate)! })
-    orders.push(await place(customer, productId, principal, clock.nowMs()))
+    subscriptions.push(await place(customer, productId, principal, clock.nowMs()))
   }
   for (let day = 0; day < 366; day++) {
     clock.advance(DAY_MS)
@@ -426,18 +434,18 @@ test('in a leap year of days, with the job run twice a day, every order earns ex
     if (day % 61 === 0) await expectConsistent()
   }
   for (const [n, [principal, termDays, , interest]] of golden.entries()) {
-    expect(await orderNow(orders[n]!)).toMatchObject({
+    expect(await orderNow(subscriptions[n]!)).toMatchObject({
       status: 'matured',
       days_earned: termDays,
       interest_paid: usdt(interest),
       refund: usdt(principal) + usdt(interest),
     })
-    expect(await listAccruals(database.db, orders[n]!.id)).toHaveLength(termDays)
+    expect(await listAccruals(database.db, subscriptions[n]!.id)).toHaveLength(termDays)
   }
   await expectConsistent()
 })
 
-test('customers who order and leave at random never gain beyond the interest of the days they stayed', async () => {
+test('customers who subscribe and leave at random never gain beyond the interest of the days they stayed', async () => {
   let seed = 7
   const random = (n: number) => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
@@ -455,13 +463,13 @@ test('customers who order and leave at random never gain beyond the interest of 
       )
     } else {
       const active = await database.db
-        .selectFrom('locked_order')
+        .selectFrom('earn_subscription')
         .selectAll()
         .where('customer_id', '=', customer)
         .where('status', '=', 'active')
         .execute()
-      const order = active[random(active.length || 1)]
-      if (order) await redeemNow(order, clock.nowMs())
+      const subscription = active[random(active.length || 1)]
+      if (subscription) await redeemNow(subscription, clock.nowMs())
     }
     if (random(4) === 0) {
       clock.advance(random(3) * DAY_MS + random(DAY_MS))
@@ -473,7 +481,7 @@ test('customers who order and leave at random never gain beyond the interest of 
   for (const customer of customers) {
     const { rows } = await sql<{ interest: Units }>`
       select coalesce(sum(interest_paid) filter (where status = 'matured'), 0)::bigint as interest
-      from locked_order where customer_id = ${customer}`.execute(database.db)
+      from earn_subscription where customer_id = ${customer}`.execute(database.db)
     expect(await funding(customer)).toBeLessThanOrEqual(usdt('1000') + rows[0]!.interest)
   }
   await expectConsistent()
@@ -517,7 +525,7 @@ describe('over HTTP', () => {
     return answer.json()
   }
 
-  test('sixty-four parallel duplicates of an order are one order with one answer', async () => {
+  test('sixty-four parallel duplicates of a subscription are one subscription with one answer', async () => {
     const customer = await customerWith('1000')
     const fields = { config_id: String(await openProduct()), amount: '100' }
     const answers = await Promise.all(
@@ -569,17 +577,17 @@ describe('over HTTP', () => {
 
   test('the interest of today is what the last midnight brought, on the day of maturity too', async () => {
     const customer = await customerWith('100')
-    const orderedAtMs = clock.nowMs()
-    const { id } = await place(customer, await openProduct({ termDays: 2 }), '100', orderedAtMs)
-    const firstMidnight = startOfDayUtc(orderedAtMs) + DAY_MS
+    const subscribedAtMs = clock.nowMs()
+    const { id } = await place(customer, await openProduct({ termDays: 2 }), '100', subscribedAtMs)
+    const firstMidnight = startOfDayUtc(subscribedAtMs) + DAY_MS
     const get = async (path: string) =>
       (await app.inject({ url: `/api${path}`, headers: { authorization: String(customer) } })).json().data
     const shownAt = async (nowMs: number) => {
       clock.advance(nowMs - clock.nowMs())
       const { totals } = await get('/lh/deposit/order')
-      const order = await get(`/lh/deposit/detail?id=${id}`)
-      expect(totals[0].interestTotal).toBe(order.interestSoFar)
-      return [order.interestToday, totals[0].interestToday]
+      const subscription = await get(`/lh/deposit/detail?id=${id}`)
+      expect(totals[0].interestTotal).toBe(subscription.interestSoFar)
+      return [subscription.interestToday, totals[0].interestToday]
     }
     const [nothing, aDay] = [Array(2).fill('0.0000000'), Array(2).fill('0.1000000')]
     const maturity = firstMidnight + 2 * DAY_MS

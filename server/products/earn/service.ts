@@ -1,7 +1,7 @@
 import {
   canRedeem,
   daysEarned,
-  decideOrder,
+  decideSubscription,
   earlyRedemption,
   interestPerDay,
   QUOTE_VALID_MS,
@@ -17,16 +17,16 @@ import { lockBalances, post } from '#server/core/ledger/ledger.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { accrue } from './accrue.ts'
-import { accountsOf, orderTransfers, redemptionTransfers } from './flows.ts'
+import { accountsOf, redemptionTransfers, subscriptionTransfers } from './flows.ts'
 import {
   adjustSubscribed,
   balancesIn,
-  endOrder,
-  lockOrder,
+  endSubscription,
   lockProduct,
-  type OrderRow,
+  lockSubscription,
   principalIn,
   productTermsOf,
+  type SubscriptionRow,
   termsOf,
 } from './store.ts'
 
@@ -35,23 +35,23 @@ import {
 /**
  * Puts money of a customer's funding wallet into a product, and sets all its interest aside.
  *
- * Refuses: NOT_FOUND, the amount's own refusals, and what `decideOrder` says.
+ * Refuses: NOT_FOUND, the amount's own refusals, and what `decideSubscription` says.
  */
-export async function placeOrder(
+export async function subscribe(
   tx: Tx,
   request: { customer: bigint; productId: bigint; amount: string; termsVersion: number | undefined },
   nowMs: number,
-): Promise<OrderRow> {
+): Promise<SubscriptionRow> {
   const { customer, productId } = request
   const product = await lockProduct(tx, productId)
   if (!product) throw refusal('NOT_FOUND')
   const { currency } = product
   const principal = readAmount(request.amount, currency)
 
-  const { funding, locked, interest, reserve } = accountsOf({ customer_id: customer, currency })
-  const balances = await lockBalances(tx, [funding, locked, interest, reserve])
+  const { funding, earn, interest, reserve } = accountsOf({ customer_id: customer, currency })
+  const balances = await lockBalances(tx, [funding, earn, interest, reserve])
   const terms = productTermsOf(product)
-  const decision = decideOrder(
+  const decision = decideSubscription(
     {
       ...terms,
       currency,
@@ -70,8 +70,8 @@ export async function placeOrder(
   const { interestToReserve } = requireAllowed(decision)
 
   const { startsAtMs, maturesAtMs } = schedule(product.term_days, nowMs)
-  const order = await tx
-    .insertInto('locked_order')
+  const subscription = await tx
+    .insertInto('earn_subscription')
     .values({
       id: nextId(),
       product_id: product.id,
@@ -84,7 +84,7 @@ export async function placeOrder(
       interest_per_day: interestPerDay(principal, terms),
       terms_version: product.terms_version,
       rules_version: RULES_VERSION,
-      ordered_at: new Date(nowMs),
+      subscribed_at: new Date(nowMs),
       starts_at: new Date(startsAtMs),
       matures_at: new Date(maturesAtMs),
       status: 'active',
@@ -93,40 +93,40 @@ export async function placeOrder(
     .returningAll()
     .executeTakeFirstOrThrow()
   await adjustSubscribed(tx, product.id, principal)
-  await post(tx, orderTransfers(order, interestToReserve), nowMs)
-  return order
+  await post(tx, subscriptionTransfers(subscription, interestToReserve), nowMs)
+  return subscription
 }
 
-/** What is known of a customer's active orders beside the balance of their `locked` account. */
-export const lockedBalances: ProductBalances = (db, customer, nowMs) =>
+/** What is known of a customer's active subscriptions beside the balance of their `earn` account. */
+export const earnBalances: ProductBalances = (db, customer, nowMs) =>
   balancesIn(db, customer, startOfDayUtc(nowMs))
 
 /** The figures of redeeming now, firm until `valid_until`. */
 export async function quoteRedemption(tx: Tx, request: { customer: bigint; id: bigint }, nowMs: number) {
-  const order = await redeemable(tx, request, nowMs)
+  const subscription = await redeemable(tx, request, nowMs)
   const quote = await tx
-    .insertInto('locked_quote')
+    .insertInto('earn_quote')
     .values({
       id: nextId(),
-      order_id: order.id,
-      ...redemptionNow(order, nowMs),
+      subscription_id: subscription.id,
+      ...redemptionNow(subscription, nowMs),
       valid_until: new Date(nowMs + QUOTE_VALID_MS),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return { order, quote }
+  return { subscription, quote }
 }
 
 /**
  * Redeems a deposit early: at the figures of a quote, or at this moment's without one.
  *
- * Refuses: ORDER_NOT_FOUND, LOCKED_NOT_REDEEMABLE once ended or matured, LOCKED_QUOTE_EXPIRED.
+ * Refuses: ORDER_NOT_FOUND, EARN_NOT_REDEEMABLE once ended or matured, EARN_QUOTE_EXPIRED.
  */
 export async function redeem(
   tx: Tx,
   request: { customer: bigint; id: bigint; quoteId: bigint | undefined },
   nowMs: number,
-): Promise<OrderRow> {
+): Promise<SubscriptionRow> {
   const found = await redeemable(tx, request, nowMs)
   const exit =
     request.quoteId === undefined
@@ -136,41 +136,41 @@ export async function redeem(
   // As an order does: the product, then all the accounts at once. The transfers below come in two parts.
   await lockProduct(tx, found.product_id)
   await lockBalances(tx, Object.values(accountsOf(found)))
-  const [order] = await accrue(tx, [found], nowMs)
-  await endOrder(tx, order!.id, { status: 'redeemed', ...exit }, nowMs)
-  await adjustSubscribed(tx, order!.product_id, -order!.principal)
-  await post(tx, redemptionTransfers(order!, exit), nowMs)
-  return (await lockOrder(tx, order!.id, order!.customer_id))!
+  const [subscription] = await accrue(tx, [found], nowMs)
+  await endSubscription(tx, subscription!.id, { status: 'redeemed', ...exit }, nowMs)
+  await adjustSubscribed(tx, subscription!.product_id, -subscription!.principal)
+  await post(tx, redemptionTransfers(subscription!, exit), nowMs)
+  return (await lockSubscription(tx, subscription!.id, subscription!.customer_id))!
 }
 
 async function redeemable(
   tx: Tx,
   { customer, id }: { customer: bigint; id: bigint },
   nowMs: number,
-): Promise<OrderRow> {
-  const order = await lockOrder(tx, id, customer)
-  if (!order) throw refusal('ORDER_NOT_FOUND')
-  if (!canRedeem({ status: order.status, maturesAtMs: order.matures_at }, nowMs)) {
-    throw refusal('LOCKED_NOT_REDEEMABLE')
+): Promise<SubscriptionRow> {
+  const subscription = await lockSubscription(tx, id, customer)
+  if (!subscription) throw refusal('ORDER_NOT_FOUND')
+  if (!canRedeem({ status: subscription.status, maturesAtMs: subscription.matures_at }, nowMs)) {
+    throw refusal('EARN_NOT_REDEEMABLE')
   }
-  return order
+  return subscription
 }
 
-const redemptionNow = (order: OrderRow, nowMs: number) =>
+const redemptionNow = (subscription: SubscriptionRow, nowMs: number) =>
   earlyRedemption(
-    order.principal,
-    termsOf(order),
-    daysEarned({ startsAtMs: order.starts_at, termDays: order.term_days }, nowMs),
+    subscription.principal,
+    termsOf(subscription),
+    daysEarned({ startsAtMs: subscription.starts_at, termDays: subscription.term_days }, nowMs),
   )
 
-async function quoted(tx: Tx, orderId: bigint, quoteId: bigint, nowMs: number) {
+async function quoted(tx: Tx, subscriptionId: bigint, quoteId: bigint, nowMs: number) {
   const quote = await tx
-    .selectFrom('locked_quote')
+    .selectFrom('earn_quote')
     .select(['interest', 'penalty', 'refund', 'valid_until'])
     .where('id', '=', quoteId)
-    .where('order_id', '=', orderId)
+    .where('subscription_id', '=', subscriptionId)
     .executeTakeFirst()
-  if (!quote || quote.valid_until < nowMs) throw refusal('LOCKED_QUOTE_EXPIRED')
+  if (!quote || quote.valid_until < nowMs) throw refusal('EARN_QUOTE_EXPIRED')
   const { interest, penalty, refund } = quote
   return { interest, penalty, refund }
 }

@@ -1,5 +1,5 @@
 import { type ColumnType, type Generated, type Selectable, sql } from 'kysely'
-import type { OrderStatus, productTags } from '#domain/earn/contract.ts'
+import type { productTags, SubscriptionStatus } from '#domain/earn/contract.ts'
 import type { ProductTerms } from '#domain/earn/rules.ts'
 import type { Rate, Units } from '#domain/money/amount.ts'
 import type { ProductBalance } from '#server/core/ledger/product-balances.ts'
@@ -12,7 +12,7 @@ type TimeOrNull = ColumnType<number | null, Date | null, Date | null>
 
 export type ProductTag = (typeof productTags)[number]
 
-interface LockedProductTable {
+interface ProductTable {
   id: Generated<bigint>
   kind: 'locked'
   currency: string
@@ -30,7 +30,7 @@ interface LockedProductTable {
   updated_at: Time
 }
 
-interface LockedOrderTable {
+interface SubscriptionTable {
   id: bigint
   product_id: bigint
   customer_id: bigint
@@ -42,10 +42,10 @@ interface LockedOrderTable {
   interest_per_day: Units
   terms_version: number
   rules_version: number
-  ordered_at: Time
+  subscribed_at: Time
   starts_at: Time
   matures_at: Time
-  status: OrderStatus
+  status: SubscriptionStatus
   days_earned: Generated<number>
   next_due_at: TimeOrNull
   ended_at: TimeOrNull
@@ -56,12 +56,12 @@ interface LockedOrderTable {
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
-    locked_product: LockedProductTable
-    locked_order: LockedOrderTable
-    locked_accrual: { order_id: bigint; day: number; amount: Units; transfer_id: bigint }
-    locked_quote: {
+    earn_product: ProductTable
+    earn_subscription: SubscriptionTable
+    earn_accrual: { subscription_id: bigint; day: number; amount: Units; transfer_id: bigint }
+    earn_quote: {
       id: bigint
-      order_id: bigint
+      subscription_id: bigint
       interest: Units
       penalty: Units
       refund: Units
@@ -70,11 +70,11 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-export type ProductRow = Selectable<LockedProductTable>
-export type OrderRow = Selectable<LockedOrderTable>
+export type ProductRow = Selectable<ProductTable>
+export type SubscriptionRow = Selectable<SubscriptionTable>
 
 /** The terms of a product's or an order's row, as the rules know them. */
-export const termsOf = (row: Pick<OrderRow, 'term_days' | 'daily_rate' | 'penalty_rate'>) => ({
+export const termsOf = (row: Pick<SubscriptionRow, 'term_days' | 'daily_rate' | 'penalty_rate'>) => ({
   termDays: row.term_days,
   dailyRate: row.daily_rate,
   penaltyRate: row.penalty_rate,
@@ -90,7 +90,7 @@ export const productTermsOf = (row: ProductRow): ProductTerms => ({
 /** Every product, by currency, longest term first. */
 export const listProducts = (db: Db | Tx): Promise<ProductRow[]> =>
   db
-    .selectFrom('locked_product')
+    .selectFrom('earn_product')
     .selectAll()
     .orderBy('currency', 'desc')
     .orderBy('term_days', 'desc')
@@ -98,49 +98,53 @@ export const listProducts = (db: Db | Tx): Promise<ProductRow[]> =>
     .execute()
 
 export const findProduct = (db: Db | Tx, id: bigint): Promise<ProductRow | undefined> =>
-  db.selectFrom('locked_product').selectAll().where('id', '=', id).executeTakeFirst()
+  db.selectFrom('earn_product').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** One product, locked against other orders until the transaction ends. */
+/** One product, locked against other subscriptions until the transaction ends. */
 export const lockProduct = (tx: Tx, id: bigint): Promise<ProductRow | undefined> =>
-  tx.selectFrom('locked_product').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  tx.selectFrom('earn_product').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
  * The same for several, in the order of their ids. Whoever adjusts `subscribed` locks products before it touches
- * the ledger: an order does, and two who lock in opposite orders wait for each other.
+ * the ledger: a subscription does, and two who lock in opposite orders wait for each other.
  */
 export async function lockProducts(tx: Tx, ids: readonly bigint[]): Promise<void> {
-  await sql`select 1 from locked_product where id = any (${[...ids]}::bigint[]) order by id for update`.execute(
+  await sql`select 1 from earn_product where id = any (${[...ids]}::bigint[]) order by id for update`.execute(
     tx,
   )
 }
 
 /** Adds to a product's subscribed amount; a negative amount subtracts. */
 export async function adjustSubscribed(tx: Tx, productId: bigint, amount: bigint): Promise<void> {
-  await sql`update locked_product set subscribed = subscribed + ${amount} where id = ${productId}`.execute(tx)
+  await sql`update earn_product set subscribed = subscribed + ${amount} where id = ${productId}`.execute(tx)
 }
 
-/** A customer's principal in one product's active orders. */
+/** A customer's principal in one product's active subscriptions. */
 export async function principalIn(tx: Tx, productId: bigint, customer: bigint): Promise<Units> {
   const { rows } = await sql<{ total: Units }>`
-    select coalesce(sum(principal), 0)::bigint as total from locked_order
+    select coalesce(sum(principal), 0)::bigint as total from earn_subscription
     where customer_id = ${customer} and product_id = ${productId} and status = 'active'`.execute(tx)
   return rows[0]!.total
 }
 
-/** One order of a customer, locked until the transaction ends. Somebody else's is as missing. */
-export const lockOrder = (tx: Tx, id: bigint, customer: bigint): Promise<OrderRow | undefined> =>
+/** One subscription of a customer, locked until the transaction ends. Somebody else's is as missing. */
+export const lockSubscription = (
+  tx: Tx,
+  id: bigint,
+  customer: bigint,
+): Promise<SubscriptionRow | undefined> =>
   tx
-    .selectFrom('locked_order')
+    .selectFrom('earn_subscription')
     .selectAll()
     .where('id', '=', id)
     .where('customer_id', '=', customer)
     .forUpdate()
     .executeTakeFirst()
 
-/** Active orders with a midnight behind them, locked; those that somebody else works on are left out. */
-export const lockDueOrders = (tx: Tx, nowMs: number, limit: number): Promise<OrderRow[]> =>
+/** Active subscriptions with a midnight behind them, locked; those that somebody else works on are left out. */
+export const lockDueSubscriptions = (tx: Tx, nowMs: number, limit: number): Promise<SubscriptionRow[]> =>
   tx
-    .selectFrom('locked_order')
+    .selectFrom('earn_subscription')
     .selectAll()
     .where('status', '=', 'active')
     .where('next_due_at', '<=', sql<number>`${new Date(nowMs)}::timestamptz`)
@@ -150,27 +154,31 @@ export const lockDueOrders = (tx: Tx, nowMs: number, limit: number): Promise<Ord
     .skipLocked()
     .execute()
 
-export const findOrder = (db: Db | Tx, id: bigint, customer: bigint): Promise<OrderRow | undefined> =>
+export const findSubscription = (
+  db: Db | Tx,
+  id: bigint,
+  customer: bigint,
+): Promise<SubscriptionRow | undefined> =>
   db
-    .selectFrom('locked_order')
+    .selectFrom('earn_subscription')
     .selectAll()
     .where('id', '=', id)
     .where('customer_id', '=', customer)
     .executeTakeFirst()
 
-/** A customer's orders, newest first. */
-export function listOrders(
+/** A customer's subscriptions, newest first. */
+export function listSubscriptions(
   db: Db,
   customer: bigint,
   { status, after, offset, limit }: PageSlice & { readonly status: 'active' | 'ended' | undefined },
-): Promise<OrderRow[]> {
-  let query = db.selectFrom('locked_order').selectAll().where('customer_id', '=', customer)
+): Promise<SubscriptionRow[]> {
+  let query = db.selectFrom('earn_subscription').selectAll().where('customer_id', '=', customer)
   if (status) query = query.where('status', status === 'active' ? '=' : '<>', 'active')
   if (after) query = query.where('id', '<', after[0]!)
   return query.orderBy('id', 'desc').offset(offset).limit(limit).execute()
 }
 
-export interface OrderTotals {
+export interface SubscriptionTotals {
   readonly currency: string
   readonly principal: Units
   readonly interest_today: Units
@@ -182,9 +190,9 @@ export interface OrderTotals {
  * What a customer has and had in locked deposits, by currency, whether or not the job has been there since
  * `todayMs`, the last midnight.
  */
-export async function totalsOf(db: Db, customer: bigint, todayMs: number): Promise<OrderTotals[]> {
+export async function totalsOf(db: Db, customer: bigint, todayMs: number): Promise<SubscriptionTotals[]> {
   const today = sql`${new Date(todayMs)}::timestamptz`
-  const { rows } = await sql<OrderTotals>`
+  const { rows } = await sql<SubscriptionTotals>`
     select currency,
       coalesce(sum(principal) filter (where status = 'active'), 0)::bigint as principal,
       coalesce(sum(interest_per_day) filter (
@@ -192,24 +200,26 @@ export async function totalsOf(db: Db, customer: bigint, todayMs: number): Promi
       sum(coalesce(interest_paid, interest_per_day * least(term_days,
         greatest(0, extract(epoch from ${today} - starts_at) / 86400)::int)))::bigint as interest_total,
       sum(coalesce(penalty, 0))::bigint as penalty_total
-    from locked_order where customer_id = ${customer} group by currency order by currency desc`.execute(db)
+    from earn_subscription where customer_id = ${customer} group by currency order by currency desc`.execute(
+    db,
+  )
   return rows
 }
 
-/** What is known of a customer's active orders, by currency. `todayMs` is the last midnight. */
+/** What is known of a customer's active subscriptions, by currency. `todayMs` is the last midnight. */
 export async function balancesIn(db: Db | Tx, customer: bigint, todayMs: number): Promise<ProductBalance[]> {
   const { rows } = await sql<ProductBalance>`
-    select ${earnAccounts.locked.number}::int as kind, currency,
+    select ${earnAccounts.earn.number}::int as kind, currency,
       coalesce(sum(interest_per_day) filter (where days_earned > 0
         and starts_at + days_earned * interval '24 hours' = ${new Date(todayMs)}::timestamptz), 0)::bigint as "todayInterest",
       count(distinct product_id)::int as products,
       min(matures_at) as "earliestMaturityMs"
-    from locked_order where customer_id = ${customer} and status = 'active'
+    from earn_subscription where customer_id = ${customer} and status = 'active'
     group by currency order by currency desc`.execute(db)
   return rows
 }
 
-/** How an order ends: in `status`, having paid these. */
+/** How a subscription ends: in `status`, having paid these. */
 export interface Ending {
   readonly status: 'matured' | 'redeemed'
   readonly interest: Units
@@ -218,13 +228,13 @@ export interface Ending {
 }
 
 /**
- * Ends an active order.
+ * Ends an active subscription.
  *
  * Returns: false when it was not active any more; nothing is written then.
  */
-export async function endOrder(tx: Tx, id: bigint, ending: Ending, nowMs: number): Promise<boolean> {
+export async function endSubscription(tx: Tx, id: bigint, ending: Ending, nowMs: number): Promise<boolean> {
   const result = await tx
-    .updateTable('locked_order')
+    .updateTable('earn_subscription')
     .set({
       status: ending.status,
       next_due_at: null,
@@ -239,46 +249,46 @@ export async function endOrder(tx: Tx, id: bigint, ending: Ending, nowMs: number
   return result.numUpdatedRows === 1n
 }
 
-/** Notes how many days each order has earned, and when to look at it next. */
+/** Notes how many days each subscription has earned, and when to look at it next. */
 export async function saveDaysEarned(
   tx: Tx,
-  orders: readonly { id: bigint; days_earned: number; next_due_at: number }[],
+  subscriptions: readonly { id: bigint; days_earned: number; next_due_at: number }[],
 ): Promise<void> {
   await sql`
-    update locked_order o set days_earned = d.days, next_due_at = d.due
+    update earn_subscription o set days_earned = d.days, next_due_at = d.due
     from unnest(
-      ${orders.map((order) => order.id)}::bigint[],
-      ${orders.map((order) => order.days_earned)}::int[],
-      ${orders.map((order) => new Date(order.next_due_at).toISOString())}::timestamptz[]) d (id, days, due)
+      ${subscriptions.map((subscription) => subscription.id)}::bigint[],
+      ${subscriptions.map((subscription) => subscription.days_earned)}::int[],
+      ${subscriptions.map((subscription) => new Date(subscription.next_due_at).toISOString())}::timestamptz[]) d (id, days, due)
     where o.id = d.id`.execute(tx)
 }
 
 /**
- * Notes the days credited, each with its transfer. As arrays: a year of fifty orders would be more
+ * Notes the days credited, each with its transfer. As arrays: a year of fifty subscriptions would be more
  * parameters than one statement can have.
  */
 export async function saveAccruals(
   tx: Tx,
   accruals: readonly {
-    order: Pick<OrderRow, 'id' | 'interest_per_day'>
+    subscription: Pick<SubscriptionRow, 'id' | 'interest_per_day'>
     day: number
     transferId: bigint
   }[],
 ): Promise<void> {
   await sql`
-    insert into locked_accrual (order_id, day, amount, transfer_id)
+    insert into earn_accrual (subscription_id, day, amount, transfer_id)
     select * from unnest(
-      ${accruals.map(({ order }) => order.id)}::bigint[],
+      ${accruals.map(({ subscription }) => subscription.id)}::bigint[],
       ${accruals.map(({ day }) => day)}::int[],
-      ${accruals.map(({ order }) => order.interest_per_day)}::bigint[],
+      ${accruals.map(({ subscription }) => subscription.interest_per_day)}::bigint[],
       ${accruals.map(({ transferId }) => transferId)}::bigint[])`.execute(tx)
 }
 
-/** The days an order was credited for, newest first. */
-export const listAccruals = (db: Db, orderId: bigint) =>
+/** The days a subscription was credited for, newest first. */
+export const listAccruals = (db: Db, subscriptionId: bigint) =>
   db
-    .selectFrom('locked_accrual')
+    .selectFrom('earn_accrual')
     .select(['day', 'amount', 'transfer_id'])
-    .where('order_id', '=', orderId)
+    .where('subscription_id', '=', subscriptionId)
     .orderBy('day', 'desc')
     .execute()

@@ -1,4 +1,4 @@
-import type { OrderView, ProductView } from '#domain/earn/contract.ts'
+import type { ProductView, SubscriptionView } from '#domain/earn/contract.ts'
 import {
   apr,
   canRedeem,
@@ -11,7 +11,7 @@ import type { Rate, Units } from '#domain/money/amount.ts'
 import { formatPercent, formatRate } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { startOfDayUtc } from '#domain/time.ts'
-import { type OrderRow, type ProductRow, productTermsOf, termsOf } from './store.ts'
+import { type ProductRow, productTermsOf, type SubscriptionRow, termsOf } from './store.ts'
 
 /** Rows as the contract shows them: amounts as texts, and everything that follows from the rules. */
 
@@ -47,7 +47,7 @@ export function productView(row: ProductRow, fund: Units): ProductView {
 }
 
 /** An order as it stands at `nowMs`, whether or not the job has been there since midnight. */
-export function orderView(row: OrderRow, nowMs: number): OrderView {
+export function subscriptionView(row: SubscriptionRow, nowMs: number): SubscriptionView {
   const show = (amount: bigint) => formatAmount(amount, row.currency)
   const isActive = row.status === 'active'
   const days = isActive
@@ -65,7 +65,7 @@ export function orderView(row: OrderRow, nowMs: number): OrderView {
     termDays: row.term_days,
     ...ratesView(row.daily_rate, row.penalty_rate),
     status: row.status,
-    orderedAtMs: row.ordered_at,
+    subscribedAtMs: row.subscribed_at,
     startsAtMs: row.starts_at,
     maturesAtMs: row.matures_at,
     daysEarned: days,

@@ -25,7 +25,7 @@ const actions: readonly {
 ]
 
 const more = {
-  locked: 'pages/lockming/lockming',
+  earn: 'pages/lockming/lockming',
   orders: 'pages/transaction/currency_order',
   statement: 'pages/setting/bill',
   settings: 'pages/setting/setting',

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { lockedProducts, type ProductView } from '#domain/earn/contract.ts'
+import { earnProducts, type ProductView } from '#domain/earn/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
@@ -14,7 +14,7 @@ import { FundLine } from './fund-line.tsx'
 /** The locked deposits on offer, and the fund that pays their interest. */
 export function ProductList({ currency }: { currency?: string | undefined }) {
   const { t } = useTexts()
-  const offer = useApiQuery(lockedProducts, {}, { refetchMs: 30_000 })
+  const offer = useApiQuery(earnProducts, {}, { refetchMs: 30_000 })
   if (offer.isError && !offer.data)
     return <ErrorState error={offer.error} onRetry={() => void offer.refetch()} />
   if (!offer.data) return <SkeletonRows count={4} height={84} />

@@ -85,12 +85,12 @@ describe('an amount', () => {
     const nearlyFull = { ...product, left: '25.5000000' }
     expect(validateAmount(nearlyFull, '26', '5000')).toEqual({
       ok: false,
-      code: 'LOCKED_SOLD_OUT',
+      code: 'EARN_SOLD_OUT',
       params: { left: '25.5', currency: 'USDT' },
     })
   })
   it('in a closed product is refused first of all', () => {
-    expect(validateAmount({ ...product, availability: 'closed' }, '1', '0')?.code).toBe('LOCKED_CLOSED')
+    expect(validateAmount({ ...product, availability: 'closed' }, '1', '0')?.code).toBe('EARN_CLOSED')
   })
   it('may end in a point while it is being typed', () => {
     expect(principalOf('12.', 'USDT')).toBe(120_000_000n)

@@ -97,21 +97,21 @@ export function redemptionCurve(product: TermsOnWire, principal: Units): Redempt
 /**
  * What is wrong with an amount for this product, in the order the customer should hear it.
  *
- * The server decides by `decideOrder`; this says the same of what the page knows.
+ * The server decides by `decideSubscription`; this says the same of what the page knows.
  */
 export function validateAmount(product: ProductView, typed: string, available: string): Refused | undefined {
   const { currency } = product
   const principal = principalOf(typed, currency)
   const inUnits = (text: string) => parseDecimal(text, decimalsOf(currency)) ?? 0n
   if (principal === undefined) return refused('AMOUNT_INVALID')
-  if (product.availability === 'closed') return refused('LOCKED_CLOSED')
+  if (product.availability === 'closed') return refused('EARN_CLOSED')
   if (principal < inUnits(product.minimum))
     return refused('AMOUNT_TOO_SMALL', { minimum: trimmed(product.minimum), currency })
   if (principal > inUnits(product.maximum))
     return refused('AMOUNT_TOO_LARGE', { maximum: trimmed(product.maximum), currency })
   if (principal > inUnits(available)) return refused('INSUFFICIENT_BALANCE')
   if (principal > inUnits(product.left))
-    return refused('LOCKED_SOLD_OUT', { left: trimmed(product.left), currency })
+    return refused('EARN_SOLD_OUT', { left: trimmed(product.left), currency })
   return undefined
 }
 

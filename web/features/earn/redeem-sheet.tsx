@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type OrderView, quoteRedemption, redeemLockedOrder } from '#domain/earn/contract.ts'
+import { quoteRedemption, redeem, type SubscriptionView } from '#domain/earn/contract.ts'
 import { QUOTE_VALID_MS } from '#domain/earn/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import type { ApiError } from '#web/app/api-error.ts'
@@ -21,24 +21,24 @@ type Quote = OutputOf<typeof quoteRedemption>
 const SHOWN_SECONDS = QUOTE_VALID_MS / 1_000 - 1
 
 /** Redeem a deposit early: a firm quote that counts down, then what was paid, which is the same. */
-export function RedeemSheet({ order, onClose }: { order: OrderView; onClose(): void }) {
+export function RedeemSheet({ subscription, onClose }: { subscription: SubscriptionView; onClose(): void }) {
   const { t } = useTexts()
   const quote = useApiMutation(quoteRedemption, { toastsRefusal: false })
-  const redeem = useApiMutation(redeemLockedOrder)
+  const redemption = useApiMutation(redeem)
   const [firm, setFirm] = useState<Quote>()
-  const [paid, setPaid] = useState<NonNullable<OrderView['result']>>()
+  const [paid, setPaid] = useState<NonNullable<SubscriptionView['result']>>()
   const [secondsLeft, begin] = useCountdown()
 
   async function ask(): Promise<void> {
-    redeem.reset()
-    const got = await quote.send({ id: order.id })
+    redemption.reset()
+    const got = await quote.send({ id: subscription.id })
     if (!got) return
     setFirm(got)
     begin(SHOWN_SECONDS)
   }
 
   async function accept(quoteId: string): Promise<void> {
-    const done = await redeem.send({ id: order.id, quoteId })
+    const done = await redemption.send({ id: subscription.id, quoteId })
     if (done?.result) setPaid(done.result)
   }
 
@@ -47,24 +47,26 @@ export function RedeemSheet({ order, onClose }: { order: OrderView; onClose(): v
     void ask()
   }, [])
 
-  if (paid) return <PaidSheet order={order} paid={paid} onClose={onClose} />
+  if (paid) return <PaidSheet subscription={subscription} paid={paid} onClose={onClose} />
   // The outcome is unknown: repeat the same request with the same idempotency key.
-  const isUnknown = redeem.error?.isOutcomeUnknown === true && firm !== undefined
-  const error = redeem.error ?? quote.error
+  const isUnknown = redemption.error?.isOutcomeUnknown === true && firm !== undefined
+  const error = redemption.error ?? quote.error
   const isFirm = firm !== undefined && secondsLeft > 0 && !error
   return (
     <Sheet isOpen onClose={onClose} isRefusal={error !== null} {...wordsFor(error, isUnknown, t)}>
       <div className={cx('pt-3 pb-4', !isFirm && 'opacity-60')}>
-        {firm ? <Figures order={order} exit={firm} /> : <Skeleton className="h-44 w-full" />}
+        {firm ? <Figures subscription={subscription} exit={firm} /> : <Skeleton className="h-44 w-full" />}
       </div>
       {isFirm || isUnknown ? (
         <Button
           kind="primary"
           className="w-full"
-          isPending={redeem.isPending}
+          isPending={redemption.isPending}
           onClick={() => void accept(firm.quoteId)}
         >
-          {isFirm && !redeem.isPending && <CountdownRing secondsLeft={secondsLeft} seconds={SHOWN_SECONDS} />}
+          {isFirm && !redemption.isPending && (
+            <CountdownRing secondsLeft={secondsLeft} seconds={SHOWN_SECONDS} />
+          )}
           {isUnknown
             ? t('common.try_again')
             : t('earn.leave_for', { amount: amount(firm.refund), currency: firm.currency })}
@@ -94,16 +96,16 @@ function wordsFor(error: ApiError | null, isUnknown: boolean, t: Translate): { t
       text: `${t('wallet.outcome_unknown_why')} ${error.message}`,
     }
   }
-  const runsOn = error.code === 'LOCKED_NOT_REDEEMABLE' ? '' : `${t('earn.still_running')} `
+  const runsOn = error.code === 'EARN_NOT_REDEEMABLE' ? '' : `${t('earn.still_running')} `
   return { title: t('earn.not_left'), text: runsOn + error.message }
 }
 
 function Figures({
-  order,
+  subscription,
   exit,
   isPaid = false,
 }: {
-  order: OrderView
+  subscription: SubscriptionView
   exit: { interest: string; penalty: string; refund: string }
   isPaid?: boolean
 }) {
@@ -112,36 +114,41 @@ function Figures({
     <KeyValue
       ruled
       lines={[
-        { name: t('earn.amount'), value: amount(order.principal) },
+        { name: t('earn.amount'), value: amount(subscription.principal) },
         { name: t('earn.interest_earned'), value: `+${amount(exit.interest)}` },
         { name: t('earn.penalty'), value: `−${amount(exit.penalty)}` },
         {
           name: t(isPaid ? 'earn.refund' : 'earn.back'),
-          value: `${amount(exit.refund)} ${order.currency}`,
+          value: `${amount(exit.refund)} ${subscription.currency}`,
           isStrong: true,
         },
         ...(isPaid
           ? []
-          : [{ name: t('earn.if_you_stay'), value: `${amount(order.paidAtMaturity)} ${order.currency}` }]),
+          : [
+              {
+                name: t('earn.if_you_stay'),
+                value: `${amount(subscription.paidAtMaturity)} ${subscription.currency}`,
+              },
+            ]),
       ]}
     />
   )
 }
 
 function PaidSheet({
-  order,
+  subscription,
   paid,
   onClose,
 }: {
-  order: OrderView
-  paid: NonNullable<OrderView['result']>
+  subscription: SubscriptionView
+  paid: NonNullable<SubscriptionView['result']>
   onClose(): void
 }) {
   const { t } = useTexts()
   return (
     <Sheet isOpen onClose={onClose} title={t('earn.left_title')} text={t('earn.left_why')}>
       <div className="pt-3 pb-4">
-        <Figures order={order} exit={paid} isPaid />
+        <Figures subscription={subscription} exit={paid} isPaid />
       </div>
       <Button className="w-full" onClick={onClose}>
         {t('common.close')}

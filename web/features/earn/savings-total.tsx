@@ -1,11 +1,11 @@
-import type { lockedOrders } from '#domain/earn/contract.ts'
+import type { earnSubscriptions } from '#domain/earn/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { useMasked } from '../wallet/use-masked.ts'
 
-type Total = OutputOf<typeof lockedOrders>['totals'][number]
+type Total = OutputOf<typeof earnSubscriptions>['totals'][number]
 
 /** What is held in products, in each currency: the sum, today's interest and all interest. */
 export function SavingsTotal({ totals }: { totals: readonly Total[] }) {

@@ -19,11 +19,11 @@ const pageOf: Partial<Record<Reason, PageRoute>> = {
   'spot-release': 'pages/transaction/currency_order',
   'spot-trade': 'pages/transaction/currency_order',
   'spot-fee': 'pages/transaction/currency_order',
-  'locked-deposit': 'pages/lockming/order',
-  'locked-interest': 'pages/lockming/order',
-  'locked-matured': 'pages/lockming/order',
-  'locked-redeemed': 'pages/lockming/order',
-  'locked-penalty': 'pages/lockming/order',
+  'earn-subscription': 'pages/lockming/order',
+  'earn-interest': 'pages/lockming/order',
+  'earn-matured': 'pages/lockming/order',
+  'earn-redeemed': 'pages/lockming/order',
+  'earn-penalty': 'pages/lockming/order',
 }
 
 /** One transfer with each of its entries: debit or credit, and the balance after it. */

@@ -16,8 +16,8 @@ describe('the statement’s filter', () => {
     expect(read('currency=XXX&purse=attic&reason=locked-reserve&month=2026-13')).toEqual({})
   })
   it('offers no reason that only the platform’s books know', () => {
-    expect(customerReasons).not.toContain('locked-accrual')
-    expect(customerReasons).toContain('locked-interest')
+    expect(customerReasons).not.toContain('earn-accrual')
+    expect(customerReasons).toContain('earn-interest')
   })
   it('asks for a month from its first moment up to the next month’s', () => {
     const { fromMs, toMs } = toQuestion({ month: '2024-02' }) as { fromMs: string; toMs: string }

@@ -12,12 +12,7 @@ export interface StatementFilter {
 }
 
 /** Reasons that no customer's statement can show: between the platform's own accounts only. */
-const platformReasons: readonly Reason[] = [
-  'house-funding',
-  'locked-reserve',
-  'locked-accrual',
-  'locked-return',
-]
+const platformReasons: readonly Reason[] = ['house-funding', 'earn-reserve', 'earn-accrual', 'earn-return']
 
 export const customerReasons = reasons.filter((reason) => !platformReasons.includes(reason))
 

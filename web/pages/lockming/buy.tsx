@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { lockedProducts, type ProductView, placeLockedOrder } from '#domain/earn/contract.ts'
+import { earnProducts, type ProductView, subscribe } from '#domain/earn/contract.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { walletDetail } from '#domain/wallet/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
@@ -37,7 +37,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 export default function Buy() {
   const { t } = useTexts()
   const [search] = useSearchParams()
-  const offer = useApiQuery(lockedProducts, {}, { refetchMs: 30_000 })
+  const offer = useApiQuery(earnProducts, {}, { refetchMs: 30_000 })
   const product = offer.data?.products.find(({ id }) => id === search.get('id'))
   const title = product
     ? `${t('earn.days', { count: product.termDays })} · ${product.currency}`
@@ -179,12 +179,12 @@ function Confirm({
   const { t } = useTexts()
   const navigate = useNavigate()
   const nowMs = useServerNow()
-  const place = useApiMutation(placeLockedOrder)
+  const place = useApiMutation(subscribe)
   // The terms that are on screen are the terms that are sent, whatever arrives behind the sheet.
   const [seen, setSeen] = useState(product)
   const projection = projectionOf(seen, principal, nowMs)
   const lines = useProjectionLines(seen, projection)
-  const haveTermsChanged = place.error?.code === 'LOCKED_TERMS_CHANGED'
+  const haveTermsChanged = place.error?.code === 'EARN_TERMS_CHANGED'
 
   function lookAgain(): void {
     setSeen(product)
@@ -192,14 +192,14 @@ function Confirm({
   }
 
   async function put(): Promise<void> {
-    const order = await place.send({
+    const subscription = await place.send({
       productId: seen.id,
       amount: projection.principal,
       termsVersion: String(seen.termsVersion),
     })
-    if (!order) return
+    if (!subscription) return
     toast(t('earn.put_done'))
-    navigate(toPage('pages/lockming/order', { id: order.id }), { replace: true })
+    navigate(toPage('pages/lockming/order', { id: subscription.id }), { replace: true })
   }
 
   return (

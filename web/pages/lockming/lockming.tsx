@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
-import { lockedProducts } from '#domain/earn/contract.ts'
+import { earnProducts } from '#domain/earn/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { ProductList } from '#web/features/earn/product-list.tsx'
@@ -13,7 +13,7 @@ import { IconLink } from '#web/ui/icon-button.tsx'
 export default function Lockming() {
   const { t } = useTexts()
   const [search, setSearch] = useSearchParams()
-  const offer = useApiQuery(lockedProducts, {})
+  const offer = useApiQuery(earnProducts, {})
   const currencies = [...new Set(offer.data?.products.map((product) => product.currency))]
   const currency = currencies.find((code) => code === search.get('currency'))
   return (

@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router'
-import { lockedOrders } from '#domain/earn/contract.ts'
+import { earnSubscriptions } from '#domain/earn/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
-import { OrderLine } from '#web/features/earn/order-line.tsx'
-import { OrderSheet } from '#web/features/earn/order-sheet.tsx'
 import { SavingsTotal } from '#web/features/earn/savings-total.tsx'
+import { SubscriptionLine } from '#web/features/earn/subscription-line.tsx'
+import { SubscriptionSheet } from '#web/features/earn/subscription-sheet.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
@@ -13,14 +13,14 @@ import { PagedList } from '#web/ui/paged-list.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 /** The customer's locked deposits, running and ended; `?id=` opens one. */
-export default function LockedOrders() {
+export default function Subscriptions() {
   const { t } = useTexts()
   const [search, setSearch] = useSearchParams()
   const status = search.get('status') === 'ended' ? 'ended' : 'active'
   const id = search.get('id') ?? undefined
   const keep = status === 'ended' ? { status } : {}
-  const orders = usePagedList(lockedOrders, { status, limit: '20' }, { keepsPrevious: true })
-  const totals = orders.first?.totals ?? []
+  const subscriptions = usePagedList(earnSubscriptions, { status, limit: '20' }, { keepsPrevious: true })
+  const totals = subscriptions.first?.totals ?? []
 
   return (
     <>
@@ -37,7 +37,7 @@ export default function LockedOrders() {
           onChange={(chosen) => setSearch(chosen === 'ended' ? { status: chosen } : {}, { replace: true })}
         />
         <PagedList
-          list={orders}
+          list={subscriptions}
           skeleton={<SkeletonRows count={3} height={84} />}
           empty={
             <EmptyState
@@ -50,16 +50,16 @@ export default function LockedOrders() {
         >
           {(items) => (
             <ul className="pt-2">
-              {items.map((order) => (
-                <li key={order.id}>
-                  <OrderLine order={order} keep={keep} />
+              {items.map((subscription) => (
+                <li key={subscription.id}>
+                  <SubscriptionLine subscription={subscription} keep={keep} />
                 </li>
               ))}
             </ul>
           )}
         </PagedList>
       </main>
-      {id && <OrderSheet id={id} onClose={() => setSearch(keep, { replace: true })} />}
+      {id && <SubscriptionSheet id={id} onClose={() => setSearch(keep, { replace: true })} />}
     </>
   )
 }

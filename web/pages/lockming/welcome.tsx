@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { lockedProducts } from '#domain/earn/contract.ts'
+import { earnProducts } from '#domain/earn/contract.ts'
 import { QUOTE_VALID_MS } from '#domain/earn/rules.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
@@ -19,7 +19,7 @@ const EXAMPLE = '1000'
 /** How a locked deposit works: dates, interest, early redemption, where the interest comes from, and what it is not. */
 export default function Welcome() {
   const { t } = useTexts()
-  const offer = useApiQuery(lockedProducts, {})
+  const offer = useApiQuery(earnProducts, {})
   return (
     <>
       <AppBar title={t('earn.how')} />
@@ -62,7 +62,7 @@ function Part({ title, text, children }: { title: string; text: string; children
 /** A real product with a round amount, by the rules that would pay it. */
 function Example() {
   const { t, locale } = useTexts()
-  const offer = useApiQuery(lockedProducts, {})
+  const offer = useApiQuery(earnProducts, {})
   const nowMs = useServerNow()
   const product = offer.data?.products.find(({ availability }) => availability === 'open')
   const principal = product && principalOf(EXAMPLE, product.currency)

@@ -2,7 +2,7 @@ import { CircleHelp, History } from 'lucide-react'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { ProductList } from '#web/features/earn/product-list.tsx'
-import { RunningOrders } from '#web/features/earn/running-orders.tsx'
+import { RunningSubscriptions } from '#web/features/earn/running-subscriptions.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
@@ -20,13 +20,13 @@ export default function Savings() {
         )}
       </AppBar>
       <main className="pb-8">
-        {isSignedIn && <RunningOrders />}
+        {isSignedIn && <RunningSubscriptions />}
         <div className="border-b border-line gutter pt-4 pb-2">
           <h2 className="text-15 font-semibold">{t('earn.title')}</h2>
           <p className="text-13 text-t2">{t('earn.title_note')}</p>
         </div>
         <ProductList />
-        <p className="gutter pt-2 text-12 text-t3">{t('earn.only_locked')}</p>
+        <p className="gutter pt-2 text-12 text-t3">{t('earn.only_earn')}</p>
       </main>
     </>
   )

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Term products and their orders. What was agreed is never changed: those columns have no UPDATE grant. */
+/** Term products and their subscriptions. What was agreed is never changed: those columns have no UPDATE grant. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    CREATE TABLE locked_product (
+    CREATE TABLE earn_product (
       id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
       kind text NOT NULL CHECK (kind IN ('locked')),
       currency text NOT NULL,
@@ -19,17 +19,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       terms_version integer NOT NULL DEFAULT 1,
       created_at timestamptz NOT NULL,
       updated_at timestamptz NOT NULL,
-      CONSTRAINT locked_product_never_oversold CHECK (subscribed >= 0 AND subscribed <= cap)
+      CONSTRAINT earn_product_never_oversold CHECK (subscribed >= 0 AND subscribed <= cap)
     )`.execute(db)
-  await sql`GRANT SELECT, INSERT ON locked_product TO plumb_app`.execute(db)
+  await sql`GRANT SELECT, INSERT ON earn_product TO plumb_app`.execute(db)
   await sql`
     GRANT UPDATE (daily_rate, penalty_rate, minimum, maximum, cap, subscribed, tag, status, terms_version, updated_at)
-    ON locked_product TO plumb_app`.execute(db)
+    ON earn_product TO plumb_app`.execute(db)
 
   await sql`
-    CREATE TABLE locked_order (
+    CREATE TABLE earn_subscription (
       id bigint PRIMARY KEY,
-      product_id bigint NOT NULL REFERENCES locked_product,
+      product_id bigint NOT NULL REFERENCES earn_product,
       customer_id bigint NOT NULL,
       currency text NOT NULL,
       principal bigint NOT NULL CHECK (principal > 0),
@@ -39,7 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       interest_per_day bigint NOT NULL CHECK (interest_per_day > 0),
       terms_version integer NOT NULL,
       rules_version integer NOT NULL,
-      ordered_at timestamptz NOT NULL,
+      subscribed_at timestamptz NOT NULL,
       starts_at timestamptz NOT NULL,
       matures_at timestamptz NOT NULL,
       status text NOT NULL CHECK (status IN ('active', 'matured', 'redeemed')),
@@ -49,36 +49,40 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       interest_paid bigint,
       penalty bigint,
       refund bigint,
-      CONSTRAINT locked_order_days_in_term CHECK (days_earned >= 0 AND days_earned <= term_days),
-      CONSTRAINT locked_order_ends_once CHECK (
+      CONSTRAINT earn_subscription_days_in_term CHECK (days_earned >= 0 AND days_earned <= term_days),
+      CONSTRAINT earn_subscription_ends_once CHECK (
         (status = 'active') = (next_due_at IS NOT NULL)
         AND (status = 'active') = (ended_at IS NULL)
         AND (status = 'active') = (interest_paid IS NULL)),
-      CONSTRAINT locked_order_adds_up CHECK (refund = principal + interest_paid - penalty)
+      CONSTRAINT earn_subscription_adds_up CHECK (refund = principal + interest_paid - penalty)
     ) WITH (fillfactor = 80)`.execute(db)
-  await sql`CREATE INDEX locked_order_of_customer ON locked_order (customer_id, id DESC)`.execute(db)
-  await sql`CREATE INDEX locked_order_due ON locked_order (next_due_at) WHERE status = 'active'`.execute(db)
-  await sql`GRANT SELECT, INSERT ON locked_order TO plumb_app`.execute(db)
+  await sql`CREATE INDEX earn_subscription_of_customer ON earn_subscription (customer_id, id DESC)`.execute(
+    db,
+  )
+  await sql`CREATE INDEX earn_subscription_due ON earn_subscription (next_due_at) WHERE status = 'active'`.execute(
+    db,
+  )
+  await sql`GRANT SELECT, INSERT ON earn_subscription TO plumb_app`.execute(db)
   await sql`
     GRANT UPDATE (status, days_earned, next_due_at, ended_at, interest_paid, penalty, refund)
-    ON locked_order TO plumb_app`.execute(db)
+    ON earn_subscription TO plumb_app`.execute(db)
 
   await sql`
-    CREATE TABLE locked_accrual (
-      order_id bigint NOT NULL REFERENCES locked_order,
+    CREATE TABLE earn_accrual (
+      subscription_id bigint NOT NULL REFERENCES earn_subscription,
       day integer NOT NULL CHECK (day > 0),
       amount bigint NOT NULL CHECK (amount > 0),
       transfer_id bigint NOT NULL UNIQUE,
-      PRIMARY KEY (order_id, day)
+      PRIMARY KEY (subscription_id, day)
     )`.execute(db)
   await sql`
-    CREATE TABLE locked_quote (
+    CREATE TABLE earn_quote (
       id bigint PRIMARY KEY,
-      order_id bigint NOT NULL REFERENCES locked_order,
+      subscription_id bigint NOT NULL REFERENCES earn_subscription,
       interest bigint NOT NULL,
       penalty bigint NOT NULL,
       refund bigint NOT NULL,
       valid_until timestamptz NOT NULL
     )`.execute(db)
-  await sql`GRANT SELECT, INSERT ON locked_accrual, locked_quote TO plumb_app`.execute(db)
+  await sql`GRANT SELECT, INSERT ON earn_accrual, earn_quote TO plumb_app`.execute(db)
 }

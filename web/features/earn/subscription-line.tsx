@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { OrderView } from '#domain/earn/contract.ts'
+import type { SubscriptionView } from '#domain/earn/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { utcDate } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
@@ -8,49 +8,56 @@ import { Amount } from '#web/ui/amount.tsx'
 import { useMasked } from '../wallet/use-masked.ts'
 
 /** One locked deposit: how far its term has come, what it earns, and when it ends or how it ended. */
-export function OrderLine({ order, keep }: { order: OrderView; keep?: Record<string, string> }) {
+export function SubscriptionLine({
+  subscription,
+  keep,
+}: {
+  subscription: SubscriptionView
+  keep?: Record<string, string>
+}) {
   const { t, locale } = useTexts()
   const masked = useMasked()
-  const isActive = order.status === 'active'
+  const isActive = subscription.status === 'active'
   return (
     <Link
-      to={toPage('pages/lockming/order', { ...keep, id: order.id })}
+      to={toPage('pages/lockming/order', { ...keep, id: subscription.id })}
       className="press block gutter py-3 focus-visible:-outline-offset-2"
     >
       <p className="flex items-baseline justify-between gap-3 text-15">
         <span className="figures min-w-0">
-          <Amount value={order.principal} currency={order.currency} /> ·{' '}
-          {t('earn.days', { count: order.termDays })}
+          <Amount value={subscription.principal} currency={subscription.currency} /> ·{' '}
+          {t('earn.days', { count: subscription.termDays })}
         </span>
         {isActive ? (
           <span className="figures shrink-0 text-13 text-gold">
-            {t('earn.a_day', { amount: masked(amount(order.interestPerDay)) })}
+            {t('earn.a_day', { amount: masked(amount(subscription.interestPerDay)) })}
           </span>
         ) : (
-          <span className="shrink-0 text-13 text-t2">{t(`earn.status_${order.status}`)}</span>
+          <span className="shrink-0 text-13 text-t2">{t(`earn.status_${subscription.status}`)}</span>
         )}
       </p>
       {isActive && (
         <div aria-hidden className="mt-2.5 h-0.5 bg-s3">
           <div
             className="h-full bg-gold"
-            style={{ width: `${(order.daysEarned / order.termDays) * 100}%` }}
+            style={{ width: `${(subscription.daysEarned / subscription.termDays) * 100}%` }}
           />
         </div>
       )}
       <p className="figures mt-2 flex justify-between gap-3 text-12 text-t3">
         {isActive ? (
           <>
-            <span>{t('earn.day_of', { day: order.daysEarned, days: order.termDays })}</span>
-            <span>{t('earn.matures_on', { date: utcDate(order.maturesAtMs, locale) })}</span>
+            <span>{t('earn.day_of', { day: subscription.daysEarned, days: subscription.termDays })}</span>
+            <span>{t('earn.matures_on', { date: utcDate(subscription.maturesAtMs, locale) })}</span>
           </>
         ) : (
-          order.result && (
+          subscription.result && (
             <>
               <span>
-                {t('earn.paid_out')} <Amount value={order.result.refund} currency={order.currency} />
+                {t('earn.paid_out')}{' '}
+                <Amount value={subscription.result.refund} currency={subscription.currency} />
               </span>
-              <span>{utcDate(order.result.atMs, locale)}</span>
+              <span>{utcDate(subscription.result.atMs, locale)}</span>
             </>
           )
         )}

@@ -36,12 +36,12 @@ export interface TermsTyped {
   readonly tag?: ProductTag | undefined
 }
 
-const subjectOf = (productId: bigint | string): string => `locked:${productId}`
-const newSubject = (key: bigint): string => `locked:new:${key}`
+const subjectOf = (productId: bigint | string): string => `earn:${productId}`
+const newSubject = (key: bigint): string => `earn:new:${key}`
 
-export const lockedActions: ProposalAction[] = [
+export const earnProposals: ProposalAction[] = [
   {
-    kind: 'locked-create',
+    kind: 'earn-create',
     async describe(_, { params }) {
       return {
         title: `New: ${params.currency}, ${params.termDays} days`,
@@ -59,7 +59,7 @@ export const lockedActions: ProposalAction[] = [
     },
   },
   {
-    kind: 'locked-edit',
+    kind: 'earn-edit',
     async describe(db, proposal) {
       const product = await productOf(db, proposal)
       return {
@@ -73,7 +73,7 @@ export const lockedActions: ProposalAction[] = [
     },
   },
   {
-    kind: 'locked-open',
+    kind: 'earn-open',
     async describe(db, proposal) {
       const product = await productOf(db, proposal)
       return {
@@ -92,12 +92,12 @@ export const lockedActions: ProposalAction[] = [
 /**
  * Reads typed terms.
  *
- * Refuses: LOCKED_TERMS_INVALID for a rate that is none; an amount's own refusals.
+ * Refuses: EARN_TERMS_INVALID for a rate that is none; an amount's own refusals.
  */
 function readTerms(typed: Texts | TermsTyped, currency: string): ProductChange {
   const rateOf = (field: 'dailyRate' | 'penaltyRate') => {
     const value = parseRate(typed[field] ?? '')
-    if (value === undefined) throw refusal('LOCKED_TERMS_INVALID', { field })
+    if (value === undefined) throw refusal('EARN_TERMS_INVALID', { field })
     return value
   }
   return {
@@ -113,7 +113,7 @@ function readTerms(typed: Texts | TermsTyped, currency: string): ProductChange {
 /**
  * Proposes a new product.
  *
- * Refuses: CURRENCY_UNKNOWN, LOCKED_TERMS_INVALID, an amount's own refusals.
+ * Refuses: CURRENCY_UNKNOWN, EARN_TERMS_INVALID, an amount's own refusals.
  */
 export async function proposeProduct(
   tx: Tx,
@@ -123,10 +123,10 @@ export async function proposeProduct(
 ): Promise<ProposalRow> {
   const { currency, termDays, reason } = draft
   const params = { currency, termDays: String(termDays), ...checkedTerms(draft, currency, termDays) }
-  return propose(tx, { kind: 'locked-create', subject: newSubject(nextId()), params, reason }, maker, nowMs)
+  return propose(tx, { kind: 'earn-create', subject: newSubject(nextId()), params, reason }, maker, nowMs)
 }
 
-/** Proposes other terms for future orders. Refuses: NOT_FOUND, and as `proposeProduct`; PROPOSAL_EXISTS. */
+/** Proposes other terms for future subscriptions. Refuses: NOT_FOUND, and as `proposeProduct`; PROPOSAL_EXISTS. */
 export async function proposeEdit(
   tx: Tx,
   change: TermsTyped & { id: bigint; reason: string },
@@ -137,7 +137,7 @@ export async function proposeEdit(
   if (!product) throw refusal('NOT_FOUND')
   const params = checkedTerms(change, product.currency, product.term_days)
   const subject = subjectOf(product.id)
-  return propose(tx, { kind: 'locked-edit', subject, params, reason: change.reason }, maker, nowMs)
+  return propose(tx, { kind: 'earn-edit', subject, params, reason: change.reason }, maker, nowMs)
 }
 
 /** Proposes to open a product. Refuses: NOT_FOUND, PROPOSAL_EXISTS. */
@@ -150,18 +150,18 @@ export async function proposeOpening(
   const product = await findProduct(tx, request.id)
   if (!product) throw refusal('NOT_FOUND')
   const subject = subjectOf(product.id)
-  return propose(tx, { kind: 'locked-open', subject, params: {}, reason: request.reason }, maker, nowMs)
+  return propose(tx, { kind: 'earn-open', subject, params: {}, reason: request.reason }, maker, nowMs)
 }
 
 /** Typed terms as a proposal keeps them, checked before anybody is asked to look. */
 function checkedTerms(typed: TermsTyped, currency: string, termDays: number): Texts {
   const field = invalidField({ ...readTerms(typed, currency), termDays })
-  if (field) throw refusal('LOCKED_TERMS_INVALID', { field })
+  if (field) throw refusal('EARN_TERMS_INVALID', { field })
   const { dailyRate, penaltyRate, minimum, maximum, cap, tag } = typed
   return { dailyRate, penaltyRate, minimum, maximum, cap, ...(tag ? { tag } : {}) }
 }
 
-/** Closes a product for new orders. Refuses: NOT_FOUND. */
+/** Closes a product for new subscriptions. Refuses: NOT_FOUND. */
 export async function closeProduct(
   tx: Tx,
   request: { id: bigint; reason: string },
@@ -178,10 +178,10 @@ export async function closeProduct(
 }
 
 /** Everything the page shows. */
-export async function lockedOverview(db: Db, actions: readonly ProposalAction[], viewer: Operator) {
+export async function earnOverview(db: Db, actions: readonly ProposalAction[], viewer: Operator) {
   const pending: ProposalView[] = []
   for (const row of await pendingProposals(db)) {
-    if (row.subject.startsWith('locked:')) pending.push(await proposalView(db, actions, row, viewer))
+    if (row.subject.startsWith('earn:')) pending.push(await proposalView(db, actions, row, viewer))
   }
   const products = []
   for (const product of await listProducts(db)) {
@@ -194,18 +194,18 @@ export async function lockedOverview(db: Db, actions: readonly ProposalAction[],
   }
   return {
     products,
-    drafts: pending.filter(({ kind }) => kind === 'locked-create'),
+    drafts: pending.filter(({ kind }) => kind === 'earn-create'),
     coverage: (await coverage(db)).map((covered) => {
       const show = (amount: bigint) => formatAmount(amount, covered.currency)
-      const { currency, free, reserved, unearned, locked, owed, activeOrders } = covered
+      const { currency, free, reserved, unearned, balance, owed, active } = covered
       return {
         currency,
         free: show(free),
         reserved: show(reserved),
         unearned: show(unearned),
-        locked: show(locked),
+        balance: show(balance),
         owed: show(owed),
-        activeOrders,
+        active,
         isCovered: isCovered(covered),
       }
     }),
@@ -214,7 +214,7 @@ export async function lockedOverview(db: Db, actions: readonly ProposalAction[],
 
 /** The product a proposal is about; it cannot be gone, since nothing deletes one. */
 async function productOf(db: Db | Tx, { subject }: Proposed): Promise<ProductRow> {
-  const product = await findProduct(db, BigInt(subject.slice('locked:'.length)))
+  const product = await findProduct(db, BigInt(subject.slice('earn:'.length)))
   assert(product, `${subject} exists`)
   return product
 }

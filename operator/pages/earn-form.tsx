@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { proposeLockedEdit, proposeLockedProduct } from '#domain/console/contract.ts'
+import { proposeEarnEdit, proposeEarnProduct } from '#domain/console/contract.ts'
 import { productTags } from '#domain/earn/contract.ts'
 import { apr } from '#domain/earn/rules.ts'
 import { currencies } from '#domain/money/currencies.ts'
@@ -13,12 +13,12 @@ import { Choice } from '../ui/choice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Refused } from '../ui/states.tsx'
 import { TextArea } from '../ui/text-area.tsx'
-import type { Product } from './locked.tsx'
+import type { Product } from './earn.tsx'
 
 /** The terms of a new product, or other terms for one there is; what comes of it is a proposal. */
-export function LockedForm({ product, onClose }: { product?: Product; onClose(): void }) {
-  const create = useApiMutation(proposeLockedProduct)
-  const edit = useApiMutation(proposeLockedEdit)
+export function EarnForm({ product, onClose }: { product?: Product; onClose(): void }) {
+  const create = useApiMutation(proposeEarnProduct)
+  const edit = useApiMutation(proposeEarnEdit)
   const [daily, setDaily] = useState(product?.dailyPercent ?? '')
   const [penalty, setPenalty] = useState(product?.penaltyPercent ?? '')
   const dailyRate = parsePercent(daily)
@@ -50,26 +50,19 @@ export function LockedForm({ product, onClose }: { product?: Product; onClose():
   }
 
   const percentError = (typed: string, read: bigint | undefined) =>
-    typed !== '' && read === undefined ? t('locked.form_percent_error') : undefined
+    typed !== '' && read === undefined ? t('earn.form_percent_error') : undefined
   return (
-    <Panel title={product ? t('locked.edit') : t('locked.create')} onClose={onClose}>
+    <Panel title={product ? t('earn.edit') : t('earn.create')} onClose={onClose}>
       <p className="text-20 font-semibold">
-        {product
-          ? `${product.currency}, ${t('locked.days', { count: product.termDays })}`
-          : t('locked.create')}
+        {product ? `${product.currency}, ${t('earn.days', { count: product.termDays })}` : t('earn.create')}
       </p>
-      <p className="mb-4 text-13 text-t2">{product ? t('locked.edit_text') : t('locked.empty_text')}</p>
+      <p className="mb-4 text-13 text-t2">{product ? t('earn.edit_text') : t('earn.empty_text')}</p>
       <form onSubmit={submit} className="flex flex-col gap-3">
         {!product && (
           <div className="grid grid-cols-2 gap-3">
-            <Choice
-              label={t('locked.form_currency')}
-              name="currency"
-              options={currencyOptions}
-              value="USDT"
-            />
+            <Choice label={t('earn.form_currency')} name="currency" options={currencyOptions} value="USDT" />
             <Field
-              label={t('locked.form_term')}
+              label={t('earn.form_term')}
               name="termDays"
               inputMode="numeric"
               pattern="\d{1,3}"
@@ -78,18 +71,18 @@ export function LockedForm({ product, onClose }: { product?: Product; onClose():
           </div>
         )}
         <Field
-          label={t('locked.form_daily')}
+          label={t('earn.form_daily')}
           inputMode="decimal"
           required
           value={daily}
           error={percentError(daily, dailyRate)}
           hint={
-            dailyRate === undefined ? undefined : t('locked.form_apr', { apr: formatPercent(apr(dailyRate)) })
+            dailyRate === undefined ? undefined : t('earn.form_apr', { apr: formatPercent(apr(dailyRate)) })
           }
           onChange={(event) => setDaily(event.target.value.trim())}
         />
         <Field
-          label={t('locked.form_penalty')}
+          label={t('earn.form_penalty')}
           inputMode="decimal"
           required
           value={penalty}
@@ -98,23 +91,23 @@ export function LockedForm({ product, onClose }: { product?: Product; onClose():
         />
         <div className="grid grid-cols-2 gap-3">
           <Field
-            label={t('locked.form_minimum')}
+            label={t('earn.form_minimum')}
             name="minimum"
             inputMode="decimal"
             required
             defaultValue={product?.minimum}
           />
-          <Choice label={t('locked.form_tag')} name="tag" options={tagOptions} value={product?.tag ?? ''} />
+          <Choice label={t('earn.form_tag')} name="tag" options={tagOptions} value={product?.tag ?? ''} />
         </div>
         <Field
-          label={t('locked.form_maximum')}
+          label={t('earn.form_maximum')}
           name="maximum"
           inputMode="decimal"
           required
           defaultValue={product?.maximum}
         />
         <Field
-          label={t('locked.form_cap')}
+          label={t('earn.form_cap')}
           name="cap"
           inputMode="decimal"
           required
@@ -123,7 +116,7 @@ export function LockedForm({ product, onClose }: { product?: Product; onClose():
         <TextArea label={t('common.reason')} name="reason" required />
         <Refused error={create.error ?? edit.error} />
         <Button type="submit" kind="primary" isPending={create.isPending || edit.isPending}>
-          {t('locked.form_submit')}
+          {t('earn.form_submit')}
         </Button>
       </form>
     </Panel>
@@ -133,5 +126,5 @@ export function LockedForm({ product, onClose }: { product?: Product; onClose():
 const currencyOptions = currencies.map(({ code }) => ({ id: code, label: code }))
 const tagOptions = (['', ...productTags] as const).map((id) => ({
   id,
-  label: t(`locked.tag_${id || 'none'}`),
+  label: t(`earn.tag_${id || 'none'}`),
 }))

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { consoleLocked } from '#domain/console/contract.ts'
+import { consoleEarn } from '#domain/console/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
@@ -11,30 +11,30 @@ import { Page, Section } from '../ui/page.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
 import { type Column, Table, Two } from '../ui/table.tsx'
 import { CoveredCurrency, proposalColumns } from './columns.tsx'
-import { LockedForm } from './locked-form.tsx'
-import { LockedPanel } from './locked-panel.tsx'
+import { EarnForm } from './earn-form.tsx'
+import { EarnPanel } from './earn-panel.tsx'
 import { ProposalPanel } from './proposal-panel.tsx'
 
-type Locked = OutputOf<typeof consoleLocked>
-export type Product = Locked['products'][number]
+type Earn = OutputOf<typeof consoleEarn>
+export type Product = Earn['products'][number]
 
-/** Locked-deposit products: what is offered, what waits, and whether all of it is covered. */
-export function LockedPage() {
-  const call = useApiQuery(consoleLocked, {})
+/** Earn products: what is offered, what waits, and whether all of it is covered. */
+export function EarnPage() {
+  const call = useApiQuery(consoleEarn, {})
   const [address, setAddress] = useSearchParams()
-  const mayPropose = useMay('/console/locked/create')
+  const mayPropose = useMay('/console/earn/create')
   const go = (at: string | undefined) => setAddress(at ? { at } : {}, { replace: true })
   const at = address.get('at') ?? undefined
   const products = call.data?.products ?? []
   const open = products.filter(({ availability }) => availability !== 'closed')
   return (
     <Page
-      title={t('locked.title')}
-      summary={call.data && t('locked.summary', { open: open.length, all: products.length })}
+      title={t('earn.title')}
+      summary={call.data && t('earn.summary', { open: open.length, all: products.length })}
       actions={
         mayPropose && (
           <Button size="small" kind={at ? 'plain' : 'primary'} onClick={() => go('new')}>
-            {t('locked.create')}
+            {t('earn.create')}
           </Button>
         )
       }
@@ -44,10 +44,10 @@ export function LockedPage() {
         {({ drafts, coverage }) => (
           <>
             {products.length === 0 ? (
-              <Nothing title={t('locked.empty')} text={t('locked.empty_text')} />
+              <Nothing title={t('earn.empty')} text={t('earn.empty_text')} />
             ) : (
               <Table
-                label={t('locked.title')}
+                label={t('earn.title')}
                 columns={productColumns}
                 rows={products}
                 keyOf={({ id }) => id}
@@ -56,9 +56,9 @@ export function LockedPage() {
               />
             )}
             {drafts.length > 0 && (
-              <Section title={t('locked.drafts')}>
+              <Section title={t('earn.drafts')}>
                 <Table
-                  label={t('locked.drafts')}
+                  label={t('earn.drafts')}
                   columns={draftColumns}
                   rows={drafts}
                   keyOf={({ id }) => `draft-${id}`}
@@ -67,9 +67,9 @@ export function LockedPage() {
                 />
               </Section>
             )}
-            <Section title={t('locked.coverage')} text={t('locked.coverage_text')}>
+            <Section title={t('earn.coverage')} text={t('earn.coverage_text')}>
               <Table
-                label={t('locked.coverage')}
+                label={t('earn.coverage')}
                 columns={coverageColumns}
                 rows={coverage}
                 keyOf={({ currency }) => currency}
@@ -92,28 +92,28 @@ function ChosenPanel({
   go(at: string | undefined): void
 }) {
   const close = () => go(undefined)
-  if (at === 'new') return <LockedForm onClose={close} />
+  if (at === 'new') return <EarnForm onClose={close} />
   if (at?.startsWith('draft-')) return <ProposalPanel key={at} id={at.slice(6)} onClose={close} />
   const [id, what] = (at ?? '').split(':')
   const product = products.find((one) => one.id === id)
   if (!product) return null
-  if (what === 'edit') return <LockedForm key={at} product={product} onClose={() => go(id)} />
-  return <LockedPanel key={at} product={product} onEdit={() => go(`${id}:edit`)} onClose={close} />
+  if (what === 'edit') return <EarnForm key={at} product={product} onClose={() => go(id)} />
+  return <EarnPanel key={at} product={product} onEdit={() => go(`${id}:edit`)} onClose={close} />
 }
 
 const productColumns: Column<Product>[] = [
   {
-    title: t('locked.column_product'),
+    title: t('earn.column_product'),
     cell: ({ currency, termDays, tag }) => (
       <Two
         isStrong
-        first={`${currency}, ${t('locked.days', { count: termDays })}`}
-        second={tag && t(`locked.tag_${tag}`)}
+        first={`${currency}, ${t('earn.days', { count: termDays })}`}
+        second={tag && t(`earn.tag_${tag}`)}
       />
     ),
   },
   {
-    title: t('locked.column_rate'),
+    title: t('earn.column_rate'),
     cell: ({ dailyPercent, aprPercent }) => (
       <span className="figures">
         <Two first={`${dailyPercent} %`} second={`${aprPercent} % APR`} />
@@ -121,7 +121,7 @@ const productColumns: Column<Product>[] = [
     ),
   },
   {
-    title: t('locked.column_limits'),
+    title: t('earn.column_limits'),
     isWide: true,
     cell: ({ minimum, maximum }) => (
       <span className="figures">
@@ -130,60 +130,60 @@ const productColumns: Column<Product>[] = [
     ),
   },
   {
-    title: t('locked.column_penalty'),
+    title: t('earn.column_penalty'),
     align: 'right',
     isWide: true,
     cell: ({ penaltyPercent }) => `${penaltyPercent} %`,
   },
   {
-    title: t('locked.column_used'),
+    title: t('earn.column_used'),
     align: 'right',
     cell: ({ taken, cap }) => <Two first={amount(taken)} second={amount(cap)} />,
   },
   {
-    title: t('locked.column_status'),
+    title: t('earn.column_status'),
     width: 'w-36',
     cell: ({ availability, pending }) => (
       <Two
         isStrong={availability === 'open'}
         first={
           <span className={cx(availability === 'closed' && 'text-t2')}>
-            {t(`locked.status_${availability}`)}
+            {t(`earn.status_${availability}`)}
           </span>
         }
-        second={pending && t('locked.pending')}
+        second={pending && t('earn.pending')}
       />
     ),
   },
 ]
 
-const draftColumns = proposalColumns(t('locked.column_product'))
+const draftColumns = proposalColumns(t('earn.column_product'))
 
-const coverageColumns: Column<Locked['coverage'][number]>[] = [
+const coverageColumns: Column<Earn['coverage'][number]>[] = [
   {
-    title: t('locked.coverage_currency'),
+    title: t('earn.coverage_currency'),
     cell: ({ currency, isCovered }) => (
       <CoveredCurrency
         currency={currency}
         isCovered={isCovered}
-        texts={{ covered: t('locked.covered'), uncovered: t('locked.uncovered') }}
+        texts={{ covered: t('earn.covered'), uncovered: t('earn.uncovered') }}
       />
     ),
   },
   {
-    title: t('locked.coverage_orders'),
+    title: t('earn.coverage_orders'),
     align: 'right',
-    cell: ({ activeOrders }) => activeOrders,
+    cell: ({ active }) => active,
   },
   {
-    title: t('locked.coverage_owed'),
+    title: t('earn.coverage_owed'),
     align: 'right',
-    cell: ({ locked }) => amount(locked),
+    cell: ({ balance }) => amount(balance),
   },
   {
-    title: t('locked.coverage_reserved'),
+    title: t('earn.coverage_reserved'),
     align: 'right',
     cell: ({ reserved }) => amount(reserved),
   },
-  { title: t('locked.coverage_free'), align: 'right', cell: ({ free }) => amount(free) },
+  { title: t('earn.coverage_free'), align: 'right', cell: ({ free }) => amount(free) },
 ]

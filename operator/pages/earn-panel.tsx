@@ -1,4 +1,4 @@
-import { closeLockedProduct, proposeLockedOpening } from '#domain/console/contract.ts'
+import { closeEarnProduct, proposeEarnOpening } from '#domain/console/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,12 +9,12 @@ import { t } from '../texts.ts'
 import { Decision } from '../ui/decision.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Steps } from '../ui/steps.tsx'
-import type { Product } from './locked.tsx'
+import type { Product } from './earn.tsx'
 import { ProposalDecision } from './proposal-decision.tsx'
 import { ProposalLines, proposalSteps } from './proposal-panel.tsx'
 
 /** One product, and what can be done with it. */
-export function LockedPanel({
+export function EarnPanel({
   product,
   onEdit,
   onClose,
@@ -24,17 +24,17 @@ export function LockedPanel({
   onClose(): void
 }) {
   const { currency, pending } = product
-  const mayPropose = useMay('/console/locked/edit')
+  const mayPropose = useMay('/console/earn/edit')
   return (
     <Panel
-      title={t('shell.nav_locked')}
+      title={t('shell.nav_earn')}
       onClose={onClose}
       foot={pending ? <ProposalDecision proposal={pending} /> : <Status product={product} />}
     >
       <p className="text-20 font-semibold">
-        {currency}, {t('locked.days', { count: product.termDays })}
+        {currency}, {t('earn.days', { count: product.termDays })}
       </p>
-      <p className="mb-4 text-13 text-t2">{t(`locked.status_${product.availability}`)}</p>
+      <p className="mb-4 text-13 text-t2">{t(`earn.status_${product.availability}`)}</p>
       {pending ? (
         <>
           <p className="text-15">{t(`shell.kind_${pending.kind}`)}</p>
@@ -46,16 +46,16 @@ export function LockedPanel({
           <KeyValue
             ruled
             lines={[
-              { name: t('locked.column_rate'), value: `${product.dailyPercent} %, ${product.aprPercent} %` },
-              { name: t('locked.column_penalty'), value: `${product.penaltyPercent} %` },
-              { name: t('locked.form_minimum'), value: amountText(product.minimum, currency) },
-              { name: t('locked.form_maximum'), value: amountText(product.maximum, currency) },
-              { name: t('locked.form_cap'), value: amountText(product.cap, currency) },
+              { name: t('earn.column_rate'), value: `${product.dailyPercent} %, ${product.aprPercent} %` },
+              { name: t('earn.column_penalty'), value: `${product.penaltyPercent} %` },
+              { name: t('earn.form_minimum'), value: amountText(product.minimum, currency) },
+              { name: t('earn.form_maximum'), value: amountText(product.maximum, currency) },
+              { name: t('earn.form_cap'), value: amountText(product.cap, currency) },
             ]}
           />
           {mayPropose && (
             <Button size="small" className="mt-4 w-full" onClick={onEdit}>
-              {t('locked.edit')}
+              {t('earn.edit')}
             </Button>
           )}
         </>
@@ -66,26 +66,23 @@ export function LockedPanel({
 
 /** Opening needs two, closing one. */
 function Status({ product: { id, availability } }: { product: Product }) {
-  const open = useApiMutation(proposeLockedOpening)
-  const close = useApiMutation(closeLockedProduct)
-  const mayOpen = useMay('/console/locked/open')
-  const mayClose = useMay('/console/locked/close')
+  const open = useApiMutation(proposeEarnOpening)
+  const close = useApiMutation(closeEarnProduct)
+  const mayOpen = useMay('/console/earn/open')
+  const mayClose = useMay('/console/earn/close')
 
   if (availability === 'closed') {
     if (!mayOpen) return null
     const propose = async (reason: string) => {
       if (await open.send({ id, reason })) toast(t('proposal.proposed'))
     }
-    return <Decision choices={[{ label: t('locked.open'), isPrimary: true, ...open, act: propose }]} />
+    return <Decision choices={[{ label: t('earn.open'), isPrimary: true, ...open, act: propose }]} />
   }
   if (!mayClose) return null
   const closeNow = async (reason: string) => {
-    if (await close.send({ id, reason })) toast(t('locked.closed'))
+    if (await close.send({ id, reason })) toast(t('earn.closed'))
   }
   return (
-    <Decision
-      note={t('locked.close_note')}
-      choices={[{ label: t('locked.close'), ...close, act: closeNow }]}
-    />
+    <Decision note={t('earn.close_note')} choices={[{ label: t('earn.close'), ...close, act: closeNow }]} />
   )
 }

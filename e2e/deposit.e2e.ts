@@ -90,7 +90,7 @@ async function decide({ page }: Phone, reason: string, decision: string): Promis
 async function funding(): Promise<bigint> {
   const { holdings } = await ask(plumb, await tokenOf(customer.page), walletList, {})
   const usdt = holdings.find(({ currency }) => currency === 'USDT')!
-  return unitsOf(usdt.purses.find(({ purse }) => purse === 'funding')!.available, 'USDT')
+  return unitsOf(usdt.wallets.find(({ walletType }) => walletType === 'funding')!.available, 'USDT')
 }
 
 describe('a deposit by proof', () => {

@@ -26,7 +26,7 @@ async function atNoon(): Promise<void> {
 async function funding(): Promise<bigint> {
   const { holdings } = await ask(plumb, await tokenOf(page), walletList, {})
   const usdt = holdings.find(({ currency }) => currency === 'USDT')!
-  return unitsOf(usdt.purses.find(({ purse }) => purse === 'funding')!.available, 'USDT')
+  return unitsOf(usdt.wallets.find(({ walletType }) => walletType === 'funding')!.available, 'USDT')
 }
 
 /** Puts an amount into the product of so many days, by its page; returns the order's id. */
@@ -97,7 +97,7 @@ describe('a locked deposit', () => {
   })
 
   test('leaves a statement that explains every balance, and nothing that went wrong', async () => {
-    await open(page, plumb, 'pages/setting/bill?currency=USDT&purse=funding')
+    await open(page, plumb, 'pages/setting/bill?currency=USDT&walletType=funding')
     for (const reason of [
       'Moved to a locked deposit',
       'Locked deposit redeemed early',

@@ -32,7 +32,9 @@ function best(): Promise<{ ask: number; bid: number }> {
 /** What the demo customer has of a currency in the spot wallet. */
 async function spotWallet(currency: string) {
   const { holdings } = await ask(plumb, await tokenOf(page), walletList, {})
-  return holdings.find((one) => one.currency === currency)!.purses.find(({ purse }) => purse === 'spot')!
+  return holdings
+    .find((one) => one.currency === currency)!
+    .wallets.find(({ walletType }) => walletType === 'spot')!
 }
 
 async function place(limitPrice: number, quantity: string): Promise<void> {

@@ -16,7 +16,7 @@ const sheet = (title: string) => page.getByRole('dialog', { name: title })
 async function available() {
   const { holdings } = await ask(plumb, await tokenOf(page), walletList, {})
   const usdt = holdings.find(({ currency }) => currency === 'USDT')!
-  const of = (name: string) => Number(usdt.purses.find(({ purse }) => purse === name)!.available)
+  const of = (name: string) => Number(usdt.wallets.find(({ walletType }) => walletType === name)!.available)
   return { funding: of('funding'), spot: of('spot') }
 }
 

@@ -172,13 +172,19 @@ export const operatorsFile = (settings: Settings) => join(settings.dataDir, 'dem
 function platformFunding(): Transfer[] {
   const reference = nextId()
   return currencies.flatMap(({ code }) => [
-    fromOutside(platformAccount(walletAccounts.treasury, code), code, '1000000', 'house-funding', reference),
-    fromOutside(platformAccount(earnAccounts.interest, code), code, '100000', 'house-funding', reference),
+    fromOutside(
+      platformAccount(walletAccounts.treasury, code),
+      code,
+      '1000000',
+      'treasury-funding',
+      reference,
+    ),
+    fromOutside(platformAccount(earnAccounts.interest, code), code, '100000', 'treasury-funding', reference),
     fromOutside(
       accountId(MARKET_MAKER, wallets.spot, 'available', code),
       code,
       marketMakerFunds[code] ?? marketMakerFunds.other,
-      'house-funding',
+      'treasury-funding',
       reference,
     ),
   ])

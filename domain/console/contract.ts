@@ -116,8 +116,8 @@ export const consoleLedger = endpoint({
         currency: z.string(),
         customers: decimalString,
         traders: decimalString,
-        house: z.array(z.object({ account: z.string(), balance: decimalString })),
-        houseTotal: decimalString,
+        platform: z.array(z.object({ account: z.string(), balance: decimalString })),
+        platformTotal: decimalString,
         outside: decimalString,
         sum: decimalString,
       }),
@@ -415,7 +415,7 @@ const plainText = (maximum: number) =>
 export const consoleTreasury = endpoint({
   area: 'console',
   method: 'GET',
-  path: '/console/house',
+  path: '/console/treasury',
   access: 'operator',
   summary: 'The platform’s funds by currency, where customers pay to, and what waits for a second operator',
   output: z.object({
@@ -454,7 +454,7 @@ export const consoleTreasury = endpoint({
 export const proposePlatformFunding = endpoint({
   area: 'console',
   method: 'POST',
-  path: '/console/house/fund',
+  path: '/console/treasury/fund',
   access: 'operator',
   rate: 'write',
   summary: 'Propose to take the platform’s own money that arrived from outside into the treasury',
@@ -466,7 +466,7 @@ export const proposePlatformFunding = endpoint({
 export const proposeTreasuryMove = endpoint({
   area: 'console',
   method: 'POST',
-  path: '/console/house/move',
+  path: '/console/treasury/move',
   access: 'operator',
   rate: 'write',
   summary: 'Propose to move the platform’s own money between the treasury and another of its funds',
@@ -483,7 +483,7 @@ export const proposeTreasuryMove = endpoint({
 export const proposeDepositAddress = endpoint({
   area: 'console',
   method: 'POST',
-  path: '/console/house/address',
+  path: '/console/treasury/address',
   access: 'operator',
   rate: 'write',
   summary: 'Propose where customers pay to, in the place of what was published for the currency and network',
@@ -528,7 +528,12 @@ export const consoleCustomer = endpoint({
   output: z.object({
     ...customerLine.shape,
     balances: z.array(
-      z.object({ currency: z.string(), purse: z.string(), available: decimalString, held: decimalString }),
+      z.object({
+        currency: z.string(),
+        walletType: z.string(),
+        available: decimalString,
+        held: decimalString,
+      }),
     ),
     earn: z.array(z.object({ currency: z.string(), principal: decimalString, interestTotal: decimalString })),
   }),

@@ -8,7 +8,7 @@ import { walletTypeOnWire, walletTypes } from './wallet-types.ts'
 
 /** Balances, the statement, transfers between a customer's own wallets, and deposits by proof. */
 
-const purse = z.enum(walletTypes)
+const walletType = z.enum(walletTypes)
 /** US dollars with two decimals; null while a price is unknown. */
 const valueUsd = z.nullable(z.string())
 /** How many rows the wallet's lists show where nobody says. Source: rulings, section 1. */
@@ -16,7 +16,7 @@ const defaultLimit = '10'
 
 export const walletBalanceView = z.object({
   currency: z.string(),
-  purse,
+  walletType,
   available: decimalString,
   /** Waits for open orders or requests; `/wallet/why_held` says which. */
   held: decimalString,
@@ -38,7 +38,7 @@ export const holdingView = z.object({
   total: decimalString,
   valueUsd,
   /** Always all four, in the order funding, spot, contract, options. */
-  purses: z.array(walletBalanceView),
+  wallets: z.array(walletBalanceView),
 })
 export type HoldingView = z.output<typeof holdingView>
 
@@ -69,7 +69,7 @@ export const walletList = endpoint({
     totalUsd: z.string(),
     /** False when a price is unknown and something held is missing in the totals. */
     isWhole: z.boolean(),
-    purses: z.array(z.object({ purse, valueUsd: z.string() })),
+    wallets: z.array(z.object({ walletType, valueUsd: z.string() })),
     holdings: z.array(holdingView),
     /** One for each currency that something is deposited of. */
     savings: z.array(savingsView),
@@ -90,8 +90,8 @@ export const walletDetail = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'One of the customer’s wallets',
-  input: { currency: currencyCode, purse },
-  wire: { purse: ['type', walletTypeOnWire] },
+  input: { currency: currencyCode, walletType },
+  wire: { walletType: ['type', walletTypeOnWire] },
   output: walletBalanceView,
 })
 
@@ -146,7 +146,7 @@ export const walletTransfer = endpoint({
   access: 'user',
   money: true,
   summary: 'Move money between two of the customer’s wallets, at once and free of charge',
-  input: { currency: currencyCode, amount: decimalInput, from: purse, to: purse },
+  input: { currency: currencyCode, amount: decimalInput, from: walletType, to: walletType },
   wire: {
     currency: 'currency_id',
     amount: 'number',
@@ -168,8 +168,8 @@ export const walletTransfers = endpoint({
       id: z.string(),
       currency: z.string(),
       amount: decimalString,
-      from: purse,
-      to: purse,
+      from: walletType,
+      to: walletType,
       atMs: timeMs,
     }),
     {
@@ -184,7 +184,7 @@ export const statementEntryView = z.object({
   transferId: z.string(),
   reason: z.enum(reasons),
   currency: z.string(),
-  purse,
+  walletType,
   state: z.enum(['available', 'held']),
   /** Signed: below zero when it left. */
   amount: decimalString,
@@ -209,13 +209,13 @@ export type StatementSumsView = z.output<typeof statementSumsView>
 
 const statementFilter = {
   currency: z.optional(currencyCode),
-  purse: z.optional(purse),
+  walletType: z.optional(walletType),
   reason: z.optional(z.enum(reasons)),
   /** From this moment, up to but not including that one. */
   fromMs: z.optional(whole(0, 253_402_300_799_000)),
   toMs: z.optional(whole(0, 253_402_300_799_000)),
 }
-const statementOnWire = { purse: ['type', walletTypeOnWire], fromMs: 'from', toMs: 'to' } as const
+const statementOnWire = { walletType: ['type', walletTypeOnWire], fromMs: 'from', toMs: 'to' } as const
 
 export const statement = endpoint({
   area: 'wallet',
@@ -262,7 +262,7 @@ export const whyHeld = endpoint({
   output: z.array(
     z.object({
       currency: z.string(),
-      purse,
+      walletType,
       held: decimalString,
       holds: z.array(
         z.object({

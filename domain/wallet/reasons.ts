@@ -5,7 +5,7 @@
 export const reasons = [
   'deposit',
   'demo-grant',
-  'house-funding',
+  'treasury-funding',
   'account-transfer',
   'spot-hold',
   'spot-release',

@@ -19,14 +19,14 @@ export async function allEntries(plumb: Plumb, token: string) {
 /** Checks that the statement explains every balance to the last unit: the sum of its entries, account by account. */
 export async function expectStatementEqualsBalances(plumb: Plumb, token: string): Promise<void> {
   const sums = new Map<string, bigint>()
-  for (const { currency, purse, state, amount } of await allEntries(plumb, token)) {
-    const account = `${currency} ${purse} ${state}`
+  for (const { currency, walletType, state, amount } of await allEntries(plumb, token)) {
+    const account = `${currency} ${walletType} ${state}`
     sums.set(account, (sums.get(account) ?? 0n) + unitsOf(amount, currency))
   }
   const { holdings } = await ask(plumb, token, walletList, {})
-  for (const { currency, purses } of holdings) {
-    for (const { purse, available, held } of purses) {
-      const account = `${currency} ${purse}`
+  for (const { currency, wallets } of holdings) {
+    for (const { walletType, available, held } of wallets) {
+      const account = `${currency} ${walletType}`
       expect(unitsOf(available, currency), `${account} available`).toBe(
         sums.get(`${account} available`) ?? 0n,
       )

@@ -19,7 +19,7 @@ const asked: Record<string, readonly string[]> = {
   'pages/transaction/index': ['?symbol=BTC-USDT', '?symbol=BTC-USDT&view=book', '?symbol=AAPL'],
   'pages/transaction/currency': ['?symbol=BTC-USDT', '?symbol=ETH-USDT&side=sell'],
   'pages/transaction/currency_order': ['', '?view=history'],
-  'pages/fund/assets_record': ['?purse=spot', '?currency=USDT'],
+  'pages/fund/assets_record': ['?walletType=spot', '?currency=USDT'],
   'pages/fund/receive': [
     '',
     '?currency=USDT',

@@ -53,11 +53,11 @@ const pages: readonly PageEntry[] = [
     call: '/console/earn',
   },
   {
-    path: '/house',
+    path: '/treasury',
     name: t('shell.nav_platform'),
     icon: Landmark,
     component: TreasuryPage,
-    call: '/console/house',
+    call: '/console/treasury',
   },
   {
     path: '/customers',

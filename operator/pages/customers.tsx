@@ -87,7 +87,7 @@ function CustomerCard({ id }: { id: string }) {
                 isDense
                 columns={balanceColumns}
                 rows={customer.balances}
-                keyOf={({ currency, purse }) => `${currency} ${purse}`}
+                keyOf={({ currency, walletType }) => `${currency} ${walletType}`}
               />
             )}
           </Section>
@@ -110,7 +110,7 @@ function CustomerCard({ id }: { id: string }) {
 
 const balanceColumns: Column<Customer['balances'][number]>[] = [
   { title: t('customers.column_currency'), cell: ({ currency }) => <strong>{currency}</strong> },
-  { title: t('customers.column_wallet'), cell: ({ purse }) => purse },
+  { title: t('customers.column_wallet'), cell: ({ walletType }) => walletType },
   {
     title: t('customers.column_available'),
     align: 'right',

@@ -86,7 +86,7 @@ function PlatformAccounts({ line, onClose }: { line: Line; onClose(): void }) {
     <Panel title={t('ledger.accounts_of', { currency: line.currency })} onClose={onClose}>
       <KeyValue
         ruled
-        lines={line.house.map(({ account, balance }) => ({
+        lines={line.platform.map(({ account, balance }) => ({
           name: account.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
           value: amountText(balance, line.currency),
         }))}
@@ -104,7 +104,7 @@ const columns: Column<Line>[] = [
     isWide: true,
     cell: ({ traders }) => amount(traders),
   },
-  { title: t('ledger.column_platform'), align: 'right', cell: ({ houseTotal }) => amount(houseTotal) },
+  { title: t('ledger.column_platform'), align: 'right', cell: ({ platformTotal }) => amount(platformTotal) },
   { title: t('ledger.column_outside'), align: 'right', cell: ({ outside }) => amount(outside) },
   {
     title: t('ledger.column_sum'),

@@ -17,14 +17,14 @@ import { ProposalPanel } from './proposal-panel.tsx'
 const QUEUE_EVERY_MS = 5_000
 
 /** The type of what is about the platform itself, as the server calls it. */
-const TREASURY_TYPE = 'House'
+const TREASURY_TYPE = 'Treasury'
 
 const tabs = {
   mine: (item: QueueItem) => item.part === 'make' || item.part === 'check',
   all: () => true,
   deposits: (item: QueueItem) => item.kind === 'deposit',
   products: (item: QueueItem) => item.kind === 'proposal' && item.type !== TREASURY_TYPE,
-  house: (item: QueueItem) => item.type === TREASURY_TYPE,
+  treasury: (item: QueueItem) => item.type === TREASURY_TYPE,
 }
 type Tab = keyof typeof tabs
 

@@ -17,7 +17,7 @@ export function FundsPanel({
   onClose(): void
 }) {
   const { currency } = funds
-  const mayPropose = useMay('/console/house/move')
+  const mayPropose = useMay('/console/treasury/move')
   const line = (name: string, balance: string) => ({ name, value: amountText(balance, currency) })
   return (
     <Panel title={t('platform.funds')} onClose={onClose}>
@@ -59,7 +59,7 @@ export function AddressPanel({
   onClose(): void
 }) {
   const { currency, network, address, minimum, sinceMs, reference } = account
-  const mayPropose = useMay('/console/house/address')
+  const mayPropose = useMay('/console/treasury/address')
   const since =
     sinceMs === null || reference === null
       ? t('platform.made_up')

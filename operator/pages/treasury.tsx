@@ -25,7 +25,7 @@ export function TreasuryPage() {
   const call = useApiQuery(consoleTreasury, {}, { refetchMs: TREASURY_REFRESH_MS })
   const [address, setAddress] = useSearchParams()
   const navigate = useNavigate()
-  const mayPropose = useMay('/console/house/fund')
+  const mayPropose = useMay('/console/treasury/fund')
   const at = address.get('at') ?? undefined
   const go = (next: string | undefined) => setAddress(next ? { at: next } : {}, { replace: true })
   return (

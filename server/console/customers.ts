@@ -35,11 +35,11 @@ export async function customerPage(db: Db, id: bigint, operator: Operator, nowMs
   return {
     ...customerLine(customer),
     balances: balances.flatMap(({ currency, kind, available, held }) => {
-      const purse = walletOf(kind)
-      if (!purse) return []
+      const walletType = walletOf(kind)
+      if (!walletType) return []
       return {
         currency,
-        purse,
+        walletType,
         available: formatAmount(available, currency),
         held: formatAmount(held, currency),
       }

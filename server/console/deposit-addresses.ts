@@ -66,7 +66,7 @@ export async function proposeAddress(
     ...{ currency, network, address, minimum },
     ...(before && { urlBefore: before.address, minimumBefore: before.minimum }),
   }
-  const subject = `house:address:${currency}:${network.toLowerCase()}`
+  const subject = `treasury:address:${currency}:${network.toLowerCase()}`
   return propose(tx, { kind: 'deposit-address', subject, params, reason }, maker, nowMs)
 }
 

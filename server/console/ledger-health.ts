@@ -68,11 +68,11 @@ export async function balanceSheet(db: Db) {
         currency: code,
         customers: total('customers'),
         traders: total('traders'),
-        house: own
+        platform: own
           .filter(({ group, balance }) => group === 'platform' && balance !== 0n)
           .map(({ kind, balance }) => ({ account: kindOf(kind).name, balance: formatAmount(balance, code) })),
         outside: total('outside'),
-        houseTotal: total('platform'),
+        platformTotal: total('platform'),
         sum: total('customers', 'traders', 'platform', 'outside'),
       }
     })

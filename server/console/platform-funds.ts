@@ -33,7 +33,7 @@ const fundAccounts: Readonly<Record<PlatformFund, (currency: string) => AccountI
 /** Both move money that is there and arrived; neither can make any. */
 export const fundActions: ProposalAction[] = [
   {
-    kind: 'house-funding',
+    kind: 'treasury-funding',
     async describe(_, { params }) {
       const amount = amountOf(params.amount!, params.currency!)
       return {
@@ -48,7 +48,7 @@ export const fundActions: ProposalAction[] = [
     },
     async apply(tx, { id, params }, nowMs) {
       const currency = params.currency!
-      await claimPayment(tx, params.txReference!, `house:${id}`)
+      await claimPayment(tx, params.txReference!, `treasury:${id}`)
       await post(
         tx,
         [
@@ -56,7 +56,7 @@ export const fundActions: ProposalAction[] = [
             debit: outsideAccount(currency),
             credit: fundAccounts.treasury(currency),
             amount: readAmount(params.amount!, currency),
-            reason: 'house-funding',
+            reason: 'treasury-funding',
             reference: id,
           },
         ],
@@ -65,7 +65,7 @@ export const fundActions: ProposalAction[] = [
     },
   },
   {
-    kind: 'house-move',
+    kind: 'treasury-move',
     async describe(_, { params }) {
       const amount = amountOf(params.amount!, params.currency!)
       const [from, to] = [params.from as PlatformFund, params.to as PlatformFund]
@@ -87,7 +87,7 @@ export const fundActions: ProposalAction[] = [
             debit: fundAccounts[params.from as PlatformFund](currency),
             credit: fundAccounts[params.to as PlatformFund](currency),
             amount: readAmount(params.amount!, currency),
-            reason: 'house-funding',
+            reason: 'treasury-funding',
             reference: id,
           },
         ],
@@ -115,8 +115,8 @@ export async function proposeFunding(
   if (txReference === undefined) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
   await checkPaymentIsNew(tx, txReference)
   const params = { currency, amount, txReference }
-  const subject = `house:funding:${txReference}`
-  return propose(tx, { kind: 'house-funding', subject, params, reason }, maker, nowMs)
+  const subject = `treasury:funding:${txReference}`
+  return propose(tx, { kind: 'treasury-funding', subject, params, reason }, maker, nowMs)
 }
 
 /**
@@ -136,8 +136,8 @@ export async function proposeMove(
   if (from === to) throw refusal('SAME_ACCOUNT')
   if (!canMove(from, to)) throw refusal('PARAMETER_ERROR', { field: 'to' })
   const params = { currency, amount, from, to }
-  const subject = `house:move:${nextId()}`
-  return propose(tx, { kind: 'house-move', subject, params, reason }, maker, nowMs)
+  const subject = `treasury:move:${nextId()}`
+  return propose(tx, { kind: 'treasury-move', subject, params, reason }, maker, nowMs)
 }
 
 const amountOf = (text: string, currency: string) =>

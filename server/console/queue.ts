@@ -67,5 +67,5 @@ export async function reviewQueue(
 const pages = [
   { begins: 'deposit:', call: '/console/deposits', type: 'Deposit by proof' },
   { begins: 'earn:', call: '/console/earn', type: 'Locked deposit' },
-  { begins: 'house:', call: '/console/house', type: 'House' },
+  { begins: 'treasury:', call: '/console/treasury', type: 'Treasury' },
 ] as const satisfies readonly { begins: string; call: keyof typeof callRoles; type: string }[]

@@ -41,17 +41,17 @@ const units = (text: string, decimals = 7) => parseDecimal(text, decimals)!
 
 type Fields = Record<string, string>
 const fund = (change: Fields = {}, token = maker) =>
-  consoleApp.post('/console/house/fund', token, {
+  consoleApp.post('/console/treasury/fund', token, {
     ...{ currency: 'USDT', amount: '1000.5', tx_reference: payment(), reason: 'own capital' },
     ...change,
   })
 const move = (change: Fields = {}, token = maker) =>
-  consoleApp.post('/console/house/move', token, {
+  consoleApp.post('/console/treasury/move', token, {
     ...{ currency: 'USDT', amount: '400', from: 'treasury', to: 'interest', reason: 'for savings' },
     ...change,
   })
 const publish = (change: Fields = {}, token = maker) =>
-  consoleApp.post('/console/house/address', token, {
+  consoleApp.post('/console/treasury/address', token, {
     ...{
       currency: 'USDT',
       network: 'TRC20',
@@ -82,7 +82,7 @@ describe('the platform’s own money from outside', () => {
     const [before, beyond] = [await treasury(), await outside()]
     const { data } = await fund({ tx_reference: `0x${'AB'.repeat(32)}` })
     expect(data).toMatchObject({
-      kind: 'house-funding',
+      kind: 'treasury-funding',
       title: 'Record funding of 1000.50 USDT',
       part: 'waiting',
       lines: [
@@ -93,17 +93,17 @@ describe('the platform’s own money from outside', () => {
       ],
     })
     expect(await treasury()).toBe(before)
-    const waiting = (await consoleApp.get('/console/house', checker)).data.pending
+    const waiting = (await consoleApp.get('/console/treasury', checker)).data.pending
     expect(waiting).toMatchObject([{ id: data.id, part: 'check' }])
     const queued = (await consoleApp.get('/console/queue', checker)).data.items
-    expect(queued).toMatchObject([{ id: data.id, type: 'House', part: 'check' }])
+    expect(queued).toMatchObject([{ id: data.id, type: 'Treasury', part: 'check' }])
 
     expect((await approve(data.id)).data).toMatchObject({ status: 'approved' })
     expect(await treasury()).toBe(before + units('1000.5'))
     expect(await outside()).toBe(beyond - units('1000.5'))
     const { rows } = await sql<{ reason: string }>`
       select reason from transfer where reference = ${BigInt(data.id)}`.execute(app.db)
-    expect(rows).toEqual([{ reason: 'house-funding' }])
+    expect(rows).toEqual([{ reason: 'treasury-funding' }])
   })
 
   test('cannot be approved by who proposed it, nor proposed or approved without the role', async () => {
@@ -146,13 +146,13 @@ describe('the platform’s own money from outside', () => {
 
   test('is not a customer’s deposit as well, whichever comes first, nor both at once', async () => {
     await agreed(await publish({ network: 'BEP20', address: '0xOurAddressForTheseDeposits' }))
-    for (const order of ['house first', 'customer first', 'at once']) {
+    for (const order of ['treasury first', 'customer first', 'at once']) {
       const customer = await app.newCustomer()
       const tx_reference = payment()
       const [before, own] = [await treasury(), () => funding(customer)]
-      const house = await fund({ tx_reference, amount: '50' })
+      const funding = await fund({ tx_reference, amount: '50' })
       const deposit = await matched(customer, 'BEP20', '0xOurAddressForTheseDeposits', tx_reference)
-      const both = [() => approve(house.data.id), () => approve(deposit)]
+      const both = [() => approve(funding.data.id), () => approve(deposit)]
       if (order === 'customer first') both.reverse()
       const answers =
         order === 'at once'
@@ -185,7 +185,7 @@ describe('between the platform’s funds', () => {
     ] as const) {
       const [before, kept] = [await balance(), await treasury()]
       const there = await agreed(await move({ to: fundName }))
-      expect(there).toMatchObject({ kind: 'house-move', status: 'approved' })
+      expect(there).toMatchObject({ kind: 'treasury-move', status: 'approved' })
       expect([await balance(), await treasury()]).toEqual([before + units('400'), kept - units('400')])
       await agreed(await move({ from: fundName, to: 'treasury', amount: '399.9999999' }))
       expect(await balance()).toBe(before + units('0.0000001'))
@@ -271,7 +271,7 @@ describe('where customers pay to', () => {
     expect((await shown(customer)).data).toMatchObject({
       ...{ address: 'TSecondAddressOfOurs', minimum: '12.5000000' },
     })
-    const { addresses } = (await consoleApp.get('/console/house', risk)).data
+    const { addresses } = (await consoleApp.get('/console/treasury', risk)).data
     expect(addresses.filter(({ network }: { network: string }) => network === 'TRC20')).toMatchObject([
       { address: 'TSecondAddressOfOurs', reference: next.data.reference, sinceMs: app.clock.nowMs() },
     ])
@@ -355,7 +355,7 @@ describe('where customers pay to', () => {
 
 describe('the treasury page', () => {
   test('shows every currency, also those it has nothing of, to those who watch the money alone', async () => {
-    const { funds } = (await consoleApp.get('/console/house', risk)).data
+    const { funds } = (await consoleApp.get('/console/treasury', risk)).data
     const of = (code: string) => funds.find(({ currency }: { currency: string }) => currency === code)
     expect(of('EUR')).toMatchObject({
       treasury: '0.00',
@@ -367,7 +367,9 @@ describe('the treasury page', () => {
     expect(parseDecimal(of('USDT').interest, 7)).toBe(await interest())
     expect(parseDecimal(of('USDT').marketMaker, 7)).toBe(await marketMaker())
     const support = await consoleApp.tokenOf(await consoleApp.addOperator('support'))
-    expect(await consoleApp.get('/console/house', support)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
+    expect(await consoleApp.get('/console/treasury', support)).toMatchObject({
+      error: 'OPERATOR_ROLE_REQUIRED',
+    })
     const { data } = await fund()
     const queued = (await consoleApp.get('/console/queue', support)).data.items
     expect(queued.map(({ id }: { id: string }) => id)).not.toContain(data.id)
@@ -378,10 +380,10 @@ describe('the treasury page', () => {
     const proposal = await agreed(await fund({ tx_reference }))
     const auditor = await consoleApp.tokenOf(await consoleApp.addOperator('admin'))
     const { data } = await consoleApp.get('/console/audit', auditor, {
-      subject: `house:funding:${tx_reference}`,
+      subject: `treasury:funding:${tx_reference}`,
     })
     expect(data.items).toMatchObject([
-      { action: 'approved', operator: proposal.checker.name, detail: { kind: 'house-funding' } },
+      { action: 'approved', operator: proposal.checker.name, detail: { kind: 'treasury-funding' } },
       {
         action: 'proposed',
         operator: proposal.maker.name,

@@ -23,7 +23,7 @@ export async function treasuryOverview(
 ): Promise<Treasury> {
   const pending = []
   for (const row of await pendingProposals(db)) {
-    if (row.subject.startsWith('house:')) pending.push(await proposalView(db, actions, row, viewer))
+    if (row.subject.startsWith('treasury:')) pending.push(await proposalView(db, actions, row, viewer))
   }
   return { funds: await fundsOf(db), addresses: await addressesOf(db), pending }
 }

@@ -134,7 +134,7 @@ async function allOf<Item>(url: string, token: string, endpoint: ListEndpoint): 
 async function funding(url: string, { token }: Trader): Promise<string> {
   const view = await ask<{ available: string }>({ url, token }, wallet.walletDetail, {
     currency: 'USDT',
-    purse: 'funding',
+    walletType: 'funding',
   })
   return view.available
 }

@@ -35,7 +35,7 @@ const common: Readonly<Record<string, string>> = {
   password: PASSWORD,
   penaltyRate: '0.01',
   period: '1m',
-  purse: 'funding',
+  walletType: 'funding',
   quantity: '0.01',
   query: 'nobody@matrix.test',
   quote: 'USDT',
@@ -53,7 +53,7 @@ const common: Readonly<Record<string, string>> = {
 
 /** What a field means otherwise in one call. */
 const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  '/console/house/move': { from: 'treasury', to: 'interest' },
+  '/console/treasury/move': { from: 'treasury', to: 'interest' },
 }
 
 /** What an `id` means, call by call. */

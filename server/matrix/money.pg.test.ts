@@ -206,7 +206,7 @@ describe('64 at once', () => {
   )
 
   test('of the whole balance leave one winner', async () => {
-    const detail = { currency: 'USDT', purse: 'spot' }
+    const detail = { currency: 'USDT', walletType: 'spot' }
     const before = await exchange.send('customers', wallet.walletDetail, exchange.bob.token, detail)
     const { available } = before.data as { available: string }
     const input = { currency: 'USDT', amount: available, from: 'spot', to: 'contract' }

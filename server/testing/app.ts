@@ -47,11 +47,11 @@ export interface TestApp {
   /** A new customer with a session. */
   newCustomer(): Promise<TestCustomer>
   /** Gives a customer play money. */
-  give(customer: bigint, purse: WalletType, currency: string, amount: string): Promise<void>
+  give(customer: bigint, walletType: WalletType, currency: string, amount: string): Promise<void>
   /** Sets some of it aside, as an order would. */
   holdBack(
     customer: bigint,
-    purse: WalletType,
+    walletType: WalletType,
     currency: string,
     amount: string,
     reference: bigint,
@@ -111,8 +111,8 @@ export async function openTestApp(
     app,
     call: (call, input, as, options) => callOn(app, call, input, { ...options, token: as }),
     messagesTo,
-    give: (customer, purse, currency, amount) =>
-      giveFunds(db, customer, [[purse, currency, amount]], clock.nowMs()),
+    give: (customer, walletType, currency, amount) =>
+      giveFunds(db, customer, [[walletType, currency, amount]], clock.nowMs()),
     async codeOf(contact) {
       const last = (await messagesTo(contact)).at(-1)
       const code = /\b\d{6}\b/.exec(last?.text ?? '')?.[0]
@@ -120,10 +120,10 @@ export async function openTestApp(
       return code
     },
     newCustomer: () => addTestCustomer(db, clock),
-    async holdBack(customer, purse, currency, amount, reference) {
+    async holdBack(customer, walletType, currency, amount, reference) {
       const held = hold(
         customer,
-        wallets[purse],
+        wallets[walletType],
         currency,
         readAmount(amount, currency),
         'spot-hold',

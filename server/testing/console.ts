@@ -27,16 +27,16 @@ let people = 0
 export function openTestConsole(db: Db, clock: VirtualClock, deposits: DepositService) {
   const health = () => ({ feeds: [], jobs: [] })
   const sealer = sealerOf(randomBytes(32))
-  const house = createConsole({ db, clock, deposits, health, sealer, authenticatorClock: clock })
+  const created = createConsole({ db, clock, deposits, health, sealer, authenticatorClock: clock })
   const app = buildApp({
     title: 'test',
     version: '0',
     db,
     clock,
     log: pino({ level: 'silent' }),
-    routes: house.routes,
+    routes: created.routes,
     limiter: noRateLimits(),
-    authenticate: house.authenticate,
+    authenticate: created.authenticate,
     isReady: async () => true,
   })
 
@@ -44,7 +44,7 @@ export function openTestConsole(db: Db, clock: VirtualClock, deposits: DepositSe
     const email = `operator${++people}@plumb.test`
     const made = await db
       .transaction()
-      .execute((tx) => house.createOperator(tx, { email, name: `Operator ${people}`, roles: own }))
+      .execute((tx) => created.createOperator(tx, { email, name: `Operator ${people}`, roles: own }))
     return { ...made, email }
   }
 

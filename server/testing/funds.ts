@@ -6,13 +6,13 @@ import type { Db } from '#server/platform/db/database.ts'
 import { wallets } from '#server/products/account-kinds.ts'
 
 /** What a customer begins with: wallet type, currency, decimal amount. */
-export type Funds = readonly (readonly [purse: WalletType, currency: string, amount: string])[]
+export type Funds = readonly (readonly [walletType: WalletType, currency: string, amount: string])[]
 
 /** The transfers that give a customer funds from outside. */
 export const fundsFor = (customer: bigint, funds: Funds, reason: Transfer['reason']): Transfer[] =>
-  funds.map(([purse, currency, amount]) => ({
+  funds.map(([walletType, currency, amount]) => ({
     debit: outsideAccount(currency),
-    credit: accountId(customer, wallets[purse], 'available', currency),
+    credit: accountId(customer, wallets[walletType], 'available', currency),
     amount: readAmount(amount, currency),
     reason,
     reference: 1n,

@@ -532,14 +532,14 @@ export interface AppTexts {
   'wallet.withdraw': never
   'wallet.transfer': never
   'wallet.accounts': never
-  'wallet.purse_funding': never
-  'wallet.purse_funding_note': never
-  'wallet.purse_spot': never
-  'wallet.purse_spot_note': never
-  'wallet.purse_contract': never
-  'wallet.purse_contract_note': never
-  'wallet.purse_options': never
-  'wallet.purse_options_note': never
+  'wallet.type_funding': never
+  'wallet.type_funding_note': never
+  'wallet.type_spot': never
+  'wallet.type_spot_note': never
+  'wallet.type_contract': never
+  'wallet.type_contract_note': never
+  'wallet.type_options': never
+  'wallet.type_options_note': never
   'wallet.savings_note': 'count' | 'date'
   'wallet.held': never
   'wallet.held_small': never
@@ -593,7 +593,7 @@ export interface AppTexts {
   'wallet.reference': never
   'wallet.reason_deposit': never
   'wallet.reason_demo-grant': never
-  'wallet.reason_house-funding': never
+  'wallet.reason_treasury-funding': never
   'wallet.reason_account-transfer': never
   'wallet.reason_spot-hold': never
   'wallet.reason_spot-release': never

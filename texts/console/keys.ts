@@ -230,7 +230,7 @@ export interface ConsoleTexts {
   'review.tab_all': never
   'review.tab_deposits': never
   'review.tab_products': never
-  'review.tab_house': never
+  'review.tab_treasury': never
   'review.tabs': never
   'review.column_reference': never
   'review.column_subject': never
@@ -267,8 +267,8 @@ export interface ConsoleTexts {
   'shell.kind_earn-create': never
   'shell.kind_earn-edit': never
   'shell.kind_earn-open': never
-  'shell.kind_house-funding': never
-  'shell.kind_house-move': never
+  'shell.kind_treasury-funding': never
+  'shell.kind_treasury-move': never
   'shell.kind_deposit-address': never
   'shell.ledger_sound': 'count'
   'shell.ledger_unsound': never

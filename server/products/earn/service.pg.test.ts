@@ -47,7 +47,7 @@ const inTx = <T>(work: (tx: Tx) => Promise<T>) => database.db.transaction().exec
 const pay = (tx: Tx, credit: AccountId, amount: Units) =>
   post(
     tx,
-    [{ debit: outsideAccount('USDT'), credit, amount, reason: 'house-funding', reference: 1n }],
+    [{ debit: outsideAccount('USDT'), credit, amount, reason: 'treasury-funding', reference: 1n }],
     START_MS,
   )
 

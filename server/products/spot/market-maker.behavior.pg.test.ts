@@ -54,7 +54,7 @@ const fund = (currency: string, amount: string) =>
           debit: outsideAccount(currency),
           credit: accountId(MARKET_MAKER, spotAccounts.spot, 'available', currency),
           amount: unitsOf(amount, currency),
-          reason: 'house-funding',
+          reason: 'treasury-funding',
           reference: 1n,
         },
       ],

@@ -20,7 +20,7 @@ type Balance = Pick<KindBalance, 'available' | 'held' | 'entries'>
 /** All of a customer's balances, of one moment. */
 export interface Balances {
   /** Whatever currency and wallet is asked for; unused ones are empty. */
-  readonly wallet: (currency: string, purse: WalletType) => Balance
+  readonly wallet: (currency: string, walletType: WalletType) => Balance
   /** What is in products: the customer's, but in no wallet until the product pays it out. */
   readonly inProducts: readonly KindBalance[]
 }
@@ -31,7 +31,7 @@ export async function readBalances(db: Db | Tx, customerId: bigint): Promise<Bal
   const balances = await balancesOf(db, customerId)
   const inWallets = new Map(balances.map((balance) => [`${balance.currency} ${balance.kind}`, balance]))
   return {
-    wallet: (currency, purse) => inWallets.get(`${currency} ${wallets[purse].number}`) ?? EMPTY,
+    wallet: (currency, walletType) => inWallets.get(`${currency} ${wallets[walletType].number}`) ?? EMPTY,
     inProducts: balances.filter(({ kind, available }) => walletOf(kind) === undefined && available > 0n),
   }
 }
@@ -66,14 +66,14 @@ const valueText = (cents: bigint | undefined) => (cents === undefined ? null : f
 export function walletBalanceView(
   balances: Balances,
   currency: string,
-  purse: WalletType,
+  walletType: WalletType,
   prices: UsdPrices,
 ): WalletBalanceView {
-  const { available, held, entries } = balances.wallet(currency, purse)
+  const { available, held, entries } = balances.wallet(currency, walletType)
   const decimals = decimalsOf(currency)
   return {
     currency,
-    purse,
+    walletType,
     available: formatDecimal(available, decimals),
     held: formatDecimal(held, decimals),
     total: formatDecimal(available + held, decimals),
@@ -85,7 +85,7 @@ export function walletBalanceView(
 /** One currency with its four wallets. */
 export function holdingView(balances: Balances, currency: Currency, prices: UsdPrices): HoldingView {
   const { code, name, decimals, colour, kind } = currency
-  const all = walletTypes.map((purse) => balances.wallet(code, purse))
+  const all = walletTypes.map((walletType) => balances.wallet(code, walletType))
   const available = all.reduce((sum, balance) => sum + balance.available, 0n)
   const held = all.reduce((sum, balance) => sum + balance.held, 0n)
   return {
@@ -98,7 +98,7 @@ export function holdingView(balances: Balances, currency: Currency, prices: UsdP
     held: formatDecimal(held, decimals),
     total: formatDecimal(available + held, decimals),
     valueUsd: valueText(centsOf(available + held, code, prices(code))),
-    purses: walletTypes.map((purse) => walletBalanceView(balances, code, purse, prices)),
+    wallets: walletTypes.map((walletType) => walletBalanceView(balances, code, walletType, prices)),
   }
 }
 
@@ -124,9 +124,9 @@ function savingsView(
 /** Everything a customer has, in wallets and in products, and what it is worth. */
 export function walletView(balances: Balances, known: readonly ProductBalance[], prices: UsdPrices) {
   const values = currencies.flatMap(({ code }) =>
-    walletTypes.map((purse) => {
-      const { available, held } = balances.wallet(code, purse)
-      return { purse, cents: centsOf(available + held, code, prices(code)) }
+    walletTypes.map((walletType) => {
+      const { available, held } = balances.wallet(code, walletType)
+      return { walletType, cents: centsOf(available + held, code, prices(code)) }
     }),
   )
   const saved = balances.inProducts.map(({ currency, available }) => ({
@@ -141,9 +141,9 @@ export function walletView(balances: Balances, known: readonly ProductBalance[],
   return {
     totalUsd: sum(everything),
     isWhole: everything.every(({ cents }) => cents !== undefined),
-    purses: walletTypes.map((purse) => ({
-      purse,
-      valueUsd: sum(values.filter((value) => value.purse === purse)),
+    wallets: walletTypes.map((walletType) => ({
+      walletType,
+      valueUsd: sum(values.filter((value) => value.walletType === walletType)),
     })),
     holdings: currencies.map((currency) => holdingView(balances, currency, prices)),
     savings: [...balances.inProducts]

@@ -54,16 +54,24 @@ export const walletRoutes = ({
     return walletView(balances, known, prices)
   }),
 
-  route(calls.walletDetail, async ({ currency, purse }, { db, customer }) =>
-    walletBalanceView(await readBalances(db, customer.id), requireCurrency(currency).code, purse, prices),
+  route(calls.walletDetail, async ({ currency, walletType }, { db, customer }) =>
+    walletBalanceView(
+      await readBalances(db, customer.id),
+      requireCurrency(currency).code,
+      walletType,
+      prices,
+    ),
   ),
 
   route(calls.walletUsed, async (_, { db, customer }) => {
     const balances = await readBalances(db, customer.id)
     return currencies.flatMap(({ code }) =>
       walletTypes
-        .filter((purse) => balances.wallet(code, purse).available + balances.wallet(code, purse).held > 0n)
-        .map((purse) => walletBalanceView(balances, code, purse, prices)),
+        .filter(
+          (walletType) =>
+            balances.wallet(code, walletType).available + balances.wallet(code, walletType).held > 0n,
+        )
+        .map((walletType) => walletBalanceView(balances, code, walletType, prices)),
     )
   }),
 
@@ -126,13 +134,13 @@ export const walletRoutes = ({
       .filter(({ code }) => currency === undefined || code === currency)
       .flatMap(({ code }) =>
         walletTypes
-          .filter((purse) => balances.wallet(code, purse).held > 0n)
-          .map((purse) => ({
+          .filter((walletType) => balances.wallet(code, walletType).held > 0n)
+          .map((walletType) => ({
             currency: code,
-            purse,
-            held: formatAmount(balances.wallet(code, purse).held, code),
+            walletType,
+            held: formatAmount(balances.wallet(code, walletType).held, code),
             holds: held
-              .filter((one) => one.currency === code && one.kind === wallets[purse].number)
+              .filter((one) => one.currency === code && one.kind === wallets[walletType].number)
               .map(({ purpose, reference, amount, sinceMs }) => ({
                 kind: purpose,
                 reference: String(reference),

@@ -37,7 +37,7 @@ const fundInterest = (currency: string) =>
           debit: outsideAccount(currency),
           credit: platformAccount(earnAccounts.interest, currency),
           amount: readAmount('100', currency),
-          reason: 'house-funding',
+          reason: 'treasury-funding',
           reference: 1n,
         },
       ],
@@ -93,7 +93,7 @@ describe('the total', () => {
 
     const after = await walletOf(customer)
     expect(after).toMatchObject({ totalUsd: '20500.00', isWhole: true })
-    expect(after.purses[0]).toEqual({ purse: 'funding', valueUsd: '10200.00' })
+    expect(after.wallets[0]).toEqual({ walletType: 'funding', valueUsd: '10200.00' })
     expect(after.savings).toEqual([
       {
         currency: 'USDT',
@@ -139,7 +139,7 @@ describe('the total', () => {
     await settleDue(app.db, app.clock.nowMs())
     const ended = await walletOf(customer)
     expect(ended).toMatchObject({ totalUsd: '500.90', savings: [] })
-    expect(ended.purses[0]).toEqual({ purse: 'funding', valueUsd: '500.90' })
+    expect(ended.wallets[0]).toEqual({ walletType: 'funding', valueUsd: '500.90' })
   })
 
   test('is less by the penalty, and nothing else, after early redemption', async () => {

@@ -129,15 +129,15 @@ describe('balances', () => {
     await app.give(customer.id, 'spot', 'BTC', '0.25')
     const { data } = await app.call(calls.walletList, {}, customer.token)
     expect(data).toMatchObject({ totalUsd: '5100.50', isWhole: true })
-    expect(data.purses).toEqual([
-      { purse: 'funding', valueUsd: '100.50' },
-      { purse: 'spot', valueUsd: '5000.00' },
-      { purse: 'contract', valueUsd: '0.00' },
-      { purse: 'options', valueUsd: '0.00' },
+    expect(data.wallets).toEqual([
+      { walletType: 'funding', valueUsd: '100.50' },
+      { walletType: 'spot', valueUsd: '5000.00' },
+      { walletType: 'contract', valueUsd: '0.00' },
+      { walletType: 'options', valueUsd: '0.00' },
     ])
     const btc = data.holdings.find((holding: { currency: string }) => holding.currency === 'BTC')
     expect(btc).toMatchObject({ available: '0.25000000', held: '0.00000000', valueUsd: '5000.00' })
-    expect(btc.purses[1]).toMatchObject({ purse: 'spot', total: '0.25000000', entryCount: 1 })
+    expect(btc.wallets[1]).toMatchObject({ walletType: 'spot', total: '0.25000000', entryCount: 1 })
   })
 
   test('say so when a price is unknown', async () => {
@@ -153,7 +153,11 @@ describe('balances', () => {
     const customer = await app.newCustomer()
     await app.give(customer.id, 'spot', 'USDT', '100')
     await app.holdBack(customer.id, 'spot', 'USDT', '25', 7n)
-    const { data } = await app.call(calls.walletDetail, { currency: 'USDT', purse: 'spot' }, customer.token)
+    const { data } = await app.call(
+      calls.walletDetail,
+      { currency: 'USDT', walletType: 'spot' },
+      customer.token,
+    )
     expect(data).toMatchObject({
       available: '75.0000000',
       held: '25.0000000',
@@ -165,7 +169,7 @@ describe('balances', () => {
     expect(why.data).toEqual([
       {
         currency: 'USDT',
-        purse: 'spot',
+        walletType: 'spot',
         held: '25.0000000',
         holds: [{ kind: 'spot-order', reference, amount: '25.0000000', sinceMs: 5 }],
       },
@@ -175,7 +179,7 @@ describe('balances', () => {
   test('only what is used is in the short list', async () => {
     const customer = await customerWith('3')
     const { data } = await app.call(calls.walletUsed, {}, customer.token)
-    expect(data.map(({ currency, purse }: calls.WalletBalanceView) => [currency, purse])).toEqual([
+    expect(data.map(({ currency, walletType }: calls.WalletBalanceView) => [currency, walletType])).toEqual([
       ['USDT', 'funding'],
     ])
     const list = await app.call(calls.walletCurrencies, {}, customer.token)
@@ -209,8 +213,8 @@ describe('a transfer between accounts', () => {
     const { data } = await app.call(calls.walletTransfer, move, customer.token)
     expect(data).toMatchObject({
       amount: '40.0000000',
-      from: { purse: 'funding', available: '60.0000000' },
-      to: { purse: 'spot', available: '40.0000000' },
+      from: { walletType: 'funding', available: '60.0000000' },
+      to: { walletType: 'spot', available: '40.0000000' },
     })
     const history = await app.call(calls.walletTransfers, {}, customer.token)
     expect(history.data).toEqual({
@@ -238,14 +242,14 @@ describe('a transfer between accounts', () => {
     })
     expect(response.json()).toMatchObject({
       type: 1,
-      data: { to: { purse: 'contract', available: '1.5000000' } },
+      data: { to: { walletType: 'contract', available: '1.5000000' } },
     })
   })
 
   test.each([
     [{ to: 'funding' }, 'SAME_ACCOUNT'],
     [{ currency: 'DOGGY' }, 'CURRENCY_UNKNOWN'],
-    [{ to: 'house' }, 'PARAMETER_ERROR'],
+    [{ to: 'treasury' }, 'PARAMETER_ERROR'],
     [{ amount: '100.0000001' }, 'INSUFFICIENT_BALANCE'],
     [{ amount: '0.00000001' }, 'AMOUNT_TOO_PRECISE'],
     [{ amount: '0' }, 'AMOUNT_INVALID'],
@@ -343,9 +347,9 @@ describe('the statement', () => {
     expect(data.items).toHaveLength(51)
     expect(data.next).toBeNull()
     const sums = new Map<string, bigint>()
-    for (const { purse, amount, balance } of data.items.toReversed()) {
-      const sum = (sums.get(purse) ?? 0n) + BigInt(amount.replace('.', ''))
-      sums.set(purse, sum)
+    for (const { walletType, amount, balance } of data.items.toReversed()) {
+      const sum = (sums.get(walletType) ?? 0n) + BigInt(amount.replace('.', ''))
+      sums.set(walletType, sum)
       expect(BigInt(balance.replace('.', ''))).toBe(sum)
     }
     const list = await app.call(calls.walletUsed, {}, customer.token)
@@ -386,8 +390,8 @@ describe('the statement', () => {
     const count = async (filter: Record<string, unknown>) =>
       (await app.call(calls.statement, { limit: '200', ...filter }, customer.token)).data.items.length
     expect(await count({ currency: 'BTC' })).toBe(1)
-    expect(await count({ currency: 'USDT', purse: 'spot' })).toBe(25)
-    expect(await count({ purse: 'options' })).toBe(0)
+    expect(await count({ currency: 'USDT', walletType: 'spot' })).toBe(25)
+    expect(await count({ walletType: 'options' })).toBe(0)
     expect(await count({ reason: 'demo-grant' })).toBe(2)
     const now = app.clock.nowMs()
     expect(await count({ reason: 'account-transfer', fromMs: now - 4_000, toMs: now })).toBe(8)
@@ -434,17 +438,17 @@ describe('the statement', () => {
       { currency: 'USDT' },
       { currency: 'BTC' },
       { currency: 'ETH' },
-      { purse: 'spot' },
-      { purse: 'funding', currency: 'USDT' },
-      { purse: 'options' },
+      { walletType: 'spot' },
+      { walletType: 'funding', currency: 'USDT' },
+      { walletType: 'options' },
       { reason: 'account-transfer' },
-      { reason: 'account-transfer', purse: 'spot' },
+      { reason: 'account-transfer', walletType: 'spot' },
       { reason: 'demo-grant' },
       { fromMs: now },
       { toMs: now },
       { fromMs: now + 1 },
       { fromMs: now - 5 * DAY_MS - 9_000, toMs: now - 5 * DAY_MS - 3_000 },
-      { purse: 'funding', reason: 'account-transfer', fromMs: now - 6 * DAY_MS, toMs: now - DAY_MS },
+      { walletType: 'funding', reason: 'account-transfer', fromMs: now - 6 * DAY_MS, toMs: now - DAY_MS },
       { fromMs: 0, toMs: 253_402_300_799_000 },
     ]) {
       const { data } = await app.call(calls.statement, { limit: '3', ...filter }, customer.token)
@@ -478,7 +482,7 @@ describe('the statement', () => {
       (await statementPage(app.db, customer.id, question, first, most)).sums
     expect(await sumsOf({}, 52)).toMatchObject([{ entries: 52 }])
     expect(await sumsOf({}, 51)).toBeNull()
-    expect(await sumsOf({ purse: 'spot' }, 51)).toMatchObject([{ entries: 25 }])
+    expect(await sumsOf({ walletType: 'spot' }, 51)).toMatchObject([{ entries: 25 }])
     expect(await sumsOf({ fromMs: now }, 1)).toMatchObject([{ in: '3.0000000', entries: 1 }])
     expect(await sumsOf({ toMs: now - 2 * DAY_MS }, 51)).toMatchObject([{ entries: 51 }])
     expect(await sumsOf({ toMs: now - 2 * DAY_MS }, 50)).toBeNull()
@@ -499,7 +503,7 @@ describe('the statement', () => {
         newest.transferId,
         newest.reason,
         'USDT',
-        newest.purse,
+        newest.walletType,
         newest.state,
         newest.amount,
         newest.balance,

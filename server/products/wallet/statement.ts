@@ -31,7 +31,7 @@ const UNDER_WAY_MS = DAY_MS
 
 export interface StatementQuery {
   readonly currency?: string | undefined
-  readonly purse?: WalletType | undefined
+  readonly walletType?: WalletType | undefined
   readonly reason?: Reason | undefined
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
@@ -61,10 +61,10 @@ export async function statementPage(
 async function statementSums(
   db: Db,
   customerId: bigint,
-  { currency, purse, ...filter }: StatementQuery,
+  { currency, walletType, ...filter }: StatementQuery,
   most: number,
 ): Promise<StatementSumsView[] | null> {
-  const accounts = await accountsOf(db, customerId, currency, purse)
+  const accounts = await accountsOf(db, customerId, currency, walletType)
   const ids = await idsWithin(db, filter)
   if ((await countEntries(db, accounts, ids)) > most) return null
   const named = accounts.map((id) => ({ id, currency: accountParts(id).currency }))
@@ -108,8 +108,8 @@ export function transferPage(db: Db, customerId: bigint, currency: string | unde
  * Refuses: BILL_TOO_LONG rather than leave rows out.
  */
 export async function statementCsv(db: Db, customerId: bigint, question: StatementQuery): Promise<Buffer> {
-  const { currency, purse, ...filter } = question
-  const accounts = await accountsOf(db, customerId, currency, purse)
+  const { currency, walletType, ...filter } = question
+  const accounts = await accountsOf(db, customerId, currency, walletType)
   const rows = await statementRows(db, {
     ...filter,
     accounts,
@@ -124,7 +124,7 @@ export async function statementCsv(db: Db, customerId: bigint, question: Stateme
       entry.transferId,
       entry.reason,
       entry.currency,
-      entry.purse,
+      entry.walletType,
       entry.state,
       entry.amount,
       entry.balance,
@@ -148,12 +148,12 @@ export async function statementCsv(db: Db, customerId: bigint, question: Stateme
 async function entryPage<Item>(
   db: Db,
   customerId: bigint,
-  { currency, purse, ...filter }: StatementQuery,
+  { currency, walletType, ...filter }: StatementQuery,
   page: PageInput,
   isDebit: boolean,
   show: (row: StatementRow) => Item,
 ): Promise<Page<Item>> {
-  const accounts = await accountsOf(db, customerId, currency, purse)
+  const accounts = await accountsOf(db, customerId, currency, walletType)
   return pageOf(
     page,
     ['transfer_id', 'account_id'],
@@ -167,7 +167,7 @@ async function accountsOf(
   db: Db,
   customerId: bigint,
   currency: string | undefined,
-  purse: WalletType | undefined,
+  walletType: WalletType | undefined,
 ): Promise<AccountId[]> {
   const [first, last] = accountRange(customerId)
   const rows = await db
@@ -181,7 +181,7 @@ async function accountsOf(
     .filter((id) => {
       const parts = accountParts(id)
       const wallet = walletOf(parts.kind)
-      return wallet && (!currency || parts.currency === currency) && (!purse || wallet === purse)
+      return wallet && (!currency || parts.currency === currency) && (!walletType || wallet === walletType)
     })
 }
 
@@ -197,7 +197,7 @@ function entryView(row: StatementRow): StatementEntryView {
     transferId: String(row.transfer_id),
     reason: row.reason,
     currency,
-    purse: walletAt(row.account_id),
+    walletType: walletAt(row.account_id),
     state,
     amount: formatAmount(row.amount, currency),
     balance: formatAmount(row.balance, currency),

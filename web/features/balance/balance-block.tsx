@@ -74,11 +74,11 @@ function EntriesLink({ count }: { count: number | undefined }) {
 }
 
 type Counted = { readonly entryCount: number }
-type Wallet = { holdings: readonly { purses: readonly Counted[] }[]; savings: readonly Counted[] }
+type Wallet = { holdings: readonly { wallets: readonly Counted[] }[]; savings: readonly Counted[] }
 
 const entriesOf = (wallet: Wallet | undefined): number | undefined =>
   wallet &&
-  [...wallet.holdings.flatMap(({ purses }) => purses), ...wallet.savings].reduce(
+  [...wallet.holdings.flatMap(({ wallets }) => wallets), ...wallet.savings].reduce(
     (sum, { entryCount }) => sum + entryCount,
     0,
   )

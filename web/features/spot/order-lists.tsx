@@ -119,16 +119,16 @@ export function Holdings({ instrument }: { instrument: Instrument }) {
   if (!wallet.data) return <SkeletonRows count={2} />
   return [instrument.base, instrument.quote].map((currency) => {
     const holding = wallet.data.holdings.find((one) => one.currency === currency)
-    const purse = holding?.purses.find((one) => one.purse === 'spot')
+    const walletType = holding?.wallets.find((one) => one.walletType === 'spot')
     return (
       <ListRow
         key={currency}
         title={<span className="font-semibold">{currency}</span>}
         note={holding?.name}
-        value={<Amount value={purse?.available ?? '0'} />}
+        value={<Amount value={walletType?.available ?? '0'} />}
         valueNote={
           <>
-            <Amount value={purse?.held ?? '0'} /> {t('trade.held')}
+            <Amount value={walletType?.held ?? '0'} /> {t('trade.held')}
           </>
         }
       />

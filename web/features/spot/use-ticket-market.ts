@@ -20,10 +20,10 @@ export function useTicketMarket(instrument: Instrument) {
   const wallet = useApiQuery(walletList, {}, { enabled: isSignedIn, refetchMs: 15_000 })
 
   const available = (currency: string) => {
-    const purse = wallet.data?.holdings
+    const walletType = wallet.data?.holdings
       .find((holding) => holding.currency === currency)
-      ?.purses.find((one) => one.purse === 'spot')
-    return units(parseDecimal(purse?.available ?? '0', findCurrency(currency)!.decimals) ?? 0n)
+      ?.wallets.find((one) => one.walletType === 'spot')
+    return units(parseDecimal(walletType?.available ?? '0', findCurrency(currency)!.decimals) ?? 0n)
   }
   const market: TicketMarket = {
     instrument,

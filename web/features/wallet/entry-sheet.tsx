@@ -35,8 +35,8 @@ export function EntrySheet({ row, onClose }: { row: StatementRow; onClose(): voi
     <Sheet isOpen onClose={onClose} title={t(`wallet.reason_${row.reason}`)} text={dateTime(row.atMs)}>
       <CordColumn
         rows={row.entries.map((entry) => ({
-          key: `${entry.purse} ${entry.state}`,
-          name: `${t(`wallet.purse_${entry.purse}`)} · ${t(entry.state === 'held' ? 'wallet.held' : 'wallet.available')}`,
+          key: `${entry.walletType} ${entry.state}`,
+          name: `${t(`wallet.type_${entry.walletType}`)} · ${t(entry.state === 'held' ? 'wallet.held' : 'wallet.available')}`,
           note: t(entry.amount.startsWith('-') ? 'wallet.debit_after' : 'wallet.credit_after', {
             balance: masked(amount(entry.balance)),
           }),

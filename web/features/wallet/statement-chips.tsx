@@ -22,11 +22,11 @@ export function StatementChips({
         ...currencies.map(({ code, name }) => ({ id: code, label: code, note: name })),
       ],
     },
-    purse: {
+    walletType: {
       label: t('wallet.account'),
       choices: [
         { id: '', label: t('wallet.all_accounts') },
-        ...walletTypes.map((purse) => ({ id: purse, label: t(`wallet.purse_${purse}`) })),
+        ...walletTypes.map((walletType) => ({ id: walletType, label: t(`wallet.type_${walletType}`) })),
       ],
     },
     reason: {

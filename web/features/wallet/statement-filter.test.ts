@@ -5,15 +5,15 @@ const read = (query: string) => readFilter(new URLSearchParams(query))
 
 describe('the statement’s filter', () => {
   it('is read from the address', () => {
-    expect(read('currency=BTC&purse=spot&reason=spot-fee&month=2026-11')).toEqual({
+    expect(read('currency=BTC&walletType=spot&reason=spot-fee&month=2026-11')).toEqual({
       currency: 'BTC',
-      purse: 'spot',
+      walletType: 'spot',
       reason: 'spot-fee',
       month: '2026-11',
     })
   })
   it('leaves out what does not exist', () => {
-    expect(read('currency=XXX&purse=attic&reason=locked-reserve&month=2026-13')).toEqual({})
+    expect(read('currency=XXX&walletType=attic&reason=locked-reserve&month=2026-13')).toEqual({})
   })
   it('offers no reason that only the platform’s books know', () => {
     expect(customerReasons).not.toContain('earn-accrual')

@@ -5,26 +5,26 @@ import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
 /** What the statement is narrowed to; it lives in the URL, so that a view can be shared and come back to. */
 export interface StatementFilter {
   readonly currency?: string
-  readonly purse?: WalletType
+  readonly walletType?: WalletType
   readonly reason?: Reason
   /** A month as yyyy-mm, in the reader's time zone. */
   readonly month?: string
 }
 
 /** Reasons that no customer's statement can show: between the platform's own accounts only. */
-const platformReasons: readonly Reason[] = ['house-funding', 'earn-reserve', 'earn-accrual', 'earn-return']
+const platformReasons: readonly Reason[] = ['treasury-funding', 'earn-reserve', 'earn-accrual', 'earn-return']
 
 export const customerReasons = reasons.filter((reason) => !platformReasons.includes(reason))
 
 /** Reads a filter from a URL; what does not exist is left out. */
 export function readFilter(search: URLSearchParams): StatementFilter {
   const currency = currencies.find(({ code }) => code === search.get('currency'))?.code
-  const purse = walletTypes.find((name) => name === search.get('purse'))
+  const walletType = walletTypes.find((name) => name === search.get('walletType'))
   const reason = customerReasons.find((name) => name === search.get('reason'))
   const month = search.get('month') ?? undefined
   return {
     ...(currency && { currency }),
-    ...(purse && { purse }),
+    ...(walletType && { walletType }),
     ...(reason && { reason }),
     ...(month && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && { month }),
   }

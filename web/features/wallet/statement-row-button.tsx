@@ -17,7 +17,7 @@ export function StatementRowButton({ row, onOpen }: { row: StatementRow; onOpen(
   const { t } = useTexts()
   const masked = useMasked()
   const isInner = isZero(row.net)
-  const places = [...new Set(row.entries.map((entry) => t(`wallet.purse_${entry.purse}`)))]
+  const places = [...new Set(row.entries.map((entry) => t(`wallet.type_${entry.walletType}`)))]
   return (
     <button
       type="button"

@@ -10,7 +10,7 @@ const entry = (
   transferId,
   reason: 'deposit',
   currency: 'USDT',
-  purse: 'funding',
+  walletType: 'funding',
   state: 'available',
   amount,
   balance: '0',
@@ -20,8 +20,8 @@ const entry = (
 })
 
 const held = [
-  entry('3', '-500.0000000', { reason: 'spot-hold', purse: 'spot' }),
-  entry('3', '500.0000000', { reason: 'spot-hold', purse: 'spot', state: 'held' }),
+  entry('3', '-500.0000000', { reason: 'spot-hold', walletType: 'spot' }),
+  entry('3', '500.0000000', { reason: 'spot-hold', walletType: 'spot', state: 'held' }),
 ]
 
 describe('rows of the statement', () => {

@@ -16,10 +16,10 @@ const holding = (funding: string, spot: string): HoldingView => ({
   held: '0',
   total: '0',
   valueUsd: null,
-  purses: walletTypes.map((purse) => ({
+  wallets: walletTypes.map((walletType) => ({
     currency: 'USDT',
-    purse,
-    available: purse === 'funding' ? funding : purse === 'spot' ? spot : '0.0000000',
+    walletType,
+    available: walletType === 'funding' ? funding : walletType === 'spot' ? spot : '0.0000000',
     held: '0.0000000',
     total: '0.0000000',
     valueUsd: null,

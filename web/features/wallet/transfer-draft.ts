@@ -18,8 +18,8 @@ export interface TransferPreview {
   readonly error: Refused | undefined
 }
 
-export const availableIn = (holding: HoldingView, purse: WalletType): string =>
-  holding.purses.find((own) => own.purse === purse)?.available ?? '0'
+export const availableIn = (holding: HoldingView, walletType: WalletType): string =>
+  holding.wallets.find((own) => own.walletType === walletType)?.available ?? '0'
 
 /** Both sides exchanged; the amount stays, because it is what the person means. */
 export const swapped = ({ from, to, amount }: TransferDraft): TransferDraft => ({
@@ -29,10 +29,10 @@ export const swapped = ({ from, to, amount }: TransferDraft): TransferDraft => (
 })
 
 /** The draft with one side chosen anew; choosing the other side's account exchanges them. */
-export function withSide(draft: TransferDraft, side: 'from' | 'to', purse: WalletType): TransferDraft {
+export function withSide(draft: TransferDraft, side: 'from' | 'to', walletType: WalletType): TransferDraft {
   const other = side === 'from' ? 'to' : 'from'
-  if (draft[other] === purse) return swapped(draft)
-  return { ...draft, [side]: purse }
+  if (draft[other] === walletType) return swapped(draft)
+  return { ...draft, [side]: walletType }
 }
 
 /** What a draft would do to both wallets, and what is wrong with it, as the server would say. */

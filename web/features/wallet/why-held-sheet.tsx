@@ -21,38 +21,38 @@ const pagesOf: Readonly<Record<string, PageRoute>> = { 'spot-order': 'pages/tran
 
 /** Which orders and requests hold money, each sum with the cord that runs into it. */
 export function WhyHeldSheet({
-  purse,
+  walletType,
   currency,
   onClose,
 }: {
-  purse?: WalletType | undefined
+  walletType?: WalletType | undefined
   currency?: string | undefined
   onClose(): void
 }) {
   const { t } = useTexts()
   const answer = useApiQuery(whyHeld, currency ? { currency } : {})
-  const shown = answer.data?.filter((held) => !purse || held.purse === purse)
+  const shown = answer.data?.filter((held) => !walletType || held.walletType === walletType)
   return (
     <Sheet isOpen onClose={onClose} title={t('wallet.why_held')} text={t('wallet.why_held_note')}>
       {answer.isError && <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />}
       {answer.isPending && <SkeletonRows count={3} />}
       {shown?.length === 0 && <EmptyState isSmall title={t('wallet.nothing_held')} />}
       {shown?.map((held) => (
-        <HeldColumn key={`${held.currency} ${held.purse}`} held={held} />
+        <HeldColumn key={`${held.currency} ${held.walletType}`} held={held} />
       ))}
-      <ButtonLink to={toPage('pages/setting/bill', { currency, purse })} className="mt-2 w-full">
+      <ButtonLink to={toPage('pages/setting/bill', { currency, walletType })} className="mt-2 w-full">
         {t('wallet.open_statement')}
       </ButtonLink>
     </Sheet>
   )
 }
 
-function HeldColumn({ held: { currency, purse, held, holds } }: { held: HeldWallet }) {
+function HeldColumn({ held: { currency, walletType, held, holds } }: { held: HeldWallet }) {
   const { t } = useTexts()
   return (
-    <section aria-label={`${currency}, ${t(`wallet.purse_${purse}`)}`} className="pt-2">
+    <section aria-label={`${currency}, ${t(`wallet.type_${walletType}`)}`} className="pt-2">
       <h3 className="text-13 font-normal text-t2">
-        {currency} · {t(`wallet.purse_${purse}`)}
+        {currency} · {t(`wallet.type_${walletType}`)}
       </h3>
       <CordColumn
         rows={holds.map((hold) => {

@@ -69,7 +69,7 @@ function Accounts() {
 
   const { savingsTotal } = wallet.data
   const bar = [
-    ...wallet.data.purses.map(({ purse, valueUsd }) => ({ part: purse, usd: valueUsd })),
+    ...wallet.data.wallets.map(({ walletType, valueUsd }) => ({ part: walletType, usd: valueUsd })),
     { part: 'savings' as const, usd: savingsTotal.valueUsd },
   ]
   return (
@@ -77,42 +77,48 @@ function Accounts() {
       <div className="gutter pt-4 pb-2">
         <CompositionBar values={bar} />
       </div>
-      {wallet.data.purses.map(({ purse, valueUsd }) => (
+      {wallet.data.wallets.map(({ walletType, valueUsd }) => (
         <WalletRow
-          key={purse}
-          part={purse}
-          name={t(`wallet.purse_${purse}`)}
-          note={coinsIn(wallet.data.holdings, purse) || t(`wallet.purse_${purse}_note`)}
+          key={walletType}
+          part={walletType}
+          name={t(`wallet.type_${walletType}`)}
+          note={coinsIn(wallet.data.holdings, walletType) || t(`wallet.type_${walletType}_note`)}
           value={fiat.write(valueUsd)}
-          extra={<HeldIn holdings={wallet.data.holdings} purse={purse} onAsk={() => setAsked(purse)} />}
-          to={toPage('pages/fund/assets_record', { purse })}
+          extra={
+            <HeldIn
+              holdings={wallet.data.holdings}
+              walletType={walletType}
+              onAsk={() => setAsked(walletType)}
+            />
+          }
+          to={toPage('pages/fund/assets_record', { walletType })}
         />
       ))}
       <Savings total={savingsTotal} />
-      {asked && <WhyHeldSheet purse={asked} onClose={() => setAsked(undefined)} />}
+      {asked && <WhyHeldSheet walletType={asked} onClose={() => setAsked(undefined)} />}
     </section>
   )
 }
 
 /** Which coins an account has. @example 'BTC, ETH, USDT' */
-const coinsIn = (holdings: readonly HoldingView[], purse: WalletType): string =>
+const coinsIn = (holdings: readonly HoldingView[], walletType: WalletType): string =>
   holdings
-    .filter((holding) => holding.purses.some((own) => own.purse === purse && !isZero(own.total)))
+    .filter((holding) => holding.wallets.some((own) => own.walletType === walletType && !isZero(own.total)))
     .map(({ currency }) => currency)
     .join(', ')
 
 function HeldIn({
   holdings,
-  purse,
+  walletType,
   onAsk,
 }: {
   holdings: readonly HoldingView[]
-  purse: WalletType
+  walletType: WalletType
   onAsk(): void
 }) {
   const { t } = useTexts()
-  const held = holdings.flatMap(({ purses }) =>
-    purses.filter((own) => own.purse === purse && !isZero(own.held)),
+  const held = holdings.flatMap(({ wallets }) =>
+    wallets.filter((own) => own.walletType === walletType && !isZero(own.held)),
   )
   const [only] = held
   if (!only) return t('wallet.all_available')

@@ -18,14 +18,14 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-/** One account (`?purse=`) or one coin (`?currency=`): what is in it, and every entry that made it. */
+/** One account (`?walletType=`) or one coin (`?currency=`): what is in it, and every entry that made it. */
 export default function AssetsRecord() {
   const { t } = useTexts()
   const [search] = useSearchParams()
-  const { purse, currency } = readFilter(search)
-  const filter = { ...(purse && { purse }), ...(currency && { currency }) }
-  if (!purse && !currency) return <Navigate to={toPage('pages/setting/bill')} replace />
-  const title = [currency, purse && t(`wallet.purse_${purse}`)].filter(Boolean).join(' · ')
+  const { walletType, currency } = readFilter(search)
+  const filter = { ...(walletType && { walletType }), ...(currency && { currency }) }
+  if (!walletType && !currency) return <Navigate to={toPage('pages/setting/bill')} replace />
+  const title = [currency, walletType && t(`wallet.type_${walletType}`)].filter(Boolean).join(' · ')
   return (
     <>
       <AppBar title={title} />
@@ -45,16 +45,22 @@ function Holdings({ filter }: { filter: StatementFilter }) {
   if (wallet.isError && !wallet.data)
     return <ErrorState error={wallet.error} onRetry={() => void wallet.refetch()} />
   if (!wallet.data) return <SkeletonRows count={4} />
-  const { purse, currency } = filter
+  const { walletType, currency } = filter
   const holdings = wallet.data.holdings.filter((holding) => !currency || holding.currency === currency)
   const [only] = holdings
   const rows = holdings.flatMap((holding) =>
-    holding.purses
-      .filter((own) => (purse ? own.purse === purse : true) && (currency !== undefined || !isZero(own.total)))
+    holding.wallets
+      .filter(
+        (own) =>
+          (walletType ? own.walletType === walletType : true) &&
+          (currency !== undefined || !isZero(own.total)),
+      )
       .map((own) => ({ holding, own })),
   )
   const worth =
-    purse && !currency ? wallet.data.purses.find((own) => own.purse === purse)?.valueUsd : undefined
+    walletType && !currency
+      ? wallet.data.wallets.find((own) => own.walletType === walletType)?.valueUsd
+      : undefined
   return (
     <>
       <div className="gutter pt-1 pb-3">
@@ -62,11 +68,11 @@ function Holdings({ filter }: { filter: StatementFilter }) {
         {currency && only ? (
           <>
             <p className="text-28 font-semibold">
-              <Amount value={purse ? rows[0]!.own.total : only.total} />{' '}
+              <Amount value={walletType ? rows[0]!.own.total : only.total} />{' '}
               <span className="text-15 font-normal text-t2">{currency}</span>
             </p>
             <p className="figures text-13 text-t2">
-              {fiat.write(purse ? rows[0]!.own.valueUsd : only.valueUsd)} {fiat.code}
+              {fiat.write(walletType ? rows[0]!.own.valueUsd : only.valueUsd)} {fiat.code}
             </p>
           </>
         ) : (
@@ -77,7 +83,7 @@ function Holdings({ filter }: { filter: StatementFilter }) {
       </div>
       <ul>
         {rows.map(({ holding, own }) => (
-          <li key={`${own.currency} ${own.purse}`}>
+          <li key={`${own.currency} ${own.walletType}`}>
             <WalletLine
               holding={holding}
               own={own}
@@ -93,19 +99,21 @@ function Holdings({ filter }: { filter: StatementFilter }) {
           kind="primary"
           size="small"
           className="grow whitespace-nowrap"
-          to={toPage('pages/fund/fundTransfer', { from: purse, currency })}
+          to={toPage('pages/fund/fundTransfer', { from: walletType, currency })}
         >
           {t('wallet.transfer')}
         </ButtonLink>
         <ButtonLink
           size="small"
           className="grow whitespace-nowrap"
-          to={toPage('pages/setting/bill', { purse, currency })}
+          to={toPage('pages/setting/bill', { walletType, currency })}
         >
           {t('wallet.open_statement')}
         </ButtonLink>
       </div>
-      {isAsking && <WhyHeldSheet purse={purse} currency={currency} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <WhyHeldSheet walletType={walletType} currency={currency} onClose={() => setAsking(false)} />
+      )}
     </>
   )
 }
@@ -127,9 +135,11 @@ function WalletLine({
       {namesCoin && <CoinMark code={own.currency} colour={holding.colour} />}
       <div className="hairline flex min-h-[60px] min-w-0 flex-1 items-center gap-3 py-2">
         <div className="min-w-0 flex-1">
-          <p className="text-15 font-semibold">{namesCoin ? own.currency : t(`wallet.purse_${own.purse}`)}</p>
+          <p className="text-15 font-semibold">
+            {namesCoin ? own.currency : t(`wallet.type_${own.walletType}`)}
+          </p>
           <p className="truncate text-12 text-t3">
-            {namesCoin ? holding.name : t(`wallet.purse_${own.purse}_note`)}
+            {namesCoin ? holding.name : t(`wallet.type_${own.walletType}_note`)}
           </p>
         </div>
         <div className="figures shrink-0 text-right">

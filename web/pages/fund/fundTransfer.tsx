@@ -196,8 +196,8 @@ function Side({
           onChange={onChoose}
           choices={walletTypes.map((name) => ({
             id: name,
-            label: t(`wallet.purse_${name}`),
-            note: t(`wallet.purse_${name}_note`),
+            label: t(`wallet.type_${name}`),
+            note: t(`wallet.type_${name}_note`),
           }))}
           className="target !h-8 text-15 font-semibold"
         />
@@ -246,7 +246,7 @@ function ConfirmTransfer({
     onDone()
   }
 
-  const name = (walletType: WalletType) => t(`wallet.purse_${walletType}`)
+  const name = (walletType: WalletType) => t(`wallet.type_${walletType}`)
   return (
     <MoneySheet
       isOpen

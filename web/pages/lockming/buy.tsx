@@ -70,7 +70,7 @@ function Ticket({ product }: { product: ProductView }) {
   const nowMs = useServerNow()
   const [typed, setTyped] = useState('')
   const [isConfirming, setConfirming] = useState(false)
-  const funding = useApiQuery(walletDetail, { currency, purse: 'funding' })
+  const funding = useApiQuery(walletDetail, { currency, walletType: 'funding' })
   const available = funding.data?.available ?? '0'
   const problem = validateAmount(product, typed, available)
   const principal = principalOf(typed, currency) ?? principalOf(product.minimum, currency)!

@@ -55,7 +55,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz NOT NULL,
       PRIMARY KEY (id, created_at),
       CONSTRAINT transfer_from_outside_is_money_brought_in
-        CHECK (NOT account_may_be_negative(debit) OR reason IN ('deposit', 'house-funding', 'demo-grant')),
+        CHECK (NOT account_may_be_negative(debit) OR reason IN ('deposit', 'treasury-funding', 'demo-grant')),
       CONSTRAINT transfer_between_two_accounts CHECK (debit <> credit),
       CONSTRAINT transfer_in_one_currency CHECK (account_currency(debit) = account_currency(credit))
     ) PARTITION BY RANGE (created_at)`.execute(db)

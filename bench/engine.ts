@@ -18,7 +18,7 @@ import { type AccountId, accountId, outsideAccount, platformAccount } from '#ser
 import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
 import { hold, lockBalances, post, type Transfer } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { wallets } from '#server/products/account-kinds.ts'
+import { wallets } from '#server/products/wallet/wallets.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { auditHolds } from '#server/products/spot/audit.ts'
 import { openTestDatabase, type TestDatabaseKind } from '#server/testing/database.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Role } from './console/roles.ts'
 
 /**
  * One endpoint of the API, as data: from it come validation, types, the web client, OpenAPI, the list of
@@ -16,6 +17,8 @@ export interface Endpoint<
   /** Below `/api`. */
   readonly path: string
   readonly access: Access
+  /** The roles of operators that may call; of calls with `access: 'operator'` alone. */
+  readonly roles: readonly Role[]
   /** Moves money: takes an `Idempotency-Key` and runs in one transaction. */
   readonly money: boolean
   /** Its answer changes when the customer's money moves: clients ask again after that. */
@@ -41,11 +44,10 @@ export type OutputOf<E extends Endpoint> = z.output<E['output']>
 /** What a client passes: like the input, before defaults are filled in. */
 export type ArgumentsOf<E extends Endpoint> = z.input<E['input']>
 
-interface Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> {
+type Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> = {
   area: string
   method: Endpoint['method']
   path: string
-  access: Access
   summary: string
   money?: boolean
   showsMoney?: boolean
@@ -53,7 +55,7 @@ interface Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniTyp
   input?: Shape
   wire?: WireNames
   output: Output
-}
+} & ({ access: 'public' | 'user' } | { access: 'operator'; roles: readonly Role[] })
 
 /**
  * Defines one endpoint.
@@ -77,6 +79,7 @@ export function endpoint<Shape extends z.core.$ZodShape, Output extends z.ZodMin
     showsMoney: false,
     rate: definition.money ? 'write' : 'read',
     wire: {},
+    roles: [],
     ...definition,
     input: z.object((definition.input ?? {}) as Shape),
   }

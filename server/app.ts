@@ -1,43 +1,49 @@
 import type { Logger } from 'pino'
-import { instruments } from '#domain/market/instruments.ts'
+import type { Channel } from '#domain/channel.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { createConsole } from '#server/console/console.ts'
 import type { Clock } from '#server/core/clock.ts'
 import { addMonths } from '#server/core/ledger/months.ts'
 import { sendDue } from '#server/core/outbox.ts'
 import { leaseProcessNumber } from '#server/core/process-lease.ts'
+import { publishMarkets, quotesSnapshot } from '#server/markets/publish.ts'
+import { marketRoutes } from '#server/markets/routes.ts'
 import { createMarkets, type Markets } from '#server/markets/service.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { Route } from '#server/platform/http/route.ts'
 import type { Job, JobHealth } from '#server/platform/jobs.ts'
-import { logError } from '#server/platform/log.ts'
 import { createSender } from '#server/platform/messages.ts'
+import type { Realtime } from '#server/platform/realtime.ts'
 import { openSealer } from '#server/platform/sealer.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
-import { createEarn } from '#server/products/earn/earn.ts'
-import { earnBalances } from '#server/products/earn/service.ts'
-import { createEngine, type Engine } from '#server/products/spot/engine.ts'
-import { listSpotHolds } from '#server/products/spot/holds.ts'
-import { createMarketMaker } from '#server/products/spot/market-maker.ts'
-import type { Spot } from '#server/products/spot/service.ts'
-import { createWallet, type Wallet } from '#server/products/wallet/wallet.ts'
 import { createUsers, type Users } from '#server/users/users.ts'
-import type { Environment } from './environment.ts'
+import { products } from './contract.ts'
+import { demoAccount, type Environment, VERSION } from './environment.ts'
+import type { OpenProduct, Product } from './products/product.ts'
 
-/** All services of one installation, without the network. */
+/** Everything of one installation, without the network. */
 export interface Services {
   readonly db: Db
   readonly clock: Clock
   readonly markets: Markets
-  readonly engine: Engine
-  readonly spot: Spot
   readonly users: Users
   readonly uploads: Uploads
-  readonly wallet: Wallet
-  readonly earn: ReturnType<typeof createEarn>
   readonly console: ReturnType<typeof createConsole>
+  /** What a product opened as. */
+  of<Opened extends OpenProduct>(product: Product<Opened>): Opened
+  /** Every call the customers' listener answers. */
+  readonly routes: readonly Route[]
   readonly jobs: readonly Job[]
-  /** Starts the engine, the feed and the market maker. */
+  /** Publishes to the customers' sockets; returns how to stop. */
+  publish(realtime: Realtime): () => void
+  /** What a client gets on subscribing to a channel. */
+  snapshotFor(channel: Channel, params: Readonly<Record<string, unknown>>): unknown
+  /** The products by name, as they opened. */
+  readonly opened: readonly (OpenProduct & { readonly name: string })[]
+  /** Whether the tape is written and every product takes requests. */
+  isReady(): boolean
+  /** Starts the feed and the products. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -45,7 +51,7 @@ export interface Services {
 const MESSAGES_EVERY_MS = 1_000
 
 /**
- * Creates all services on one database.
+ * Creates all services on one database, and opens every product.
  *
  * Refuses: (by throwing) a price tape that does not verify.
  */
@@ -67,38 +73,30 @@ export async function createServices(options: {
     ...{ db, clock, settings, log: marketLog(log) },
     ...(marketSeed !== undefined && { seed: marketSeed }),
   })
-  const traded = instruments.filter(({ products }) => products.includes('spot'))
-  const engine = createEngine({
-    db,
-    clock,
-    instruments: traded,
-    onError: (error) => logError(log, error, 'a batch of orders was not written'),
-  })
-  const spot: Spot = { db, engine, prices: markets }
-  const marketMaker = createMarketMaker({
-    spot,
-    clock,
-    instruments: traded,
-    onTick: markets.onTick,
-    onError: (error) => logError(log, error, 'the market maker could not quote'),
-  })
   const users = createUsers({ db, clock, log, publicUrl: settings.publicUrl })
   const sealer = await openSealer(settings.dataDir)
   const uploads = createUploads({ db, clock, dataDir: settings.dataDir, sealer })
-  const wallet = createWallet({
-    lastPrice: markets.lastPrice,
-    holds: [listSpotHolds],
-    productBalances: [earnBalances],
-    uploads,
-    isRealMoney: kind === 'production',
-    isFeedLive: settings.feed.kind === 'live',
-  })
-  const earn = createEarn({ db, clock })
+  const isDemo = kind === 'demo'
+  const platform = {
+    ...{ db, clock, log, markets, uploads, products },
+    isRealMoneyRefused: kind === 'production' && settings.feed.kind !== 'live',
+    site: {
+      site_name: 'Plumb',
+      site_logo: './icon.svg',
+      tk_radio: '0',
+      H5_DEMO: isDemo ? 1 : 0,
+      priceSource: markets.label,
+      demoAccount: isDemo ? demoAccount : null,
+      version: VERSION,
+    },
+  }
+  const opened = new Map(products.map((product) => [product, product.open(platform)]))
+  const all = [...opened.values()]
   const operators = createConsole({
     db,
     clock,
-    deposits: wallet.deposits,
     sealer,
+    products: [...opened].map(([product, open]) => ({ ...product, ...open })),
     health: () => ({ feeds: [feedHealth(markets, clock)], jobs: jobHealth() }),
   })
   const send = createSender(settings)
@@ -112,7 +110,7 @@ export async function createServices(options: {
     ...markets.jobs,
     ...users.jobs,
     ...uploads.jobs,
-    ...earn.jobs,
+    ...all.flatMap((product) => product.jobs ?? []),
     ...operators.jobs,
     {
       name: 'messages: send what is due',
@@ -124,23 +122,39 @@ export async function createServices(options: {
     db,
     clock,
     markets,
-    engine,
-    spot,
     users,
     uploads,
-    wallet,
-    earn,
     console: operators,
+    of: <Opened extends OpenProduct>(product: Product<Opened>) => opened.get(product) as Opened,
+    routes: [
+      ...marketRoutes(markets),
+      ...users.routes,
+      ...uploads.routes,
+      ...all.flatMap(({ routes }) => routes),
+    ],
     jobs,
+    opened: [...opened].map(([{ name }, product]) => ({ ...product, name })),
+    publish(realtime) {
+      const stops = [publishMarkets(realtime, markets), ...all.map(({ publish }) => publish?.(realtime))]
+      return () => {
+        for (const stop of stops) stop?.()
+      }
+    },
+    snapshotFor(channel, params) {
+      const makers = [
+        () => quotesSnapshot(markets, channel, params),
+        ...all.map((product) => () => product.snapshotFor?.(channel, params)),
+      ]
+      return makers.reduce<unknown>((found, make) => found ?? make(), undefined)
+    },
+    isReady: () => markets.tape.isReady() && all.every(({ isReady }) => isReady?.() ?? true),
     async start() {
-      await engine.start()
       markets.start()
-      await marketMaker.start()
+      for (const product of all) await product.start?.()
     },
     async stop() {
-      await marketMaker.stop()
+      for (const product of all.toReversed()) await product.stop?.()
       await markets.stop()
-      await engine.stop()
       await lease.release()
     },
   }

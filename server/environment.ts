@@ -10,6 +10,12 @@ declare module '#server/platform/db/tables.ts' {
 /** Play money with a sample customer, or real money; set at the first start and never changed. */
 export type Environment = 'demo' | 'production'
 
+/** The version of the product, as the contract and the app state it. */
+export const VERSION = '0.9.0'
+
+/** The demonstration's customer, whose balances are play money. */
+export const demoAccount = { contact: 'demo@plumb.test', password: 'demo1234' }
+
 export const ENVIRONMENT_SETTING = 'environment'
 
 /** Returns the environment of this database, and whether it is new. */

@@ -4,7 +4,6 @@ import { io, type Socket } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type Channel, channelName, type ParamsOf } from '#domain/channel.ts'
-import { customerChannels } from '#domain/contract.ts'
 import { type Period, periods } from '#domain/market/candle.ts'
 import {
   type CandleView,
@@ -14,12 +13,14 @@ import {
   quotesChannel,
 } from '#domain/market/contract.ts'
 import { bookChannel, ownBalanceChannel, ownOrdersChannel, tradesChannel } from '#domain/spot/contract.ts'
+import { customerChannels } from '#server/contract.ts'
 import { createEventBus, type EventBus } from '#server/markets/event-bus.ts'
+import { publishMarkets, quotesSnapshot } from '#server/markets/publish.ts'
 import { createRealtime, type Realtime } from '#server/platform/realtime.ts'
 import type { SpotOrder } from '#server/products/spot/books.ts'
 import type { Trade } from '#server/products/spot/decide.ts'
 import type { EngineEvent } from '#server/products/spot/engine.ts'
-import { publishRealtime, snapshotFor } from './realtime-publisher.ts'
+import { bookSnapshot, publishSpot } from '#server/products/spot/publish.ts'
 
 /** However slow the machine is just now. */
 const POLL_OPTIONS = { timeout: 120_000 }
@@ -113,9 +114,13 @@ beforeEach(async () => {
     authenticate: async (token) => (token === 'ana' ? { customer: { id: ANA, sessionId: 1n } } : undefined),
     onRevoked() {},
     channels: customerChannels,
-    snapshotFor: (channel, params) => snapshotFor(markets, engine, channel, params),
+    snapshotFor: (channel, params) =>
+      quotesSnapshot(markets, channel, params) ?? bookSnapshot(engine, channel, params),
   })
-  stop = publishRealtime(realtime, markets, engine)
+  const stops = [publishMarkets(realtime, markets), publishSpot(realtime, engine)]
+  stop = () => {
+    for (const each of stops) each()
+  }
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
 })

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { customerChannels } from '#domain/contract.ts'
 import { realClock, type VirtualClock, virtualClock } from '#server/core/clock.ts'
 import { countGivenUp, countWaiting } from '#server/core/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { createServices, type Services } from './app.ts'
-import { type Environment, environmentOf, requireLiveFeed } from './environment.ts'
+import { customerChannels } from './contract.ts'
+import { demoAccount, environmentOf, requireLiveFeed, VERSION } from './environment.ts'
 import { type OnFatal, openDatabase } from './platform/db/database.ts'
 import { healthProbe } from './platform/db/health-probe.ts'
 import { requireDataFolder } from './platform/folder.ts'
@@ -20,11 +20,8 @@ import { createLog } from './platform/log.ts'
 import { serveMetrics } from './platform/metrics.ts'
 import { requireFreePort } from './platform/ports.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
-import { publishRealtime, snapshotFor } from './realtime-publisher.ts'
-import { customerRoutes } from './routes.ts'
-import { demoAccount, operatorsFile, seed } from './seed.ts'
+import { operatorsFile, seed } from './seed.ts'
 
-const VERSION = '0.8.0'
 const DIST = join(fileURLToPath(new URL('..', import.meta.url)), 'dist')
 
 /** A running server: where it listens, and how to end it. */
@@ -78,8 +75,8 @@ export async function start(
   await services.start()
   jobs = startJobs(services.jobs, log, { onTimer: settings.clock === 'real' })
   const answers = healthProbe(database.db)
-  const isReady = async () => services.engine.isReady() && services.markets.tape.isReady() && answers()
-  const customers = await serveCustomers(services, kind, settings, log, isReady, jobs.runAll)
+  const isReady = async () => services.isReady() && answers()
+  const customers = await serveCustomers(services, settings, log, isReady, jobs.runAll)
   const operators = await serveOperators(services, settings, log, isReady, customers.connections)
   return {
     url: customers.url,
@@ -109,13 +106,11 @@ export async function start(
 /** The customer's listener: the app at `/`, the calls at `/api`, sockets at `/socket.io`. */
 async function serveCustomers(
   services: Services,
-  kind: Environment,
   settings: Settings,
   log: Logger,
   isReady: () => Promise<boolean>,
   runJobs: () => Promise<void>,
 ): Promise<{ url: string; connections(): number; stop(): Promise<void> }> {
-  const isDemo = kind === 'demo'
   const isProxy = proxiesIn(settings.trustedProxies)
   const limiter = createRateLimiter()
   const app = buildApp({
@@ -129,15 +124,7 @@ async function serveCustomers(
     authenticate: services.users.authenticate,
     isReady,
     channels: customerChannels,
-    routes: customerRoutes(services, {
-      site_name: 'Plumb',
-      site_logo: './icon.svg',
-      tk_radio: '0',
-      H5_DEMO: isDemo ? 1 : 0,
-      priceSource: services.markets.label,
-      demoAccount: isDemo ? demoAccount : null,
-      version: VERSION,
-    }),
+    routes: services.routes,
   })
   serveApp(app, join(DIST, 'web'))
   if (settings.clock === 'virtual') serveClock(app, services.clock as VirtualClock, runJobs)
@@ -148,9 +135,9 @@ async function serveCustomers(
     authenticate: services.users.authenticate,
     onRevoked: services.users.onRevoked,
     channels: customerChannels,
-    snapshotFor: (channel, params) => snapshotFor(services.markets, services.engine, channel, params),
+    snapshotFor: services.snapshotFor,
   })
-  const stopPublisher = publishRealtime(realtime, services.markets, services.engine)
+  const stopPublisher = services.publish(realtime)
   const url = await app.listen({ host: settings.host, port: settings.port })
   return {
     url,
@@ -185,7 +172,11 @@ async function serveOperators(
   })
   serveMetrics(app, [
     { name: 'sockets', help: 'Open customer sockets', read: connections },
-    { name: 'engine_ready', help: '1 while orders are taken', read: () => Number(services.engine.isReady()) },
+    ...services.opened.flatMap(({ name, isReady }) =>
+      isReady
+        ? [{ name: `${name}_ready`, help: '1 while requests are taken', read: () => Number(isReady()) }]
+        : [],
+    ),
     {
       name: 'tape_ready',
       help: '1 while the tape is written',

@@ -1,6 +1,6 @@
 import { refusal } from '../errors.ts'
 import { formatDecimal, MAX_UNITS, parseDecimal, type Units, units } from './amount.ts'
-import { findCurrency } from './currencies.ts'
+import { type Currency, findCurrency } from './currencies.ts'
 
 const MAX_DECIMALS = 20
 
@@ -12,8 +12,7 @@ const MAX_DECIMALS = 20
  *          AMOUNT_TOO_PRECISE for more decimals than the currency has.
  */
 export function readAmount(text: string, currencyCode: string): Units {
-  const currency = findCurrency(currencyCode)
-  if (!currency) throw refusal('CURRENCY_UNKNOWN')
+  const currency = requireCurrency(currencyCode)
   const amount = parseDecimal(text, currency.decimals)
   if (amount === undefined && parseDecimal(text, MAX_DECIMALS) !== undefined) {
     throw refusal('AMOUNT_TOO_PRECISE', { decimals: currency.decimals, currency: currency.code })
@@ -24,7 +23,13 @@ export function readAmount(text: string, currencyCode: string): Units {
 
 /** Writes an amount with all decimals of its currency. @example formatAmount(units(15n), 'USD') // '0.15' */
 export function formatAmount(amount: bigint, currencyCode: string): string {
-  const currency = findCurrency(currencyCode)
-  if (!currency) throw refusal('CURRENCY_UNKNOWN')
+  const currency = requireCurrency(currencyCode)
   return formatDecimal(amount, currency.decimals)
+}
+
+/** The currency with this code. Refuses: CURRENCY_UNKNOWN. */
+export function requireCurrency(code: string): Currency {
+  const currency = findCurrency(code)
+  if (!currency) throw refusal('CURRENCY_UNKNOWN')
+  return currency
 }

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalInput, decimalString, text, timeMs, whole } from '../fields.ts'
+import { currencyCode, decimalInput, decimalString, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
-import { uploadId } from '../upload/contract.ts'
-import { reasons } from './reasons.ts'
 import { walletTypeOnWire, walletTypes } from './wallet-types.ts'
 
-/** Balances, the statement, transfers between a customer's own wallets, and deposits by proof. */
+/** Balances, transfers between a customer's own wallets, and why money is held. */
 
 const walletType = z.enum(walletTypes)
 /** US dollars with two decimals; null while a price is unknown. */
@@ -178,79 +176,6 @@ export const walletTransfers = endpoint({
     },
   ),
 })
-
-export const statementEntryView = z.object({
-  /** The transfer that made it; a transfer between own wallets makes two entries. */
-  transferId: z.string(),
-  reason: z.enum(reasons),
-  currency: z.string(),
-  walletType,
-  state: z.enum(['available', 'held']),
-  /** Signed: below zero when it left. */
-  amount: decimalString,
-  /** Of this account, after it. */
-  balance: decimalString,
-  atMs: timeMs,
-  /** The order, deposit or request it belongs to. */
-  reference: z.string(),
-})
-export type StatementEntryView = z.output<typeof statementEntryView>
-
-/** What came in and what went out of the accounts in view; what moved between them is neither. */
-export const statementSumsView = z.object({
-  currency: z.string(),
-  in: decimalString,
-  /** Below zero. */
-  out: decimalString,
-  net: decimalString,
-  entries: z.number(),
-})
-export type StatementSumsView = z.output<typeof statementSumsView>
-
-const statementFilter = {
-  currency: z.optional(currencyCode),
-  walletType: z.optional(walletType),
-  reason: z.optional(z.enum(reasons)),
-  /** From this moment, up to but not including that one. */
-  fromMs: z.optional(whole(0, 253_402_300_799_000)),
-  toMs: z.optional(whole(0, 253_402_300_799_000)),
-}
-const statementOnWire = { walletType: ['type', walletTypeOnWire], fromMs: 'from', toMs: 'to' } as const
-
-export const statement = endpoint({
-  area: 'wallet',
-  method: 'POST',
-  path: '/wallet/legal_log',
-  access: 'user',
-  showsMoney: true,
-  summary: 'Every entry of the customer’s accounts, newest first, and their sums',
-  wire: statementOnWire,
-  ...listOf(statementEntryView, {
-    filters: statementFilter,
-    extras: {
-      /**
-       * Of everything the filter lets through, by currency. With the first page alone; null as well where
-       * there is too much to add up at once: a month or a currency makes it less.
-       */
-      sums: z.nullable(z.array(statementSumsView)),
-    },
-    defaultLimit,
-  }),
-})
-
-export const statementCsv = endpoint({
-  area: 'wallet',
-  method: 'GET',
-  path: '/wallet/bill_csv',
-  access: 'user',
-  // A file of thousands of rows costs about what an upload does.
-  rate: 'upload',
-  summary: 'The same as a CSV file, times in UTC, amounts exact',
-  input: statementFilter,
-  wire: statementOnWire,
-  output: z.string(),
-})
-
 export const whyHeld = endpoint({
   area: 'wallet',
   method: 'ANY',
@@ -277,89 +202,6 @@ export const whyHeld = endpoint({
   ),
 })
 
-export const depositStatuses = ['pending', 'approved', 'rejected'] as const
-export type DepositStatus = (typeof depositStatuses)[number]
-
-export const depositView = z.object({
-  id: z.string(),
-  /** What support and the customer call it. @example 'D-10482' */
-  reference: z.string(),
-  status: z.enum(depositStatuses),
-  currency: z.string(),
-  network: z.string(),
-  /** What the customer says was sent. */
-  claimed: decimalString,
-  /** What arrived and was credited; null until approved. */
-  credited: z.nullable(decimalString),
-  address: z.string(),
-  hashTail: z.string(),
-  sender: z.string(),
-  image: z.string(),
-  submittedAtMs: timeMs,
-  decidedAtMs: z.nullable(timeMs),
-  /** Why it was rejected. */
-  rejection: z.nullable(z.string()),
-})
-export type DepositView = z.output<typeof depositView>
-
-export const depositAddress = endpoint({
-  area: 'wallet',
-  method: 'POST',
-  path: '/wallet/get_in_address',
-  access: 'user',
-  summary: 'Where to send a deposit',
-  input: { currency: currencyCode, network: z.optional(text(20)) },
-  wire: { network: 'sub_type' },
-  output: z.object({
-    currency: z.string(),
-    network: z.string(),
-    address: z.string(),
-    minimum: decimalString,
-    /** All networks this currency can come by. */
-    networks: z.array(z.string()),
-    /** A made-up address: nothing real may be sent to it. */
-    isDemo: z.boolean(),
-  }),
-})
-
-export const requestDeposit = endpoint({
-  area: 'wallet',
-  method: 'POST',
-  path: '/wallet/charge_req',
-  access: 'user',
-  money: true,
-  summary: 'Ask for a deposit to be credited: what was sent, with a screenshot and the end of its hash',
-  input: {
-    sender: text(60),
-    amount: decimalInput,
-    currency: currencyCode,
-    network: text(20),
-    address: text(120),
-    image: uploadId,
-    hashTail: z.string().check(z.regex(/^[0-9A-Za-z]{6}$/, 'the last six characters of the hash')),
-  },
-  wire: { sender: 'account', network: 'sub_type', hashTail: 'hash_tail' },
-  output: depositView,
-})
-
-export const deposits = endpoint({
-  area: 'wallet',
-  method: 'GET',
-  path: '/recharge/log',
-  access: 'user',
-  showsMoney: true,
-  summary: 'The customer’s deposits, newest first',
-  wire: { kind: ['type', { deposit: '0' }] },
-  ...listOf(depositView, {
-    filters: {
-      kind: z.optional(z.enum(['deposit'])),
-      status: z.optional(z.enum(depositStatuses)),
-      currency: z.optional(currencyCode),
-    },
-    defaultLimit,
-  }),
-})
-
 export const walletEndpoints = [
   walletList,
   walletDetail,
@@ -368,10 +210,5 @@ export const walletEndpoints = [
   walletInfo,
   walletTransfer,
   walletTransfers,
-  statement,
-  statementCsv,
   whyHeld,
-  depositAddress,
-  requestDeposit,
-  deposits,
-] as const
+]

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvCell, depositReference, endsWithTail, ONE_USD, readTxReference, usdCents } from './rules.ts'
+import { depositReference, endsWithTail, readTxReference } from '../deposit/rules.ts'
+import { csvCell } from '../statement/rules.ts'
+import { ONE_USD, usdCents } from './rules.ts'
 
 describe('the value of an amount', () => {
   test.each([

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { statement, walletList } from '#domain/wallet/contract.ts'
+import { statement } from '#domain/statement/contract.ts'
+import { walletList } from '#domain/wallet/contract.ts'
 import { ask } from './customer.ts'
 import { unitsOf } from './figures.ts'
 import type { Plumb } from './plumb.ts'

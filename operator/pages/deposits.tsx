@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { consoleDeposits, type DepositLine } from '#domain/console/contract.ts'
-import { type DepositStatus, depositStatuses } from '#domain/wallet/contract.ts'
+import { consoleDeposits, type DepositLine } from '#domain/deposit/console.ts'
+import { type DepositStatus, depositStatuses } from '#domain/deposit/contract.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { amountText, dateTimeUtc } from '../format.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { proposeEarnEdit, proposeEarnProduct } from '#domain/console/contract.ts'
+import { proposeEarnEdit, proposeEarnProduct } from '#domain/earn/console.ts'
 import { productTags } from '#domain/earn/contract.ts'
 import { apr } from '#domain/earn/rules.ts'
 import { currencies } from '#domain/money/currencies.ts'

@@ -1,4 +1,4 @@
-import { closeEarnProduct, proposeEarnOpening } from '#domain/console/contract.ts'
+import { closeEarnProduct, proposeEarnOpening } from '#domain/earn/console.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { consoleEarn } from '#domain/console/contract.ts'
+import { consoleEarn } from '#domain/earn/console.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'

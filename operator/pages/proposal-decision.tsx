@@ -1,9 +1,4 @@
-import {
-  approveProposal,
-  type ProposalView,
-  sendBackProposal,
-  withdrawProposal,
-} from '#domain/console/contract.ts'
+import { approveProposal, type ProposalView, sendBackProposal, withdrawProposal } from '#domain/console/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { t } from '../texts.ts'

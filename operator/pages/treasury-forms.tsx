@@ -1,11 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import {
-  type ProposalView,
-  proposeDepositAddress,
-  proposePlatformFunding,
-  proposeTreasuryMove,
-} from '#domain/console/contract.ts'
-import { canMove, platformFundNames, platformFunds } from '#domain/console/platform-funds.ts'
+import { type ProposalView } from '#domain/console/contract.ts'
+import { proposeDepositAddress } from '#domain/deposit/console.ts'
+import { proposePlatformFunding, proposeTreasuryMove } from '#domain/treasury/console.ts'
+import { canMove, platformFundNames, platformFunds } from '#domain/treasury/funds.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'

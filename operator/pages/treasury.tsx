@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { consoleTreasury } from '#domain/console/contract.ts'
+import { consoleTreasury } from '#domain/treasury/console.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount, isZero } from '#web/format/number.ts'

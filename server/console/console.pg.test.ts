@@ -1,35 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { consoleEndpoints } from '#domain/console/contract.ts'
-import { callRoles, type Role, roles } from '#domain/console/roles.ts'
+import { roles } from '#domain/console/roles.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import { consoleEndpoints } from '#server/contract.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestConsole, TOTP_STEP_MS } from '#server/testing/console.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { guarded } from './console-route.ts'
-import type { DepositService } from './deposits.ts'
 
 const START_MS = Date.parse('2026-01-05T09:00:00Z')
 
-/** No deposits: their page has its own test, with the real wallet. */
-const noDeposits: DepositService = {
-  list: async () => [],
-  find: async () => undefined,
-  lock: async () => undefined,
-  credit: async () => {},
-  reject: async () => {},
-  checkReference: () => {},
-  readProof: async () => ({ bytes: Buffer.from(''), type: 'image/png' }),
-}
-
 const database: Database = await openTestDatabase()
 const clock = virtualClock(START_MS)
-const { addOperator, codeOf, send, post, get, login, tokenOf, close } = openTestConsole(
-  database.db,
+const { addOperator, codeOf, send, post, get, login, tokenOf, close } = openTestConsole({
+  db: database.db,
   clock,
-  noDeposits,
-)
+})
 
 afterAll(async () => {
   await close()
@@ -151,11 +138,11 @@ describe('what an authenticator knows', () => {
 
 describe('roles', () => {
   test('every call of the console names who may use it, and asks for it', async () => {
-    const paths = consoleEndpoints.filter(({ access }) => access === 'operator').map(({ path }) => path)
-    expect(paths.toSorted()).toEqual(Object.keys(callRoles).toSorted())
+    const open = consoleEndpoints.filter(({ roles }) => roles.length === 0).map(({ path }) => path)
+    expect(open).toEqual(['/console/login'])
     for (const role of roles) {
       const token = await tokenOf(await addOperator(role))
-      for (const { path, method, access } of consoleEndpoints) {
+      for (const { path, method, access, roles: allowed } of consoleEndpoints) {
         if (access === 'public' || path === '/console/logout') continue
         const answer = await send(method === 'ANY' ? 'POST' : method, path, token, {
           ...terms,
@@ -170,7 +157,6 @@ describe('roles', () => {
           address: 'TOurAddress',
         })
         const { error } = answer.headers['content-type']?.includes('json') ? answer.json() : {}
-        const allowed: readonly Role[] = callRoles[path as keyof typeof callRoles]
         const isRefused = error === 'OPERATOR_ROLE_REQUIRED'
         expect([role, path, isRefused]).toEqual([role, path, !allowed.includes(role)])
       }
@@ -179,15 +165,15 @@ describe('roles', () => {
 
   test('those who write texts or help customers can propose, approve and look at nothing that is money', () => {
     for (const role of ['content', 'support'] as const) {
-      for (const [path, allowed] of Object.entries(callRoles)) {
+      for (const { path, roles: allowed } of consoleEndpoints) {
         if (/propose|approve|send_back|reject|create|edit|open|close|proof|ledger|audit/.test(path))
-          expect([path, (allowed as readonly Role[]).includes(role)]).toEqual([path, false])
+          expect([path, allowed.includes(role)]).toEqual([path, false])
       }
     }
   })
 
   test('a call that nobody listed cannot be served', () => {
-    const call = { ...consoleEndpoints[2]!, path: '/console/backdoor' }
+    const call = { ...consoleEndpoints[2]!, path: '/console/backdoor', roles: [] }
     expect(() => guarded([{ endpoint: call, handle: async () => ({}) }])).toThrow(
       '/console/backdoor has no roles',
     )
@@ -224,7 +210,7 @@ describe('maker and checker', () => {
     expect((await get('/console/queue', checker)).data.items[0]).toMatchObject({
       id: proposal.id,
       part: 'check',
-      type: 'Locked deposit',
+      product: 'earn',
     })
 
     const { data: approved } = await post('/console/proposal/approve', checker, {

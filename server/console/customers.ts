@@ -1,12 +1,11 @@
+import type { ConsoleHolding } from '#domain/console/contract.ts'
 import { refusal } from '#domain/errors.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import { startOfDayUtc } from '#domain/time.ts'
 import { maskContact, readContact } from '#domain/user/contact.ts'
 import { balancesOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
-import { walletOf } from '#server/products/account-kinds.ts'
-import { totalsOf } from '#server/products/earn/store.ts'
+import { walletOf } from '#server/products/wallet/wallets.ts'
 import { type CustomerRow, customerByContact, customerById } from '#server/users/store.ts'
 import { appendAuditLog } from './audit-log.ts'
 
@@ -25,13 +24,24 @@ export async function findCustomers(db: Db, query: string, operator: Operator, n
   return found ? [customerLine(found)] : []
 }
 
+/** What the page of a customer asks of a product. */
+export interface HoldingSource {
+  readonly holdings?: (db: Db, customer: bigint, nowMs: number) => Promise<ConsoleHolding[]>
+}
+
 /** One customer, to read only. Refuses: NOT_FOUND. */
-export async function customerPage(db: Db, id: bigint, operator: Operator, nowMs: number) {
+export async function customerPage(
+  db: Db,
+  products: readonly HoldingSource[],
+  id: bigint,
+  operator: Operator,
+  nowMs: number,
+) {
   const customer = await customerById(db, id)
   if (!customer) throw refusal('NOT_FOUND')
   await appendAuditLog(db, { operator: operator.id, action: 'viewed', subject: `customer:${id}` }, nowMs)
   const balances = await balancesOf(db, id)
-  const earn = await totalsOf(db, id, startOfDayUtc(nowMs))
+  const holdings = await Promise.all(products.map((product) => product.holdings?.(db, id, nowMs) ?? []))
   return {
     ...customerLine(customer),
     balances: balances.flatMap(({ currency, kind, available, held }) => {
@@ -44,11 +54,7 @@ export async function customerPage(db: Db, id: bigint, operator: Operator, nowMs
         held: formatAmount(held, currency),
       }
     }),
-    earn: earn.map((totals) => ({
-      currency: totals.currency,
-      principal: formatAmount(totals.principal, totals.currency),
-      interestTotal: formatAmount(totals.interest_total, totals.currency),
-    })),
+    holdings: holdings.flat(),
   }
 }
 

@@ -4,11 +4,10 @@ import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Clock } from '#server/core/clock.ts'
-import { FIRST_CUSTOMER, PLATFORM } from '#server/core/ledger/accounts.ts'
+import { type AccountKind, FIRST_CUSTOMER, PLATFORM } from '#server/core/ledger/accounts.ts'
 import { auditHistory, auditLedger, isConsistent, isUnbroken } from '#server/core/ledger/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
-import { kindOf } from '#server/products/account-kinds.ts'
 
 const CHECK_EVERY_MS = 5 * MINUTE_MS
 
@@ -41,7 +40,8 @@ export function createLedgerHealth(db: Db, clock: Clock) {
 }
 
 /** What customers, the platform's traders, its own accounts and the outside world have, by currency. */
-export async function balanceSheet(db: Db) {
+export async function balanceSheet(db: Db, kinds: readonly AccountKind[]) {
+  const nameOf = (number: number) => kinds.find((kind) => kind.number === number)?.name ?? `kind ${number}`
   const { rows } = await sql<{ currency: number; group: SheetGroup; kind: number; balance: bigint }>`
     select currency, "group", case "group" when 'platform' then kind else 0 end as kind,
       sum(balance)::bigint as balance
@@ -70,7 +70,7 @@ export async function balanceSheet(db: Db) {
         traders: total('traders'),
         platform: own
           .filter(({ group, balance }) => group === 'platform' && balance !== 0n)
-          .map(({ kind, balance }) => ({ account: kindOf(kind).name, balance: formatAmount(balance, code) })),
+          .map(({ kind, balance }) => ({ account: nameOf(kind), balance: formatAmount(balance, code) })),
         outside: total('outside'),
         platformTotal: total('platform'),
         sum: total('customers', 'traders', 'platform', 'outside'),

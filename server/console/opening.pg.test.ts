@@ -8,17 +8,19 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as consoleCalls from '#domain/console/contract.ts'
 import type { Role } from '#domain/console/roles.ts'
+import * as depositConsole from '#domain/deposit/console.ts'
+import * as depositCalls from '#domain/deposit/contract.ts'
+import * as earnConsole from '#domain/earn/console.ts'
 import { earnProducts, subscribe } from '#domain/earn/contract.ts'
 import type { Endpoint, OutputOf } from '#domain/endpoint.ts'
+import * as treasuryConsole from '#domain/treasury/console.ts'
 import { login } from '#domain/user/contract.ts'
-import * as wallet from '#domain/wallet/contract.ts'
 import { createServices, type Services } from '#server/app.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { customerRoutes } from '#server/routes.ts'
 import { seed } from '#server/seed.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { callOn } from '#server/testing/http.ts'
@@ -47,16 +49,12 @@ beforeAll(async () => {
   const log = pino({ level: 'silent' })
   services = await createServices({ db, clock, log, settings, kind: 'production' })
   await seed(services, 'production', settings)
-  const site = {
-    ...{ site_name: 'Plumb', site_logo: '', tk_radio: '0', H5_DEMO: 0, demoAccount: null, version: '0' },
-    priceSource: 'live' as const,
-  }
   const common = { title: 'opening', version: '0', db, clock, log, isReady: async () => true }
   const limiter = { take: async () => {} }
   apps = {
     customers: buildApp({
       ...{ ...common, limiter, authenticate: services.users.authenticate },
-      routes: customerRoutes(services, site),
+      routes: services.routes,
     }),
     operators: buildApp({
       ...{ ...common, limiter, authenticate: services.console.authenticate },
@@ -119,18 +117,21 @@ async function agree(call: Endpoint, input: Fields): Promise<void> {
 
 const asked = { currency: 'USDT', network: 'TRC20' }
 const offer = async () => (await done('customers', earnProducts, customer)).products
-const treasuryNow = () => done('operators', consoleCalls.consoleTreasury, maker)
-const usdt = async () => (await treasuryNow()).funds.find(({ currency }) => currency === 'USDT')
+const treasuryNow = () => done('operators', treasuryConsole.consoleTreasury, maker)
+const usdt = async () => {
+  const { balances, isCovered } = (await treasuryNow()).funds.find(({ currency }) => currency === 'USDT')!
+  return { isCovered, ...Object.fromEntries(balances.map(({ fund, balance }) => [fund, balance])) }
+}
 
 test('it begins with nothing: no address, no funds, nothing on offer', async () => {
-  expect(await send('customers', wallet.depositAddress, customer, asked)).toMatchObject({
+  expect(await send('customers', depositCalls.depositAddress, customer, asked)).toMatchObject({
     error: 'DEPOSIT_NOT_OFFERED',
   })
   expect(await offer()).toEqual([])
-  const { funds, addresses, pending } = await treasuryNow()
-  expect([addresses, pending]).toEqual([[], []])
-  for (const { currency: _, isCovered: __, ...balances } of funds)
-    for (const balance of Object.values(balances)) expect(Number(balance)).toBe(0)
+  const { funds, pending } = await treasuryNow()
+  const published = await done('operators', depositConsole.consoleDepositAddresses, maker)
+  expect([published, pending]).toEqual([{ addresses: [], pending: [] }, []])
+  for (const { balances } of funds) for (const { balance } of balances) expect(Number(balance)).toBe(0)
 })
 
 test('no made-up address can get into it, not even by the database', async () => {
@@ -140,32 +141,32 @@ test('no made-up address can get into it, not even by the database', async () =>
 })
 
 test('customers are shown where to pay once two have agreed on it, and that it is real', async () => {
-  await agree(consoleCalls.proposeDepositAddress, { ...asked, address: ADDRESS, minimum: '10' })
-  expect(await done('customers', wallet.depositAddress, customer, asked)).toMatchObject({
+  await agree(depositConsole.proposeDepositAddress, { ...asked, address: ADDRESS, minimum: '10' })
+  expect(await done('customers', depositCalls.depositAddress, customer, asked)).toMatchObject({
     ...{ address: ADDRESS, isDemo: false, minimum: '10.0000000', networks: ['TRC20'] },
   })
 })
 
 test('a product that is open is full until the interest fund is filled, by way of the treasury', async () => {
   const terms = { dailyRate: '0.0001', penaltyRate: '0.002', minimum: '10', maximum: '5000', cap: '100000' }
-  await agree(consoleCalls.proposeEarnProduct, { currency: 'USDT', termDays: '30', ...terms })
-  const [product] = (await done('operators', consoleCalls.consoleEarn, maker)).products
+  await agree(earnConsole.proposeEarnProduct, { currency: 'USDT', termDays: '30', ...terms })
+  const [product] = (await done('operators', earnConsole.consoleEarn, maker)).products
   expect(product).toMatchObject({ availability: 'closed' })
-  await agree(consoleCalls.proposeEarnOpening, { id: product!.id })
+  await agree(earnConsole.proposeEarnOpening, { id: product!.id })
   expect((await offer())[0]).toMatchObject({ availability: 'sold-out' })
 
-  await agree(consoleCalls.proposePlatformFunding, {
+  await agree(treasuryConsole.proposePlatformFunding, {
     currency: 'USDT',
     amount: '5000',
     txReference: '0a'.repeat(32),
   })
   expect((await offer())[0]).toMatchObject({ availability: 'sold-out' })
   const move = { currency: 'USDT', from: 'treasury' }
-  await agree(consoleCalls.proposeTreasuryMove, { ...move, amount: '1000', to: 'interest' })
-  await agree(consoleCalls.proposeTreasuryMove, { ...move, amount: '3000', to: 'market-maker' })
+  await agree(treasuryConsole.proposeTreasuryMove, { ...move, amount: '1000', to: 'interest' })
+  await agree(treasuryConsole.proposeTreasuryMove, { ...move, amount: '3000', to: 'market-maker' })
   expect((await offer())[0]).toMatchObject({ availability: 'open' })
   expect(await usdt()).toMatchObject({
-    ...{ treasury: '1000.0000000', interest: '1000.0000000', marketMaker: '3000.0000000' },
+    ...{ treasury: '1000.0000000', interest: '1000.0000000', 'market-maker': '3000.0000000' },
   })
 })
 
@@ -174,8 +175,8 @@ test('a first customer pays in, is credited, and has a locked deposit', async ()
   const picture = sharp({ create: { width: 24, height: 24, channels: 3, background: '#335577' } })
   const image = await services.uploads.keep(owner, await picture.png().toBuffer())
   const claim = { ...asked, address: ADDRESS, amount: '250', sender: 'A. First', image, hashTail: 'a1b2c3' }
-  const { id } = await done('customers', wallet.requestDeposit, customer, claim)
-  await agree(consoleCalls.proposeCredit, { id, amount: '250', txReference: `${'0'.repeat(58)}a1b2c3` })
+  const { id } = await done('customers', depositCalls.requestDeposit, customer, claim)
+  await agree(depositConsole.proposeCredit, { id, amount: '250', txReference: `${'0'.repeat(58)}a1b2c3` })
   const [product] = await offer()
   const order = { productId: product!.id, amount: '200' }
   expect(await done('customers', subscribe, customer, order)).toMatchObject({ status: 'active' })

@@ -1,14 +1,17 @@
 import type { ProposalView } from '#domain/console/contract.ts'
-import { hasRole, type ProposalKind, proposalRoles } from '#domain/console/roles.ts'
-import { refusal } from '#domain/errors.ts'
+import { hasRole, type Role } from '#domain/console/roles.ts'
+import { assert, refusal } from '#domain/errors.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { appendAuditLog } from './audit-log.ts'
 import type { ProposalRow, Texts } from './store.ts'
 
-/** What a kind of proposal says and does. Each page of the console brings its own. */
+/** What a kind of proposal says and does, and for whom. Products bring their own. */
 export interface ProposalAction {
-  readonly kind: ProposalKind
+  readonly kind: string
+  /** Who may make or check it, and who else sees it. */
+  readonly roles: readonly Role[]
+  readonly viewers: readonly Role[]
   /** Describes the effect to the checker. */
   describe(db: Db | Tx, proposal: Proposed): Promise<Pick<ProposalView, 'title' | 'lines'>>
   /** Executes it in the approving transaction. A refusal leaves the proposal pending. */
@@ -31,12 +34,13 @@ export interface Proposed {
  */
 export async function propose(
   tx: Tx,
-  proposal: Proposed & { kind: ProposalKind; reason: string },
+  { kind, roles }: Pick<ProposalAction, 'kind' | 'roles'>,
+  proposal: Proposed & { reason: string },
   maker: Operator,
   nowMs: number,
 ): Promise<ProposalRow> {
-  const { kind, subject, params, reason } = proposal
-  if (!hasRole(maker.roles, proposalRoles[kind])) throw refusal('OPERATOR_ROLE_REQUIRED')
+  const { subject, params, reason } = proposal
+  if (!hasRole(maker.roles, roles)) throw refusal('OPERATOR_ROLE_REQUIRED')
   const row = await tx
     .insertInto('proposal')
     .values({
@@ -69,11 +73,9 @@ export async function approve(
   checker: Operator,
   nowMs: number,
 ): Promise<ProposalRow> {
-  const row = await lockForChecker(tx, request.id, checker)
+  const row = await lockForChecker(tx, actions, request.id, checker)
   const decided = await decide(tx, row, { status: 'approved', checker: checker.id, ...request }, nowMs)
-  const action = actions.find(({ kind }) => kind === row.kind)
-  if (!action) throw new Error(`no action is registered for ${row.kind}`)
-  await action.apply(
+  await actionOf(actions, row).apply(
     tx,
     { id: row.id, subject: row.subject, params: row.params, maker: row.maker, checker: checker.id },
     nowMs,
@@ -85,11 +87,12 @@ export async function approve(
 /** Turns a proposal down; nothing else happens. Refuses: as `approve`. */
 export async function sendBack(
   tx: Tx,
+  actions: readonly ProposalAction[],
   request: { id: bigint; reason: string },
   checker: Operator,
   nowMs: number,
 ): Promise<ProposalRow> {
-  const row = await lockForChecker(tx, request.id, checker)
+  const row = await lockForChecker(tx, actions, request.id, checker)
   const decided = await decide(tx, row, { status: 'sent-back', checker: checker.id, ...request }, nowMs)
   await noteDecision(tx, decided, checker, nowMs)
   return decided
@@ -119,6 +122,16 @@ export const currentProposal = (db: Db | Tx, subject: string): Promise<ProposalR
     .orderBy('id', 'desc')
     .executeTakeFirst()
 
+/** What waits for a checker of these kinds, as an operator sees it, oldest first. */
+export async function pendingViews(
+  db: Db,
+  actions: readonly ProposalAction[],
+  viewer: Operator,
+): Promise<ProposalView[]> {
+  const rows = (await pendingProposals(db)).filter((row) => actions.some(({ kind }) => kind === row.kind))
+  return Promise.all(rows.map((row) => proposalView(db, actions, row, viewer)))
+}
+
 /** Everything that waits for a checker, oldest first. */
 export const pendingProposals = (db: Db): Promise<ProposalRow[]> =>
   db.selectFrom('proposal').selectAll().where('status', '=', 'pending').orderBy('id').limit(500).execute()
@@ -130,8 +143,7 @@ export async function proposalView(
   row: ProposalRow,
   viewer: Operator,
 ): Promise<ProposalView> {
-  const action = actions.find(({ kind }) => kind === row.kind)
-  if (!action) throw new Error(`no action is registered for ${row.kind}`)
+  const action = actionOf(actions, row)
   const people = await db
     .selectFrom('operator')
     .select(['id', 'name'])
@@ -154,15 +166,21 @@ export async function proposalView(
     checker: row.checker === null ? null : person(row.checker),
     decision: row.decision,
     decidedAtMs: row.decided_at,
-    part: partIn(row, viewer),
+    part: partIn(action, row, viewer),
   }
 }
 
 /** What an operator can do about a proposal. */
-export function partIn(row: ProposalRow, viewer: Operator): ProposalView['part'] {
+export function partIn(action: ProposalAction, row: ProposalRow, viewer: Operator): ProposalView['part'] {
   if (row.status !== 'pending') return 'none'
   if (row.maker === viewer.id) return 'waiting'
-  return hasRole(viewer.roles, proposalRoles[row.kind]) ? 'check' : 'none'
+  return hasRole(viewer.roles, action.roles) ? 'check' : 'none'
+}
+
+const actionOf = (actions: readonly ProposalAction[], { kind }: Pick<ProposalRow, 'kind'>) => {
+  const action = actions.find((one) => one.kind === kind)
+  assert(action, `a product brings the proposals of kind ${kind}`)
+  return action
 }
 
 export const reference = ({ id }: Pick<ProposalRow, 'id'>): string => `P-${id}`
@@ -174,10 +192,15 @@ async function lock(tx: Tx, id: bigint): Promise<ProposalRow> {
   return row
 }
 
-async function lockForChecker(tx: Tx, id: bigint, checker: Operator): Promise<ProposalRow> {
+async function lockForChecker(
+  tx: Tx,
+  actions: readonly ProposalAction[],
+  id: bigint,
+  checker: Operator,
+): Promise<ProposalRow> {
   const row = await lock(tx, id)
   if (row.maker === checker.id) throw refusal('PROPOSAL_IS_YOURS')
-  if (!hasRole(checker.roles, proposalRoles[row.kind])) throw refusal('OPERATOR_ROLE_REQUIRED')
+  if (!hasRole(checker.roles, actionOf(actions, row).roles)) throw refusal('OPERATOR_ROLE_REQUIRED')
   return row
 }
 

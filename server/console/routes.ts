@@ -1,13 +1,8 @@
 import {
   approveProposal,
-  closeEarnProduct,
   consoleAudit,
   consoleCheckLedger,
   consoleCustomer,
-  consoleDeposit,
-  consoleDepositProof,
-  consoleDeposits,
-  consoleEarn,
   consoleLedger,
   consoleLogin,
   consoleLogout,
@@ -15,49 +10,44 @@ import {
   consoleOverview,
   consoleProposal,
   consoleQueue,
-  consoleTreasury,
   findCustomers as findCustomersCall,
-  proposeCredit as proposeCreditCall,
-  proposeDepositAddress,
-  proposeEarnEdit,
-  proposeEarnOpening,
-  proposeEarnProduct,
-  proposePlatformFunding,
-  proposeTreasuryMove,
-  rejectDepositRequest,
   sendBackProposal,
   withdrawProposal,
 } from '#domain/console/contract.ts'
 import type { Role } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
-import { pageOf } from '#server/core/page.ts'
-import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
+import type { AccountKind } from '#server/core/ledger/accounts.ts'
+import type { Operator } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import type { JobHealth } from '#server/platform/jobs.ts'
 import { appendAuditLog, auditPage } from './audit-log.ts'
-import type { ConsoleHealth } from './console.ts'
 import { guarded } from './console-route.ts'
-import { customerPage, findCustomers } from './customers.ts'
-import { proposeAddress } from './deposit-addresses.ts'
-import {
-  type DepositService,
-  depositLine,
-  depositPage,
-  proposeCredit,
-  rejectRequest,
-  viewProof,
-} from './deposits.ts'
-import { closeProduct, earnOverview, proposeEdit, proposeOpening, proposeProduct } from './earn-products.ts'
+import { customerPage, findCustomers, type HoldingSource } from './customers.ts'
 import { balanceSheet, type createLedgerHealth } from './ledger-health.ts'
-import { proposeFunding, proposeMove } from './platform-funds.ts'
 import { approve, type ProposalAction, proposalView, sendBack, withdraw } from './proposals.ts'
-import { reviewQueue } from './queue.ts'
+import { type QueueSource, reviewQueue } from './queue.ts'
 import type { OperatorService } from './sign-in.ts'
-import { treasuryOverview } from './treasury.ts'
+
+/** How the parts of the platform that are not in the database are doing. */
+export interface ConsoleHealth {
+  readonly feeds: readonly {
+    readonly name: string
+    readonly state: 'up' | 'stale' | 'down'
+    readonly tickAgeMs: number | null
+    readonly detail: string
+  }[]
+  readonly jobs: readonly JobHealth[]
+}
+
+/** What the console takes from a product. */
+export interface ConsoleProduct extends QueueSource, HoldingSource {
+  readonly accounts?: Readonly<Record<string, AccountKind>>
+  readonly consoleRoutes?: readonly Route[]
+}
 
 export interface ConsoleParts {
   readonly operators: OperatorService
-  readonly deposits: DepositService
-  readonly actions: readonly ProposalAction[]
+  readonly products: readonly ConsoleProduct[]
   readonly ledger: ReturnType<typeof createLedgerHealth>
   readonly health: () => ConsoleHealth
 }
@@ -66,10 +56,8 @@ export interface ConsoleParts {
 export const consoleRoutes = (parts: ConsoleParts): Route[] =>
   guarded([
     ...sessionRoutes(parts),
-    ...reviewRoutes(parts),
-    ...depositRoutes(parts),
-    ...earnRoutes(parts),
-    ...treasuryRoutes(parts),
+    ...reviewRoutes(parts, actionsOf(parts)),
+    ...parts.products.flatMap(({ consoleRoutes }) => consoleRoutes ?? []),
     ...watchRoutes(parts),
   ])
 
@@ -85,9 +73,11 @@ const sessionRoutes = ({ operators }: ConsoleParts): Route[] => [
   route(consoleMe, async (_, { operator }) => operatorView(operator, await operators.emailOf(operator))),
 ]
 
-const reviewRoutes = ({ actions, deposits }: ConsoleParts): Route[] => [
+const actionsOf = ({ products }: ConsoleParts) => products.flatMap(({ proposals }) => proposals ?? [])
+
+const reviewRoutes = ({ products }: ConsoleParts, actions: readonly ProposalAction[]): Route[] => [
   route(consoleQueue, async (_, { db, operator }) => ({
-    items: await reviewQueue(db, deposits, actions, operator),
+    items: await reviewQueue(db, products, operator),
   })),
   route(consoleProposal, async ({ id }, { db, operator }) => {
     const row = await db.selectFrom('proposal').selectAll().where('id', '=', BigInt(id)).executeTakeFirst()
@@ -100,7 +90,7 @@ const reviewRoutes = ({ actions, deposits }: ConsoleParts): Route[] => [
   }),
   route(sendBackProposal, ({ id, reason }, { db, clock, operator }) =>
     db.transaction().execute(async (tx) => {
-      const row = await sendBack(tx, { id: BigInt(id), reason }, operator, clock.nowMs())
+      const row = await sendBack(tx, actions, { id: BigInt(id), reason }, operator, clock.nowMs())
       return proposalView(tx, actions, row, operator)
     }),
   ),
@@ -112,86 +102,9 @@ const reviewRoutes = ({ actions, deposits }: ConsoleParts): Route[] => [
   ),
 ]
 
-const depositRoutes = ({ actions, deposits }: ConsoleParts): Route[] => [
-  route(consoleDeposits, ({ status, ...page }, { db }) =>
-    pageOf(
-      page,
-      ['id'],
-      (slice) => deposits.list(db, { status, ...slice }),
-      (request) => depositLine(db, request),
-    ),
-  ),
-  route(consoleDeposit, ({ id }, { db, operator }) =>
-    depositPage(db, deposits, actions, BigInt(id), operator),
-  ),
-  route(consoleDepositProof, async ({ id }, ctx): Promise<typeof ANSWERED> => {
-    return ctx.reply(await viewProof(ctx.db, deposits, BigInt(id), ctx.operator, ctx.clock.nowMs()))
-  }),
-  route(proposeCreditCall, async ({ id, ...match }, { db, clock, operator }) => {
-    const request = { ...match, id: BigInt(id) }
-    await db.transaction().execute((tx) => proposeCredit(tx, deposits, request, operator, clock.nowMs()))
-    return depositPage(db, deposits, actions, request.id, operator)
-  }),
-  route(rejectDepositRequest, async ({ id, reason }, { db, clock, operator }) => {
-    const rejection = { id: BigInt(id), reason }
-    await db.transaction().execute((tx) => rejectRequest(tx, deposits, rejection, operator, clock.nowMs()))
-    return depositPage(db, deposits, actions, rejection.id, operator)
-  }),
-]
-
-const earnRoutes = ({ actions }: ConsoleParts): Route[] => [
-  route(consoleEarn, (_, { db, operator }) => earnOverview(db, actions, operator)),
-  route(proposeEarnProduct, ({ reason, ...draft }, { db, clock, operator }) =>
-    db.transaction().execute(async (tx) => {
-      const row = await proposeProduct(tx, { ...draft, reason }, operator, clock.nowMs())
-      return proposalView(tx, actions, row, operator)
-    }),
-  ),
-  route(proposeEarnEdit, ({ id, ...change }, { db, clock, operator }) =>
-    db.transaction().execute(async (tx) => {
-      const row = await proposeEdit(tx, { ...change, id: BigInt(id) }, operator, clock.nowMs())
-      return proposalView(tx, actions, row, operator)
-    }),
-  ),
-  route(proposeEarnOpening, ({ id, reason }, { db, clock, operator }) =>
-    db.transaction().execute(async (tx) => {
-      const row = await proposeOpening(tx, { id: BigInt(id), reason }, operator, clock.nowMs())
-      return proposalView(tx, actions, row, operator)
-    }),
-  ),
-  route(closeEarnProduct, async ({ id, reason }, { db, clock, operator }) => {
-    await db
-      .transaction()
-      .execute((tx) => closeProduct(tx, { id: BigInt(id), reason }, operator, clock.nowMs()))
-    return {}
-  }),
-]
-
-const treasuryRoutes = ({ actions }: ConsoleParts): Route[] => [
-  route(consoleTreasury, (_, { db, operator }) => treasuryOverview(db, actions, operator)),
-  route(proposePlatformFunding, (arrived, { db, clock, operator }) =>
-    db.transaction().execute(async (tx) => {
-      const row = await proposeFunding(tx, arrived, operator, clock.nowMs())
-      return proposalView(tx, actions, row, operator)
-    }),
-  ),
-  route(proposeTreasuryMove, (move, { db, clock, operator }) =>
-    db.transaction().execute(async (tx) => {
-      const row = await proposeMove(tx, move, operator, clock.nowMs())
-      return proposalView(tx, actions, row, operator)
-    }),
-  ),
-  route(proposeDepositAddress, (typed, { db, clock, operator }) =>
-    db.transaction().execute(async (tx) => {
-      const row = await proposeAddress(tx, typed, operator, clock.nowMs())
-      return proposalView(tx, actions, row, operator)
-    }),
-  ),
-]
-
-const watchRoutes = ({ actions, deposits, ledger, health }: ConsoleParts): Route[] => [
+const watchRoutes = ({ products, ledger, health }: ConsoleParts): Route[] => [
   route(consoleOverview, async (_, { db, clock, operator }) => {
-    const waiting = await reviewQueue(db, deposits, actions, operator)
+    const waiting = await reviewQueue(db, products, operator)
     const { feeds, jobs } = health()
     return {
       nowMs: clock.nowMs(),
@@ -206,7 +119,10 @@ const watchRoutes = ({ actions, deposits, ledger, health }: ConsoleParts): Route
       })),
     }
   }),
-  route(consoleLedger, async (_, { db }) => ({ health: ledger.last(), currencies: await balanceSheet(db) })),
+  route(consoleLedger, async (_, { db }) => ({
+    health: ledger.last(),
+    currencies: await balanceSheet(db, kindsOf(products)),
+  })),
   route(consoleCheckLedger, async (_, { db, clock, operator }) => {
     await appendAuditLog(db, { operator: operator.id, action: 'checked', subject: 'ledger' }, clock.nowMs())
     return ledger.check()
@@ -215,7 +131,7 @@ const watchRoutes = ({ actions, deposits, ledger, health }: ConsoleParts): Route
     items: await findCustomers(db, query, operator, clock.nowMs()),
   })),
   route(consoleCustomer, ({ id }, { db, clock, operator }) =>
-    customerPage(db, BigInt(id), operator, clock.nowMs()),
+    customerPage(db, products, BigInt(id), operator, clock.nowMs()),
   ),
   route(consoleAudit, ({ action, subject, ...page }, { db }) => auditPage(db, { action, subject }, page)),
 ]
@@ -226,3 +142,6 @@ const operatorView = (operator: Operator, email: string) => ({
   email,
   roles: operator.roles as Role[],
 })
+
+const kindsOf = (products: readonly ConsoleProduct[]): AccountKind[] =>
+  products.flatMap(({ accounts }) => Object.values(accounts ?? {}))

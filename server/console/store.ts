@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
-import type { ProposalKind, Role } from '#domain/console/roles.ts'
+import type { Role } from '#domain/console/roles.ts'
 
 /** The console's tables. */
 
@@ -11,7 +11,7 @@ export type Texts = Readonly<Record<string, string>>
 
 interface ProposalTable {
   id: Generated<bigint>
-  kind: ProposalKind
+  kind: string
   /** What it is about, one at a time. @example 'deposit:10001' */
   subject: string
   params: JSONColumnType<Texts>

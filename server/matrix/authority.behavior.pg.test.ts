@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { consoleEndpoints } from '#domain/console/contract.ts'
-import { allEndpoints, customerEndpoints } from '#domain/contract.ts'
+import { allEndpoints, consoleEndpoints, customerEndpoints } from '#server/contract.ts'
 import { doOneOfEach, type Exchange, openExchange, type Things } from '#server/testing/exchange.ts'
 import { inputFor, namesThings } from './inputs.ts'
 

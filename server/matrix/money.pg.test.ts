@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as consoleCalls from '#domain/console/contract.ts'
-import { allEndpoints } from '#domain/contract.ts'
+import * as depositConsole from '#domain/deposit/console.ts'
+import * as depositCalls from '#domain/deposit/contract.ts'
 import * as earn from '#domain/earn/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import * as spot from '#domain/spot/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
+import { allEndpoints } from '#server/contract.ts'
 import { hostileAmounts } from '#server/sim/hostile.ts'
 import { isSecondRun } from '#server/testing/database.ts'
 import {
@@ -85,10 +87,10 @@ describe('hostile amounts', () => {
   async function goodInput(call: Endpoint): Promise<Record<string, unknown>> {
     if (call === spot.spotTrade) return goodOrder(await priceOf(exchange))
     if (call === wallet.walletTransfer) return goodTransfer
-    if (call === wallet.requestDeposit) {
+    if (call === depositCalls.requestDeposit) {
       return goodDeposit(exchange, exchange.alice.token, await exchange.image(exchange.alice.id))
     }
-    if (call === consoleCalls.proposeCredit) return { ...inputFor(call, things), id: things.deposit }
+    if (call === depositConsole.proposeCredit) return { ...inputFor(call, things), id: things.deposit }
     return inputFor(call, things)
   }
 })
@@ -127,14 +129,14 @@ const proposed = async () => {
   const image = await exchange.image(exchange.bob.id)
   const deposit = await exchange.send(
     'customers',
-    wallet.requestDeposit,
+    depositCalls.requestDeposit,
     exchange.bob.token,
     await goodDeposit(exchange, exchange.bob.token, image),
   )
   const { id } = deposit.data as { id: string }
   const txReference = `${'cd34'.repeat(6)}${id.padStart(10, '0')}a1b2c3`
   const input = { id, txReference, amount: '25', reason: 'seen' }
-  const reply = await exchange.send('operators', consoleCalls.proposeCredit, exchange.maker, input)
+  const reply = await exchange.send('operators', depositConsole.proposeCredit, exchange.maker, input)
   return (reply.data as { proposal: { id: string } }).proposal.id
 }
 
@@ -149,7 +151,7 @@ const effects: readonly Effect[] = [
   { call: spot.spotCancelAll, token: asAlice, isGuarded: true, prepare: onlyOneOpen },
   { call: wallet.walletTransfer, token: asAlice, isGuarded: false, prepare: async () => goodTransfer },
   {
-    call: wallet.requestDeposit,
+    call: depositCalls.requestDeposit,
     token: asAlice,
     isGuarded: true,
     prepare: async () => goodDeposit(exchange, asAlice(), await exchange.image(exchange.alice.id)),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allEndpoints, customerEndpoints } from '#domain/contract.ts'
+import { allEndpoints, customerEndpoints } from '#server/contract.ts'
 import { hostileTexts } from '#server/sim/hostile.ts'
 import { isSecondRun } from '#server/testing/database.ts'
 import { doOneOfEach, type Exchange, openExchange, type Things } from '#server/testing/exchange.ts'

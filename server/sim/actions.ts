@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import * as consoleCalls from '#domain/console/contract.ts'
+import * as depositConsole from '#domain/deposit/console.ts'
+import * as depositCalls from '#domain/deposit/contract.ts'
 import * as earn from '#domain/earn/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { assert, Refusal } from '#domain/errors.ts'
@@ -11,8 +13,9 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import * as spot from '#domain/spot/contract.ts'
 import * as wallet from '#domain/wallet/contract.ts'
 import { walletTypes } from '#domain/wallet/wallet-types.ts'
+import { listDepositAddresses } from '#server/products/deposit/addresses.ts'
+import { spot as spotProduct } from '#server/products/spot/product.ts'
 import { openOrders } from '#server/products/spot/store.ts'
-import { listDepositAddresses } from '#server/products/wallet/deposit-addresses.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import { hostileAmounts, hostileTexts } from './hostile.ts'
 import type { Random } from './random.ts'
@@ -141,7 +144,9 @@ async function shrinkOne({ exchange, random }: Player): Promise<string> {
   if (open.length === 0) return 'nothing open'
   const order = random.one(open)
   const remaining = BigInt(1 + random.below(order.quantity - order.filled + 2))
-  return outcomeOf(exchange.services.engine.shrink(order.customer, order.id, remaining as Quantity))
+  return outcomeOf(
+    exchange.services.of(spotProduct).engine.shrink(order.customer, order.id, remaining as Quantity),
+  )
 }
 
 /**
@@ -217,7 +222,7 @@ async function claimDeposit(player: Player): Promise<string> {
   const amount = `${Number(account.minimum) + random.below(50)}`
   return perform(
     player,
-    wallet.requestDeposit,
+    depositCalls.requestDeposit,
     {
       ...{ sender: 'A. Sender', currency: account.currency, network: account.network, image, amount },
       ...{ address: account.address, hashTail: tailOf(random) },
@@ -236,10 +241,10 @@ async function reviewDeposit({ exchange, random }: Player): Promise<string> {
   const { id, currency, claimed, hash_tail } = random.one(pending)
   const reason = 'seen in the simulation'
   if (random.chance(4)) {
-    return factsOf(await exchange.operate('maker', consoleCalls.rejectDepositRequest, { id, reason }))
+    return factsOf(await exchange.operate('maker', depositConsole.rejectDepositRequest, { id, reason }))
   }
   const txReference = `${'ab12'.repeat(6)}${String(id).padStart(10, '0')}${hash_tail}`
-  const proposed = await exchange.operate('maker', consoleCalls.proposeCredit, {
+  const proposed = await exchange.operate('maker', depositConsole.proposeCredit, {
     id,
     txReference,
     amount: formatAmount(claimed, currency),

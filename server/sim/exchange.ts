@@ -14,7 +14,7 @@ import { buildApp } from '#server/platform/http/app.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { customerRoutes } from '#server/routes.ts'
+import { spot } from '#server/products/spot/product.ts'
 import { seed as seedDatabase } from '#server/seed.ts'
 import { type FaultyDatabase, faultyDatabase } from '#server/testing/faulty-database.ts'
 import { type Funds, fundsFor } from '#server/testing/funds.ts'
@@ -110,7 +110,7 @@ export async function openExchange(real: Db, customerCount: number): Promise<Exc
     return {
       services,
       faulty: lent,
-      front: listener(customerRoutes(services, site), async (token) => ({
+      front: listener(services.routes, async (token) => ({
         customer: { id: BigInt(token), sessionId: 1n },
       })),
       consoleApp: listener(services.console.routes, async (token) => ({
@@ -120,7 +120,7 @@ export async function openExchange(real: Db, customerCount: number): Promise<Exc
   }
 
   async function resume() {
-    await current.services.engine.start()
+    await current.services.of(spot).engine.start()
     current.services.markets.start()
     await step(true)
   }
@@ -162,11 +162,6 @@ export async function openExchange(real: Db, customerCount: number): Promise<Exc
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-const site = {
-  ...{ site_name: 'simulation', site_logo: '', tk_radio: '0', H5_DEMO: 1, demoAccount: null, version: '0' },
-  priceSource: 'simulated' as const,
 }
 
 async function request(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { spot } from '#server/products/spot/product.ts'
 import { type Act, actions, type KeyedAnswer, type Player } from './actions.ts'
 import { openExchange } from './exchange.ts'
 import { runFullAudit } from './full-audit.ts'
@@ -77,7 +78,8 @@ export async function simulate(db: Db, options: SimulationOptions): Promise<Simu
         const facts = await act(player)
         await letTimePass(player)
         const seen = await watch.look()
-        if (step % wholeEvery === 0 || step === steps) await runFullAudit(db, exchange.services.engine)
+        if (step % wholeEvery === 0 || step === steps)
+          await runFullAudit(db, exchange.services.of(spot).engine)
         trace.update(`${step} ${name} ${facts} ${seen.transfers} ${seen.trades}\n`)
         transfers += seen.transfers
         trades += seen.trades

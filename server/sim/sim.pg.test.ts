@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { wallets } from '#server/products/account-kinds.ts'
+import { spot } from '#server/products/spot/product.ts'
+import { wallets } from '#server/products/wallet/wallets.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { openExchange } from './exchange.ts'
@@ -42,7 +43,7 @@ test('the same seed twice is the same story, and another seed another', LONG, as
 test('errors planted behind its back are seen', async () => {
   const database = await emptyDatabase()
   const exchange = await openExchange(database.db, 3)
-  const { engine } = exchange.services
+  const { engine } = exchange.services.of(spot)
   const check = () => runFullAudit(database.db, engine)
   const look = () => createWatch(database.db).look()
   await check()

@@ -13,11 +13,11 @@ import {
   platformAccount,
 } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { wallets } from '#server/products/account-kinds.ts'
 import { coverage, earnDifferences } from '#server/products/earn/products.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { heldFor } from '#server/products/spot/books.ts'
 import { openOrders } from '#server/products/spot/store.ts'
+import { wallets } from '#server/products/wallet/wallets.ts'
 
 /** A shadow ledger, computed from the entries alone. */
 export interface Watch {

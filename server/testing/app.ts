@@ -9,21 +9,20 @@ import { readAmount } from '#domain/money/read-amount.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { type VirtualClock, virtualClock } from '#server/core/clock.ts'
 import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
-import type { ListHolds } from '#server/core/ledger/holds.ts'
 import { hold, post } from '#server/core/ledger/ledger.ts'
-import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import type { Mail, Sms } from '#server/core/outbox.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
-import { wallets } from '#server/products/account-kinds.ts'
-import { createWallet, type Wallet } from '#server/products/wallet/wallet.ts'
+import type { Product } from '#server/products/product.ts'
+import { wallets } from '#server/products/wallet/wallets.ts'
 import { createUsers, type Users } from '#server/users/users.ts'
 import { addTestCustomer, type TestCustomer } from './customers.ts'
 import { openTestDatabase } from './database.ts'
 import { giveFunds } from './funds.ts'
 import { type Answer, type CallOptions, callOn, noRateLimits } from './http.ts'
+import { openTestProducts } from './products.ts'
 
 /** A server without a network for tests of accounts and wallet: real database, real routes, a virtual clock. */
 export interface TestApp {
@@ -32,7 +31,6 @@ export interface TestApp {
   readonly dataDir: string
   readonly users: Users
   readonly uploads: Uploads
-  readonly wallet: Wallet
   readonly app: FastifyInstance
   /** Makes a call; `as` is a token. */
   call(
@@ -64,9 +62,9 @@ export const START_MS = Date.UTC(2026, 0, 2, 12)
 
 export async function openTestApp(
   options: {
-    holds?: readonly ListHolds[]
-    productBalances?: readonly ProductBalances[]
-    isRealMoney?: boolean
+    /** All of them, unless a test brings its own. */
+    products?: readonly Product[]
+    isRealMoneyRefused?: boolean
   } = {},
 ): Promise<TestApp> {
   const database: Database = await openTestDatabase()
@@ -76,14 +74,7 @@ export async function openTestApp(
   const dataDir = mkdtempSync(join(tmpdir(), 'plumb-test-'))
   const users = createUsers({ db, clock, log, publicUrl: 'http://plumb.test' })
   const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
-  const wallet = createWallet({
-    lastPrice: (symbol) => (symbol === 'BTC-USDT' ? { price: 2_000_000 } : undefined),
-    holds: options.holds ?? [],
-    productBalances: options.productBalances ?? [],
-    uploads,
-    isRealMoney: options.isRealMoney ?? false,
-    isFeedLive: false,
-  })
+  const products = openTestProducts({ db, clock, uploads, ...options })
   const app = buildApp({
     title: 'test',
     version: '0',
@@ -93,7 +84,7 @@ export async function openTestApp(
     limiter: noRateLimits(),
     authenticate: users.authenticate,
     isReady: async () => true,
-    routes: [...users.routes, ...uploads.routes, ...wallet.routes],
+    routes: [...users.routes, ...uploads.routes, ...products.flatMap(({ routes }) => routes)],
   })
 
   async function messagesTo(contact: string): Promise<(Mail | Sms)[]> {
@@ -107,7 +98,6 @@ export async function openTestApp(
     dataDir,
     users,
     uploads,
-    wallet,
     app,
     call: (call, input, as, options) => callOn(app, call, input, { ...options, token: as }),
     messagesTo,

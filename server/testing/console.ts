@@ -4,12 +4,13 @@ import pino from 'pino'
 import type { Role } from '#domain/console/roles.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { createConsole } from '#server/console/console.ts'
-import type { DepositService } from '#server/console/deposits.ts'
 import type { VirtualClock } from '#server/core/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
+import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { noRateLimits } from './http.ts'
+import { openTestProducts } from './products.ts'
 
 /** The console's listener without a network, for tests: real database, real routes, a virtual clock. */
 
@@ -24,10 +25,11 @@ export interface Person {
 
 let people = 0
 
-export function openTestConsole(db: Db, clock: VirtualClock, deposits: DepositService) {
+export function openTestConsole({ db, clock, uploads }: { db: Db; clock: VirtualClock; uploads?: Uploads }) {
+  const products = openTestProducts({ db, clock, ...(uploads && { uploads }) })
   const health = () => ({ feeds: [], jobs: [] })
   const sealer = sealerOf(randomBytes(32))
-  const created = createConsole({ db, clock, deposits, health, sealer, authenticatorClock: clock })
+  const created = createConsole({ db, clock, products, health, sealer, authenticatorClock: clock })
   const app = buildApp({
     title: 'test',
     version: '0',

@@ -8,6 +8,7 @@ import pino from 'pino'
 import sharp from 'sharp'
 import * as desk from '#domain/console/contract.ts'
 import { roles } from '#domain/console/roles.ts'
+import * as depositCalls from '#domain/deposit/contract.ts'
 import * as earn from '#domain/earn/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
@@ -18,7 +19,7 @@ import { createServices } from '#server/app.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { customerRoutes } from '#server/routes.ts'
+import { spot as spotProduct } from '#server/products/spot/product.ts'
 import { seed } from '#server/seed.ts'
 import { addTestCustomer, PASSWORD } from './customers.ts'
 import { openTestDatabase } from './database.ts'
@@ -99,16 +100,12 @@ export async function openExchange(): Promise<Exchange> {
   const log = pino({ level: 'silent' })
   const world = await createServices({ db, clock, log, settings, kind: 'demo', marketSeed: MARKET_SEED })
   await seed(world, 'demo', settings)
-  await world.engine.start()
+  await world.of(spotProduct).engine.start()
   world.markets.start()
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#335577' } })
     .png()
     .toBuffer()
-  const site = {
-    ...{ site_name: 'matrix', site_logo: '', tk_radio: '0', H5_DEMO: 1, demoAccount: null, version: '0' },
-    priceSource: 'simulated' as const,
-  }
-  const routes = { customers: customerRoutes(world, site), operators: world.console.routes }
+  const routes = { customers: world.routes, operators: world.console.routes }
   const common = { title: 'matrix', version: '0', db, clock, log, isReady: async () => true }
   const limiter = { take: async () => {} }
   const apps: Record<Side, FastifyInstance> = {
@@ -277,7 +274,7 @@ export async function doOneOfEach(exchange: Exchange, { token, id }: Person): Pr
   const quote = await ask(earn.quoteRedemption, { id: locked.id })
   const transfer = await ask(wallet.walletTransfer, goodTransfer)
   const image = await exchange.image(id)
-  const deposit = await ask(wallet.requestDeposit, await goodDeposit(exchange, token, image))
+  const deposit = await ask(depositCalls.requestDeposit, await goodDeposit(exchange, token, image))
   return {
     openOrder: order.id!,
     earnSubscription: locked.id!,
@@ -301,7 +298,7 @@ export const goodOrder = (price: number) => ({
 })
 
 export async function goodDeposit(exchange: Exchange, token: string, image: string) {
-  const reply = await exchange.send('customers', wallet.depositAddress, token, { currency: 'USDT' })
+  const reply = await exchange.send('customers', depositCalls.depositAddress, token, { currency: 'USDT' })
   const { address, network } = reply.data as { address: string; network: string }
   return { sender: 'A. Sender', amount: '25', currency: 'USDT', network, address, image, hashTail: 'a1b2c3' }
 }

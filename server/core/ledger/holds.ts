@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { assert } from '#domain/errors.ts'
 import type { Units } from '#domain/money/amount.ts'
-import type { Reason } from '#domain/wallet/reasons.ts'
+import type { Reason } from '#domain/reasons.ts'
 import { nextId } from '#server/core/ids.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { type AccountId, type AccountKind, accountId, accountParts, accountRange } from './accounts.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type RefusalCode, refusal } from '#domain/errors.ts'
 import type { Units } from '#domain/money/amount.ts'
-import type { Reason } from '#domain/wallet/reasons.ts'
+import type { Reason } from '#domain/reasons.ts'
 import { advanceIdsPast, nextId } from '#server/core/ids.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { violatedConstraint } from '#server/platform/db/errors.ts'

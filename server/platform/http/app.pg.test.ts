@@ -5,6 +5,7 @@ import { text as readText } from 'node:stream/consumers'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { anyOperator } from '#domain/console/roles.ts'
 import { endpoint } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import { decimalInput, text } from '#domain/fields.ts'
@@ -13,7 +14,7 @@ import type { Units } from '#domain/money/amount.ts'
 import { realClock } from '#server/core/clock.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
-import { wallets } from '#server/products/account-kinds.ts'
+import { wallets } from '#server/products/wallet/wallets.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import type { Database } from '../db/database.ts'
 import { type AppOptions, buildApp } from './app.ts'
@@ -91,6 +92,7 @@ const creditByOperator = endpoint({
   method: 'POST',
   path: '/credit',
   access: 'operator',
+  roles: anyOperator,
   money: true,
   summary: 'Moves nothing, as an operator',
   input: { units: text(10) },

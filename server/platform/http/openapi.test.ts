@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { customerChannels, customerEndpoints } from '#domain/contract.ts'
+import { customerChannels, customerEndpoints } from '#server/contract.ts'
 import { openApi } from './openapi.ts'
 
 test('the published contract tells the socket’s channels beside the paths', () => {

@@ -178,3 +178,18 @@ const changeable = ({ dailyRate, penaltyRate, minimum, maximum, cap, tag }: Prod
   cap,
   tag,
 })
+
+/** What differs between the orders and the ledger, in words. */
+export async function auditEarn(db: Db): Promise<string[]> {
+  const differences = await earnDifferences(db)
+  const uncovered = (await coverage(db)).filter((line) => !isCovered(line))
+  return [
+    ...differences.map(
+      ({ account, balance, owed }) => `account ${account} has ${balance}, its subscriptions say ${owed}`,
+    ),
+    ...uncovered.map(
+      ({ currency, balance, owed, reserved, unearned }) =>
+        `${currency}: ${balance} of ${owed} owed, ${reserved} of ${unearned} reserved`,
+    ),
+  ]
+}

@@ -4,8 +4,8 @@ import { withIdempotency } from '#server/core/idempotency.ts'
 import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { wallets } from '#server/products/account-kinds.ts'
-import { statementPage } from '#server/products/wallet/statement.ts'
+import { statementPage } from '#server/products/statement/service.ts'
+import { wallets } from '#server/products/wallet/wallets.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import {
   BTC,

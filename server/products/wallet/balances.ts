@@ -1,4 +1,4 @@
-import { assert, refusal } from '#domain/errors.ts'
+import { assert } from '#domain/errors.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { formatDecimal, parseDecimal, units } from '#domain/money/amount.ts'
@@ -10,7 +10,7 @@ import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
 import { balancesOf, type KindBalance } from '#server/core/ledger/ledger.ts'
 import type { ProductBalance } from '#server/core/ledger/product-balances.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { walletOf, wallets } from '#server/products/account-kinds.ts'
+import { walletOf, wallets } from '#server/products/wallet/wallets.ts'
 
 /** The last price of an instrument in its ticks; `undefined` while nobody knows one. */
 export type LastPrice = (symbol: string) => { readonly price: number } | undefined
@@ -157,13 +157,6 @@ export function walletView(balances: Balances, known: readonly ProductBalance[],
         known.length === 0 ? null : Math.min(...known.map(({ earliestMaturityMs }) => earliestMaturityMs)),
     },
   }
-}
-
-/** Refuses: CURRENCY_UNKNOWN. */
-export function requireCurrency(currency: string): Currency {
-  const known = findCurrency(currency)
-  if (!known) throw refusal('CURRENCY_UNKNOWN')
-  return known
 }
 
 function decimalsOf(currency: string): number {

@@ -1,26 +1,15 @@
-import { refusal } from '#domain/errors.ts'
 import { currencies } from '#domain/money/currencies.ts'
-import { formatAmount } from '#domain/money/read-amount.ts'
+import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/wallet/contract.ts'
 import { walletTypes } from '#domain/wallet/wallet-types.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
-import { pageOf } from '#server/core/page.ts'
-import type { ANSWERED } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
-import { wallets } from '#server/products/account-kinds.ts'
-import {
-  holdingView,
-  readBalances,
-  requireCurrency,
-  type UsdPrices,
-  walletBalanceView,
-  walletView,
-} from './balances.ts'
-import { findDepositAddress, listDepositAddresses } from './deposit-addresses.ts'
-import { minimumOf, requestDeposit, transferBetweenAccounts } from './service.ts'
-import { statementCsv, statementPage, transferPage } from './statement.ts'
-import { type DepositRequest, depositsOf } from './store.ts'
+import { wallets } from '#server/products/wallet/wallets.ts'
+import { listDepositNetworks } from '../deposit/service.ts'
+import { transferPage } from '../statement/service.ts'
+import { holdingView, readBalances, type UsdPrices, walletBalanceView, walletView } from './balances.ts'
+import { transferBetweenAccounts } from './service.ts'
 
 export interface WalletSettings {
   /** What currencies cost in dollars now. */
@@ -77,7 +66,7 @@ export const walletRoutes = ({
 
   route(calls.walletCurrencies, async (_, { db, customer }) => {
     const balances = await readBalances(db, customer.id)
-    const accounts = areDepositsClosed ? [] : await listDepositAddresses(db)
+    const networks = areDepositsClosed ? [] : await listDepositNetworks(db)
     return currencies.map(({ code, name, decimals, colour, kind }) => ({
       code,
       name,
@@ -85,21 +74,18 @@ export const walletRoutes = ({
       colour,
       kind,
       available: formatAmount(balances.wallet(code, 'funding').available, code),
-      canDeposit: accounts.some((account) => account.currency === code),
+      canDeposit: networks.some(({ currency }) => currency === code),
     }))
   }),
 
   route(calls.walletInfo, async ({ currency }, { db, customer }) => {
     const known = requireCurrency(currency)
-    const accounts = areDepositsClosed ? [] : await listDepositAddresses(db)
+    const networks = areDepositsClosed ? [] : await listDepositNetworks(db)
     return {
       ...holdingView(await readBalances(db, customer.id), known, prices),
-      deposit: accounts
-        .filter((account) => account.currency === currency)
-        .map((account) => ({
-          network: account.network,
-          minimum: formatAmount(minimumOf(account), currency),
-        })),
+      deposit: networks
+        .filter((one) => one.currency === currency)
+        .map(({ network, minimum }) => ({ network, minimum })),
     }
   }),
 
@@ -117,15 +103,6 @@ export const walletRoutes = ({
   route(calls.walletTransfers, ({ currency, ...page }, { db, customer }) =>
     transferPage(db, customer.id, currency, page),
   ),
-
-  route(calls.statement, ({ cursor, page, limit, ...question }, { db, customer }) =>
-    statementPage(db, customer.id, question, { cursor, page, limit }),
-  ),
-
-  route(calls.statementCsv, async (question, ctx): Promise<typeof ANSWERED> => {
-    const bytes = await statementCsv(ctx.db, ctx.customer.id, question)
-    return ctx.reply({ bytes, type: 'text/csv; charset=utf-8', fileName: 'plumb-bill.csv' })
-  }),
 
   route(calls.whyHeld, async ({ currency }, { db, customer }) => {
     const balances = await readBalances(db, customer.id)
@@ -150,45 +127,4 @@ export const walletRoutes = ({
           })),
       )
   }),
-
-  route(calls.depositAddress, async ({ currency, network }, { db }) => {
-    if (areDepositsClosed) throw refusal('DEPOSITS_CLOSED')
-    requireCurrency(currency)
-    const { account, networks } = await findDepositAddress(db, currency, network)
-    return {
-      currency,
-      network: account.network,
-      address: account.address,
-      minimum: formatAmount(minimumOf(account), currency),
-      networks,
-      isDemo: account.isDemo,
-    }
-  }),
-
-  moneyRoute(calls.requestDeposit, async (claim, { clock, customer }, tx) => {
-    if (areDepositsClosed) throw refusal('DEPOSITS_CLOSED')
-    return depositView(await requestDeposit(tx, customer.id, claim, clock.nowMs()))
-  }),
-
-  route(calls.deposits, ({ status, currency, ...page }, { db, customer }) =>
-    pageOf(page, ['id'], (slice) => depositsOf(db, customer.id, { status, currency, ...slice }), depositView),
-  ),
 ]
-
-/** A deposit as its customer sees it: not what reviewers noted. */
-const depositView = (deposit: DepositRequest): calls.DepositView => ({
-  id: String(deposit.id),
-  reference: deposit.reference,
-  status: deposit.status,
-  currency: deposit.currency,
-  network: deposit.network,
-  claimed: formatAmount(deposit.claimed, deposit.currency),
-  credited: deposit.credited === null ? null : formatAmount(deposit.credited, deposit.currency),
-  address: deposit.address,
-  hashTail: deposit.hashTail,
-  sender: deposit.sender,
-  image: deposit.image,
-  submittedAtMs: deposit.submittedAtMs,
-  decidedAtMs: deposit.decidedAtMs,
-  rejection: deposit.rejection,
-})

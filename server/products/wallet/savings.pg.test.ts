@@ -9,7 +9,7 @@ import { post } from '#server/core/ledger/ledger.ts'
 import { earnAccounts } from '#server/products/earn/accounts.ts'
 import { settleDue } from '#server/products/earn/jobs.ts'
 import { createProduct, setProductStatus } from '#server/products/earn/products.ts'
-import { earnBalances, redeem, subscribe } from '#server/products/earn/service.ts'
+import { redeem, subscribe } from '#server/products/earn/service.ts'
 import { openTestApp, START_MS, type TestApp } from '#server/testing/app.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 
@@ -20,7 +20,7 @@ const MATURES_MS = startOfDayUtc(START_MS) + (1 + TERM_DAYS) * DAY_MS
 
 let app: TestApp
 beforeAll(async () => {
-  app = await openTestApp({ productBalances: [earnBalances] })
+  app = await openTestApp()
   for (const currency of ['USDT', 'BTC', 'ETH']) await fundInterest(currency)
 })
 afterAll(async () => {

@@ -1,24 +1,28 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as depositCalls from '#domain/deposit/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { Units } from '#domain/money/amount.ts'
+import * as statementCalls from '#domain/statement/contract.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { upload, viewUpload } from '#domain/upload/contract.ts'
 import { setPortrait } from '#domain/user/contract.ts'
 import * as calls from '#domain/wallet/contract.ts'
+import { products } from '#server/contract.ts'
 import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { insertUpload } from '#server/platform/uploads/store.ts'
 import { UPLOADS_PER_DAY } from '#server/platform/uploads/uploads.ts'
-import { wallets } from '#server/products/account-kinds.ts'
+import { findDeposit } from '#server/products/deposit/store.ts'
+import { wallets } from '#server/products/wallet/wallets.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
+import { type DepositAddress, publishDepositAddresses } from '../deposit/addresses.ts'
+import { creditDeposit, MAX_PENDING, rejectDeposit } from '../deposit/service.ts'
+import { type StatementQuery, statementPage } from '../statement/service.ts'
 import { walletAccounts } from './accounts.ts'
-import { type DepositAddress, publishDepositAddresses } from './deposit-addresses.ts'
-import { creditDeposit, MAX_PENDING, rejectDeposit } from './service.ts'
-import { type StatementQuery, statementPage } from './statement.ts'
 
 const receivingAddresses: readonly DepositAddress[] = [
   { currency: 'USDT', network: 'TRC20', address: 'DEMO-USDT-TRC20-ADDRESS', minimum: '10', isDemo: true },
@@ -27,6 +31,9 @@ const receivingAddresses: readonly DepositAddress[] = [
 ]
 
 let app: TestApp
+/** All products, and a spot whose orders hold what a test says. */
+const withHolds = (holds: ListHolds) =>
+  products.map((product) => (product.name === 'spot' ? { ...product, holds } : product))
 const orders: ListHolds = async (_, customerId) => [
   {
     purpose: 'spot-order',
@@ -39,7 +46,7 @@ const orders: ListHolds = async (_, customerId) => [
 ]
 
 beforeAll(async () => {
-  app = await openTestApp({ holds: [orders] })
+  app = await openTestApp({ products: withHolds(orders) })
   await app.db.transaction().execute((tx) => publishDepositAddresses(tx, receivingAddresses))
 })
 afterAll(async () => {
@@ -91,7 +98,7 @@ async function claimOf(customer: TestCustomer, change: Record<string, string> = 
 
 async function pendingDeposit(customer: TestCustomer, change: Record<string, string> = {}) {
   const { data, error } = await app.call(
-    calls.requestDeposit,
+    depositCalls.requestDeposit,
     await claimOf(customer, change),
     customer.token,
   )
@@ -188,7 +195,12 @@ describe('balances', () => {
 
   test('are nobody else’s: a uid in the request changes nothing', async () => {
     const [ana, bob] = [await customerWith('5'), await customerWith('7')]
-    for (const call of [calls.walletUsed, calls.walletList, calls.statement, calls.deposits] as Endpoint[]) {
+    for (const call of [
+      calls.walletUsed,
+      calls.walletList,
+      statementCalls.statement,
+      depositCalls.deposits,
+    ] as Endpoint[]) {
       const own = await app.call(call, {}, ana.token)
       const tampered = await app.call(call, {}, ana.token, {
         extra: { uid: String(bob.id), owner: String(bob.id) },
@@ -311,7 +323,7 @@ describe('hostile amounts', () => {
         await app.call(calls.walletTransfer, move, customer.token, {
           key: `move-${hostileAmounts.indexOf(amount)}`,
         }),
-        await app.call(calls.requestDeposit, { ...claim, amount }, customer.token),
+        await app.call(depositCalls.requestDeposit, { ...claim, amount }, customer.token),
       ]
       for (const { type, error } of answers) {
         expect([amount, type]).toEqual([amount, 0])
@@ -343,7 +355,7 @@ describe('the statement', () => {
 
   test('has every entry with the balance after it, and adds up', async () => {
     const customer = await busyCustomer()
-    const { data } = await app.call(calls.statement, { limit: '200' }, customer.token)
+    const { data } = await app.call(statementCalls.statement, { limit: '200' }, customer.token)
     expect(data.items).toHaveLength(51)
     expect(data.next).toBeNull()
     const sums = new Map<string, bigint>()
@@ -362,11 +374,11 @@ describe('the statement', () => {
 
   test('read page by page with the cursor is whole, without doubles, while new rows arrive', async () => {
     const customer = await busyCustomer()
-    const whole = (await app.call(calls.statement, { limit: '200' }, customer.token)).data.items
-    const read: calls.StatementEntryView[] = []
+    const whole = (await app.call(statementCalls.statement, { limit: '200' }, customer.token)).data.items
+    const read: statementCalls.StatementEntryView[] = []
     let cursor: string | undefined
     do {
-      const { data } = await app.call(calls.statement, { limit: '7', cursor }, customer.token)
+      const { data } = await app.call(statementCalls.statement, { limit: '7', cursor }, customer.token)
       read.push(...data.items)
       cursor = data.next ?? undefined
       await app.give(customer.id, 'funding', 'USDT', '1')
@@ -376,29 +388,32 @@ describe('the statement', () => {
 
   test('by page number gives the same rows while nothing arrives', async () => {
     const customer = await busyCustomer()
-    const whole = (await app.call(calls.statement, { limit: '200' }, customer.token)).data.items
-    const second = await app.call(calls.statement, { page: '2', limit: '10' }, customer.token)
+    const whole = (await app.call(statementCalls.statement, { limit: '200' }, customer.token)).data.items
+    const second = await app.call(statementCalls.statement, { page: '2', limit: '10' }, customer.token)
     expect(second.data.items).toEqual(whole.slice(10, 20))
-    expect((await app.call(calls.statement, { page: '100000', limit: '200' }, customer.token)).error).toBe(
-      'PARAMETER_ERROR',
-    )
+    expect(
+      (await app.call(statementCalls.statement, { page: '100000', limit: '200' }, customer.token)).error,
+    ).toBe('PARAMETER_ERROR')
   })
 
   test('is filtered by currency, account, reason and time', async () => {
     const customer = await busyCustomer()
     await app.give(customer.id, 'funding', 'BTC', '1')
     const count = async (filter: Record<string, unknown>) =>
-      (await app.call(calls.statement, { limit: '200', ...filter }, customer.token)).data.items.length
+      (await app.call(statementCalls.statement, { limit: '200', ...filter }, customer.token)).data.items
+        .length
     expect(await count({ currency: 'BTC' })).toBe(1)
     expect(await count({ currency: 'USDT', walletType: 'spot' })).toBe(25)
     expect(await count({ walletType: 'options' })).toBe(0)
     expect(await count({ reason: 'demo-grant' })).toBe(2)
     const now = app.clock.nowMs()
     expect(await count({ reason: 'account-transfer', fromMs: now - 4_000, toMs: now })).toBe(8)
-    expect((await app.call(calls.statement, { reason: 'gift' }, customer.token)).error).toBe(
+    expect((await app.call(statementCalls.statement, { reason: 'gift' }, customer.token)).error).toBe(
       'PARAMETER_ERROR',
     )
-    expect((await app.call(calls.statement, { cursor: '1' }, customer.token)).error).toBe('PARAMETER_ERROR')
+    expect((await app.call(statementCalls.statement, { cursor: '1' }, customer.token)).error).toBe(
+      'PARAMETER_ERROR',
+    )
     expect(await count({ cursor: '9999999999999999999.9999999999999999999' })).toBe(52)
   })
 
@@ -407,7 +422,11 @@ describe('the statement', () => {
     const nets = new Map<string, { currency: string; net: bigint; entries: number }>()
     let cursor: string | undefined
     do {
-      const { data } = await app.call(calls.statement, { limit: '20', ...filter, cursor }, customer.token)
+      const { data } = await app.call(
+        statementCalls.statement,
+        { limit: '20', ...filter, cursor },
+        customer.token,
+      )
       for (const { transferId, currency, amount } of data.items) {
         const before = nets.get(transferId) ?? { currency, net: 0n, entries: 0 }
         const net = before.net + BigInt(amount.replace('.', ''))
@@ -451,9 +470,9 @@ describe('the statement', () => {
       { walletType: 'funding', reason: 'account-transfer', fromMs: now - 6 * DAY_MS, toMs: now - DAY_MS },
       { fromMs: 0, toMs: 253_402_300_799_000 },
     ]) {
-      const { data } = await app.call(calls.statement, { limit: '3', ...filter }, customer.token)
+      const { data } = await app.call(statementCalls.statement, { limit: '3', ...filter }, customer.token)
       const sums = Object.fromEntries(
-        data.sums.map(({ currency, entries, ...amounts }: calls.StatementSumsView) => [
+        data.sums.map(({ currency, entries, ...amounts }: statementCalls.StatementSumsView) => [
           currency,
           {
             in: BigInt(amounts.in.replace('.', '')),
@@ -469,10 +488,12 @@ describe('the statement', () => {
 
   test('is added up with the first page alone, and only where there is not too much of it', async () => {
     const customer = await busyCustomer()
-    const { data } = await app.call(calls.statement, { limit: '7' }, customer.token)
+    const { data } = await app.call(statementCalls.statement, { limit: '7' }, customer.token)
     expect(data.sums).toMatchObject([{ currency: 'USDT', entries: 51 }])
     for (const later of [{ cursor: data.next }, { page: '2' }])
-      expect((await app.call(calls.statement, { limit: '7', ...later }, customer.token)).data.sums).toBeNull()
+      expect(
+        (await app.call(statementCalls.statement, { limit: '7', ...later }, customer.token)).data.sums,
+      ).toBeNull()
 
     app.clock.advance(3 * DAY_MS)
     const now = app.clock.nowMs()
@@ -490,8 +511,9 @@ describe('the statement', () => {
 
   test('as CSV says the same, in UTC and to the last decimal', async () => {
     const customer = await busyCustomer()
-    const { items: entries } = (await app.call(calls.statement, { limit: '200' }, customer.token)).data
-    const { body, status } = await app.call(calls.statementCsv, {}, customer.token)
+    const { items: entries } = (await app.call(statementCalls.statement, { limit: '200' }, customer.token))
+      .data
+    const { body, status } = await app.call(statementCalls.statementCsv, {}, customer.token)
     expect(status).toBe(200)
     const [head, ...lines] = body.trimEnd().split('\r\n')
     expect(head).toBe('time_utc,transfer,reason,currency,account,state,amount,balance,reference')
@@ -566,14 +588,14 @@ test('a customer may send fifty images a day', async () => {
 describe('a deposit by proof', () => {
   test('is a claim: pending, and nothing is credited', async () => {
     const customer = await app.newCustomer()
-    const { data: where } = await app.call(calls.depositAddress, { currency: 'USDT' }, customer.token)
+    const { data: where } = await app.call(depositCalls.depositAddress, { currency: 'USDT' }, customer.token)
     expect(where).toMatchObject({
       network: 'TRC20',
       networks: ['TRC20', 'ERC20'],
       minimum: '10.0000000',
       isDemo: true,
     })
-    const { data } = await app.call(calls.requestDeposit, await claimOf(customer), customer.token)
+    const { data } = await app.call(depositCalls.requestDeposit, await claimOf(customer), customer.token)
     expect(data).toMatchObject({
       reference: `D-${data.id}`,
       status: 'pending',
@@ -581,7 +603,7 @@ describe('a deposit by proof', () => {
       credited: null,
     })
     expect(await funding(customer)).toBe(0n)
-    const log = await app.call(calls.deposits, { kind: 'deposit' }, customer.token)
+    const log = await app.call(depositCalls.deposits, { kind: 'deposit' }, customer.token)
     expect(log.data).toEqual({ items: [data], next: null })
   })
 
@@ -619,14 +641,14 @@ describe('a deposit by proof', () => {
     const customer = await app.newCustomer()
     const claim = await claimOf(customer, change)
     for (const _ of [1, 2])
-      expect((await app.call(calls.requestDeposit, claim, customer.token)).error).toBe(error)
-    expect((await app.call(calls.deposits, {}, customer.token)).data.items).toEqual([])
+      expect((await app.call(depositCalls.requestDeposit, claim, customer.token)).error).toBe(error)
+    expect((await app.call(depositCalls.deposits, {}, customer.token)).data.items).toEqual([])
   })
 
   test('with the image of another customer is refused', async () => {
     const [ana, bob] = [await app.newCustomer(), await app.newCustomer()]
     const claim = await claimOf(bob)
-    expect((await app.call(calls.requestDeposit, claim, ana.token)).error).toBe('UPLOAD_UNKNOWN')
+    expect((await app.call(depositCalls.requestDeposit, claim, ana.token)).error).toBe('UPLOAD_UNKNOWN')
   })
 
   test('64 at once with one proof are one request, with a key and without', async () => {
@@ -634,16 +656,16 @@ describe('a deposit by proof', () => {
     const [keyed, plain] = [await claimOf(customer), await claimOf(customer)]
     const answers = await Promise.all(
       Array.from({ length: 64 }, () =>
-        app.call(calls.requestDeposit, keyed, customer.token, { key: 'deposit' }),
+        app.call(depositCalls.requestDeposit, keyed, customer.token, { key: 'deposit' }),
       ),
     )
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
     const others = await Promise.all(
-      Array.from({ length: 64 }, () => app.call(calls.requestDeposit, plain, customer.token)),
+      Array.from({ length: 64 }, () => app.call(depositCalls.requestDeposit, plain, customer.token)),
     )
     expect(others.filter(({ type }) => type === 1)).toHaveLength(1)
     expect(new Set(others.flatMap(({ error }) => error ?? []))).toEqual(new Set(['DEPOSIT_PROOF_USED']))
-    expect((await app.call(calls.deposits, {}, customer.token)).data.items).toHaveLength(2)
+    expect((await app.call(depositCalls.deposits, {}, customer.token)).data.items).toHaveLength(2)
   })
 
   test('no more than five of a customer wait at once, also when asked for together', async () => {
@@ -651,7 +673,7 @@ describe('a deposit by proof', () => {
     const claims = []
     for (let number = 0; number < MAX_PENDING + 3; number++) claims.push(await claimOf(customer))
     const answers = await Promise.all(
-      claims.map((claim) => app.call(calls.requestDeposit, claim, customer.token)),
+      claims.map((claim) => app.call(depositCalls.requestDeposit, claim, customer.token)),
     )
     expect(answers.filter(({ type }) => type === 1)).toHaveLength(MAX_PENDING)
     expect(answers.find(({ type }) => type === 0)).toMatchObject({ error: 'DEPOSIT_TOO_MANY_PENDING' })
@@ -661,14 +683,16 @@ describe('a deposit by proof', () => {
     const customer = await app.newCustomer()
     const ids = []
     for (let number = 0; number < 4; number++) ids.push(String(await pendingDeposit(customer)))
-    const first = await app.call(calls.deposits, { limit: '2' }, customer.token)
+    const first = await app.call(depositCalls.deposits, { limit: '2' }, customer.token)
     await pendingDeposit(customer)
     const next = { limit: '2', cursor: first.data.next }
-    const second = await app.call(calls.deposits, next, customer.token)
-    const shown = [...first.data.items, ...second.data.items].map(({ id }: calls.DepositView) => id)
+    const second = await app.call(depositCalls.deposits, next, customer.token)
+    const shown = [...first.data.items, ...second.data.items].map(({ id }: depositCalls.DepositView) => id)
     expect(shown).toEqual(ids.toReversed())
-    expect((await app.call(calls.deposits, { status: 'approved' }, customer.token)).data.items).toEqual([])
-    const wires = await app.call(calls.deposits, {}, customer.token, { extra: { type: '1' } })
+    expect(
+      (await app.call(depositCalls.deposits, { status: 'approved' }, customer.token)).data.items,
+    ).toEqual([])
+    const wires = await app.call(depositCalls.deposits, {}, customer.token, { extra: { type: '1' } })
     expect(wires.error).toBe('PARAMETER_ERROR')
   })
 })
@@ -679,13 +703,13 @@ describe('deciding on a deposit', () => {
     const id = await pendingDeposit(customer)
     await credit(id)
     expect(await funding(customer)).toBe(990_000_000n)
-    const { data } = await app.call(calls.deposits, {}, customer.token)
+    const { data } = await app.call(depositCalls.deposits, {}, customer.token)
     expect(data.items[0]).toMatchObject({
       status: 'approved',
       claimed: '100.0000000',
       credited: '99.0000000',
     })
-    const [entry] = (await app.call(calls.statement, {}, customer.token)).data.items
+    const [entry] = (await app.call(statementCalls.statement, {}, customer.token)).data.items
     expect(entry).toMatchObject({ reason: 'deposit', amount: '99.0000000', reference: String(id) })
     expect((await app.messagesTo(customer.email)).at(-1)!.text).toContain(`D-${id}: 99.0000000 USDT`)
   })
@@ -743,7 +767,7 @@ describe('deciding on a deposit', () => {
     const customer = await app.newCustomer()
     const id = await pendingDeposit(customer)
     await reject(id)
-    const { data } = await app.call(calls.deposits, {}, customer.token)
+    const { data } = await app.call(depositCalls.deposits, {}, customer.token)
     expect(data.items[0]).toMatchObject({
       status: 'rejected',
       rejection: 'The picture shows another amount',
@@ -765,24 +789,25 @@ describe('deciding on a deposit', () => {
       image: images[1],
       address: 'elsewhere',
     })
-    const { risk } = (await app.wallet.deposits.find(app.db, second))!
+    const { risk } = (await findDeposit(app.db, second))!
     expect(risk).toEqual([
       'The same picture was sent with another deposit',
       'Another deposit has the same currency, amount and last 6 of the hash',
       'The address is not the one we published',
     ])
     await reject(second)
-    expect((await app.wallet.deposits.find(app.db, first))!.risk).toEqual([])
-    const proof = await app.wallet.deposits.readProof({ image: images[0] })
-    expect(proof.type).toBe('image/png')
+    expect((await findDeposit(app.db, first))!.risk).toEqual([])
+    expect((await app.uploads.readUpload(images[0]))!.type).toBe('image/png')
   })
 })
 
 test('real money is not taken while prices are not live', async () => {
-  const real = await openTestApp({ isRealMoney: true })
+  const real = await openTestApp({ isRealMoneyRefused: true })
   try {
     const { token } = await real.newCustomer()
-    expect((await real.call(calls.depositAddress, { currency: 'USDT' }, token)).error).toBe('DEPOSITS_CLOSED')
+    expect((await real.call(depositCalls.depositAddress, { currency: 'USDT' }, token)).error).toBe(
+      'DEPOSITS_CLOSED',
+    )
     const claim = {
       sender: 'Ana',
       amount: '100',
@@ -792,7 +817,7 @@ test('real money is not taken while prices are not live', async () => {
       image: 'A'.repeat(22),
       hashTail: 'a1b2c3',
     }
-    expect((await real.call(calls.requestDeposit, claim, token)).error).toBe('DEPOSITS_CLOSED')
+    expect((await real.call(depositCalls.requestDeposit, claim, token)).error).toBe('DEPOSITS_CLOSED')
     const { data } = await real.call(calls.walletCurrencies, {}, token)
     expect(data.some(({ canDeposit }: { canDeposit: boolean }) => canDeposit)).toBe(false)
   } finally {

@@ -1,6 +1,6 @@
 import { Copy, Share2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { depositAddress } from '#domain/wallet/contract.ts'
+import { depositAddress } from '#domain/deposit/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'

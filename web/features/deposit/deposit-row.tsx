@@ -1,4 +1,4 @@
-import type { DepositStatus, DepositView } from '#domain/wallet/contract.ts'
+import type { DepositStatus, DepositView } from '#domain/deposit/contract.ts'
 import { amount } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'

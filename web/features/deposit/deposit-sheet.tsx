@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import type { DepositView } from '#domain/wallet/contract.ts'
+import type { DepositView } from '#domain/deposit/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { PrivateImage } from '#web/features/files/private-image.tsx'

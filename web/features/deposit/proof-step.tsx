@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { depositAddress, requestDeposit } from '#domain/wallet/contract.ts'
+import { depositAddress, requestDeposit } from '#domain/deposit/contract.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'

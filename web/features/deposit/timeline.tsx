@@ -1,4 +1,4 @@
-import type { DepositView } from '#domain/wallet/contract.ts'
+import type { DepositView } from '#domain/deposit/contract.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'

@@ -1,4 +1,4 @@
-import type { Reason } from '#domain/wallet/reasons.ts'
+import type { Reason } from '#domain/reasons.ts'
 
 /** What in a URL opens an order: its own number, or that of one of its trades. */
 export interface OrderLink {

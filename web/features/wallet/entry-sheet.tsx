@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Reason } from '#domain/wallet/reasons.ts'
+import type { Reason } from '#domain/reasons.ts'
 import { type PageRoute, toPage } from '#web/app/page-list.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'

@@ -1,5 +1,5 @@
 import { currencies } from '#domain/money/currencies.ts'
-import { type Reason, reasons } from '#domain/wallet/reasons.ts'
+import { type Reason, reasons } from '#domain/reasons.ts'
 import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
 
 /** What the statement is narrowed to; it lives in the URL, so that a view can be shared and come back to. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StatementEntryView } from '#domain/wallet/contract.ts'
+import type { StatementEntryView } from '#domain/statement/contract.ts'
 import { statementRows } from './statement-rows.ts'
 
 const entry = (

@@ -1,4 +1,4 @@
-import type { StatementSumsView } from '#domain/wallet/contract.ts'
+import type { StatementSumsView } from '#domain/statement/contract.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { signedAmount } from './statement-row-button.tsx'

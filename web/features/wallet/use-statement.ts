@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { statement } from '#domain/wallet/contract.ts'
+import { statement } from '#domain/statement/contract.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { type StatementFilter, toQuestion } from './statement-filter.ts'
 import { statementRows } from './statement-rows.ts'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { deposits } from '#domain/wallet/contract.ts'
+import { deposits } from '#domain/deposit/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { DepositRow } from '#web/features/deposit/deposit-row.tsx'

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { statementCsv } from '#domain/wallet/contract.ts'
+import { statementCsv } from '#domain/statement/contract.ts'
 import { http } from '#web/app/api.ts'
 import { errorText } from '#web/app/api-error.ts'
 import { beginBlocking } from '#web/app/overlay.ts'

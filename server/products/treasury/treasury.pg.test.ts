@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { depositAddress, requestDeposit } from '#domain/deposit/contract.ts'
 import { parseDecimal } from '#domain/money/amount.ts'
-import { depositAddress, requestDeposit } from '#domain/wallet/contract.ts'
 import { accountId, MARKET_MAKER, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
-import { wallets } from '#server/products/account-kinds.ts'
 import { earnAccounts } from '#server/products/earn/accounts.ts'
-import { walletAccounts } from '#server/products/wallet/accounts.ts'
+import { wallets } from '#server/products/wallet/wallets.ts'
 import { hostileAmounts } from '#server/sim/hostile.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
+import { treasuryAccounts } from './accounts.ts'
 
 /** The platform's own money and addresses: always by two people, once, and from somewhere. */
 
@@ -23,7 +23,7 @@ let risk: string
 
 beforeAll(async () => {
   app = await openTestApp()
-  consoleApp = openTestConsole(app.db, app.clock, app.wallet.deposits)
+  consoleApp = openTestConsole(app)
   maker = await consoleApp.tokenOf(await consoleApp.addOperator('finance'))
   checker = await consoleApp.tokenOf(await consoleApp.addOperator('finance'))
   risk = await consoleApp.tokenOf(await consoleApp.addOperator('risk'))
@@ -51,7 +51,7 @@ const move = (change: Fields = {}, token = maker) =>
     ...change,
   })
 const publish = (change: Fields = {}, token = maker) =>
-  consoleApp.post('/console/treasury/address', token, {
+  consoleApp.post('/console/deposit/address', token, {
     ...{
       currency: 'USDT',
       network: 'TRC20',
@@ -65,7 +65,7 @@ const approve = (id: string, token = checker) =>
   consoleApp.post('/console/proposal/approve', token, { id, reason: 'seen on the statement' })
 const agreed = async (proposed: { data: { id: string } }) => (await approve(proposed.data.id)).data
 
-const treasury = () => balanceOf(app.db, platformAccount(walletAccounts.treasury, 'USDT'))
+const treasury = () => balanceOf(app.db, platformAccount(treasuryAccounts.treasury, 'USDT'))
 const interest = () => balanceOf(app.db, platformAccount(earnAccounts.interest, 'USDT'))
 const marketMaker = () => balanceOf(app.db, accountId(MARKET_MAKER, wallets.spot, 'available', 'USDT'))
 const outside = () => balanceOf(app.db, outsideAccount('USDT'))
@@ -96,7 +96,7 @@ describe('the platform’s own money from outside', () => {
     const waiting = (await consoleApp.get('/console/treasury', checker)).data.pending
     expect(waiting).toMatchObject([{ id: data.id, part: 'check' }])
     const queued = (await consoleApp.get('/console/queue', checker)).data.items
-    expect(queued).toMatchObject([{ id: data.id, type: 'Treasury', part: 'check' }])
+    expect(queued).toMatchObject([{ id: data.id, product: 'treasury', part: 'check' }])
 
     expect((await approve(data.id)).data).toMatchObject({ status: 'approved' })
     expect(await treasury()).toBe(before + units('1000.5'))
@@ -150,9 +150,9 @@ describe('the platform’s own money from outside', () => {
       const customer = await app.newCustomer()
       const tx_reference = payment()
       const [before, own] = [await treasury(), () => funding(customer)]
-      const funding = await fund({ tx_reference, amount: '50' })
+      const proposal = await fund({ tx_reference, amount: '50' })
       const deposit = await matched(customer, 'BEP20', '0xOurAddressForTheseDeposits', tx_reference)
-      const both = [() => approve(funding.data.id), () => approve(deposit)]
+      const both = [() => approve(proposal.data.id), () => approve(deposit)]
       if (order === 'customer first') both.reverse()
       const answers =
         order === 'at once'
@@ -271,7 +271,7 @@ describe('where customers pay to', () => {
     expect((await shown(customer)).data).toMatchObject({
       ...{ address: 'TSecondAddressOfOurs', minimum: '12.5000000' },
     })
-    const { addresses } = (await consoleApp.get('/console/treasury', risk)).data
+    const { addresses } = (await consoleApp.get('/console/deposit/addresses', risk)).data
     expect(addresses.filter(({ network }: { network: string }) => network === 'TRC20')).toMatchObject([
       { address: 'TSecondAddressOfOurs', reference: next.data.reference, sinceMs: app.clock.nowMs() },
     ])
@@ -356,16 +356,20 @@ describe('where customers pay to', () => {
 describe('the treasury page', () => {
   test('shows every currency, also those it has nothing of, to those who watch the money alone', async () => {
     const { funds } = (await consoleApp.get('/console/treasury', risk)).data
-    const of = (code: string) => funds.find(({ currency }: { currency: string }) => currency === code)
+    type Line = { currency: string; isCovered: boolean; balances: { fund: string; balance: string }[] }
+    const of = (code: string): { isCovered: boolean; [fund: string]: unknown } => {
+      const { balances, isCovered } = funds.find(({ currency }: Line) => currency === code) as Line
+      return { isCovered, ...Object.fromEntries(balances.map(({ fund, balance }) => [fund, balance])) }
+    }
     expect(of('EUR')).toMatchObject({
       treasury: '0.00',
       interest: '0.00',
-      marketMaker: '0.00',
+      'market-maker': '0.00',
       isCovered: true,
     })
-    expect(parseDecimal(of('USDT').treasury, 7)).toBe(await treasury())
-    expect(parseDecimal(of('USDT').interest, 7)).toBe(await interest())
-    expect(parseDecimal(of('USDT').marketMaker, 7)).toBe(await marketMaker())
+    expect(parseDecimal(String(of('USDT').treasury), 7)).toBe(await treasury())
+    expect(parseDecimal(String(of('USDT').interest), 7)).toBe(await interest())
+    expect(parseDecimal(String(of('USDT')['market-maker']), 7)).toBe(await marketMaker())
     const support = await consoleApp.tokenOf(await consoleApp.addOperator('support'))
     expect(await consoleApp.get('/console/treasury', support)).toMatchObject({
       error: 'OPERATOR_ROLE_REQUIRED',

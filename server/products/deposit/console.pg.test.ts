@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestDeposit } from '#domain/deposit/contract.ts'
 import { parseDecimal } from '#domain/money/amount.ts'
-import { requestDeposit } from '#domain/wallet/contract.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
-import { wallets } from '#server/products/account-kinds.ts'
-import { publishDepositAddresses } from '#server/products/wallet/deposit-addresses.ts'
+import { publishDepositAddresses } from '#server/products/deposit/addresses.ts'
+import { wallets } from '#server/products/wallet/wallets.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
         { currency: 'USDT', network: 'TRC20', address: ADDRESS, minimum: '10', isDemo: true },
       ]),
     )
-  consoleApp = openTestConsole(app.db, app.clock, app.wallet.deposits)
+  consoleApp = openTestConsole(app)
   maker = await consoleApp.tokenOf(await consoleApp.addOperator('finance'))
   checker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
 })
@@ -86,7 +86,7 @@ describe('a deposit by proof', () => {
       (await consoleApp.get('/console/queue', token)).data.items.find(
         (line: { id: string }) => line.id === id,
       )
-    expect(await item(maker)).toMatchObject({ part: 'make', amount: '100.0000000', type: 'Deposit by proof' })
+    expect(await item(maker)).toMatchObject({ part: 'make', amount: '100.0000000', product: 'deposit' })
 
     const { data } = await propose(id)
     expect(data).toMatchObject({ part: 'waiting', proposal: { status: 'pending' } })

@@ -1,14 +1,14 @@
 import { assert, refusal } from '#domain/errors.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
+import type { Reason } from '#domain/reasons.ts'
+import type { StatementEntryView, StatementSumsView } from '#domain/statement/contract.ts'
+import { csvCell } from '#domain/statement/rules.ts'
 import { DAY_MS } from '#domain/time.ts'
-import type { StatementEntryView, StatementSumsView } from '#domain/wallet/contract.ts'
-import type { Reason } from '#domain/wallet/reasons.ts'
-import { csvCell } from '#domain/wallet/rules.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { type AccountId, accountParts, accountRange } from '#server/core/ledger/accounts.ts'
 import { type Page, type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { walletOf } from '#server/products/account-kinds.ts'
+import { walletOf } from '#server/products/wallet/wallets.ts'
 import {
   ALL_IDS,
   countEntries,

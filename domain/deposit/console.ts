@@ -1,0 +1,157 @@
+import * as z from 'zod/mini'
+import { defaultLimit, nothing, parts, proposalView, reason } from '../console/contract.ts'
+import { canManageTreasury, canMatchDeposits, canViewCustomers, canViewTreasury } from '../console/roles.ts'
+import { endpoint } from '../endpoint.ts'
+import { currencyCode, decimalInput, decimalString, id, text, timeMs } from '../fields.ts'
+import { listOf } from '../list.ts'
+import { depositStatuses } from './contract.ts'
+
+/** Matching deposits by proof to what arrived, and where customers pay to. */
+
+export const depositCheck = z.object({
+  id: z.string(),
+  reference: z.string(),
+  status: z.enum(depositStatuses),
+  customerId: z.string(),
+  /** Masked. */
+  contact: z.string(),
+  currency: z.string(),
+  network: z.string(),
+  claimed: decimalString,
+  credited: z.nullable(decimalString),
+  txReference: z.nullable(z.string()),
+  address: z.string(),
+  isAddressOurs: z.boolean(),
+  hashTail: z.string(),
+  sender: z.string(),
+  risk: z.array(z.string()),
+  submittedAtMs: timeMs,
+  decidedAtMs: z.nullable(timeMs),
+  rejection: z.nullable(z.string()),
+  /** The proposal that waits or was approved, if there is one. */
+  proposal: z.nullable(proposalView),
+  part: z.enum(parts),
+})
+export type DepositCheck = z.output<typeof depositCheck>
+
+const depositLine = z.omit(depositCheck, { proposal: true, part: true })
+export type DepositLine = z.output<typeof depositLine>
+
+export const consoleDeposits = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/deposits',
+  access: 'operator',
+  roles: canViewCustomers,
+  summary: 'Deposit requests by status, newest first',
+  ...listOf(depositLine, { filters: { status: z.optional(z.enum(depositStatuses)) }, defaultLimit }),
+})
+
+export const consoleDeposit = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/deposit',
+  access: 'operator',
+  roles: canViewCustomers,
+  summary: 'One deposit request, with all that is known of it',
+  input: { id },
+  output: depositCheck,
+})
+
+export const consoleDepositProof = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/deposit/proof',
+  access: 'operator',
+  roles: canMatchDeposits,
+  summary: 'The screenshot of a deposit request; looking is noted in the audit log',
+  input: { id },
+  output: nothing,
+})
+
+export const proposeCredit = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/deposit/propose',
+  access: 'operator',
+  roles: canMatchDeposits,
+  rate: 'write',
+  summary: 'Match a deposit request to the transaction that arrived, for another operator to check',
+  input: { id, txReference: text(128), amount: decimalInput, reason },
+  wire: { txReference: 'tx_reference' },
+  output: depositCheck,
+})
+
+export const rejectDepositRequest = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/deposit/reject',
+  access: 'operator',
+  roles: canMatchDeposits,
+  rate: 'write',
+  summary: 'Reject a deposit request; the customer reads the reason',
+  input: { id, reason },
+  output: depositCheck,
+})
+/** Plain characters only: what looks like another letter cannot be in an address. */
+const plainText = (maximum: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(2),
+      z.maxLength(maximum),
+      z.regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'plain letters, digits and signs'),
+    )
+
+export const consoleDepositAddresses = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/deposit/addresses',
+  access: 'operator',
+  roles: canViewTreasury,
+  summary: 'Where customers pay to, and what waits for a second operator',
+  output: z.object({
+    addresses: z.array(
+      z.object({
+        currency: z.string(),
+        network: z.string(),
+        address: z.string(),
+        minimum: decimalString,
+        isDemo: z.boolean(),
+        /** The proposal it was published by; a demonstration's first ones have none. */
+        reference: z.nullable(z.string()),
+        sinceMs: z.nullable(timeMs),
+      }),
+    ),
+    pending: z.array(proposalView),
+  }),
+})
+
+export const proposeDepositAddress = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/deposit/address',
+  access: 'operator',
+  roles: canManageTreasury,
+  rate: 'write',
+  summary: 'Propose where customers pay to, in the place of what was published for the currency and network',
+  input: {
+    currency: currencyCode,
+    network: plainText(20),
+    address: plainText(120),
+    minimum: decimalInput,
+    reason,
+  },
+  output: proposalView,
+})
+
+export const depositConsoleEndpoints = [
+  consoleDepositAddresses,
+  consoleDeposits,
+  consoleDeposit,
+  consoleDepositProof,
+  proposeCredit,
+  rejectDepositRequest,
+  proposeDepositAddress,
+]

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { currencyCode, decimalInput, decimalString, text, timeMs } from '../fields.ts'
+import { listOf } from '../list.ts'
+import { uploadId } from '../upload/contract.ts'
+
+/** Deposits by proof: a customer says what was sent, two operators find it. */
+
+/** How many rows a list shows where nobody says. Source: rulings, section 1. */
+const defaultLimit = '10'
+
+export const depositStatuses = ['pending', 'approved', 'rejected'] as const
+export type DepositStatus = (typeof depositStatuses)[number]
+
+export const depositView = z.object({
+  id: z.string(),
+  /** What support and the customer call it. @example 'D-10482' */
+  reference: z.string(),
+  status: z.enum(depositStatuses),
+  currency: z.string(),
+  network: z.string(),
+  /** What the customer says was sent. */
+  claimed: decimalString,
+  /** What arrived and was credited; null until approved. */
+  credited: z.nullable(decimalString),
+  address: z.string(),
+  hashTail: z.string(),
+  sender: z.string(),
+  image: z.string(),
+  submittedAtMs: timeMs,
+  decidedAtMs: z.nullable(timeMs),
+  /** Why it was rejected. */
+  rejection: z.nullable(z.string()),
+})
+export type DepositView = z.output<typeof depositView>
+
+export const depositAddress = endpoint({
+  area: 'deposit',
+  method: 'POST',
+  path: '/wallet/get_in_address',
+  access: 'user',
+  summary: 'Where to send a deposit',
+  input: { currency: currencyCode, network: z.optional(text(20)) },
+  wire: { network: 'sub_type' },
+  output: z.object({
+    currency: z.string(),
+    network: z.string(),
+    address: z.string(),
+    minimum: decimalString,
+    /** All networks this currency can come by. */
+    networks: z.array(z.string()),
+    /** A made-up address: nothing real may be sent to it. */
+    isDemo: z.boolean(),
+  }),
+})
+
+export const requestDeposit = endpoint({
+  area: 'deposit',
+  method: 'POST',
+  path: '/wallet/charge_req',
+  access: 'user',
+  money: true,
+  summary: 'Ask for a deposit to be credited: what was sent, with a screenshot and the end of its hash',
+  input: {
+    sender: text(60),
+    amount: decimalInput,
+    currency: currencyCode,
+    network: text(20),
+    address: text(120),
+    image: uploadId,
+    hashTail: z.string().check(z.regex(/^[0-9A-Za-z]{6}$/, 'the last six characters of the hash')),
+  },
+  wire: { sender: 'account', network: 'sub_type', hashTail: 'hash_tail' },
+  output: depositView,
+})
+
+export const deposits = endpoint({
+  area: 'deposit',
+  method: 'GET',
+  path: '/recharge/log',
+  access: 'user',
+  showsMoney: true,
+  summary: 'The customer’s deposits, newest first',
+  wire: { kind: ['type', { deposit: '0' }] },
+  ...listOf(depositView, {
+    filters: {
+      kind: z.optional(z.enum(['deposit'])),
+      status: z.optional(z.enum(depositStatuses)),
+      currency: z.optional(currencyCode),
+    },
+    defaultLimit,
+  }),
+})
+export const depositEndpoints = [depositAddress, requestDeposit, deposits]

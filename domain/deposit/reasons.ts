@@ -1,0 +1,1 @@
+export const depositReasons = ['deposit'] as const

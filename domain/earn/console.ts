@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { nothing, proposalView, reason } from '../console/contract.ts'
+import { canCloseProducts, canManageProducts, canViewProducts } from '../console/roles.ts'
+import { endpoint } from '../endpoint.ts'
+import { currencyCode, decimalInput, decimalString, id, whole } from '../fields.ts'
+import { productTags, productView } from './contract.ts'
+
+/** What operators see and propose of the earn products. */
+
+const productTerms = {
+  /** A fraction of one. @example '0.00018' is 0.018 % a day */
+  dailyRate: decimalInput,
+  penaltyRate: decimalInput,
+  minimum: decimalInput,
+  maximum: decimalInput,
+  cap: decimalInput,
+  tag: z.optional(z.enum(productTags)),
+}
+const termsOnWire = { dailyRate: 'daily_rate', penaltyRate: 'penalty_rate', termDays: 'term_days' }
+
+export const consoleEarn = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/earn',
+  access: 'operator',
+  roles: canViewProducts,
+  summary: 'All locked-deposit products, what waits for them, and whether all is covered',
+  output: z.object({
+    products: z.array(
+      z.object({ ...productView.shape, taken: decimalString, pending: z.nullable(proposalView) }),
+    ),
+    /** Proposals for products that do not exist yet. */
+    drafts: z.array(proposalView),
+    coverage: z.array(
+      z.object({
+        currency: z.string(),
+        free: decimalString,
+        reserved: decimalString,
+        unearned: decimalString,
+        balance: decimalString,
+        owed: decimalString,
+        active: z.number(),
+        isCovered: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+export const proposeEarnProduct = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/earn/create',
+  access: 'operator',
+  roles: canManageProducts,
+  rate: 'write',
+  summary: 'Propose a new product; it is created closed',
+  input: { currency: currencyCode, termDays: whole(1, 730), ...productTerms, reason },
+  wire: termsOnWire,
+  output: proposalView,
+})
+
+export const proposeEarnEdit = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/earn/edit',
+  access: 'operator',
+  roles: canManageProducts,
+  rate: 'write',
+  summary: 'Propose other terms for future orders of a product',
+  input: { id, ...productTerms, reason },
+  wire: termsOnWire,
+  output: proposalView,
+})
+
+export const proposeEarnOpening = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/earn/open',
+  access: 'operator',
+  roles: canManageProducts,
+  rate: 'write',
+  summary: 'Propose to open a product for orders',
+  input: { id, reason },
+  output: proposalView,
+})
+
+export const closeEarnProduct = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/earn/close',
+  access: 'operator',
+  roles: canCloseProducts,
+  rate: 'write',
+  summary: 'Close a product for new orders, at once: the safe direction needs no second person',
+  input: { id, reason },
+  output: nothing,
+})
+
+export const earnConsoleEndpoints = [
+  consoleEarn,
+  proposeEarnProduct,
+  proposeEarnEdit,
+  proposeEarnOpening,
+  closeEarnProduct,
+]

@@ -1,0 +1,1 @@
+export const treasuryReasons = ['treasury-funding'] as const

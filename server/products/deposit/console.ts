@@ -1,0 +1,212 @@
+import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
+import { canMatchDeposits, canViewCustomers, hasRole } from '#domain/console/roles.ts'
+import * as calls from '#domain/deposit/console.ts'
+import { depositReference } from '#domain/deposit/rules.ts'
+import { assert, refusal } from '#domain/errors.ts'
+import type { Units } from '#domain/money/amount.ts'
+import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
+import { appendAuditLog } from '#server/console/audit-log.ts'
+import { contactOf } from '#server/console/customers.ts'
+import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
+import { currentProposal, type ProposalAction, proposalView, propose } from '#server/console/proposals.ts'
+import { pageOf } from '#server/core/page.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import type { Uploads } from '#server/platform/uploads/uploads.ts'
+import { checkReference, creditDeposit, rejectDeposit } from './service.ts'
+import { type DepositRequest, depositsByStatus, findDeposit, lockDeposit } from './store.ts'
+
+/** The page of deposits by proof: matching what a customer says was sent to what arrived. */
+
+const depositSubject = (id: bigint): string => `deposit:${id}`
+
+/** Crediting: what two operators matched, not what the customer typed. */
+const credit: ProposalAction = {
+  kind: 'deposit-credit',
+  roles: canMatchDeposits,
+  viewers: canViewCustomers,
+  async describe(db, { subject, params }) {
+    const request = await requestOf(db, subject)
+    const { currency } = request
+    const amount = formatAmountWithCurrency(readAmount(params.amount!, currency), currency)
+    const claimed = formatAmountWithCurrency(request.claimed, currency)
+    return {
+      title: `Credit ${depositReference(request.id)}`,
+      lines: [
+        { label: 'Amount that arrived', value: amount, before: amount === claimed ? null : claimed },
+        { label: 'Transaction', value: params.txReference!, before: null },
+      ],
+    }
+  },
+  async apply(tx, { subject, params, maker, checker }, nowMs) {
+    const { id, currency } = await requestOf(tx, subject)
+    const amount = readAmount(params.amount!, currency)
+    await creditDeposit(tx, { id, amount, txReference: params.txReference!, maker, checker }, nowMs)
+  },
+}
+
+export const depositProposals: readonly ProposalAction[] = [credit]
+
+/** The routes for the calls about requests in `domain/deposit/console.ts`. */
+export const requestRoutes = (uploads: Uploads): Route[] => [
+  route(calls.consoleDeposits, ({ status, ...page }, { db }) =>
+    pageOf(
+      page,
+      ['id'],
+      (slice) => depositsByStatus(db, { status, ...slice }),
+      (request) => depositLine(db, request),
+    ),
+  ),
+  route(calls.consoleDeposit, ({ id }, { db, operator }) => depositPage(db, BigInt(id), operator)),
+  route(calls.consoleDepositProof, async ({ id }, ctx): Promise<typeof ANSWERED> => {
+    return ctx.reply(await viewProof(ctx.db, uploads, BigInt(id), ctx.operator, ctx.clock.nowMs()))
+  }),
+  route(calls.proposeCredit, async ({ id, ...match }, { db, clock, operator }) => {
+    const request = { ...match, id: BigInt(id) }
+    await db.transaction().execute((tx) => proposeCredit(tx, request, operator, clock.nowMs()))
+    return depositPage(db, request.id, operator)
+  }),
+  route(calls.rejectDepositRequest, async ({ id, reason }, { db, clock, operator }) => {
+    const rejection = { id: BigInt(id), reason }
+    await db.transaction().execute((tx) => rejectRequest(tx, rejection, operator, clock.nowMs()))
+    return depositPage(db, rejection.id, operator)
+  }),
+]
+
+const MAX_QUEUED = 200
+
+/** The requests that wait for a match or a check. */
+export async function depositQueue(db: Db, viewer: Operator): Promise<QueueItem[]> {
+  if (!hasRole(viewer.roles, canViewCustomers)) return []
+  const requests = await depositsByStatus(db, { status: 'pending', offset: 0, limit: MAX_QUEUED })
+  return Promise.all(
+    requests.map(async (request) => {
+      const row = await currentProposal(db, depositSubject(request.id))
+      const proposal =
+        row?.status === 'pending' ? await proposalView(db, depositProposals, row, viewer) : null
+      return {
+        kind: 'request' as const,
+        product: 'deposit',
+        id: String(request.id),
+        reference: depositReference(request.id),
+        subject: await contactOf(db, request.customerId),
+        risk: [...request.risk],
+        amount: formatAmount(request.claimed, request.currency),
+        currency: request.currency,
+        sinceMs: request.submittedAtMs,
+        part: depositPart(request, proposal, viewer),
+        maker: proposal?.maker.name ?? null,
+        proposalId: proposal?.id ?? null,
+      }
+    }),
+  )
+}
+
+/**
+ * Matches a request to the transaction that arrived, for somebody else to check.
+ *
+ * Refuses: NOT_FOUND, DEPOSIT_NOT_PENDING, PROPOSAL_EXISTS, the amount's own refusals, the transaction's own refusals.
+ */
+async function proposeCredit(
+  tx: Tx,
+  match: { id: bigint; txReference: string; amount: string; reason: string },
+  maker: Operator,
+  nowMs: number,
+): Promise<void> {
+  const request = await lockUndecided(tx, match.id)
+  const amount = formatAmount(readAmount(match.amount, request.currency), request.currency)
+  checkReference(request, match.txReference)
+  const params = { amount, txReference: match.txReference }
+  const subject = depositSubject(request.id)
+  await propose(tx, credit, { subject, params, reason: match.reason }, maker, nowMs)
+}
+
+/**
+ * Rejects a request. One operator may: it moves no money, and the customer can ask again.
+ *
+ * Refuses: NOT_FOUND, DEPOSIT_NOT_PENDING, PROPOSAL_EXISTS while a credit waits for its checker.
+ */
+async function rejectRequest(
+  tx: Tx,
+  rejection: { id: bigint; reason: string },
+  operator: Operator,
+  nowMs: number,
+): Promise<void> {
+  const request = await lockUndecided(tx, rejection.id)
+  const subject = depositSubject(request.id)
+  await rejectDeposit(tx, { ...rejection, operator: operator.id }, nowMs)
+  const detail = { reason: rejection.reason }
+  await appendAuditLog(tx, { operator: operator.id, action: 'rejected', subject, detail }, nowMs)
+}
+
+/** The screenshot of a request; that it was looked at stands in the log first. */
+async function viewProof(db: Db, uploads: Uploads, id: bigint, operator: Operator, nowMs: number) {
+  const request = await findDeposit(db, id)
+  if (!request) throw refusal('NOT_FOUND')
+  await appendAuditLog(
+    db,
+    { operator: operator.id, action: 'viewed-proof', subject: depositSubject(id) },
+    nowMs,
+  )
+  const stored = await uploads.readUpload(request.image)
+  assert(stored, `the proof ${request.image} of a deposit exists`)
+  return { bytes: stored.bytes, type: stored.type }
+}
+
+/** A request as the console's lists show it. */
+async function depositLine(db: Db | Tx, request: DepositRequest) {
+  const show = (amount: Units) => formatAmount(amount, request.currency)
+  const { id, customerId, claimed, credited, image: _, ...rest } = request
+  return {
+    ...rest,
+    id: String(id),
+    reference: depositReference(id),
+    customerId: String(customerId),
+    contact: await contactOf(db, customerId),
+    claimed: show(claimed),
+    credited: credited === null ? null : show(credited),
+    risk: [...request.risk],
+  }
+}
+
+/** A request with its proposal, and what the viewer can do about it. Refuses: NOT_FOUND. */
+async function depositPage(db: Db, id: bigint, viewer: Operator): Promise<calls.DepositCheck> {
+  const request = await findDeposit(db, id)
+  if (!request) throw refusal('NOT_FOUND')
+  const row = await currentProposal(db, depositSubject(id))
+  const proposal = row ? await proposalView(db, depositProposals, row, viewer) : null
+  return { ...(await depositLine(db, request)), proposal, part: depositPart(request, proposal, viewer) }
+}
+
+/** What an operator can do about a request: make a match, check one, wait, or nothing. */
+function depositPart(
+  request: Pick<DepositRequest, 'status'>,
+  proposal: Pick<ProposalView, 'part' | 'status'> | null,
+  viewer: Operator,
+): calls.DepositCheck['part'] {
+  if (request.status !== 'pending') return 'none'
+  if (proposal?.status === 'pending') return proposal.part
+  return hasRole(viewer.roles, credit.roles) ? 'make' : 'none'
+}
+
+/**
+ * A request that nobody has decided or proposed to, held until the transaction ends: of a proposal and a
+ * rejection at the same moment the later one sees the earlier.
+ *
+ * Refuses: NOT_FOUND, DEPOSIT_NOT_PENDING, PROPOSAL_EXISTS.
+ */
+async function lockUndecided(tx: Tx, id: bigint): Promise<DepositRequest> {
+  const request = await lockDeposit(tx, id)
+  if (!request) throw refusal('NOT_FOUND')
+  if (request.status !== 'pending') throw refusal('DEPOSIT_NOT_PENDING')
+  // Looked for rather than met by the insert: that would wait for a checker who waits for this request.
+  if ((await currentProposal(tx, depositSubject(id)))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
+  return request
+}
+
+async function requestOf(db: Db | Tx, subject: string): Promise<DepositRequest> {
+  const request = await findDeposit(db, BigInt(subject.slice('deposit:'.length)))
+  if (!request) throw refusal('NOT_FOUND')
+  return request
+}

@@ -1,0 +1,22 @@
+import { depositConsoleEndpoints } from '#domain/deposit/console.ts'
+import { depositEndpoints } from '#domain/deposit/contract.ts'
+import type { Product } from '../product.ts'
+import { addressProposals, addressRoutes } from './address-proposals.ts'
+import { publishDepositAddresses } from './addresses.ts'
+import { depositProposals, depositQueue, requestRoutes } from './console.ts'
+import { depositRoutes } from './routes.ts'
+import { demoAddresses } from './seed.ts'
+
+/** Deposits by proof, and where customers pay to. */
+export const deposit: Product = {
+  name: 'deposit',
+  endpoints: depositEndpoints,
+  consoleEndpoints: depositConsoleEndpoints,
+  seedDemo: (tx) => publishDepositAddresses(tx, demoAddresses),
+  open: ({ uploads, isRealMoneyRefused }) => ({
+    routes: depositRoutes(isRealMoneyRefused),
+    consoleRoutes: [...requestRoutes(uploads), ...addressRoutes],
+    proposals: [...depositProposals, ...addressProposals],
+    queue: depositQueue,
+  }),
+}

@@ -1,0 +1,52 @@
+import * as calls from '#domain/deposit/contract.ts'
+import { refusal } from '#domain/errors.ts'
+import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
+import { pageOf } from '#server/core/page.ts'
+import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import { findDepositAddress } from './addresses.ts'
+import { minimumOf, requestDeposit } from './service.ts'
+import { type DepositRequest, depositsOf } from './store.ts'
+
+/** The calls of deposits by proof. `areClosed`: real money beside prices that are not. */
+export const depositRoutes = (areClosed: boolean): Route[] => [
+  route(calls.depositAddress, async ({ currency, network }, { db }) => {
+    if (areClosed) throw refusal('DEPOSITS_CLOSED')
+    requireCurrency(currency)
+    const { account, networks } = await findDepositAddress(db, currency, network)
+    return {
+      currency,
+      network: account.network,
+      address: account.address,
+      minimum: formatAmount(minimumOf(account), currency),
+      networks,
+      isDemo: account.isDemo,
+    }
+  }),
+
+  moneyRoute(calls.requestDeposit, async (claim, { clock, customer }, tx) => {
+    if (areClosed) throw refusal('DEPOSITS_CLOSED')
+    return depositView(await requestDeposit(tx, customer.id, claim, clock.nowMs()))
+  }),
+
+  route(calls.deposits, ({ status, currency, ...page }, { db, customer }) =>
+    pageOf(page, ['id'], (slice) => depositsOf(db, customer.id, { status, currency, ...slice }), depositView),
+  ),
+]
+
+/** A deposit as its customer sees it: not what reviewers noted. */
+const depositView = (deposit: DepositRequest): calls.DepositView => ({
+  id: String(deposit.id),
+  reference: deposit.reference,
+  status: deposit.status,
+  currency: deposit.currency,
+  network: deposit.network,
+  claimed: formatAmount(deposit.claimed, deposit.currency),
+  credited: deposit.credited === null ? null : formatAmount(deposit.credited, deposit.currency),
+  address: deposit.address,
+  hashTail: deposit.hashTail,
+  sender: deposit.sender,
+  image: deposit.image,
+  submittedAtMs: deposit.submittedAtMs,
+  decidedAtMs: deposit.decidedAtMs,
+  rejection: deposit.rejection,
+})

@@ -1,0 +1,176 @@
+import { endsWithTail, readTxReference } from '#domain/deposit/rules.ts'
+import { refusal } from '#domain/errors.ts'
+import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
+import { claimPayment } from '#server/core/incoming-payments.ts'
+import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
+import { post } from '#server/core/ledger/ledger.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import { attachUpload } from '#server/platform/uploads/store.ts'
+import { walletAccounts } from '#server/products/wallet/accounts.ts'
+import { notifyCustomer } from '#server/users/service.ts'
+import { findDepositAddress, listDepositAddresses, wasPublished } from './addresses.ts'
+import {
+  approveDeposit,
+  type DepositRequest,
+  findDeposit,
+  insertDeposit,
+  isReferenceUsed,
+  lockAndCountPending,
+  refuseDeposit,
+} from './store.ts'
+
+/** Deposits of one customer that may wait for review. */
+export const MAX_PENDING = 5
+
+export interface DepositClaim {
+  readonly currency: string
+  readonly network: string
+  readonly amount: string
+  readonly address: string
+  readonly sender: string
+  readonly image: string
+  readonly hashTail: string
+}
+
+/**
+ * Asks for a deposit to be credited. It is a claim: nothing is credited before two operators have
+ * matched it to a transaction.
+ *
+ * Refuses: CURRENCY_UNKNOWN, AMOUNT_INVALID, AMOUNT_TOO_PRECISE, DEPOSIT_NOT_OFFERED, AMOUNT_TOO_SMALL,
+ * UPLOAD_UNKNOWN for an image that is not the customer's, DEPOSIT_TOO_MANY_PENDING, DEPOSIT_PROOF_USED.
+ */
+export async function requestDeposit(
+  tx: Tx,
+  customerId: bigint,
+  claim: DepositClaim,
+  nowMs: number,
+): Promise<DepositRequest> {
+  const { currency, network, image } = claim
+  const claimed = readAmount(claim.amount, currency)
+  const { account } = await findDepositAddress(tx, currency, network)
+  if (claimed < minimumOf(account)) throw refusal('AMOUNT_TOO_SMALL', { minimum: account.minimum, currency })
+  const upload = await attachUpload(tx, customerId, image)
+  if (!upload) throw refusal('UPLOAD_UNKNOWN')
+  if ((await lockAndCountPending(tx, customerId)) >= MAX_PENDING)
+    throw refusal('DEPOSIT_TOO_MANY_PENDING', { maximum: MAX_PENDING })
+  const id = await insertDeposit(
+    tx,
+    {
+      customerId,
+      currency,
+      network,
+      claimed,
+      address: claim.address,
+      isAddressOurs: await wasPublished(tx, claim),
+      hashTail: claim.hashTail,
+      sender: claim.sender,
+      image,
+      imageSha256: upload.sha256,
+    },
+    nowMs,
+  )
+  if (id === undefined) throw refusal('DEPOSIT_PROOF_USED')
+  return getOrThrow(tx, id)
+}
+
+export interface DepositCredit {
+  readonly id: bigint
+  /** What arrived, by the transaction; not what the customer typed. */
+  readonly amount: Units
+  /** The transaction's full hash or the bank's full reference. */
+  readonly txReference: string
+  readonly maker: bigint
+  readonly checker: bigint
+}
+
+/**
+ * Credits a deposit that two operators matched to a transaction, in the caller's transaction.
+ *
+ * Refuses: NOT_FOUND; PARAMETER_ERROR for a reference that is not whole; DEPOSIT_HASH_DIFFERS;
+ * DEPOSIT_NOT_PENDING when it was decided; DEPOSIT_REFERENCE_USED when the transaction was credited.
+ */
+export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number): Promise<DepositRequest> {
+  const deposit = await getOrThrow(tx, credit.id)
+  const txReference = checkReference(deposit, credit.txReference)
+  if (credit.amount <= 0n) throw refusal('AMOUNT_INVALID')
+  try {
+    const { id, amount: credited, maker, checker } = credit
+    const isOurs = await approveDeposit(tx, { id, credited, txReference, maker, checker }, nowMs)
+    if (!isOurs) throw refusal('DEPOSIT_NOT_PENDING')
+  } catch (error) {
+    throw isReferenceUsed(error) ? refusal('DEPOSIT_REFERENCE_USED', {}, error) : error
+  }
+  await claimPayment(tx, txReference, `deposit:${deposit.id}`)
+
+  const { customerId, currency, reference } = deposit
+  await post(
+    tx,
+    [
+      {
+        debit: outsideAccount(currency),
+        credit: accountId(customerId, walletAccounts.funding, 'available', currency),
+        amount: credit.amount,
+        reason: 'deposit',
+        reference: deposit.id,
+      },
+    ],
+    nowMs,
+  )
+  const amount = formatAmount(credit.amount, currency)
+  await notifyCustomer(tx, customerId, { kind: 'depositApproved', reference, amount, currency }, nowMs)
+  return getOrThrow(tx, deposit.id)
+}
+
+/**
+ * Checks that a transaction can be the one a customer means; returns its reference as it is kept.
+ *
+ * Refuses: PARAMETER_ERROR for a reference that is not whole; DEPOSIT_HASH_DIFFERS.
+ */
+export function checkReference(deposit: { hashTail: string }, typed: string): string {
+  const txReference = readTxReference(typed)
+  if (txReference === undefined) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+  if (!endsWithTail(txReference, deposit.hashTail)) throw refusal('DEPOSIT_HASH_DIFFERS')
+  return txReference
+}
+
+/**
+ * Rejects a deposit with a reason that the customer reads.
+ *
+ * Refuses: NOT_FOUND; DEPOSIT_NOT_PENDING when it was decided.
+ */
+export async function rejectDeposit(
+  tx: Tx,
+  { id, reason, operator = null }: { id: bigint; reason: string; operator?: bigint | null },
+  nowMs: number,
+): Promise<DepositRequest> {
+  const deposit = await getOrThrow(tx, id)
+  if (!(await refuseDeposit(tx, { id, rejection: reason, operator }, nowMs)))
+    throw refusal('DEPOSIT_NOT_PENDING')
+  const { customerId, reference } = deposit
+  await notifyCustomer(tx, customerId, { kind: 'depositRejected', reference, why: reason }, nowMs)
+  return getOrThrow(tx, id)
+}
+
+async function getOrThrow(tx: Tx, id: bigint): Promise<DepositRequest> {
+  const deposit = await findDeposit(tx, id)
+  if (!deposit) throw refusal('NOT_FOUND')
+  return deposit
+}
+
+/** The smallest deposit an account takes. */
+export function minimumOf(account: { currency: string; minimum: string }): Units {
+  const decimals = findCurrency(account.currency)?.decimals ?? 0
+  return units(parseDecimal(account.minimum, decimals) ?? 0n)
+}
+
+/** How deposits can come now, with the smallest one taken as a decimal string with all its decimals. */
+export async function listDepositNetworks(db: Db | Tx) {
+  const accounts = await listDepositAddresses(db)
+  return accounts.map((account) => ({
+    currency: account.currency,
+    network: account.network,
+    minimum: formatAmount(minimumOf(account), account.currency),
+  }))
+}

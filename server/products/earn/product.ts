@@ -1,0 +1,49 @@
+import { earnConsoleEndpoints } from '#domain/earn/console.ts'
+import { earnEndpoints } from '#domain/earn/contract.ts'
+import { platformAccount } from '#server/core/ledger/accounts.ts'
+import type { Product } from '../product.ts'
+import { earnAccounts } from './accounts.ts'
+import { earnConsoleRoutes, earnProposals, listHoldings } from './console.ts'
+import { earnJobs } from './jobs.ts'
+import { auditEarn, coverage, isCovered } from './products.ts'
+import { earnRoutes } from './routes.ts'
+import { seedEarn } from './seed.ts'
+import { earnBalances } from './service.ts'
+
+/** Money put in for a term: locked deposits. */
+export const earn: Product = {
+  name: 'earn',
+  endpoints: earnEndpoints,
+  consoleEndpoints: earnConsoleEndpoints,
+  accounts: earnAccounts,
+  funds: [
+    {
+      name: 'interest',
+      label: 'Interest fund',
+      account: (currency) => platformAccount(earnAccounts.interest, currency),
+      isMovable: true,
+    },
+    {
+      name: 'reserved',
+      label: 'Set aside for interest',
+      account: (currency) => platformAccount(earnAccounts.reserve, currency),
+    },
+    {
+      name: 'penalties',
+      label: 'Penalties',
+      account: (currency) => platformAccount(earnAccounts.penalties, currency),
+    },
+  ],
+  balances: earnBalances,
+  holdings: listHoldings,
+  audit: auditEarn,
+  uncovered: async (db) =>
+    (await coverage(db)).filter((line) => !isCovered(line)).map(({ currency }) => currency),
+  seedDemo: seedEarn,
+  open: ({ db, clock }) => ({
+    routes: earnRoutes,
+    consoleRoutes: earnConsoleRoutes,
+    jobs: earnJobs(db, clock),
+    proposals: earnProposals,
+  }),
+}

@@ -1,0 +1,49 @@
+import { parseDecimal, type Rate } from '#domain/money/amount.ts'
+import { currencies } from '#domain/money/currencies.ts'
+import { readAmount } from '#domain/money/read-amount.ts'
+import { platformAccount } from '#server/core/ledger/accounts.ts'
+import type { Tx } from '#server/platform/db/database.ts'
+import { bringIn } from '#server/products/treasury/service.ts'
+import { earnAccounts } from './accounts.ts'
+import { createProduct, setProductStatus } from './products.ts'
+
+/** What the interest fund of a demonstration begins with, in every currency. */
+const INTEREST_FUND = '100000'
+
+/** Locked deposits to try. Rates in percent: a day, and of the principal for early redemption. */
+const products = [
+  ['USDT', { days: 7, daily: '0.01', penalty: '0.2', minimum: '10', maximum: '5000', cap: '2000000' }],
+  ['USDT', { days: 30, daily: '0.014', penalty: '0.5', minimum: '10', maximum: '20000', cap: '2000000' }],
+  ['USDT', { days: 90, daily: '0.018', penalty: '1', minimum: '10', maximum: '50000', cap: '2000000' }],
+  ['USDT', { days: 365, daily: '0.022', penalty: '2', minimum: '10', maximum: '50000', cap: '500000' }],
+  ['BTC', { days: 30, daily: '0.006', penalty: '0.5', minimum: '0.001', maximum: '2', cap: '200' }],
+  ['ETH', { days: 60, daily: '0.01', penalty: '0.8', minimum: '0.01', maximum: '20', cap: '2000' }],
+] as const
+
+/** Fills the interest fund, and opens products to try. */
+export async function seedEarn(tx: Tx, { nowMs }: { nowMs: number }): Promise<void> {
+  const fund = (currency: string) => platformAccount(earnAccounts.interest, currency)
+  await bringIn(
+    tx,
+    currencies.map(({ code }) => ({ account: fund(code), currency: code, amount: INTEREST_FUND })),
+    'treasury-funding',
+    nowMs,
+  )
+  for (const [currency, { days, daily, penalty, minimum, maximum, cap }] of products) {
+    const draft = {
+      currency,
+      termDays: days,
+      dailyRate: percent(daily),
+      penaltyRate: percent(penalty),
+      minimum: readAmount(minimum, currency),
+      maximum: readAmount(maximum, currency),
+      cap: readAmount(cap, currency),
+      tag: null,
+    }
+    const { id } = await createProduct(tx, draft, nowMs)
+    await setProductStatus(tx, id, 'open', nowMs)
+  }
+}
+
+/** '0.014' percent as a rate: RATE_ONE has twelve decimals, a percent two fewer. */
+const percent = (text: string) => parseDecimal(text, 10)! as Rate

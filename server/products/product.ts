@@ -1,0 +1,94 @@
+import type { Logger } from 'pino'
+import type { Channel } from '#domain/channel.ts'
+import type { ConsoleHolding, QueueItem } from '#domain/console/contract.ts'
+import type { SiteConfig } from '#domain/content/contract.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
+import type { ProposalAction } from '#server/console/proposals.ts'
+import type { Clock } from '#server/core/clock.ts'
+import type { AccountId, AccountKind } from '#server/core/ledger/accounts.ts'
+import type { ListHolds } from '#server/core/ledger/holds.ts'
+import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
+import type { Markets } from '#server/markets/service.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Operator } from '#server/platform/http/context.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import type { Realtime } from '#server/platform/realtime.ts'
+import type { Uploads } from '#server/platform/uploads/uploads.ts'
+
+/**
+ * A product: what it brings, as data and plain functions. Whoever needs something of all products takes it
+ * from the list in `all.ts`; nothing else has to know a product by name.
+ */
+export interface Product<Opened extends OpenProduct = OpenProduct> {
+  /** One word, the same in all folders, tables, reasons and texts. */
+  readonly name: string
+  /** Its contract: the customers' calls, the operators', and the channels of the customers' sockets. */
+  readonly endpoints: readonly Endpoint[]
+  readonly consoleEndpoints?: readonly Endpoint[]
+  readonly channels?: readonly Channel[]
+  /** Its kinds of ledger account, with numbers that nobody else has. */
+  readonly accounts?: Readonly<Record<string, AccountKind>>
+  /** The platform's own money that it works with, as the treasury shows it. */
+  readonly funds?: readonly Fund[]
+  /** Which of its requests hold a customer's money, beside the holds that the ledger names. */
+  readonly holds?: ListHolds
+  /** What it knows of the money that a customer has in it, beside the balance. */
+  readonly balances?: ProductBalances
+  /** What a customer has in it, for an operator who looks. */
+  readonly holdings?: (db: Db, customer: bigint, nowMs: number) => Promise<ConsoleHolding[]>
+  /** The currencies in which the platform has set aside other than what it owes customers. */
+  readonly uncovered?: (db: Db) => Promise<string[]>
+  /** What is wrong between its tables and the ledger, in words; empty when consistent. */
+  readonly audit?: (db: Db) => Promise<string[]>
+  /** Fills a new demonstration, in the transaction that makes it. */
+  readonly seedDemo?: (tx: Tx, demo: { readonly customer: bigint; readonly nowMs: number }) => Promise<void>
+  /** Makes it ready to be served. Nothing runs before `start`. */
+  readonly open: (platform: Platform) => Opened
+}
+
+/** A product that is being served. */
+export interface OpenProduct {
+  readonly routes: readonly Route[]
+  readonly consoleRoutes?: readonly Route[]
+  readonly jobs?: readonly Job[]
+  /** What two operators decide together. */
+  readonly proposals?: readonly ProposalAction[]
+  /** Requests of customers that wait for an operator, as far as this one may see them. */
+  readonly queue?: (db: Db, viewer: Operator) => Promise<QueueItem[]>
+  /** Publishes what happens to the customers' sockets; returns how to stop. */
+  readonly publish?: (realtime: Realtime) => () => void
+  /** What a client gets on subscribing to one of its channels, so that it need not wait for the next change. */
+  readonly snapshotFor?: (channel: Channel, params: Readonly<Record<string, unknown>>) => unknown
+  readonly start?: () => Promise<void>
+  readonly stop?: () => Promise<void>
+  /** Whether it takes requests; without it, it always does. */
+  readonly isReady?: () => boolean
+}
+
+/** What the platform lends to products. */
+export interface Platform {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+  readonly markets: MarketData
+  readonly uploads: Uploads
+  readonly site: Omit<SiteConfig, 'serverTimeMs'>
+  /** Real money beside prices that are not: nothing may come in or go out. */
+  readonly isRealMoneyRefused: boolean
+  /** All products, for those that show what others bring. */
+  readonly products: readonly Product[]
+}
+
+/** What products may know of the market. */
+export type MarketData = Pick<Markets, 'lastPrice' | 'lastTick' | 'isFresh' | 'onTick'>
+
+/** One of the platform's own accounts in each currency. */
+export interface Fund {
+  readonly name: string
+  /** As operators read it. */
+  readonly label: string
+  readonly account: (currency: string) => AccountId
+  /** Whether operators may move money between it and the treasury. */
+  readonly isMovable?: boolean
+}

@@ -1,0 +1,77 @@
+import { instruments } from '#domain/market/instruments.ts'
+import { spotChannels, spotEndpoints } from '#domain/spot/contract.ts'
+import { accountId, MARKET_MAKER, platformAccount } from '#server/core/ledger/accounts.ts'
+import { logError } from '#server/platform/log.ts'
+import type { OpenProduct, Product } from '../product.ts'
+import { spotAccounts } from './accounts.ts'
+import { auditHolds } from './audit.ts'
+import { createEngine, type Engine } from './engine.ts'
+import { listSpotHolds } from './holds.ts'
+import { createMarketMaker } from './market-maker.ts'
+import { bookSnapshot, publishSpot } from './publish.ts'
+import { spotRoutes } from './routes.ts'
+import { seedMarketMaker } from './seed.ts'
+
+/** Spot trading on an order book, with the platform's market maker. */
+export const spot: Product<OpenProduct & { engine: Engine }> = {
+  name: 'spot',
+  endpoints: spotEndpoints,
+  channels: spotChannels,
+  accounts: spotAccounts,
+  funds: [
+    {
+      name: 'market-maker',
+      label: 'Market maker',
+      account: (currency) => accountId(MARKET_MAKER, spotAccounts.spot, 'available', currency),
+      isMovable: true,
+    },
+    {
+      name: 'quoted',
+      label: 'In the market maker’s orders',
+      account: (currency) => accountId(MARKET_MAKER, spotAccounts.spot, 'held', currency),
+    },
+    {
+      name: 'fees',
+      label: 'Trading fees',
+      account: (currency) => platformAccount(spotAccounts.fees, currency),
+    },
+  ],
+  holds: listSpotHolds,
+  seedDemo: seedMarketMaker,
+  audit: async (db) =>
+    (await auditHolds(db)).map(
+      ({ account, held, needed }) => `account ${account} holds ${held}, its open orders need ${needed}`,
+    ),
+  open({ db, clock, log, markets }) {
+    const traded = instruments.filter(({ products }) => products.includes('spot'))
+    const engine = createEngine({
+      db,
+      clock,
+      instruments: traded,
+      onError: (error) => logError(log, error, 'a batch of orders was not written'),
+    })
+    const service = { db, engine, prices: markets }
+    const marketMaker = createMarketMaker({
+      spot: service,
+      clock,
+      instruments: traded,
+      onTick: markets.onTick,
+      onError: (error) => logError(log, error, 'the market maker could not quote'),
+    })
+    return {
+      engine,
+      routes: spotRoutes(service),
+      publish: (realtime) => publishSpot(realtime, engine),
+      snapshotFor: (channel, params) => bookSnapshot(engine, channel, params),
+      isReady: engine.isReady,
+      async start() {
+        await engine.start()
+        await marketMaker.start()
+      },
+      async stop() {
+        await marketMaker.stop()
+        await engine.stop()
+      },
+    }
+  },
+}

@@ -1,0 +1,16 @@
+import * as calls from '#domain/statement/contract.ts'
+import type { ANSWERED } from '#server/platform/http/context.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { statementCsv, statementPage } from './service.ts'
+
+/** The calls of the statement. */
+export const statementRoutes: Route[] = [
+  route(calls.statement, ({ cursor, page, limit, ...question }, { db, customer }) =>
+    statementPage(db, customer.id, question, { cursor, page, limit }),
+  ),
+
+  route(calls.statementCsv, async (question, ctx): Promise<typeof ANSWERED> => {
+    const bytes = await statementCsv(ctx.db, ctx.customer.id, question)
+    return ctx.reply({ bytes, type: 'text/csv; charset=utf-8', fileName: 'plumb-bill.csv' })
+  }),
+]

@@ -1,0 +1,159 @@
+import type { ProposalView } from '#domain/console/contract.ts'
+import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
+import { readTxReference } from '#domain/deposit/rules.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
+import { assert, refusal } from '#domain/errors.ts'
+import { currencies } from '#domain/money/currencies.ts'
+import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
+import * as calls from '#domain/treasury/console.ts'
+import { canMove } from '#domain/treasury/rules.ts'
+import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
+import { proposalRoute } from '#server/console/proposal-route.ts'
+import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
+import { nextId } from '#server/core/ids.ts'
+import { checkPaymentIsNew, claimPayment } from '#server/core/incoming-payments.ts'
+import { outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
+import { post } from '#server/core/ledger/ledger.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import type { Fund, Product } from '../product.ts'
+import { treasuryAccounts } from './accounts.ts'
+
+/** The platform's own money: what it brings in from outside, and which product works with it. */
+
+const roles = { roles: canManageTreasury, viewers: canViewTreasury }
+
+const funding: ProposalAction = {
+  kind: 'treasury-funding',
+  ...roles,
+  async describe(_, { params }) {
+    const amount = amountOf(params.amount!, params.currency!)
+    return {
+      title: `Record funding of ${amount}`,
+      lines: [
+        line('Amount that arrived', amount),
+        line('From', 'Outside'),
+        line('To', 'Treasury'),
+        line('Transaction', params.txReference!),
+      ],
+    }
+  },
+  async apply(tx, { id, params }, nowMs) {
+    const currency = params.currency!
+    await claimPayment(tx, params.txReference!, `treasury:${id}`)
+    const transfer = {
+      debit: outsideAccount(currency),
+      credit: platformAccount(treasuryAccounts.treasury, currency),
+      amount: readAmount(params.amount!, currency),
+      reason: 'treasury-funding',
+      reference: id,
+    } as const
+    await post(tx, [transfer], nowMs)
+  },
+}
+
+/** Moving money that is there, between the treasury and the fund of a product. */
+const moving = (funds: readonly Fund[]): ProposalAction => {
+  const fundOf = (name: string): Fund => {
+    const fund = funds.find((one) => one.name === name)
+    assert(fund, `a product brings the fund ${name}`)
+    return fund
+  }
+  return {
+    kind: 'treasury-move',
+    ...roles,
+    async describe(_, { params }) {
+      const amount = amountOf(params.amount!, params.currency!)
+      const [from, to] = [fundOf(params.from!), fundOf(params.to!)]
+      return {
+        title: `Transfer ${amount} to ${to.label.toLowerCase()}`,
+        lines: [line('Amount', amount), line('From', from.label), line('To', to.label)],
+      }
+    },
+    async apply(tx, { id, params }, nowMs) {
+      const currency = params.currency!
+      const transfer = {
+        debit: fundOf(params.from!).account(currency),
+        credit: fundOf(params.to!).account(currency),
+        amount: readAmount(params.amount!, currency),
+        reason: 'treasury-funding',
+        reference: id,
+      } as const
+      await post(tx, [transfer], nowMs)
+    },
+  }
+}
+
+/** What the treasury brings to the console: over the funds of all products. */
+export function treasuryConsole(products: readonly Product[]): {
+  proposals: readonly ProposalAction[]
+  routes: Route[]
+} {
+  const funds = products.flatMap((product) => product.funds ?? [])
+  const movable = funds.filter(({ isMovable }) => isMovable)
+  const move = moving(movable)
+  const proposals = [funding, move]
+  return {
+    proposals,
+    routes: [
+      route(calls.consoleTreasury, async (_, { db, operator }) => ({
+        funds: await fundLines(db, products),
+        movable: movable.map(({ name, label }) => ({ name, label })),
+        pending: await pendingViews(db, proposals, operator),
+      })),
+      proposalRoute(calls.proposePlatformFunding, funding, async (tx, { currency, ...typed }) => {
+        const amount = formatAmount(readAmount(typed.amount, currency), currency)
+        const txReference = readTxReference(typed.txReference)
+        if (txReference === undefined) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+        await checkPaymentIsNew(tx, txReference)
+        const subject = `treasury:funding:${txReference}`
+        return { subject, params: { currency, amount, txReference } }
+      }),
+      proposalRoute(calls.proposeTreasuryMove, move, (_, { currency, from, to, ...typed }) => {
+        for (const [field, name] of Object.entries({ from, to })) {
+          if (!movable.some((fund) => fund.name === name)) throw refusal('PARAMETER_ERROR', { field })
+        }
+        const amount = formatAmount(readAmount(typed.amount, currency), currency)
+        if (from === to) throw refusal('SAME_ACCOUNT')
+        if (!canMove(from, to)) throw refusal('PARAMETER_ERROR', { field: 'to' })
+        return { subject: `treasury:move:${nextId()}`, params: { currency, amount, from, to } }
+      }),
+    ],
+  }
+}
+
+/** Every currency, also those of which the platform has nothing yet. */
+async function fundLines(
+  db: Db,
+  products: readonly Product[],
+): Promise<OutputOf<typeof calls.consoleTreasury>['funds']> {
+  const funds = products.flatMap((product) => product.funds ?? [])
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'balance'])
+    .where(
+      'id',
+      'in',
+      currencies.flatMap(({ code }) => funds.map(({ account }) => account(code))),
+    )
+    .execute()
+  const balances = new Map(rows.map(({ id, balance }) => [id, balance]))
+  const uncovered = (await Promise.all(products.map((product) => product.uncovered?.(db) ?? []))).flat()
+  return currencies.map(({ code }) => ({
+    currency: code,
+    balances: funds.map(({ name, account }) => ({
+      fund: name,
+      balance: formatAmount(balances.get(account(code)) ?? 0n, code),
+    })),
+    isCovered: !uncovered.includes(code),
+  }))
+}
+
+const amountOf = (text: string, currency: string) =>
+  formatAmountWithCurrency(readAmount(text, currency), currency)
+
+const line = (label: string, value: string): ProposalView['lines'][number] => ({
+  label,
+  value,
+  before: null,
+})

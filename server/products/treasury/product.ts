@@ -1,0 +1,28 @@
+import { treasuryConsoleEndpoints } from '#domain/treasury/console.ts'
+import { TREASURY } from '#domain/treasury/rules.ts'
+import { platformAccount } from '#server/core/ledger/accounts.ts'
+import type { Product } from '../product.ts'
+import { treasuryAccounts } from './accounts.ts'
+import { treasuryConsole } from './console.ts'
+import { seedTreasury } from './seed.ts'
+
+/** The platform's own funds: what it brings in from outside, and which product works with it. */
+export const treasury: Product = {
+  name: 'treasury',
+  endpoints: [],
+  consoleEndpoints: treasuryConsoleEndpoints,
+  accounts: treasuryAccounts,
+  funds: [
+    {
+      name: TREASURY,
+      label: 'Treasury',
+      account: (currency) => platformAccount(treasuryAccounts.treasury, currency),
+      isMovable: true,
+    },
+  ],
+  seedDemo: seedTreasury,
+  open({ products }) {
+    const { routes: consoleRoutes, proposals } = treasuryConsole(products)
+    return { routes: [], consoleRoutes, proposals }
+  },
+}

@@ -1,0 +1,23 @@
+import { walletEndpoints } from '#domain/wallet/contract.ts'
+import { listNamedHolds } from '#server/core/ledger/holds.ts'
+import type { Product } from '../product.ts'
+import { walletAccounts } from './accounts.ts'
+import { usdPrices } from './balances.ts'
+import { walletRoutes } from './routes.ts'
+import { seedDemoMoney } from './seed.ts'
+
+/** A customer's balances in wallets and products, and transfers between the wallets. */
+export const wallet: Product = {
+  name: 'wallet',
+  endpoints: walletEndpoints,
+  accounts: walletAccounts,
+  seedDemo: seedDemoMoney,
+  open: ({ markets, products, isRealMoneyRefused }) => ({
+    routes: walletRoutes({
+      prices: usdPrices(markets.lastPrice),
+      holds: [listNamedHolds, ...products.flatMap(({ holds }) => holds ?? [])],
+      productBalances: products.flatMap(({ balances }) => balances ?? []),
+      areDepositsClosed: isRealMoneyRefused,
+    }),
+  }),
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { products as allProducts } from '#server/contract.ts'
+import type { Clock } from '#server/core/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sealerOf } from '#server/platform/sealer.ts'
+import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
+import type { MarketData, OpenProduct, Product } from '#server/products/product.ts'
+
+/** What tests without a feed say of the market: BTC at 20,000.00, nothing else, and no ticks. */
+const quietMarkets: MarketData = {
+  lastPrice: (symbol) => (symbol === 'BTC-USDT' ? { price: 2_000_000, atMs: null } : undefined),
+  lastTick: () => undefined,
+  isFresh: () => false,
+  onTick: () => () => {},
+}
+
+export const testSite = {
+  ...{ site_name: 'test', site_logo: '', tk_radio: '0', H5_DEMO: 1, demoAccount: null, version: '0' },
+  priceSource: 'simulated' as const,
+}
+
+/** Opens products on a database, as the server does, but starts none of them. */
+export function openTestProducts({
+  db,
+  clock,
+  uploads = createUploads({
+    db,
+    clock,
+    dataDir: join(tmpdir(), 'plumb-test-uploads'),
+    sealer: sealerOf(randomBytes(32)),
+  }),
+  products = allProducts,
+  isRealMoneyRefused = false,
+}: {
+  db: Db
+  clock: Clock
+  uploads?: Uploads
+  products?: readonly Product[]
+  isRealMoneyRefused?: boolean
+}): (Product & OpenProduct)[] {
+  const log = pino({ level: 'silent' })
+  const platform = { db, clock, log, uploads, products, isRealMoneyRefused, markets: quietMarkets }
+  return products.map((product) => ({ ...product, ...product.open({ ...platform, site: testSite }) }))
+}

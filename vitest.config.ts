@@ -10,6 +10,8 @@ const isSecondRun = process.env.TEST_SCOPE === 'differences'
  */
 const TIMEOUT_MS = 110_000
 const limits = { testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS }
+/** Tests without a server list what a new installation lists. */
+const setupFiles = ['domain/seed/adopt.ts']
 
 /** Also on two cores two: tests wait as much as they work. */
 const WORKERS = Math.max(2, availableParallelism() - 1)
@@ -29,6 +31,7 @@ export default defineConfig({
           include: ['{domain,texts,server,web,operator,scripts,bench}/**/*.test.ts'],
           exclude: ['**/*.pg.test.ts', '**/*.pglite.test.ts', '**/node_modules/**'],
           maxWorkers: WORKERS,
+          setupFiles,
           ...limits,
         },
       },
@@ -39,6 +42,7 @@ export default defineConfig({
           exclude: [...(isSecondRun ? ['**/*.behavior.pg.test.ts'] : []), '**/node_modules/**'],
           globalSetup: 'server/testing/global-setup.ts',
           maxWorkers: 2,
+          setupFiles,
           ...limits,
         },
       },
@@ -48,6 +52,7 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: 'e2e/support/prepare.ts',
           maxWorkers: 2,
+          setupFiles,
           ...limits,
         },
       },

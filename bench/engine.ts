@@ -9,6 +9,7 @@
  * same work in the obvious way: a transaction for each order, statement by statement, on a pool of
  * connections. Also: ledger transfers a second, and how long an engine takes to start with a million open orders.
  */
+import '#domain/seed/adopt.ts'
 import { sql } from 'kysely'
 import { formatPrice, formatQuantity } from '#domain/market/instrument.ts'
 import { price, quantity, type Units } from '#domain/money/amount.ts'
@@ -18,9 +19,9 @@ import { type AccountId, accountId, outsideAccount, platformAccount } from '#ser
 import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
 import { hold, lockBalances, post, type Transfer } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { wallets } from '#server/products/wallet/wallets.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { auditHolds } from '#server/products/spot/audit.ts'
+import { wallets } from '#server/products/wallet/wallets.ts'
 import { openTestDatabase, type TestDatabaseKind } from '#server/testing/database.ts'
 import { BTC, ETH, order, startTestSpot, type TestSpot, unitsOf } from '#server/testing/spot.ts'
 import { createRandom } from './flow.ts'
@@ -216,11 +217,12 @@ async function measureLedger(db: Db, size: number) {
 async function measureStart(db: Db) {
   await sql`
     insert into spot_order (id, customer_id, symbol, side, order_type, time_in_force, post_only, price, quantity, filled,
-      notional, fee, maker_fee_bps, taker_fee_bps, status, reason, tape_sequence, created_at, updated_at)
+      notional, fee, maker_fee_bps, taker_fee_bps, terms_version, status, reason, tape_sequence, created_at,
+      updated_at)
     select n, ${FIRST_CUSTOMER}::bigint + n % 20000, case when n % 3 = 0 then ${ETH.symbol} else ${BTC.symbol} end,
       case when n % 2 = 0 then 'buy' else 'sell' end, 'limit', 'gtc', false,
       100000 + case when n % 2 = 0 then -1 else 1 end * (1 + n * 7919 % 5000), 500 + n % 100, 0,
-      0, 0, 10, 10, 'open', null, 7, now(), now()
+      0, 0, 10, 10, 1, 'open', null, 7, now(), now()
     from generate_series(1, ${OPEN_ORDERS}::bigint) n`.execute(db)
   const times: number[] = []
   for (let i = 0; i < 3; i++) {

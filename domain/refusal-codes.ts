@@ -19,6 +19,7 @@ export interface RefusalTexts {
   AMOUNT_TOO_LARGE: 'maximum' | 'currency'
   CURRENCY_UNKNOWN: never
   INSTRUMENT_UNKNOWN: never
+  ALREADY_LISTED: 'name'
   PRICE_INVALID: never
   PRICE_OFF_TICK: 'tick' | 'nearest'
   PRICE_OUT_OF_RANGE: 'lowest' | 'highest'

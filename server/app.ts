@@ -6,6 +6,7 @@ import type { Clock } from '#server/core/clock.ts'
 import { addMonths } from '#server/core/ledger/months.ts'
 import { sendDue } from '#server/core/outbox.ts'
 import { leaseProcessNumber } from '#server/core/process-lease.ts'
+import { openListing } from '#server/markets/listing.ts'
 import { publishMarkets, quotesSnapshot } from '#server/markets/publish.ts'
 import { marketRoutes } from '#server/markets/routes.ts'
 import { createMarkets, type Markets } from '#server/markets/service.ts'
@@ -69,6 +70,7 @@ export async function createServices(options: {
   const { db, clock, log, settings, kind, marketSeed, jobHealth = () => [] } = options
   const lease = await leaseProcessNumber(db)
   await addMonths(db, clock.nowMs())
+  await openListing(db)
   const markets = await createMarkets({
     ...{ db, clock, settings, log: marketLog(log) },
     ...(marketSeed !== undefined && { seed: marketSeed }),

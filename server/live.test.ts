@@ -84,6 +84,7 @@ const order: SpotOrder = {
   fee: 0n,
   makerFeeBps: 10,
   takerFeeBps: 10,
+  termsVersion: 1,
   status: 'open',
   reason: null,
   tapeSequence: 1,

@@ -66,6 +66,7 @@ export const instrumentView = z.object({
   label: z.string(),
   name: z.string(),
   aliases: z.array(z.string()),
+  class: z.enum(instrumentClasses),
   classId,
   base: z.string(),
   quote: z.string(),
@@ -77,12 +78,18 @@ export const instrumentView = z.object({
   session: z.enum(['always', 'forex', 'us-stock', 'us-future']),
   timeZone: z.string(),
   products: z.array(z.enum(['spot', 'contract', 'option'])),
+  status: z.enum(['trading', 'halted']),
   makerFeeBps: z.number(),
   takerFeeBps: z.number(),
+  collar: z.enum(['major', 'other']),
+  referencePrice: decimalString,
+  /** Orders keep the terms they were made under. */
+  termsVersion: z.number(),
 })
 export type InstrumentView = z.output<typeof instrumentView>
 
 export const currencyView = z.object({
+  number: z.number(),
   code: z.string(),
   name: z.string(),
   decimals: z.number(),
@@ -132,15 +139,6 @@ export const quoteOf = endpoint({
   summary: 'The quote of one instrument',
   input: { symbol },
   output: quoteView,
-})
-
-export const listings = endpoint({
-  area: 'market',
-  method: 'GET',
-  path: '/currency/list',
-  access: 'public',
-  summary: 'All currencies and all instruments',
-  output: z.object({ currencies: z.array(currencyView), instruments: z.array(instrumentView) }),
 })
 
 export const classes = endpoint({
@@ -299,7 +297,6 @@ export const marketEndpoints = [
   quotesFlat,
   quotesOfClass,
   quoteOf,
-  listings,
   classes,
   candles,
   sparklines,

@@ -39,6 +39,9 @@ export type SessionRule = 'always' | 'forex' | 'us-stock' | 'us-future'
 /** How far a limit price may stand from the market, and how much one tick may move: majors are tighter. */
 export type CollarClass = 'major' | 'other'
 
+/** Whether orders are taken; quotes go on either way. */
+export type InstrumentStatus = 'trading' | 'halted'
+
 export type Instrument = {
   /** `BTC-USDT`, `AAPL`: the name in code, in the database and on the wire. */
   readonly symbol: string
@@ -65,6 +68,9 @@ export type Instrument = {
   readonly collar: CollarClass
   /** Decimal string: a plausible level, where simulated prices begin when nothing is stored. */
   readonly referencePrice: string
+  readonly status: InstrumentStatus
+  /** Raised when fees, minimum, collar or status change; orders keep the terms they were made under. */
+  readonly termsVersion: number
 }
 
 /**
@@ -86,6 +92,20 @@ export type ClassId = (typeof classIds)[InstrumentClass] | typeof FAVOURITES_CLA
 export function classOfId(id: number): InstrumentClass | undefined {
   return (Object.keys(classIds) as InstrumentClass[]).find((name) => classIds[name] === id)
 }
+
+const sessions: Readonly<Record<InstrumentClass, SessionRule>> = {
+  crypto: 'always',
+  forex: 'forex',
+  stock: 'us-stock',
+  etf: 'us-stock',
+  future: 'us-future',
+}
+
+/** By which calendar, and in whose time zone, a class trades. */
+export const sessionOf = (kind: InstrumentClass): Pick<Instrument, 'session' | 'timeZone'> => ({
+  session: sessions[kind],
+  timeZone: kind === 'crypto' ? 'UTC' : 'America/New_York',
+})
 
 /** How many decimals a decimal string shows: `0.25` has 2. */
 export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0
@@ -198,6 +218,13 @@ export const unitsPerTickStep = (instrument: Instrument): bigint =>
  */
 export const unitsPerStep = (instrument: Instrument): bigint =>
   scaled(digitsOf(instrument.stepSize), instrument.quantityDecimals, instrument.base)
+
+/** Whether base and quote keep enough decimals for a step, and for a tick times a step, to be whole numbers. */
+export const isWholeNotional = (instrument: Instrument): boolean =>
+  keeps(instrument.base, instrument.quantityDecimals) &&
+  keeps(instrument.quote, instrument.priceDecimals + instrument.quantityDecimals)
+
+const keeps = (code: string, decimals: number): boolean => (findCurrency(code)?.decimals ?? -1) >= decimals
 
 /** `digits` with `decimals` implied decimals, in units of the currency. */
 function scaled(digits: bigint, decimals: number, code: string): bigint {

@@ -96,6 +96,7 @@ export function checkOrder(
   draft: OrderDraft,
   lastPrice: Price,
 ): Decision<{ readonly order: CheckedOrder }> {
+  if (instrument.status === 'halted') return refused('MARKET_CLOSED', { symbol: instrument.label })
   const { side, orderType, postOnly } = draft
   // A market order never waits in the book.
   const timeInForce = orderType === 'market' && draft.timeInForce === 'gtc' ? 'ioc' : draft.timeInForce

@@ -33,6 +33,26 @@ const terms = {
   cap: '1000000',
 }
 
+/** What the calls about listings ask for. */
+const listed = {
+  symbol: 'BTC-USDT',
+  min_notional: '5',
+  maker_fee_bps: '10',
+  taker_fee_bps: '10',
+  collar: 'major',
+  code: 'NEWC',
+  name: 'Newcoin',
+  decimals: '8',
+  kind: 'crypto',
+  colour: '#3AB08C',
+  base: 'NEWC',
+  quote: 'USDT',
+  class: 'crypto',
+  tick_size: '0.01',
+  step_size: '0.001',
+  reference_price: '12.5',
+}
+
 describe('signing in', () => {
   test('needs the password and a code, and answers who it is', async () => {
     const person = await addOperator('finance', 'risk')
@@ -155,6 +175,8 @@ describe('roles', () => {
           to: 'interest',
           network: 'TRC20',
           address: 'TOurAddress',
+          ...listed,
+          ...(path === '/console/listing/terms' && { status: 'trading' }),
         })
         const { error } = answer.headers['content-type']?.includes('json') ? answer.json() : {}
         const isRefused = error === 'OPERATOR_ROLE_REQUIRED'

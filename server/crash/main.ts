@@ -1,3 +1,4 @@
+import '#domain/seed/adopt.ts'
 import { parseArgs } from 'node:util'
 import { createTestDatabaseUrl } from '#server/testing/database.ts'
 import { workdirOf } from '#server/testing/workdir.ts'

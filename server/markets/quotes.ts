@@ -93,6 +93,7 @@ export const instrumentView = (instrument: Instrument): InstrumentView => ({
   label: instrument.label,
   name: instrument.name,
   aliases: [...instrument.aliases],
+  class: instrument.class,
   classId: classIds[instrument.class],
   base: instrument.base,
   quote: instrument.quote,
@@ -104,8 +105,12 @@ export const instrumentView = (instrument: Instrument): InstrumentView => ({
   session: instrument.session,
   timeZone: instrument.timeZone,
   products: [...instrument.products],
+  status: instrument.status,
   makerFeeBps: instrument.makerFeeBps,
   takerFeeBps: instrument.takerFeeBps,
+  collar: instrument.collar,
+  referencePrice: instrument.referencePrice,
+  termsVersion: instrument.termsVersion,
 })
 
 /** A sparkline has this many points, half an hour apart. */

@@ -2,10 +2,9 @@ import { refusal } from '#domain/errors.ts'
 import * as contract from '#domain/market/contract.ts'
 import { classIds, classOfId, FAVOURITES_CLASS_ID } from '#domain/market/instrument.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
-import { currencies } from '#domain/money/currencies.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { fiatRates, instrumentView, SPARK_STEP_MS, sparkline } from './quotes.ts'
+import { fiatRates, SPARK_STEP_MS, sparkline } from './quotes.ts'
 import type { Markets } from './service.ts'
 import { segmentWith } from './tape/store.ts'
 import { readWatchlist, unwatch, watch } from './watchlist.ts'
@@ -55,17 +54,6 @@ export function marketRoutes(markets: Markets): Route[] {
       if (quote === undefined) throw refusal('INSTRUMENT_UNKNOWN')
       return quote
     }),
-
-    route(contract.listings, () => ({
-      currencies: currencies.map(({ code, name, decimals, kind, colour }) => ({
-        code,
-        name,
-        decimals,
-        kind,
-        colour,
-      })),
-      instruments: instruments.map(instrumentView),
-    })),
 
     route(contract.classes, () => [...classList]),
 

@@ -94,7 +94,7 @@ export async function createMarkets(options: {
     options.feed ??
     openFeed({
       setting: settings.feed,
-      instruments,
+      instruments: () => instruments,
       seed: progress.backfillSeed ?? (await ownSeed(db)),
       clock,
       log: info,
@@ -106,12 +106,11 @@ export async function createMarkets(options: {
     })
   const candles: CandleBook = await openCandles({
     db,
-    instruments,
     progress,
     backfill: backfillOf(progress, feed),
     onReplayed: (tick) => ticks.set(tick.symbol, tick),
   })
-  const filter = createTickFilter(instruments, lastKnown)
+  const filter = createTickFilter(lastKnown)
   /** Why the newest tick of an instrument is held; logged once while it lasts. */
   const heldFor = new Map<string, HoldReason | undefined>()
   const drops = new Map<string, number>()

@@ -1,3 +1,4 @@
+import '#domain/seed/adopt.ts'
 import { parseArgs } from 'node:util'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { simulate } from './run.ts'

@@ -57,11 +57,11 @@ test('errors planted behind its back are seen', async () => {
   await asOwner(database, `UPDATE account SET balance = balance - 1 WHERE id = ${funding}`)
   await check()
 
-  const order = `SELECT 1, ${customer}, 'BTC-USDT', 'buy', 'limit', 'gtc', false, 1700000, 100, 0, 0, 0, 10, 10, 'open', now(), now()`
+  const order = `SELECT 1, ${customer}, 'BTC-USDT', 'buy', 'limit', 'gtc', false, 1700000, 100, 0, 0, 0, 10, 10, 1, 'open', now(), now()`
   await asOwner(
     database,
     `INSERT INTO spot_order (id, customer_id, symbol, side, order_type, time_in_force, post_only, price, quantity,
-      filled, notional, fee, maker_fee_bps, taker_fee_bps, status, created_at, updated_at) ${order}`,
+      filled, notional, fee, maker_fee_bps, taker_fee_bps, terms_version, status, created_at, updated_at) ${order}`,
   )
   await expect(check()).rejects.toThrow(/held is what open orders need/)
   await exchange.close()

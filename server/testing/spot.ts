@@ -1,3 +1,4 @@
+import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { parseDecimal, type Units } from '#domain/money/amount.ts'
@@ -69,12 +70,16 @@ export interface TestSpot extends Spot {
 }
 
 /** An engine of its own on that database. */
-export async function startTestSpot(db: Db, options: { waitTimeoutMs?: number } = {}): Promise<TestSpot> {
+export async function startTestSpot(
+  db: Db,
+  options: { waitTimeoutMs?: number; instruments?: () => readonly Instrument[] } = {},
+): Promise<TestSpot> {
+  const instruments = () => [BTC, ETH]
   const clock = virtualClock(Date.UTC(2026, 0, 2))
   const errors: unknown[] = []
   const start = async () => {
     const onError = (error: unknown) => errors.push(error)
-    const engine = createEngine({ db, clock, instruments: [BTC, ETH], onError, ...options })
+    const engine = createEngine({ db, clock, instruments, onError, ...options })
     await engine.start()
     return engine
   }

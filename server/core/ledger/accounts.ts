@@ -1,5 +1,5 @@
 import { assert } from '#domain/errors.ts'
-import { currencies } from '#domain/money/currencies.ts'
+import { currencyOfNumber, findCurrency } from '#domain/money/currencies.ts'
 import type { HoldState } from '#domain/wallet/wallet-types.ts'
 
 /**
@@ -39,12 +39,9 @@ const CURRENCY_MASK = 4095
 
 const outsideWorld: AccountKind = { number: 0, name: 'outside' }
 
-const numberByCode = new Map<string, number>(currencies.map((currency) => [currency.code, currency.number]))
-const codeByNumber = new Map<number, string>(currencies.map((currency) => [currency.number, currency.code]))
-
 /** The account of a customer (or of the platform's trader) for one kind, side and currency. */
 export function accountId(owner: bigint, kind: AccountKind, state: HoldState, currency: string): AccountId {
-  const number = numberByCode.get(currency)
+  const number = findCurrency(currency)?.number
   assert(number !== undefined, `currency ${currency} exists`)
   const rest = (number << CURRENCY_SHIFT) | (kind.number << 1) | (state === 'held' ? 1 : 0)
   return ((owner << OWNER_SHIFT) | BigInt(rest)) as AccountId
@@ -78,7 +75,7 @@ export interface AccountParts {
 /** Reads an account's id back into its parts. */
 export function accountParts(account: AccountId): AccountParts {
   const rest = Number(account & (OWNER_SIZE - 1n))
-  const currency = codeByNumber.get((rest >> CURRENCY_SHIFT) & CURRENCY_MASK)
+  const currency = currencyOfNumber((rest >> CURRENCY_SHIFT) & CURRENCY_MASK)?.code
   assert(currency !== undefined, `account ${account} has a known currency`)
   return {
     owner: account >> OWNER_SHIFT,

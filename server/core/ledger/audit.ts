@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { currencies } from '#domain/money/currencies.ts'
+import { currencyOfNumber } from '#domain/money/currencies.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 export interface Audit {
@@ -40,7 +40,7 @@ export async function auditLedger(db: Db): Promise<Audit> {
         unbalanced: sums.rows
           .filter((row) => row.sum !== 0n)
           .map((row) => ({
-            currency: currencies.find((c) => c.number === row.currency)?.code ?? '?',
+            currency: currencyOfNumber(row.currency)?.code ?? '?',
             sum: row.sum,
           })),
         drifted: drifted.rows,

@@ -8,7 +8,7 @@ import {
   rollUp,
   withTick,
 } from '#domain/market/candle.ts'
-import type { Instrument } from '#domain/market/instrument.ts'
+import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -88,15 +88,20 @@ export type BackfillOf = (symbol: string) => Readonly<Record<StoredPeriod, reado
  */
 export async function openCandles(options: {
   db: Db
-  instruments: readonly Instrument[]
   progress: Progress
   backfill: BackfillOf | undefined
   onReplayed?: (tick: Tick) => void
 }): Promise<CandleBook> {
-  const { db, instruments, progress, backfill, onReplayed = () => {} } = options
-  const series = new Map<string, Series>(
-    instruments.map(({ symbol }) => [symbol, { running: {}, quarters: [] }]),
-  )
+  const { db, progress, backfill, onReplayed = () => {} } = options
+  const series = new Map<string, Series>()
+  /** The series of a listed instrument. */
+  function seriesOf(symbol: string): Series | undefined {
+    if (!findInstrument(symbol)) return undefined
+    const one = series.get(symbol) ?? { running: {}, quarters: [] }
+    series.set(symbol, one)
+    return one
+  }
+  for (const { symbol } of instruments) seriesOf(symbol)
   let stored = new Map<string, Close>()
   /** Of instruments that have nothing but a synthetic backfill. */
   const madeCloses = new Map<string, number>()
@@ -109,7 +114,7 @@ export async function openCandles(options: {
   let flushing: Promise<void> | undefined
 
   function add(tick: Tick) {
-    const one = series.get(tick.symbol)
+    const one = seriesOf(tick.symbol)
     if (one === undefined || tick.sequence <= lastSequence) return
     const tickMinuteMs = bucketStart('1m', tick.atMs)
     if (tickMinuteMs > minuteMs) finishBefore(tickMinuteMs)
@@ -150,7 +155,7 @@ export async function openCandles(options: {
   }
 
   async function between(symbol: string, period: Period, fromMs: number, toMs: number) {
-    const one = series.get(symbol)
+    const one = seriesOf(symbol)
     if (one === undefined) return []
     // Nothing opens after the minute that runs; a wish that reaches far ahead still gets the newest.
     const to = Math.min(toMs, minuteMs + MINUTE_MS)
@@ -224,9 +229,9 @@ export async function openCandles(options: {
       return flushing
     },
     between,
-    running: (symbol) => series.get(symbol)?.running ?? {},
+    running: (symbol) => seriesOf(symbol)?.running ?? {},
     lastDay(symbol) {
-      const one = series.get(symbol)
+      const one = seriesOf(symbol)
       if (one === undefined) return []
       const running = one.running['15m']
       return lastDayOf(running ? [...one.quarters, running] : one.quarters)

@@ -22,14 +22,16 @@ const onKraken = ['EUR-USD', 'GBP-USD', 'USD-JPY', 'AUD-USD', 'USD-CHF', 'USD-CA
 /** Opens the feed that the setting names. */
 export function openFeed(options: {
   setting: Settings['feed']
-  instruments: readonly Instrument[]
+  instruments: () => readonly Instrument[]
   seed: number
   clock: Clock
   log: FeedLog
   lastPrice: (symbol: string) => number | undefined
 }): Feed {
-  const { setting, instruments, clock, log } = options
+  const { setting, clock, log } = options
   if (setting.kind === 'simulated') return simulatedFeed(options)
+  // A recording has what it has, and a venue is asked for what is listed when the server starts.
+  const instruments = options.instruments()
   if (setting.kind === 'replay') return replayFeed({ folder: setting.folder, instruments, clock, log })
 
   const listed = (wanted: (instrument: Instrument) => boolean, separator: string) =>

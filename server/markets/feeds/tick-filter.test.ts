@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findInstrument, instruments } from '#domain/market/instruments.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
 import type { RawTick } from './feed.ts'
 import { createTickFilter } from './tick-filter.ts'
 
-const BTC = findInstrument('BTC-USDT') ?? expect.fail()
+const _BTC = findInstrument('BTC-USDT') ?? expect.fail()
 const START = 1_670_889_600_000
 
 const tick = (price: number, atMs: number, change: Partial<RawTick> = {}): RawTick => ({
@@ -15,7 +15,7 @@ const tick = (price: number, atMs: number, change: Partial<RawTick> = {}): RawTi
 
 /** What the tick filter says of ticks one after the other. */
 const verdicts = (ticks: readonly RawTick[]) => {
-  const filter = createTickFilter(instruments)
+  const filter = createTickFilter()
   return ticks.map((one) => {
     const verdict = filter.classify(one, one.sourceAtMs)
     if ('use' in verdict) return 'use'
@@ -73,7 +73,7 @@ describe('the tick filter in front of the tape', () => {
   })
 
   it('holds what lies further ahead of our clock than clocks differ, and hears the next tick all the same', () => {
-    const filter = createTickFilter(instruments)
+    const filter = createTickFilter()
     const classify = (atMs: number, nowMs: number) => filter.classify(tick(1_777_800, atMs), START + nowMs)
     expect(classify(0, 0)).toHaveProperty('use')
     expect(classify(10 * 365 * 86_400_000, 1_000)).toMatchObject({ why: 'ahead' })
@@ -84,12 +84,12 @@ describe('the tick filter in front of the tape', () => {
 
   it('holds absurd sides of the very first tick too', () => {
     const first = tick(1_777_800, 0, { bid: 1, ask: 12_000_000 })
-    expect(createTickFilter(instruments).classify(first, START)).toMatchObject({ why: 'wide' })
+    expect(createTickFilter().classify(first, START)).toMatchObject({ why: 'wide' })
   })
 
   it('drops moments and prices that the tape cannot write down', () => {
     const drop = { drop: 'not a price' }
-    const filter = createTickFilter(instruments)
+    const filter = createTickFilter()
     for (const sourceAtMs of [Number.MAX_SAFE_INTEGER, 2 ** 52, -1]) {
       expect(filter.classify(tick(1_777_800, 0, { sourceAtMs }), START)).toEqual(drop)
     }
@@ -102,7 +102,7 @@ describe('the tick filter in front of the tape', () => {
     )
     fc.assert(
       fc.property(moves, (drafts) => {
-        const filter = createTickFilter([BTC])
+        const filter = createTickFilter()
         let atMs = 0
         let last = steady.price
         filter.classify(steady, START)

@@ -1,7 +1,8 @@
 import type { Instrument, InstrumentClass } from '#domain/market/instrument.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { calibrationOf } from './calibration.ts'
 import type { RawTick } from './feed.ts'
-import { calibrationOf } from './simulated/calibration.ts'
 
 /**
  * Classifies ticks: use, hold or drop.
@@ -56,19 +57,22 @@ export interface TickFilter {
  * returns what an earlier run accepted, so that a restart is a pause and no more.
  */
 export function createTickFilter(
-  instruments: readonly Instrument[],
   lastKnown: (symbol: string) => LastKnown | undefined = () => undefined,
 ): TickFilter {
-  const watched = new Map<string, Watched>(
-    instruments.map((instrument) => {
-      const { symbol } = instrument
-      return [symbol, { instrument, last: lastKnown(symbol), candidate: undefined }]
-    }),
-  )
+  const watched = new Map<string, Watched>()
+
+  /** What is known of an instrument; of one listed since the start nothing before its first tick. */
+  function watch(symbol: string): Watched | undefined {
+    const instrument = findInstrument(symbol)
+    if (!instrument) return undefined
+    const one = watched.get(symbol) ?? { instrument, last: lastKnown(symbol), candidate: undefined }
+    watched.set(symbol, one)
+    return one
+  }
 
   return {
     classify(tick, nowMs) {
-      const one = watched.get(tick.symbol)
+      const one = watch(tick.symbol)
       if (one === undefined) return { drop: 'unknown instrument' }
       if (!isComplete(tick)) return { drop: 'not a price' }
       if (tick.sourceAtMs > nowMs + MAX_AHEAD_MS) return { hold: tick, why: 'ahead' }

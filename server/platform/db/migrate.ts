@@ -9,6 +9,7 @@ import * as earn from './migrations/06-earn.ts'
 import * as operatorConsole from './migrations/07-console.ts'
 import * as treasury from './migrations/08-treasury.ts'
 import * as engine from './migrations/09-engine.ts'
+import * as listing from './migrations/10-listing.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration by name, in the order they run. A product adds its file here. */
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '07-console': operatorConsole,
   '08-treasury': treasury,
   '09-engine': engine,
+  '10-listing': listing,
 }
 
 /** A migration that version 0.8 ran and no later one has: its tables were made anew in 0.9. */

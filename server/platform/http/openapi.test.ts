@@ -10,6 +10,7 @@ test('the published contract tells the socket’s channels beside the paths', ()
     'quotes',
     'quotes:{class}',
     'candles:{symbol}:{period}',
+    'listing',
     'book:{symbol}',
     'trades:{symbol}',
     'orders',

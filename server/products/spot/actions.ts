@@ -3,7 +3,7 @@ import type { Quantity } from '#domain/money/amount.ts'
 import type { Attempted, Decision } from '#server/core/engine/product.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type Books, findResting, openIdsOf, type SpotOrder } from './books.ts'
+import { type Books, findResting, marketOf, openIdsOf, type SpotOrder } from './books.ts'
 import { type Batch, decideCancel, decidePlace, decideShrink, type NewOrder, payAccount } from './decide.ts'
 import { ordersById } from './store.ts'
 
@@ -28,7 +28,7 @@ export type Reply = SpotOrder[]
 export function accountsOf(books: Books, action: Action): AccountId[] {
   if (action.kind !== 'place') return []
   const { draft } = action
-  return [payAccount(books.markets.get(draft.symbol)!, draft.customer, draft.side)]
+  return [payAccount(marketOf(books, draft.symbol), draft.customer, draft.side)]
 }
 
 /** Decides an action in memory. */

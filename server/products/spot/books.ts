@@ -1,4 +1,6 @@
+import { assert } from '#domain/errors.ts'
 import { baseAmountOf, type Instrument, notionalOf } from '#domain/market/instrument.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
 import { price, quantity, type Units } from '#domain/money/amount.ts'
 import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '#domain/spot/rules.ts'
 import { UnsoundStateError } from '#server/core/engine/product.ts'
@@ -25,6 +27,8 @@ export interface SpotOrder {
   fee: bigint
   readonly makerFeeBps: number
   readonly takerFeeBps: number
+  /** Which terms of the instrument the fees are of. */
+  readonly termsVersion: number
   status: OrderStatus
   reason: CancelReason | null
   readonly tapeSequence: number | null
@@ -41,7 +45,8 @@ export interface RestingOrder {
 
 /** One instrument's book and who stands in it. */
 export interface Market {
-  readonly instrument: Instrument
+  /** Its terms may change; see `marketOf`. */
+  instrument: Instrument
   readonly book: Book
   /** By the book's slot; nothing yet for a stored order that nobody has met. See `restingIn`. */
   readonly inSlot: (SpotOrder | undefined)[]
@@ -66,7 +71,7 @@ export const PUBLISHED_LEVELS = 100
 
 /** The engine's in-memory state; it can be rebuilt from the open orders at any time. */
 export interface Books {
-  readonly markets: ReadonlyMap<string, Market>
+  readonly markets: Map<string, Market>
   /** The open orders that have been met since they were read. See `findResting`. */
   readonly open: Map<bigint, RestingOrder>
   readonly stored: StoredIndex
@@ -121,6 +126,23 @@ export function loadBooks(
     publishDepth(market, nowMs)
   }
   return books
+}
+
+/**
+ * The market of an instrument, with its terms as they are listed now; one that was listed since the books
+ * were loaded begins empty.
+ */
+export function marketOf(books: Books, symbol: string): Market {
+  const known = books.markets.get(symbol)
+  const instrument = findInstrument(symbol) ?? known?.instrument
+  assert(instrument, `${symbol} is listed`)
+  if (known) {
+    known.instrument = instrument
+    return known
+  }
+  const market = createMarket(instrument, [], 0)
+  books.markets.set(symbol, market)
+  return market
 }
 
 function createMarket(instrument: Instrument, stored: readonly StoredOrders[], nowMs: number): Market {
@@ -241,6 +263,7 @@ const UNREAD = {
   timeInForce: 'gtc',
   postOnly: false,
   takerFeeBps: 0,
+  termsVersion: 0,
   tapeSequence: null,
   createdAtMs: 0,
   updatedAtMs: 0,
@@ -283,8 +306,11 @@ export function completeOrder(books: Books, order: SpotOrder, stored: SpotOrder)
   order.filled += stored.filled
   order.notional += stored.notional
   order.fee += stored.fee
-  const { orderType, timeInForce, postOnly, takerFeeBps, tapeSequence, createdAtMs } = stored
-  Object.assign(order, { orderType, timeInForce, postOnly, takerFeeBps, tapeSequence, createdAtMs })
+  const { orderType, timeInForce, postOnly, takerFeeBps, termsVersion, tapeSequence, createdAtMs } = stored
+  Object.assign(order, {
+    ...{ orderType, timeInForce, postOnly },
+    ...{ takerFeeBps, termsVersion, tapeSequence, createdAtMs },
+  })
   books.incomplete.delete(order.id)
 }
 

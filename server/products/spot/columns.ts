@@ -41,6 +41,7 @@ export const orderColumns = {
   fee: { name: 'fee', kind: 'units', changes: true },
   makerFeeBps: { name: 'maker_fee_bps', kind: 'small' },
   takerFeeBps: { name: 'taker_fee_bps', kind: 'small' },
+  termsVersion: { name: 'terms_version', kind: 'small' },
   status: { name: 'status', kind: 'word', changes: true },
   reason: { name: 'reason', kind: 'word', changes: true },
   tapeSequence: { name: 'tape_sequence', kind: 'count' },

@@ -32,6 +32,7 @@ import {
   type Books,
   heldFor,
   type Market,
+  marketOf,
   openIdsOf,
   type RestingOrder,
   removeResting,
@@ -107,7 +108,7 @@ export const payAccount = (market: Market, customer: bigint, side: Side): Accoun
  * better price than the limit needs no giving back. Only what rests is set aside.
  */
 export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOrder | Refusal {
-  const market = books.markets.get(draft.symbol)!
+  const market = marketOf(books, draft.symbol)
   const { instrument, book } = market
   const { side, customer } = draft
   const canRest = draft.orderType === 'limit' && draft.timeInForce === 'gtc'
@@ -145,6 +146,7 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
     fee: 0n,
     makerFeeBps: instrument.makerFeeBps,
     takerFeeBps: instrument.takerFeeBps,
+    termsVersion: instrument.termsVersion,
     status: 'open',
     reason: null,
     tapeSequence: draft.tapeSequence,

@@ -64,13 +64,14 @@ export type EngineEvent =
   | { readonly kind: 'orders'; readonly customer: bigint; readonly orders: readonly SpotOrder[] }
 
 export interface EngineOptions extends GroupCommitOptions {
-  readonly instruments: readonly Instrument[]
+  /** What is traded now: asked whenever the books are loaded. */
+  readonly instruments: () => readonly Instrument[]
 }
 
 /** Makes an engine over these instruments; it does nothing before `start`. */
 export function createEngine(options: EngineOptions): Engine {
   const { instruments, clock } = options
-  const empty = loadBooks(instruments, [], clock.nowMs())
+  const empty = loadBooks(instruments(), [], clock.nowMs())
   const engine = new GroupCommit(spotProduct(options), options)
   const request = (action: Action, call?: KeyedCall) => engine.send({ action, call })
 
@@ -95,7 +96,7 @@ const spotProduct = ({
   clock,
 }: EngineOptions): EngineProduct<Books, Batch, Action, Reply, EngineEvent> => ({
   writer: 'spot',
-  reload: async (tx) => loadBooks(instruments, await storedOpenOrders(tx), clock.nowMs()),
+  reload: async (tx) => loadBooks(instruments(), await storedOpenOrders(tx), clock.nowMs()),
   accountsOf,
   begin: createBatch,
   decide,

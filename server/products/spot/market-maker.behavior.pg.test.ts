@@ -27,7 +27,7 @@ function testMaker(actionsPerSecond = 20) {
   const maker = createMarketMaker({
     spot: fixture,
     clock: fixture.clock,
-    instruments: [BTC],
+    instruments: () => [BTC],
     onTick: (_, heard) => {
       listener = heard
       return () => {}

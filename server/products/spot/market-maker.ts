@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
 import { formatPrice, formatQuantity, type Instrument } from '#domain/market/instrument.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import type { Clock } from '#server/core/clock.ts'
 import { MARKET_MAKER } from '#server/core/ledger/accounts.ts'
@@ -25,7 +26,8 @@ export interface MarketMaker {
 export interface MarketMakerOptions {
   readonly spot: Spot
   readonly clock: Clock
-  readonly instruments: readonly Instrument[]
+  /** What is to be quoted now; one that is listed later is quoted from its first tick on. */
+  readonly instruments: () => readonly Instrument[]
   /** Calls the listener for each tick of an instrument, or of all ('*'); returns how to stop it. */
   readonly onTick: (symbol: string, listener: (tick: Tick) => void) => () => void
   /** Orders and cancels a second, of all instruments together. */
@@ -55,14 +57,14 @@ type Step = { readonly cancel: SpotOrder } | { readonly place: Rung }
 export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
   const { spot, clock, onTick, actionsPerSecond = 20, onError = () => {} } = options
   const quoted = new Map<string, Quoted>()
-  for (const instrument of options.instruments) {
+  const quote = (instrument: Instrument) =>
     quoted.set(instrument.symbol, {
       instrument,
       middle: undefined,
       open: new Map(),
       unpaidUntilMs: { buy: 0, sell: 0 },
     })
-  }
+  for (const instrument of options.instruments()) quote(instrument)
   const caller = { customer: MARKET_MAKER }
   const stops: (() => void)[] = []
   /** Instruments to look at: their price or their orders changed. */
@@ -100,7 +102,8 @@ export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
   function stepsFor(quotes: Quoted, nowMs: number): Step[] {
     const { instrument, open, unpaidUntilMs } = quotes
     const { symbol } = instrument
-    const tick = spot.prices.isFresh(symbol) ? spot.prices.lastTick(symbol) : undefined
+    const takesOrders = findInstrument(symbol)?.status === 'trading'
+    const tick = takesOrders && spot.prices.isFresh(symbol) ? spot.prices.lastTick(symbol) : undefined
     if (!tick) {
       quotes.middle = undefined
       return [...open.values()].map((cancel) => ({ cancel }))
@@ -160,6 +163,10 @@ export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
           if (event.kind === 'orders' && event.customer === MARKET_MAKER) event.orders.forEach(follow)
         }),
         onTick('*', ({ symbol }) => {
+          const listed = quoted.has(symbol)
+            ? undefined
+            : options.instruments().find((one) => one.symbol === symbol)
+          if (listed) quote(listed)
           if (quoted.has(symbol)) due.add(symbol)
         }),
       )

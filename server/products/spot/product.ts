@@ -43,7 +43,7 @@ export const spot: Product<OpenProduct & { engine: Engine }> = {
       ({ account, held, needed }) => `account ${account} holds ${held}, its open orders need ${needed}`,
     ),
   open({ db, clock, log, markets }) {
-    const traded = instruments.filter(({ products }) => products.includes('spot'))
+    const traded = () => instruments.filter(({ products }) => products.includes('spot'))
     const engine = createEngine({
       db,
       clock,

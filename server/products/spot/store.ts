@@ -193,15 +193,14 @@ export async function sidesOfTrade(db: Db, id: bigint): Promise<bigint[]> {
     .selectFrom('spot_trade')
     .select(['maker_order', 'taker_order'])
     // The symbols let the key's index be used: a trade is looked for once in each instrument.
-    .where(sql<boolean>`symbol = any(${arrayLiteral(spotSymbols, (symbol) => symbol)}::text[])`)
+    .where(sql<boolean>`symbol = any(${arrayLiteral(spotSymbols(), (symbol) => symbol)}::text[])`)
     .where('id', '=', id)
     .executeTakeFirst()
   return trade ? [trade.maker_order, trade.taker_order] : []
 }
 
-const spotSymbols = instruments
-  .filter(({ products }) => products.includes('spot'))
-  .map(({ symbol }) => symbol)
+const spotSymbols = () =>
+  instruments.filter(({ products }) => products.includes('spot')).map(({ symbol }) => symbol)
 
 /** An instrument's trades, newest first. */
 export async function listTrades(

@@ -112,7 +112,7 @@ describe.skipIf(!isRecordedDataHere)('the replay of the recorded data', () => {
   })
 
   it('says prices of the recorded level, which its own guard lets pass', async () => {
-    const filter = createTickFilter(instruments)
+    const filter = createTickFilter()
     const ticks = await run(20)
     const held = ticks.filter((tick) => !('use' in filter.classify(tick, tick.sourceAtMs)))
     expect(held.length).toBeLessThan(ticks.length / 100)

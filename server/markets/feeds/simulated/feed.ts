@@ -40,7 +40,8 @@ interface Running {
  * returns where an instrument stood when the server last ran, so that it goes on from there.
  */
 export function simulatedFeed(options: {
-  instruments: readonly Instrument[]
+  /** What is listed now; asked at every step. */
+  instruments: () => readonly Instrument[]
   seed: number
   clock: Clock
   lastPrice: (symbol: string) => number | undefined
@@ -50,7 +51,19 @@ export function simulatedFeed(options: {
   let sink: TickSink = () => {}
   let timer: NodeJS.Timeout | undefined
 
+  /** Begins what is listed and does not run yet, from now on. */
+  function begin(nowMs: number) {
+    const running = new Set(markets.map(({ market }) => market.instrument.symbol))
+    for (const instrument of options.instruments()) {
+      if (running.has(instrument.symbol)) continue
+      const market = simulatedMarket(instrument, options.seed)
+      const price = options.lastPrice(instrument.symbol) ?? market.reference
+      markets.push({ market, pauseMs: pauseMs[instrument.class], price, lastMs: nowMs })
+    }
+  }
+
   function step(nowMs: number) {
+    if (options.instruments().length !== markets.length) begin(nowMs)
     const due: RawTick[] = []
     for (const running of markets) {
       for (const atMs of dueTimes(running, nowMs)) {
@@ -66,12 +79,8 @@ export function simulatedFeed(options: {
     step,
     start(given) {
       sink = given
-      const startMs = clock.nowMs()
-      markets = options.instruments.map((instrument) => {
-        const market = simulatedMarket(instrument, options.seed)
-        const price = options.lastPrice(instrument.symbol) ?? market.reference
-        return { market, pauseMs: pauseMs[instrument.class], price, lastMs: startMs }
-      })
+      markets = []
+      begin(clock.nowMs())
       timer = setInterval(() => step(clock.nowMs()), TIMER_MS)
     },
     stop: () => clearInterval(timer),

@@ -1,6 +1,6 @@
 import type { Instrument } from '#domain/market/instrument.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
-import { type Calibration, calibrationOf } from './calibration.ts'
+import { type Calibration, calibrationOf } from '../calibration.ts'
 import { drifting, fatTailed, keyOf, normal, uniform } from './random.ts'
 
 /** What a simulated instrument needs to know of itself. */

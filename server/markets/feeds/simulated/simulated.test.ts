@@ -4,10 +4,10 @@ import { type Candle, periodMs, rollUp } from '#domain/market/candle.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { isOpen } from '#domain/market/session.ts'
 import { virtualClock } from '#server/core/clock.ts'
+import { calibrationOf } from '../calibration.ts'
 import type { RawTick } from '../feed.ts'
 import { createTickFilter } from '../tick-filter.ts'
 import { generateBackfill } from './backfill.ts'
-import { calibrationOf } from './calibration.ts'
 import { simulatedFeed } from './feed.ts'
 
 const listed = (symbol: string) => findInstrument(symbol) ?? expect.fail(`${symbol} is not listed`)
@@ -18,7 +18,7 @@ const TUESDAY = Date.parse('2022-12-13T15:00:00Z')
 function run(seed: number, seconds: number, stepMs = 250, from = TUESDAY): RawTick[] {
   const clock = virtualClock(from)
   const ticks: RawTick[] = []
-  const feed = simulatedFeed({ instruments, seed, clock, lastPrice: () => undefined })
+  const feed = simulatedFeed({ instruments: () => instruments, seed, clock, lastPrice: () => undefined })
   feed.start((tick) => ticks.push(tick))
   for (let at = 0; at < seconds * 1_000; at += stepMs) {
     clock.advance(stepMs)
@@ -53,7 +53,7 @@ describe('the simulated market', () => {
   })
 
   it('is never held or dropped by its own guard', () => {
-    const filter = createTickFilter(instruments)
+    const filter = createTickFilter()
     for (const tick of run(3, 600)) expect(filter.classify(tick, tick.sourceAtMs)).toEqual({ use: tick })
   })
 
@@ -67,7 +67,7 @@ describe('the simulated market', () => {
     const clock = virtualClock(TUESDAY)
     const ticks: RawTick[] = []
     const feed = simulatedFeed({
-      instruments: [listed('BTC-USDT')],
+      instruments: () => [listed('BTC-USDT')],
       seed: 1,
       clock,
       lastPrice: () => undefined,
@@ -83,7 +83,12 @@ describe('the simulated market', () => {
   it('goes on from the stored price after a restart', () => {
     const clock = virtualClock(TUESDAY)
     const ticks: RawTick[] = []
-    const feed = simulatedFeed({ instruments: [listed('BTC-USDT')], seed: 1, clock, lastPrice: () => 42_000 })
+    const feed = simulatedFeed({
+      instruments: () => [listed('BTC-USDT')],
+      seed: 1,
+      clock,
+      lastPrice: () => 42_000,
+    })
     feed.start((tick) => ticks.push(tick))
     clock.advance(2_000)
     feed.step?.(clock.nowMs())

@@ -23,6 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       fee bigint NOT NULL CHECK (fee >= 0),
       maker_fee_bps integer NOT NULL,
       taker_fee_bps integer NOT NULL,
+      terms_version integer NOT NULL,
       status text NOT NULL CHECK (status IN ('open', 'filled', 'cancelled')),
       reason text CHECK (reason IN ('user', 'ioc', 'fok', 'post-only', 'self-trade')),
       tape_sequence bigint,

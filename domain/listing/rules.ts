@@ -1,0 +1,32 @@
+import type { Instrument } from '../market/instrument.ts'
+import { parseDecimal } from '../money/amount.ts'
+
+/** What operators may change of an instrument; everything else is part of ids and amounts. */
+export type InstrumentTerms = Pick<
+  Instrument,
+  'status' | 'minNotional' | 'makerFeeBps' | 'takerFeeBps' | 'collar'
+>
+
+/** A fee above this is a mistake: 10 %. */
+export const MAX_FEE_BPS = 1_000
+/** Decimals of money and prices are at most these. */
+const MAX_DECIMALS = 10
+
+/** The first term that cannot be; undefined when all can. */
+export function invalidTerm(terms: InstrumentTerms): keyof InstrumentTerms | undefined {
+  const isFee = (bps: number) => Number.isInteger(bps) && bps >= 0 && bps <= MAX_FEE_BPS
+  if (!isFee(terms.makerFeeBps)) return 'makerFeeBps'
+  if (!isFee(terms.takerFeeBps)) return 'takerFeeBps'
+  if (!isPositive(terms.minNotional)) return 'minNotional'
+  return undefined
+}
+
+/** Whether a decimal string is more than nothing, with no more decimals than money has. */
+export const isPositive = (text: string): boolean => (parseDecimal(text, MAX_DECIMALS) ?? 0n) > 0n
+
+/**
+ * Whether a tick or step size can be one: a one, two or five and nothing but zeros else, so that prices read
+ * well. @example isStepSize('0.05') // true
+ */
+export const isStepSize = (text: string): boolean =>
+  isPositive(text) && /^(?:0\.0*|0*)(?:1|2|25|5)0*$/.test(text.replace(/^0+(?=\d)/, ''))

@@ -1,0 +1,255 @@
+import type { ProposalView } from '#domain/console/contract.ts'
+import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
+import { assert, refusal } from '#domain/errors.ts'
+import * as calls from '#domain/listing/console.ts'
+import { listingVersion } from '#domain/listing/listing.ts'
+import { type InstrumentTerms, invalidTerm, isPositive, isStepSize } from '#domain/listing/rules.ts'
+import {
+  decimalsOf,
+  type Instrument,
+  type InstrumentClass,
+  isWholeNotional,
+  sessionOf,
+} from '#domain/market/instrument.ts'
+import { findInstrument, instruments } from '#domain/market/instruments.ts'
+import { type Currency, currencies, findCurrency } from '#domain/money/currencies.ts'
+import { appendAuditLog } from '#server/console/audit-log.ts'
+import { proposalRoute } from '#server/console/proposal-route.ts'
+import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
+import type { Texts } from '#server/console/store.ts'
+import {
+  changeTerms,
+  insertCurrency,
+  insertInstrument,
+  listTerms,
+  raiseVersion,
+} from '#server/markets/listing.ts'
+import { instrumentView } from '#server/markets/quotes.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+
+/** What is listed: changed by two operators, or halted by one. Orders keep the terms they were made under. */
+
+const roles = { roles: canManageProducts, viewers: canViewProducts }
+const subjectOf = (symbol: string) => `instrument:${symbol}`
+
+const newTerms: ProposalAction = {
+  kind: 'listing-terms',
+  ...roles,
+  async describe(_, { params }) {
+    const before = getInstrument(params.symbol!)
+    return { title: `Terms of ${before.label}`, lines: termLines(termsIn(params), before) }
+  },
+  async apply(tx, { id, params }) {
+    await changeTerms(tx, params.symbol!, termsIn(params), id)
+    await raiseVersion(tx)
+  },
+}
+
+const newCurrency: ProposalAction = {
+  kind: 'listing-currency',
+  ...roles,
+  async describe(_, { params }) {
+    return {
+      title: `List ${params.code}`,
+      lines: [
+        line('Name', params.name!),
+        line('Decimals', params.decimals!),
+        line('Kind', params.kind!),
+        line('Color', params.colour!),
+      ],
+    }
+  },
+  async apply(tx, { params }) {
+    await insertCurrency(tx, {
+      code: params.code!,
+      name: params.name!,
+      decimals: Number(params.decimals),
+      kind: params.kind as Currency['kind'],
+      colour: params.colour!,
+    })
+    await raiseVersion(tx)
+  },
+}
+
+const newInstrument: ProposalAction = {
+  kind: 'listing-instrument',
+  ...roles,
+  async describe(_, { params }) {
+    return {
+      title: `List ${params.base}/${params.quote}`,
+      lines: [
+        line('Name', params.name!),
+        line('Class', params.class!),
+        line('Tick', params.tickSize!),
+        line('Step', params.stepSize!),
+        line('Reference price', params.referencePrice!),
+        ...termLines(instrumentIn(params)),
+      ],
+    }
+  },
+  async apply(tx, { id, params }) {
+    await insertInstrument(tx, instrumentIn(params), id)
+    await raiseVersion(tx)
+  },
+}
+
+export const listingProposals: readonly ProposalAction[] = [newTerms, newCurrency, newInstrument]
+
+/** The routes for the calls of `domain/listing/console.ts`. */
+export const listingConsoleRoutes: Route[] = [
+  route(calls.consoleListing, async (_, { db, operator }) => {
+    const pending = await pendingViews(db, listingProposals, operator)
+    return {
+      version: listingVersion(),
+      currencies: [...currencies],
+      instruments: instruments.map((instrument) => ({
+        ...instrumentView(instrument),
+        pending: pending.find(({ subject }) => subject === subjectOf(instrument.symbol)) ?? null,
+      })),
+      drafts: pending.filter(({ kind }) => kind !== newTerms.kind),
+    }
+  }),
+  route(calls.consoleTermsHistory, async ({ symbol }, { db }) =>
+    (await listTerms(db, getInstrument(symbol).symbol)).map((row) => ({
+      version: row.version,
+      status: row.status,
+      minNotional: row.min_notional,
+      makerFeeBps: row.maker_fee_bps,
+      takerFeeBps: row.taker_fee_bps,
+      collar: row.collar,
+      proposal: row.proposal === null ? null : `P-${row.proposal}`,
+    })),
+  ),
+  proposalRoute(calls.proposeTerms, newTerms, (_, { symbol, reason: __, ...terms }) => {
+    getInstrument(symbol)
+    const field = invalidTerm(terms)
+    if (field) throw refusal('PARAMETER_ERROR', { field })
+    return { subject: subjectOf(symbol), params: { symbol, ...textsOf(terms) } }
+  }),
+  route(calls.haltInstrument, async ({ symbol, reason }, { db, clock, operator }) => {
+    const instrument = getInstrument(symbol)
+    await db.transaction().execute(async (tx) => {
+      await changeTerms(tx, symbol, { ...instrument, status: 'halted' }, null)
+      await raiseVersion(tx)
+      const entry = {
+        operator: operator.id,
+        action: 'halted',
+        subject: subjectOf(symbol),
+        detail: { reason },
+      }
+      await appendAuditLog(tx, entry, clock.nowMs())
+    })
+    return {}
+  }),
+  proposalRoute(calls.proposeCurrency, newCurrency, (_, { code, name, decimals, kind, colour }) => {
+    if (findCurrency(code)) throw refusal('ALREADY_LISTED', { name: code })
+    return { subject: `currency:${code}`, params: { code, name, decimals: String(decimals), kind, colour } }
+  }),
+  proposalRoute(calls.proposeInstrument, newInstrument, (_, { reason: __, ...draft }) => {
+    const { makerFeeBps, takerFeeBps, ...rest } = draft
+    const params = { ...rest, makerFeeBps: String(makerFeeBps), takerFeeBps: String(takerFeeBps) }
+    const { symbol } = checkedInstrument(params)
+    return { subject: subjectOf(symbol), params }
+  }),
+]
+
+/** Refuses: INSTRUMENT_UNKNOWN. */
+function getInstrument(symbol: string): Instrument {
+  const instrument = findInstrument(symbol)
+  if (!instrument) throw refusal('INSTRUMENT_UNKNOWN')
+  return instrument
+}
+
+/**
+ * A typed instrument, checked before anybody is asked to look.
+ *
+ * Refuses: ALREADY_LISTED; PARAMETER_ERROR with the first wrong field; CURRENCY_UNKNOWN for a coin whose quote
+ * customers cannot hold.
+ */
+function checkedInstrument(params: Texts): Instrument {
+  const field = (['tickSize', 'stepSize'] as const).find((name) => !isStepSize(params[name]!))
+  if (field) throw refusal('PARAMETER_ERROR', { field })
+  if (!isPositive(params.referencePrice!)) throw refusal('PARAMETER_ERROR', { field: 'referencePrice' })
+  const instrument = instrumentIn(params)
+  if (findInstrument(instrument.symbol)) throw refusal('ALREADY_LISTED', { name: instrument.label })
+  const term = invalidTerm(instrument)
+  if (term) throw refusal('PARAMETER_ERROR', { field: term })
+  if (instrument.class === 'crypto' && !findCurrency(instrument.quote)) throw refusal('CURRENCY_UNKNOWN')
+  if (instrument.products.includes('spot') && !isWholeNotional(instrument)) {
+    throw refusal('PARAMETER_ERROR', { field: 'stepSize' })
+  }
+  return instrument
+}
+
+/** What an approved proposal lists: halted, until its terms are changed. */
+function instrumentIn(params: Texts): Instrument {
+  const { base, quote, name, tickSize, stepSize, referencePrice, minNotional } = params as Record<
+    string,
+    string
+  >
+  const kind = params.class as InstrumentClass
+  const isSpot = kind === 'crypto' && findCurrency(base!) !== undefined && findCurrency(quote!) !== undefined
+  const { session, timeZone } = sessionOf(kind)
+  return {
+    symbol: `${base}-${quote}`,
+    label: `${base}/${quote}`,
+    name: name!,
+    aliases: [],
+    class: kind,
+    base: base!,
+    quote: quote!,
+    tickSize: tickSize!,
+    stepSize: stepSize!,
+    minNotional: minNotional!,
+    priceDecimals: decimalsOf(tickSize!),
+    quantityDecimals: decimalsOf(stepSize!),
+    session,
+    timeZone,
+    products: isSpot ? ['spot', 'contract', 'option'] : ['contract', 'option'],
+    makerFeeBps: Number(params.makerFeeBps),
+    takerFeeBps: Number(params.takerFeeBps),
+    collar: 'other',
+    referencePrice: referencePrice!,
+    status: 'halted',
+    termsVersion: 1,
+  }
+}
+
+const textsOf = (terms: InstrumentTerms): Texts => ({
+  status: terms.status,
+  minNotional: terms.minNotional,
+  makerFeeBps: String(terms.makerFeeBps),
+  takerFeeBps: String(terms.takerFeeBps),
+  collar: terms.collar,
+})
+
+function termsIn(params: Texts): InstrumentTerms {
+  const { status, minNotional, makerFeeBps, takerFeeBps, collar } = params
+  assert(status && minNotional && makerFeeBps && takerFeeBps && collar, 'a proposal of terms has them all')
+  return {
+    status: status as Instrument['status'],
+    minNotional,
+    makerFeeBps: Number(makerFeeBps),
+    takerFeeBps: Number(takerFeeBps),
+    collar: collar as Instrument['collar'],
+  }
+}
+
+function termLines(terms: InstrumentTerms, before?: InstrumentTerms): ProposalView['lines'] {
+  const percent = (bps: number) => `${(bps / 100).toFixed(2)} %`
+  const both = (label: string, show: (terms: InstrumentTerms) => string) =>
+    line(label, show(terms), before && show(before))
+  return [
+    both('Orders', ({ status }) => (status === 'trading' ? 'taken' : 'refused')),
+    both('Smallest order', ({ minNotional }) => minNotional),
+    both('Maker fee', ({ makerFeeBps }) => percent(makerFeeBps)),
+    both('Taker fee', ({ takerFeeBps }) => percent(takerFeeBps)),
+    both('Price collar', ({ collar }) => collar),
+  ]
+}
+
+const line = (label: string, value: string, before?: string) => ({
+  label,
+  value,
+  before: before === undefined || before === value ? null : before,
+})

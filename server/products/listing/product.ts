@@ -1,0 +1,49 @@
+import { listingConsoleEndpoints } from '#domain/listing/console.ts'
+import { listingChannel, listingChannels, listingEndpoints, listings } from '#domain/listing/contract.ts'
+import { listingVersion } from '#domain/listing/listing.ts'
+import { instruments } from '#domain/market/instruments.ts'
+import { currencies } from '#domain/money/currencies.ts'
+import { refreshListing } from '#server/markets/listing.ts'
+import { instrumentView } from '#server/markets/quotes.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { Product } from '../product.ts'
+import { listingConsoleRoutes, listingProposals } from './console.ts'
+
+const REFRESH_EVERY_MS = 1_000
+
+/** Currencies and instruments with their terms: rows that operators change while everything runs. */
+export const listing: Product = {
+  name: 'listing',
+  endpoints: listingEndpoints,
+  consoleEndpoints: listingConsoleEndpoints,
+  channels: listingChannels,
+  open({ db }) {
+    const listeners = new Set<(version: number) => void>()
+    return {
+      routes: [
+        route(listings, () => ({
+          version: listingVersion(),
+          currencies: [...currencies],
+          instruments: instruments.map(instrumentView),
+        })),
+      ],
+      consoleRoutes: listingConsoleRoutes,
+      proposals: listingProposals,
+      jobs: [
+        {
+          name: 'listing: adopt what was changed',
+          everyMs: REFRESH_EVERY_MS,
+          async run() {
+            const version = await refreshListing(db)
+            if (version !== undefined) for (const tell of listeners) tell(version)
+          },
+        },
+      ],
+      publish(realtime) {
+        const tell = (version: number) => realtime.publish(listingChannel, {}, { version })
+        listeners.add(tell)
+        return () => listeners.delete(tell)
+      },
+    }
+  },
+}

@@ -1,5 +1,11 @@
 import { useEffect, useState } from 'react'
-import { consoleDeposit, consoleDepositProof, type DepositCheck, proposeCredit, rejectDepositRequest } from '#domain/deposit/console.ts'
+import {
+  consoleDeposit,
+  consoleDepositProof,
+  type DepositCheck,
+  proposeCredit,
+  rejectDepositRequest,
+} from '#domain/deposit/console.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'

@@ -1,4 +1,9 @@
-import { approveProposal, type ProposalView, sendBackProposal, withdrawProposal } from '#domain/console/contract.ts'
+import {
+  approveProposal,
+  type ProposalView,
+  sendBackProposal,
+  withdrawProposal,
+} from '#domain/console/contract.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { t } from '../texts.ts'

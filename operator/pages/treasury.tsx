@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { consoleTreasury } from '#domain/treasury/console.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
+import { consoleTreasury } from '#domain/treasury/console.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -15,7 +15,7 @@ import type { HoldState } from '#domain/wallet/wallet-types.ts'
 export type AccountId = bigint & { readonly [accountIdBrand]: true }
 declare const accountIdBrand: unique symbol
 
-/** A kind of account. Products bring their own: server/products/account-kinds.ts lists them. */
+/** A kind of account. Products bring their own. */
 export interface AccountKind {
   /** 0 to 1023; stands in account ids, so it is never changed and never used again. */
   readonly number: number

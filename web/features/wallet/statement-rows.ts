@@ -1,5 +1,5 @@
-import type { StatementEntryView } from '#domain/statement/contract.ts'
 import type { Reason } from '#domain/reasons.ts'
+import type { StatementEntryView } from '#domain/statement/contract.ts'
 import { absolute, sumOf } from './decimals.ts'
 
 /** One transfer as the statement shows it: the entries of it that the filter lets through. */

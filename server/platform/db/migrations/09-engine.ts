@@ -21,16 +21,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     END $$`.execute(db)
 
   // One row, its lists as text: a thousand rows of a driver's objects cost more than the reading itself.
-  // Plans are kept per connection and may be made while the tables are still empty: until the transaction ends,
-  // never by scanning all. A forbidden scan that is taken all the same looks so costly that it would be
-  // compiled, for 30 ms each time.
+  // Until the transaction ends, plans are kept per connection whatever a batch holds (see ledger_post).
   await sql`
     CREATE FUNCTION engine_begin(
       p_writer text, p_token bigint, p_account bigint[], p_actor bigint[], p_key text[],
       OUT balances text, OUT answered jsonb
     ) LANGUAGE plpgsql AS $$
     BEGIN
-      PERFORM set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true);
+      PERFORM set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
+        set_config('jit', 'off', true);
       PERFORM require_fencing_token(p_writer, p_token);
       IF cardinality(p_account) > 0 THEN
         SELECT string_agg(l.id || ':' || l.balance, ',') INTO balances FROM ledger_lock(p_account) l;

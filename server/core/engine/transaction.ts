@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import type { Writer } from '#server/platform/db/fencing-token.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { type AnsweredCall, insertAnswers, type KeyedCall, keyName } from '../idempotency.ts'
 import { advanceIdsPast, nextId } from '../ids.ts'
 import type { AccountId } from '../ledger/accounts.ts'
@@ -32,7 +33,7 @@ export async function beginBatch(
   const { rows } = await sql<{
     balances: string | null
     answered: (Omit<AnsweredCall, 'actor'> & { actor: string })[] | null
-  }>`select * from engine_begin(${writer}, ${token}::bigint, ${arrayLiteral(accounts, (id) => id)}::bigint[],
+  }>`${prepared} select * from engine_begin(${writer}, ${token}::bigint, ${arrayLiteral(accounts, (id) => id)}::bigint[],
       ${arrayLiteral(calls, ({ actor }) => actor)}::bigint[], ${textArrayLiteral(calls, ({ key }) => key)}::text[])`.execute(
     tx,
   )
@@ -64,7 +65,7 @@ export async function writeBatch(
   const ids = transfers.map(() => nextId())
   const { rows } = await sql<{
     newest: bigint
-  }>`${parts.length > 0 ? sql`with ${sql.join(parts)}` : sql``} select ${
+  }>`${prepared} ${parts.length > 0 ? sql`with ${sql.join(parts)}` : sql``} select ${
     transfers.length === 0
       ? sql`0::bigint`
       : sql`ledger_post(${arrayLiteral(ids, (id) => id)}::bigint[], ${moved((m) => m.debit)}::bigint[],

@@ -7,6 +7,7 @@ import { isUnavailable } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { openPGlite } from './pglite/client.ts'
 import { pgliteDialect } from './pglite/dialect.ts'
+import { PreparingClient } from './prepared.ts'
 import { named, withSqlstates } from './sqlstates.ts'
 import type { Tables } from './tables.ts'
 
@@ -117,6 +118,7 @@ async function openPostgres(url: string, onConnection: OnConnection): Promise<Da
   types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(text))
   const connect = (max: number) =>
     new pg.Pool({
+      Client: PreparingClient,
       connectionString: url,
       max,
       types,

@@ -39,10 +39,11 @@ interface Request<Action, Reply> extends Message<Action> {
 /**
  * The single writer of a product's state, by group commit.
  *
- * Actions gather for about a millisecond, or for as long as the batch before them takes. A batch is decided
- * in memory, written in one transaction, and replied to after the commit, never before. When the writing
- * fails or its outcome is unknown, the state is thrown away and read again from the database, and each
- * waiting action is replied to by what is found there.
+ * Actions gather for about a millisecond, or for as long as the batch before them takes; one that comes
+ * alone, as the one before it did, does not wait. A batch is decided in memory, written in one transaction,
+ * and replied to after the commit, never before. When the writing fails or its outcome is unknown, the state
+ * is thrown away and read again from the database, and each waiting action is replied to by what is found
+ * there.
  */
 export class GroupCommit<State, Batch, Action, Reply, Event> {
   readonly #product: EngineProduct<State, Batch, Action, Reply, Event>
@@ -54,6 +55,8 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
   #token = 0n
   #waiting: Request<Action, Reply>[] = []
   #running: Promise<void> | undefined
+  /** How many actions the last batch had. */
+  #lastSize = 0
   /** The replies of the last committed batch, kept back for the moment it takes to send off the next. */
   #pendingReplies: (() => void) | undefined
 
@@ -117,10 +120,12 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
   }
 
   async #gatherAndRun(): Promise<void> {
-    await pause(GATHER_MS)
+    // Whoever was alone last time waits for nobody but those who ask in the same moment.
+    await (this.#lastSize > 1 ? pause(GATHER_MS) : endOfTurn())
     while (this.#waiting.length > 0 && this.#phase === 'ready') {
       const requests = this.#waiting.slice(0, MAX_BATCH)
       this.#waiting = this.#waiting.slice(MAX_BATCH)
+      this.#lastSize = requests.length
       await this.#runBatch(requests)
       if (this.#waiting.length === 0) this.#flushReplies()
     }
@@ -323,4 +328,5 @@ function before<Reply>(
   }
 }
 
+const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -39,11 +39,10 @@ interface Request<Action, Reply> extends Message<Action> {
 /**
  * The single writer of a product's state, by group commit.
  *
- * Actions gather for about a millisecond, or for as long as the batch before them takes; one that comes
- * alone, as the one before it did, does not wait. A batch is decided in memory, written in one transaction,
- * and replied to after the commit, never before. When the writing fails or its outcome is unknown, the state
- * is thrown away and read again from the database, and each waiting action is replied to by what is found
- * there.
+ * Actions gather for as long as the batch before them takes, or else until as many are there as that batch
+ * had, for about a millisecond at most. A batch is decided in memory, written in one transaction, and replied
+ * to after the commit, never before. When the writing fails or its outcome is unknown, the state is thrown
+ * away and read again from the database, and each waiting action is replied to by what is found there.
  */
 export class GroupCommit<State, Batch, Action, Reply, Event> {
   readonly #product: EngineProduct<State, Batch, Action, Reply, Event>
@@ -57,6 +56,8 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
   #running: Promise<void> | undefined
   /** How many actions the last batch had. */
   #lastSize = 0
+  /** Ends the gathering, while there is one. */
+  #enough: (() => void) | undefined
   /** The replies of the last committed batch, kept back for the moment it takes to send off the next. */
   #pendingReplies: (() => void) | undefined
 
@@ -116,12 +117,27 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
       return
     }
     this.#waiting.push(request)
+    if (this.#waiting.length >= this.#lastSize) this.#enough?.()
     this.#running ??= this.#gatherAndRun()
   }
 
+  /** Waits until as many actions are there as the last batch had, but no longer than is too short to notice. */
+  async #gather(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, GATHER_MS)
+      this.#enough = () => {
+        this.#enough = undefined
+        clearTimeout(timer)
+        // What comes in the same turn of the event loop still joins.
+        setImmediate(resolve)
+      }
+      if (this.#waiting.length >= this.#lastSize) this.#enough()
+    })
+    this.#enough = undefined
+  }
+
   async #gatherAndRun(): Promise<void> {
-    // Whoever was alone last time waits for nobody but those who ask in the same moment.
-    await (this.#lastSize > 1 ? pause(GATHER_MS) : endOfTurn())
+    await this.#gather()
     while (this.#waiting.length > 0 && this.#phase === 'ready') {
       const requests = this.#waiting.slice(0, MAX_BATCH)
       this.#waiting = this.#waiting.slice(MAX_BATCH)
@@ -328,5 +344,4 @@ function before<Reply>(
   }
 }
 
-const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { virtualClock } from '#server/core/clock.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { GroupCommit } from './group-commit.ts'
+import type { EngineProduct } from './product.ts'
+
+let database: Database
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+
+afterAll(() => database.close())
+
+/** A product that does nothing but tell what was in each batch. */
+const listing: EngineProduct<object, string[], string, string, readonly string[]> = {
+  writer: 'spot',
+  reload: async () => ({}),
+  accountsOf: () => [],
+  begin: () => [],
+  decide(_, batch, action) {
+    batch.push(action)
+    return { kind: 'done', reply: action }
+  },
+  write: async () => ({ statements: [], transfers: [] }),
+  committed: (_, batch) => [batch],
+  reloaded: () => [],
+  snapshot: (reply) => reply,
+  toAnswer: (reply) => reply,
+  answer: async (_, action) => action,
+  findOut: async (_, attempts) => ({ replies: attempts.map(() => undefined), events: [] }),
+}
+
+test('what is sent at once is one batch, whether the batch before had one action or many', async () => {
+  const engine = new GroupCommit(listing, { db: database.db, clock: virtualClock(0) })
+  await engine.start()
+  const batches: (readonly string[])[] = []
+  engine.subscribe((batch) => batches.push(batch))
+  const send = (...actions: string[]) => Promise.all(actions.map((action) => engine.send({ action })))
+  await send('alone')
+  await send('two', 'at once')
+  // Fewer than the last time: they are not waited for longer than others would notice.
+  await send('alone again')
+  expect(await send('one', 'two', 'three')).toEqual(['one', 'two', 'three'])
+  await engine.stop()
+  expect(batches).toEqual([['alone'], ['two', 'at once'], ['alone again'], ['one', 'two', 'three']])
+})

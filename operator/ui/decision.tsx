@@ -1,10 +1,13 @@
 import { type ReactNode, useState } from 'react'
+import type { ArgumentsOf, Endpoint } from '#domain/endpoint.ts'
+import { toast } from '#web/app/toast.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { t } from '../texts.ts'
 import { Refused } from './states.tsx'
 import { TextArea } from './text-area.tsx'
 
-interface Choice {
+interface DecisionChoice {
   readonly label: string
   /** The one that moves things forward. */
   readonly isPrimary?: boolean
@@ -13,8 +16,27 @@ interface Choice {
   act(reason: string): Promise<unknown>
 }
 
+/** One of the choices of a `Decision`: a call that takes a reason, with all that is sent but the reason. */
+export function useDecisionChoice<E extends Endpoint>(
+  endpoint: E,
+  choice: {
+    label: string
+    isPrimary?: boolean
+    input: Omit<ArgumentsOf<E>, 'reason'>
+    /** What is said once it is done. */
+    done: string
+  },
+): DecisionChoice {
+  const { send, isPending, error } = useApiMutation(endpoint)
+  const { input, done, ...rest } = choice
+  async function act(reason: string) {
+    if (await send({ ...input, reason } as ArgumentsOf<E>)) toast(done)
+  }
+  return { ...rest, isPending, error, act }
+}
+
 /** A reason, and what can be done for it. Nothing is done without one. */
-export function Decision({ note, choices }: { note?: ReactNode; choices: readonly Choice[] }) {
+export function Decision({ note, choices }: { note?: ReactNode; choices: readonly DecisionChoice[] }) {
   const [reason, setReason] = useState('')
   const isPending = choices.some((choice) => choice.isPending)
   const error = choices.map((choice) => choice.error).find(Boolean)

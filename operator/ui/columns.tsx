@@ -1,0 +1,39 @@
+import { amount } from '#web/format/number.ts'
+import { Bob } from '#web/ui/plumb-line.tsx'
+import { t } from '../texts.ts'
+import { type Column, Two } from './table.tsx'
+
+/** Columns that several pages have. */
+
+/** The reference of a request or a proposal. */
+export const referenceColumn: Column<{ reference: string }> = {
+  title: t('review.column_reference'),
+  width: 'w-24',
+  cell: ({ reference }) => <span className="figures whitespace-nowrap text-t2">{reference}</span>,
+}
+
+/** The amount of one field, whose currency the row says. @example amountColumn(t('customers.column_held'), 'held') */
+export const amountColumn = <Field extends string>(
+  title: string,
+  field: Field,
+): Column<Record<Field, string>> => ({ title, align: 'right', cell: (row) => amount(row[field]) })
+
+/** A currency, with whether what is owed in it is there: in words, and by the hanging or broken line. */
+export const coveredColumn = (
+  title: string,
+  texts: { covered: string; uncovered: string },
+): Column<{ currency: string; isCovered: boolean }> => ({
+  title,
+  cell: ({ currency, isCovered }) => (
+    <span className="flex items-center gap-2.5">
+      <Bob size={16} meaning={isCovered ? 'recorded' : 'broken'} />
+      <span className="min-w-0">
+        <Two
+          isStrong
+          first={currency}
+          second={isCovered ? texts.covered : <span className="text-danger">{texts.uncovered}</span>}
+        />
+      </span>
+    </span>
+  ),
+})

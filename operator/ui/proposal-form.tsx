@@ -1,0 +1,124 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type * as z from 'zod/mini'
+import type { proposalView } from '#domain/console/contract.ts'
+import type { ArgumentsOf, Endpoint } from '#domain/endpoint.ts'
+import { consoleListing } from '#domain/listing/console.ts'
+import type { Rate } from '#domain/money/amount.ts'
+import { formatRate, parsePercent } from '#domain/money/rate.ts'
+import { toast } from '#web/app/toast.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, type FieldProps } from '#web/ui/field.tsx'
+import { t } from '../texts.ts'
+import { Choice } from './choice.tsx'
+import { Panel } from './panel.tsx'
+import { Refused } from './states.tsx'
+import { TextArea } from './text-area.tsx'
+
+type Typed = Readonly<Record<string, string>>
+
+/**
+ * A proposal to fill in, as a panel: a heading, its fields, a reason. The fields are named as the endpoint's
+ * input is.
+ */
+export function ProposalForm<E extends Endpoint<z.ZodMiniObject, typeof proposalView>>({
+  endpoint,
+  panel,
+  title,
+  text,
+  inputOf = (typed) => typed,
+  onClose,
+  children,
+}: {
+  endpoint: E
+  panel: string
+  title: string
+  text: string
+  /** What is sent where it is not the fields as they were typed; nothing is sent for `undefined`. */
+  inputOf?: (typed: Typed) => Typed | undefined
+  onClose(): void
+  children: ReactNode
+}) {
+  const proposing = useApiMutation(endpoint)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const { currentTarget } = event
+    const fields = [...new FormData(currentTarget)].map(([name, value]) => [name, String(value).trim()])
+    const input = inputOf(Object.fromEntries(fields))
+    if (!input || !(await proposing.send(input as ArgumentsOf<E>))) return
+    toast(t('proposal.proposed'))
+    // Something else may have been chosen while the answer was on its way.
+    if (currentTarget.isConnected) onClose()
+  }
+  return (
+    <Panel title={panel} onClose={onClose}>
+      <p className="text-20 font-semibold">{title}</p>
+      <p className="mb-4 text-13 text-t2">{text}</p>
+      <form onSubmit={submit} className="flex flex-col gap-3">
+        {children}
+        <TextArea label={t('common.reason')} name="reason" required />
+        <Refused error={proposing.error} />
+        <Button type="submit" kind="primary" isPending={proposing.isPending}>
+          {t('proposal.submit')}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+/** A field for an address, a reference or the like: taken as it is typed. */
+export const PlainField = (props: FieldProps) => (
+  <Field autoComplete="off" spellCheck={false} required {...props} />
+)
+
+/** A field for an amount or a percentage. */
+export const DecimalField = (props: FieldProps) => (
+  <Field inputMode="decimal" autoComplete="off" required {...props} />
+)
+
+/** A field for a rate, typed in percent and sent as a fraction of one; what is none stops the form. */
+export function PercentField({
+  label,
+  name,
+  value = '',
+  hintOf,
+}: {
+  label: string
+  name: string
+  value?: string | undefined
+  hintOf?: (rate: Rate) => string
+}) {
+  const [typed, setTyped] = useState(value)
+  const rate = parsePercent(typed)
+  const error = typed !== '' && rate === undefined ? t('proposal.percent_error') : undefined
+  return (
+    <>
+      <DecimalField
+        ref={(input) => input?.setCustomValidity(error ?? '')}
+        label={label}
+        value={typed}
+        error={error}
+        hint={rate === undefined ? undefined : hintOf?.(rate)}
+        onChange={(event) => setTyped(event.target.value.trim())}
+      />
+      <input type="hidden" name={name} value={rate === undefined ? '' : formatRate(rate)} />
+    </>
+  )
+}
+
+/** One of the listed currencies, as a field of a form; until they are known, the one that is chosen at first. */
+export function CurrencyChoice({ value = 'USDT' }: { value?: string }) {
+  const { data } = useApiQuery(consoleListing, {})
+  const codes = data?.currencies.map(({ code }) => code) ?? [value]
+  return (
+    <Choice
+      // Begins anew with the list: a select forgets its value where its options change.
+      key={data?.version}
+      label={t('common.currency')}
+      name="currency"
+      options={codes.map((code) => ({ id: code, label: code }))}
+      value={value}
+    />
+  )
+}

@@ -3,7 +3,9 @@ import { HashRouter } from 'react-router'
 import { ApiContext } from '#web/app/use-api.ts'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { SignIn } from '../pages/sign-in.tsx'
+import * as products from '../products/all.ts'
 import { http } from './api.ts'
+import { ProductsContext } from './products.ts'
 import { useSession } from './session.ts'
 import { Shell } from './shell.tsx'
 
@@ -24,7 +26,9 @@ export function App() {
   return (
     <QueryClientProvider client={queries}>
       <ApiContext value={http}>
-        <HashRouter>{isSignedIn ? <Shell /> : <SignIn />}</HashRouter>
+        <ProductsContext value={Object.values(products)}>
+          <HashRouter>{isSignedIn ? <Shell /> : <SignIn />}</HashRouter>
+        </ProductsContext>
       </ApiContext>
       <ToastRegion />
     </QueryClientProvider>

@@ -1,7 +1,8 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { OperatorView } from '#domain/console/contract.ts'
-import { callRoles, hasRole } from '#domain/console/roles.ts'
+import { hasRole } from '#domain/console/roles.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
 
 interface Session {
   readonly token: string | undefined
@@ -23,7 +24,7 @@ export const beginSession = (token: string, operator: OperatorView): void =>
 export const endSession = (hasExpired: boolean): void => void useSession.setState({ ...nobody, hasExpired })
 
 /** Whether the signed-in operator's roles allow a call; the server decides, this only hides. */
-export function useMay(path: keyof typeof callRoles): boolean {
+export function useMay(endpoint: Pick<Endpoint, 'roles'>): boolean {
   const roles = useSession((session) => session.operator?.roles)
-  return hasRole(roles ?? [], callRoles[path])
+  return hasRole(roles ?? [], endpoint.roles)
 }

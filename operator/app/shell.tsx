@@ -9,14 +9,14 @@ import { timeUtc } from '../format.ts'
 import { t } from '../texts.ts'
 import { http } from './api.ts'
 import { pagesFor } from './pages.ts'
+import { useProducts } from './products.ts'
 import { endSession, useSession } from './session.ts'
 
 const OVERVIEW_EVERY_MS = 10_000
 
 /** The pages at the left, the chosen one beside them. */
 export function Shell() {
-  const roles = useSession((session) => session.operator?.roles) ?? []
-  const pages = pagesFor(roles)
+  const pages = useMyPages()
   return (
     <div className="flex h-dvh min-w-[1024px] overflow-hidden">
       <Nav />
@@ -30,9 +30,14 @@ export function Shell() {
   )
 }
 
+function useMyPages() {
+  const roles = useSession((session) => session.operator?.roles)
+  return pagesFor(useProducts(), roles ?? [])
+}
+
 function Nav() {
   const { pathname } = useLocation()
-  const roles = useSession((session) => session.operator?.roles) ?? []
+  const pages = useMyPages()
   const overview = useApiQuery(consoleOverview, {}, { refetchMs: OVERVIEW_EVERY_MS })
   return (
     <nav aria-label={t('shell.pages')} className="flex w-48 shrink-0 flex-col border-r border-line px-2 pb-3">
@@ -44,7 +49,7 @@ function Nav() {
         </span>
       </p>
       <ul className="flex flex-1 flex-col gap-0.5">
-        {pagesFor(roles).map(({ path, name, icon: Icon }) => {
+        {pages.map(({ path, name, icon: Icon }) => {
           const isHere = pathname === path
           const waiting = path === '/review' ? (overview.data?.waiting ?? 0) : 0
           return (

@@ -1,13 +1,14 @@
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
-import { consoleCustomer, findCustomers } from '#domain/console/contract.ts'
+import { type ConsoleHolding, consoleCustomer, findCustomers } from '#domain/console/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
-import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { useProducts } from '../app/products.ts'
 import { dateUtc } from '../format.ts'
 import { t } from '../texts.ts'
+import { amountColumn } from '../ui/columns.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { Answered, Nothing, Refused } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -64,6 +65,7 @@ export function CustomersPage() {
 
 function CustomerCard({ id }: { id: string }) {
   const call = useApiQuery(consoleCustomer, { id })
+  const products = useProducts()
   return (
     <Answered call={call}>
       {(customer) => (
@@ -91,44 +93,40 @@ function CustomerCard({ id }: { id: string }) {
               />
             )}
           </Section>
-          {customer.earn.length > 0 && (
-            <Section title={t('customers.earn_title')}>
-              <Table
-                label={t('customers.earn_title')}
-                isDense
-                columns={earnColumns}
-                rows={customer.earn}
-                keyOf={({ currency }) => currency}
-              />
-            </Section>
-          )}
+          {[...Map.groupBy(customer.holdings, ({ product }) => product)].map(([product, holdings]) => {
+            const title = products.find(({ name }) => name === product)?.title ?? product
+            return (
+              <Section key={product} title={title}>
+                <Table
+                  label={title}
+                  isDense
+                  columns={holdingColumns}
+                  rows={holdings}
+                  keyOf={({ currency }) => currency}
+                />
+              </Section>
+            )
+          })}
         </>
       )}
     </Answered>
   )
 }
 
+const currencyColumn: Column<{ currency: string }> = {
+  title: t('common.currency'),
+  cell: ({ currency }) => <strong>{currency}</strong>,
+}
+
 const balanceColumns: Column<Customer['balances'][number]>[] = [
-  { title: t('customers.column_currency'), cell: ({ currency }) => <strong>{currency}</strong> },
+  currencyColumn,
   { title: t('customers.column_wallet'), cell: ({ walletType }) => walletType },
-  {
-    title: t('customers.column_available'),
-    align: 'right',
-    cell: ({ available }) => amount(available),
-  },
-  { title: t('customers.column_held'), align: 'right', cell: ({ held }) => amount(held) },
+  amountColumn(t('customers.column_available'), 'available'),
+  amountColumn(t('customers.column_held'), 'held'),
 ]
 
-const earnColumns: Column<Customer['earn'][number]>[] = [
-  { title: t('customers.column_currency'), cell: ({ currency }) => <strong>{currency}</strong> },
-  {
-    title: t('customers.earn_principal'),
-    align: 'right',
-    cell: ({ principal }) => amount(principal),
-  },
-  {
-    title: t('customers.earn_interest'),
-    align: 'right',
-    cell: ({ interestTotal }) => amount(interestTotal),
-  },
+const holdingColumns: Column<ConsoleHolding>[] = [
+  currencyColumn,
+  amountColumn(t('customers.holdings_principal'), 'principal'),
+  amountColumn(t('customers.holdings_interest'), 'interestTotal'),
 ]

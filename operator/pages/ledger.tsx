@@ -9,6 +9,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { amountText, timeUtc } from '../format.ts'
 import { t } from '../texts.ts'
+import { amountColumn } from '../ui/columns.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Answered, Nothing, Refused } from '../ui/states.tsx'
@@ -96,16 +97,11 @@ function PlatformAccounts({ line, onClose }: { line: Line; onClose(): void }) {
 }
 
 const columns: Column<Line>[] = [
-  { title: t('ledger.column_currency'), cell: ({ currency }) => <strong>{currency}</strong> },
-  { title: t('ledger.column_customers'), align: 'right', cell: ({ customers }) => amount(customers) },
-  {
-    title: t('ledger.column_traders'),
-    align: 'right',
-    isWide: true,
-    cell: ({ traders }) => amount(traders),
-  },
-  { title: t('ledger.column_platform'), align: 'right', cell: ({ platformTotal }) => amount(platformTotal) },
-  { title: t('ledger.column_outside'), align: 'right', cell: ({ outside }) => amount(outside) },
+  { title: t('common.currency'), cell: ({ currency }) => <strong>{currency}</strong> },
+  amountColumn(t('ledger.column_customers'), 'customers'),
+  { ...amountColumn(t('ledger.column_traders'), 'traders'), isWide: true },
+  amountColumn(t('ledger.column_platform'), 'platformTotal'),
+  amountColumn(t('ledger.column_outside'), 'outside'),
   {
     title: t('ledger.column_sum'),
     align: 'right',

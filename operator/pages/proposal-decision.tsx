@@ -4,10 +4,8 @@ import {
   sendBackProposal,
   withdrawProposal,
 } from '#domain/console/contract.ts'
-import { toast } from '#web/app/toast.ts'
-import { useApiMutation } from '#web/app/use-api.ts'
 import { t } from '../texts.ts'
-import { Decision } from '../ui/decision.tsx'
+import { Decision, useDecisionChoice } from '../ui/decision.tsx'
 
 /** What the signed-in operator can do about a proposal: check it, or take their own back. */
 export function ProposalDecision({
@@ -19,47 +17,24 @@ export function ProposalDecision({
   approveLabel?: string
   note?: string
 }) {
-  const approve = useApiMutation(approveProposal)
-  const sendBack = useApiMutation(sendBackProposal)
-  const withdraw = useApiMutation(withdrawProposal)
-  const { id } = proposal
-  const report = (done: ProposalView | undefined, text: string) => done && toast(text)
-
-  if (proposal.part === 'check') {
-    return (
-      <Decision
-        note={note}
-        choices={[
-          {
-            label: t('proposal.send_back'),
-            ...sendBack,
-            act: async (reason) =>
-              report(await sendBack.send({ id, reason }), t('proposal.status_sent-back')),
-          },
-          {
-            label: approveLabel,
-            isPrimary: true,
-            ...approve,
-            act: async (reason) => report(await approve.send({ id, reason }), t('proposal.status_approved')),
-          },
-        ]}
-      />
-    )
-  }
-  if (proposal.part === 'waiting') {
-    return (
-      <Decision
-        note={t('proposal.waiting')}
-        choices={[
-          {
-            label: t('proposal.withdraw'),
-            ...withdraw,
-            act: async (reason) =>
-              report(await withdraw.send({ id, reason }), t('proposal.status_withdrawn')),
-          },
-        ]}
-      />
-    )
-  }
-  return proposal.status === 'pending' ? <p className="text-12 text-t3">{t('proposal.none')}</p> : null
+  const { id, part, status } = proposal
+  const approve = useDecisionChoice(approveProposal, {
+    label: approveLabel,
+    isPrimary: true,
+    input: { id },
+    done: t('proposal.status_approved'),
+  })
+  const sendBack = useDecisionChoice(sendBackProposal, {
+    label: t('proposal.send_back'),
+    input: { id },
+    done: t('proposal.status_sent-back'),
+  })
+  const withdraw = useDecisionChoice(withdrawProposal, {
+    label: t('proposal.withdraw'),
+    input: { id },
+    done: t('proposal.status_withdrawn'),
+  })
+  if (part === 'check') return <Decision note={note} choices={[sendBack, approve]} />
+  if (part === 'waiting') return <Decision note={t('proposal.waiting')} choices={[withdraw]} />
+  return status === 'pending' ? <p className="text-12 text-t3">{t('proposal.none')}</p> : null
 }

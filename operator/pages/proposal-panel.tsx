@@ -1,5 +1,6 @@
 import { consoleProposal, type ProposalView } from '#domain/console/contract.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { useProducts } from '../app/products.ts'
 import { timeUtc } from '../format.ts'
 import { t } from '../texts.ts'
 import { Panel } from '../ui/panel.tsx'
@@ -20,7 +21,9 @@ export function ProposalPanel({ id, onClose }: { id: string; onClose(): void }) 
         {(proposal) => (
           <>
             <p className="text-20 font-semibold">{proposal.title}</p>
-            <p className="text-13 text-t2">{t(`shell.kind_${proposal.kind}`)}</p>
+            <p className="text-13 text-t2">
+              <KindName kind={proposal.kind} />
+            </p>
             <ProposalLines proposal={proposal} />
             <Steps steps={proposalSteps(proposal)} />
           </>
@@ -28,6 +31,12 @@ export function ProposalPanel({ id, onClose }: { id: string; onClose(): void }) 
       </Answered>
     </Panel>
   )
+}
+
+/** What a kind of proposal is called by its product; the server's word for one that no product names. */
+export function KindName({ kind }: { kind: string }) {
+  const products = useProducts()
+  return products.map(({ proposals }) => proposals?.kinds[kind]).find(Boolean) ?? kind
 }
 
 /** What would happen, line by line; a change says what it was. */
@@ -63,11 +72,11 @@ export function proposalSteps(proposal: ProposalView): Step[] {
   const said = (name: string, atMs: number, words: string) =>
     t('proposal.maker', { name, time: timeUtc(atMs).slice(0, 5), reason: words })
   return [
-    { title: t('deposit.step_maker'), text: said(maker.name, madeAtMs, reason), state: 'done' },
+    { title: t('proposal.step_maker'), text: said(maker.name, madeAtMs, reason), state: 'done' },
     status === 'pending'
       ? {
-          title: t('deposit.step_checker'),
-          text: part === 'check' ? t('deposit.step_checker_you') : t('deposit.step_checker_wait'),
+          title: t('proposal.step_checker'),
+          text: part === 'check' ? t('proposal.step_checker_you') : t('proposal.step_checker_wait'),
           state: part === 'check' ? 'turn' : 'open',
         }
       : {

@@ -4,31 +4,22 @@ import { consoleQueue, type QueueItem } from '#domain/console/contract.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { useProducts } from '../app/products.ts'
 import { useNow } from '../app/use-now.ts'
 import { age, amountText } from '../format.ts'
+import type { Product } from '../products/product.ts'
 import { t } from '../texts.ts'
+import { ChoosableTable } from '../ui/choosable-table.tsx'
+import { referenceColumn } from '../ui/columns.tsx'
 import { Find, Page } from '../ui/page.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
-import { type Column, Table, Two } from '../ui/table.tsx'
-import { actionNote } from './columns.tsx'
-import { DepositPanel } from './deposit-panel.tsx'
+import { type Column, Two } from '../ui/table.tsx'
+import { useChosen } from '../ui/use-chosen.ts'
 import { ProposalPanel } from './proposal-panel.tsx'
+import { actionNote } from './proposal-table.tsx'
+import { keyOf, labelOf, matches, PROPOSAL, splitKey, tabsOf } from './queue.ts'
 
 const QUEUE_EVERY_MS = 5_000
-
-/** The type of what is about the platform itself, as the server calls it. */
-const TREASURY_TYPE = 'Treasury'
-
-const tabs = {
-  mine: (item: QueueItem) => item.part === 'make' || item.part === 'check',
-  all: () => true,
-  deposits: (item: QueueItem) => item.kind === 'deposit',
-  products: (item: QueueItem) => item.kind === 'proposal' && item.type !== TREASURY_TYPE,
-  treasury: (item: QueueItem) => item.type === TREASURY_TYPE,
-}
-type Tab = keyof typeof tabs
-
-const keyOf = (item: QueueItem) => `${item.kind}-${item.id}`
 
 /** Everything that waits for an operator; what is chosen opens at the right. */
 export function ReviewPage() {
@@ -36,29 +27,27 @@ export function ReviewPage() {
   const nowMs = useNow()
   const [address, setAddress] = useSearchParams()
   const [sought, setSought] = useState('')
-  const tab = (Object.keys(tabs) as Tab[]).find((name) => name === address.get('tab')) ?? 'all'
-  const chosen = address.get('at') ?? undefined
-  const go = (change: Record<string, string | undefined>) =>
-    setAddress((current) => withChange(current, change), { replace: true })
+  const products = useProducts()
+  const tabs = tabsOf(products)
+  const tab = tabs.find(({ id }) => id === address.get('tab')) ?? tabs.find(({ id }) => id === 'all')!
+  const showTab = (next: string) =>
+    setAddress({ ...Object.fromEntries(address), tab: next }, { replace: true })
 
   const items = queue.data?.items ?? []
   const oldestMs = Math.min(...items.map(({ sinceMs }) => sinceMs))
-  const shown = items.filter((item) => tabs[tab](item) && matches(item, sought))
+  const shown = items.filter((item) => tab.has(item) && matches(products, item, sought))
   return (
     <Page
       title={t('review.title')}
       summary={items.length > 0 && t('review.waiting', { count: items.length, age: age(nowMs - oldestMs) })}
       actions={<Find value={sought} onChange={setSought} />}
-      panel={<ChosenPanel chosen={chosen} onClose={() => go({ at: undefined })} />}
+      panel={<ChosenPanel />}
     >
-      <UnderlineTabs<Tab>
+      <UnderlineTabs
         label={t('review.tabs')}
-        value={tab}
-        onChange={(next) => go({ tab: next })}
-        choices={(Object.keys(tabs) as Tab[]).map((id) => ({
-          id,
-          label: `${t(`review.tab_${id}`)} ${items.filter(tabs[id]).length}`,
-        }))}
+        value={tab.id}
+        onChange={showTab}
+        choices={tabs.map(({ id, name, has }) => ({ id, label: `${name} ${items.filter(has).length}` }))}
       />
       <Answered call={queue}>
         {() =>
@@ -68,13 +57,11 @@ export function ReviewPage() {
               text={sought ? '' : t('review.nothing_text')}
             />
           ) : (
-            <Table
+            <ChoosableTable
               label={t('review.title')}
-              columns={columns(nowMs)}
+              columns={columns(products, nowMs)}
               rows={shown}
               keyOf={keyOf}
-              chosen={chosen}
-              onChoose={(item) => go({ at: keyOf(item) })}
             />
           )
         }
@@ -83,32 +70,32 @@ export function ReviewPage() {
   )
 }
 
-function ChosenPanel({ chosen, onClose }: { chosen: string | undefined; onClose(): void }) {
-  const [kind, id] = (chosen ?? '').split('-')
-  if (!id) return null
-  if (kind === 'deposit') return <DepositPanel key={chosen} id={id} onClose={onClose} />
-  return <ProposalPanel key={chosen} id={id} onClose={onClose} />
+function ChosenPanel() {
+  const products = useProducts()
+  const [at, choose] = useChosen()
+  if (!at) return null
+  const { whose, id } = splitKey(at)
+  const onClose = () => choose(undefined)
+  if (whose === PROPOSAL) return <ProposalPanel key={at} id={id} onClose={onClose} />
+  const Panel = products.find(({ name }) => name === whose)?.requests?.Panel
+  return Panel && <Panel key={at} id={id} onClose={onClose} />
 }
 
-const columns = (nowMs: number): Column<QueueItem>[] => [
-  {
-    title: t('review.column_reference'),
-    width: 'w-24',
-    cell: ({ reference }) => <span className="figures whitespace-nowrap text-t2">{reference}</span>,
-  },
+const columns = (products: readonly Product[], nowMs: number): Column<QueueItem>[] => [
+  referenceColumn,
   {
     title: t('review.column_subject'),
     width: 'max-w-44 wide:max-w-none',
-    cell: ({ subject, type, risk }) => (
+    cell: (item) => (
       <Two
-        first={subject}
+        first={item.subject}
         second={
-          risk.length === 0 ? (
-            type
+          item.risk.length === 0 ? (
+            labelOf(products, item)
           ) : (
             <>
-              <span className="hidden wide:inline">{type}</span>
-              <span className="whitespace-normal text-danger wide:hidden">{risk.join(', ')}</span>
+              <span className="hidden wide:inline">{labelOf(products, item)}</span>
+              <span className="whitespace-normal text-danger wide:hidden">{item.risk.join(', ')}</span>
             </>
           )
         }
@@ -149,18 +136,3 @@ const columns = (nowMs: number): Column<QueueItem>[] => [
     },
   },
 ]
-
-const matches = (item: QueueItem, sought: string): boolean =>
-  [item.reference, item.subject, item.type, item.amount ?? '', item.currency ?? '']
-    .join(' ')
-    .toLowerCase()
-    .includes(sought.trim().toLowerCase())
-
-function withChange(current: URLSearchParams, change: Record<string, string | undefined>): URLSearchParams {
-  const next = new URLSearchParams(current)
-  for (const [name, value] of Object.entries(change)) {
-    if (value === undefined) next.delete(name)
-    else next.set(name, value)
-  }
-  return next
-}

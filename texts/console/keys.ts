@@ -29,6 +29,7 @@ export interface ConsoleTexts {
   'common.no_answer': never
   'common.offline': never
   'common.to': 'amount'
+  'common.currency': never
   'customers.title': never
   'customers.summary': never
   'customers.query': never
@@ -39,15 +40,17 @@ export interface ConsoleTexts {
   'customers.since': 'date'
   'customers.demo': never
   'customers.balances': never
-  'customers.column_currency': never
   'customers.column_wallet': never
   'customers.column_available': never
   'customers.column_held': never
-  'customers.earn_title': never
-  'customers.earn_principal': never
-  'customers.earn_interest': never
   'customers.no_balances': never
   'customers.read_only': never
+  'customers.holdings_principal': never
+  'customers.holdings_interest': never
+  'deposit.title': never
+  'deposit.request': never
+  'deposit.kind_credit': never
+  'deposit.kind_address': never
   'deposit.panel': 'reference'
   'deposit.by': 'contact' | 'network'
   'deposit.claimed': never
@@ -57,12 +60,8 @@ export interface ConsoleTexts {
   'deposit.step_tail_text': 'tail' | 'sender'
   'deposit.step_proof': never
   'deposit.step_proof_fresh': never
-  'deposit.step_maker': never
   'deposit.step_maker_you': never
   'deposit.step_maker_wait': never
-  'deposit.step_checker': never
-  'deposit.step_checker_you': never
-  'deposit.step_checker_wait': never
   'deposit.show': never
   'deposit.hide': never
   'deposit.proof_alt': never
@@ -81,7 +80,30 @@ export interface ConsoleTexts {
   'deposit.status_rejected': never
   'deposit.empty': never
   'deposit.column_network': never
+  'deposit.addresses': never
+  'deposit.addresses_text': never
+  'deposit.addresses_pending': never
+  'deposit.addresses_empty': never
+  'deposit.addresses_empty_text': never
+  'deposit.address_publish': never
+  'deposit.address_replace': never
+  'deposit.address_currency': never
+  'deposit.address_address': never
+  'deposit.address_minimum': never
+  'deposit.address_since': never
+  'deposit.address_made_up': never
+  'deposit.address_by': 'reference'
+  'deposit.address_form_text': never
+  'deposit.form_network': never
+  'deposit.form_network_hint': never
+  'deposit.form_address': never
+  'deposit.form_unlike': 'network'
+  'deposit.form_minimum': never
   'earn.title': never
+  'earn.proposal': never
+  'earn.kind_create': never
+  'earn.kind_edit': never
+  'earn.kind_open': never
   'earn.summary': 'open' | 'all'
   'earn.create': never
   'earn.column_product': never
@@ -99,16 +121,13 @@ export interface ConsoleTexts {
   'earn.coverage_text': never
   'earn.covered': never
   'earn.uncovered': never
-  'earn.coverage_currency': never
   'earn.coverage_orders': never
   'earn.coverage_owed': never
-  'earn.coverage_reserved': never
   'earn.coverage_free': never
   'earn.drafts': never
   'earn.empty': never
   'earn.empty_text': never
   'earn.edit_text': never
-  'earn.form_currency': never
   'earn.form_term': never
   'earn.form_daily': never
   'earn.form_penalty': never
@@ -121,13 +140,15 @@ export interface ConsoleTexts {
   'earn.tag_popular': never
   'earn.tag_limited': never
   'earn.form_apr': 'apr'
-  'earn.form_submit': never
-  'earn.form_percent_error': never
   'earn.open': never
   'earn.edit': never
   'earn.close': never
   'earn.close_note': never
   'earn.closed': never
+  'earn.fund_interest': never
+  'earn.fund_reserved': never
+  'earn.fund_reserved_note': 'amount'
+  'earn.fund_penalties': never
   'health.title': never
   'health.feeds': never
   'health.jobs': never
@@ -148,7 +169,6 @@ export interface ConsoleTexts {
   'ledger.title': never
   'ledger.summary': never
   'ledger.check': never
-  'ledger.column_currency': never
   'ledger.column_customers': never
   'ledger.column_traders': never
   'ledger.column_platform': never
@@ -159,55 +179,11 @@ export interface ConsoleTexts {
   'ledger.accounts': 'number'
   'ledger.accounts_of': 'currency'
   'ledger.empty': never
-  'platform.title': never
-  'platform.summary': never
-  'platform.fund': never
-  'platform.move': never
-  'platform.publish': never
-  'platform.replace': never
-  'platform.pending': never
-  'platform.what': never
-  'platform.addresses': never
-  'platform.addresses_text': never
-  'platform.no_addresses': never
-  'platform.no_addresses_text': never
-  'platform.address_currency': never
-  'platform.address_address': never
-  'platform.address_minimum': never
-  'platform.address_since': never
-  'platform.made_up': never
-  'platform.covered': never
-  'platform.uncovered': never
-  'platform.by': 'reference'
-  'platform.funds': never
-  'platform.funds_text': never
-  'platform.no_funds': never
-  'platform.no_funds_text': never
-  'platform.column_currency': never
-  'platform.column_treasury': never
-  'platform.column_interest': never
-  'platform.column_market_maker': never
-  'platform.reserved': never
-  'platform.quoted': never
-  'platform.fees': never
-  'platform.penalties': never
-  'platform.in_orders': 'amount'
-  'platform.set_aside': 'amount'
-  'platform.form_fund_text': never
-  'platform.form_move_text': never
-  'platform.form_address_text': never
-  'platform.form_currency': never
-  'platform.form_amount': never
-  'platform.form_arrived': never
-  'platform.form_transaction': never
-  'platform.form_route': never
-  'platform.form_route_of': 'from' | 'to'
-  'platform.form_network': never
-  'platform.form_network_hint': never
-  'platform.form_address': never
-  'platform.form_unlike': 'network'
-  'platform.form_minimum': never
-  'platform.form_submit': never
+  'listing.title': never
+  'listing.proposal': never
+  'listing.kind_terms': never
+  'listing.kind_currency': never
+  'listing.kind_instrument': never
   'proposal.panel': 'reference'
   'proposal.maker': 'name' | 'time' | 'reason'
   'proposal.approve': never
@@ -221,6 +197,13 @@ export interface ConsoleTexts {
   'proposal.status_sent-back': never
   'proposal.status_withdrawn': never
   'proposal.proposed': never
+  'proposal.step_maker': never
+  'proposal.step_checker': never
+  'proposal.step_checker_you': never
+  'proposal.step_checker_wait': never
+  'proposal.submit': never
+  'proposal.column_effect': never
+  'proposal.percent_error': never
   'review.title': never
   'review.waiting': 'count' | 'age'
   'review.nothing': never
@@ -228,7 +211,6 @@ export interface ConsoleTexts {
   'review.no_match': never
   'review.tab_mine': never
   'review.tab_all': never
-  'review.tab_deposits': never
   'review.tab_products': never
   'review.tab_treasury': never
   'review.tabs': never
@@ -249,9 +231,6 @@ export interface ConsoleTexts {
   'shell.console': never
   'shell.pages': never
   'shell.nav_review': never
-  'shell.nav_deposits': never
-  'shell.nav_earn': never
-  'shell.nav_platform': never
   'shell.nav_customers': never
   'shell.nav_ledger': never
   'shell.nav_health': never
@@ -263,17 +242,37 @@ export interface ConsoleTexts {
   'shell.role_risk': never
   'shell.role_admin': never
   'shell.roles': 'count'
-  'shell.kind_deposit-credit': never
-  'shell.kind_earn-create': never
-  'shell.kind_earn-edit': never
-  'shell.kind_earn-open': never
-  'shell.kind_treasury-funding': never
-  'shell.kind_treasury-move': never
-  'shell.kind_deposit-address': never
   'shell.ledger_sound': 'count'
   'shell.ledger_unsound': never
   'shell.ledger_checked': 'time'
   'shell.ledger_unchecked': never
   'shell.sign_out': never
   'shell.two_factor': never
+  'spot.title': never
+  'spot.fund_market_maker': never
+  'spot.fund_quoted': never
+  'spot.fund_quoted_note': 'amount'
+  'spot.fund_fees': never
+  'treasury.title': never
+  'treasury.proposal': never
+  'treasury.kind_funding': never
+  'treasury.kind_move': never
+  'treasury.summary': never
+  'treasury.fund': never
+  'treasury.move': never
+  'treasury.pending': never
+  'treasury.covered': never
+  'treasury.uncovered': never
+  'treasury.funds': never
+  'treasury.funds_text': never
+  'treasury.no_funds': never
+  'treasury.no_funds_text': never
+  'treasury.form_fund_text': never
+  'treasury.form_move_text': never
+  'treasury.form_amount': never
+  'treasury.form_arrived': never
+  'treasury.form_transaction': never
+  'treasury.form_route': never
+  'treasury.form_route_of': 'from' | 'to'
+  'treasury.fund_treasury': never
 }

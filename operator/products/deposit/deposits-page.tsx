@@ -3,11 +3,13 @@ import { consoleDeposits, type DepositLine } from '#domain/deposit/console.ts'
 import { type DepositStatus, depositStatuses } from '#domain/deposit/contract.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
-import { amountText, dateTimeUtc } from '../format.ts'
-import { t } from '../texts.ts'
-import { ListTable } from '../ui/list-table.tsx'
-import { Page } from '../ui/page.tsx'
-import { type Column, Two } from '../ui/table.tsx'
+import { amountText, dateTimeUtc } from '../../format.ts'
+import { t } from '../../texts.ts'
+import { referenceColumn } from '../../ui/columns.tsx'
+import { ListTable } from '../../ui/list-table.tsx'
+import { Page } from '../../ui/page.tsx'
+import { type Column, Two } from '../../ui/table.tsx'
+import { useChosen } from '../../ui/use-chosen.ts'
 import { DepositPanel } from './deposit-panel.tsx'
 
 const DEPOSITS_EVERY_MS = 5_000
@@ -15,18 +17,16 @@ const DEPOSITS_EVERY_MS = 5_000
 /** Every deposit by proof, by status; what another operator does shows within seconds. */
 export function DepositsPage() {
   const [address, setAddress] = useSearchParams()
+  const [at, choose] = useChosen()
   const status = depositStatuses.find((name) => name === address.get('status')) ?? 'pending'
-  const chosen = address.get('at') ?? undefined
   const deposits = usePagedList(consoleDeposits, { status }, { refetchMs: DEPOSITS_EVERY_MS })
-  const choose = (id: string | undefined) =>
-    setAddress({ status, ...(id ? { at: id } : {}) }, { replace: true })
   return (
     <Page
-      title={t('shell.nav_deposits')}
-      panel={chosen && <DepositPanel key={chosen} id={chosen} onClose={() => choose(undefined)} />}
+      title={t('deposit.title')}
+      panel={at && <DepositPanel key={at} id={at} onClose={() => choose(undefined)} />}
     >
       <UnderlineTabs<DepositStatus>
-        label={t('shell.nav_deposits')}
+        label={t('deposit.title')}
         value={status}
         onChange={(next) => setAddress({ status: next })}
         choices={depositStatuses.map((id) => ({ id, label: t(`deposit.status_${id}`) }))}
@@ -34,10 +34,10 @@ export function DepositsPage() {
       <ListTable
         list={deposits}
         empty={t('deposit.empty')}
-        label={t('shell.nav_deposits')}
+        label={t('deposit.title')}
         columns={columns}
         keyOf={({ id }) => id}
-        chosen={chosen}
+        chosen={at}
         onChoose={({ id }) => choose(id)}
       />
     </Page>
@@ -45,11 +45,7 @@ export function DepositsPage() {
 }
 
 const columns: Column<DepositLine>[] = [
-  {
-    title: t('review.column_reference'),
-    width: 'w-24',
-    cell: ({ reference }) => <span className="figures whitespace-nowrap text-t2">{reference}</span>,
-  },
+  referenceColumn,
   {
     title: t('review.column_subject'),
     cell: ({ contact, sender }) => <Two first={contact} second={sender} />,

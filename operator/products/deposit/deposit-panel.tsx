@@ -6,22 +6,20 @@ import {
   proposeCredit,
   rejectDepositRequest,
 } from '#domain/deposit/console.ts'
-import { toast } from '#web/app/toast.ts'
-import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { http } from '../app/api.ts'
-import { useMay } from '../app/session.ts'
-import { amountText } from '../format.ts'
-import { t } from '../texts.ts'
-import { Decision } from '../ui/decision.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { Answered, Refused } from '../ui/states.tsx'
-import { type Step, Steps } from '../ui/steps.tsx'
-
-import { ProposalDecision } from './proposal-decision.tsx'
-import { ProposalLines, proposalSteps } from './proposal-panel.tsx'
+import { http } from '../../app/api.ts'
+import { useMay } from '../../app/session.ts'
+import { amountText } from '../../format.ts'
+import { ProposalDecision } from '../../pages/proposal-decision.tsx'
+import { ProposalLines, proposalSteps } from '../../pages/proposal-panel.tsx'
+import { t } from '../../texts.ts'
+import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Answered, Refused } from '../../ui/states.tsx'
+import { type Step, Steps } from '../../ui/steps.tsx'
 
 const DEPOSIT_EVERY_MS = 5_000
 
@@ -75,18 +73,19 @@ function DepositFoot({ deposit }: { deposit: DepositCheck }) {
 
 /** The maker's part: which transaction it was and what arrived, or a rejection. */
 function Match({ deposit: { id, currency, hashTail } }: { deposit: DepositCheck }) {
-  const propose = useApiMutation(proposeCredit)
-  const reject = useApiMutation(rejectDepositRequest)
   const [txReference, setReference] = useState('')
   const [arrived, setArrived] = useState('')
-
-  async function sendMatch(reason: string) {
-    const answer = await propose.send({ id, txReference, amount: arrived, reason })
-    if (answer) toast(t('proposal.proposed'))
-  }
-  async function sendRejection(reason: string) {
-    if (await reject.send({ id, reason })) toast(t('deposit.rejected'))
-  }
+  const propose = useDecisionChoice(proposeCredit, {
+    label: t('deposit.propose'),
+    isPrimary: true,
+    input: { id, txReference, amount: arrived },
+    done: t('proposal.proposed'),
+  })
+  const reject = useDecisionChoice(rejectDepositRequest, {
+    label: t('deposit.reject'),
+    input: { id },
+    done: t('deposit.rejected'),
+  })
   return (
     <>
       <Field
@@ -105,20 +104,14 @@ function Match({ deposit: { id, currency, hashTail } }: { deposit: DepositCheck 
         end={<span className="text-13 text-t2">{currency}</span>}
         onChange={(event) => setArrived(event.target.value.trim())}
       />
-      <Decision
-        note={t('deposit.make_note')}
-        choices={[
-          { label: t('deposit.reject'), ...reject, act: sendRejection },
-          { label: t('deposit.propose'), isPrimary: true, ...propose, act: sendMatch },
-        ]}
-      />
+      <Decision note={t('deposit.make_note')} choices={[reject, propose]} />
     </>
   )
 }
 
 /** The picture the customer sent; it is fetched only when asked for, since each look is logged. */
 function Screenshot({ id }: { id: string }) {
-  const may = useMay('/console/deposit/proof')
+  const may = useMay(consoleDepositProof)
   const [picture, setPicture] = useState<string>()
   const [error, setError] = useState<unknown>()
   useEffect(() => {
@@ -186,11 +179,11 @@ function depositSteps(deposit: DepositCheck): Step[] {
     const isYours = deposit.part === 'make'
     given.push(
       {
-        title: t('deposit.step_maker'),
+        title: t('proposal.step_maker'),
         text: isYours ? t('deposit.step_maker_you') : t('deposit.step_maker_wait'),
         state: isYours ? 'turn' : 'open',
       },
-      { title: t('deposit.step_checker'), text: t('deposit.step_checker_wait'), state: 'open' },
+      { title: t('proposal.step_checker'), text: t('proposal.step_checker_wait'), state: 'open' },
     )
   }
   if (deposit.credited) {

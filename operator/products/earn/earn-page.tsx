@@ -1,30 +1,27 @@
-import { useSearchParams } from 'react-router'
-import { consoleEarn } from '#domain/earn/console.ts'
-import type { OutputOf } from '#domain/endpoint.ts'
+import { consoleEarn, proposeEarnProduct } from '#domain/earn/console.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { useMay } from '../app/session.ts'
-import { t } from '../texts.ts'
-import { Page, Section } from '../ui/page.tsx'
-import { Answered, Nothing } from '../ui/states.tsx'
-import { type Column, Table, Two } from '../ui/table.tsx'
-import { CoveredCurrency, proposalColumns } from './columns.tsx'
+import { useMay } from '../../app/session.ts'
+import { ProposalPanel } from '../../pages/proposal-panel.tsx'
+import { proposalColumns } from '../../pages/proposal-table.tsx'
+import { t } from '../../texts.ts'
+import { ChoosableTable } from '../../ui/choosable-table.tsx'
+import { amountColumn, coveredColumn } from '../../ui/columns.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { Answered } from '../../ui/states.tsx'
+import { type Column, Table, Two } from '../../ui/table.tsx'
+import { useChosen } from '../../ui/use-chosen.ts'
 import { EarnForm } from './earn-form.tsx'
 import { EarnPanel } from './earn-panel.tsx'
-import { ProposalPanel } from './proposal-panel.tsx'
-
-type Earn = OutputOf<typeof consoleEarn>
-export type Product = Earn['products'][number]
+import type { Earn, EarnProduct } from './types.ts'
 
 /** Earn products: what is offered, what waits, and whether all of it is covered. */
 export function EarnPage() {
   const call = useApiQuery(consoleEarn, {})
-  const [address, setAddress] = useSearchParams()
-  const mayPropose = useMay('/console/earn/create')
-  const go = (at: string | undefined) => setAddress(at ? { at } : {}, { replace: true })
-  const at = address.get('at') ?? undefined
+  const [at, choose] = useChosen()
+  const mayPropose = useMay(proposeEarnProduct)
   const products = call.data?.products ?? []
   const open = products.filter(({ availability }) => availability !== 'closed')
   return (
@@ -33,37 +30,30 @@ export function EarnPage() {
       summary={call.data && t('earn.summary', { open: open.length, all: products.length })}
       actions={
         mayPropose && (
-          <Button size="small" kind={at ? 'plain' : 'primary'} onClick={() => go('new')}>
+          <Button size="small" kind={at ? 'plain' : 'primary'} onClick={() => choose('new')}>
             {t('earn.create')}
           </Button>
         )
       }
-      panel={<ChosenPanel at={at} products={products} go={go} />}
+      panel={<ChosenPanel products={products} />}
     >
       <Answered call={call}>
         {({ drafts, coverage }) => (
           <>
-            {products.length === 0 ? (
-              <Nothing title={t('earn.empty')} text={t('earn.empty_text')} />
-            ) : (
-              <Table
-                label={t('earn.title')}
-                columns={productColumns}
-                rows={products}
-                keyOf={({ id }) => id}
-                chosen={at}
-                onChoose={({ id }) => go(id)}
-              />
-            )}
+            <ChoosableTable
+              empty={{ title: t('earn.empty'), text: t('earn.empty_text') }}
+              label={t('earn.title')}
+              columns={productColumns}
+              rows={products}
+              keyOf={({ id }) => id}
+            />
             {drafts.length > 0 && (
               <Section title={t('earn.drafts')}>
-                <Table
+                <ChoosableTable
                   label={t('earn.drafts')}
                   columns={draftColumns}
                   rows={drafts}
                   keyOf={({ id }) => `draft-${id}`}
-                  chosen={at}
-                  onChoose={({ id }) => go(`draft-${id}`)}
                 />
               </Section>
             )}
@@ -82,26 +72,20 @@ export function EarnPage() {
   )
 }
 
-function ChosenPanel({
-  at,
-  products,
-  go,
-}: {
-  at: string | undefined
-  products: readonly Product[]
-  go(at: string | undefined): void
-}) {
-  const close = () => go(undefined)
-  if (at === 'new') return <EarnForm onClose={close} />
-  if (at?.startsWith('draft-')) return <ProposalPanel key={at} id={at.slice(6)} onClose={close} />
-  const [id, what] = (at ?? '').split(':')
+/** What the URL names: `new`, a draft, or a product; `:edit` after it to change its terms. */
+function ChosenPanel({ products }: { products: readonly EarnProduct[] }) {
+  const [at = '', choose] = useChosen()
+  const close = () => choose(undefined)
+  if (at === 'new') return <EarnForm key={at} onClose={close} />
+  if (at.startsWith('draft-')) return <ProposalPanel key={at} id={at.slice(6)} onClose={close} />
+  const [id, what] = at.split(':')
   const product = products.find((one) => one.id === id)
   if (!product) return null
-  if (what === 'edit') return <EarnForm key={at} product={product} onClose={() => go(id)} />
-  return <EarnPanel key={at} product={product} onEdit={() => go(`${id}:edit`)} onClose={close} />
+  if (what === 'edit') return <EarnForm key={at} product={product} onClose={() => choose(id)} />
+  return <EarnPanel key={at} product={product} onEdit={() => choose(`${id}:edit`)} onClose={close} />
 }
 
-const productColumns: Column<Product>[] = [
+const productColumns: Column<EarnProduct>[] = [
   {
     title: t('earn.column_product'),
     cell: ({ currency, termDays, tag }) => (
@@ -160,30 +144,9 @@ const productColumns: Column<Product>[] = [
 const draftColumns = proposalColumns(t('earn.column_product'))
 
 const coverageColumns: Column<Earn['coverage'][number]>[] = [
-  {
-    title: t('earn.coverage_currency'),
-    cell: ({ currency, isCovered }) => (
-      <CoveredCurrency
-        currency={currency}
-        isCovered={isCovered}
-        texts={{ covered: t('earn.covered'), uncovered: t('earn.uncovered') }}
-      />
-    ),
-  },
-  {
-    title: t('earn.coverage_orders'),
-    align: 'right',
-    cell: ({ active }) => active,
-  },
-  {
-    title: t('earn.coverage_owed'),
-    align: 'right',
-    cell: ({ balance }) => amount(balance),
-  },
-  {
-    title: t('earn.coverage_reserved'),
-    align: 'right',
-    cell: ({ reserved }) => amount(reserved),
-  },
-  { title: t('earn.coverage_free'), align: 'right', cell: ({ free }) => amount(free) },
+  coveredColumn(t('common.currency'), { covered: t('earn.covered'), uncovered: t('earn.uncovered') }),
+  { title: t('earn.coverage_orders'), align: 'right', cell: ({ active }) => active },
+  amountColumn(t('earn.coverage_owed'), 'balance'),
+  amountColumn(t('earn.fund_reserved'), 'reserved'),
+  amountColumn(t('earn.coverage_free'), 'free'),
 ]

@@ -1,17 +1,15 @@
-import { closeEarnProduct, proposeEarnOpening } from '#domain/earn/console.ts'
-import { toast } from '#web/app/toast.ts'
-import { useApiMutation } from '#web/app/use-api.ts'
+import { closeEarnProduct, proposeEarnEdit, proposeEarnOpening } from '#domain/earn/console.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
-import { useMay } from '../app/session.ts'
-import { amountText } from '../format.ts'
-import { t } from '../texts.ts'
-import { Decision } from '../ui/decision.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { Steps } from '../ui/steps.tsx'
-import type { Product } from './earn.tsx'
-import { ProposalDecision } from './proposal-decision.tsx'
-import { ProposalLines, proposalSteps } from './proposal-panel.tsx'
+import { useMay } from '../../app/session.ts'
+import { amountText } from '../../format.ts'
+import { ProposalDecision } from '../../pages/proposal-decision.tsx'
+import { KindName, ProposalLines, proposalSteps } from '../../pages/proposal-panel.tsx'
+import { t } from '../../texts.ts'
+import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Steps } from '../../ui/steps.tsx'
+import type { EarnProduct } from './types.ts'
 
 /** One product, and what can be done with it. */
 export function EarnPanel({
@@ -19,15 +17,15 @@ export function EarnPanel({
   onEdit,
   onClose,
 }: {
-  product: Product
+  product: EarnProduct
   onEdit(): void
   onClose(): void
 }) {
   const { currency, pending } = product
-  const mayPropose = useMay('/console/earn/edit')
+  const mayPropose = useMay(proposeEarnEdit)
   return (
     <Panel
-      title={t('shell.nav_earn')}
+      title={t('earn.title')}
       onClose={onClose}
       foot={pending ? <ProposalDecision proposal={pending} /> : <Status product={product} />}
     >
@@ -37,7 +35,9 @@ export function EarnPanel({
       <p className="mb-4 text-13 text-t2">{t(`earn.status_${product.availability}`)}</p>
       {pending ? (
         <>
-          <p className="text-15">{t(`shell.kind_${pending.kind}`)}</p>
+          <p className="text-15">
+            <KindName kind={pending.kind} />
+          </p>
           <ProposalLines proposal={pending} />
           <Steps steps={proposalSteps(pending)} />
         </>
@@ -65,24 +65,20 @@ export function EarnPanel({
 }
 
 /** Opening needs two, closing one. */
-function Status({ product: { id, availability } }: { product: Product }) {
-  const open = useApiMutation(proposeEarnOpening)
-  const close = useApiMutation(closeEarnProduct)
-  const mayOpen = useMay('/console/earn/open')
-  const mayClose = useMay('/console/earn/close')
-
-  if (availability === 'closed') {
-    if (!mayOpen) return null
-    const propose = async (reason: string) => {
-      if (await open.send({ id, reason })) toast(t('proposal.proposed'))
-    }
-    return <Decision choices={[{ label: t('earn.open'), isPrimary: true, ...open, act: propose }]} />
-  }
-  if (!mayClose) return null
-  const closeNow = async (reason: string) => {
-    if (await close.send({ id, reason })) toast(t('earn.closed'))
-  }
-  return (
-    <Decision note={t('earn.close_note')} choices={[{ label: t('earn.close'), ...close, act: closeNow }]} />
-  )
+function Status({ product: { id, availability } }: { product: EarnProduct }) {
+  const mayOpen = useMay(proposeEarnOpening)
+  const mayClose = useMay(closeEarnProduct)
+  const open = useDecisionChoice(proposeEarnOpening, {
+    label: t('earn.open'),
+    isPrimary: true,
+    input: { id },
+    done: t('proposal.proposed'),
+  })
+  const close = useDecisionChoice(closeEarnProduct, {
+    label: t('earn.close'),
+    input: { id },
+    done: t('earn.closed'),
+  })
+  if (availability === 'closed') return mayOpen && <Decision choices={[open]} />
+  return mayClose && <Decision note={t('earn.close_note')} choices={[close]} />
 }

@@ -1,0 +1,42 @@
+import { useNavigate } from 'react-router'
+import type { ProposalView } from '#domain/console/contract.ts'
+import { t } from '../texts.ts'
+import { referenceColumn } from '../ui/columns.tsx'
+import { Section } from '../ui/page.tsx'
+import { type Column, Table, Two } from '../ui/table.tsx'
+
+/** Proposals that wait, above what they would change; each is decided in the review page. */
+export function PendingProposals({ title, pending }: { title: string; pending: readonly ProposalView[] }) {
+  const navigate = useNavigate()
+  if (pending.length === 0) return null
+  return (
+    <Section title={title}>
+      <Table
+        label={title}
+        columns={pendingColumns}
+        rows={pending}
+        keyOf={({ id }) => id}
+        onChoose={({ id }) => navigate(`/review?at=proposal-${id}`)}
+      />
+    </Section>
+  )
+}
+
+/** Proposals as the pages they belong to list them; `title` heads what they are about. */
+export const proposalColumns = (title: string): Column<ProposalView>[] => [
+  referenceColumn,
+  { title, cell: ({ title, reason }) => <Two first={title} second={reason} /> },
+  {
+    title: t('review.column_action'),
+    width: 'w-36',
+    cell: ({ part, maker }) => (
+      <Two first={t(`review.action_${part}`)} second={actionNote(part, maker.name)} />
+    ),
+  },
+]
+
+const pendingColumns = proposalColumns(t('proposal.column_effect'))
+
+/** What is said below an operator's action: why it is not theirs, or whose proposal it is about. */
+export const actionNote = (part: ProposalView['part'], maker: string): string =>
+  part === 'make' ? '' : t(`review.action_${part}_note`, { maker })

@@ -1,0 +1,59 @@
+import type { QueueItem } from '#domain/console/contract.ts'
+import type { Product, ProposalTab } from '../products/product.ts'
+import { t } from '../texts.ts'
+
+/** What waits for operators, as the review page sorts and names it. */
+
+/** In the key of a proposal that belongs to no request; in a request's key there is its product. */
+export const PROPOSAL = 'proposal'
+
+/** What the URL calls an item. @example 'deposit-10001' */
+export const keyOf = ({ kind, product, id }: QueueItem): string =>
+  `${kind === 'proposal' ? PROPOSAL : product}-${id}`
+
+export function splitKey(key: string): { whose: string; id: string } {
+  const at = key.lastIndexOf('-')
+  return { whose: key.slice(0, at), id: key.slice(at + 1) }
+}
+
+const productOf = (products: readonly Product[], item: QueueItem) =>
+  products.find(({ name }) => name === item.product)
+
+/** What an item is, in its product's words. */
+export function labelOf(products: readonly Product[], item: QueueItem): string {
+  const product = productOf(products, item)
+  return (item.kind === 'request' ? product?.requests : product?.proposals)?.label ?? item.product
+}
+
+export const matches = (products: readonly Product[], item: QueueItem, sought: string): boolean =>
+  [item.reference, item.subject, labelOf(products, item), item.amount ?? '', item.currency ?? '']
+    .join(' ')
+    .toLowerCase()
+    .includes(sought.trim().toLowerCase())
+
+interface Tab {
+  readonly id: string
+  readonly name: string
+  readonly has: (item: QueueItem) => boolean
+}
+
+/** One's own part, or all; the requests of each product; proposals by what they are about. */
+export function tabsOf(products: readonly Product[]): Tab[] {
+  const isAbout = (tab: ProposalTab) => (item: QueueItem) =>
+    item.kind === 'proposal' && (productOf(products, item)?.proposals?.tab ?? 'products') === tab
+  return [
+    { id: 'mine', name: t('review.tab_mine'), has: ({ part }) => part === 'make' || part === 'check' },
+    { id: 'all', name: t('review.tab_all'), has: () => true },
+    ...products.flatMap(({ name, title, requests }) =>
+      requests
+        ? {
+            id: name,
+            name: title,
+            has: ({ kind, product }: QueueItem) => kind === 'request' && product === name,
+          }
+        : [],
+    ),
+    { id: 'products', name: t('review.tab_products'), has: isAbout('products') },
+    { id: 'treasury', name: t('review.tab_treasury'), has: isAbout('treasury') },
+  ]
+}

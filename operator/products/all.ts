@@ -1,0 +1,6 @@
+/** Every product that brings something to the console. A new one is a line here. */
+export { deposit } from './deposit/product.ts'
+export { earn } from './earn/product.ts'
+export { listing } from './listing/product.ts'
+export { spot } from './spot/product.ts'
+export { treasury } from './treasury/product.ts'

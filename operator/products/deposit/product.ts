@@ -1,0 +1,32 @@
+import { Banknote } from 'lucide-react'
+import { consoleDeposits } from '#domain/deposit/console.ts'
+import { t } from '../../texts.ts'
+import type { Product } from '../product.ts'
+import { Addresses, AddressPanel } from './addresses.tsx'
+import { DepositPanel } from './deposit-panel.tsx'
+import { DepositsPage } from './deposits-page.tsx'
+
+/** Deposits by proof, and where customers pay to. */
+export const deposit: Product = {
+  name: 'deposit',
+  title: t('deposit.title'),
+  pages: [
+    {
+      path: '/deposits',
+      name: t('deposit.title'),
+      icon: Banknote,
+      component: DepositsPage,
+      endpoint: consoleDeposits,
+    },
+  ],
+  requests: { label: t('deposit.request'), Panel: DepositPanel },
+  proposals: {
+    label: t('deposit.kind_address'),
+    tab: 'treasury',
+    kinds: {
+      'deposit-credit': t('deposit.kind_credit'),
+      'deposit-address': t('deposit.kind_address'),
+    },
+  },
+  treasury: { Section: Addresses, Panel: AddressPanel },
+}

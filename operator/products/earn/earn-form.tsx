@@ -1,0 +1,50 @@
+import { proposeEarnEdit, proposeEarnProduct } from '#domain/earn/console.ts'
+import { productTags } from '#domain/earn/contract.ts'
+import { apr } from '#domain/earn/rules.ts'
+import { formatPercent } from '#domain/money/rate.ts'
+import { Field } from '#web/ui/field.tsx'
+import { t } from '../../texts.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { CurrencyChoice, DecimalField, PercentField, ProposalForm } from '../../ui/proposal-form.tsx'
+import type { EarnProduct } from './types.ts'
+
+/** The terms of a new product, or other terms for one there is; what comes of it is a proposal. */
+export function EarnForm({ product, onClose }: { product?: EarnProduct; onClose(): void }) {
+  return (
+    <ProposalForm
+      endpoint={product ? proposeEarnEdit : proposeEarnProduct}
+      panel={product ? t('earn.edit') : t('earn.create')}
+      title={
+        product ? `${product.currency}, ${t('earn.days', { count: product.termDays })}` : t('earn.create')
+      }
+      text={product ? t('earn.edit_text') : t('earn.empty_text')}
+      inputOf={(typed) => ({ ...typed, ...(product && { id: product.id }) })}
+      onClose={onClose}
+    >
+      {!product && (
+        <div className="grid grid-cols-2 gap-3">
+          <CurrencyChoice />
+          <Field label={t('earn.form_term')} name="termDays" inputMode="numeric" pattern="\d{1,3}" required />
+        </div>
+      )}
+      <PercentField
+        label={t('earn.form_daily')}
+        name="dailyRate"
+        value={product?.dailyPercent}
+        hintOf={(rate) => t('earn.form_apr', { apr: formatPercent(apr(rate)) })}
+      />
+      <PercentField label={t('earn.form_penalty')} name="penaltyRate" value={product?.penaltyPercent} />
+      <div className="grid grid-cols-2 gap-3">
+        <DecimalField label={t('earn.form_minimum')} name="minimum" defaultValue={product?.minimum} />
+        <Choice label={t('earn.form_tag')} name="tag" options={tagOptions} value={product?.tag ?? ''} />
+      </div>
+      <DecimalField label={t('earn.form_maximum')} name="maximum" defaultValue={product?.maximum} />
+      <DecimalField label={t('earn.form_cap')} name="cap" defaultValue={product?.cap} />
+    </ProposalForm>
+  )
+}
+
+const tagOptions = (['', ...productTags] as const).map((id) => ({
+  id,
+  label: t(`earn.tag_${id || 'none'}`),
+}))

@@ -1,0 +1,30 @@
+import { Lock } from 'lucide-react'
+import { consoleEarn } from '#domain/earn/console.ts'
+import { t } from '../../texts.ts'
+import type { Product } from '../product.ts'
+import { EarnPage } from './earn-page.tsx'
+
+/** Locked deposits: what is offered, and what pays for it. */
+export const earn: Product = {
+  name: 'earn',
+  title: t('earn.title'),
+  pages: [{ path: '/earn', name: t('earn.title'), icon: Lock, component: EarnPage, endpoint: consoleEarn }],
+  proposals: {
+    label: t('earn.proposal'),
+    tab: 'products',
+    kinds: {
+      'earn-create': t('earn.kind_create'),
+      'earn-edit': t('earn.kind_edit'),
+      'earn-open': t('earn.kind_open'),
+    },
+  },
+  funds: [
+    { name: 'interest', label: t('earn.fund_interest'), column: 'always' },
+    {
+      name: 'reserved',
+      label: t('earn.fund_reserved'),
+      under: { fund: 'interest', text: (amount) => t('earn.fund_reserved_note', { amount }) },
+    },
+    { name: 'penalties', label: t('earn.fund_penalties') },
+  ],
+}

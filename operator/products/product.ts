@@ -1,0 +1,57 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { Endpoint } from '#domain/endpoint.ts'
+
+/**
+ * What a product brings to the console, as data and components. Whoever shows something of all products
+ * takes it from here (`useProducts`); nothing else has to know a product by name.
+ */
+export interface Product {
+  /** One word, the server's. */
+  readonly name: string
+  /** As operators read it. */
+  readonly title: string
+  readonly pages?: readonly PageEntry[]
+  /** Requests of its customers in the review queue, under a tab of the product's title. */
+  readonly requests?: {
+    /** What such a request is, in a word or three. */
+    readonly label: string
+    /** One request, and the part of whoever looks. */
+    readonly Panel: ComponentType<{ id: string; onClose(): void }>
+  }
+  /** Its proposals in the review queue that belong to no request. */
+  readonly proposals?: {
+    readonly label: string
+    readonly tab: ProposalTab
+    /** The names of its kinds of proposal, those for requests too. */
+    readonly kinds: Readonly<Record<string, string>>
+  }
+  /** The platform's own money that it works with. */
+  readonly funds?: readonly FundView[]
+  /** What it shows on the treasury page: a section of it, and the panel of what is chosen there. */
+  readonly treasury?: { readonly Section: ComponentType; readonly Panel: ComponentType }
+}
+
+/** A page of the console. */
+export interface PageEntry {
+  readonly path: string
+  readonly name: string
+  readonly icon: LucideIcon
+  readonly component: ComponentType
+  /** The call that a visitor of the page must be allowed. */
+  readonly endpoint: Pick<Endpoint, 'roles'>
+}
+
+/** Whether a proposal is about what customers are offered, or about the platform's own money. */
+export type ProposalTab = 'products' | 'treasury'
+
+/** One of the platform's funds, as the treasury page shows it. */
+export interface FundView {
+  /** As the server calls it. */
+  readonly name: string
+  readonly label: string
+  /** The fund has a column in the table of funds: always, or only on a wide page. */
+  readonly column?: 'always' | 'wide'
+  /** The fund is said under the figure of another one in that table. */
+  readonly under?: { readonly fund: string; readonly text: (amount: string) => string }
+}

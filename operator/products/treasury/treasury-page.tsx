@@ -1,0 +1,110 @@
+import { consoleTreasury, proposePlatformFunding } from '#domain/treasury/console.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { amount, isZero } from '#web/format/number.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useProducts } from '../../app/products.ts'
+import { useMay } from '../../app/session.ts'
+import { PendingProposals } from '../../pages/proposal-table.tsx'
+import { t } from '../../texts.ts'
+import { ChoosableTable } from '../../ui/choosable-table.tsx'
+import { coveredColumn } from '../../ui/columns.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { Answered } from '../../ui/states.tsx'
+import { type Column, Two } from '../../ui/table.tsx'
+import { useChosen } from '../../ui/use-chosen.ts'
+import type { FundView } from '../product.ts'
+import { balanceOf, type Funds, type Treasury, treasuryFirst } from './funds.ts'
+import { FundsPanel } from './funds-panel.tsx'
+import { FundForm, MoveForm } from './treasury-forms.tsx'
+
+const TREASURY_EVERY_MS = 5_000
+
+/** What the platform has and where it is paid to; every change is a proposal, checked in the review page. */
+export function TreasuryPage() {
+  const call = useApiQuery(consoleTreasury, {}, { refetchMs: TREASURY_EVERY_MS })
+  const [at, choose] = useChosen()
+  const mayPropose = useMay(proposePlatformFunding)
+  const products = useProducts()
+  const views = treasuryFirst(products.flatMap(({ funds }) => funds ?? []))
+  return (
+    <Page
+      title={t('treasury.title')}
+      summary={t('treasury.summary')}
+      actions={
+        mayPropose && (
+          <Button size="small" kind={at ? 'plain' : 'primary'} onClick={() => choose('fund')}>
+            {t('treasury.fund')}
+          </Button>
+        )
+      }
+      panel={
+        <>
+          {products.map(({ name, treasury }) => treasury && <treasury.Panel key={name} />)}
+          {call.data && <ChosenPanel treasury={call.data} views={views} />}
+        </>
+      }
+    >
+      <Answered call={call}>
+        {({ funds, pending }) => (
+          <>
+            <PendingProposals title={t('treasury.pending')} pending={pending} />
+            {products.map(({ name, treasury }) => treasury && <treasury.Section key={name} />)}
+            <Section title={t('treasury.funds')} text={t('treasury.funds_text')}>
+              <ChoosableTable
+                empty={{ title: t('treasury.no_funds'), text: t('treasury.no_funds_text') }}
+                label={t('treasury.funds')}
+                columns={fundColumns(views)}
+                rows={funds.filter(isUsed)}
+                keyOf={({ currency }) => currency}
+              />
+            </Section>
+          </>
+        )}
+      </Answered>
+    </Page>
+  )
+}
+
+/** Whether there is anything to say of a currency. */
+const isUsed = ({ isCovered, balances }: Funds): boolean =>
+  !isCovered || balances.some(({ balance }) => !isZero(balance))
+
+/** What the URL names: `fund`, or a currency; `:` before what to do with it. */
+function ChosenPanel({ treasury, views }: { treasury: Treasury; views: readonly FundView[] }) {
+  const [at = '', choose] = useChosen()
+  const close = () => choose(undefined)
+  const [what = '', act] = at.split(':')
+  if (what === 'fund') return <FundForm key={at} onClose={close} />
+  const funds = treasury.funds.find(({ currency }) => currency === what)
+  if (!funds) return null
+  const back = () => choose(what)
+  if (act === 'fund') return <FundForm key={at} currency={what} onClose={back} />
+  if (act === 'move') return <MoveForm key={at} currency={what} movable={treasury.movable} onClose={back} />
+  const onAct = (next: string) => choose(`${what}:${next}`)
+  return <FundsPanel key={at} funds={funds} views={views} onAct={onAct} onClose={close} />
+}
+
+/** A column for each fund that has one; below its figure what is said there of others. */
+const fundColumns = (views: readonly FundView[]): Column<Funds>[] => [
+  coveredColumn(t('common.currency'), {
+    covered: t('treasury.covered'),
+    uncovered: t('treasury.uncovered'),
+  }),
+  ...views
+    .filter(({ column }) => column)
+    .map(({ name, label, column }): Column<Funds> => {
+      const below = views.filter(({ under }) => under?.fund === name)
+      return {
+        title: label,
+        align: 'right',
+        isWide: column === 'wide',
+        cell: (funds) => <Two first={amount(balanceOf(funds, name))} second={notesOf(funds, below)} />,
+      }
+    }),
+]
+
+const notesOf = (funds: Funds, views: readonly FundView[]): string =>
+  views
+    .filter(({ name }) => !isZero(balanceOf(funds, name)))
+    .map(({ name, under }) => under!.text(amount(balanceOf(funds, name))))
+    .join(', ')

@@ -1,9 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { callRoles } from '#domain/console/roles.ts'
+import { consoleEndpoints } from '#domain/console/contract.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
+import * as products from '#server/products/all.ts'
+import type { Product } from '#server/products/product.ts'
 
 const WEB = join(import.meta.dirname, '..', 'dist', 'web')
+
+const endpoints: readonly Endpoint[] = [
+  ...consoleEndpoints,
+  ...Object.values<Product>(products).flatMap((product) => product.consoleEndpoints ?? []),
+]
 
 /** What is served to customers, file by file. */
 const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
@@ -12,7 +20,7 @@ const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
 
 test('the customer’s bundle holds nothing of the console: no call, no storage, no word of it', () => {
   const secrets = [
-    ...Object.keys(callRoles),
+    ...endpoints.map(({ path }) => path),
     'plumb-console',
     '/console/',
     'Your reason (written to the audit log)',

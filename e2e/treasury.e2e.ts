@@ -69,8 +69,13 @@ async function asked<E extends Endpoint>(page: Page, call: E, input: ArgumentsOf
   return data
 }
 
-const usdt = async () =>
-  (await asked(maker.page, consoleTreasury, {})).funds.find(({ currency }) => currency === 'USDT')!
+/** What the platform has in USDT, by fund. */
+async function usdt(): Promise<Record<'treasury' | 'interest' | 'reserved', string>> {
+  const { funds } = await asked(maker.page, consoleTreasury, {})
+  const { balances } = funds.find(({ currency }) => currency === 'USDT')!
+  const of = (name: string) => balances.find(({ fund }) => fund === name)!.balance
+  return { treasury: of('treasury'), interest: of('interest'), reserved: of('reserved') }
+}
 
 const enterTreasury = ({ page }: Phone) => page.getByRole('link', { name: 'Platform', exact: true }).click()
 

@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { HashRouter } from 'react-router'
+import { ToastRegion } from '#web/app/toast-region.tsx'
 import { ApiContext } from '#web/app/use-api.ts'
-import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { SignIn } from '../pages/sign-in.tsx'
 import * as products from '../products/all.ts'
 import { http } from './api.ts'

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
 import { useTexts } from '#web/texts/texts.ts'
-import { AppBar } from '#web/ui/app-bar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { tabOf } from '#web/ui/tab-bar.tsx'
+import { AppBar } from './app-bar.tsx'
+import { tabOf } from './tab-bar.tsx'
 
 /** The coming-soon page for a route that is not built yet. */
 export default function ComingSoon() {

@@ -1,6 +1,6 @@
 import { earnSubscriptions } from '#domain/earn/contract.ts'
+import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { SavingsTotal } from './savings-total.tsx'
 import { SubscriptionLine } from './subscription-line.tsx'

@@ -1,8 +1,8 @@
 import type { earnSubscriptions } from '#domain/earn/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
+import { Amount } from '#web/app/amount.tsx'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { Amount } from '#web/ui/amount.tsx'
 import { useMasked } from '../wallet/use-masked.ts'
 
 type Total = OutputOf<typeof earnSubscriptions>['totals'][number]

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import type { SubscriptionView } from '#domain/earn/contract.ts'
+import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { utcDate } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { Amount } from '#web/ui/amount.tsx'
 import { useMasked } from '../wallet/use-masked.ts'
 
 /** One locked deposit: how far its term has come, what it earns, and when it ends or how it ended. */

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { revokeSession, type SessionView, sessions } from '#domain/user/contract.ts'
+import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { ago } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { deviceName } from './device.ts'
 

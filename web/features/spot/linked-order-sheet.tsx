@@ -1,7 +1,7 @@
 import { spotDetail, spotTradeDetail } from '#domain/spot/contract.ts'
+import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { OrderLink } from './order-link.ts'

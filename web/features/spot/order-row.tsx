@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import type { OrderView } from '#domain/spot/contract.ts'
 import { orderCan } from '#domain/spot/rules.ts'
+import { Amount } from '#web/app/amount.tsx'
 import { amount, grouped } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { Amount } from '#web/ui/amount.tsx'
 import { Tag } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 

@@ -1,6 +1,6 @@
+import { Amount } from '#web/app/amount.tsx'
 import { amount, feeText } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
-import { Amount } from '#web/ui/amount.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'

@@ -1,6 +1,6 @@
 import type { HoldingView } from '#domain/wallet/contract.ts'
+import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
-import { Amount } from '#web/ui/amount.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { CoinMark } from './coin-mark.tsx'
 import { useFiat } from './use-fiat.ts'

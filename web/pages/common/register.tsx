@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { register } from '#domain/user/contract.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
 import { useClient } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
@@ -12,7 +13,6 @@ import { fieldError } from '#web/features/access/field-error.ts'
 import { NewPassword, useNewPassword } from '#web/features/access/new-password.tsx'
 import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { AppBar } from '#web/ui/app-bar.tsx'
 import { Field } from '#web/ui/field.tsx'
 
 /** Open an account: a contact proved by a code, a password, and who invited, if anybody. */

@@ -1,5 +1,5 @@
+import { AppBar } from '#web/app/app-bar.tsx'
 import { useTexts } from '#web/texts/texts.ts'
-import { AppBar } from '#web/ui/app-bar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Where somebody lands who came to sign in by wallet without having one. */

@@ -1,5 +1,6 @@
 import { History } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { AddressStep } from '#web/features/deposit/address-step.tsx'
 import { CoinStep } from '#web/features/deposit/coin-step.tsx'
@@ -7,7 +8,6 @@ import { NetworkStep } from '#web/features/deposit/network-step.tsx'
 import { ProofStep } from '#web/features/deposit/proof-step.tsx'
 import { type DepositStep, Steps } from '#web/features/deposit/steps.tsx'
 import { useTexts } from '#web/texts/texts.ts'
-import { AppBar } from '#web/ui/app-bar.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 
 /** Deposit: coin, network, address, proof. Each step has its own URL, so that "back" goes one back. */

@@ -1,14 +1,14 @@
 import { useSearchParams } from 'react-router'
 import { deposits } from '#domain/deposit/contract.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
+import { PagedList } from '#web/app/paged-list.tsx'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { DepositRow } from '#web/features/deposit/deposit-row.tsx'
 import { DepositSheet } from '#web/features/deposit/deposit-sheet.tsx'
 import { useTexts } from '#web/texts/texts.ts'
-import { AppBar } from '#web/ui/app-bar.tsx'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PagedList } from '#web/ui/paged-list.tsx'
 
 /** The specification's filter of fund records; the numbers stand in the URL. */
 const kinds = { '0': 'deposit', '1': 'wire', '2': 'withdrawal' } as const

@@ -1,6 +1,7 @@
 import { Bell } from 'lucide-react'
 import { useClient, useSignedIn } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
+import { StaleBanner } from '#web/app/stale-banner.tsx'
 import { BalanceBlock } from '#web/features/balance/balance-block.tsx'
 import { QuickActions } from '#web/features/balance/quick-actions.tsx'
 import { ClassChips } from '#web/features/quotes/class-chips.tsx'
@@ -12,7 +13,6 @@ import { DemoBadge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { Logo, PlumbLine } from '#web/ui/plumb-line.tsx'
-import { StaleBanner } from '#web/ui/stale-banner.tsx'
 
 /** Home: the balance and what to do with it, or the invitation to sign in; then the markets. */
 export default function Home() {

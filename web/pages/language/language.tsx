@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
 import { type Language as Code, languageNames, languages, locales } from '#domain/language.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
 import { useClient } from '#web/app/client-state.ts'
 import { toast } from '#web/app/toast.ts'
 import { chooseLanguage, useTexts } from '#web/texts/texts.ts'
-import { AppBar } from '#web/ui/app-bar.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 /** The seven languages, each in its own words and read out in its own voice. */

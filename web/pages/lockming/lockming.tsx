@@ -1,11 +1,11 @@
 import { History } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { earnProducts } from '#domain/earn/contract.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { ProductList } from '#web/features/earn/product-list.tsx'
 import { useTexts } from '#web/texts/texts.ts'
-import { AppBar } from '#web/ui/app-bar.tsx'
 import { Chips } from '#web/ui/chips.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 

@@ -1,15 +1,15 @@
 import { useSearchParams } from 'react-router'
 import { earnSubscriptions } from '#domain/earn/contract.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
+import { PagedList } from '#web/app/paged-list.tsx'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { SavingsTotal } from '#web/features/earn/savings-total.tsx'
 import { SubscriptionLine } from '#web/features/earn/subscription-line.tsx'
 import { SubscriptionSheet } from '#web/features/earn/subscription-sheet.tsx'
 import { useTexts } from '#web/texts/texts.ts'
-import { AppBar } from '#web/ui/app-bar.tsx'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PagedList } from '#web/ui/paged-list.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 /** The customer's locked deposits, running and ended; `?id=` opens one. */

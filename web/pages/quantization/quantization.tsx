@@ -1,10 +1,10 @@
 import { CircleHelp, History } from 'lucide-react'
+import { AppBar } from '#web/app/app-bar.tsx'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { ProductList } from '#web/features/earn/product-list.tsx'
 import { RunningSubscriptions } from '#web/features/earn/running-subscriptions.tsx'
 import { useTexts } from '#web/texts/texts.ts'
-import { AppBar } from '#web/ui/app-bar.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 
 /** The Savings tab: what is held in products and the locked deposits on offer; nothing else is offered yet, and it says so. */

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { statementCsv } from '#domain/statement/contract.ts'
 import { http } from '#web/app/api.ts'
 import { errorText } from '#web/app/api-error.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
 import { beginBlocking } from '#web/app/overlay.ts'
 import { toast } from '#web/app/toast.ts'
 import { saveFile } from '#web/features/files/save-file.ts'
@@ -13,7 +14,6 @@ import { StatementSumsBlock } from '#web/features/wallet/statement-sums-block.ts
 import { useStatement } from '#web/features/wallet/use-statement.ts'
 import { isoDate } from '#web/format/time.ts'
 import { texts, useTexts } from '#web/texts/texts.ts'
-import { AppBar } from '#web/ui/app-bar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** Every entry of the ledger that touched the customer's accounts, with its sums and as a file. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { changePassword, forgottenPassword } from '#domain/user/contract.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
 import { NeedsSignIn } from '#web/app/needs-sign-in.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
@@ -12,7 +13,6 @@ import { fieldError } from '#web/features/access/field-error.ts'
 import { NewPassword, useNewPassword } from '#web/features/access/new-password.tsx'
 import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { AppBar } from '#web/ui/app-bar.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
 /** Change the sign-in password with the old one; `?mode=forgot` sets a new one by a code instead. */

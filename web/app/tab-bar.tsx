@@ -2,7 +2,7 @@ import { ChartCandlestick, HandCoins, House, type LucideIcon, PiggyBank, Wallet 
 import { Link } from 'react-router'
 import type { PageRoute } from '#web/app/page-list.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { cx } from './cx.ts'
+import { cx } from '#web/ui/cx.ts'
 
 export type Tab = 'home' | 'market' | 'savings' | 'loan' | 'account'
 

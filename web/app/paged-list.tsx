@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { PagedResult } from '#web/app/use-paged-list.ts'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { ErrorState } from './error-state.tsx'
-import { LoadMore } from './load-more.tsx'
-import { SkeletonRows } from './skeleton.tsx'
 
 /** A list with all its states: loading, failed, empty, and more to load at its end. */
 export function PagedList<Item>({

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { errorText } from '#web/app/api-error.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { Button } from './button.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** A part of a page whose call failed: the server's words, and a way to try again. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry(): void }) {

@@ -87,7 +87,7 @@ describe('before the app’s script has arrived', () => {
     const asked: string[] = []
     phone.page.on('request', (request) => asked.push(new URL(request.url()).pathname.slice(1)))
     const { releaseEntry } = await openWithoutEntry(phone, 'pages/market/market')
-    const parts = [fileOf('pages/market/market.tsx'), fileOf('texts/bundles/zh.ts')]
+    const parts = [fileOf('pages/market/market-page.tsx'), fileOf('texts/bundles/zh.ts')]
     await poll('both parts asked for', async () => parts.every((file) => asked.includes(file)))
 
     await releaseEntry()

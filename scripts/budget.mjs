@@ -11,12 +11,12 @@ const root = join(import.meta.dirname, '..', 'dist', 'web')
 const manifest = JSON.parse(readFileSync(join(root, '.vite', 'manifest.json'), 'utf8'))
 
 const entry = Object.keys(manifest).find((key) => manifest[key].isEntry)
-const home = 'pages/index/index.tsx'
-const trade = 'pages/transaction/currency.tsx'
+const home = 'pages/home/home-page.tsx'
+const trade = 'products/spot/trade-page.tsx'
 const chart = 'features/chart/chart-canvas.tsx'
 
 const shell = closure([entry, home])
-const routes = Object.keys(manifest).filter((key) => key.startsWith('pages/') && key !== home)
+const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx') && key !== home)
 const bundles = Object.keys(manifest).filter((key) => key.startsWith('texts/bundles/'))
 
 const lines = [
@@ -25,9 +25,9 @@ const lines = [
   ...bundles.map((key) =>
     line(`locale ${key.match(/(\w+)\.ts$/)[1]}`, 16, 16, weigh(closure([key]).difference(shell), 'file')),
   ),
-  ...routes.map((key) => {
+  ...pages.map((key) => {
     const limit = key === trade ? 60 : 40
-    return line(`route ${key.slice(0, -4)}`, limit, limit, weigh(closure([key]).difference(shell), 'file'))
+    return line(`page ${key.slice(0, -9)}`, limit, limit, weigh(closure([key]).difference(shell), 'file'))
   }),
 ]
 if (manifest[chart]) lines.push(line('chart', 65, 65, weigh(closure([chart]).difference(shell), 'file')))

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { isImportedBy } from './build/chunk-graph.ts'
+import { pageFiles } from './build/page-files.ts'
 import { preloadFirstPage } from './build/preload-first-page.ts'
 import { prerenderHero } from './build/prerender-hero.ts'
 
@@ -12,7 +13,7 @@ const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
 /** From how many pages on a part belongs to the file that all pages share. */
 const SHARED_BY = 6
 
-const HOME = join(import.meta.dirname, 'pages', 'index', 'index.tsx')
+const HOME = join(import.meta.dirname, pageFiles()['pages/index/index'] ?? '')
 
 /** Builds the customer app into `dist/web`; in development `/api` and the socket go to a running server. */
 export default defineConfig({

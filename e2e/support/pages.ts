@@ -1,16 +1,15 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { earnProducts } from '#domain/earn/contract.ts'
 import { type PageRoute, pageList } from '#web/app/page-list.ts'
+import { pageFiles } from '#web/build/page-files.ts'
 import { isAskedFor, open } from './customer.ts'
 import type { Plumb } from './plumb.ts'
 import { poll } from './poll.ts'
 
-const WEB = join(import.meta.dirname, '..', '..', 'web')
+const files = pageFiles()
 
 export const allRoutes = Object.keys(pageList) as PageRoute[]
-export const isBuilt = (route: string): boolean => existsSync(join(WEB, `${route}.tsx`))
+export const isBuilt = (route: string): boolean => route in files
 
 /** Pages that show nothing of interest without being asked for something, and what to ask them for. */
 const asked: Record<string, readonly string[]> = {

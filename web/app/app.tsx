@@ -1,5 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { HashRouter } from 'react-router'
+import * as products from '#web/products/all.ts'
+import { ProductsContext } from '#web/products/products-context.ts'
 import { http } from './api.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { queries } from './queries.ts'
@@ -11,11 +13,13 @@ export function App() {
   return (
     <QueryClientProvider client={queries}>
       <ApiContext value={http}>
-        <ErrorBoundary>
-          <HashRouter>
-            <Shell />
-          </HashRouter>
-        </ErrorBoundary>
+        <ProductsContext value={Object.values(products)}>
+          <ErrorBoundary>
+            <HashRouter>
+              <Shell />
+            </HashRouter>
+          </ErrorBoundary>
+        </ProductsContext>
       </ApiContext>
     </QueryClientProvider>
   )

@@ -1,7 +1,9 @@
+import type { ComponentType } from 'react'
+
 /**
- * Every page of the specification's section 2, by its hash route, and who may open it. A page is built
- * when a file stands at its route below `web/` (`web/pages/market/search.tsx`); until then its route
- * says plainly that it is not there yet.
+ * Every page of the specification's section 2, by its hash route, and who may open it. What serves a route
+ * is said in a product's `product.ts` or in `web/pages/all.ts`; a route that nobody serves says that its
+ * page is coming soon.
  */
 export const pageList = {
   'pages/common/login': 'public',
@@ -102,6 +104,14 @@ export const pageList = {
 } as const satisfies Record<string, 'public' | 'user'>
 
 export type PageRoute = keyof typeof pageList
+
+/** A page's file: its component is the default export. */
+export interface PageModule {
+  readonly default: ComponentType
+}
+
+/** Served routes, each with what loads its page: a part of the app of its own. */
+export type Pages = Readonly<Partial<Record<PageRoute, () => Promise<PageModule>>>>
 
 /**
  * Returns the URL of a page inside the app, with its parameters; empty ones are left out.

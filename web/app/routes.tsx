@@ -1,19 +1,18 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { appPages } from '#web/pages/all.ts'
+import * as products from '#web/products/all.ts'
 import { loadChunk } from './chunk-error.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NeedsSignIn } from './needs-sign-in.tsx'
-import { type PageRoute, pageList } from './page-list.ts'
+import { type PageModule, type PageRoute, type Pages, pageList } from './page-list.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 
-type PageModule = { default: ComponentType }
-
-/** The built pages: the file at `web/<route>.tsx` is the page of that route. */
-const files = import.meta.glob<PageModule>('../pages/**/*.tsx')
+const served: Pages = Object.assign({}, appPages, ...Object.values(products).map(({ pages }) => pages))
 
 const loadComingSoon: () => Promise<PageModule> = () => import('./coming-soon.tsx')
 
-const loaderOf = (route: PageRoute) => files[`../${route}.tsx`] ?? loadComingSoon
+const loaderOf = (route: PageRoute) => served[route] ?? loadComingSoon
 
 /** Pages that are here already. */
 const loaded = new Map<PageRoute, PageModule>()

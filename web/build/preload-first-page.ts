@@ -1,10 +1,15 @@
 import type { Plugin, Rolldown } from 'vite'
+import { languages } from '../../domain/language.ts'
+import { pageFiles } from './page-files.ts'
 
-/** What most first visits need beside the entry: home, and English. */
-const FIRST = ['pages/index/index.tsx', 'texts/bundles/en.ts']
+/** What a visit may need: the file of each page, by its route, and that of each language, by its name. */
+const partFiles = (): Readonly<Record<string, string>> => ({
+  ...pageFiles(),
+  ...Object.fromEntries(languages.map((language) => [language, `texts/bundles/${language}.ts`])),
+})
 
-/** What a visit may need instead, by its name in the URL or the name of its language. */
-const PART = /(?:\/web\/(pages\/.+)\.tsx|\/texts\/bundles\/(\w+)\.ts)$/
+/** The parts that most first visits need beside the entry. */
+const FIRST = ['pages/index/index', 'en']
 
 /**
  * Names the parts of pages in `index.html`, so that a browser asks for them together with the entry and not
@@ -22,20 +27,22 @@ export function preloadFirstPage(): Plugin {
         const chunks = Object.values(bundle).filter(
           (file): file is Rolldown.OutputChunk => file.type === 'chunk',
         )
-        const first = chunks.filter(({ facadeModuleId }) =>
-          FIRST.some((path) => facadeModuleId?.endsWith(path)),
-        )
-        const files = withImports(
-          first.map(({ fileName }) => fileName),
-          chunks,
-        )
-        const parts = partsOf(chunks, files)
+        const chunkOf = (source: string) =>
+          chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/${source}`))
+        const parts = Object.entries(partFiles()).flatMap(([name, source]) => {
+          const fileName = chunkOf(source)?.fileName
+          return fileName ? [{ name, files: withImports([fileName], chunks) }] : []
+        })
+        const first = new Set(parts.flatMap(({ name, files }) => (FIRST.includes(name) ? [...files] : [])))
+        const others = parts
+          .map(({ name, files }) => [name, [...files].filter((file) => !first.has(file))] as const)
+          .filter(([, files]) => files.length > 0)
         return {
           html: html.replace(
             'prerendered-hero.js"',
-            `prerendered-hero.js" data-parts='${JSON.stringify(parts)}'`,
+            `prerendered-hero.js" data-parts='${JSON.stringify(Object.fromEntries(others))}'`,
           ),
-          tags: [...files]
+          tags: [...first]
             .filter((file) => !html.includes(file))
             .map((file) => ({
               tag: 'link',
@@ -46,18 +53,6 @@ export function preloadFirstPage(): Plugin {
       },
     },
   }
-}
-
-/** The files that each page and each language needs beyond those that everybody loads. */
-function partsOf(chunks: readonly Rolldown.OutputChunk[], known: ReadonlySet<string>) {
-  const parts: Record<string, string[]> = {}
-  for (const { facadeModuleId, fileName } of chunks) {
-    const [, page, language] = PART.exec(facadeModuleId ?? '') ?? []
-    const name = page ?? language
-    const files = [...withImports([fileName], chunks)].filter((file) => !known.has(file))
-    if (name && files.length > 0) parts[name] = files
-  }
-  return parts
 }
 
 /** The files, and all that they import, and all that those import. */

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 import en from '../../texts/app/home/en.json' with { type: 'json' }
 
 /**
- * Prerenders the hero of home into `index.html`, where `Welcome` of `pages/index/index.tsx` will put them, so
+ * Prerenders the hero of home into `index.html`, where `Welcome` of `pages/home/home-page.tsx` will put them, so
  * that a first visitor reads them before the app has loaded. `public/prerendered-hero.js` says for whom.
  */
 export function prerenderHero(): Plugin {

@@ -7,6 +7,11 @@ import { byFolder, createTranslate, type Translate as TranslateOf } from '#texts
 /** Returns a text of the app in the chosen language. */
 export type Translate = TranslateOf<AppTexts>
 
+/** The key of a text without parameters. */
+export type PlainTextKey = {
+  [Key in keyof AppTexts]: [AppTexts[Key]] extends [never] ? Key : never
+}[keyof AppTexts]
+
 const bundles = {
   en: () => import('./bundles/en.ts'),
   zh: () => import('./bundles/zh.ts'),

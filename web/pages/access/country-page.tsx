@@ -1,0 +1,68 @@
+import { Check, Search } from 'lucide-react'
+import { useDeferredValue, useMemo } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { countriesIn, searchCountries } from '#web/features/access/calling-codes.ts'
+import { changeContact, useContactDraft } from '#web/features/access/contact-draft.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FieldBox } from '#web/ui/field.tsx'
+
+/** Choose the country of a mobile number, by name, letters or calling code. */
+export default function CountryPage() {
+  const { t, locale } = useTexts()
+  const navigate = useNavigate()
+  const [search, setSearch] = useSearchParams()
+  const chosen = useContactDraft((draft) => draft.country)
+  const typed = search.get('q') ?? ''
+  const wanted = useDeferredValue(typed)
+  const countries = useMemo(() => countriesIn(locale), [locale])
+  const found = searchCountries(countries, wanted)
+  return (
+    <>
+      <AppBar title={t('access.country')} />
+      <main>
+        <div className="sticky top-(--bar) z-tips bg-bg gutter pt-0.5 pb-2">
+          <FieldBox error={false} className="!min-h-11">
+            <Search aria-hidden size={18} className="text-t2" />
+            <input
+              type="search"
+              aria-label={t('access.search_country')}
+              placeholder={t('access.search_country')}
+              value={typed}
+              onChange={(event) =>
+                setSearch(event.target.value ? { q: event.target.value } : {}, { replace: true })
+              }
+              className="min-w-0 flex-1 bg-transparent text-15 outline-none"
+            />
+          </FieldBox>
+        </div>
+        {found.length === 0 && <EmptyState isSmall title={t('access.no_country')} />}
+        <ul>
+          {found.map(({ country, code, name }) => (
+            <li key={country} className="[contain-intrinsic-size:auto_48px] [content-visibility:auto]">
+              <button
+                type="button"
+                aria-pressed={country === chosen}
+                onClick={() => {
+                  changeContact({ country, kind: 'mobile' })
+                  navigate(-1)
+                }}
+                className="press flex w-full gutter text-left focus-visible:-outline-offset-2"
+              >
+                <span className="hairline flex min-h-12 flex-1 items-center gap-3">
+                  <span className={cx('min-w-0 flex-1 text-15', country === chosen && 'font-semibold')}>
+                    {name}
+                  </span>
+                  {country === chosen && <Check aria-hidden size={18} />}
+                  <span className="figures text-15 text-t2">+{code}</span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { AppBar } from '#web/app/app-bar.tsx'
+import { useTexts } from '#web/texts/texts.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** Where somebody lands who came to sign in by wallet without having one. */
+export default function NoWalletPage() {
+  const { t } = useTexts()
+  return (
+    <>
+      <AppBar title={t('empty.title')} />
+      <main>
+        <EmptyState
+          title={t('empty.no_wallet')}
+          text={t('empty.no_wallet_why')}
+          action={{ label: t('common.sign_in'), to: '/pages/common/login' }}
+        />
+      </main>
+    </>
+  )
+}

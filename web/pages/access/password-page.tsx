@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { changePassword, forgottenPassword } from '#domain/user/contract.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { NeedsSignIn } from '#web/app/needs-sign-in.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { toast } from '#web/app/toast.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
+import { AccessForm } from '#web/features/access/access-form.tsx'
+import { CodeStep } from '#web/features/access/code-step.tsx'
+import { enter } from '#web/features/access/enter.ts'
+import { fieldError } from '#web/features/access/field-error.ts'
+import { NewPassword, useNewPassword } from '#web/features/access/new-password.tsx'
+import { useCodeStep } from '#web/features/access/use-code-step.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { PasswordField } from '#web/ui/password-field.tsx'
+
+/** Change the sign-in password with the old one; `?mode=forgot` sets a new one by a code instead. */
+export default function PasswordPage() {
+  const { t } = useTexts()
+  const [search] = useSearchParams()
+  const hasForgotten = search.get('mode') === 'forgot'
+  return (
+    <>
+      <AppBar title={t(hasForgotten ? 'access.forgot' : 'access.change_password')} />
+      {hasForgotten ? (
+        <Forgotten />
+      ) : (
+        <NeedsSignIn>
+          <Change />
+        </NeedsSignIn>
+      )}
+    </>
+  )
+}
+
+function Change() {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const [oldPassword, setOldPassword] = useState('')
+  const fresh = useNewPassword()
+  const change = useApiMutation(changePassword, { toastsRefusal: false })
+  const isReady = oldPassword !== '' && fresh.isReady
+
+  async function save(): Promise<void> {
+    const { password, repeated } = fresh
+    const token = await change.send({ oldPassword, password, repeated })
+    if (token === undefined) return
+    await enter(token).then(
+      () => {
+        toast(t('access.password_changed'))
+        navigate(toPage('pages/setting/security'), { replace: true })
+      },
+      () => undefined,
+    )
+  }
+
+  return (
+    <main className="gutter pt-2 pb-8">
+      <AccessForm form={change} action={t('access.save_password')} isReady={isReady} onSend={save}>
+        <p className="text-13 text-t2">{t('access.change_password_note')}</p>
+        <PasswordField
+          label={t('access.old_password')}
+          autoComplete="current-password"
+          maxLength={128}
+          value={oldPassword}
+          error={fieldError(change.error, 'oldPassword')}
+          onChange={(event) => {
+            setOldPassword(event.target.value)
+            change.reset()
+          }}
+        />
+        <NewPassword typed={fresh} form={change} />
+      </AccessForm>
+    </main>
+  )
+}
+
+function Forgotten() {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const step = useCodeStep('forget')
+  const fresh = useNewPassword()
+  const reset = useApiMutation(forgottenPassword, { toastsRefusal: false })
+  const isReady = step.isReady && fresh.isReady
+
+  async function save(): Promise<void> {
+    const { password, repeated } = fresh
+    const done = await reset.send({ ...step.contact, code: step.code, password, repeated })
+    if (!done) return
+    toast(t('access.password_changed'))
+    navigate(toPage('pages/common/login'), { replace: true })
+  }
+
+  return (
+    <main className="gutter pt-2 pb-8">
+      <AccessForm form={reset} action={t('access.save_password')} isReady={isReady} onSend={save}>
+        <p className="text-13 text-t2">{t('access.forgot_note')}</p>
+        <CodeStep step={step} form={reset} sentText="access.code_sent_if" />
+        <NewPassword typed={fresh} form={reset} />
+      </AccessForm>
+    </main>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Pages } from '#web/app/page-list.ts'
+
+/** The pages that are no product's, by the specification's routes. */
+export const appPages: Pages = {
+  'pages/index/index': () => import('./home/home-page.tsx'),
+  'pages/market/market': () => import('./market/market-page.tsx'),
+  'pages/market/search': () => import('./market/search-page.tsx'),
+  'pages/transaction/index': () => import('./market/instrument-page.tsx'),
+  'pages/common/login': () => import('./access/sign-in-page.tsx'),
+  'pages/common/register': () => import('./access/register-page.tsx'),
+  'pages/common/area': () => import('./access/country-page.tsx'),
+  'pages/setting/password': () => import('./access/password-page.tsx'),
+  'pages/empty/empty': () => import('./access/no-wallet-page.tsx'),
+  'pages/setting/setting': () => import('./settings/settings-page.tsx'),
+  'pages/setting/userInfo': () => import('./settings/profile-page.tsx'),
+  'pages/setting/security': () => import('./settings/security-page.tsx'),
+  'pages/language/language': () => import('./settings/language-page.tsx'),
+}

@@ -1,0 +1,250 @@
+import { Star } from 'lucide-react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { type Period, periods } from '#domain/market/candle.ts'
+import { formatPrice, type Instrument } from '#domain/market/instrument.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { StaleBanner } from '#web/app/stale-banner.tsx'
+import { DepthChart } from '#web/features/book/depth-chart.tsx'
+import { OrderBook } from '#web/features/book/order-book.tsx'
+import { TradeList } from '#web/features/book/trade-list.tsx'
+import { useBook } from '#web/features/book/use-book.ts'
+import { Chart } from '#web/features/chart/chart.tsx'
+import { InstrumentAbout } from '#web/features/instrument/about.tsx'
+import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
+import { useInstrument } from '#web/features/instrument/use-instrument.ts'
+import { useFavourites } from '#web/features/quotes/favourites.ts'
+import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
+import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
+import { useQuotes } from '#web/features/quotes/use-quotes.ts'
+import { grouped, percent, signed, volume } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Chips, UnderlineTabs } from '#web/ui/chips.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Change } from '#web/ui/pill.tsx'
+import { Price } from '#web/ui/price.tsx'
+
+const products = ['spot', 'contract', 'option'] as const
+const views = ['depth', 'book', 'trades', 'about'] as const
+
+/** An instrument for everybody: price, chart, book and trades, and the way into each product that trades it. */
+export default function InstrumentPage() {
+  const { t } = useTexts()
+  const instrument = useInstrument()
+  const [query, setQuery] = useSearchParams()
+  useQuotes()
+  const product = products.find((id) => id === query.get('product')) ?? instrument.products[0] ?? 'contract'
+  const set = (name: string, value: string) =>
+    setQuery(
+      (before) => {
+        before.set(name, value)
+        return before
+      },
+      { replace: true },
+    )
+
+  return (
+    <>
+      <TradeBar instrument={instrument} />
+      <main className="pb-24">
+        <StaleBanner />
+        <Figures instrument={instrument} />
+        <Chips
+          label={t('trade.products')}
+          choices={products
+            .filter((id) => instrument.products.includes(id))
+            .map((id) => ({ id, label: t(`trade.product_${id}`) }))}
+          value={product}
+          onChange={(id) => set('product', id)}
+        />
+        <ChartBlock
+          instrument={instrument}
+          period={periodOf(query)}
+          onPeriod={(period) => set('period', period)}
+        />
+        {product === 'spot' ? (
+          <Market instrument={instrument} view={viewOf(query)} onView={(view) => set('view', view)} />
+        ) : (
+          <div className="border-t border-line">
+            <EmptyState isSmall title={t(`trade.no_${product}`)} text={t('common.not_yet_why')} />
+          </div>
+        )}
+        {product === 'spot' && <Actions symbol={instrument.symbol} />}
+      </main>
+    </>
+  )
+}
+
+const periodOf = (query: URLSearchParams): Period =>
+  periods.find((period) => period === query.get('period')) ?? '15m'
+const viewOf = (query: URLSearchParams) => views.find((view) => view === query.get('view')) ?? 'depth'
+
+function TradeBar({ instrument }: { instrument: Instrument }) {
+  const { t } = useTexts()
+  const favourites = useFavourites()
+  const isFavourite = favourites.has(instrument.symbol)
+  return (
+    <AppBar title={<InstrumentPicker instrument={instrument} />}>
+      <span className="hidden xs:block">
+        <PriceSourceBadge isShort />
+      </span>
+      <IconButton
+        icon={Star}
+        label={t(isFavourite ? 'market.remove_favourite' : 'market.add_favourite')}
+        aria-pressed={isFavourite}
+        className={isFavourite ? '[&_svg]:fill-current' : ''}
+        onClick={() => void favourites.toggle(instrument.symbol)}
+      />
+    </AppBar>
+  )
+}
+
+/** The price, large; what it did in 24 hours; high, low and volume beside it. */
+function Figures({ instrument }: { instrument: Instrument }) {
+  const { t } = useTexts()
+  const { symbol } = instrument
+  const last = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
+  const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
+  const difference = useQuote(symbol, (quote) => differenceOf(instrument, quote?.lastPrice, quote?.open24h))
+  const high = useQuote(symbol, (quote) => quote?.high24h ?? undefined)
+  const low = useQuote(symbol, (quote) => quote?.low24h ?? undefined)
+  const turnover = useQuote(symbol, (quote) => quote?.turnover24h)
+  const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
+  const isStale = useIsStale(symbol)
+  return (
+    <section className="flex items-start justify-between gap-4 gutter pt-1 pb-2">
+      <div className="min-w-0">
+        <p className="text-28 font-semibold">
+          <Price value={last} isStale={isStale} />
+        </p>
+        <p className="figures text-13">
+          {isOpen ? (
+            <Change
+              change={change ?? '0'}
+              text={`${difference ? signed(difference) : ''} ${percent(change ?? '0')}`}
+            />
+          ) : (
+            <span className="text-t2">{t('market.closed')}</span>
+          )}{' '}
+          <span className="text-t2">{t('market.change_24h')}</span>
+        </p>
+        <span className="mt-1 inline-block xs:hidden">
+          <PriceSourceBadge isShort />
+        </span>
+      </div>
+      <dl className="figures grid shrink-0 grid-cols-[auto_auto] gap-x-4 gap-y-1 pt-1 text-12">
+        <dt className="text-t2">{t('trade.high')}</dt>
+        <dd className="text-right">{high ? grouped(high) : '—'}</dd>
+        <dt className="text-t2">{t('trade.low')}</dt>
+        <dd className="text-right">{low ? grouped(low) : '—'}</dd>
+        <dt className="text-t2">{t('trade.volume')}</dt>
+        <dd className="text-right">{turnover ? volume(turnover) : '—'}</dd>
+      </dl>
+    </section>
+  )
+}
+
+/** The last price less the one 24 hours ago, as a decimal string. */
+function differenceOf(
+  instrument: Instrument,
+  last?: string | null,
+  before?: string | null,
+): string | undefined {
+  if (!last || !before) return undefined
+  const digits = (text: string) => BigInt(text.replace('.', ''))
+  const difference = digits(last) - digits(before)
+  const ticks = digits(instrument.tickSize)
+  const text = formatPrice(instrument, Number((difference < 0n ? -difference : difference) / ticks))
+  return difference < 0n ? `-${text}` : text
+}
+
+function ChartBlock({
+  instrument,
+  period,
+  onPeriod,
+}: {
+  instrument: Instrument
+  period: Period
+  onPeriod(period: Period): void
+}) {
+  const { t } = useTexts()
+  return (
+    <>
+      <UnderlineTabs
+        label={t('trade.periods')}
+        choices={periods.map((id) => ({ id, label: id }))}
+        value={period}
+        onChange={onPeriod}
+      />
+      <Chart instrument={instrument} period={period} variant="full" height={320} />
+    </>
+  )
+}
+
+function Market({
+  instrument,
+  view,
+  onView,
+}: {
+  instrument: Instrument
+  view: (typeof views)[number]
+  onView(view: (typeof views)[number]): void
+}) {
+  const { t } = useTexts()
+  const { symbol, base } = instrument
+  const book = useBook(symbol)
+  const navigate = useNavigate()
+  const isStale = useIsStale(symbol)
+  return (
+    <section>
+      <UnderlineTabs
+        label={t('trade.market_views')}
+        choices={views.map((id) => ({ id, label: t(`trade.view_${id}`) }))}
+        value={view}
+        onChange={onView}
+      />
+      {view === 'depth' && <DepthChart book={book} base={base} />}
+      {view === 'book' && (
+        <div className="pt-3 pl-4">
+          <OrderBook
+            symbol={symbol}
+            base={base}
+            book={book}
+            rows={10}
+            isStale={isStale}
+            onPick={(price) => navigate(toPage('pages/transaction/currency', { symbol, price }))}
+          />
+        </div>
+      )}
+      {view === 'trades' && <TradeList symbol={symbol} base={base} />}
+      {view === 'about' && <InstrumentAbout instrument={instrument} />}
+    </section>
+  )
+}
+
+/** Buy and Sell, always in reach. */
+function Actions({ symbol }: { symbol: string }) {
+  const { t } = useTexts()
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-sticky border-t border-line bg-bg pb-[env(safe-area-inset-bottom)]">
+      <div className="mx-auto flex max-w-(--column) gap-2 gutter py-3">
+        <ButtonLink
+          kind="buy"
+          className="flex-1"
+          to={toPage('pages/transaction/currency', { symbol, side: 'buy' })}
+        >
+          {t('trade.side_buy')}
+        </ButtonLink>
+        <ButtonLink
+          kind="sell"
+          className="flex-1"
+          to={toPage('pages/transaction/currency', { symbol, side: 'sell' })}
+        >
+          {t('trade.side_sell')}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

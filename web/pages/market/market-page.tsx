@@ -1,0 +1,44 @@
+import { Search } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { toPage } from '#web/app/page-list.ts'
+import { StaleBanner } from '#web/app/stale-banner.tsx'
+import { ClassChips } from '#web/features/quotes/class-chips.tsx'
+import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
+import { QuoteList } from '#web/features/quotes/quote-list.tsx'
+import { SessionLine } from '#web/features/quotes/session-line.tsx'
+import { useClassTab } from '#web/features/quotes/use-class-tab.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { useTitle } from '#web/ui/use-title.ts'
+
+/** The Market tab: every instrument by class, with live prices. */
+export default function MarketPage() {
+  const { t } = useTexts()
+  const [classId, setClass] = useClassTab()
+  const [query] = useSearchParams()
+  useTitle(t('common.tab_market'))
+  return (
+    <>
+      <header className="sticky top-0 z-navbar bg-bg">
+        <h1 className="sr-only">{t('common.tab_market')}</h1>
+        <div className="flex h-(--bar) items-center gutter">
+          <Link
+            to={toPage('pages/market/search', { q: query.get('q') ?? undefined })}
+            className="press flex h-11 flex-1 items-center gap-2.5 rounded-8 border border-line2 bg-s1 px-3 text-15 text-t3"
+          >
+            <Search aria-hidden size={18} className="text-t2" />
+            {t('market.search_hint')}
+          </Link>
+        </div>
+        <ClassChips value={classId} onChange={setClass} />
+      </header>
+      <main>
+        <StaleBanner belowPx={100} />
+        <div className="flex h-9 items-center justify-between gap-3 gutter text-12 text-t2">
+          <SessionLine classId={classId} />
+          <PriceSourceBadge />
+        </div>
+        <QuoteList classId={classId} />
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useSearchParams } from 'react-router'
+import { profile } from '#domain/user/contract.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { ErrorState } from '#web/app/error-state.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { BindSheet } from '#web/features/profile/bind-sheet.tsx'
+import { SessionList } from '#web/features/profile/session-list.tsx'
+import { useTexts } from '#web/texts/texts.ts'
+import { ListRow } from '#web/ui/list-row.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+
+const contacts = ['email', 'mobile'] as const
+
+/** What guards the account: the password, the contacts that receive codes, and where one is signed in. */
+export default function SecurityPage() {
+  const { t } = useTexts()
+  const me = useApiQuery(profile, {})
+  // In the address, so that the sheet is still open after a visit to the list of countries.
+  const [search, setSearch] = useSearchParams()
+  const bound = contacts.find((kind) => kind === search.get('bind'))
+  return (
+    <>
+      <AppBar title={t('profile.security')} />
+      <main className="pb-8">
+        {me.isError && <ErrorState error={me.error} onRetry={() => void me.refetch()} />}
+        {me.isPending && <SkeletonRows count={3} />}
+        {me.data && (
+          <>
+            <ListRow
+              title={t('profile.login_password')}
+              note={t('access.change_password_note')}
+              to={toPage('pages/setting/password')}
+            />
+            {contacts.map((kind) => (
+              <ListRow
+                key={kind}
+                title={t(`access.contact_${kind}`)}
+                note={me.data[kind] ?? t('profile.not_set')}
+                value={
+                  <span className="text-13 font-normal text-t2">
+                    {t(me.data[kind] ? 'profile.change' : 'profile.add')}
+                  </span>
+                }
+                onClick={() => setSearch({ bind: kind }, { replace: true })}
+              />
+            ))}
+          </>
+        )}
+        <h2 className="gutter pt-8 pb-1 text-13 font-normal text-t2">{t('profile.sessions')}</h2>
+        <SessionList />
+      </main>
+      {bound && <BindSheet kind={bound} onClose={() => setSearch({}, { replace: true })} />}
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { languageNames } from '#domain/language.ts'
+import { logout } from '#domain/user/contract.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { signOut, useClient } from '#web/app/client-state.ts'
+import { type PageRoute, toPage } from '#web/app/page-list.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
+import { useFiatRates } from '#web/features/money/use-fiat-rates.ts'
+import { DirectionSetting } from '#web/features/settings/direction-setting.tsx'
+import { ago } from '#web/format/time.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ListRow } from '#web/ui/list-row.tsx'
+import { ChoiceSheet } from '#web/ui/select-sheet.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+
+const links = {
+  profile: 'pages/setting/userInfo',
+  security: 'pages/setting/security',
+  statement: 'pages/setting/bill',
+  orders: 'pages/transaction/currency_order',
+} as const satisfies Record<string, PageRoute>
+
+const about = {
+  faq: 'pages/common/faq',
+  contact: 'pages/common/contactus',
+  aboutus: 'pages/common/aboutus',
+} as const satisfies Record<string, PageRoute>
+
+/** Settings: how the app looks and speaks, the ways to the account's pages, and sign-out. */
+export default function SettingsPage() {
+  const { t } = useTexts()
+  const { language, hidesBalance, user } = useClient()
+  return (
+    <>
+      <AppBar title={t('setting.title')} />
+      <main className="pb-10">
+        {(Object.keys(links) as (keyof typeof links)[]).map((id) => (
+          <ListRow
+            key={id}
+            title={t(`setting.link_${id}`)}
+            {...(id === 'profile' && user ? { note: user.name } : {})}
+            to={toPage(links[id])}
+          />
+        ))}
+        <h2 className="gutter pt-8 pb-1 text-12 font-normal text-t3">{t('setting.display')}</h2>
+        <ListRow
+          title={t('setting.language')}
+          valueNote={languageNames[language]}
+          to={toPage('pages/language/language')}
+        />
+        <FiatSetting />
+        <div className="flex min-h-[60px] items-center gap-3 gutter py-2">
+          <div className="min-w-0 flex-1">
+            <p className="text-15">{t('setting.hide_balance')}</p>
+            <p className="text-12 text-t3">{t('setting.hide_balance_note')}</p>
+          </div>
+          <Switch
+            label={t('setting.hide_balance')}
+            isOn={hidesBalance}
+            onChange={(isOn) => useClient.setState({ hidesBalance: isOn })}
+          />
+        </div>
+        <div className="mx-4 border-b border-line" />
+        <DirectionSetting />
+        <h2 className="gutter pt-6 pb-1 text-12 font-normal text-t3">{t('setting.about')}</h2>
+        {(Object.keys(about) as (keyof typeof about)[]).map((id) => (
+          <ListRow key={id} title={t(`setting.about_${id}`)} to={toPage(about[id])} />
+        ))}
+        <SignOut />
+        <p className="pt-6 text-center text-12 text-t3">Plumb {VERSION}</p>
+      </main>
+    </>
+  )
+}
+
+/** Source: specification section 9, app version. */
+const VERSION = '0.8.0'
+
+/** The fiat currency that values are shown in. */
+function FiatSetting() {
+  const { t } = useTexts()
+  const fiat = useClient((state) => state.fiat)
+  const rates = useFiatRates()
+  const [isOpen, setOpen] = useState(false)
+  const choices = rates.data?.list.map(({ code, name, rate }) => ({
+    id: code,
+    label: `${code} · ${name}`,
+    note: t('setting.fiat_rate', { rate, code }),
+  }))
+  return (
+    <>
+      <ListRow
+        title={t('setting.fiat')}
+        note={
+          fiat.savedAtMs > 0
+            ? t('setting.fiat_saved', { when: ago(fiat.savedAtMs, Date.now(), t) })
+            : undefined
+        }
+        valueNote={fiat.code}
+        onClick={() => setOpen(true)}
+      />
+      <ChoiceSheet
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('setting.fiat')}
+        value={fiat.code}
+        choices={choices ?? []}
+        onChange={(code) => {
+          const chosen = rates.data?.list.find((one) => one.code === code)
+          if (chosen && rates.data) {
+            useClient.setState({ fiat: { code, rate: chosen.rate, savedAtMs: rates.data.saveTime } })
+          }
+        }}
+      />
+    </>
+  )
+}
+
+/** Ends the session, on the server too; where that cannot be told, at least here. */
+function SignOut() {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const end = useApiMutation(logout, { toastsRefusal: false })
+
+  async function run(): Promise<void> {
+    await end.send({})
+    setOpen(false)
+    navigate(toPage('pages/index/index'), { replace: true })
+    signOut()
+    queries.clear()
+  }
+
+  return (
+    <div className="gutter pt-8">
+      <Button className="w-full" onClick={() => setOpen(true)}>
+        {t('setting.sign_out')}
+      </Button>
+      <Sheet
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('setting.sign_out_title')}
+        text={t('setting.sign_out_why')}
+      >
+        <Button kind="primary" className="w-full" isPending={end.isPending} onClick={() => void run()}>
+          {t('setting.sign_out')}
+        </Button>
+        <Button className="mt-2 w-full" onClick={() => setOpen(false)}>
+          {t('setting.stay')}
+        </Button>
+      </Sheet>
+    </div>
+  )
+}

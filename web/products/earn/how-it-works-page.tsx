@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import { earnProducts } from '#domain/earn/contract.ts'
+import { QUOTE_VALID_MS } from '#domain/earn/rules.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { useServerNow } from '#web/features/time/use-server-now.ts'
+import { utcMoment } from '#web/features/time/utc.ts'
+import { amount } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { FundLine } from './fund-line.tsx'
+import { principalOf, projectionOf, redemptionOn } from './projection.ts'
+
+const EXAMPLE = '1000'
+
+/** How a locked deposit works: dates, interest, early redemption, where the interest comes from, and what it is not. */
+export default function HowItWorksPage() {
+  const { t } = useTexts()
+  const offer = useApiQuery(earnProducts, {})
+  return (
+    <>
+      <AppBar title={t('earn.how')} />
+      <main className="flex flex-col gap-6 gutter pt-2 pb-28">
+        <Part title={t('earn.how_dates')} text={t('earn.how_dates_text')}>
+          <Example />
+        </Part>
+        <Part title={t('earn.how_interest')} text={t('earn.how_interest_text')} />
+        <Part title={t('earn.how_end')} text={t('earn.how_end_text')} />
+        <Part
+          title={t('earn.if_you_leave')}
+          text={t('earn.how_leave_text', { seconds: QUOTE_VALID_MS / 1_000 })}
+        />
+        <Part title={t('earn.how_source')} text={t('earn.how_source_text')}>
+          <div className="-mx-4">
+            <FundLine funds={offer.data?.interestFund ?? []} />
+          </div>
+        </Part>
+        <Part title={t('earn.how_not')} text={t('earn.how_not_text')} />
+        <BottomBar>
+          <ButtonLink kind="primary" className="w-full" to={toPage('pages/lockming/lockming')}>
+            {t('earn.see_terms')}
+          </ButtonLink>
+        </BottomBar>
+      </main>
+    </>
+  )
+}
+
+function Part({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <section>
+      <h2 className="text-17 font-semibold">{title}</h2>
+      <p className="mt-1 text-15 text-t2">{text}</p>
+      {children}
+    </section>
+  )
+}
+
+/** A real product with a round amount, by the rules that would pay it. */
+function Example() {
+  const { t, locale } = useTexts()
+  const offer = useApiQuery(earnProducts, {})
+  const nowMs = useServerNow()
+  const product = offer.data?.products.find(({ availability }) => availability === 'open')
+  const principal = product && principalOf(EXAMPLE, product.currency)
+  if (!product || principal === undefined) return null
+  const projection = projectionOf(product, principal, nowMs)
+  const day = Math.floor(product.termDays / 3)
+  const redemption = redemptionOn(product, principal, day, projection.startsAtMs)
+  return (
+    <div className="mt-3">
+      <p className="pb-1 text-12 text-t3">
+        {t('earn.example', {
+          amount: amount(projection.principal, 0),
+          currency: product.currency,
+          count: product.termDays,
+        })}
+      </p>
+      <KeyValue
+        ruled
+        lines={[
+          { name: t('earn.starts'), value: utcMoment(projection.startsAtMs, locale) },
+          { name: t('earn.matures'), value: utcMoment(projection.maturesAtMs, locale) },
+          { name: t('earn.per_day'), value: <Gold text={`+${amount(projection.interestPerDay)}`} /> },
+          {
+            name: t('earn.you_get'),
+            value: `${amount(projection.paid)} ${product.currency}`,
+            isStrong: true,
+          },
+          { name: t('earn.left_on_day', { day }), value: `${amount(redemption.refund)} ${product.currency}` },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Gold({ text }: { text: string }) {
+  return <span className="text-gold">{text}</span>
+}

@@ -1,0 +1,23 @@
+import type { PageLink, Product } from '../product.ts'
+
+const subscription: PageLink = { page: 'pages/lockming/order', param: 'id' }
+
+/** Money put in for a term: locked deposits. */
+export const earn: Product = {
+  name: 'earn',
+  pages: {
+    'pages/quantization/quantization': () => import('./savings-page.tsx'),
+    'pages/lockming/lockming': () => import('./overview-page.tsx'),
+    'pages/lockming/welcome': () => import('./how-it-works-page.tsx'),
+    'pages/lockming/buy': () => import('./subscribe-page.tsx'),
+    'pages/lockming/order': () => import('./subscriptions-page.tsx'),
+  },
+  menu: [{ label: 'home.more_earn', page: 'pages/lockming/lockming' }],
+  reasons: {
+    'earn-subscription': subscription,
+    'earn-interest': subscription,
+    'earn-matured': subscription,
+    'earn-redeemed': subscription,
+    'earn-penalty': subscription,
+  },
+}

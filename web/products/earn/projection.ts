@@ -1,0 +1,126 @@
+import type { ProductView } from '#domain/earn/contract.ts'
+import {
+  breakEvenDay,
+  earlyRedemption,
+  fullInterest,
+  interestPerDay,
+  schedule,
+  type Terms,
+} from '#domain/earn/rules.ts'
+import { type Refused, refused } from '#domain/errors.ts'
+import { formatDecimal, MAX_UNITS, parseDecimal, type Units, units } from '#domain/money/amount.ts'
+import { parseRate } from '#domain/money/rate.ts'
+import { DAY_MS } from '#domain/time.ts'
+import { decimalsOf } from '#web/features/money/decimals.ts'
+
+/** A deposit before it is made: what it would earn, when, and the early redemption figures. */
+export interface Projection {
+  readonly principal: string
+  readonly startsAtMs: number
+  readonly maturesAtMs: number
+  readonly interestPerDay: string
+  readonly interest: string
+  /** Principal and all interest. */
+  readonly paid: string
+  /** The first day on which redeeming gives the whole principal back; undefined if only maturity does. */
+  readonly breakEvenDay: number | undefined
+}
+
+type TermsOnWire = Pick<ProductView, 'currency' | 'termDays' | 'dailyRate' | 'penaltyRate'>
+
+/** The terms as the rules take them. */
+export function termsOf({ termDays, dailyRate, penaltyRate }: TermsOnWire): Terms {
+  const daily = parseRate(dailyRate)
+  const penalty = parseRate(penaltyRate)
+  if (daily === undefined || penalty === undefined)
+    throw new Error(`Not a rate: ${dailyRate}, ${penaltyRate}`)
+  return { termDays, dailyRate: daily, penaltyRate: penalty }
+}
+
+/** An amount as typed, in units; undefined while it is none. */
+export function principalOf(typed: string, currency: string): Units | undefined {
+  const value = parseDecimal(typed.replace(/\.$/, ''), decimalsOf(currency))
+  return value === undefined || value === 0n || value > MAX_UNITS ? undefined : units(value)
+}
+
+/** What a deposit of this principal made now would be, by the same rules that pay it. */
+export function projectionOf(product: TermsOnWire, principal: Units, nowMs: number): Projection {
+  const terms = termsOf(product)
+  const text = (amount: bigint) => formatDecimal(amount, decimalsOf(product.currency))
+  const interest = fullInterest(principal, terms)
+  return {
+    principal: text(principal),
+    ...schedule(product.termDays, nowMs),
+    interestPerDay: text(interestPerDay(principal, terms)),
+    interest: text(interest),
+    paid: text(principal + interest),
+    breakEvenDay: breakEvenDay(principal, terms),
+  }
+}
+
+/** What redeeming after `day` full days gives, as texts, and when that is. */
+export function redemptionOn(product: TermsOnWire, principal: Units, day: number, startsAtMs: number) {
+  const text = (amount: bigint) => formatDecimal(amount, decimalsOf(product.currency))
+  const exit = earlyRedemption(principal, termsOf(product), day)
+  return {
+    interest: text(exit.interest),
+    penalty: text(exit.penalty),
+    refund: text(exit.refund),
+    atMs: startsAtMs + day * DAY_MS,
+  }
+}
+
+/** Where the picture's points lie, each 0 (bottom) to 1 (top). Pixels: nothing is paid by these. */
+export interface RedemptionCurve {
+  /** What redeeming gives on each day before maturity. */
+  readonly days: readonly number[]
+  readonly principal: number
+  readonly maturity: number
+}
+
+/** The heights of what redeeming gives, day by day, between the least and what maturity pays. */
+export function redemptionCurve(product: TermsOnWire, principal: Units): RedemptionCurve {
+  const terms = termsOf(product)
+  const top = principal + fullInterest(principal, terms)
+  const least = earlyRedemption(principal, terms, 0).refund
+  const height = (amount: bigint) =>
+    top === least ? 1 : Number(((amount - least) * 10_000n) / (top - least)) / 10_000
+  return {
+    days: Array.from({ length: terms.termDays }, (_, day) =>
+      height(earlyRedemption(principal, terms, day).refund),
+    ),
+    principal: height(principal),
+    maturity: 1,
+  }
+}
+
+/**
+ * What is wrong with an amount for this product, in the order the customer should hear it.
+ *
+ * The server decides by `decideSubscription`; this says the same of what the page knows.
+ */
+export function validateAmount(product: ProductView, typed: string, available: string): Refused | undefined {
+  const { currency } = product
+  const principal = principalOf(typed, currency)
+  const inUnits = (text: string) => parseDecimal(text, decimalsOf(currency)) ?? 0n
+  if (principal === undefined) return refused('AMOUNT_INVALID')
+  if (product.availability === 'closed') return refused('EARN_CLOSED')
+  if (principal < inUnits(product.minimum))
+    return refused('AMOUNT_TOO_SMALL', { minimum: trimmed(product.minimum), currency })
+  if (principal > inUnits(product.maximum))
+    return refused('AMOUNT_TOO_LARGE', { maximum: trimmed(product.maximum), currency })
+  if (principal > inUnits(available)) return refused('INSUFFICIENT_BALANCE')
+  if (principal > inUnits(product.left))
+    return refused('EARN_SOLD_OUT', { left: trimmed(product.left), currency })
+  return undefined
+}
+
+/** The most that can be put in: what is available, but never more than the product takes. */
+export function maxPrincipal(product: ProductView, available: string): string {
+  const decimals = decimalsOf(product.currency)
+  const bounds = [available, product.maximum, product.left].map((text) => parseDecimal(text, decimals) ?? 0n)
+  const [least = 0n] = bounds.sort((a, b) => (a < b ? -1 : 1))
+  return trimmed(formatDecimal(least, decimals))
+}
+
+const trimmed = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)

@@ -1,0 +1,67 @@
+import { Link } from 'react-router'
+import type { SubscriptionView } from '#domain/earn/contract.ts'
+import { Amount } from '#web/app/amount.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { useMasked } from '#web/features/money/use-masked.ts'
+import { utcDate } from '#web/features/time/utc.ts'
+import { amount } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+
+/** One locked deposit: how far its term has come, what it earns, and when it ends or how it ended. */
+export function SubscriptionLine({
+  subscription,
+  keep,
+}: {
+  subscription: SubscriptionView
+  keep?: Record<string, string>
+}) {
+  const { t, locale } = useTexts()
+  const masked = useMasked()
+  const isActive = subscription.status === 'active'
+  return (
+    <Link
+      to={toPage('pages/lockming/order', { ...keep, id: subscription.id })}
+      className="press block gutter py-3 focus-visible:-outline-offset-2"
+    >
+      <p className="flex items-baseline justify-between gap-3 text-15">
+        <span className="figures min-w-0">
+          <Amount value={subscription.principal} currency={subscription.currency} /> ·{' '}
+          {t('earn.days', { count: subscription.termDays })}
+        </span>
+        {isActive ? (
+          <span className="figures shrink-0 text-13 text-gold">
+            {t('earn.a_day', { amount: masked(amount(subscription.interestPerDay)) })}
+          </span>
+        ) : (
+          <span className="shrink-0 text-13 text-t2">{t(`earn.status_${subscription.status}`)}</span>
+        )}
+      </p>
+      {isActive && (
+        <div aria-hidden className="mt-2.5 h-0.5 bg-s3">
+          <div
+            className="h-full bg-gold"
+            style={{ width: `${(subscription.daysEarned / subscription.termDays) * 100}%` }}
+          />
+        </div>
+      )}
+      <p className="figures mt-2 flex justify-between gap-3 text-12 text-t3">
+        {isActive ? (
+          <>
+            <span>{t('earn.day_of', { day: subscription.daysEarned, days: subscription.termDays })}</span>
+            <span>{t('earn.matures_on', { date: utcDate(subscription.maturesAtMs, locale) })}</span>
+          </>
+        ) : (
+          subscription.result && (
+            <>
+              <span>
+                {t('earn.paid_out')}{' '}
+                <Amount value={subscription.result.refund} currency={subscription.currency} />
+              </span>
+              <span>{utcDate(subscription.result.atMs, locale)}</span>
+            </>
+          )
+        )}
+      </p>
+    </Link>
+  )
+}

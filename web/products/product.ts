@@ -1,0 +1,50 @@
+import type { LucideIcon } from 'lucide-react'
+import type { Reason } from '#domain/reasons.ts'
+import type { PageRoute, Pages } from '#web/app/page-list.ts'
+import type { PlainTextKey } from '#web/texts/texts.ts'
+
+/**
+ * A product in the customer app: what it brings, as data. All of it is loaded with the first page, so its
+ * pages are lazy. Whoever shows something of all products takes it from `ProductsContext`; nothing else has
+ * to know a product by name.
+ */
+export interface Product {
+  /** One word, the same in all folders, tables, reasons and texts. */
+  readonly name: string
+  /** The specification's routes that it serves; `web/app/page-list.ts` says who may open them. */
+  readonly pages: Pages
+  /** Its round buttons at home, which stand in the order of `all.ts`. */
+  readonly actions?: readonly QuickAction[]
+  /** Its lines under "More" at home. */
+  readonly menu?: readonly MenuLine[]
+  /**
+   * Its reasons that a customer's statement can show, each with the page of what it refers to; null where
+   * there is nothing to look at. Reasons of transfers between the platform's own accounts are left out.
+   */
+  readonly reasons?: Readonly<Partial<Record<Reason, PageLink | null>>>
+  /** What of its holds a customer's money, by the kind that `/wallet/why_held` names. */
+  readonly holds?: Readonly<Record<string, HoldLink>>
+}
+
+/** Where something can be looked at: a page, and the parameter of its URL that takes the reference. */
+export interface PageLink {
+  readonly page: PageRoute
+  readonly param: string
+}
+
+/** Where a hold can be looked at and undone. */
+export interface HoldLink extends PageLink {
+  /** What holds the money: "Open order". */
+  readonly title: PlainTextKey
+  /** The words of the link: "Order". */
+  readonly action: PlainTextKey
+}
+
+export interface QuickAction extends MenuLine {
+  readonly icon: LucideIcon
+}
+
+export interface MenuLine {
+  readonly label: PlainTextKey
+  readonly page: PageRoute
+}

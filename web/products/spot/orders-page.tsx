@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { spotCancelAll } from '#domain/spot/contract.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { toast } from '#web/app/toast.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { UnderlineTabs } from '#web/ui/chips.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { LinkedOrderSheet } from './linked-order-sheet.tsx'
+import { OrderHistory } from './order-history.tsx'
+import { readOrderLink } from './order-link.ts'
+import { OpenOrders } from './order-lists.tsx'
+import { RefusalSheet } from './refusal-sheet.tsx'
+import { useOpenOrders } from './use-orders.ts'
+
+/** All spot orders of the customer, open and past; `?id=` opens one, `?trade=` the one that a trade belongs to. */
+export default function OrdersPage() {
+  const { t } = useTexts()
+  const [query, setQuery] = useSearchParams()
+  const open = useOpenOrders()
+  const view = query.get('view') === 'history' ? 'history' : 'open'
+  const count = open.items?.length ?? 0
+  const link = readOrderLink(query)
+  return (
+    <>
+      <AppBar title={t('trade.orders')}>{view === 'open' && count > 0 && <CancelAll count={count} />}</AppBar>
+      <main className="pb-8">
+        <UnderlineTabs
+          label={t('trade.orders')}
+          choices={[
+            { id: 'open', label: count ? `${t('trade.open_orders')} ${count}` : t('trade.open_orders') },
+            { id: 'history', label: t('trade.history') },
+          ]}
+          value={view}
+          onChange={(id) => setQuery({ view: id }, { replace: true })}
+        />
+        {view === 'open' ? <OpenOrders showsSymbol /> : <OrderHistory />}
+      </main>
+      {link && (
+        <LinkedOrderSheet link={link} onClose={() => setQuery(withoutLink(query), { replace: true })} />
+      )}
+    </>
+  )
+}
+
+function withoutLink(query: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(query)
+  for (const name of ['id', 'trade']) rest.delete(name)
+  return rest
+}
+
+/** Cancels everything, after saying how much that is. */
+function CancelAll({ count }: { count: number }) {
+  const { t } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  const cancelAll = useApiMutation(spotCancelAll)
+
+  async function run(): Promise<void> {
+    const done = await cancelAll.send({})
+    if (!done) return
+    setOpen(false)
+    toast(t('trade.cancelled_count', { count: done.cancelled.length }))
+  }
+
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)} className="press h-11 px-3 text-13 text-t2">
+        {t('trade.cancel_all')}
+      </button>
+      <Sheet
+        isOpen={isOpen && cancelAll.error === null}
+        onClose={() => setOpen(false)}
+        title={t('trade.cancel_all_title', { count })}
+        text={t('trade.cancel_all_why')}
+      >
+        <Button kind="primary" className="w-full" isPending={cancelAll.isPending} onClick={() => void run()}>
+          {t('trade.cancel_all_do', { count })}
+        </Button>
+        <Button className="mt-2 w-full" onClick={() => setOpen(false)}>
+          {t('trade.keep_orders')}
+        </Button>
+      </Sheet>
+      <RefusalSheet
+        error={cancelAll.error}
+        isPending={cancelAll.isPending}
+        onRetry={() => void run()}
+        onClose={cancelAll.reset}
+      />
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import type { PageLink, Product } from '../product.ts'
+
+const order: PageLink = { page: 'pages/transaction/currency_order', param: 'id' }
+
+/** Spot trading on an order book. */
+export const spot: Product = {
+  name: 'spot',
+  pages: {
+    'pages/transaction/currency': () => import('./trade-page.tsx'),
+    'pages/transaction/currency_order': () => import('./orders-page.tsx'),
+  },
+  menu: [{ label: 'home.more_orders', page: 'pages/transaction/currency_order' }],
+  reasons: {
+    'spot-hold': order,
+    'spot-release': order,
+    // What a trade moved refers to the trade, not to one of its two orders.
+    'spot-trade': { ...order, param: 'trade' },
+    'spot-fee': order,
+  },
+  holds: { 'spot-order': { ...order, title: 'wallet.hold_order', action: 'wallet.see_orders' } },
+}

@@ -1,0 +1,266 @@
+import { ChartCandlestick, ChevronDown, ChevronUp, Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { isDecimal } from '#domain/money/amount.ts'
+import { spotTrade } from '#domain/spot/contract.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { StaleBanner } from '#web/app/stale-banner.tsx'
+import { toast } from '#web/app/toast.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
+import { OrderBook } from '#web/features/book/order-book.tsx'
+import { Chart } from '#web/features/chart/chart.tsx'
+import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
+import { useInstrument } from '#web/features/instrument/use-instrument.ts'
+import { useFavourites } from '#web/features/quotes/favourites.ts'
+import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
+import { useQuote } from '#web/features/quotes/quotes.ts'
+import { useQuotes } from '#web/features/quotes/use-quotes.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { UnderlineTabs } from '#web/ui/chips.tsx'
+import { IconButton, IconLink } from '#web/ui/icon-button.tsx'
+import { Change } from '#web/ui/pill.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { ChoiceSheet } from '#web/ui/select-sheet.tsx'
+import { ConfirmSheet } from './confirm-sheet.tsx'
+import { Holdings, OpenOrders, PastOrders } from './order-lists.tsx'
+import { RefusalSheet } from './refusal-sheet.tsx'
+import { changeTicket, draftOf, freshTicket, summarise, type Ticket, type TicketChange } from './ticket.ts'
+import { TicketForm } from './ticket-form.tsx'
+import { useOpenOrders } from './use-orders.ts'
+import { useTicketMarket } from './use-ticket-market.ts'
+
+/** Spot trading of one instrument: ticket and book side by side, a chart above, the customer's orders below. */
+export default function TradePage() {
+  const instrument = useInstrument()
+  // Another instrument is another ticket: nothing typed for one may be sent for another.
+  return <SpotTrading key={instrument.symbol} />
+}
+
+function SpotTrading() {
+  const { t } = useTexts()
+  const instrument = useInstrument()
+  const { symbol } = instrument
+  const [query] = useSearchParams()
+  useQuotes()
+  const { market, book, lastPrice } = useTicketMarket(instrument)
+  const [typed, setTicket] = useState<Ticket>(() => ticketFrom(query))
+  const [isUntouched, setUntouched] = useState(true)
+  const [isConfirming, setConfirming] = useState(false)
+  const trade = useApiMutation(spotTrade)
+
+  // Until somebody types a price, the last one stands there; it stops moving with the first touch.
+  const ticket =
+    isUntouched && typed.limitPrice === '' && lastPrice ? { ...typed, limitPrice: lastPrice } : typed
+  const summary = summarise(ticket, market)
+
+  function change(step: TicketChange): void {
+    setUntouched(false)
+    setTicket(changeTicket(ticket, step, market))
+  }
+
+  async function place(): Promise<void> {
+    const { limitPrice, postOnly, ...draft } = draftOf(ticket)
+    const order = await trade.send({
+      ...draft,
+      base: instrument.base,
+      quote: instrument.quote,
+      postOnly: postOnly ? '1' : '0',
+      ...(limitPrice === undefined ? {} : { limitPrice }),
+    })
+    if (!order) return
+    setConfirming(false)
+    change({ kind: 'sent' })
+    toast(t(`trade.placed_${order.status}`))
+  }
+
+  return (
+    <>
+      <SpotBar />
+      <main className="pb-8">
+        <StaleBanner />
+        <ChartStrip />
+        <div className="flex gap-4 pt-3 pl-4">
+          <div className="min-w-0 flex-[1.12]">
+            <TicketForm
+              ticket={ticket}
+              summary={summary}
+              market={market}
+              isPending={trade.isPending}
+              onChange={change}
+              onSubmit={() => (summary.needsConfirmation ? setConfirming(true) : void place())}
+            />
+          </div>
+          <div className="w-[44%] max-w-[200px] min-w-32 shrink-0">
+            <OrderBook
+              symbol={symbol}
+              base={instrument.base}
+              book={book}
+              isStale={market.isStale}
+              onPick={(limitPrice) => {
+                if (ticket.orderType === 'market') change({ kind: 'order-type', orderType: 'limit' })
+                change({ kind: 'price', limitPrice })
+              }}
+            />
+          </div>
+        </div>
+        <Below />
+      </main>
+      <ConfirmSheet
+        isOpen={isConfirming && trade.error === null}
+        onClose={() => setConfirming(false)}
+        onConfirm={() => void place()}
+        isPending={trade.isPending}
+        ticket={ticket}
+        summary={summary}
+        market={market}
+      />
+      <RefusalSheet
+        error={trade.error}
+        isPending={trade.isPending}
+        onRetry={() => void place()}
+        onClose={trade.reset}
+      />
+    </>
+  )
+}
+
+/** A ticket as a URL may ask for it: a side, and a price that was tapped elsewhere. */
+function ticketFrom(query: URLSearchParams): Ticket {
+  const side = query.get('side') === 'sell' ? 'sell' : 'buy'
+  return { ...freshTicket, side, limitPrice: isDecimal(query.get('price') ?? '') ? query.get('price')! : '' }
+}
+
+function SpotBar() {
+  const { t } = useTexts()
+  const instrument = useInstrument()
+  const { symbol } = instrument
+  const navigate = useNavigate()
+  const favourites = useFavourites()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <AppBar title={<InstrumentPicker instrument={instrument} product="spot" />}>
+      <span className="hidden xs:block">
+        <PriceSourceBadge isShort />
+      </span>
+      <IconLink
+        icon={ChartCandlestick}
+        label={t('trade.chart')}
+        to={toPage('pages/transaction/index', { symbol })}
+      />
+      <IconButton
+        icon={Ellipsis}
+        label={t('trade.more')}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      <ChoiceSheet
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={instrument.label}
+        value={undefined}
+        choices={[
+          {
+            id: 'favourite',
+            label: t(favourites.has(symbol) ? 'market.remove_favourite' : 'market.add_favourite'),
+          },
+          { id: 'orders', label: t('trade.all_orders') },
+          { id: 'transfer', label: t('trade.move_money') },
+        ]}
+        onChange={(id) => {
+          if (id === 'favourite') void favourites.toggle(symbol)
+          else
+            navigate(toPage(id === 'orders' ? 'pages/transaction/currency_order' : 'pages/fund/fundTransfer'))
+        }}
+      />
+    </AppBar>
+  )
+}
+
+const STRIP_PERIOD = '15m'
+
+/** The last price over a small chart that can be folded away; whether it is stands in the URL. */
+function ChartStrip() {
+  const { t } = useTexts()
+  const instrument = useInstrument()
+  const { symbol } = instrument
+  const [query, setQuery] = useSearchParams()
+  const isHidden = query.get('chart') === 'off'
+  const price = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
+  const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
+  const toggle = () =>
+    setQuery(
+      (before) => {
+        if (isHidden) before.delete('chart')
+        else before.set('chart', 'off')
+        return before
+      },
+      { replace: true },
+    )
+  const Arrow = isHidden ? ChevronDown : ChevronUp
+  return (
+    <section className="border-b border-line pb-1">
+      <div className="flex h-11 items-center gap-2 gutter">
+        <span className="text-17 font-semibold">
+          <Price value={price} />
+        </span>
+        <span className="text-13">
+          <Change change={change ?? '0'} />
+        </span>
+        <span className="xs:hidden">
+          <PriceSourceBadge isShort />
+        </span>
+        <button
+          type="button"
+          aria-expanded={!isHidden}
+          onClick={toggle}
+          className="press ml-auto flex h-11 min-w-0 items-center gap-1.5 text-13 text-t2"
+        >
+          <span className="hidden xs:inline">{STRIP_PERIOD} · </span>
+          <span className="hidden truncate xs:inline">
+            {t(isHidden ? 'trade.show_chart' : 'trade.hide_chart')}
+          </span>
+          <span className="sr-only xs:hidden">{t('trade.chart')}</span>
+          <Arrow aria-hidden size={14} className="shrink-0" />
+        </button>
+      </div>
+      {!isHidden && <Chart instrument={instrument} period={STRIP_PERIOD} variant="mini" height={108} />}
+    </section>
+  )
+}
+
+const views = ['orders', 'holdings', 'history'] as const
+
+function Below() {
+  const { t } = useTexts()
+  const instrument = useInstrument()
+  const [query, setQuery] = useSearchParams()
+  const open = useOpenOrders(instrument.symbol)
+  const view = views.find((id) => id === query.get('view')) ?? 'orders'
+  const count = open.items?.length
+  return (
+    <section className="mt-6">
+      <UnderlineTabs
+        label={t('trade.your_orders')}
+        choices={[
+          { id: 'orders', label: count ? `${t('trade.open_orders')} ${count}` : t('trade.open_orders') },
+          { id: 'holdings', label: t('trade.holdings') },
+          { id: 'history', label: t('trade.history') },
+        ]}
+        value={view}
+        onChange={(id) =>
+          setQuery(
+            (before) => {
+              before.set('view', id)
+              return before
+            },
+            { replace: true },
+          )
+        }
+      />
+      {view === 'orders' && <OpenOrders symbol={instrument.symbol} />}
+      {view === 'holdings' && <Holdings instrument={instrument} />}
+      {view === 'history' && <PastOrders symbol={instrument.symbol} />}
+    </section>
+  )
+}

@@ -1,0 +1,8 @@
+import type { Product } from '../product.ts'
+
+/** The statement: every entry of a customer's wallets. */
+export const statement: Product = {
+  name: 'statement',
+  pages: { 'pages/setting/bill': () => import('./statement-page.tsx') },
+  menu: [{ label: 'home.more_statement', page: 'pages/setting/bill' }],
+}

@@ -1,0 +1,18 @@
+import { ArrowLeftRight, ArrowUpFromLine, RefreshCw } from 'lucide-react'
+import type { Product } from '../product.ts'
+
+/** The four wallets: what is in them, and transfers between them. */
+export const wallet: Product = {
+  name: 'wallet',
+  pages: {
+    'pages/fund/assets': () => import('./assets-page.tsx'),
+    'pages/fund/assets_record': () => import('./holdings-page.tsx'),
+    'pages/fund/fundTransfer': () => import('./transfer-page.tsx'),
+  },
+  actions: [
+    { label: 'home.action_withdraw', icon: ArrowUpFromLine, page: 'pages/fund/withdraw' },
+    { label: 'home.action_transfer', icon: ArrowLeftRight, page: 'pages/fund/fundTransfer' },
+    { label: 'home.action_convert', icon: RefreshCw, page: 'pages/fund/transfer' },
+  ],
+  reasons: { 'demo-grant': null, 'account-transfer': null },
+}

@@ -10,7 +10,7 @@ const areas = readdirSync(TEXTS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
-/** `wallet.statement`, `{count}`: what shows through when a text is missing. */
+/** `statement.title`, `{count}`: what shows through when a text is missing. */
 const KEY_LIKE = new RegExp(
   `\\b(${areas.join('|')}|refusals)\\.[A-Za-z_]+\\b|\\{[a-zA-Z]+\\}|\\[object |undefined|NaN`,
 )

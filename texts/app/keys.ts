@@ -42,6 +42,9 @@ export interface AppTexts {
   'access.change_password_note': never
   'access.save_password': never
   'access.password_changed': never
+  'access.wallet': never
+  'access.no_wallet': never
+  'access.no_wallet_why': never
   'common.tab_home': never
   'common.tab_market': never
   'common.tab_savings': never
@@ -84,6 +87,7 @@ export interface AppTexts {
   'common.days_ago': 'count'
   'common.today': never
   'common.yesterday': never
+  'common.more': never
   'deposit.title': never
   'deposit.title_of': 'currency'
   'deposit.records': never
@@ -243,7 +247,6 @@ export interface AppTexts {
   'earn.none_running': never
   'earn.none_ended': never
   'earn.see_terms': never
-  'earn.more': never
   'earn.order_title': never
   'earn.order_no': 'id'
   'earn.return_rate': never
@@ -286,29 +289,13 @@ export interface AppTexts {
   'earn.how_not_text': never
   'earn.example': 'count' | 'amount' | 'currency'
   'earn.left_on_day': 'day'
-  'empty.title': never
-  'empty.no_wallet': never
-  'empty.no_wallet_why': never
+  'earn.menu': never
   'files.image_not_an_image': never
   'files.image_jpeg2000': never
   'files.image_too_large': never
   'files.image_empty': never
   'files.image_gone': never
-  'home.total_balance': never
-  'home.play_money': never
-  'home.show_balance': never
-  'home.hide_balance': never
-  'home.not_whole': never
-  'home.entries_add_up': 'count'
-  'home.action_deposit': never
-  'home.action_withdraw': never
-  'home.action_transfer': never
-  'home.action_convert': never
   'home.more': never
-  'home.more_earn': never
-  'home.more_orders': never
-  'home.more_statement': never
-  'home.more_settings': never
   'home.news': never
   'home.promise': never
   'home.promise_why': never
@@ -341,6 +328,55 @@ export interface AppTexts {
   'market.recent': never
   'market.most_traded': never
   'market.forget': 'name'
+  'market.choose_instrument': 'name'
+  'market.instruments': never
+  'market.products': never
+  'market.product_spot': never
+  'market.product_contract': never
+  'market.product_option': never
+  'market.no_contract': never
+  'market.no_option': never
+  'market.side_buy': never
+  'market.side_sell': never
+  'market.price': never
+  'market.amount': never
+  'market.time': never
+  'market.book': never
+  'market.spread': never
+  'market.use_price': never
+  'market.book_empty': never
+  'market.depth': never
+  'market.bids': never
+  'market.asks': never
+  'market.no_trades': never
+  'market.chart_of': 'name' | 'period'
+  'market.periods': never
+  'market.high': never
+  'market.low': never
+  'market.volume': never
+  'market.market_views': never
+  'market.view_depth': never
+  'market.view_book': never
+  'market.view_trades': never
+  'market.view_about': never
+  'market.about_name': never
+  'market.about_tick': never
+  'market.about_step': never
+  'market.about_minimum': never
+  'market.about_fees': never
+  'market.about_updated': never
+  'market.tape': 'sequence'
+  'money.total_balance': never
+  'money.play_money': never
+  'money.show_balance': never
+  'money.hide_balance': never
+  'money.not_whole': never
+  'money.entries_add_up': 'count'
+  'money.nothing_moved': never
+  'money.outcome_unknown': never
+  'money.outcome_unknown_why': never
+  'money.not_twice': never
+  'money.checked': never
   'profile.title': never
   'profile.change_picture': never
   'profile.copy_uid': never
@@ -365,168 +401,169 @@ export interface AppTexts {
   'profile.end_session': never
   'profile.end_session_of': 'device'
   'profile.end_all': never
-  'setting.title': never
-  'setting.link_profile': never
-  'setting.link_security': never
-  'setting.link_statement': never
-  'setting.link_orders': never
-  'setting.display': never
-  'setting.language': never
-  'setting.fiat': never
-  'setting.fiat_rate': 'rate' | 'code'
-  'setting.fiat_saved': 'when'
-  'setting.hide_balance': never
-  'setting.hide_balance_note': never
-  'setting.colours': never
-  'setting.colours_note': never
-  'setting.colours_green-up': never
-  'setting.colours_red-up': never
-  'setting.colours_colour-blind': never
-  'setting.about': never
-  'setting.about_faq': never
-  'setting.about_contact': never
-  'setting.about_aboutus': never
-  'setting.sign_out': never
-  'setting.sign_out_title': never
-  'setting.sign_out_why': never
-  'setting.stay': never
-  'trade.choose_instrument': 'name'
-  'trade.instruments': never
-  'trade.products': never
-  'trade.product_spot': never
-  'trade.product_contract': never
-  'trade.product_option': never
-  'trade.no_contract': never
-  'trade.no_option': never
-  'trade.ticket': never
-  'trade.side': never
-  'trade.side_buy': never
-  'trade.side_sell': never
-  'trade.side_buy_it': 'currency'
-  'trade.side_sell_it': 'currency'
-  'trade.order_type': never
-  'trade.limit': never
-  'trade.limit_note': never
-  'trade.market': never
-  'trade.market_note': never
-  'trade.market_price': never
-  'trade.lifetime': never
-  'trade.lifetime_gtc': never
-  'trade.lifetime_gtc_short': never
-  'trade.lifetime_gtc_note': never
-  'trade.lifetime_post_only': never
-  'trade.lifetime_post_only_short': never
-  'trade.lifetime_post_only_note': never
-  'trade.lifetime_ioc': never
-  'trade.lifetime_ioc_short': never
-  'trade.lifetime_ioc_note': never
-  'trade.lifetime_fok': never
-  'trade.lifetime_fok_short': never
-  'trade.lifetime_fok_note': never
-  'trade.price': never
-  'trade.amount': never
-  'trade.time': never
-  'trade.share': never
-  'trade.available': never
-  'trade.total': never
-  'trade.total_about': never
-  'trade.fee': never
-  'trade.fee_of': 'kind' | 'rate'
-  'trade.fee_maker': never
-  'trade.fee_taker': never
-  'trade.fee_both': never
-  'trade.you_receive': never
-  'trade.unfilled': 'amount' | 'currency'
-  'trade.book': never
-  'trade.spread': never
-  'trade.use_price': never
-  'trade.book_empty': never
-  'trade.depth': never
-  'trade.bids': never
-  'trade.asks': never
-  'trade.no_trades': never
-  'trade.chart': never
-  'trade.chart_of': 'name' | 'period'
-  'trade.show_chart': never
-  'trade.hide_chart': never
-  'trade.periods': never
-  'trade.high': never
-  'trade.low': never
-  'trade.volume': never
-  'trade.market_views': never
-  'trade.view_depth': never
-  'trade.view_book': never
-  'trade.view_trades': never
-  'trade.view_about': never
-  'trade.about_name': never
-  'trade.about_tick': never
-  'trade.about_step': never
-  'trade.about_minimum': never
-  'trade.about_fees': never
-  'trade.about_updated': never
-  'trade.tape': 'sequence'
-  'trade.more': never
-  'trade.all_orders': never
-  'trade.move_money': never
-  'trade.your_orders': never
-  'trade.orders': never
-  'trade.open_orders': never
-  'trade.holdings': never
-  'trade.history': never
-  'trade.no_open_orders': never
-  'trade.no_open_orders_why': never
-  'trade.no_past_orders': never
-  'trade.filled_of': 'filled' | 'quantity' | 'currency'
-  'trade.held': never
-  'trade.still_held': never
-  'trade.cancel_order': 'price' | 'name'
-  'trade.cancelled': never
-  'trade.cancelled_count': 'count'
-  'trade.cancel_all': never
-  'trade.cancel_all_title': 'count'
-  'trade.cancel_all_why': never
-  'trade.cancel_all_do': 'count'
-  'trade.keep_orders': never
-  'trade.placed_open': never
-  'trade.placed_filled': never
-  'trade.placed_cancelled': never
-  'trade.order_buy': 'name'
-  'trade.order_sell': 'name'
-  'trade.status': never
-  'trade.status_open': never
-  'trade.status_filled': never
-  'trade.status_cancelled': never
-  'trade.filter_past': never
-  'trade.filter_filled': never
-  'trade.filter_cancelled': never
-  'trade.reason_user': never
-  'trade.reason_ioc': never
-  'trade.reason_fok': never
-  'trade.reason_post_only': never
-  'trade.reason_self_trade': never
-  'trade.average_price': never
-  'trade.filled': never
-  'trade.placed_at': never
-  'trade.order_number': never
-  'trade.fills': never
-  'trade.this_trade': never
-  'trade.no_fills': never
-  'trade.older': never
-  'trade.confirm_buy': 'name'
-  'trade.confirm_sell': 'name'
-  'trade.confirm_market': never
-  'trade.confirm_far': never
-  'trade.keep_editing': never
-  'trade.not_done': never
-  'trade.no_answer': never
-  'trade.no_answer_why': never
-  'trade.not_twice': never
-  'wallet.nothing_moved': never
-  'wallet.outcome_unknown': never
-  'wallet.outcome_unknown_why': never
-  'wallet.not_twice': never
-  'wallet.checked': never
-  'wallet.statement': never
+  'settings.title': never
+  'settings.link_profile': never
+  'settings.link_security': never
+  'settings.link_statement': never
+  'settings.link_orders': never
+  'settings.display': never
+  'settings.language': never
+  'settings.fiat': never
+  'settings.fiat_rate': 'rate' | 'code'
+  'settings.fiat_saved': 'when'
+  'settings.hide_balance': never
+  'settings.hide_balance_note': never
+  'settings.colours': never
+  'settings.colours_note': never
+  'settings.colours_green-up': never
+  'settings.colours_red-up': never
+  'settings.colours_colour-blind': never
+  'settings.about': never
+  'settings.about_faq': never
+  'settings.about_contact': never
+  'settings.about_aboutus': never
+  'settings.sign_out': never
+  'settings.sign_out_title': never
+  'settings.sign_out_why': never
+  'settings.stay': never
+  'spot.menu': never
+  'spot.ticket': never
+  'spot.side': never
+  'spot.side_buy_it': 'currency'
+  'spot.side_sell_it': 'currency'
+  'spot.order_type': never
+  'spot.limit': never
+  'spot.limit_note': never
+  'spot.market': never
+  'spot.market_note': never
+  'spot.market_price': never
+  'spot.lifetime': never
+  'spot.lifetime_gtc': never
+  'spot.lifetime_gtc_short': never
+  'spot.lifetime_gtc_note': never
+  'spot.lifetime_post_only': never
+  'spot.lifetime_post_only_short': never
+  'spot.lifetime_post_only_note': never
+  'spot.lifetime_ioc': never
+  'spot.lifetime_ioc_short': never
+  'spot.lifetime_ioc_note': never
+  'spot.lifetime_fok': never
+  'spot.lifetime_fok_short': never
+  'spot.lifetime_fok_note': never
+  'spot.share': never
+  'spot.available': never
+  'spot.total': never
+  'spot.total_about': never
+  'spot.fee': never
+  'spot.fee_of': 'kind' | 'rate'
+  'spot.fee_maker': never
+  'spot.fee_taker': never
+  'spot.fee_both': never
+  'spot.you_receive': never
+  'spot.unfilled': 'amount' | 'currency'
+  'spot.chart': never
+  'spot.show_chart': never
+  'spot.hide_chart': never
+  'spot.more': never
+  'spot.all_orders': never
+  'spot.move_money': never
+  'spot.your_orders': never
+  'spot.orders': never
+  'spot.open_orders': never
+  'spot.holdings': never
+  'spot.history': never
+  'spot.no_open_orders': never
+  'spot.no_open_orders_why': never
+  'spot.no_past_orders': never
+  'spot.filled_of': 'filled' | 'quantity' | 'currency'
+  'spot.held': never
+  'spot.still_held': never
+  'spot.cancel_order': 'price' | 'name'
+  'spot.cancelled': never
+  'spot.cancelled_count': 'count'
+  'spot.cancel_all': never
+  'spot.cancel_all_title': 'count'
+  'spot.cancel_all_why': never
+  'spot.cancel_all_do': 'count'
+  'spot.keep_orders': never
+  'spot.placed_open': never
+  'spot.placed_filled': never
+  'spot.placed_cancelled': never
+  'spot.order_buy': 'name'
+  'spot.order_sell': 'name'
+  'spot.status': never
+  'spot.status_open': never
+  'spot.status_filled': never
+  'spot.status_cancelled': never
+  'spot.filter_past': never
+  'spot.filter_filled': never
+  'spot.filter_cancelled': never
+  'spot.reason_user': never
+  'spot.reason_ioc': never
+  'spot.reason_fok': never
+  'spot.reason_post_only': never
+  'spot.reason_self_trade': never
+  'spot.average_price': never
+  'spot.filled': never
+  'spot.placed_at': never
+  'spot.order_number': never
+  'spot.fills': never
+  'spot.this_trade': never
+  'spot.no_fills': never
+  'spot.older': never
+  'spot.confirm_buy': 'name'
+  'spot.confirm_sell': 'name'
+  'spot.confirm_market': never
+  'spot.confirm_far': never
+  'spot.keep_editing': never
+  'spot.not_done': never
+  'spot.no_answer': never
+  'spot.no_answer_why': never
+  'spot.not_twice': never
+  'spot.hold_order': never
+  'spot.see_order': never
+  'statement.title': never
+  'statement.download': never
+  'statement.all_coins': never
+  'statement.account': never
+  'statement.all_accounts': never
+  'statement.type': never
+  'statement.any_type': never
+  'statement.period': never
+  'statement.any_time': never
+  'statement.in': never
+  'statement.out': never
+  'statement.net': never
+  'statement.net_of': 'count'
+  'statement.entries': 'count'
+  'statement.choose_coin': never
+  'statement.too_many_to_add': never
+  'statement.no_entries': never
+  'statement.no_entries_why': never
+  'statement.no_entries_here': never
+  'statement.no_entries_here_why': never
+  'statement.debit_after': 'balance'
+  'statement.credit_after': 'balance'
+  'statement.both_sides_yours': never
+  'statement.other_side': never
+  'statement.transfer_no': never
+  'statement.reference': never
+  'statement.reason_deposit': never
+  'statement.reason_demo-grant': never
+  'statement.reason_treasury-funding': never
+  'statement.reason_account-transfer': never
+  'statement.reason_spot-hold': never
+  'statement.reason_spot-release': never
+  'statement.reason_spot-trade': never
+  'statement.reason_spot-fee': never
+  'statement.reason_earn-subscription': never
+  'statement.reason_earn-reserve': never
+  'statement.reason_earn-accrual': never
+  'statement.reason_earn-return': never
+  'statement.reason_earn-interest': never
+  'statement.reason_earn-matured': never
+  'statement.reason_earn-redeemed': never
+  'statement.reason_earn-penalty': never
   'wallet.settings': never
   'wallet.deposit': never
   'wallet.withdraw': never
@@ -557,56 +594,12 @@ export interface AppTexts {
   'wallet.why_held_note': never
   'wallet.nothing_held': never
   'wallet.open_statement': never
-  'wallet.hold_order': never
   'wallet.hold_request': never
   'wallet.hold_released': never
-  'wallet.see_orders': never
   'wallet.value': never
   'wallet.account_empty': never
   'wallet.history': never
-  'wallet.download': never
   'wallet.coin': never
-  'wallet.all_coins': never
-  'wallet.account': never
-  'wallet.all_accounts': never
-  'wallet.type': never
-  'wallet.any_type': never
-  'wallet.period': never
-  'wallet.any_time': never
-  'wallet.in': never
-  'wallet.out': never
-  'wallet.net': never
-  'wallet.net_of': 'count'
-  'wallet.entries': 'count'
-  'wallet.choose_coin': never
-  'wallet.too_many_to_add': never
-  'wallet.no_entries': never
-  'wallet.no_entries_why': never
-  'wallet.no_entries_here': never
-  'wallet.no_entries_here_why': never
-  'wallet.more': never
-  'wallet.debit_after': 'balance'
-  'wallet.credit_after': 'balance'
-  'wallet.both_sides_yours': never
-  'wallet.other_side': never
-  'wallet.transfer_no': never
-  'wallet.reference': never
-  'wallet.reason_deposit': never
-  'wallet.reason_demo-grant': never
-  'wallet.reason_treasury-funding': never
-  'wallet.reason_account-transfer': never
-  'wallet.reason_spot-hold': never
-  'wallet.reason_spot-release': never
-  'wallet.reason_spot-trade': never
-  'wallet.reason_spot-fee': never
-  'wallet.reason_earn-subscription': never
-  'wallet.reason_earn-reserve': never
-  'wallet.reason_earn-accrual': never
-  'wallet.reason_earn-return': never
-  'wallet.reason_earn-interest': never
-  'wallet.reason_earn-matured': never
-  'wallet.reason_earn-redeemed': never
-  'wallet.reason_earn-penalty': never
   'wallet.past_transfers': never
   'wallet.transfer_from': never
   'wallet.transfer_to': never
@@ -622,4 +615,5 @@ export interface AppTexts {
   'wallet.still_in': 'account'
   'wallet.moved': never
   'wallet.not_moved': never
+  'wallet.convert': never
 }

@@ -30,7 +30,7 @@ export function LoadMore({
   return (
     <div ref={end} className="gutter py-4">
       <Button className="w-full" isPending={isPending} onClick={onMore}>
-        {label ?? t('wallet.more')}
+        {label ?? t('common.more')}
       </Button>
     </div>
   )

@@ -12,7 +12,7 @@ export function DepthChart({ book, base }: { book: DepthView | undefined; base: 
   const bids = staircase(book?.bids ?? [])
   const asks = staircase(book?.asks ?? [])
   if (bids.length === 0 && asks.length === 0)
-    return <p className="gutter py-10 text-center text-13 text-t3">{t('trade.book_empty')}</p>
+    return <p className="gutter py-10 text-center text-13 text-t3">{t('market.book_empty')}</p>
 
   const top = Math.max(bids.at(-1)?.sum ?? 0, asks.at(-1)?.sum ?? 0)
   const lowest = bids.at(-1)?.price ?? asks[0]!.price
@@ -25,13 +25,13 @@ export function DepthChart({ book, base }: { book: DepthView | undefined; base: 
   const y = (sum: number) => HEIGHT - (sum / top) * (HEIGHT - 4)
   const total = (points: readonly DepthPoint[]) => `${(points.at(-1)?.sum ?? 0).toFixed(2)} ${base}`
   return (
-    <figure className="gutter py-3" aria-label={t('trade.depth')}>
+    <figure className="gutter py-3" aria-label={t('market.depth')}>
       <figcaption className="figures flex justify-between gap-2 text-12">
         <span className="text-up-text">
-          {t('trade.bids')} {total(bids)}
+          {t('market.bids')} {total(bids)}
         </span>
         <span className="text-down-text">
-          {t('trade.asks')} {total(asks)}
+          {t('market.asks')} {total(asks)}
         </span>
       </figcaption>
       <svg

@@ -26,14 +26,14 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
   const spread = book && spreadOf(book)
   return (
     <section
-      aria-label={t('trade.book')}
+      aria-label={t('market.book')}
       // Old figures lose their color, not their contrast.
       className={cx('min-w-0', isStale && 'grayscale [&_.text-t1]:text-t2')}
     >
       <div className="flex h-6 items-center justify-between gap-2 pr-4 text-11 text-t3">
-        <span>{t('trade.price')}</span>
+        <span>{t('market.price')}</span>
         <span className="truncate">
-          {t('trade.amount')} {base}
+          {t('market.amount')} {base}
         </span>
       </div>
       <ul style={{ minHeight: rows * ROW }} className="flex flex-col justify-end">
@@ -48,7 +48,7 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
         </span>
         {spread && (
           <span className="figures truncate text-11 text-t3">
-            <span className="hidden xs:inline">{t('trade.spread')}</span>
+            <span className="hidden xs:inline">{t('market.spread')}</span>
             <span className="xs:hidden">Δ</span> {grouped(spread)}
           </span>
         )}
@@ -66,7 +66,7 @@ const ROW = 24
 
 function NobodyQuotes() {
   const { t } = useTexts()
-  return <li className="py-2 pr-4 text-12 text-t3">{t('trade.book_empty')}</li>
+  return <li className="py-2 pr-4 text-12 text-t3">{t('market.book_empty')}</li>
 }
 
 function Level({
@@ -93,7 +93,7 @@ function Level({
           className={cx('absolute inset-y-px right-0', side === 'buy' ? 'bg-up-tint' : 'bg-down-tint')}
           style={{ width: `${width}%` }}
         />
-        <span className="sr-only">{t('trade.use_price')} </span>
+        <span className="sr-only">{t('market.use_price')} </span>
         <span className={cx('figures relative', side === 'buy' ? 'text-up-text' : 'text-down-text')}>
           {grouped(level.price)}
         </span>

@@ -10,23 +10,23 @@ export function TradeList({ symbol, base }: { symbol: string; base: string }) {
   const { t } = useTexts()
   const trades = useTrades(symbol)
   if (!trades) return <SkeletonRows count={5} height={28} />
-  if (trades.length === 0) return <EmptyState isSmall title={t('trade.no_trades')} />
+  if (trades.length === 0) return <EmptyState isSmall title={t('market.no_trades')} />
   return (
     <table className="figures w-full text-12">
       <thead>
         <tr className="h-8 text-left text-11 text-t3">
-          <th className="pl-4 font-normal">{t('trade.price')}</th>
+          <th className="pl-4 font-normal">{t('market.price')}</th>
           <th className="text-right font-normal">
-            {t('trade.amount')} {base}
+            {t('market.amount')} {base}
           </th>
-          <th className="pr-4 text-right font-normal">{t('trade.time')}</th>
+          <th className="pr-4 text-right font-normal">{t('market.time')}</th>
         </tr>
       </thead>
       <tbody>
         {trades.map((trade) => (
           <tr key={trade.id} className="h-7">
             <td className={`pl-4 ${trade.side === 'buy' ? 'text-up-text' : 'text-down-text'}`}>
-              <span className="sr-only">{t(`trade.side_${trade.side}`)} </span>
+              <span className="sr-only">{t(`market.side_${trade.side}`)} </span>
               {grouped(trade.price)}
             </td>
             <td className="text-right">{grouped(trade.quantity)}</td>

@@ -59,7 +59,7 @@ export default function ChartCanvas({ instrument, period, variant }: ChartProps)
     <div
       ref={box}
       role="img"
-      aria-label={t('trade.chart_of', { name: instrument.label, period })}
+      aria-label={t('market.chart_of', { name: instrument.label, period })}
       className="h-full w-full"
     />
   )

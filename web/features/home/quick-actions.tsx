@@ -8,7 +8,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { ChoiceSheet } from '#web/ui/select-sheet.tsx'
 
-const settings: MenuLine = { label: 'home.more_settings', page: 'pages/setting/setting' }
+const settings: MenuLine = { label: 'settings.title', page: 'pages/setting/setting' }
 
 /** What a customer does most, as round buttons, the first one lime: the products' own, and more in a sheet. */
 export function QuickActions() {

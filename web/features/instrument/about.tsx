@@ -17,21 +17,21 @@ export function InstrumentAbout({ instrument }: { instrument: Instrument }) {
     <div className="gutter py-3">
       <KeyValue
         lines={[
-          { name: t('trade.about_name'), value: instrument.name },
-          { name: t('trade.about_tick'), value: `${instrument.tickSize} ${quote}` },
-          { name: t('trade.about_step'), value: `${instrument.stepSize} ${base}` },
-          { name: t('trade.about_minimum'), value: `${instrument.minNotional} ${quote}` },
+          { name: t('market.about_name'), value: instrument.name },
+          { name: t('market.about_tick'), value: `${instrument.tickSize} ${quote}` },
+          { name: t('market.about_step'), value: `${instrument.stepSize} ${base}` },
+          { name: t('market.about_minimum'), value: `${instrument.minNotional} ${quote}` },
           {
-            name: t('trade.about_fees'),
+            name: t('market.about_fees'),
             value: `${fee(instrument.makerFeeBps)} / ${fee(instrument.takerFeeBps)}`,
           },
-          { name: t('trade.about_updated'), value: atMs ? dateTime(atMs) : '—' },
+          { name: t('market.about_updated'), value: atMs ? dateTime(atMs) : '—' },
         ]}
       />
       {sequence !== undefined && (
         <p className="figures mt-3 flex items-center gap-2 text-12 text-gold">
           <Bob size={12} />
-          {t('trade.tape', { sequence: grouped(String(sequence)) })}
+          {t('market.tape', { sequence: grouped(String(sequence)) })}
         </p>
       )}
     </div>

@@ -22,14 +22,14 @@ export function InstrumentPicker({
 }) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
-  useTitle(product ? `${instrument.label} ${t(`trade.product_${product}`)}` : instrument.label)
+  useTitle(product ? `${instrument.label} ${t(`market.product_${product}`)}` : instrument.label)
   return (
     <>
       <h1 className="min-w-0">
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-label={t('trade.choose_instrument', { name: instrument.label })}
+          aria-label={t('market.choose_instrument', { name: instrument.label })}
           onClick={() => setOpen(true)}
           className="press flex h-11 max-w-full items-center gap-1.5 text-17 font-semibold"
         >
@@ -37,7 +37,7 @@ export function InstrumentPicker({
           <ChevronDown aria-hidden size={16} className="shrink-0" />
         </button>
       </h1>
-      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={t('trade.instruments')}>
+      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={t('market.instruments')}>
         <PickerList instrument={instrument} product={product} onDone={() => setOpen(false)} />
       </Sheet>
     </>

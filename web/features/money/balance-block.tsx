@@ -26,13 +26,13 @@ export function BalanceBlock() {
   const total = wallet.data && inFiat(wallet.data.totalUsd, fiat.rate)
   const EyeIcon = hidesBalance ? EyeOff : Eye
   return (
-    <section aria-label={t('home.total_balance')} className="gutter pt-3">
+    <section aria-label={t('money.total_balance')} className="gutter pt-3">
       <div className="flex items-center gap-3 text-13 text-t2">
-        <h2 className="font-normal">{t(isDemo ? 'home.play_money' : 'home.total_balance')}</h2>
+        <h2 className="font-normal">{t(isDemo ? 'money.play_money' : 'money.total_balance')}</h2>
         <button
           type="button"
           aria-pressed={hidesBalance}
-          aria-label={t(hidesBalance ? 'home.show_balance' : 'home.hide_balance')}
+          aria-label={t(hidesBalance ? 'money.show_balance' : 'money.hide_balance')}
           onClick={() => useClient.setState({ hidesBalance: !hidesBalance })}
           className="target press"
         >
@@ -51,7 +51,7 @@ export function BalanceBlock() {
           </>
         )}
       </p>
-      {wallet.data && !wallet.data.isWhole && <p className="text-12 text-t3">{t('home.not_whole')}</p>}
+      {wallet.data && !wallet.data.isWhole && <p className="text-12 text-t3">{t('money.not_whole')}</p>}
       <EntriesLink count={entriesOf(wallet.data)} />
     </section>
   )
@@ -67,7 +67,7 @@ function EntriesLink({ count }: { count: number | undefined }) {
       className="target press mt-1.5 inline-flex items-center gap-2 text-13 text-gold"
     >
       <Bob />
-      {t('home.entries_add_up', { count })}
+      {t('money.entries_add_up', { count })}
       <ChevronRight aria-hidden size={14} />
     </Link>
   )

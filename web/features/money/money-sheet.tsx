@@ -55,11 +55,11 @@ function NotDone({
 }: MoneySheetProps & { error: ApiError }) {
   const { t } = useTexts()
   const [checkedAtMs] = useState(() => Date.now())
-  const title = error.isOutcomeUnknown ? t('wallet.outcome_unknown') : notDone
-  const first = t(error.isOutcomeUnknown ? 'wallet.outcome_unknown_why' : 'wallet.nothing_moved')
+  const title = error.isOutcomeUnknown ? t('money.outcome_unknown') : notDone
+  const first = t(error.isOutcomeUnknown ? 'money.outcome_unknown_why' : 'money.nothing_moved')
   const lines = [
     ...(error.isOutcomeUnknown ? [] : still),
-    { name: t('wallet.checked'), value: dateTime(checkedAtMs) },
+    { name: t('money.checked'), value: dateTime(checkedAtMs) },
   ]
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title={title} text={`${first} ${error.message}`} isRefusal>
@@ -69,7 +69,7 @@ function NotDone({
       <Button kind="primary" className="w-full" onClick={onConfirm}>
         {t('common.try_again')}
       </Button>
-      <p className="py-3 text-center text-12 text-t3">{t('wallet.not_twice')}</p>
+      <p className="py-3 text-center text-12 text-t3">{t('money.not_twice')}</p>
       <Button className="w-full" onClick={onClose}>
         {t('common.close')}
       </Button>

@@ -11,8 +11,8 @@ export function DirectionSetting() {
   const inForce = useClient(directionInForce)
   return (
     <fieldset className="gutter pb-3">
-      <legend className="float-left w-full pt-4 text-15">{t('setting.colours')}</legend>
-      <p className="clear-both pb-3 text-12 text-t3">{t('setting.colours_note')}</p>
+      <legend className="float-left w-full pt-4 text-15">{t('settings.colours')}</legend>
+      <p className="clear-both pb-3 text-12 text-t3">{t('settings.colours_note')}</p>
       <div className="grid grid-cols-3 gap-2">
         {modes.map((mode) => (
           <label
@@ -36,7 +36,7 @@ export function DirectionSetting() {
             <span
               className={cx('text-center text-12', mode === inForce ? 'font-semibold text-t1' : 'text-t2')}
             >
-              {t(`setting.colours_${mode}`)}
+              {t(`settings.colours_${mode}`)}
             </span>
           </label>
         ))}

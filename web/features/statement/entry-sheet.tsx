@@ -26,17 +26,17 @@ export function EntrySheet({ row, onClose }: { row: StatementRow; onClose(): voi
   const masked = useMasked()
   const link = linkOf(useProducts(), row.reason)
   return (
-    <Sheet isOpen onClose={onClose} title={t(`wallet.reason_${row.reason}`)} text={dateTime(row.atMs)}>
+    <Sheet isOpen onClose={onClose} title={t(`statement.reason_${row.reason}`)} text={dateTime(row.atMs)}>
       <CordColumn
         rows={row.entries.map((entry) => ({
           key: `${entry.walletType} ${entry.state}`,
           name: `${t(`wallet.type_${entry.walletType}`)} · ${t(entry.state === 'held' ? 'wallet.held' : 'wallet.available')}`,
-          note: t(entry.amount.startsWith('-') ? 'wallet.debit_after' : 'wallet.credit_after', {
+          note: t(entry.amount.startsWith('-') ? 'statement.debit_after' : 'statement.credit_after', {
             balance: masked(amount(entry.balance)),
           }),
           value: masked(signedAmount(entry.amount)),
         }))}
-        sumName={t('wallet.net')}
+        sumName={t('statement.net')}
         sum={
           <>
             {masked(signedAmount(row.net))}{' '}
@@ -45,17 +45,17 @@ export function EntrySheet({ row, onClose }: { row: StatementRow; onClose(): voi
         }
       />
       <p className="pb-3 text-12 text-t3">
-        {t(isZero(row.net) ? 'wallet.both_sides_yours' : 'wallet.other_side')}
+        {t(isZero(row.net) ? 'statement.both_sides_yours' : 'statement.other_side')}
       </p>
       <KeyValue
         ruled
         lines={[
-          { name: t('wallet.transfer_no'), value: `#${row.transferId}` },
+          { name: t('statement.transfer_no'), value: `#${row.transferId}` },
           ...(row.reference === NO_REFERENCE
             ? []
             : [
                 {
-                  name: t('wallet.reference'),
+                  name: t('statement.reference'),
                   value: link ? (
                     <Link
                       to={toPage(link.page, { [link.param]: row.reference })}

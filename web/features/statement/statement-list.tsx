@@ -27,8 +27,8 @@ export function StatementList({
         empty={
           <EmptyState
             isSmall
-            title={t(isFiltered ? 'wallet.no_entries_here' : 'wallet.no_entries')}
-            text={t(isFiltered ? 'wallet.no_entries_here_why' : 'wallet.no_entries_why')}
+            title={t(isFiltered ? 'statement.no_entries_here' : 'statement.no_entries')}
+            text={t(isFiltered ? 'statement.no_entries_here_why' : 'statement.no_entries_why')}
           />
         }
       >

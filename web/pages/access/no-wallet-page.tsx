@@ -7,11 +7,11 @@ export default function NoWalletPage() {
   const { t } = useTexts()
   return (
     <>
-      <AppBar title={t('empty.title')} />
+      <AppBar title={t('access.wallet')} />
       <main>
         <EmptyState
-          title={t('empty.no_wallet')}
-          text={t('empty.no_wallet_why')}
+          title={t('access.no_wallet')}
+          text={t('access.no_wallet_why')}
           action={{ label: t('common.sign_in'), to: '/pages/common/login' }}
         />
       </main>

@@ -52,10 +52,10 @@ export default function InstrumentPage() {
         <StaleBanner />
         <Figures instrument={instrument} />
         <Chips
-          label={t('trade.products')}
+          label={t('market.products')}
           choices={products
             .filter((id) => instrument.products.includes(id))
-            .map((id) => ({ id, label: t(`trade.product_${id}`) }))}
+            .map((id) => ({ id, label: t(`market.product_${id}`) }))}
           value={product}
           onChange={(id) => set('product', id)}
         />
@@ -68,7 +68,7 @@ export default function InstrumentPage() {
           <Market instrument={instrument} view={viewOf(query)} onView={(view) => set('view', view)} />
         ) : (
           <div className="border-t border-line">
-            <EmptyState isSmall title={t(`trade.no_${product}`)} text={t('common.not_yet_why')} />
+            <EmptyState isSmall title={t(`market.no_${product}`)} text={t('common.not_yet_why')} />
           </div>
         )}
         {product === 'spot' && <Actions symbol={instrument.symbol} />}
@@ -135,11 +135,11 @@ function Figures({ instrument }: { instrument: Instrument }) {
         </span>
       </div>
       <dl className="figures grid shrink-0 grid-cols-[auto_auto] gap-x-4 gap-y-1 pt-1 text-12">
-        <dt className="text-t2">{t('trade.high')}</dt>
+        <dt className="text-t2">{t('market.high')}</dt>
         <dd className="text-right">{high ? grouped(high) : '—'}</dd>
-        <dt className="text-t2">{t('trade.low')}</dt>
+        <dt className="text-t2">{t('market.low')}</dt>
         <dd className="text-right">{low ? grouped(low) : '—'}</dd>
-        <dt className="text-t2">{t('trade.volume')}</dt>
+        <dt className="text-t2">{t('market.volume')}</dt>
         <dd className="text-right">{turnover ? volume(turnover) : '—'}</dd>
       </dl>
     </section>
@@ -173,7 +173,7 @@ function ChartBlock({
   return (
     <>
       <UnderlineTabs
-        label={t('trade.periods')}
+        label={t('market.periods')}
         choices={periods.map((id) => ({ id, label: id }))}
         value={period}
         onChange={onPeriod}
@@ -200,8 +200,8 @@ function Market({
   return (
     <section>
       <UnderlineTabs
-        label={t('trade.market_views')}
-        choices={views.map((id) => ({ id, label: t(`trade.view_${id}`) }))}
+        label={t('market.market_views')}
+        choices={views.map((id) => ({ id, label: t(`market.view_${id}`) }))}
         value={view}
         onChange={onView}
       />
@@ -235,14 +235,14 @@ function Actions({ symbol }: { symbol: string }) {
           className="flex-1"
           to={toPage('pages/transaction/currency', { symbol, side: 'buy' })}
         >
-          {t('trade.side_buy')}
+          {t('market.side_buy')}
         </ButtonLink>
         <ButtonLink
           kind="sell"
           className="flex-1"
           to={toPage('pages/transaction/currency', { symbol, side: 'sell' })}
         >
-          {t('trade.side_sell')}
+          {t('market.side_sell')}
         </ButtonLink>
       </div>
     </div>

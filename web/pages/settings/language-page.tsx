@@ -21,7 +21,7 @@ export default function LanguagePage() {
 
   return (
     <>
-      <AppBar title={t('setting.language')} />
+      <AppBar title={t('settings.language')} />
       <main>
         <ul>
           {languages.map((language) => (

@@ -36,39 +36,39 @@ export default function SettingsPage() {
   const { language, hidesBalance, user } = useClient()
   return (
     <>
-      <AppBar title={t('setting.title')} />
+      <AppBar title={t('settings.title')} />
       <main className="pb-10">
         {(Object.keys(links) as (keyof typeof links)[]).map((id) => (
           <ListRow
             key={id}
-            title={t(`setting.link_${id}`)}
+            title={t(`settings.link_${id}`)}
             {...(id === 'profile' && user ? { note: user.name } : {})}
             to={toPage(links[id])}
           />
         ))}
-        <h2 className="gutter pt-8 pb-1 text-12 font-normal text-t3">{t('setting.display')}</h2>
+        <h2 className="gutter pt-8 pb-1 text-12 font-normal text-t3">{t('settings.display')}</h2>
         <ListRow
-          title={t('setting.language')}
+          title={t('settings.language')}
           valueNote={languageNames[language]}
           to={toPage('pages/language/language')}
         />
         <FiatSetting />
         <div className="flex min-h-[60px] items-center gap-3 gutter py-2">
           <div className="min-w-0 flex-1">
-            <p className="text-15">{t('setting.hide_balance')}</p>
-            <p className="text-12 text-t3">{t('setting.hide_balance_note')}</p>
+            <p className="text-15">{t('settings.hide_balance')}</p>
+            <p className="text-12 text-t3">{t('settings.hide_balance_note')}</p>
           </div>
           <Switch
-            label={t('setting.hide_balance')}
+            label={t('settings.hide_balance')}
             isOn={hidesBalance}
             onChange={(isOn) => useClient.setState({ hidesBalance: isOn })}
           />
         </div>
         <div className="mx-4 border-b border-line" />
         <DirectionSetting />
-        <h2 className="gutter pt-6 pb-1 text-12 font-normal text-t3">{t('setting.about')}</h2>
+        <h2 className="gutter pt-6 pb-1 text-12 font-normal text-t3">{t('settings.about')}</h2>
         {(Object.keys(about) as (keyof typeof about)[]).map((id) => (
-          <ListRow key={id} title={t(`setting.about_${id}`)} to={toPage(about[id])} />
+          <ListRow key={id} title={t(`settings.about_${id}`)} to={toPage(about[id])} />
         ))}
         <SignOut />
         <p className="pt-6 text-center text-12 text-t3">Plumb {VERSION}</p>
@@ -89,15 +89,15 @@ function FiatSetting() {
   const choices = rates.data?.list.map(({ code, name, rate }) => ({
     id: code,
     label: `${code} · ${name}`,
-    note: t('setting.fiat_rate', { rate, code }),
+    note: t('settings.fiat_rate', { rate, code }),
   }))
   return (
     <>
       <ListRow
-        title={t('setting.fiat')}
+        title={t('settings.fiat')}
         note={
           fiat.savedAtMs > 0
-            ? t('setting.fiat_saved', { when: ago(fiat.savedAtMs, Date.now(), t) })
+            ? t('settings.fiat_saved', { when: ago(fiat.savedAtMs, Date.now(), t) })
             : undefined
         }
         valueNote={fiat.code}
@@ -106,7 +106,7 @@ function FiatSetting() {
       <ChoiceSheet
         isOpen={isOpen}
         onClose={() => setOpen(false)}
-        title={t('setting.fiat')}
+        title={t('settings.fiat')}
         value={fiat.code}
         choices={choices ?? []}
         onChange={(code) => {
@@ -139,19 +139,19 @@ function SignOut() {
   return (
     <div className="gutter pt-8">
       <Button className="w-full" onClick={() => setOpen(true)}>
-        {t('setting.sign_out')}
+        {t('settings.sign_out')}
       </Button>
       <Sheet
         isOpen={isOpen}
         onClose={() => setOpen(false)}
-        title={t('setting.sign_out_title')}
-        text={t('setting.sign_out_why')}
+        title={t('settings.sign_out_title')}
+        text={t('settings.sign_out_why')}
       >
         <Button kind="primary" className="w-full" isPending={end.isPending} onClick={() => void run()}>
-          {t('setting.sign_out')}
+          {t('settings.sign_out')}
         </Button>
         <Button className="mt-2 w-full" onClick={() => setOpen(false)}>
-          {t('setting.stay')}
+          {t('settings.stay')}
         </Button>
       </Sheet>
     </div>

@@ -8,6 +8,6 @@ export const deposit: Product = {
     'pages/fund/receive': () => import('./deposit-page.tsx'),
     'pages/fund/receive_withdraw_record': () => import('./records-page.tsx'),
   },
-  actions: [{ label: 'home.action_deposit', icon: ArrowDownToLine, page: 'pages/fund/receive' }],
+  actions: [{ label: 'deposit.title', icon: ArrowDownToLine, page: 'pages/fund/receive' }],
   reasons: { deposit: { page: 'pages/fund/receive_withdraw_record', param: 'id' } },
 }

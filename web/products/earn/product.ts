@@ -12,7 +12,7 @@ export const earn: Product = {
     'pages/lockming/buy': () => import('./subscribe-page.tsx'),
     'pages/lockming/order': () => import('./subscriptions-page.tsx'),
   },
-  menu: [{ label: 'home.more_earn', page: 'pages/lockming/lockming' }],
+  menu: [{ label: 'earn.menu', page: 'pages/lockming/lockming' }],
   reasons: {
     'earn-subscription': subscription,
     'earn-interest': subscription,

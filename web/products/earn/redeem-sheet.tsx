@@ -78,7 +78,7 @@ export function RedeemSheet({ subscription, onClose }: { subscription: Subscript
       )}
       <p role="status" className="figures pt-3 text-center text-12 text-t3">
         {isUnknown
-          ? t('wallet.not_twice')
+          ? t('money.not_twice')
           : isFirm
             ? t('earn.firm_for', { seconds: secondsLeft })
             : firm && !error && t('earn.quote_over')}
@@ -92,8 +92,8 @@ function wordsFor(error: ApiError | null, isUnknown: boolean, t: Translate): { t
   if (!error) return { title: t('earn.leave_title'), text: t('earn.leave_why') }
   if (isUnknown) {
     return {
-      title: t('wallet.outcome_unknown'),
-      text: `${t('wallet.outcome_unknown_why')} ${error.message}`,
+      title: t('money.outcome_unknown'),
+      text: `${t('money.outcome_unknown_why')} ${error.message}`,
     }
   }
   const runsOn = error.code === 'EARN_NOT_REDEEMABLE' ? '' : `${t('earn.still_running')} `

@@ -46,7 +46,7 @@ export default function SubscriptionsPage() {
               action={{ label: t('earn.see_terms'), to: toPage('pages/lockming/lockming') }}
             />
           }
-          more={t('earn.more')}
+          more={t('common.more')}
         >
           {(items) => (
             <ul className="pt-2">

@@ -29,27 +29,27 @@ export function ConfirmSheet({
     <Sheet
       isOpen={isOpen}
       onClose={onClose}
-      title={t(`trade.confirm_${ticket.side}`, { name: instrument.label })}
-      text={t(isMarket ? 'trade.confirm_market' : 'trade.confirm_far')}
+      title={t(`spot.confirm_${ticket.side}`, { name: instrument.label })}
+      text={t(isMarket ? 'spot.confirm_market' : 'spot.confirm_far')}
     >
       <KeyValue
         ruled
         lines={[
           {
-            name: t('trade.price'),
-            value: isMarket ? t('trade.market_price') : `${grouped(ticket.limitPrice)} ${instrument.quote}`,
+            name: t('market.price'),
+            value: isMarket ? t('spot.market_price') : `${grouped(ticket.limitPrice)} ${instrument.quote}`,
           },
-          { name: t('trade.amount'), value: `${grouped(ticket.quantity)} ${instrument.base}` },
+          { name: t('market.amount'), value: `${grouped(ticket.quantity)} ${instrument.base}` },
           {
-            name: t(isMarket ? 'trade.total_about' : 'trade.total'),
+            name: t(isMarket ? 'spot.total_about' : 'spot.total'),
             value: summary.total ? `${shown(summary.total)} ${instrument.quote}` : '—',
           },
           {
-            name: t('trade.fee'),
+            name: t('spot.fee'),
             value: summary.fee ? `${feeText(summary.fee)} ${summary.receiveCurrency}` : '—',
           },
           {
-            name: t('trade.you_receive'),
+            name: t('spot.you_receive'),
             value: summary.receives ? `${shown(summary.receives)} ${summary.receiveCurrency}` : '—',
             isStrong: true,
           },
@@ -62,10 +62,10 @@ export function ConfirmSheet({
         disabled={summary.problem !== undefined}
         onClick={onConfirm}
       >
-        {t(`trade.side_${ticket.side}_it`, { currency: instrument.base })}
+        {t(`spot.side_${ticket.side}_it`, { currency: instrument.base })}
       </Button>
       <Button className="mt-2 w-full" onClick={onClose}>
-        {t('trade.keep_editing')}
+        {t('spot.keep_editing')}
       </Button>
     </Sheet>
   )

@@ -13,7 +13,7 @@ export function LinkedOrderSheet({ link, onClose }: { link: OrderLink; onClose()
   const detail = useApiQuery(link.by === 'trade' ? spotTradeDetail : spotDetail, { id: link.id })
   const order = detail.data?.order
   return (
-    <Sheet isOpen onClose={onClose} title={order ? orderTitle(order, t) : t('trade.orders')}>
+    <Sheet isOpen onClose={onClose} title={order ? orderTitle(order, t) : t('spot.orders')}>
       {detail.isError && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
       {detail.isPending && <SkeletonRows count={8} height={44} />}
       {order && (

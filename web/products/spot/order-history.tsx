@@ -12,8 +12,8 @@ export function OrderHistory() {
   return (
     <>
       <Chips
-        label={t('trade.status')}
-        choices={pastStatuses.map((id) => ({ id, label: t(`trade.filter_${id}`) }))}
+        label={t('spot.status')}
+        choices={pastStatuses.map((id) => ({ id, label: t(`spot.filter_${id}`) }))}
         value={status}
         onChange={(id) => setQuery({ view: 'history', status: id }, { replace: true })}
       />

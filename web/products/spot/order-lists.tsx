@@ -57,7 +57,7 @@ export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; s
   async function cancelOrder(id: string): Promise<void> {
     setTarget(id)
     const done = await cancel.send({ id })
-    if (done) toast(t('trade.cancelled'))
+    if (done) toast(t('spot.cancelled'))
   }
 
   return (
@@ -65,7 +65,7 @@ export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; s
       <PagedList
         list={orders}
         skeleton={<SkeletonRows count={2} />}
-        empty={<EmptyState isSmall title={t('trade.no_open_orders')} text={t('trade.no_open_orders_why')} />}
+        empty={<EmptyState isSmall title={t('spot.no_open_orders')} text={t('spot.no_open_orders_why')} />}
       >
         {(items) => (
           <OrderRows
@@ -102,8 +102,8 @@ export function PastOrders({
     <PagedList
       list={orders}
       skeleton={<SkeletonRows count={3} />}
-      empty={<EmptyState isSmall title={t('trade.no_past_orders')} />}
-      more={t('trade.older')}
+      empty={<EmptyState isSmall title={t('spot.no_past_orders')} />}
+      more={t('spot.older')}
     >
       {(items) => <OrderRows orders={items} showsSymbol={showsSymbol} />}
     </PagedList>
@@ -128,7 +128,7 @@ export function Holdings({ instrument }: { instrument: Instrument }) {
         value={<Amount value={walletType?.available ?? '0'} />}
         valueNote={
           <>
-            <Amount value={walletType?.held ?? '0'} /> {t('trade.held')}
+            <Amount value={walletType?.held ?? '0'} /> {t('spot.held')}
           </>
         }
       />

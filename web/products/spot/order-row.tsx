@@ -35,14 +35,14 @@ export function OrderRow({
         >
           <span className="min-w-min flex-1">
             <span className="flex items-center gap-2">
-              <Tag kind={order.side}>{t(`trade.side_${order.side}`)}</Tag>
+              <Tag kind={order.side}>{t(`market.side_${order.side}`)}</Tag>
               <span className="figures text-15 font-semibold whitespace-nowrap">
-                {order.orderType === 'market' ? t('trade.market') : grouped(order.limitPrice)}
+                {order.orderType === 'market' ? t('spot.market') : grouped(order.limitPrice)}
               </span>
             </span>
             <span className="figures block text-12 text-t3">
               {showsSymbol && `${label} · `}
-              {t('trade.filled_of', {
+              {t('spot.filled_of', {
                 filled: amount(order.filled, 0),
                 quantity: amount(order.quantity, 0),
                 currency: order.base,
@@ -52,11 +52,11 @@ export function OrderRow({
           <span className="figures min-w-0 text-right text-12 text-t2">
             {isOpen ? (
               <>
-                <Amount value={order.held} currency={order.heldCurrency} /> {t('trade.held')}
+                <Amount value={order.held} currency={order.heldCurrency} /> {t('spot.held')}
               </>
             ) : (
               <>
-                <span className="block text-t1">{t(`trade.status_${order.status}`)}</span>
+                <span className="block text-t1">{t(`spot.status_${order.status}`)}</span>
                 <span className="block text-t3">{dateTime(order.updatedAtMs).slice(5, 16)}</span>
               </>
             )}
@@ -65,7 +65,7 @@ export function OrderRow({
         {isOpen && onCancel && (
           <IconButton
             icon={X}
-            label={t('trade.cancel_order', { price: grouped(order.limitPrice), name: label })}
+            label={t('spot.cancel_order', { price: grouped(order.limitPrice), name: label })}
             onClick={onCancel}
             disabled={isCancelling}
             aria-busy={isCancelling || undefined}

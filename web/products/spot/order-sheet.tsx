@@ -25,7 +25,7 @@ export function OrderSheet({ order, onClose }: { order: OrderView | undefined; o
 }
 
 export const orderTitle = ({ side, symbol }: OrderView, t: Translate): string =>
-  t(`trade.order_${side}`, { name: symbol.replace('-', '/') })
+  t(`spot.order_${side}`, { name: symbol.replace('-', '/') })
 
 /** What the list knows of an order is there at once; its trades follow. */
 function ListedOrder({ order }: { order: OrderView }) {
@@ -45,50 +45,50 @@ export function OrderFigures({
 }) {
   const { t } = useTexts()
   const status = order.reason
-    ? `${t(`trade.status_${order.status}`)} · ${t(`trade.reason_${reasonKey[order.reason]}`)}`
-    : t(`trade.status_${order.status}`)
+    ? `${t(`spot.status_${order.status}`)} · ${t(`spot.reason_${reasonKey[order.reason]}`)}`
+    : t(`spot.status_${order.status}`)
   return (
     <>
       <KeyValue
         ruled
         lines={[
-          { name: t('trade.status'), value: status, isStrong: true },
+          { name: t('spot.status'), value: status, isStrong: true },
           {
-            name: t('trade.price'),
+            name: t('market.price'),
             value:
               order.orderType === 'market'
-                ? t('trade.market_price')
+                ? t('spot.market_price')
                 : `${grouped(order.limitPrice)} ${order.quote}`,
           },
           {
-            name: t('trade.average_price'),
+            name: t('spot.average_price'),
             value: order.averagePrice ? `${grouped(order.averagePrice)} ${order.quote}` : '—',
           },
           {
-            name: t('trade.filled'),
-            value: t('trade.filled_of', {
+            name: t('spot.filled'),
+            value: t('spot.filled_of', {
               filled: amount(order.filled, 0),
               quantity: amount(order.quantity, 0),
               currency: order.base,
             }),
           },
-          { name: t('trade.total'), value: <Amount value={order.notional} currency={order.quote} /> },
-          { name: t('trade.fee'), value: `${feeText(order.fee)} ${order.feeCurrency}` },
-          { name: t('trade.still_held'), value: <Amount value={order.held} currency={order.heldCurrency} /> },
-          { name: t('trade.placed_at'), value: dateTime(order.createdAtMs) },
-          { name: t('trade.order_number'), value: <span className="font-mono text-12">{order.id}</span> },
+          { name: t('spot.total'), value: <Amount value={order.notional} currency={order.quote} /> },
+          { name: t('spot.fee'), value: `${feeText(order.fee)} ${order.feeCurrency}` },
+          { name: t('spot.still_held'), value: <Amount value={order.held} currency={order.heldCurrency} /> },
+          { name: t('spot.placed_at'), value: dateTime(order.createdAtMs) },
+          { name: t('spot.order_number'), value: <span className="font-mono text-12">{order.id}</span> },
         ]}
       />
       {order.tapeSequence !== null && (
         <p className="flex items-center gap-2 border-t border-line py-3 text-13 text-gold">
           <Bob />
-          {t('trade.tape', { sequence: grouped(String(order.tapeSequence)) })}
+          {t('market.tape', { sequence: grouped(String(order.tapeSequence)) })}
         </p>
       )}
-      <h3 className="border-t border-line pt-4 pb-1 text-15 font-semibold">{t('trade.fills')}</h3>
+      <h3 className="border-t border-line pt-4 pb-1 text-15 font-semibold">{t('spot.fills')}</h3>
       {detail.isError && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
       {detail.isPending && <SkeletonRows count={2} />}
-      {detail.data?.fills.length === 0 && <p className="py-3 text-13 text-t3">{t('trade.no_fills')}</p>}
+      {detail.data?.fills.length === 0 && <p className="py-3 text-13 text-t3">{t('spot.no_fills')}</p>}
       <ul>
         {detail.data?.fills.map((fill) => (
           <li
@@ -103,14 +103,14 @@ export function OrderFigures({
               {fill.id === markedTrade && (
                 <span className="flex items-center gap-1.5 text-12 text-gold">
                   <Bob size={12} />
-                  {t('trade.this_trade')}
+                  {t('spot.this_trade')}
                 </span>
               )}
               <span className="block text-t1">
                 {grouped(fill.price)} × {grouped(fill.quantity)}
               </span>
               <span className="block text-12 text-t3">
-                {t(`trade.fee_${fill.liquidity}`)} · {timeOfDay(fill.atMs)} · #{fill.id}
+                {t(`spot.fee_${fill.liquidity}`)} · {timeOfDay(fill.atMs)} · #{fill.id}
               </span>
             </span>
             <span className="shrink-0 text-right">
@@ -118,7 +118,7 @@ export function OrderFigures({
                 <Amount value={fill.notional} currency={order.quote} />
               </span>
               <span className="block text-12 text-t3">
-                {t('trade.fee')} {feeText(fill.fee)} {fill.feeCurrency}
+                {t('spot.fee')} {feeText(fill.fee)} {fill.feeCurrency}
               </span>
             </span>
           </li>

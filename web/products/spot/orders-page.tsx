@@ -25,13 +25,13 @@ export default function OrdersPage() {
   const link = readOrderLink(query)
   return (
     <>
-      <AppBar title={t('trade.orders')}>{view === 'open' && count > 0 && <CancelAll count={count} />}</AppBar>
+      <AppBar title={t('spot.orders')}>{view === 'open' && count > 0 && <CancelAll count={count} />}</AppBar>
       <main className="pb-8">
         <UnderlineTabs
-          label={t('trade.orders')}
+          label={t('spot.orders')}
           choices={[
-            { id: 'open', label: count ? `${t('trade.open_orders')} ${count}` : t('trade.open_orders') },
-            { id: 'history', label: t('trade.history') },
+            { id: 'open', label: count ? `${t('spot.open_orders')} ${count}` : t('spot.open_orders') },
+            { id: 'history', label: t('spot.history') },
           ]}
           value={view}
           onChange={(id) => setQuery({ view: id }, { replace: true })}
@@ -61,25 +61,25 @@ function CancelAll({ count }: { count: number }) {
     const done = await cancelAll.send({})
     if (!done) return
     setOpen(false)
-    toast(t('trade.cancelled_count', { count: done.cancelled.length }))
+    toast(t('spot.cancelled_count', { count: done.cancelled.length }))
   }
 
   return (
     <>
       <button type="button" onClick={() => setOpen(true)} className="press h-11 px-3 text-13 text-t2">
-        {t('trade.cancel_all')}
+        {t('spot.cancel_all')}
       </button>
       <Sheet
         isOpen={isOpen && cancelAll.error === null}
         onClose={() => setOpen(false)}
-        title={t('trade.cancel_all_title', { count })}
-        text={t('trade.cancel_all_why')}
+        title={t('spot.cancel_all_title', { count })}
+        text={t('spot.cancel_all_why')}
       >
         <Button kind="primary" className="w-full" isPending={cancelAll.isPending} onClick={() => void run()}>
-          {t('trade.cancel_all_do', { count })}
+          {t('spot.cancel_all_do', { count })}
         </Button>
         <Button className="mt-2 w-full" onClick={() => setOpen(false)}>
-          {t('trade.keep_orders')}
+          {t('spot.keep_orders')}
         </Button>
       </Sheet>
       <RefusalSheet

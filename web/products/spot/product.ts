@@ -9,7 +9,7 @@ export const spot: Product = {
     'pages/transaction/currency': () => import('./trade-page.tsx'),
     'pages/transaction/currency_order': () => import('./orders-page.tsx'),
   },
-  menu: [{ label: 'home.more_orders', page: 'pages/transaction/currency_order' }],
+  menu: [{ label: 'spot.menu', page: 'pages/transaction/currency_order' }],
   reasons: {
     'spot-hold': order,
     'spot-release': order,
@@ -17,5 +17,5 @@ export const spot: Product = {
     'spot-trade': { ...order, param: 'trade' },
     'spot-fee': order,
   },
-  holds: { 'spot-order': { ...order, title: 'wallet.hold_order', action: 'wallet.see_orders' } },
+  holds: { 'spot-order': { ...order, title: 'spot.hold_order', action: 'spot.see_order' } },
 }

@@ -22,8 +22,8 @@ export function RefusalSheet({
       isRefusal
       isOpen={error !== null}
       onClose={onClose}
-      title={t(isUnknown ? 'trade.no_answer' : 'trade.not_done')}
-      text={isUnknown ? t('trade.no_answer_why') : error?.message}
+      title={t(isUnknown ? 'spot.no_answer' : 'spot.not_done')}
+      text={isUnknown ? t('spot.no_answer_why') : error?.message}
     >
       {isUnknown && (
         <>
@@ -31,7 +31,7 @@ export function RefusalSheet({
           <Button kind="primary" className="w-full" isPending={isPending} onClick={onRetry}>
             {t('common.try_again')}
           </Button>
-          <p className="pt-1.5 text-center text-12 text-t3">{t('trade.not_twice')}</p>
+          <p className="pt-1.5 text-center text-12 text-t3">{t('spot.not_twice')}</p>
         </>
       )}
       <Button className="mt-2 w-full" onClick={onClose}>

@@ -29,7 +29,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
 
   return (
     <form
-      aria-label={t('trade.ticket')}
+      aria-label={t('spot.ticket')}
       className="min-w-0"
       onSubmit={(event) => {
         event.preventDefault()
@@ -37,31 +37,31 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
       }}
     >
       <SideSwitch
-        label={t('trade.side')}
-        labels={{ buy: t('trade.side_buy'), sell: t('trade.side_sell') }}
+        label={t('spot.side')}
+        labels={{ buy: t('market.side_buy'), sell: t('market.side_sell') }}
         value={ticket.side}
         onChange={(side) => onChange({ kind: 'side', side })}
       />
       <div className="flex items-center justify-between gap-2">
         <Select
-          label={t('trade.order_type')}
+          label={t('spot.order_type')}
           value={ticket.orderType}
           choices={[
-            { id: 'limit', label: t('trade.limit'), note: t('trade.limit_note') },
-            { id: 'market', label: t('trade.market'), note: t('trade.market_note') },
+            { id: 'limit', label: t('spot.limit'), note: t('spot.limit_note') },
+            { id: 'market', label: t('spot.market'), note: t('spot.market_note') },
           ]}
           onChange={(orderType) => onChange({ kind: 'order-type', orderType })}
           className="font-semibold"
         />
         {!isMarket && (
           <Select
-            label={t('trade.lifetime')}
+            label={t('spot.lifetime')}
             value={ticket.lifetime}
-            shown={t(`trade.lifetime_${lifetimeKey[ticket.lifetime]}_short`)}
+            shown={t(`spot.lifetime_${lifetimeKey[ticket.lifetime]}_short`)}
             choices={lifetimes.map((id) => ({
               id,
-              label: t(`trade.lifetime_${lifetimeKey[id]}`),
-              note: t(`trade.lifetime_${lifetimeKey[id]}_note`),
+              label: t(`spot.lifetime_${lifetimeKey[id]}`),
+              note: t(`spot.lifetime_${lifetimeKey[id]}_note`),
             }))}
             onChange={(lifetime) => onChange({ kind: 'lifetime', lifetime })}
             className="text-t2"
@@ -70,12 +70,12 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
       </div>
       {isMarket ? (
         <p className="flex min-h-11 items-center justify-center rounded-8 border border-line bg-s1 px-2 text-center text-13 text-t2">
-          {t('trade.market_price')}
+          {t('spot.market_price')}
         </p>
       ) : (
         <DecimalField
           isStacked
-          label={t('trade.price')}
+          label={t('market.price')}
           unit={instrument.quote}
           value={ticket.limitPrice}
           decimals={instrument.priceDecimals}
@@ -88,7 +88,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
       <DecimalField
         isStacked
         className="mt-2"
-        label={t('trade.amount')}
+        label={t('market.amount')}
         unit={instrument.base}
         value={ticket.quantity}
         decimals={instrument.quantityDecimals}
@@ -97,7 +97,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
       />
       <div className="mt-2">
         <PercentSlider
-          label={t('trade.share')}
+          label={t('spot.share')}
           value={ticket.sharePercent}
           onChange={(sharePercent) => onChange({ kind: 'share', sharePercent })}
         />
@@ -106,7 +106,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
         <KeyValue
           lines={[
             {
-              name: t('trade.available'),
+              name: t('spot.available'),
               value: (
                 <>
                   <Amount value={summary.available} /> <Unit>{summary.payCurrency}</Unit>
@@ -114,7 +114,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
               ),
             },
             {
-              name: t('trade.total'),
+              name: t('spot.total'),
               value: (
                 <>
                   {summary.total ? amount(summary.total) : '—'}{' '}
@@ -125,10 +125,10 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
             {
               name: (
                 <>
-                  <span className="xs:hidden">{t('trade.fee')}</span>
+                  <span className="xs:hidden">{t('spot.fee')}</span>
                   <span className="hidden xs:inline">
-                    {t('trade.fee_of', {
-                      kind: t(`trade.fee_${summary.feeKind}`),
+                    {t('spot.fee_of', {
+                      kind: t(`spot.fee_${summary.feeKind}`),
                       rate: feeRate(summary, market),
                     })}
                   </span>
@@ -137,7 +137,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
               value: summary.fee ? feeText(summary.fee) : '—',
             },
             {
-              name: t('trade.you_receive'),
+              name: t('spot.you_receive'),
               value: summary.receives ? amount(summary.receives) : '—',
               isStrong: true,
             },
@@ -145,7 +145,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
         />
         {summary.unfilled && (
           <p role="status" className="mt-1 text-12 text-t2">
-            {t('trade.unfilled', { amount: summary.unfilled, currency: instrument.base })}
+            {t('spot.unfilled', { amount: summary.unfilled, currency: instrument.base })}
           </p>
         )}
         {errorOf('form') && (
@@ -161,7 +161,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
         disabled={summary.problem !== undefined || summary.order === undefined}
         className="w-full"
       >
-        {t(`trade.side_${ticket.side}_it`, { currency: instrument.base })}
+        {t(`spot.side_${ticket.side}_it`, { currency: instrument.base })}
       </Button>
     </form>
   )

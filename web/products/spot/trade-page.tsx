@@ -71,7 +71,7 @@ function SpotTrading() {
     if (!order) return
     setConfirming(false)
     change({ kind: 'sent' })
-    toast(t(`trade.placed_${order.status}`))
+    toast(t(`spot.placed_${order.status}`))
   }
 
   return (
@@ -145,12 +145,12 @@ function SpotBar() {
       </span>
       <IconLink
         icon={ChartCandlestick}
-        label={t('trade.chart')}
+        label={t('spot.chart')}
         to={toPage('pages/transaction/index', { symbol })}
       />
       <IconButton
         icon={Ellipsis}
-        label={t('trade.more')}
+        label={t('spot.more')}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />
@@ -164,8 +164,8 @@ function SpotBar() {
             id: 'favourite',
             label: t(favourites.has(symbol) ? 'market.remove_favourite' : 'market.add_favourite'),
           },
-          { id: 'orders', label: t('trade.all_orders') },
-          { id: 'transfer', label: t('trade.move_money') },
+          { id: 'orders', label: t('spot.all_orders') },
+          { id: 'transfer', label: t('spot.move_money') },
         ]}
         onChange={(id) => {
           if (id === 'favourite') void favourites.toggle(symbol)
@@ -218,9 +218,9 @@ function ChartStrip() {
         >
           <span className="hidden xs:inline">{STRIP_PERIOD} · </span>
           <span className="hidden truncate xs:inline">
-            {t(isHidden ? 'trade.show_chart' : 'trade.hide_chart')}
+            {t(isHidden ? 'spot.show_chart' : 'spot.hide_chart')}
           </span>
-          <span className="sr-only xs:hidden">{t('trade.chart')}</span>
+          <span className="sr-only xs:hidden">{t('spot.chart')}</span>
           <Arrow aria-hidden size={14} className="shrink-0" />
         </button>
       </div>
@@ -241,11 +241,11 @@ function Below() {
   return (
     <section className="mt-6">
       <UnderlineTabs
-        label={t('trade.your_orders')}
+        label={t('spot.your_orders')}
         choices={[
-          { id: 'orders', label: count ? `${t('trade.open_orders')} ${count}` : t('trade.open_orders') },
-          { id: 'holdings', label: t('trade.holdings') },
-          { id: 'history', label: t('trade.history') },
+          { id: 'orders', label: count ? `${t('spot.open_orders')} ${count}` : t('spot.open_orders') },
+          { id: 'holdings', label: t('spot.holdings') },
+          { id: 'history', label: t('spot.history') },
         ]}
         value={view}
         onChange={(id) =>

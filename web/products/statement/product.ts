@@ -4,5 +4,5 @@ import type { Product } from '../product.ts'
 export const statement: Product = {
   name: 'statement',
   pages: { 'pages/setting/bill': () => import('./statement-page.tsx') },
-  menu: [{ label: 'home.more_statement', page: 'pages/setting/bill' }],
+  menu: [{ label: 'statement.title', page: 'pages/setting/bill' }],
 }

@@ -22,28 +22,28 @@ export function StatementChips({
     currency: {
       label: t('wallet.coin'),
       choices: [
-        { id: '', label: t('wallet.all_coins') },
+        { id: '', label: t('statement.all_coins') },
         ...currencies.map(({ code, name }) => ({ id: code, label: code, note: name })),
       ],
     },
     walletType: {
-      label: t('wallet.account'),
+      label: t('statement.account'),
       choices: [
-        { id: '', label: t('wallet.all_accounts') },
+        { id: '', label: t('statement.all_accounts') },
         ...walletTypes.map((walletType) => ({ id: walletType, label: t(`wallet.type_${walletType}`) })),
       ],
     },
     reason: {
-      label: t('wallet.type'),
+      label: t('statement.type'),
       choices: [
-        { id: '', label: t('wallet.any_type') },
-        ...reasons.map((reason) => ({ id: reason, label: t(`wallet.reason_${reason}`) })),
+        { id: '', label: t('statement.any_type') },
+        ...reasons.map((reason) => ({ id: reason, label: t(`statement.reason_${reason}`) })),
       ],
     },
     month: {
-      label: t('wallet.period'),
+      label: t('statement.period'),
       choices: [
-        { id: '', label: t('wallet.any_time') },
+        { id: '', label: t('statement.any_time') },
         ...lastMonths(Date.now()).map((month) => ({ id: month, label: monthName(month, locale) })),
       ],
     },

@@ -39,8 +39,8 @@ export default function StatementPage() {
 
   return (
     <>
-      <AppBar title={t('wallet.statement')}>
-        <IconButton icon={Download} label={t('wallet.download')} onClick={() => void download(filter)} />
+      <AppBar title={t('statement.title')}>
+        <IconButton icon={Download} label={t('statement.download')} onClick={() => void download(filter)} />
       </AppBar>
       <main className="pb-8">
         <StatementChips filter={filter} reasons={reasons} onChange={change} />

@@ -8,18 +8,22 @@ import { useTexts } from '#web/texts/texts.ts'
 export function StatementSumsBlock({ sums }: { sums: readonly StatementSumsView[] | null | undefined }) {
   const { t } = useTexts()
   const masked = useMasked()
-  if (sums === null) return <Note text={t('wallet.too_many_to_add')} />
+  if (sums === null) return <Note text={t('statement.too_many_to_add')} />
   const [only, ...others] = sums ?? []
   if (!only) return null
   if (others.length > 0) {
     const count = sums!.reduce((sum, { entries }) => sum + entries, 0)
-    return <Note text={`${t('wallet.entries', { count })} ${t('wallet.choose_coin')}`} />
+    return <Note text={`${t('statement.entries', { count })} ${t('statement.choose_coin')}`} />
   }
   return (
     <dl className="figures grid grid-cols-3 items-end gap-2 border-b border-line gutter pt-1 pb-3">
-      <Sum name={t('wallet.in')} value={masked(amount(only.in))} />
-      <Sum name={t('wallet.out')} value={masked(amount(only.out))} />
-      <Sum name={t('wallet.net_of', { count: only.entries })} value={masked(signedAmount(only.net))} isLast />
+      <Sum name={t('statement.in')} value={masked(amount(only.in))} />
+      <Sum name={t('statement.out')} value={masked(amount(only.out))} />
+      <Sum
+        name={t('statement.net_of', { count: only.entries })}
+        value={masked(signedAmount(only.net))}
+        isLast
+      />
     </dl>
   )
 }

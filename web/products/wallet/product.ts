@@ -10,9 +10,9 @@ export const wallet: Product = {
     'pages/fund/fundTransfer': () => import('./transfer-page.tsx'),
   },
   actions: [
-    { label: 'home.action_withdraw', icon: ArrowUpFromLine, page: 'pages/fund/withdraw' },
-    { label: 'home.action_transfer', icon: ArrowLeftRight, page: 'pages/fund/fundTransfer' },
-    { label: 'home.action_convert', icon: RefreshCw, page: 'pages/fund/transfer' },
+    { label: 'wallet.withdraw', icon: ArrowUpFromLine, page: 'pages/fund/withdraw' },
+    { label: 'wallet.transfer', icon: ArrowLeftRight, page: 'pages/fund/fundTransfer' },
+    { label: 'wallet.convert', icon: RefreshCw, page: 'pages/fund/transfer' },
   ],
   reasons: { 'demo-grant': null, 'account-transfer': null },
 }

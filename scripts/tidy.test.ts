@@ -19,10 +19,35 @@ function imports({ path, text }: { path: string; text: string }): string[] {
   )
 }
 
-/** Which folders a source of each folder may import from. */
+/** The project files a source needs when it runs, at once or later; what only the compiler needs is left out. */
+const runtimeImports = ({ path, text }: { path: string; text: string }): string[] =>
+  imports({
+    path,
+    text: text
+      .replace(/\b(?:import|export) type [^'=]*'[^']*'/g, '')
+      .replace(/\btypeof import\('[^']*'\)/g, ''),
+  })
+
+/** Which folders a source of each folder may import from; the first line that fits counts. */
 const arrows: [from: RegExp, to: RegExp][] = [
   [/^domain\//, /^domain\//],
   [/^texts\//, /^(texts|domain)\//],
+  // The words are the only thing that ui and format know of the app.
+  [/^web\/texts\//, /^(web\/texts|domain|texts)\//],
+  [/^web\/format\//, /^(web\/(format|texts)|domain|texts)\//],
+  [/^web\/ui\//, /^(web\/(ui|format|texts)|domain|texts)\//],
+  // Only the router and what is around it know the lists of pages and products.
+  [
+    /^web\/app\/(app|routes)\.tsx$/,
+    /^(web\/(app|ui|format|texts)|domain|texts)\/|^web\/(pages|products)\/all\.ts$|^web\/products\/products-context\.ts$/,
+  ],
+  [/^web\/app\//, /^(web\/(app|features|ui|format|texts)|domain|texts)\//],
+  [
+    /^web\/features\//,
+    /^(web\/(features|app|ui|format|texts)|domain|texts)\/|^web\/products\/product(s-context)?\.ts$/,
+  ],
+  [/^web\/products\//, /^(web\/(products|features|app|ui|format|texts)|domain|texts)\//],
+  [/^web\/pages\//, /^(web\/(pages|features|app|ui|format|texts)|domain|texts)\//],
   [/^web\//, /^(web|domain|texts)\//],
   [/^operator\//, /^(operator|web|domain|texts)\//],
   [/^server\/core\//, /^(domain|server\/core|server\/platform\/db)\//],
@@ -51,12 +76,36 @@ describe('the sources', () => {
         imports(source)
           .filter((target) => /^server\/products\/([^/]+)\//.exec(target)?.[1] !== own)
           .filter((target) => target.startsWith('server/products/') && !target.endsWith('/service.ts'))
-          // The list of all products' account kinds, which belongs to none of them.
-          .filter((target) => target !== 'server/products/account-kinds.ts')
+          // What a product is, which belongs to none of them.
+          .filter((target) => target !== 'server/products/product.ts')
           .map((target) => `${source.path} imports ${target}`)
       )
     })
     expect(against).toEqual([])
+  })
+
+  test('a product of the app imports nothing of another one', () => {
+    const against = sources.flatMap((source) => {
+      const own = /^web\/products\/([^/]+)\//.exec(source.path)?.[1]
+      return imports(source)
+        .filter((target) => own && ![own, undefined].includes(/^web\/products\/([^/]+)\//.exec(target)?.[1]))
+        .map((target) => `${source.path} imports ${target}: put what both need into web/features`)
+    })
+    expect(against).toEqual([])
+  })
+
+  test('no file needs itself, through others', () => {
+    const left = new Map(sources.map((source) => [source.path, runtimeImports(source)]))
+    const needed = (path: string) => left.get(path)!.find((target) => left.has(target))
+    // Takes away what needs nothing that is left; only circles, and what leads to them, stay.
+    for (let size = -1; size !== left.size; ) {
+      size = left.size
+      for (const path of left.keys()) if (!needed(path)) left.delete(path)
+    }
+    const circle: string[] = []
+    for (let path = left.keys().next().value; path && !circle.includes(path); path = needed(path))
+      circle.push(path)
+    expect(circle).toEqual([])
   })
 
   test('only the ledger writes accounts, transfers and entries', () => {

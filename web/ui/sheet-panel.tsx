@@ -1,7 +1,18 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { CircleAlert, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTexts } from '#web/texts/texts.ts'
-import type { SheetProps } from './sheet.tsx'
+
+export interface SheetProps {
+  isOpen: boolean
+  onClose(): void
+  title: string
+  /** A line under the title. */
+  text?: ReactNode
+  /** Money that did not move is told with this mark before the title. */
+  isRefusal?: boolean
+  children?: ReactNode
+}
 
 /** The sheet itself; use `Sheet`, which loads this. */
 export default function SheetPanel({ isOpen, onClose, title, text, isRefusal, children }: SheetProps) {

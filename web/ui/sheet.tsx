@@ -1,15 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-
-export interface SheetProps {
-  isOpen: boolean
-  onClose(): void
-  title: string
-  /** A line under the title. */
-  text?: ReactNode
-  /** Money that did not move is told with this mark before the title. */
-  isRefusal?: boolean
-  children?: ReactNode
-}
+import { lazy, Suspense, useState } from 'react'
+import type { SheetProps } from './sheet-panel.tsx'
 
 /** The behaviour comes after the first paint (`main.tsx`), not with the first page. */
 const SheetPanel = lazy(() => import('./sheet-panel.tsx'))

@@ -2,15 +2,23 @@ import { type Chart, type DeepPartial, dispose, init, type KLineData, type Style
 import { useEffect, useRef } from 'react'
 import { type Period, periodMs } from '#domain/market/candle.ts'
 import { type CandleView, candles, candlesChannel } from '#domain/market/contract.ts'
+import type { Instrument } from '#domain/market/instrument.ts'
 import { http } from '#web/app/api.ts'
 import { directionInForce, useClient } from '#web/app/client-state.ts'
 import { subscribe } from '#web/app/socket.ts'
 import { quotes } from '#web/features/quotes/quotes.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import type { ChartProps } from './chart.tsx'
 
 const BARS_AT_ONCE = 300
 const VOLUME_PANE = 'volume'
+
+export interface ChartProps {
+  instrument: Instrument
+  period: Period
+  /** `mini` is candles and the last price alone, beside a ticket. */
+  variant: 'mini' | 'full'
+  height: number
+}
 
 /** The chart itself; use `Chart`, which loads this. */
 export default function ChartCanvas({ instrument, period, variant }: ChartProps) {

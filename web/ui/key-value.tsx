@@ -17,13 +17,17 @@ export function KeyValue({ lines, ruled = false }: { lines: readonly KeyValueLin
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity and do not move
           key={index}
           className={cx(
-            'flex items-baseline justify-between gap-3',
+            // A value that does not fit beside its name stands below it: no figure is broken.
+            'flex flex-wrap items-baseline justify-between gap-x-3',
             ruled ? 'min-h-11 border-t border-line py-3 text-15' : 'py-0.5 text-12',
           )}
         >
-          <dt className="min-w-0 text-t2">{line.name}</dt>
+          <dt className="text-t2">{line.name}</dt>
           <dd
-            className={cx('figures min-w-0 text-right break-words text-t1', line.isStrong && 'font-semibold')}
+            className={cx(
+              'figures ml-auto max-w-full text-right break-words text-t1',
+              line.isStrong && 'font-semibold',
+            )}
           >
             {line.value}
           </dd>

@@ -39,7 +39,7 @@ const arrows: [from: RegExp, to: RegExp][] = [
   // Only the router and what is around it know the lists of pages and products.
   [
     /^web\/app\/(app|routes)\.tsx$/,
-    /^(web\/(app|ui|format|texts)|domain|texts)\/|^web\/(pages|products)\/all\.ts$|^web\/products\/products-context\.ts$/,
+    /^(web\/(app|ui|format|texts)|domain|texts)\/|^web\/(pages|products)\/all\.ts$|^web\/products\/product(s-context)?\.ts$/,
   ],
   [/^web\/app\//, /^(web\/(app|features|ui|format|texts)|domain|texts)\//],
   [

@@ -1,19 +1,24 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { HashRouter } from 'react-router'
-import * as products from '#web/products/all.ts'
+import * as all from '#web/products/all.ts'
+import type { Product } from '#web/products/product.ts'
 import { ProductsContext } from '#web/products/products-context.ts'
 import { http } from './api.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { queries } from './queries.ts'
+import { queries, refreshMoneyOn } from './queries.ts'
 import { Shell } from './shell.tsx'
 import { ApiContext } from './use-api.ts'
+
+const products: readonly Product[] = Object.values(all)
+
+refreshMoneyOn(products.flatMap(({ moneyChannels = [] }) => moneyChannels))
 
 /** The customer app. */
 export function App() {
   return (
     <QueryClientProvider client={queries}>
       <ApiContext value={http}>
-        <ProductsContext value={Object.values(products)}>
+        <ProductsContext value={products}>
           <ErrorBoundary>
             <HashRouter>
               <Shell />

@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { ownBalanceChannel, ownOrdersChannel } from '#domain/spot/contract.ts'
+import type { Channel } from '#domain/channel.ts'
 import { useClient } from './client-state.ts'
 import { subscribe } from './socket.ts'
 
@@ -37,14 +37,16 @@ useClient.subscribe((state, before) => {
 const MONEY_EVENTS_MS = 150
 let isWaiting = false
 
-// An event of the customer's own says that something changed; the API says what.
-for (const channel of [ownOrdersChannel, ownBalanceChannel]) {
-  subscribe(channel, {}, () => {
-    if (isWaiting) return
-    isWaiting = true
-    setTimeout(() => {
-      isWaiting = false
-      invalidateMoney()
-    }, MONEY_EVENTS_MS)
-  })
+/** Asks again for what shows money at every event of these channels: it says that something changed, the API what. */
+export function refreshMoneyOn(channels: readonly Channel[]): void {
+  for (const channel of channels) {
+    subscribe(channel, {}, () => {
+      if (isWaiting) return
+      isWaiting = true
+      setTimeout(() => {
+        isWaiting = false
+        invalidateMoney()
+      }, MONEY_EVENTS_MS)
+    })
+  }
 }

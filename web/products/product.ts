@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import type { Channel } from '#domain/channel.ts'
 import type { Reason } from '#domain/reasons.ts'
 import type { PageRoute, Pages } from '#web/app/page-list.ts'
 import type { PlainTextKey } from '#web/texts/texts.ts'
@@ -24,6 +25,8 @@ export interface Product {
   readonly reasons?: Readonly<Partial<Record<Reason, PageLink | null>>>
   /** What of its holds a customer's money, by the kind that `/wallet/why_held` names. */
   readonly holds?: Readonly<Record<string, HoldLink>>
+  /** The customer's own channels that tell that money has moved, when nothing they did here says so. */
+  readonly moneyChannels?: readonly Channel[]
 }
 
 /** Where something can be looked at: a page, and the parameter of its URL that takes the reference. */

@@ -1,3 +1,4 @@
+import { ownBalanceChannel, ownOrdersChannel } from '#domain/spot/contract.ts'
 import type { PageLink, Product } from '../product.ts'
 
 const order: PageLink = { page: 'pages/transaction/currency_order', param: 'id' }
@@ -18,4 +19,5 @@ export const spot: Product = {
     'spot-fee': order,
   },
   holds: { 'spot-order': { ...order, title: 'spot.hold_order', action: 'spot.see_order' } },
+  moneyChannels: [ownOrdersChannel, ownBalanceChannel],
 }

@@ -21,7 +21,7 @@ import { hold, lockBalances, post, type Transfer } from '#server/core/ledger/led
 import type { Db } from '#server/platform/db/database.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { auditHolds } from '#server/products/spot/audit.ts'
-import { wallets } from '#server/products/wallet/wallets.ts'
+import { wallets } from '#server/products/wallet/accounts.ts'
 import { openTestDatabase, type TestDatabaseKind } from '#server/testing/database.ts'
 import { BTC, ETH, order, startTestSpot, type TestSpot, unitsOf } from '#server/testing/spot.ts'
 import { createRandom } from './flow.ts'

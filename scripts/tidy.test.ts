@@ -68,14 +68,16 @@ describe('the sources', () => {
     expect(against).toEqual([])
   })
 
-  test("a product imports of another product only its service or its domain's files", () => {
+  test("a product imports of another product only its service, its account kinds or its domain's files", () => {
     const against = sources.flatMap((source) => {
       const own = /^server\/products\/([^/]+)\//.exec(source.path)?.[1]
       if (!own) return []
       return (
         imports(source)
           .filter((target) => /^server\/products\/([^/]+)\//.exec(target)?.[1] !== own)
-          .filter((target) => target.startsWith('server/products/') && !target.endsWith('/service.ts'))
+          .filter(
+            (target) => target.startsWith('server/products/') && !/\/(service|accounts)\.ts$/.test(target),
+          )
           // What a product is, which belongs to none of them.
           .filter((target) => target !== 'server/products/product.ts')
           .map((target) => `${source.path} imports ${target}`)

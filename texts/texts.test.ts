@@ -72,8 +72,8 @@ const patternsIn = (source: string): { literal: string; pattern: RegExp }[] =>
     pattern: new RegExp(`^${literal!.replace('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+')}$`),
   }))
 
-/** Refusals of calls that are still to be built: an open market's hours, and a path asked by the wrong method. */
-const AWAITED = ['MARKET_CLOSED', 'METHOD_NOT_ALLOWED']
+/** The refusal of a path asked by the wrong method, which nothing makes yet. */
+const AWAITED = ['METHOD_NOT_ALLOWED']
 
 /** Words that were replaced, and where one of them stays: each is looked for in every English text. */
 const RETIRED: readonly RegExp[] = [

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { useClient } from './app/client-state.ts'
 import { watchNetwork } from './app/connection.ts'
+import { openListing } from './app/listing.ts'
 import { preload } from './app/routes.tsx'
 import { connect } from './app/socket.ts'
 import { chooseLanguage } from './texts/texts.ts'
@@ -25,8 +26,11 @@ async function start(): Promise<void> {
   if (/^#?\/?$/.test(location.hash)) history.replaceState(null, '', '#/pages/index/index')
   // The page's part and the language's part load side by side, not one after the other.
   const page = preload(location.hash.replace(/^#\/?/, '').split('?')[0] ?? '')
+  const listing = openListing()
   await chooseLanguage(useClient.getState().language).catch(() => chooseLanguage('en'))
   if (document.documentElement.dataset.prerenderedHero) await page
+  // Pages look instruments up without waiting: what is listed is there before the first of them.
+  await listing
   // In a transition, so that input stays responsive.
   startTransition(() => createRoot(document.getElementById('app')!).render(<App />))
   const later = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500))

@@ -5,7 +5,7 @@ import { maskContact, readContact } from '#domain/user/contact.ts'
 import { balancesOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
-import { walletOf } from '#server/products/wallet/wallets.ts'
+import { walletOf } from '#server/products/wallet/accounts.ts'
 import { type CustomerRow, customerByContact, customerById } from '#server/users/store.ts'
 import { appendAuditLog } from './audit-log.ts'
 

@@ -17,7 +17,7 @@ import { coverage, earnDifferences } from '#server/products/earn/products.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { heldFor } from '#server/products/spot/books.ts'
 import { openOrders } from '#server/products/spot/store.ts'
-import { wallets } from '#server/products/wallet/wallets.ts'
+import { wallets } from '#server/products/wallet/accounts.ts'
 
 /** A shadow ledger, computed from the entries alone. */
 export interface Watch {

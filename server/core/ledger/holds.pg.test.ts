@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Units, units } from '#domain/money/amount.ts'
 import type { Database, Tx } from '#server/platform/db/database.ts'
-import { wallets } from '#server/products/wallet/wallets.ts'
+import { wallets } from '#server/products/wallet/accounts.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { accountId, outsideAccount } from './accounts.ts'
 import { auditHistory, auditLedger, isConsistent, isUnbroken } from './audit.ts'

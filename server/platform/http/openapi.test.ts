@@ -23,5 +23,5 @@ test('the published contract tells the socket’s channels beside the paths', ()
     parameters: { required: ['symbol', 'period'] },
     payload: { required: ['symbol', 'period', 'candle'] },
   })
-  expect(contract['x-channels'][5]).toMatchObject({ access: 'user', subscribe: null })
+  expect(contract['x-channels'][6]).toMatchObject({ access: 'user', subscribe: null })
 })

@@ -5,7 +5,7 @@ import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { statementPage } from '#server/products/statement/service.ts'
-import { wallets } from '#server/products/wallet/wallets.ts'
+import { wallets } from '#server/products/wallet/accounts.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import {
   BTC,

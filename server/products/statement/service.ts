@@ -8,7 +8,7 @@ import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { type AccountId, accountParts, accountRange } from '#server/core/ledger/accounts.ts'
 import { type Page, type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { walletOf } from '#server/products/wallet/wallets.ts'
+import { walletOf } from '#server/products/wallet/accounts.ts'
 import {
   ALL_IDS,
   countEntries,

@@ -10,7 +10,7 @@ import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
 import { balancesOf, type KindBalance } from '#server/core/ledger/ledger.ts'
 import type { ProductBalance } from '#server/core/ledger/product-balances.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { walletOf, wallets } from '#server/products/wallet/wallets.ts'
+import { walletOf, wallets } from '#server/products/wallet/accounts.ts'
 
 /** The last price of an instrument in its ticks; `undefined` while nobody knows one. */
 export type LastPrice = (symbol: string) => { readonly price: number } | undefined

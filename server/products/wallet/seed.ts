@@ -2,7 +2,7 @@ import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { bringIn } from '#server/products/treasury/service.ts'
-import { wallets } from './wallets.ts'
+import { wallets } from './accounts.ts'
 
 /** What the demo customer begins with. */
 const grants: readonly [walletType: WalletType, currency: string, amount: string][] = [

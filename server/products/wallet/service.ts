@@ -6,7 +6,7 @@ import { nextId } from '#server/core/ids.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
-import { wallets } from '#server/products/wallet/wallets.ts'
+import { wallets } from '#server/products/wallet/accounts.ts'
 
 /**
  * Moves money between two of a customer's wallets, free of charge.

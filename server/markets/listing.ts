@@ -138,6 +138,23 @@ export async function insertInstrument(
   await insertTerms(tx, instrument.symbol, instrument.termsVersion, instrument, proposal)
 }
 
+/** The terms of an instrument at this moment. */
+export async function currentTerms(tx: Tx, symbol: string): Promise<InstrumentTerms> {
+  const row = await tx
+    .selectFrom('instrument_terms')
+    .selectAll()
+    .where('symbol', '=', symbol)
+    .orderBy('version', 'desc')
+    .executeTakeFirstOrThrow()
+  return {
+    status: row.status,
+    minNotional: row.min_notional,
+    makerFeeBps: row.maker_fee_bps,
+    takerFeeBps: row.taker_fee_bps,
+    collar: row.collar,
+  }
+}
+
 /** Gives an instrument its next terms. */
 export async function changeTerms(
   tx: Tx,
@@ -194,7 +211,10 @@ export async function insertCurrency(tx: Tx, currency: Omit<Currency, 'number'>)
   )
 }
 
-/** Has every server and app adopt what was changed in this transaction. Changes wait for each other here. */
+/**
+ * Has every server and app adopt what this transaction changes. Called first: changes wait for each other here,
+ * so that each draws its number or version after the one before.
+ */
 export const raiseVersion = (tx: Tx) =>
   tx
     .updateTable('listing')

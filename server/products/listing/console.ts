@@ -19,6 +19,7 @@ import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
 import type { Texts } from '#server/console/store.ts'
 import {
   changeTerms,
+  currentTerms,
   insertCurrency,
   insertInstrument,
   listTerms,
@@ -40,8 +41,8 @@ const newTerms: ProposalAction = {
     return { title: `Terms of ${before.label}`, lines: termLines(termsIn(params), before) }
   },
   async apply(tx, { id, params }) {
-    await changeTerms(tx, params.symbol!, termsIn(params), id)
     await raiseVersion(tx)
+    await changeTerms(tx, params.symbol!, termsIn(params), id)
   },
 }
 
@@ -60,6 +61,7 @@ const newCurrency: ProposalAction = {
     }
   },
   async apply(tx, { params }) {
+    await raiseVersion(tx)
     await insertCurrency(tx, {
       code: params.code!,
       name: params.name!,
@@ -67,7 +69,6 @@ const newCurrency: ProposalAction = {
       kind: params.kind as Currency['kind'],
       colour: params.colour!,
     })
-    await raiseVersion(tx)
   },
 }
 
@@ -88,8 +89,8 @@ const newInstrument: ProposalAction = {
     }
   },
   async apply(tx, { id, params }) {
-    await insertInstrument(tx, instrumentIn(params), id)
     await raiseVersion(tx)
+    await insertInstrument(tx, instrumentIn(params), id)
   },
 }
 
@@ -127,10 +128,11 @@ export const listingConsoleRoutes: Route[] = [
     return { subject: subjectOf(symbol), params: { symbol, ...textsOf(terms) } }
   }),
   route(calls.haltInstrument, async ({ symbol, reason }, { db, clock, operator }) => {
-    const instrument = getInstrument(symbol)
+    getInstrument(symbol)
     await db.transaction().execute(async (tx) => {
-      await changeTerms(tx, symbol, { ...instrument, status: 'halted' }, null)
       await raiseVersion(tx)
+      // By the terms of this moment: what this server has adopted may be a second old.
+      await changeTerms(tx, symbol, { ...(await currentTerms(tx, symbol)), status: 'halted' }, null)
       const entry = {
         operator: operator.id,
         action: 'halted',

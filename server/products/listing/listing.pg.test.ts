@@ -149,6 +149,29 @@ describe('terms', () => {
   })
 })
 
+test('is halted by the terms of the moment, whatever this server has adopted', async () => {
+  await agree('terms', { ...terms, maker_fee_bps: '3' })
+  const { data } = await propose('terms', { ...terms, maker_fee_bps: '4' })
+  await consoleApp.post('/console/proposal/approve', checker, { id: data.id, reason: 'seen' })
+  await consoleApp.post('/console/listing/halt', checker, { symbol: 'BTC-USDT', reason: 'odd' })
+  await refreshListing(app.db)
+  expect(findInstrument('BTC-USDT')).toMatchObject({ status: 'halted', makerFeeBps: 4 })
+  await agree('terms', terms)
+})
+
+test('currencies that are approved at once get a number each', async () => {
+  const codes = Array.from({ length: 8 }, (_, n) => `PAR${n}`)
+  const made = await Promise.all(codes.map((code) => propose('currency', { ...coin, code })))
+  const approved = await Promise.all(
+    made.map(({ data }) =>
+      consoleApp.post('/console/proposal/approve', checker, { id: data.id, reason: 'seen' }),
+    ),
+  )
+  expect(approved.map(({ error }) => error).filter(Boolean)).toEqual([])
+  await refreshListing(app.db)
+  expect(new Set(codes.map((code) => findCurrency(code)?.number)).size).toBe(codes.length)
+})
+
 test('an instrument is halted by one operator at once, and taken up again by two', async () => {
   const customer = await customerWith(app.db, { USDT: '10000' })
   const resting = await order(spot, customer)
@@ -167,7 +190,7 @@ test('an instrument is halted by one operator at once, and taken up again by two
 test('a currency and an instrument are listed while everything runs, and traded once they are taken up', async () => {
   expect(await propose('instrument', { ...pair, quote: 'NONE' })).toMatchObject({ error: 'CURRENCY_UNKNOWN' })
   await agree('currency', coin)
-  expect(findCurrency('NEWC')).toMatchObject({ number: 18, decimals: 8 })
+  expect(findCurrency('NEWC')).toMatchObject({ decimals: 8 })
   expect(await propose('currency', coin)).toMatchObject({ error: 'ALREADY_LISTED' })
   await agree('instrument', pair)
   expect(await propose('instrument', pair)).toMatchObject({ error: 'ALREADY_LISTED' })

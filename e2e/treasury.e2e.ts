@@ -77,9 +77,13 @@ async function usdt(): Promise<Record<'treasury' | 'interest' | 'reserved', stri
   return { treasury: of('treasury'), interest: of('interest'), reserved: of('reserved') }
 }
 
-const enterTreasury = ({ page }: Phone) => page.getByRole('link', { name: 'Platform', exact: true }).click()
-
 const panelOf = ({ page }: Phone) => page.getByRole('complementary')
+
+/** The treasury page, with nothing chosen on it. */
+async function enterTreasury(operator: Phone): Promise<void> {
+  await operator.page.getByRole('link', { name: 'Platform', exact: true }).click()
+  await panelOf(operator).waitFor({ state: 'detached' })
+}
 
 /** Sends the form that stands open, with its reason; its proposal is in the list, and the form is not yet closed. */
 async function send(operator: Phone, reason: string): Promise<void> {

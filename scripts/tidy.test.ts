@@ -53,6 +53,12 @@ const arrows: [from: RegExp, to: RegExp][] = [
   [/^server\/core\//, /^(domain|server\/core|server\/platform\/db)\//],
   [/^server\/platform\//, /^(domain|texts|server\/platform|server\/core)\//],
   [/^server\/markets\//, /^(domain|server\/markets|server\/core|server\/platform)\//],
+  [/^server\/users\//, /^(domain|texts|server\/(users|core|platform))\//],
+  [/^server\/console\//, /^(domain|server\/(console|users|core|platform))\/|^server\/environment\.ts$/],
+  [
+    /^server\/products\//,
+    /^(domain|server\/(products|console|users|markets|core|platform))\/|^server\/environment\.ts$/,
+  ],
 ]
 
 describe('the sources', () => {

@@ -2,10 +2,10 @@ import type { ConsoleHolding } from '#domain/console/contract.ts'
 import { refusal } from '#domain/errors.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { maskContact, readContact } from '#domain/user/contact.ts'
+import type { AccountKind } from '#server/core/ledger/accounts.ts'
 import { balancesOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
-import { walletOf } from '#server/products/wallet/accounts.ts'
 import { type CustomerRow, customerByContact, customerById } from '#server/users/store.ts'
 import { appendAuditLog } from './audit-log.ts'
 
@@ -26,6 +26,7 @@ export async function findCustomers(db: Db, query: string, operator: Operator, n
 
 /** What the page of a customer asks of a product. */
 export interface HoldingSource {
+  readonly accounts?: Readonly<Record<string, AccountKind>>
   readonly holdings?: (db: Db, customer: bigint, nowMs: number) => Promise<ConsoleHolding[]>
 }
 
@@ -41,15 +42,18 @@ export async function customerPage(
   if (!customer) throw refusal('NOT_FOUND')
   await appendAuditLog(db, { operator: operator.id, action: 'viewed', subject: `customer:${id}` }, nowMs)
   const balances = await balancesOf(db, id)
+  const wallets = products
+    .flatMap(({ accounts }) => Object.values(accounts ?? {}))
+    .filter(({ isWallet }) => isWallet)
   const holdings = await Promise.all(products.map((product) => product.holdings?.(db, id, nowMs) ?? []))
   return {
     ...customerLine(customer),
     balances: balances.flatMap(({ currency, kind, available, held }) => {
-      const walletType = walletOf(kind)
-      if (!walletType) return []
+      const wallet = wallets.find(({ number }) => number === kind)
+      if (!wallet) return []
       return {
         currency,
-        walletType,
+        walletType: wallet.name,
         available: formatAmount(available, currency),
         held: formatAmount(held, currency),
       }

@@ -19,8 +19,10 @@ declare const accountIdBrand: unique symbol
 export interface AccountKind {
   /** 0 to 1023; stands in account ids, so it is never changed and never used again. */
   readonly number: number
-  /** As operators read it. */
+  /** As operators read it; a wallet's is the wallet type. */
   readonly name: string
+  /** Part of what a customer may spend: shown as a wallet. */
+  readonly isWallet?: true
 }
 
 /** The world outside: the only owner below zero, by what was brought in. */

@@ -6,7 +6,7 @@ import type { AccountKind } from '#server/core/ledger/accounts.ts'
  */
 export const spotAccounts = {
   /** A customer's spot wallet. */
-  spot: { number: 256, name: 'spot' },
+  spot: { number: 256, name: 'spot', isWallet: true },
   /** The platform's trading fees. */
   fees: { number: 320, name: 'fees' },
 } as const satisfies Record<string, AccountKind>

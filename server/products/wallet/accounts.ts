@@ -4,9 +4,9 @@ import { spotAccounts } from '#server/products/spot/accounts.ts'
 
 /** The wallets that are no product's own. */
 export const walletAccounts = {
-  funding: { number: 1, name: 'funding' },
-  contract: { number: 2, name: 'contract' },
-  options: { number: 3, name: 'options' },
+  funding: { number: 1, name: 'funding', isWallet: true },
+  contract: { number: 2, name: 'contract', isWallet: true },
+  options: { number: 3, name: 'options', isWallet: true },
 } as const satisfies Record<string, AccountKind>
 
 /** The wallets a customer sees. Spot's is one kind per group of instruments; today there is one group. */

@@ -39,7 +39,7 @@ export interface RefusalTexts {
   EARN_SOLD_OUT: 'left' | 'currency'
   EARN_NOT_REDEEMABLE: never
   EARN_QUOTE_EXPIRED: never
-  EARN_TERMS_INVALID: 'field'
+  TERMS_INVALID: 'field'
   EARN_CAP_BELOW_TAKEN: 'taken' | 'currency'
   OPERATOR_SIGN_IN_FAILED: never
   OPERATOR_ROLE_REQUIRED: never

@@ -362,7 +362,7 @@ describe('maker and checker', () => {
       .executeTakeFirstOrThrow()
     expect(
       await post('/console/proposal/approve', checker, { id: String(broken.id), reason: 'go' }),
-    ).toMatchObject({ error: 'EARN_TERMS_INVALID' })
+    ).toMatchObject({ error: 'TERMS_INVALID' })
     expect((await get('/console/proposal', maker, { id: String(broken.id) })).data.status).toBe('pending')
     const auditor = await tokenOf(await addOperator('admin'))
     const lines = (await get('/console/audit', auditor, { subject: 'earn:new:broken' })).data.items
@@ -373,9 +373,9 @@ describe('maker and checker', () => {
   })
 
   test.each([
-    ['a rate above 1 % a day', { daily_rate: '0.18' }, 'EARN_TERMS_INVALID'],
+    ['a rate above 1 % a day', { daily_rate: '0.18' }, 'TERMS_INVALID'],
     ['a rate that is no number', { daily_rate: '1e-3' }, 'PARAMETER_ERROR'],
-    ['a cap below the maximum', { cap: '10' }, 'EARN_TERMS_INVALID'],
+    ['a cap below the maximum', { cap: '10' }, 'TERMS_INVALID'],
     ['a currency that is not offered', { currency: 'DOLLAR' }, 'CURRENCY_UNKNOWN'],
     ['too many decimals', { minimum: '0.00000001' }, 'AMOUNT_TOO_PRECISE'],
     ['no reason', { reason: '' }, 'PARAMETER_ERROR'],

@@ -1,16 +1,24 @@
-import type { ConsoleHolding, ProposalView } from '#domain/console/contract.ts'
+import type { ConsoleHolding } from '#domain/console/contract.ts'
 import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
 import * as calls from '#domain/earn/console.ts'
 import { invalidField } from '#domain/earn/rules.ts'
 import { assert, refusal } from '#domain/errors.ts'
-import { formatPercent, formatRate, parseRate } from '#domain/money/rate.ts'
-import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
 import { startOfDayUtc } from '#domain/time.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
-import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, type Proposed, pendingViews } from '#server/console/proposals.ts'
 import type { Texts } from '#server/console/store.ts'
+import {
+  amountField,
+  choiceField,
+  line,
+  rateField,
+  readTerms,
+  type TermFields,
+  termLines,
+  writeTerms,
+} from '#server/console/terms.ts'
 import { nextId } from '#server/core/ids.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
@@ -26,19 +34,19 @@ import {
   type ProductChange,
   setProductStatus,
 } from './products.ts'
-import { findProduct, listProducts, type ProductRow, type ProductTag, totalsOf } from './store.ts'
+import { findProduct, listProducts, type ProductRow, totalsOf } from './store.ts'
 import { productView } from './views.ts'
 
 /** What operators do with earn products: two together, or one alone in the safe direction. */
 
-/** The terms as they come by the wire, and as a proposal keeps them. */
-interface TermsTyped {
-  readonly dailyRate: string
-  readonly penaltyRate: string
-  readonly minimum: string
-  readonly maximum: string
-  readonly cap: string
-  readonly tag?: ProductTag | undefined
+/** What an operator may set of a product, as it is typed and as a checker reads it. */
+const fields: TermFields<ProductChange> = {
+  dailyRate: rateField('Daily rate'),
+  penaltyRate: rateField('Early redemption penalty'),
+  minimum: amountField('Minimum'),
+  maximum: amountField('Maximum per customer'),
+  cap: amountField('Cap'),
+  tag: choiceField('Tag'),
 }
 
 const subjectOf = (productId: bigint | string): string => `earn:${productId}`
@@ -55,13 +63,13 @@ const create: ProposalAction = {
       lines: [
         line('Currency', params.currency!),
         line('Term', `${params.termDays} days`),
-        ...termLines(params, params.currency!),
+        ...termLines(fields, readTerms(fields, params, params.currency!), params.currency!),
       ],
     }
   },
   async apply(tx, { params }, nowMs) {
     const currency = params.currency!
-    const draft = { currency, termDays: Number(params.termDays), ...readTerms(params, currency) }
+    const draft = { currency, termDays: Number(params.termDays), ...readTerms(fields, params, currency) }
     await createProduct(tx, draft, nowMs)
   },
 }
@@ -71,14 +79,15 @@ const edit: ProposalAction = {
   ...roles,
   async describe(db, proposal) {
     const product = await productOf(db, proposal)
+    const { currency } = product
     return {
       title: `Change ${nameOf(product)}`,
-      lines: termLines(proposal.params, product.currency, textsOf(product)),
+      lines: termLines(fields, readTerms(fields, proposal.params, currency), currency, changeOf(product)),
     }
   },
   async apply(tx, proposal, nowMs) {
     const product = await productOf(tx, proposal)
-    await editProduct(tx, product.id, readTerms(proposal.params, product.currency), nowMs)
+    await editProduct(tx, product.id, readTerms(fields, proposal.params, product.currency), nowMs)
   },
 }
 
@@ -89,7 +98,10 @@ const opening: ProposalAction = {
     const product = await productOf(db, proposal)
     return {
       title: `Open ${nameOf(product)}`,
-      lines: [line('Status', 'open', product.status), ...termLines(textsOf(product), product.currency)],
+      lines: [
+        line('Status', 'open', product.status),
+        ...termLines(fields, changeOf(product), product.currency),
+      ],
     }
   },
   async apply(tx, proposal, nowMs) {
@@ -142,33 +154,12 @@ export async function listHoldings(db: Db, customer: bigint, nowMs: number): Pro
   }))
 }
 
-/**
- * Reads typed terms.
- *
- * Refuses: EARN_TERMS_INVALID for a rate that is none; an amount's own refusals.
- */
-function readTerms(typed: Texts | TermsTyped, currency: string): ProductChange {
-  const rateOf = (field: 'dailyRate' | 'penaltyRate') => {
-    const value = parseRate(typed[field] ?? '')
-    if (value === undefined) throw refusal('EARN_TERMS_INVALID', { field })
-    return value
-  }
-  return {
-    dailyRate: rateOf('dailyRate'),
-    penaltyRate: rateOf('penaltyRate'),
-    minimum: readAmount(typed.minimum ?? '', currency),
-    maximum: readAmount(typed.maximum ?? '', currency),
-    cap: readAmount(typed.cap ?? '', currency),
-    tag: (typed.tag as ProductTag | undefined) ?? null,
-  }
-}
-
-/** Typed terms as a proposal keeps them, checked before anybody is asked to look. */
-function checkedTerms(typed: TermsTyped, currency: string, termDays: number): Texts {
-  const field = invalidField({ ...readTerms(typed, currency), termDays })
-  if (field) throw refusal('EARN_TERMS_INVALID', { field })
-  const { dailyRate, penaltyRate, minimum, maximum, cap, tag } = typed
-  return { dailyRate, penaltyRate, minimum, maximum, cap, ...(tag ? { tag } : {}) }
+/** Typed terms as a proposal keeps them, checked before anybody is asked to look. Refuses: TERMS_INVALID. */
+function checkedTerms(typed: Readonly<Record<string, unknown>>, currency: string, termDays: number): Texts {
+  const terms = readTerms(fields, typed, currency)
+  const field = invalidField({ ...terms, termDays })
+  if (field) throw refusal('TERMS_INVALID', { field })
+  return writeTerms(fields, terms, currency)
 }
 
 /** Everything the page shows. */
@@ -219,34 +210,11 @@ async function productOf(db: Db | Tx, { subject }: Proposed): Promise<ProductRow
 
 const nameOf = (product: ProductRow): string => `${product.currency}, ${product.term_days} days`
 
-const textsOf = (product: ProductRow): Texts => ({
-  dailyRate: formatRate(product.daily_rate),
-  penaltyRate: formatRate(product.penalty_rate),
-  minimum: formatAmount(product.minimum, product.currency),
-  maximum: formatAmount(product.maximum, product.currency),
-  cap: formatAmount(product.cap, product.currency),
-  ...(product.tag ? { tag: product.tag } : {}),
-})
-
-function termLines(terms: Texts, currency: string, before?: Texts): ProposalView['lines'] {
-  const percent = (texts: Texts, name: string) => `${formatPercent(parseRate(texts[name]!)!)} %`
-  const amount = (texts: Texts, name: string) =>
-    formatAmountWithCurrency(readAmount(texts[name]!, currency), currency)
-  const tag = (texts: Texts) => texts.tag ?? 'none'
-  const both = (label: string, show: (texts: Texts) => string) =>
-    line(label, show(terms), before && show(before))
-  return [
-    both('Daily rate', (texts) => percent(texts, 'dailyRate')),
-    both('Early redemption penalty', (texts) => percent(texts, 'penaltyRate')),
-    both('Minimum', (texts) => amount(texts, 'minimum')),
-    both('Maximum per customer', (texts) => amount(texts, 'maximum')),
-    both('Cap', (texts) => amount(texts, 'cap')),
-    both('Tag', tag),
-  ]
-}
-
-const line = (label: string, value: string, before?: string) => ({
-  label,
-  value,
-  before: before === undefined || before === value ? null : before,
+const changeOf = (product: ProductRow): ProductChange => ({
+  dailyRate: product.daily_rate,
+  penaltyRate: product.penalty_rate,
+  minimum: product.minimum,
+  maximum: product.maximum,
+  cap: product.cap,
+  tag: product.tag,
 })

@@ -20,7 +20,7 @@ export interface ProductDraft extends ProductTerms {
 /**
  * Adds a product, closed: opening it is a decision of its own.
  *
- * Refuses: CURRENCY_UNKNOWN; EARN_TERMS_INVALID with the first wrong field.
+ * Refuses: CURRENCY_UNKNOWN; TERMS_INVALID with the first wrong field.
  */
 export async function createProduct(tx: Tx, draft: ProductDraft, nowMs: number): Promise<ProductRow> {
   if (!findCurrency(draft.currency)) throw refusal('CURRENCY_UNKNOWN')
@@ -46,7 +46,7 @@ export type ProductChange = Omit<ProductDraft, 'currency' | 'termDays'>
 /**
  * Changes a product for future subscriptions, and raises its terms version.
  *
- * Refuses: NOT_FOUND, EARN_TERMS_INVALID, EARN_CAP_BELOW_TAKEN.
+ * Refuses: NOT_FOUND, TERMS_INVALID, EARN_CAP_BELOW_TAKEN.
  */
 export async function editProduct(
   tx: Tx,
@@ -167,7 +167,7 @@ export const isCovered = (line: Coverage): boolean =>
 
 function checkTerms(terms: ProductTerms): void {
   const field = invalidField(terms)
-  if (field) throw refusal('EARN_TERMS_INVALID', { field })
+  if (field) throw refusal('TERMS_INVALID', { field })
 }
 
 const changeable = ({ dailyRate, penaltyRate, minimum, maximum, cap, tag }: ProductChange) => ({

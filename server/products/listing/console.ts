@@ -1,6 +1,5 @@
-import type { ProposalView } from '#domain/console/contract.ts'
 import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
-import { assert, refusal } from '#domain/errors.ts'
+import { refusal } from '#domain/errors.ts'
 import * as calls from '#domain/listing/console.ts'
 import { listingVersion } from '#domain/listing/listing.ts'
 import { type InstrumentTerms, invalidTerm, isPositive, isStepSize } from '#domain/listing/rules.ts'
@@ -18,6 +17,15 @@ import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
 import type { Texts } from '#server/console/store.ts'
 import {
+  feeField,
+  line,
+  readTerms,
+  type TermFields,
+  termLines,
+  textField,
+  writeTerms,
+} from '#server/console/terms.ts'
+import {
   changeTerms,
   currentTerms,
   insertCurrency,
@@ -30,6 +38,17 @@ import { type Route, route } from '#server/platform/http/route.ts'
 
 /** What is listed: changed by two operators, or halted by one. Orders keep the terms they were made under. */
 
+const fields: TermFields<InstrumentTerms> = {
+  status: textField('Orders', (status) => (status === 'trading' ? 'taken' : 'refused')),
+  minNotional: textField('Smallest order'),
+  makerFeeBps: feeField('Maker fee'),
+  takerFeeBps: feeField('Taker fee'),
+  collar: textField('Price collar'),
+}
+/** Terms have no currency of their own: what is money in them is of the instrument's quote. */
+const NO_CURRENCY = ''
+const termsIn = (params: Texts) => readTerms(fields, params, NO_CURRENCY)
+
 const roles = { roles: canManageProducts, viewers: canViewProducts }
 const subjectOf = (symbol: string) => `instrument:${symbol}`
 
@@ -38,7 +57,10 @@ const newTerms: ProposalAction = {
   ...roles,
   async describe(_, { params }) {
     const before = getInstrument(params.symbol!)
-    return { title: `Terms of ${before.label}`, lines: termLines(termsIn(params), before) }
+    return {
+      title: `Terms of ${before.label}`,
+      lines: termLines(fields, termsIn(params), NO_CURRENCY, before),
+    }
   },
   async apply(tx, { id, params }) {
     await raiseVersion(tx)
@@ -84,7 +106,7 @@ const newInstrument: ProposalAction = {
         line('Tick', params.tickSize!),
         line('Step', params.stepSize!),
         line('Reference price', params.referencePrice!),
-        ...termLines(instrumentIn(params)),
+        ...termLines(fields, instrumentIn(params), NO_CURRENCY),
       ],
     }
   },
@@ -125,7 +147,7 @@ export const listingConsoleRoutes: Route[] = [
     getInstrument(symbol)
     const field = invalidTerm(terms)
     if (field) throw refusal('PARAMETER_ERROR', { field })
-    return { subject: subjectOf(symbol), params: { symbol, ...textsOf(terms) } }
+    return { subject: subjectOf(symbol), params: { symbol, ...writeTerms(fields, terms, NO_CURRENCY) } }
   }),
   route(calls.haltInstrument, async ({ symbol, reason }, { db, clock, operator }) => {
     getInstrument(symbol)
@@ -216,42 +238,3 @@ function instrumentIn(params: Texts): Instrument {
     termsVersion: 1,
   }
 }
-
-const textsOf = (terms: InstrumentTerms): Texts => ({
-  status: terms.status,
-  minNotional: terms.minNotional,
-  makerFeeBps: String(terms.makerFeeBps),
-  takerFeeBps: String(terms.takerFeeBps),
-  collar: terms.collar,
-})
-
-function termsIn(params: Texts): InstrumentTerms {
-  const { status, minNotional, makerFeeBps, takerFeeBps, collar } = params
-  assert(status && minNotional && makerFeeBps && takerFeeBps && collar, 'a proposal of terms has them all')
-  return {
-    status: status as Instrument['status'],
-    minNotional,
-    makerFeeBps: Number(makerFeeBps),
-    takerFeeBps: Number(takerFeeBps),
-    collar: collar as Instrument['collar'],
-  }
-}
-
-function termLines(terms: InstrumentTerms, before?: InstrumentTerms): ProposalView['lines'] {
-  const percent = (bps: number) => `${(bps / 100).toFixed(2)} %`
-  const both = (label: string, show: (terms: InstrumentTerms) => string) =>
-    line(label, show(terms), before && show(before))
-  return [
-    both('Orders', ({ status }) => (status === 'trading' ? 'taken' : 'refused')),
-    both('Smallest order', ({ minNotional }) => minNotional),
-    both('Maker fee', ({ makerFeeBps }) => percent(makerFeeBps)),
-    both('Taker fee', ({ takerFeeBps }) => percent(takerFeeBps)),
-    both('Price collar', ({ collar }) => collar),
-  ]
-}
-
-const line = (label: string, value: string, before?: string) => ({
-  label,
-  value,
-  before: before === undefined || before === value ? null : before,
-})

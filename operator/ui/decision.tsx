@@ -25,12 +25,16 @@ export function useDecisionChoice<E extends Endpoint>(
     input: Omit<ArgumentsOf<E>, 'reason'>
     /** What is said once it is done. */
     done: string
+    /** What else happens then. */
+    onDone?(): void
   },
 ): DecisionChoice {
   const { send, isPending, error } = useApiMutation(endpoint)
-  const { input, done, ...rest } = choice
+  const { input, done, onDone, ...rest } = choice
   async function act(reason: string) {
-    if (await send({ ...input, reason } as ArgumentsOf<E>)) toast(done)
+    if (!(await send({ ...input, reason } as ArgumentsOf<E>))) return
+    toast(done)
+    onDone?.()
   }
   return { ...rest, isPending, error, act }
 }

@@ -77,35 +77,50 @@ export const DecimalField = (props: FieldProps) => (
   <Field inputMode="decimal" autoComplete="off" required {...props} />
 )
 
-/** A field for a rate, typed in percent and sent as a fraction of one; what is none stops the form. */
-export function PercentField({
-  label,
+/** A field that is read while it is typed, and sent as `write` says; what cannot be read stops the form. */
+export function ParsedField<Value>({
   name,
   value = '',
+  read,
+  write,
+  error,
   hintOf,
-}: {
+  ...field
+}: Omit<FieldProps, 'value' | 'onChange' | 'ref'> & {
+  value?: string | undefined
+  /** Returns: what the text means; undefined for one that cannot be. */
+  read: (text: string) => Value | undefined
+  write: (value: Value) => string
+  /** What is said of a text that cannot be. */
+  error: string
+  hintOf?: ((value: Value) => string) | undefined
+}) {
+  const [typed, setTyped] = useState(value)
+  const meant = read(typed)
+  const wrong = typed !== '' && meant === undefined ? error : undefined
+  return (
+    // One element, so that a row of fields counts both inputs as one.
+    <div>
+      <DecimalField
+        {...field}
+        ref={(input) => input?.setCustomValidity(wrong ?? '')}
+        value={typed}
+        error={wrong}
+        hint={meant === undefined ? field.hint : (hintOf?.(meant) ?? field.hint)}
+        onChange={(event) => setTyped(event.target.value.trim())}
+      />
+      <input type="hidden" name={name} value={meant === undefined ? '' : write(meant)} />
+    </div>
+  )
+}
+
+/** A field for a rate, typed in percent and sent as a fraction of one. */
+export const PercentField = (props: {
   label: string
   name: string
   value?: string | undefined
   hintOf?: (rate: Rate) => string
-}) {
-  const [typed, setTyped] = useState(value)
-  const rate = parsePercent(typed)
-  const error = typed !== '' && rate === undefined ? t('proposal.percent_error') : undefined
-  return (
-    <>
-      <DecimalField
-        ref={(input) => input?.setCustomValidity(error ?? '')}
-        label={label}
-        value={typed}
-        error={error}
-        hint={rate === undefined ? undefined : hintOf?.(rate)}
-        onChange={(event) => setTyped(event.target.value.trim())}
-      />
-      <input type="hidden" name={name} value={rate === undefined ? '' : formatRate(rate)} />
-    </>
-  )
-}
+}) => <ParsedField {...props} read={parsePercent} write={formatRate} error={t('proposal.percent_error')} />
 
 /** One of the listed currencies, as a field of a form; until they are known, the one that is chosen at first. */
 export function CurrencyChoice({ value = 'USDT' }: { value?: string }) {

@@ -184,6 +184,88 @@ export interface ConsoleTexts {
   'listing.kind_terms': never
   'listing.kind_currency': never
   'listing.kind_instrument': never
+  'listing.summary': 'trading' | 'all'
+  'listing.tabs': never
+  'listing.tab_all': never
+  'listing.class_crypto': never
+  'listing.class_forex': never
+  'listing.class_future': never
+  'listing.class_stock': never
+  'listing.class_etf': never
+  'listing.instruments': never
+  'listing.instrument': never
+  'listing.currencies': never
+  'listing.drafts': never
+  'listing.drafts_text': never
+  'listing.column_draft': never
+  'listing.column_terms': never
+  'listing.empty': never
+  'listing.no_match': never
+  'listing.class': never
+  'listing.status': never
+  'listing.status_trading': never
+  'listing.status_halted': never
+  'listing.pending': never
+  'listing.smallest': never
+  'listing.fees': never
+  'listing.maker': never
+  'listing.taker': never
+  'listing.collar': never
+  'listing.collar_major': 'percent'
+  'listing.collar_wide': 'percent'
+  'listing.collar_text': never
+  'listing.tick': never
+  'listing.step': never
+  'listing.reference': never
+  'listing.kind': never
+  'listing.kind_crypto': never
+  'listing.kind_fiat': never
+  'listing.decimals': never
+  'listing.number': never
+  'listing.color': never
+  'listing.terms': 'version'
+  'listing.fixed': never
+  'listing.history': never
+  'listing.version': 'version'
+  'listing.history_smallest': 'amount'
+  'listing.history_collar': 'percent'
+  'listing.by_installation': never
+  'listing.by_halt': never
+  'listing.change': never
+  'listing.change_text': never
+  'listing.resume_text': never
+  'listing.form_status_trading': never
+  'listing.form_status_halted': never
+  'listing.form_maker': never
+  'listing.form_taker': never
+  'listing.form_code': never
+  'listing.form_name': never
+  'listing.form_base': never
+  'listing.form_quote': never
+  'listing.form_reference': never
+  'listing.form_smallest': never
+  'listing.fee_error': never
+  'listing.positive_error': never
+  'listing.size_error': never
+  'listing.sizes_text': never
+  'listing.code_error': never
+  'listing.decimals_error': never
+  'listing.problem_quote': 'quote'
+  'listing.problem_step': 'currency' | 'decimals'
+  'listing.problem_together': 'currency' | 'decimals'
+  'listing.list_currency': never
+  'listing.list_currency_text': never
+  'listing.list_instrument': never
+  'listing.list_instrument_text': never
+  'listing.halt': never
+  'listing.halt_title': 'label'
+  'listing.halt_new': never
+  'listing.halt_resting': never
+  'listing.halt_prices': never
+  'listing.halt_until': never
+  'listing.halt_pending': never
+  'listing.halt_note': never
+  'listing.halted': 'label'
   'proposal.panel': 'reference'
   'proposal.maker': 'name' | 'time' | 'reason'
   'proposal.approve': never

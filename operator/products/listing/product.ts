@@ -1,10 +1,23 @@
+import { Tags } from 'lucide-react'
+import { consoleTermsHistory } from '#domain/listing/console.ts'
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
+import { ListingPage } from './listing-page.tsx'
 
-/** Currencies and instruments: the proposals to list them and to change their terms. */
+/** Currencies, and instruments with their terms. */
 export const listing: Product = {
   name: 'listing',
   title: t('listing.title'),
+  pages: [
+    {
+      path: '/listing',
+      name: t('listing.title'),
+      icon: Tags,
+      component: ListingPage,
+      // What is listed any operator may ask for, since forms need the currencies; the page is for fewer.
+      endpoint: consoleTermsHistory,
+    },
+  ],
   proposals: {
     label: t('listing.proposal'),
     tab: 'products',

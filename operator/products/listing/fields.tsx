@@ -1,0 +1,44 @@
+import { isPositive, isStepSize } from '#domain/listing/rules.ts'
+import { t } from '../../texts.ts'
+import { ParsedField } from '../../ui/proposal-form.tsx'
+import { feeOf } from './terms.ts'
+
+/** The fields that several forms of the listing have. */
+
+type Props = { label: string; name: string; value?: string | undefined }
+
+const textIf = (isRight: (text: string) => boolean) => (text: string) => (isRight(text) ? text : undefined)
+const asTyped = (text: string) => text
+
+/** A field for a fee, typed in percent and sent in basis points. */
+export const FeeField = (props: Props) => (
+  <ParsedField {...props} read={feeOf} write={String} error={t('listing.fee_error')} />
+)
+
+/** A field for an amount or a price above zero. */
+export const PositiveField = ({ currency, ...props }: Props & { currency?: string }) => (
+  <ParsedField
+    {...props}
+    read={textIf(isPositive)}
+    write={asTyped}
+    error={t('listing.positive_error')}
+    end={currency && <span className="text-13 text-t2">{currency}</span>}
+  />
+)
+
+/** A field for a tick or a step. */
+export const StepField = (props: Props) => (
+  <ParsedField {...props} read={textIf(isStepSize)} write={asTyped} error={t('listing.size_error')} />
+)
+
+/** A field for a currency's code; small letters are taken for capitals. */
+export const CodeField = (props: Props) => (
+  <ParsedField
+    {...props}
+    inputMode="text"
+    spellCheck={false}
+    read={(text) => (/^[A-Z][A-Z0-9]{1,9}$/i.test(text) ? text.toUpperCase() : undefined)}
+    write={asTyped}
+    error={t('listing.code_error')}
+  />
+)

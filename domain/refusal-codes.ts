@@ -47,6 +47,7 @@ export interface RefusalTexts {
   PROPOSAL_IS_YOURS: never
   PROPOSAL_NOT_YOURS: never
   PROPOSAL_EXISTS: never
+  PROPOSAL_OUTDATED: never
   CONTACT_INVALID: never
   CONTACT_TAKEN: never
   CODE_WRONG: never

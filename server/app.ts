@@ -70,7 +70,7 @@ export async function createServices(options: {
   const { db, clock, log, settings, kind, marketSeed, jobHealth = () => [] } = options
   const lease = await leaseProcessNumber(db)
   await addMonths(db, clock.nowMs())
-  await openListing(db)
+  await openListing(db, clock.nowMs())
   const markets = await createMarkets({
     ...{ db, clock, settings, log: marketLog(log) },
     ...(marketSeed !== undefined && { seed: marketSeed }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { nothing, proposalView, reason } from '../console/contract.ts'
 import { anyOperator, canCloseProducts, canManageProducts, canViewProducts } from '../console/roles.ts'
 import { endpoint } from '../endpoint.ts'
-import { decimalInput, decimalString, symbol, text, whole } from '../fields.ts'
+import { decimalInput, decimalString, symbol, text, timeMs, whole } from '../fields.ts'
 import { currencyView, instrumentView } from '../market/contract.ts'
 import { instrumentClasses } from '../market/instrument.ts'
 import { MAX_FEE_BPS } from './rules.ts'
@@ -59,6 +59,7 @@ export const consoleTermsHistory = endpoint({
       collar: z.enum(['major', 'other']),
       /** The proposal they came by; those a new installation begins with have none. */
       proposal: z.nullable(z.string()),
+      atMs: timeMs,
     }),
   ),
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type ColumnType, sql } from 'kysely'
 import { adoptListing, type Listing, listingVersion } from '#domain/listing/listing.ts'
 import type { InstrumentTerms } from '#domain/listing/rules.ts'
 import { decimalsOf, type Instrument } from '#domain/market/instrument.ts'
@@ -36,6 +36,7 @@ interface TermsTable {
   collar: Instrument['collar']
   /** None for those a new installation begins with. */
   proposal: bigint | null
+  created_at: ColumnType<number, Date, never>
 }
 
 declare module '#server/platform/db/tables.ts' {
@@ -51,14 +52,14 @@ declare module '#server/platform/db/tables.ts' {
  * Adopts what the database lists, and fills it first where it lists nothing: what a new installation begins
  * with is written once.
  */
-export async function openListing(db: Db): Promise<void> {
+export async function openListing(db: Db, nowMs: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Of several servers that start on one new database the first writes, the others wait here.
     const { rows } = await sql`insert into listing (version) values (${seedListing.version})
       on conflict do nothing returning 1`.execute(tx)
     if (rows.length === 0) return
     for (const currency of seedListing.currencies) await tx.insertInto('currency').values(currency).execute()
-    for (const instrument of seedListing.instruments) await insertInstrument(tx, instrument, null)
+    for (const instrument of seedListing.instruments) await insertInstrument(tx, instrument, null, nowMs)
   })
   adoptListing(await readListing(db))
 }
@@ -97,7 +98,9 @@ async function readListing(db: Db): Promise<Listing> {
     })
 }
 
-const instrumentOf = (row: InstrumentTable & Omit<TermsTable, 'version' | 'proposal'>): Instrument => ({
+const instrumentOf = (
+  row: InstrumentTable & Omit<TermsTable, 'version' | 'proposal' | 'created_at'>,
+): Instrument => ({
   symbol: row.symbol,
   label: row.label,
   name: row.name,
@@ -126,6 +129,7 @@ export async function insertInstrument(
   tx: Tx,
   instrument: Instrument,
   proposal: bigint | null,
+  nowMs: number,
 ): Promise<void> {
   await sql`
     insert into instrument (symbol, position, label, name, aliases, class, base, quote, tick_size, step_size,
@@ -135,11 +139,14 @@ export async function insertInstrument(
       ${instrument.tickSize}, ${instrument.stepSize}, ${instrument.session}, ${instrument.timeZone},
       ${[...instrument.products]}::text[], ${instrument.referencePrice}, ${instrument.termsVersion}
     from instrument`.execute(tx)
-  await insertTerms(tx, instrument.symbol, instrument.termsVersion, instrument, proposal)
+  await insertTerms(tx, instrument.symbol, instrument.termsVersion, instrument, proposal, nowMs)
 }
 
-/** The terms of an instrument at this moment. */
-export async function currentTerms(tx: Tx, symbol: string): Promise<InstrumentTerms> {
+/** The terms of an instrument at this moment, and their version. */
+export async function currentTerms(
+  tx: Tx,
+  symbol: string,
+): Promise<InstrumentTerms & { readonly version: number }> {
   const row = await tx
     .selectFrom('instrument_terms')
     .selectAll()
@@ -147,6 +154,7 @@ export async function currentTerms(tx: Tx, symbol: string): Promise<InstrumentTe
     .orderBy('version', 'desc')
     .executeTakeFirstOrThrow()
   return {
+    version: row.version,
     status: row.status,
     minNotional: row.min_notional,
     makerFeeBps: row.maker_fee_bps,
@@ -161,6 +169,7 @@ export async function changeTerms(
   symbol: string,
   terms: InstrumentTerms,
   proposal: bigint | null,
+  nowMs: number,
 ): Promise<void> {
   const { terms_version: version } = await tx
     .updateTable('instrument')
@@ -168,7 +177,7 @@ export async function changeTerms(
     .where('symbol', '=', symbol)
     .returning('terms_version')
     .executeTakeFirstOrThrow()
-  await insertTerms(tx, symbol, version, terms, proposal)
+  await insertTerms(tx, symbol, version, terms, proposal, nowMs)
 }
 
 const insertTerms = (
@@ -177,6 +186,7 @@ const insertTerms = (
   version: number,
   { status, minNotional, makerFeeBps, takerFeeBps, collar }: InstrumentTerms,
   proposal: bigint | null,
+  nowMs: number,
 ) =>
   tx
     .insertInto('instrument_terms')
@@ -189,6 +199,7 @@ const insertTerms = (
       taker_fee_bps: takerFeeBps,
       collar,
       proposal,
+      created_at: new Date(nowMs),
     })
     .execute()
 

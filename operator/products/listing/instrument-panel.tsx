@@ -8,6 +8,7 @@ import { grouped } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
+import { dateTimeUtc } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
 import { KindName, ProposalLines, proposalSteps } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
@@ -130,7 +131,10 @@ function History({ symbol, quote }: { symbol: string; quote: string }) {
           {history.map((terms) => (
             <li key={terms.version} className="border-t border-line py-2 text-13">
               <p className="flex justify-between gap-3">
-                <span>{t('listing.version', { version: terms.version })}</span>
+                <span>
+                  {t('listing.version', { version: terms.version })},{' '}
+                  <span className="figures text-t2">{dateTimeUtc(terms.atMs)}</span>
+                </span>
                 <Origin terms={terms} />
               </p>
               <p className="figures text-12 text-t2">

@@ -62,9 +62,13 @@ const newTerms: ProposalAction = {
       lines: termLines(fields, termsIn(params), NO_CURRENCY, before),
     }
   },
-  async apply(tx, { id, params }) {
+  async apply(tx, { id, params }, nowMs) {
+    const symbol = params.symbol!
     await raiseVersion(tx)
-    await changeTerms(tx, params.symbol!, termsIn(params), id)
+    // What the checker saw was compared with terms that may be others by now: halted, say.
+    if (String((await currentTerms(tx, symbol)).version) !== params.version)
+      throw refusal('PROPOSAL_OUTDATED')
+    await changeTerms(tx, symbol, termsIn(params), id, nowMs)
   },
 }
 
@@ -110,9 +114,9 @@ const newInstrument: ProposalAction = {
       ],
     }
   },
-  async apply(tx, { id, params }) {
+  async apply(tx, { id, params }, nowMs) {
     await raiseVersion(tx)
-    await insertInstrument(tx, instrumentIn(params), id)
+    await insertInstrument(tx, instrumentIn(params), id, nowMs)
   },
 }
 
@@ -141,27 +145,35 @@ export const listingConsoleRoutes: Route[] = [
       takerFeeBps: row.taker_fee_bps,
       collar: row.collar,
       proposal: row.proposal === null ? null : `P-${row.proposal}`,
+      atMs: row.created_at,
     })),
   ),
-  proposalRoute(calls.proposeTerms, newTerms, (_, { symbol, reason: __, ...terms }) => {
+  proposalRoute(calls.proposeTerms, newTerms, async (tx, { symbol, reason: _, ...terms }) => {
     getInstrument(symbol)
+    const { version } = await currentTerms(tx, symbol)
     const field = invalidTerm(terms)
     if (field) throw refusal('PARAMETER_ERROR', { field })
-    return { subject: subjectOf(symbol), params: { symbol, ...writeTerms(fields, terms, NO_CURRENCY) } }
+    return {
+      subject: subjectOf(symbol),
+      params: { symbol, version: String(version), ...writeTerms(fields, terms, NO_CURRENCY) },
+    }
   }),
   route(calls.haltInstrument, async ({ symbol, reason }, { db, clock, operator }) => {
     getInstrument(symbol)
+    const nowMs = clock.nowMs()
     await db.transaction().execute(async (tx) => {
       await raiseVersion(tx)
       // By the terms of this moment: what this server has adopted may be a second old.
-      await changeTerms(tx, symbol, { ...(await currentTerms(tx, symbol)), status: 'halted' }, null)
+      const { version: _, ...terms } = await currentTerms(tx, symbol)
+      if (terms.status === 'halted') return
+      await changeTerms(tx, symbol, { ...terms, status: 'halted' }, null, nowMs)
       const entry = {
         operator: operator.id,
         action: 'halted',
         subject: subjectOf(symbol),
         detail: { reason },
       }
-      await appendAuditLog(tx, entry, clock.nowMs())
+      await appendAuditLog(tx, entry, nowMs)
     })
     return {}
   }),

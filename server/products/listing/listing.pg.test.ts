@@ -21,7 +21,7 @@ let checker: string
 
 beforeAll(async () => {
   app = await openTestApp()
-  await openListing(app.db)
+  await openListing(app.db, app.clock.nowMs())
   consoleApp = openTestConsole(app)
   spot = await startTestSpot(app.db, {
     instruments: () => instruments.filter(({ products }) => products.includes('spot')),
@@ -83,7 +83,7 @@ async function agree(what: string, input: Record<string, string>): Promise<void>
 
 describe('a new database', () => {
   test('lists what the domain says a new installation lists, and is filled once', async () => {
-    await openListing(app.db)
+    await openListing(app.db, app.clock.nowMs())
     const { data } = await app.call(listings)
     expect(data.currencies).toEqual(seedListing.currencies)
     expect(data.instruments).toHaveLength(seedListing.instruments.length)
@@ -156,6 +156,21 @@ test('is halted by the terms of the moment, whatever this server has adopted', a
   await consoleApp.post('/console/listing/halt', checker, { symbol: 'BTC-USDT', reason: 'odd' })
   await refreshListing(app.db)
   expect(findInstrument('BTC-USDT')).toMatchObject({ status: 'halted', makerFeeBps: 4 })
+  await agree('terms', terms)
+})
+
+test('is not ended by a proposal that was made before it', async () => {
+  const { data } = await propose('terms', { ...terms, maker_fee_bps: '6' })
+  await consoleApp.post('/console/listing/halt', checker, { symbol: 'BTC-USDT', reason: 'odd' })
+  const late = await consoleApp.post('/console/proposal/approve', checker, { id: data.id, reason: 'seen' })
+  expect(late).toMatchObject({ error: 'PROPOSAL_OUTDATED' })
+  await consoleApp.post('/console/proposal/withdraw', maker, { id: data.id, reason: 'late' })
+  // Halting again changes nothing.
+  await consoleApp.post('/console/listing/halt', checker, { symbol: 'BTC-USDT', reason: 'odd' })
+  const { data: history } = await consoleApp.get('/console/listing/history', maker, { symbol: 'BTC-USDT' })
+  expect(history[0]).toMatchObject({ status: 'halted', makerFeeBps: 10, atMs: app.clock.nowMs() })
+  expect(history[1]).toMatchObject({ status: 'trading' })
+  await refreshListing(app.db)
   await agree('terms', terms)
 })
 

@@ -49,6 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       taker_fee_bps integer NOT NULL CHECK (taker_fee_bps BETWEEN 0 AND 1000),
       collar text NOT NULL CHECK (collar IN ('major', 'other')),
       proposal bigint REFERENCES proposal,
+      created_at timestamptz NOT NULL,
       PRIMARY KEY (symbol, version)
     )`.execute(db)
   await sql`GRANT SELECT, INSERT ON instrument_terms TO plumb_app`.execute(db)

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
-import { noRateLimits } from './http.ts'
+import { noRateLimits, sendFields } from './http.ts'
 import { openTestProducts } from './products.ts'
 
 /** The console's listener without a network, for tests: real database, real routes, a virtual clock. */
@@ -59,18 +59,7 @@ export function openTestConsole({ db, clock, uploads }: { db: Db; clock: Virtual
     path: string,
     token: string | undefined,
     fields: Record<string, string> = {},
-  ) => {
-    const form = new URLSearchParams(fields).toString()
-    return app.inject({
-      method,
-      url: `/api${path}${method === 'GET' && form ? `?${form}` : ''}`,
-      headers: {
-        ...(token ? { authorization: token } : {}),
-        ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-      },
-      ...(method === 'POST' ? { payload: form } : {}),
-    })
-  }
+  ) => sendFields(app, method, path, fields, { token })
   const post = async (path: string, token: string | undefined, fields: Record<string, string> = {}) =>
     (await send('POST', path, token, fields)).json()
   const get = async (path: string, token: string | undefined, fields: Record<string, string> = {}) =>

@@ -24,17 +24,29 @@ export interface CallOptions {
 }
 
 /** Makes a call as a client does, by the wire's names, without a network; returns the answer as it came. */
-export function requestOf(
+export const requestOf = (
   app: FastifyInstance,
   call: Endpoint,
   input: Readonly<Record<string, unknown>> = {},
-  { token, ip, key, extra }: CallOptions = {},
+  { extra, ...options }: CallOptions = {},
+): Promise<LightMyRequestResponse> => {
+  const method = call.method === 'GET' ? 'GET' : 'POST'
+  return sendFields(app, method, call.path, { ...toWire(call, input), ...extra }, options)
+}
+
+/** Sends these fields, whether or not there is such a call: in the address, or as a form. */
+export function sendFields(
+  app: FastifyInstance,
+  method: 'GET' | 'POST',
+  path: string,
+  record: Readonly<Record<string, string>>,
+  { token, ip, key }: Omit<CallOptions, 'extra'> = {},
 ): Promise<LightMyRequestResponse> {
-  const fields = new URLSearchParams({ ...toWire(call, input), ...extra }).toString()
-  const isGet = call.method === 'GET'
+  const fields = new URLSearchParams(record).toString()
+  const isGet = method === 'GET'
   return app.inject({
-    method: isGet ? 'GET' : 'POST',
-    url: `/api${call.path}${isGet ? `?${fields}` : ''}`,
+    method,
+    url: `/api${path}${isGet && fields ? `?${fields}` : ''}`,
     ...(ip && { remoteAddress: ip }),
     headers: {
       ...(isGet ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),

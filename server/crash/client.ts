@@ -1,5 +1,6 @@
-import { type Endpoint, toWire } from '#domain/endpoint.ts'
+import { type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
+import type { Asker, Input } from '#server/testing/product-testing.ts'
 import { pause } from '#server/testing/server-process.ts'
 
 /** What a call answered: its payload, or why it was refused. */
@@ -28,7 +29,7 @@ export interface Caller {
 export async function send(
   { url, token, lang }: Caller,
   call: Endpoint,
-  input: Readonly<Record<string, unknown>> = {},
+  input: Input = {},
   key?: string,
 ): Promise<Answer | undefined> {
   const fields = new URLSearchParams({ ...toWire(call, input), ...(lang && { lang }) })
@@ -61,7 +62,7 @@ export async function send(
 export async function sendUntilAnswered(
   caller: Caller,
   call: Endpoint,
-  input: Readonly<Record<string, unknown>>,
+  input: Input,
   key: string,
 ): Promise<Answer> {
   for (;;) {
@@ -77,17 +78,15 @@ export const isAnswered = (answer: Answer | undefined): boolean =>
 
 const COME_AGAIN: ReadonlySet<RefusalCode> = new Set(['SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS'])
 
-/** The payload of a call that must succeed, where it came too soon after others as late as it may. */
-export async function ask<T>(
-  caller: Caller,
-  call: Endpoint,
-  input: Readonly<Record<string, unknown>> = {},
-): Promise<T> {
-  for (;;) {
-    const answer = await send(caller, call, input)
-    if (answer?.ok) return answer.data as T
-    if (answer?.error !== 'TOO_MANY_REQUESTS')
-      throw new Error(`${call.path} answered ${JSON.stringify(answer ?? 'nothing')}`)
-    await pause(answer.retryAfterSeconds * 1_000)
-  }
-}
+/** Asks for what must succeed; where it came too soon after others, as late as it may. */
+export const askerAt = (caller: Caller): Asker => ({
+  async ask<E extends Endpoint>(call: E, input: Input = {}): Promise<OutputOf<E>> {
+    for (;;) {
+      const answer = await send(caller, call, input)
+      if (answer?.ok) return answer.data as OutputOf<E>
+      if (answer?.error !== 'TOO_MANY_REQUESTS')
+        throw new Error(`${call.path} answered ${JSON.stringify(answer ?? 'nothing')}`)
+      await pause(answer.retryAfterSeconds * 1_000)
+    }
+  },
+})

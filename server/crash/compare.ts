@@ -1,18 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import * as earn from '#domain/earn/contract.ts'
 import type { ListEndpoint } from '#domain/list.ts'
-import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
-import * as spot from '#domain/spot/contract.ts'
-import * as wallet from '#domain/wallet/contract.ts'
+import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
+import { walletDetail } from '#domain/wallet/contract.ts'
 import { auditHistory, auditLedger, isConsistent, isUnbroken } from '#server/core/ledger/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { coverage } from '#server/products/earn/products.ts'
-import { auditHolds } from '#server/products/spot/audit.ts'
-import { ask, sendUntilAnswered } from './client.ts'
+import { auditProducts } from '#server/testing/audit-products.ts'
+import { loadTesting } from '#server/testing/product-testing.ts'
+import { showValue } from '#server/testing/show-value.ts'
+import { askerAt, sendUntilAnswered } from './client.ts'
 import { FUNDS } from './traders.ts'
-import { done, type Trader } from './traffic.ts'
+import { crashCalls, done, type Trader } from './traffic.ts'
 
-const USDT_DECIMALS = 7
 const PAGE = 100
 
 /**
@@ -23,24 +21,21 @@ const PAGE = 100
  */
 export async function differences(url: string, traders: readonly Trader[]): Promise<string[]> {
   const found: string[] = []
+  const calls = await crashCalls()
   for (const [n, trader] of traders.entries()) {
     const report = (line: string) => found.push(`trader ${n}: ${line}`)
-    const orders = await allOrders(url, trader)
-    compareIds(report, 'orders', idsOf(done<{ id: string }>(trader, spot.spotTrade)), [...orders.keys()])
-    for (const { id } of done<{ id: string }>(trader, spot.spotCancel)) {
-      if (orders.get(id)?.status !== 'cancelled')
-        report(`order ${id} was cancelled, and is ${orders.get(id)?.status}`)
+    const lists = await listsOf(url, trader)
+    for (const { call, listedIn, endsIn } of calls) {
+      const told = done(trader, call).map((data) => (data as Listed).id)
+      if (listedIn) compareIds(report, listedIn.path, told, idsOf(lists.get(listedIn)!))
+      if (!endsIn) continue
+      const statuses = new Map(lists.get(endsIn.list)!.map(({ id, status }) => [id, status]))
+      for (const id of told) {
+        const status = statuses.get(id)
+        if (status !== endsIn.status) report(`${call.path} made ${id} ${endsIn.status}, and it is ${status}`)
+      }
     }
-    const locked = await allLocked(url, trader)
-    compareIds(report, 'locked deposits', idsOf(done<{ id: string }>(trader, earn.subscribe)), [
-      ...locked.keys(),
-    ])
-    for (const { id } of done<{ id: string }>(trader, earn.redeem)) {
-      if (locked.get(id) !== 'redeemed') report(`deposit ${id} was redeemed, and is ${locked.get(id)}`)
-    }
-    const transfers = await allTransfers(url, trader)
-    compareIds(report, 'transfers', idsOf(done<{ id: string }>(trader, wallet.walletTransfer)), transfers)
-    const [expected, actual] = [expectedFunding(trader), await funding(url, trader)]
+    const [expected, actual] = [await expectedFunding(trader), await funding(url, trader)]
     if (expected !== actual) report(`has ${actual} USDT in funding, and should have ${expected}`)
   }
   return found
@@ -52,108 +47,79 @@ export async function otherAnswers(url: string, traders: readonly Trader[], each
   for (const { token, attempts } of traders) {
     for (const { call, input, key, answer } of attempts.filter((a) => a.answer?.ok).slice(-each)) {
       const again = await sendUntilAnswered({ url, token }, call, input, key)
-      const [was, is] = [answer, again].map((one) => (one?.ok ? (one.data as { id: string }).id : one?.error))
+      const [was, is] = [answer, again].map((one) => (one?.ok ? (one.data as Listed).id : one?.error))
       if (was !== is) found.push(`${call.path} ${key}: ${was}, then ${is}`)
     }
   }
   return found
 }
 
-/** Returns the inconsistencies of the ledger itself. Empty when consistent. */
+/** Returns the inconsistencies of the ledger itself, and of the products with it. Empty when consistent. */
 export async function ledgerErrors(db: Db): Promise<string[]> {
   const problems: string[] = []
   const audit = await auditLedger(db)
-  if (!isConsistent(audit)) problems.push(`the ledger: ${show(audit)}`)
+  if (!isConsistent(audit)) problems.push(`the ledger: ${showValue(audit)}`)
   const history = await auditHistory(db)
-  if (!isUnbroken(history)) problems.push(`its history: ${show(history)}`)
-  const holds = await auditHolds(db)
-  if (holds.length > 0) problems.push(`holds: ${show(holds)}`)
-  for (const line of await coverage(db)) {
-    if (line.balance !== line.owed || line.reserved !== line.unearned) problems.push(`earn: ${show(line)}`)
-  }
-  return problems
+  if (!isUnbroken(history)) problems.push(`its history: ${showValue(history)}`)
+  return [...problems, ...(await auditProducts(db))]
 }
 
-/** Everything a restart must not change, as customers see it. */
+/** Everything a restart must not change, as customers see it; at midnight interest changes some of it. */
 export async function snapshot(url: string, traders: readonly Trader[]): Promise<unknown> {
+  const tested = await loadTesting()
   return Promise.all(
-    traders.map(async (trader) => {
-      const { holdings } = await ask<{ holdings: { currency: string; available: string; held: string }[] }>(
-        { url, token: trader.token },
-        wallet.walletList,
-      )
-      const money = holdings.map(({ currency, available, held }) => [currency, available, held])
-      return {
-        money,
-        orders: [...(await allOrders(url, trader)).values()],
-        locked: [...(await allLocked(url, trader))],
-      }
-    }),
+    traders.map(async (trader) => ({
+      lists: [...(await listsOf(url, trader)).values()],
+      states: await Promise.all(
+        tested.map(({ testing }) => testing.crash?.state?.(askerAt({ url, token: trader.token }))),
+      ),
+    })),
   )
 }
 
 export const isSame = isDeepStrictEqual
 
-interface ListedOrder {
+interface Listed {
   readonly id: string
-  readonly status: string
-  readonly filled: string
+  readonly status?: string
 }
 
-async function allOrders(url: string, { token }: Trader): Promise<Map<string, ListedOrder>> {
-  const orders = new Map<string, ListedOrder>()
-  for (const { id, status, filled } of await allOf<ListedOrder>(url, token, spot.spotList))
-    orders.set(id, { id, status, filled })
-  return orders
-}
-
-async function allLocked(url: string, { token }: Trader): Promise<Map<string, string>> {
-  const orders = await allOf<{ id: string; status: string }>(url, token, earn.earnSubscriptions)
-  return new Map(orders.map(({ id, status }) => [id, status]))
-}
-
-async function allTransfers(url: string, { token }: Trader): Promise<string[]> {
-  return idsOf(await allOf<{ id: string }>(url, token, wallet.walletTransfers))
+/** Every list that the traders' calls change, whole. */
+async function listsOf(url: string, { token }: Trader): Promise<Map<ListEndpoint, readonly Listed[]>> {
+  const endpoints = (await crashCalls()).flatMap(({ listedIn, endsIn }) => [
+    ...(listedIn ? [listedIn] : []),
+    ...(endsIn ? [endsIn.list] : []),
+  ])
+  const lists = new Map<ListEndpoint, readonly Listed[]>()
+  for (const endpoint of new Set(endpoints)) lists.set(endpoint, await allOf(url, token, endpoint))
+  return lists
 }
 
 /** A whole list, page after page. */
-async function allOf<Item>(url: string, token: string, endpoint: ListEndpoint): Promise<Item[]> {
-  const items: Item[] = []
+async function allOf(url: string, token: string, endpoint: ListEndpoint): Promise<Listed[]> {
+  const items: Listed[] = []
   let cursor: string | undefined
   do {
-    const page: { items: Item[]; next: string | null } = await ask({ url, token }, endpoint, {
-      cursor,
-      limit: PAGE,
-    })
-    items.push(...page.items)
+    const page = await askerAt({ url, token }).ask(endpoint, { cursor, limit: PAGE })
+    items.push(...(page.items as Listed[]))
     cursor = page.next ?? undefined
   } while (cursor !== undefined)
   return items
 }
 
 async function funding(url: string, { token }: Trader): Promise<string> {
-  const view = await ask<{ available: string }>({ url, token }, wallet.walletDetail, {
-    currency: 'USDT',
-    walletType: 'funding',
-  })
-  return view.available
+  const of = { currency: 'USDT', walletType: 'funding' }
+  return (await askerAt({ url, token }).ask(walletDetail, of)).available
 }
 
 /** What funding must hold by what the trader was told: nothing but these calls moves it. */
-function expectedFunding(trader: Trader): string {
-  const usdt = (text: string) => parseDecimal(text, USDT_DECIMALS)!
+async function expectedFunding(trader: Trader): Promise<string> {
   const start = FUNDS.find(([walletType, currency]) => walletType === 'funding' && currency === 'USDT')![2]
-  let sum = usdt(start)
-  for (const { call, input, answer } of trader.attempts) {
-    if (!answer?.ok) continue
-    if (call === wallet.walletTransfer) {
-      sum += (input.to === 'funding' ? 1n : -1n) * usdt(String(input.amount))
-    } else if (call === earn.subscribe) sum -= usdt(String(input.amount))
-    else if (call === earn.redeem) {
-      sum += usdt((answer.data as earn.SubscriptionView).result!.refund)
-    }
-  }
-  return formatDecimal(sum, USDT_DECIMALS)
+  let sum: bigint = readAmount(start, 'USDT')
+  const adds = new Map((await crashCalls()).map(({ call, addsToFunding }) => [call, addsToFunding]))
+  for (const { call, input, answer } of trader.attempts)
+    if (answer?.ok) sum += adds.get(call)?.(input, answer.data) ?? 0n
+  return formatAmount(sum, 'USDT')
 }
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
@@ -172,6 +138,3 @@ function compareIds(
   if (lost.length > 0) report(`${what}: ${lost.length} acknowledged and lost: ${lost.slice(0, 3)}`)
   if (unasked.length > 0) report(`${what}: ${unasked.length} that nobody was told of: ${unasked.slice(0, 3)}`)
 }
-
-const show = (value: unknown) =>
-  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each)).slice(0, 600)

@@ -1,9 +1,8 @@
-import { earnProducts } from '#domain/earn/contract.ts'
-import { spotCancelAll } from '#domain/spot/contract.ts'
 import { createRandom } from '#server/sim/random.ts'
+import { loadTesting } from '#server/testing/product-testing.ts'
 import { pause, type RunningServer, startServer } from '#server/testing/server-process.ts'
 import type { Workdir } from '#server/testing/workdir.ts'
-import { ask } from './client.ts'
+import { askerAt } from './client.ts'
 import { differences, isSame, ledgerErrors, otherAnswers, snapshot } from './compare.ts'
 import { addTraders, signIn } from './traders.ts'
 import { settle, type Trader, trade } from './traffic.ts'
@@ -52,10 +51,9 @@ export async function killAgainAndAgain(workdir: Workdir, options: KillOptions):
   await workdir.inspect((db) => addTraders({ db }, count))
   server = await startServer(workdir.settings)
   const traders = await signIn(server.url, count)
-  const productId = await cheapestProduct(server.url)
 
   for (let cycle = 1; cycle <= cycles; cycle++) {
-    const trading = trade(server.url, traders, productId, random.fork(cycle))
+    const trading = trade(server.url, traders, random.fork(cycle))
     await pause(MIN_MS + random.below(MAX_MS - MIN_MS))
     await trading.hasDone(MIN_CALLS)
     await server.kill('SIGKILL')
@@ -88,8 +86,9 @@ export async function killAgainAndAgain(workdir: Workdir, options: KillOptions):
 
 /** Kills an idle server, audits its database directly, and starts it again: nothing may have changed. */
 async function restartIdle(workdir: Workdir, server: RunningServer, traders: readonly Trader[]) {
-  // Nothing may stand in the ledger, or the platform's market maker goes on trading with it.
-  for (const { token } of traders) await ask({ url: server.url, token }, spotCancelAll)
+  const quiet = (await loadTesting()).flatMap(({ testing }) => testing.crash?.quiet ?? [])
+  for (const { token } of traders)
+    for (const call of quiet) await askerAt({ url: server.url, token }).ask(call)
   const before = await snapshot(server.url, traders)
   await server.kill('SIGKILL')
   const wrong = await workdir.inspect(ledgerErrors)
@@ -97,14 +96,4 @@ async function restartIdle(workdir: Workdir, server: RunningServer, traders: rea
   if (!isSame(before, await snapshot(next.url, traders)))
     wrong.push('an idle restart changed what customers see')
   return { server: next, wrong }
-}
-
-/** The locked deposit traders use: the one with the shortest term. */
-export async function cheapestProduct(url: string): Promise<string> {
-  const { products } = await ask<{ products: { id: string; currency: string; termDays: number }[] }>(
-    { url },
-    earnProducts,
-  )
-  const inUsdt = products.filter(({ currency }) => currency === 'USDT')
-  return inUsdt.toSorted((one, other) => one.termDays - other.termDays)[0]!.id
 }

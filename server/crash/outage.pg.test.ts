@@ -11,7 +11,6 @@ import { workdirOf } from '#server/testing/workdir.ts'
 import { refusalText } from '#texts/server.ts'
 import { send } from './client.ts'
 import { differences, ledgerErrors, otherAnswers } from './compare.ts'
-import { cheapestProduct } from './kills.ts'
 import { addTraders, signIn } from './traders.ts'
 import { settle, trade } from './traffic.ts'
 
@@ -35,11 +34,10 @@ test('a database that goes away and comes back is survived without a restart', L
   await workdir.inspect((db) => addTraders({ db }, TRADERS + 1))
   const server = await startServer(workdir.settings)
   const [bystander, ...traders] = await signIn(server.url, TRADERS + 1)
-  const productId = await cheapestProduct(server.url)
   const random = createRandom(99)
 
   for (let outage = 1; outage <= OUTAGES; outage++) {
-    const trading = trade(server.url, traders, productId, random.fork(outage))
+    const trading = trade(server.url, traders, random.fork(outage))
     await trading.hasDone(CALLS)
     await cluster.kill()
     await expect.poll(() => isReady(server.url), TIMEOUT).toBe(false)

@@ -5,7 +5,7 @@ import { post } from '#server/core/ledger/ledger.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Funds, fundsFor } from '#server/testing/funds.ts'
 import { createUsers } from '#server/users/users.ts'
-import { ask } from './client.ts'
+import { askerAt } from './client.ts'
 import type { Trader } from './traffic.ts'
 
 /** What every trader of a proof begins with. */
@@ -39,7 +39,7 @@ export async function addTraders({ db }: Pick<Database, 'db'>, count: number): P
 export const signIn = (url: string, count: number): Promise<Trader[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, n) => ({
-      token: await ask<string>({ url }, login, { contact: emailOf(n), password: PASSWORD }),
+      token: await askerAt({ url }).ask(login, { contact: emailOf(n), password: PASSWORD }),
       attempts: [],
     })),
   )

@@ -1,30 +1,40 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEndpoints, consoleEndpoints, customerEndpoints } from '#server/contract.ts'
-import { doOneOfEach, type Exchange, openExchange, type Things } from '#server/testing/exchange.ts'
-import { inputFor, namesThings } from './inputs.ts'
+import { doOneOfEach, type Exchange, openExchange, type Reply } from '#server/testing/exchange.ts'
+import { inputsOf } from '#server/testing/inputs.ts'
+import { loadTesting, type Things } from '#server/testing/product-testing.ts'
 
 /** Who may do what: every call of the contract, asked by everybody who should not get an answer. */
 
 const forCustomers = customerEndpoints.filter(({ access }) => access === 'user')
 const forOperators = consoleEndpoints.filter(({ access }) => access === 'operator')
+const { inputFor, thingsOf } = inputsOf(await loadTesting())
+/** The calls about a thing of somebody's, and those of them that show it. */
+const naming = forCustomers.filter((call) => Object.keys(thingsOf(call)).length > 0)
+const showing = naming.filter(({ method }) => method === 'GET')
+
 const NOBODYS_ID = '999999999999999999'
-const MISSING: Things = {
-  openOrder: NOBODYS_ID,
-  earnSubscription: NOBODYS_ID,
-  quote: NOBODYS_ID,
-  deposit: NOBODYS_ID,
-  transfer: NOBODYS_ID,
+/** What nobody has, in the place of each of these things. */
+const missing = (things: Things): Things => ({
+  ...Object.fromEntries(Object.keys(things).map((name) => [name, NOBODYS_ID])),
   image: 'A'.repeat(22),
-  product: NOBODYS_ID,
-}
+})
 
 let exchange: Exchange
 let hers: Things
+let asItWas: Reply[]
 beforeAll(async () => {
   exchange = await openExchange()
   hers = await doOneOfEach(exchange, exchange.alice)
+  asItWas = await shownToHer()
 })
 afterAll(() => exchange?.close())
+
+/** Her things as she sees them. */
+const shownToHer = () =>
+  Promise.all(
+    showing.map((call) => exchange.send('customers', call, exchange.alice.token, inputFor(call, hers))),
+  )
 
 describe('the published list', () => {
   const paths = (calls: readonly { path: string }[]) => calls.map(({ path }) => path).sort()
@@ -58,7 +68,7 @@ describe('the published list', () => {
 describe('without a session', () => {
   test.each(forCustomers.map((call) => [call.path, call] as const))('%s answers 999', async (_, call) => {
     const revoked = await exchange.revokedToken()
-    for (const token of [undefined, 'x', 'A'.repeat(43), 'A'.repeat(500), exchange.maker, revoked]) {
+    for (const token of [undefined, 'x', 'A'.repeat(43), 'A'.repeat(500), exchange.maker.token, revoked]) {
       const reply = await exchange.send('customers', call, token, inputFor(call, hers))
       expect([token, reply.type, reply.error]).toEqual([token, 999, 'SESSION_EXPIRED'])
     }
@@ -76,7 +86,7 @@ describe('the customers’ listener', () => {
   test.each(consoleEndpoints.map((call) => [call.path, call] as const))(
     'does not know %s',
     async (_, call) => {
-      for (const token of [undefined, exchange.alice.token, exchange.maker]) {
+      for (const token of [undefined, exchange.alice.token, exchange.maker.token]) {
         const reply = await exchange.send('customers', call, token, inputFor(call, {}))
         expect([reply.status, reply.error]).toEqual([404, 'NOT_FOUND'])
       }
@@ -85,7 +95,7 @@ describe('the customers’ listener', () => {
 
   test('and the operators’ one know nothing of each other’s sessions', async () => {
     const [me] = forCustomers
-    const reply = await exchange.send('customers', me!, exchange.checker, inputFor(me!, hers))
+    const reply = await exchange.send('customers', me!, exchange.checker.token, inputFor(me!, hers))
     expect(reply.error).toBe('SESSION_EXPIRED')
   })
 })
@@ -94,21 +104,36 @@ describe('the customers’ listener', () => {
 const isNamedIn = (text: string, mark: string) => new RegExp(`(?<!\\w)${mark}(?!\\w)`).test(text)
 
 describe('somebody else’s', () => {
-  const naming = forCustomers.filter(namesThings)
+  test('is named by a field whose meaning the tests know', () => {
+    const fields = forCustomers.flatMap((call) =>
+      Object.keys(call.input.shape).map((name) => ({
+        path: call.path,
+        name,
+        isKnown: name in thingsOf(call),
+      })),
+    )
+    const ids = fields.filter(({ name }) => name === 'id' || ['quoteId', 'image', 'portrait'].includes(name))
+    expect(ids.filter(({ isKnown }) => !isKnown)).toEqual([])
+  })
 
   test.each(naming.map((call) => [call.path, call] as const))(
     '%s answers as if it did not exist',
     async (_, call) => {
       const before = await exchange.counts()
       const foreign = await exchange.send('customers', call, exchange.bob.token, inputFor(call, hers))
-      const missing = await exchange.send('customers', call, exchange.bob.token, inputFor(call, MISSING))
+      const unknown = await exchange.send(
+        'customers',
+        call,
+        exchange.bob.token,
+        inputFor(call, missing(hers)),
+      )
       expect(foreign.ok).toBe(false)
       expect([foreign.status, foreign.type, foreign.error]).toEqual([
-        missing.status,
-        missing.type,
-        missing.error,
+        unknown.status,
+        unknown.type,
+        unknown.error,
       ])
-      expect(foreign.text).toBe(missing.text)
+      expect(foreign.text).toBe(unknown.text)
       expect(await exchange.counts()).toEqual(before)
     },
   )
@@ -132,25 +157,16 @@ describe('somebody else’s', () => {
           Object.fromEntries(fields),
         ),
       ]
-      const marks = [
-        hers.openOrder,
-        hers.earnSubscription,
-        hers.deposit,
-        hers.transfer,
-        hers.image,
-        exchange.alice.email,
-        'alice',
-      ]
+      const marks = [...Object.values(hers), exchange.alice.email, 'alice']
       for (const { text } of replies) expect(marks.filter((mark) => isNamedIn(text, mark))).toEqual([])
     },
   )
 
   test('is still as it was', async () => {
-    const mine = await doOneOfEach(exchange, exchange.bob)
-    expect(mine.openOrder).not.toBe(hers.openOrder)
-    const detail = customerEndpoints.find(({ path }) => path === '/coin/detail')!
-    const reply = await exchange.send('customers', detail, exchange.alice.token, { id: hers.openOrder })
-    expect((reply.data as { order: { status: string } }).order.status).toBe('open')
+    const his = await doOneOfEach(exchange, exchange.bob)
+    for (const [name, id] of Object.entries(hers)) expect([name, his[name]]).not.toEqual([name, id])
+    expect(asItWas.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(3)
+    expect(await shownToHer()).toEqual(asItWas)
   })
 })
 

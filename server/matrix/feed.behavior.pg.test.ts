@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quoteOf } from '#domain/market/contract.ts'
 import { spotTrade } from '#domain/spot/contract.ts'
-import { type Exchange, goodOrder, openExchange, priceOf } from '#server/testing/exchange.ts'
+import { restingOrder } from '#server/products/spot/testing.ts'
+import { type Exchange, openExchange } from '#server/testing/exchange.ts'
 
 /** The feed dies and comes back: prices are said to be old, and nobody trades on them at the market. */
 
@@ -16,12 +17,12 @@ const isStale = async () => {
   return (reply.data as { isStale: boolean }).isStale
 }
 const atMarket = { base: 'BTC', quote: 'USDT', side: 'buy', quantity: '0.01', orderType: 'market' }
-const place = (input: Record<string, unknown>) =>
+const place = (input: Readonly<Record<string, unknown>>) =>
   exchange.send('customers', spotTrade, exchange.alice.token, input)
 
 test('a dead feed makes quotes stale and refuses market orders, until it is back', async () => {
   expect(await isStale()).toBe(false)
-  const price = await priceOf(exchange)
+  const resting = await restingOrder(exchange.alice)
   const fresh = await place(atMarket)
   expect(fresh.error).not.toBe('PRICE_STALE')
 
@@ -30,7 +31,7 @@ test('a dead feed makes quotes stale and refuses market orders, until it is back
   expect(await isStale()).toBe(true)
   expect((await place(atMarket)).error).toBe('PRICE_STALE')
   // A limit says its own price: it may exchange.
-  expect((await place(goodOrder(price))).ok).toBe(true)
+  expect((await place(resting)).ok).toBe(true)
 
   exchange.startFeed()
   await exchange.advance(3_000)

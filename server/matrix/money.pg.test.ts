@@ -1,34 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as consoleCalls from '#domain/console/contract.ts'
-import * as depositConsole from '#domain/deposit/console.ts'
-import * as depositCalls from '#domain/deposit/contract.ts'
-import * as earn from '#domain/earn/contract.ts'
+import { approveProposal } from '#domain/console/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
-import * as spot from '#domain/spot/contract.ts'
-import * as wallet from '#domain/wallet/contract.ts'
+import { walletDetail, walletTransfer } from '#domain/wallet/contract.ts'
 import { allEndpoints } from '#server/contract.ts'
-import { hostileAmounts } from '#server/sim/hostile.ts'
+import { hostileAmounts } from '#server/core/hostile-amounts.ts'
+import { identityOf } from '#server/sim/player.ts'
 import { isSecondRun } from '#server/testing/database.ts'
-import {
-  doOneOfEach,
-  type Exchange,
-  goodDeposit,
-  goodOrder,
-  goodTransfer,
-  openExchange,
-  priceOf,
-  productOf,
-  type Reply,
-  type Side,
-  type Things,
-} from '#server/testing/exchange.ts'
-import { amountFields, inputFor } from './inputs.ts'
+import { doOneOfEach, type Exchange, openExchange, type Reply, type Side } from '#server/testing/exchange.ts'
+import { amountFields, inputsOf } from '#server/testing/inputs.ts'
+import { type Input, loadTesting, type Things } from '#server/testing/product-testing.ts'
 
 /** Every call that moves money: what it must refuse, and that it happens once. */
 
 const DUPLICATES = 64
 /** Amounts are read before any database: a second run is asked with every fifth. */
 const asked = hostileAmounts.filter((_, n) => !isSecondRun || n % 5 === 0)
+
+/** What is no amount of a currency may have more decimals than any, and be larger. */
+const FREE = new Set(['tickSize', 'stepSize', 'referencePrice'])
+const askedOf = (field: string) =>
+  FREE.has(field) ? asked.filter((text) => !/^\d+(\.\d+)?$/.test(text)) : asked
 
 let exchange: Exchange
 let things: Things
@@ -38,8 +29,36 @@ beforeAll(async () => {
 })
 afterAll(() => exchange?.close())
 
+const tested = await loadTesting()
+const { inputFor } = inputsOf(tested)
+const matrices = tested.flatMap(({ product, testing }) =>
+  testing.matrix ? [{ name: product.name, ...testing.matrix }] : [],
+)
+
+/** A money call with what it needs anew for each effect. */
+interface Effect {
+  readonly title: string
+  readonly call: Endpoint
+  readonly token: () => string
+  readonly prepare: () => Input | Promise<Input>
+  readonly isGuarded: boolean
+}
+
+const effects: readonly Effect[] = matrices.flatMap(({ name, effects = [], proposals = [] }) => [
+  ...effects.map(({ call, isGuarded, prepare }) => ({
+    ...{ title: call.path, call, isGuarded },
+    token: () => exchange.alice.token,
+    prepare: () => prepare(exchange.alice),
+  })),
+  ...proposals.map((propose, n) => ({
+    ...{ title: `${approveProposal.path}:${name}-${n + 1}`, call: approveProposal, isGuarded: true },
+    token: () => exchange.checker.token,
+    prepare: async () => ({ id: await propose(exchange.maker, exchange.bob), reason: 'checked' }),
+  })),
+])
+
 const sideOf = (call: Endpoint): Side => (call.access === 'operator' ? 'operators' : 'customers')
-const tokenOf = (call: Endpoint) => (call.access === 'operator' ? exchange.maker : exchange.alice.token)
+const tokenOf = (call: Endpoint) => (call.access === 'operator' ? exchange.maker : exchange.alice).token
 
 describe('hostile amounts', () => {
   const fields = allEndpoints.flatMap((call) =>
@@ -55,7 +74,7 @@ describe('hostile amounts', () => {
     const good = await goodInput(call)
     const before = await exchange.counts()
     const accepted: string[] = []
-    for (const [n, amount] of asked.entries()) {
+    for (const [n, amount] of askedOf(name).entries()) {
       const input = { ...good, [name]: amount }
       const reply = await exchange.send(
         sideOf(call),
@@ -84,119 +103,31 @@ describe('hostile amounts', () => {
   })
 
   /** A right input, so that nothing but the amount can be what is refused. */
-  async function goodInput(call: Endpoint): Promise<Record<string, unknown>> {
-    if (call === spot.spotTrade) return goodOrder(await priceOf(exchange))
-    if (call === wallet.walletTransfer) return goodTransfer
-    if (call === depositCalls.requestDeposit) {
-      return goodDeposit(exchange, exchange.alice.token, await exchange.image(exchange.alice.id))
-    }
-    if (call === depositConsole.proposeCredit) return { ...inputFor(call, things), id: things.deposit }
-    return inputFor(call, things)
-  }
+  const goodInput = (call: Endpoint) =>
+    effects.find((effect) => effect.call === call)?.prepare() ?? inputFor(call, things)
 })
-
-/** A money call with what it needs anew for each effect. */
-interface Effect {
-  readonly call: Endpoint
-  readonly token: () => string
-  /** A fresh thing to have the effect on; returns the input. */
-  readonly prepare: () => Promise<Record<string, unknown>>
-  /** Whether it happens once even without a key, by the state of what it changes. */
-  readonly isGuarded: boolean
-}
-
-const asAlice = () => exchange.alice.token
-const placed = async () => {
-  const reply = await exchange.send(
-    'customers',
-    spot.spotTrade,
-    asAlice(),
-    goodOrder(await priceOf(exchange)),
-  )
-  return (reply.data as { id: string }).id
-}
-const onlyOneOpen = async () => {
-  await exchange.send('customers', spot.spotCancelAll, asAlice(), {})
-  await placed()
-  return {}
-}
-const locked = async () => {
-  const input = { productId: await productOf(exchange), amount: '15' }
-  const reply = await exchange.send('customers', earn.subscribe, asAlice(), input)
-  return (reply.data as { id: string }).id
-}
-const proposed = async () => {
-  const image = await exchange.image(exchange.bob.id)
-  const deposit = await exchange.send(
-    'customers',
-    depositCalls.requestDeposit,
-    exchange.bob.token,
-    await goodDeposit(exchange, exchange.bob.token, image),
-  )
-  const { id } = deposit.data as { id: string }
-  const txReference = `${'cd34'.repeat(6)}${id.padStart(10, '0')}a1b2c3`
-  const input = { id, txReference, amount: '25', reason: 'seen' }
-  const reply = await exchange.send('operators', depositConsole.proposeCredit, exchange.maker, input)
-  return (reply.data as { proposal: { id: string } }).proposal.id
-}
-
-const effects: readonly Effect[] = [
-  {
-    call: spot.spotTrade,
-    token: asAlice,
-    isGuarded: false,
-    prepare: async () => goodOrder(await priceOf(exchange)),
-  },
-  { call: spot.spotCancel, token: asAlice, isGuarded: true, prepare: async () => ({ id: await placed() }) },
-  { call: spot.spotCancelAll, token: asAlice, isGuarded: true, prepare: onlyOneOpen },
-  { call: wallet.walletTransfer, token: asAlice, isGuarded: false, prepare: async () => goodTransfer },
-  {
-    call: depositCalls.requestDeposit,
-    token: asAlice,
-    isGuarded: true,
-    prepare: async () => goodDeposit(exchange, asAlice(), await exchange.image(exchange.alice.id)),
-  },
-  {
-    call: earn.subscribe,
-    token: asAlice,
-    isGuarded: false,
-    prepare: async () => ({ productId: await productOf(exchange), amount: '10' }),
-  },
-  {
-    call: earn.redeem,
-    token: asAlice,
-    isGuarded: true,
-    prepare: async () => ({ id: await locked() }),
-  },
-  {
-    call: consoleCalls.approveProposal,
-    token: () => exchange.checker,
-    isGuarded: true,
-    prepare: async () => ({ id: await proposed(), reason: 'checked' }),
-  },
-]
 
 describe('64 at once', () => {
   test('is asked of every call that moves money', () => {
     const moving = allEndpoints.filter(({ money }) => money).map(({ path }) => path)
-    expect(effects.map(({ call }) => call.path).sort()).toEqual(moving.sort())
+    expect([...new Set(effects.map(({ call }) => call.path))].sort()).toEqual(moving.sort())
   })
 
-  test.each(effects.map((effect) => [effect.call.path, effect] as const))(
+  test.each(effects.map((effect) => [effect.title, effect] as const))(
     'with one key have one effect: %s',
-    async (path, effect) => {
-      const alone = await written(effect, 1, `alone-${path}`)
-      const together = await written(effect, DUPLICATES, `together-${path}`)
+    async (title, effect) => {
+      const alone = await written(effect, 1, `alone-${title}`)
+      const together = await written(effect, DUPLICATES, `together-${title}`)
       expect(together.rows).toEqual(alone.rows)
       expect(alone.replies.map(({ ok }) => ok)).toEqual([true])
-      const answers = new Set(together.replies.map(({ ok, data }) => JSON.stringify([ok, nameOf(data)])))
+      const answers = new Set(together.replies.map(({ ok, data }) => JSON.stringify([ok, identityOf(data)])))
       expect([...answers]).toHaveLength(1)
       expect(together.replies[0]!.ok).toBe(true)
     },
   )
 
   const guarded = effects.filter(({ isGuarded }) => isGuarded)
-  test.each(guarded.map((effect) => [effect.call.path, effect] as const))(
+  test.each(guarded.map((effect) => [effect.title, effect] as const))(
     'without a key have one effect: %s',
     async (_, effect) => {
       const alone = await written(effect, 1)
@@ -209,12 +140,12 @@ describe('64 at once', () => {
 
   test('of the whole balance leave one winner', async () => {
     const detail = { currency: 'USDT', walletType: 'spot' }
-    const before = await exchange.send('customers', wallet.walletDetail, exchange.bob.token, detail)
+    const before = await exchange.send('customers', walletDetail, exchange.bob.token, detail)
     const { available } = before.data as { available: string }
     const input = { currency: 'USDT', amount: available, from: 'spot', to: 'contract' }
     const replies = await Promise.all(
       Array.from({ length: DUPLICATES }, () =>
-        exchange.send('customers', wallet.walletTransfer, exchange.bob.token, input),
+        exchange.send('customers', walletTransfer, exchange.bob.token, input),
       ),
     )
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1)
@@ -234,10 +165,5 @@ describe('64 at once', () => {
       count === before[table] || table === 'account' ? [] : [[table, count - before[table]!] as const],
     )
     return { replies, rows }
-  }
-
-  const nameOf = (data: unknown) => {
-    const { id, cancelled } = data as { id?: string; cancelled?: string[] }
-    return id ?? cancelled
   }
 })

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEndpoints, customerEndpoints } from '#server/contract.ts'
-import { hostileTexts } from '#server/sim/hostile.ts'
 import { isSecondRun } from '#server/testing/database.ts'
-import { doOneOfEach, type Exchange, openExchange, type Things } from '#server/testing/exchange.ts'
-import { inputFor } from './inputs.ts'
+import { doOneOfEach, type Exchange, openExchange } from '#server/testing/exchange.ts'
+import { hostileTexts } from '#server/testing/hostile-texts.ts'
+import { inputsOf } from '#server/testing/inputs.ts'
+import { loadTesting, type Things } from '#server/testing/product-testing.ts'
 
 /** Every field of every call, filled with what breaks things elsewhere: nothing here breaks. */
+
+const { inputFor } = inputsOf(await loadTesting())
 
 let exchange: Exchange
 let things: Things
@@ -32,7 +35,7 @@ describe('hostile texts', () => {
 
   test.each(calls.map((call) => [call.path, call] as const))('break nothing in %s', async (path, call) => {
     const [side, token] = call.path.startsWith('/console')
-      ? (['operators', exchange.maker] as const)
+      ? (['operators', exchange.maker.token] as const)
       : (['customers', exchange.alice.token] as const)
     const texts = isCostly(path) ? asked.slice(0, FEW) : asked
     const broken: string[] = []

@@ -15,6 +15,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Realtime } from '#server/platform/realtime.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
+import type { ProductTesting } from '#server/testing/product-testing.ts'
 
 /**
  * A product: what it brings, as data and plain functions. Whoever needs something of all products takes it
@@ -43,6 +44,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly audit?: (db: Db) => Promise<string[]>
   /** Fills a new demonstration, in the transaction that makes it. */
   readonly seedDemo?: (tx: Tx, demo: { readonly customer: bigint; readonly nowMs: number }) => Promise<void>
+  /** What the tests of all products need of it; no server loads it. */
+  readonly testing?: () => Promise<ProductTesting>
   /** Makes it ready to be served. Nothing runs before `start`. */
   readonly open: (platform: Platform) => Opened
 }

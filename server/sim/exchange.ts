@@ -14,11 +14,11 @@ import { buildApp } from '#server/platform/http/app.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { spot } from '#server/products/spot/product.ts'
 import { seed as seedDatabase } from '#server/seed.ts'
 import { type FaultyDatabase, faultyDatabase } from '#server/testing/faulty-database.ts'
 import { type Funds, fundsFor } from '#server/testing/funds.ts'
-import { requestOf } from '#server/testing/http.ts'
+import { noRateLimits, requestOf } from '#server/testing/http.ts'
+import { startProducts, type TestedProduct } from '#server/testing/product-testing.ts'
 import { insertCustomer } from '#server/users/store.ts'
 
 /** What a call answered. */
@@ -68,7 +68,11 @@ const MARKET_SEED = 20_221_213
 const log = pino({ level: 'silent' })
 
 /** Opens a new exchange with this many customers on an empty database. */
-export async function openExchange(real: Db, customerCount: number): Promise<Exchange> {
+export async function openExchange(
+  real: Db,
+  customerCount: number,
+  tested: readonly TestedProduct[],
+): Promise<Exchange> {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumb-sim-'))
   const settings = readSettings({ DATA_DIR: dataDir, CLOCK: 'virtual', LOG_LEVEL: 'silent' })
   const clock = virtualClock(START_MS)
@@ -104,7 +108,7 @@ export async function openExchange(real: Db, customerCount: number): Promise<Exc
     ) =>
       buildApp({
         ...{ title: 'simulation', version: '0', db: lent.db, clock, log, routes, authenticate },
-        limiter: { take: async () => {} },
+        limiter: noRateLimits(),
         isReady: async () => true,
       })
     return {
@@ -120,7 +124,7 @@ export async function openExchange(real: Db, customerCount: number): Promise<Exc
   }
 
   async function resume() {
-    await current.services.of(spot).engine.start()
+    await startProducts(current.services, tested)
     current.services.markets.start()
     await step(true)
   }

@@ -24,9 +24,10 @@ const startedAt = performance.now()
 try {
   const report = await simulate(database.db, { seed: seed!, steps: steps!, customers: customers! })
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+  const counted = Object.entries(report.counts).map(([what, n]) => `${n} ${what}, `)
   console.log(
     `simulation: seed ${seed}, ${report.steps} steps, ${customers} customers, ${report.days} days, ` +
-      `${report.transfers} transfers, ${report.trades} trades, ${report.crashes} crashes, ` +
+      `${report.transfers} transfers, ${counted.join('')}${report.crashes} crashes, ` +
       `books sound after every step, trace ${report.trace}, ${seconds} s on ${kind}`,
   )
   process.exit(0)

@@ -25,3 +25,13 @@ export function createRandom(seed: number): Random {
     fork: (salt) => createRandom(Math.imul(seed ^ 0x9e3779b9, salt * 2 + 1)),
   }
 }
+
+/** One of these, as often as its weight says. */
+export function chooseByWeight<T extends { readonly weight: number }>(random: Random, from: readonly T[]): T {
+  let at = random.below(from.reduce((sum, { weight }) => sum + weight, 0))
+  for (const one of from) {
+    at -= one.weight
+    if (at < 0) return one
+  }
+  throw new Error('the weights add up')
+}

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { spot } from '#server/products/spot/product.ts'
-import { type Act, actions, type KeyedAnswer, type Player } from './actions.ts'
+import { type Counts, loadTesting } from '#server/testing/product-testing.ts'
+import { createActions } from './actions.ts'
 import { openExchange } from './exchange.ts'
 import { runFullAudit } from './full-audit.ts'
-import { createRandom, type Random } from './random.ts'
+import type { KeyedAnswer, Player } from './player.ts'
+import { chooseByWeight, createRandom } from './random.ts'
 import { createWatch } from './watch.ts'
 
 export interface SimulationOptions {
@@ -21,7 +22,8 @@ export interface SimulationReport {
   readonly steps: number
   readonly days: number
   readonly transfers: number
-  readonly trades: number
+  /** What else the products count. */
+  readonly counts: Counts
   readonly crashes: number
   /** How often each action was done. */
   readonly done: Readonly<Record<string, number>>
@@ -53,12 +55,15 @@ const JUMP_ONE_IN = 12
 export async function simulate(db: Db, options: SimulationOptions): Promise<SimulationReport> {
   const { seed, steps, customers, wholeEvery = WHOLE_EVERY } = options
   const random = createRandom(seed)
-  const exchange = await openExchange(db, customers)
-  const watch = createWatch(db)
+  const tested = await loadTesting()
+  const actions = createActions(tested)
+  const exchange = await openExchange(db, customers, tested)
+  const watch = createWatch(db, tested)
   const trace = createHash('sha256')
   const done: Record<string, number> = {}
+  const counts: Record<string, number> = {}
   const startMs = exchange.clock.nowMs()
-  let [transfers, trades, keys] = [0, 0, 0]
+  let [transfers, keys] = [0, 0]
   const player: Player = {
     exchange,
     random,
@@ -73,16 +78,15 @@ export async function simulate(db: Db, options: SimulationOptions): Promise<Simu
   try {
     await watch.look()
     for (let step = 1; step <= steps; step++) {
-      const [name, act] = choose(random)
+      const { name, act } = chooseByWeight(random, actions)
       try {
         const facts = await act(player)
         await letTimePass(player)
         const seen = await watch.look()
-        if (step % wholeEvery === 0 || step === steps)
-          await runFullAudit(db, exchange.services.of(spot).engine)
-        trace.update(`${step} ${name} ${facts} ${seen.transfers} ${seen.trades}\n`)
+        if (step % wholeEvery === 0 || step === steps) await runFullAudit(exchange, tested)
+        trace.update(`${step} ${name} ${facts} ${seen.transfers} ${JSON.stringify(seen.counts)}\n`)
         transfers += seen.transfers
-        trades += seen.trades
+        for (const [what, n] of Object.entries(seen.counts)) counts[what] = (counts[what] ?? 0) + n
         done[name] = (done[name] ?? 0) + 1
       } catch (error) {
         throw new SimulationError(step, name, error)
@@ -94,24 +98,13 @@ export async function simulate(db: Db, options: SimulationOptions): Promise<Simu
   }
   const crashes = (done.crash ?? 0) + (done['unknown-fate'] ?? 0)
   const days = Math.round((exchange.clock.nowMs() - startMs) / DAY_MS)
-  return { steps, days, transfers, trades, crashes, done, trace: trace.digest('hex').slice(0, 16) }
+  return { steps, days, transfers, counts, crashes, done, trace: trace.digest('hex').slice(0, 16) }
 }
 
 async function letTimePass({ exchange, random }: Player): Promise<void> {
   if (random.chance(JUMP_ONE_IN))
     await exchange.advance(random.below(30) * HOUR_MS + random.below(HOUR_MS), true)
   else await exchange.advance(random.below(MAX_PAUSE_MS), false)
-}
-
-const WEIGHTS = actions.reduce((sum, [, weight]) => sum + weight, 0)
-
-function choose(random: Random): readonly [name: string, act: Act] {
-  let at = random.below(WEIGHTS)
-  for (const [name, weight, act] of actions) {
-    at -= weight
-    if (at < 0) return [name, act]
-  }
-  throw new Error('the weights add up')
 }
 
 /** Everybody's money at the end, by account. */

@@ -6,25 +6,28 @@ import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import pino from 'pino'
 import sharp from 'sharp'
-import * as desk from '#domain/console/contract.ts'
+import { consoleLogin } from '#domain/console/contract.ts'
 import { roles } from '#domain/console/roles.ts'
-import * as depositCalls from '#domain/deposit/contract.ts'
-import * as earn from '#domain/earn/contract.ts'
-import type { Endpoint } from '#domain/endpoint.ts'
+import type { Endpoint, OutputOf } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
-import * as spot from '#domain/spot/contract.ts'
-import { login } from '#domain/user/contract.ts'
-import * as wallet from '#domain/wallet/contract.ts'
+import { login, sessions } from '#domain/user/contract.ts'
 import { createServices } from '#server/app.ts'
 import { virtualClock } from '#server/core/clock.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { spot as spotProduct } from '#server/products/spot/product.ts'
 import { seed } from '#server/seed.ts'
 import { addTestCustomer, PASSWORD } from './customers.ts'
 import { openTestDatabase } from './database.ts'
 import { type Funds, giveFunds } from './funds.ts'
-import { requestOf } from './http.ts'
+import { noRateLimits, requestOf } from './http.ts'
+import {
+  type Asker,
+  type Customer,
+  loadTesting,
+  startProducts,
+  type TestedProduct,
+  type Things,
+} from './product-testing.ts'
 
 /** The whole exchange with both listeners, for tests generated from the contract. */
 
@@ -37,9 +40,15 @@ export interface Reply {
   readonly text: string
 }
 
-export interface Person {
+/** A signed-in customer. */
+export interface Person extends Customer {
   readonly id: bigint
   readonly email: string
+  readonly token: string
+}
+
+/** A signed-in operator. */
+export interface Operator extends Asker {
   readonly token: string
 }
 
@@ -48,15 +57,16 @@ export type Side = 'customers' | 'operators'
 export interface Exchange {
   readonly alice: Person
   readonly bob: Person
-  /** Operators' tokens. */
-  readonly maker: string
-  readonly checker: string
+  readonly maker: Operator
+  readonly checker: Operator
+  /** The products, with what they bring to tests. */
+  readonly tested: readonly TestedProduct[]
   readonly routes: Readonly<Record<Side, readonly Endpoint[]>>
   send(
     side: Side,
     call: Endpoint,
     token: string | undefined,
-    input: Record<string, unknown>,
+    input: Readonly<Record<string, unknown>>,
     key?: string,
   ): Promise<Reply>
   /** A request as it stands, for what no client would send. */
@@ -72,8 +82,6 @@ export interface Exchange {
   revokedToken(): Promise<string>
   /** Rows of every table: what is equal before and after was not written. */
   counts(): Promise<Record<string, number>>
-  /** A new image of a customer's, to prove a deposit with. */
-  image(owner: bigint): Promise<string>
   advance(ms: number): Promise<void>
   /** Stops the prices, as a feed that died. Time can pass without them; `advance` needs them back. */
   stopFeed(): Promise<void>
@@ -98,28 +106,34 @@ export async function openExchange(): Promise<Exchange> {
   const settings = readSettings({ DATA_DIR: dataDir, CLOCK: 'virtual', LOG_LEVEL: 'silent' })
   const clock = virtualClock(Date.UTC(2026, 2, 2, 12))
   const log = pino({ level: 'silent' })
-  const world = await createServices({ db, clock, log, settings, kind: 'demo', marketSeed: MARKET_SEED })
-  await seed(world, 'demo', settings)
-  await world.of(spotProduct).engine.start()
-  world.markets.start()
+  const services = await createServices({ db, clock, log, settings, kind: 'demo', marketSeed: MARKET_SEED })
+  await seed(services, 'demo', settings)
+  const tested = await loadTesting()
+  await startProducts(services, tested)
+  services.markets.start()
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#335577' } })
     .png()
     .toBuffer()
-  const routes = { customers: world.routes, operators: world.console.routes }
-  const common = { title: 'matrix', version: '0', db, clock, log, isReady: async () => true }
-  const limiter = { take: async () => {} }
+  const routes = { customers: services.routes, operators: services.console.routes }
+  const common = {
+    title: 'matrix',
+    version: '0',
+    db,
+    clock,
+    log,
+    isReady: async () => true,
+    limiter: noRateLimits(),
+  }
   const apps: Record<Side, FastifyInstance> = {
     customers: buildApp({
       ...common,
-      limiter,
       routes: routes.customers,
-      authenticate: world.users.authenticate,
+      authenticate: services.users.authenticate,
     }),
     operators: buildApp({
       ...common,
-      limiter,
       routes: routes.operators,
-      authenticate: world.console.authenticate,
+      authenticate: services.console.authenticate,
     }),
   }
 
@@ -152,35 +166,48 @@ export async function openExchange(): Promise<Exchange> {
     return reply.data as string
   }
 
+  const askAs =
+    (side: Side, token: string): Asker['ask'] =>
+    async <E extends Endpoint>(call: E, input = {}) => {
+      const reply = await send(side, call, token, input)
+      if (!reply.ok) throw new Error(`${call.path} answered ${reply.text}`)
+      return reply.data as OutputOf<E>
+    }
+
   async function person(name: string): Promise<Person> {
     const customer = await addTestCustomer(db, clock, { email: `${name}@matrix.test`, nickname: name })
     await giveFunds(db, customer.id, FUNDS, clock.nowMs())
-    return customer
+    return {
+      ...customer,
+      ask: askAs('customers', customer.token),
+      newImage: () => services.uploads.keep(customer.id, picture),
+    }
   }
 
   async function advance(ms: number) {
     clock.advance(ms)
-    for (const job of world.markets.jobs) await job.run()
+    for (const job of services.markets.jobs) await job.run()
   }
 
   const [alice, bob] = [await person('alice'), await person('bob')]
-  const [maker, checker] = [await operatorToken('maker'), await operatorToken('checker')]
+  const [maker, checker] = [await signedIn('maker'), await signedIn('checker')]
 
   /** A session as signing in makes one; the second factor has its own tests. */
-  async function operatorToken(name: string): Promise<string> {
+  async function signedIn(name: string): Promise<Operator> {
     const operator = await db
       .transaction()
       .execute((tx) =>
-        world.console.createOperator(tx, { email: `${name}@matrix.test`, name, roles: [...roles] }),
+        services.console.createOperator(tx, { email: `${name}@matrix.test`, name, roles: [...roles] }),
       )
     const code = generateSync({ secret: operator.totpSecret })
-    const reply = await send('operators', desk.consoleLogin, undefined, {
+    const reply = await send('operators', consoleLogin, undefined, {
       email: `${name}@matrix.test`,
       password: operator.password,
       code,
     })
     if (!reply.ok) throw new Error(`${name} cannot sign in: ${reply.text}`)
-    return (reply.data as { token: string }).token
+    const { token } = reply.data as { token: string }
+    return { token, ask: askAs('operators', token) }
   }
 
   await advance(3_000)
@@ -189,6 +216,7 @@ export async function openExchange(): Promise<Exchange> {
     bob,
     maker,
     checker,
+    tested,
     routes: {
       customers: routes.customers.map(({ endpoint }) => endpoint),
       operators: routes.operators.map(({ endpoint }) => endpoint),
@@ -216,14 +244,13 @@ export async function openExchange(): Promise<Exchange> {
       }
       return counts
     },
-    image: (owner) => world.uploads.keep(owner, picture),
     advance,
-    stopFeed: () => world.markets.stop(),
-    startFeed: () => world.markets.start(),
+    stopFeed: () => services.markets.stop(),
+    startFeed: () => services.markets.start(),
     passTime: (ms) => clock.advance(ms),
     async close() {
       for (const app of Object.values(apps)) await app.close()
-      await world.stop()
+      await services.stop()
       await database.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
@@ -249,67 +276,10 @@ function replyOf(response: LightMyRequestResponse): Reply {
 /** Tables that fill by themselves, or that the application may not read. */
 const UNCOUNTED = /^(kysely_|tape_|candle|customer_session|operator_session)/
 
-/** The ids of one resource of a customer in every product. */
-export interface Things {
-  readonly openOrder: string
-  readonly earnSubscription: string
-  readonly quote: string
-  readonly deposit: string
-  readonly image: string
-  readonly transfer: string
-  readonly product: string
-}
-
-/** Has a customer do one of everything. */
-export async function doOneOfEach(exchange: Exchange, { token, id }: Person): Promise<Things> {
-  const ask = async (call: Endpoint, input: Record<string, unknown>) => {
-    const reply = await exchange.send('customers', call, token, input)
-    if (!reply.ok) throw new Error(`${call.path} answered ${reply.text}`)
-    return reply.data as Record<string, string>
-  }
-  const price = await priceOf(exchange)
-  const product = await productOf(exchange)
-  const order = await ask(spot.spotTrade, goodOrder(price))
-  const locked = await ask(earn.subscribe, { productId: product, amount: '20' })
-  const quote = await ask(earn.quoteRedemption, { id: locked.id })
-  const transfer = await ask(wallet.walletTransfer, goodTransfer)
-  const image = await exchange.image(id)
-  const deposit = await ask(depositCalls.requestDeposit, await goodDeposit(exchange, token, image))
-  return {
-    openOrder: order.id!,
-    earnSubscription: locked.id!,
-    quote: quote.quoteId!,
-    deposit: deposit.id!,
-    image,
-    transfer: transfer.id!,
-    product,
-  }
-}
-
-export const goodTransfer = { currency: 'USDT', amount: '12.5', from: 'funding', to: 'options' }
-
-/** A buy some way below the market: it rests. */
-export const goodOrder = (price: number) => ({
-  base: 'BTC',
-  quote: 'USDT',
-  side: 'buy',
-  quantity: '0.01',
-  limitPrice: (Math.floor(price * 97) / 100).toFixed(2),
-})
-
-export async function goodDeposit(exchange: Exchange, token: string, image: string) {
-  const reply = await exchange.send('customers', depositCalls.depositAddress, token, { currency: 'USDT' })
-  const { address, network } = reply.data as { address: string; network: string }
-  return { sender: 'A. Sender', amount: '25', currency: 'USDT', network, address, image, hashTail: 'a1b2c3' }
-}
-
-export async function priceOf(exchange: Exchange): Promise<number> {
-  const reply = await exchange.raw('customers', 'GET', '/api/currency/quotation?symbol=BTC-USDT')
-  return Number((reply.data as { lastPrice: string }).lastPrice)
-}
-
-export async function productOf(exchange: Exchange): Promise<string> {
-  const reply = await exchange.raw('customers', 'GET', '/api/lh/deposit/config')
-  const { products } = reply.data as { products: { id: string; currency: string; availability: string }[] }
-  return products.find(({ currency, availability }) => currency === 'USDT' && availability === 'open')!.id
+/** The ids of one of everything that a customer can have, by the names of whoever made it. */
+export async function doOneOfEach({ tested }: Exchange, person: Person): Promise<Things> {
+  const [session] = (await person.ask(sessions)).items
+  const things: Record<string, string> = { image: await person.newImage(), session: session!.id }
+  for (const { testing } of tested) Object.assign(things, await testing.matrix?.doOneOfEach?.(person))
+  return things
 }

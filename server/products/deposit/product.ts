@@ -13,6 +13,7 @@ export const deposit: Product = {
   endpoints: depositEndpoints,
   consoleEndpoints: depositConsoleEndpoints,
   seedDemo: (tx) => publishDepositAddresses(tx, demoAddresses),
+  testing: () => import('./testing.ts').then(({ depositTesting }) => depositTesting),
   open: ({ uploads, isRealMoneyRefused }) => ({
     routes: depositRoutes(isRealMoneyRefused),
     consoleRoutes: [...requestRoutes(uploads), ...addressRoutes],

@@ -40,6 +40,7 @@ export const earn: Product = {
   uncovered: async (db) =>
     (await coverage(db)).filter((line) => !isCovered(line)).map(({ currency }) => currency),
   seedDemo: seedEarn,
+  testing: () => import('./testing.ts').then(({ earnTesting }) => earnTesting),
   open: ({ db, clock }) => ({
     routes: earnRoutes,
     consoleRoutes: earnConsoleRoutes,

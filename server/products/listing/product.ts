@@ -17,6 +17,7 @@ export const listing: Product = {
   endpoints: listingEndpoints,
   consoleEndpoints: listingConsoleEndpoints,
   channels: listingChannels,
+  testing: () => import('./testing.ts').then(({ listingTesting }) => listingTesting),
   open({ db }) {
     const listeners = new Set<(version: number) => void>()
     return {

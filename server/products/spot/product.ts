@@ -42,6 +42,7 @@ export const spot: Product<OpenProduct & { engine: Engine }> = {
     (await auditHolds(db)).map(
       ({ account, held, needed }) => `account ${account} holds ${held}, its open orders need ${needed}`,
     ),
+  testing: () => import('./testing.ts').then(({ spotTesting }) => spotTesting),
   open({ db, clock, log, markets }) {
     const traded = () => instruments.filter(({ products }) => products.includes('spot'))
     const engine = createEngine({

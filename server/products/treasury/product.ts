@@ -21,6 +21,7 @@ export const treasury: Product = {
     },
   ],
   seedDemo: seedTreasury,
+  testing: () => import('./testing.ts').then(({ treasuryTesting }) => treasuryTesting),
   open({ products }) {
     const { routes: consoleRoutes, proposals } = treasuryConsole(products)
     return { routes: [], consoleRoutes, proposals }

@@ -12,6 +12,7 @@ export const wallet: Product = {
   endpoints: walletEndpoints,
   accounts: walletAccounts,
   seedDemo: seedDemoMoney,
+  testing: () => import('./testing.ts').then(({ walletTesting }) => walletTesting),
   open: ({ markets, products, isRealMoneyRefused }) => ({
     routes: walletRoutes({
       prices: usdPrices(markets.lastPrice),

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import * as calls from '#domain/earn/contract.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
+import { assert } from '#domain/errors.ts'
+import { readAmount } from '#domain/money/read-amount.ts'
+import type { Services } from '#server/app.ts'
+import { assertExpected, factsOf, type Player, perform } from '#server/sim/player.ts'
+import type { Asker, Customer, Input, ProductTesting } from '#server/testing/product-testing.ts'
+
+/** The open product in USDT with the shortest term. */
+const shortestOf = ({ products }: OutputOf<typeof calls.earnProducts>): string =>
+  products
+    .filter(({ currency, availability }) => currency === 'USDT' && availability === 'open')
+    .toSorted((one, other) => one.termDays - other.termDays)[0]!.id
+
+const subscriptionOf =
+  (amount: string) =>
+  async (somebody: Asker): Promise<Input> => ({
+    productId: shortestOf(await somebody.ask(calls.earnProducts)),
+    amount,
+  })
+
+const subscribe = async (customer: Customer, amount: string): Promise<string> =>
+  (await customer.ask(calls.subscribe, await subscriptionOf(amount)(customer))).id
+
+async function randomSubscription({ exchange, random }: Player): Promise<Input> {
+  const products = await exchange.real
+    .selectFrom('earn_product')
+    .select(['id', 'currency'])
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .execute()
+  const { id, currency } = random.one(products)
+  const amount = currency === 'USDT' ? `${10 + random.below(400)}` : `0.0${1 + random.below(9)}`
+  return { productId: id, amount }
+}
+
+async function redeemOne(player: Player): Promise<string> {
+  const { exchange, random } = player
+  const subscriptions = await exchange.real
+    .selectFrom('earn_subscription')
+    .select(['id', 'customer_id'])
+    .orderBy('id')
+    .execute()
+  if (subscriptions.length === 0) return 'nothing subscribed'
+  const { id, customer_id: customer } = random.one(subscriptions.slice(-40))
+  if (random.chance(3)) return perform(player, customer, calls.redeem, { id })
+  const quote = await exchange.call(customer, calls.quoteRedemption, { id })
+  if (!quote.ok) return factsOf(quote)
+  const { quoteId, refund } = quote.data as { quoteId: string; refund: string }
+  if (random.chance(4)) await exchange.advance(6_000 + random.below(8_000), false)
+  const answer = await exchange.call(customer, calls.redeem, { id, quoteId })
+  assertExpected(calls.redeem, answer)
+  if (answer.ok) {
+    const { result } = answer.data as calls.SubscriptionView
+    assert(result?.refund === refund, `redeemed at ${result?.refund}, quoted at ${refund}`)
+  }
+  return factsOf(answer)
+}
+
+/** A subscription that ended paid once, what it said, and never more than principal and stated interest. */
+async function auditEnded({ db }: Services): Promise<string[]> {
+  const { rows } = await sql<{ id: bigint; what: string }>`
+    select o.id, concat(o.status, ': paid ', p.paid, ', stated ', o.refund) as what
+    from earn_subscription o
+    join lateral (
+      select coalesce(sum(case when t.reason = 'earn-penalty' then -t.amount else t.amount end), 0) as paid
+      from transfer t where t.reference = o.id
+        and t.reason in ('earn-matured', 'earn-redeemed', 'earn-interest', 'earn-penalty')
+    ) p on true
+    where (o.status = 'active' and p.paid <> 0)
+      or (o.status <> 'active' and p.paid <> o.refund)
+      or (o.status = 'matured' and o.refund <> o.principal + o.interest_per_day * o.term_days)
+      or (o.status = 'redeemed' and o.refund > o.principal)`.execute(db)
+  return rows.map((row) => `subscription ${row.id} paid what it stated: ${row.what}`)
+}
+
+const usdt = (amount: unknown) => readAmount(String(amount), 'USDT')
+
+export const earnTesting: ProductTesting = {
+  fields: {
+    ...{ productId: '1', termDays: '30', dailyRate: '0.0001', penaltyRate: '0.01' },
+    ...{ minimum: '100', maximum: '5000', cap: '1000000' },
+  },
+  calls: [
+    { call: calls.earnSubscription, things: { id: 'subscription' } },
+    { call: calls.quoteRedemption, things: { id: 'subscription' } },
+    { call: calls.redeem, things: { id: 'subscription', quoteId: 'quote' } },
+  ],
+  matrix: {
+    async doOneOfEach(customer) {
+      const subscription = await subscribe(customer, '20')
+      const { quoteId } = await customer.ask(calls.quoteRedemption, { id: subscription })
+      return { subscription, quote: quoteId }
+    },
+    effects: [
+      { call: calls.subscribe, isGuarded: false, prepare: subscriptionOf('10') },
+      {
+        call: calls.redeem,
+        isGuarded: true,
+        prepare: async (customer) => ({ id: await subscribe(customer, '15') }),
+      },
+    ],
+  },
+  simulation: {
+    calls: [{ name: 'subscribe', weight: 14, call: calls.subscribe, input: randomSubscription }],
+    actions: [{ name: 'redeem', weight: 10, act: redeemOne }],
+    hostile: [
+      [calls.subscribe, 'amount', 'productId'],
+      [calls.redeem, 'id'],
+    ],
+    audit: auditEnded,
+  },
+  crash: {
+    calls: [
+      {
+        call: calls.subscribe,
+        weight: 5,
+        async input(trader, random) {
+          const offered = await trader.look(calls.earnProducts)
+          return offered && { productId: shortestOf(offered), amount: String(10 + random.below(20)) }
+        },
+        listedIn: calls.earnSubscriptions,
+        addsToFunding: ({ amount }) => -usdt(amount),
+      },
+      {
+        call: calls.redeem,
+        weight: 5,
+        input(trader, random) {
+          const made = trader.done(calls.subscribe)
+          return made.length === 0 ? undefined : { id: random.one(made).id }
+        },
+        endsIn: { list: calls.earnSubscriptions, status: 'redeemed' },
+        addsToFunding: (_, answer) => usdt((answer as calls.SubscriptionView).result!.refund),
+      },
+    ],
+  },
+}

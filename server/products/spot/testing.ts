@@ -1,0 +1,285 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { assert } from '#domain/errors.ts'
+import { quoteOf } from '#domain/market/contract.ts'
+import {
+  baseAmountOf,
+  formatPrice,
+  formatQuantity,
+  notionalOf,
+  parsePrice,
+} from '#domain/market/instrument.ts'
+import { findInstrument, instruments } from '#domain/market/instruments.ts'
+import { mulDiv, price, type Quantity, quantity } from '#domain/money/amount.ts'
+import {
+  spotCancel,
+  spotCancelAll,
+  spotDetail,
+  spotList,
+  spotTrade,
+  spotTradeDetail,
+} from '#domain/spot/contract.ts'
+import { receiveCurrency, type Side } from '#domain/spot/rules.ts'
+import type { Services } from '#server/app.ts'
+import { type AccountId, platformAccount } from '#server/core/ledger/accounts.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { anybody, assertExpected, factsOf, outcomeOf, type Player, remember } from '#server/sim/player.ts'
+import type { Random } from '#server/sim/random.ts'
+import type {
+  Asker,
+  CrashTrader,
+  Customer,
+  Input,
+  ProductTesting,
+  Watcher,
+} from '#server/testing/product-testing.ts'
+import { showValue } from '#server/testing/show-value.ts'
+import { spotAccounts } from './accounts.ts'
+import { type BookDepth, loadBooks } from './books.ts'
+import type { spot } from './product.ts'
+import { openOrders, storedOpenOrders } from './store.ts'
+
+const BTC = findInstrument('BTC-USDT')!
+const ETH = findInstrument('ETH-USDT')!
+
+type OpenSpot = ReturnType<typeof spot.open>
+
+/** Spot as it opened; by its name, for `product.ts` loads this file and is not needed by it. */
+const openedIn = ({ opened }: Services): OpenSpot =>
+  opened.find((one): one is OpenSpot & typeof one => one.name === 'spot')!
+
+// ── Tests generated from the contract
+
+/** What a coin costs now. */
+export const priceOf = async (somebody: Asker): Promise<number> =>
+  Number((await somebody.ask(quoteOf, { symbol: BTC.symbol })).lastPrice)
+
+/** A buy some way below the market: it rests. */
+export const restingOrder = async (somebody: Asker) => ({
+  ...{ base: BTC.base, quote: BTC.quote, side: 'buy', quantity: '0.01' },
+  limitPrice: (Math.floor((await priceOf(somebody)) * 97) / 100).toFixed(2),
+})
+
+const place = async (customer: Customer): Promise<string> =>
+  (await customer.ask(spotTrade, await restingOrder(customer))).id
+
+async function placeOnlyOne(customer: Customer): Promise<Input> {
+  await customer.ask(spotCancelAll)
+  await place(customer)
+  return {}
+}
+
+// ── The simulation
+
+function randomOrder({ exchange, random }: Player): Input {
+  const instrument = random.one([BTC, BTC, ETH])
+  const last = exchange.services.markets.lastPrice(instrument.symbol)?.price ?? 1
+  const side = random.one(['buy', 'sell'])
+  const isMarket = random.below(6) === 0
+  const steps = instrument === BTC ? 50 + random.below(2_000) : 50 + random.below(5_000)
+  const strays = random.chance(25) ? 900 : 8
+  const limit = Math.max(1, last + Math.round((last * (random.below(2 * strays + 1) - strays)) / 10_000))
+  return {
+    base: instrument.base,
+    quote: instrument.quote,
+    side,
+    quantity: formatQuantity(instrument, steps),
+    orderType: isMarket ? 'market' : 'limit',
+    timeInForce: random.one(['gtc', 'gtc', 'gtc', 'gtc', 'ioc', 'fok']),
+    postOnly: !isMarket && random.chance(8),
+    ...(isMarket ? {} : { limitPrice: formatPrice(instrument, limit) }),
+  }
+}
+
+async function cancelOne(player: Player): Promise<string> {
+  const open = await openOrders(player.exchange.real)
+  if (open.length === 0) return 'nothing open'
+  const order = player.random.one(open)
+  const isOthers = player.random.chance(6)
+  const customer = isOthers ? anybody(player) : order.customer
+  const answer = await player.exchange.call(customer, spotCancel, { id: order.id })
+  assertExpected(spotCancel, answer)
+  assert(
+    customer === order.customer ? answer.ok : !answer.ok && answer.error === 'ORDER_NOT_FOUND',
+    `an order is cancelled by its owner alone: ${JSON.stringify(answer)}`,
+  )
+  return factsOf(answer)
+}
+
+async function shrinkOne({ exchange, random }: Player): Promise<string> {
+  const open = await openOrders(exchange.real)
+  if (open.length === 0) return 'nothing open'
+  const order = random.one(open)
+  const remaining = BigInt(1 + random.below(order.quantity - order.filled + 2))
+  const { engine } = openedIn(exchange.services)
+  return outcomeOf(engine.shrink(order.customer, order.id, remaining as Quantity))
+}
+
+const BURST = 8
+
+/**
+ * Several customers in the same millisecond, decided as they came. How they stand afterwards is what is
+ * told: how many of them met in one batch hangs on the machine, and with it what each hears first.
+ */
+async function burst(player: Player): Promise<string> {
+  const { exchange } = player
+  const sent = Array.from({ length: BURST }, () => {
+    const one = {
+      customer: anybody(player),
+      call: spotTrade,
+      input: randomOrder(player),
+      key: player.nextKey(),
+    }
+    return { ...one, answer: exchange.call(one.customer, one.call, one.input, one.key) }
+  })
+  await Promise.all(sent.map(({ answer }) => answer))
+  const facts: string[] = []
+  for (const { answer, ...one } of sent) {
+    const first = await answer
+    assertExpected(spotTrade, first)
+    if (!first.ok) facts.push(factsOf(first))
+    else {
+      const now = await exchange.call(one.customer, one.call, one.input, one.key)
+      assert(now.ok, 'an order of a burst is answered again by its key')
+      remember(player, { ...one, data: now.data })
+      facts.push(factsOf(now))
+    }
+  }
+  return facts.join(' ')
+}
+
+/** The books in memory are the books of the database. */
+async function auditBooks(services: Services): Promise<string[]> {
+  const traded = instruments.filter(({ products }) => products.includes('spot'))
+  const stored = loadBooks(traded, await services.db.transaction().execute(storedOpenOrders), 0)
+  const { engine } = openedIn(services)
+  return traded.flatMap(({ symbol }) => {
+    const [inMemory, inDatabase] = [engine.depth(symbol), stored.markets.get(symbol)?.published].map(levelsOf)
+    return isDeepStrictEqual(inMemory, inDatabase)
+      ? []
+      : [`the book of ${symbol} in memory is the database's: ${showValue([inMemory, inDatabase])}`]
+  })
+}
+
+const levelsOf = (depth: BookDepth | undefined) => depth && { bids: depth.bids, asks: depth.asks }
+
+interface TradeRow {
+  readonly id: bigint
+  readonly symbol: string
+  readonly taker_side: Side
+  readonly price: bigint
+  readonly quantity: bigint
+  readonly maker_fee: bigint
+  readonly taker_fee: bigint
+}
+
+const BPS_ONE = 10_000n
+
+/** Every trade costs both sides the published fee, rounded up, and the fee account got exactly that. */
+function watchFees(db: Db): Watcher {
+  let lastTrade = 0n
+  return async (entries) => {
+    const { rows: trades } = await sql<TradeRow>`
+      select id, symbol, taker_side, price, quantity, maker_fee, taker_fee from spot_trade
+      where id > ${lastTrade} order by id`.execute(db)
+    const charged = new Map<AccountId, bigint>()
+    const add = (account: AccountId, amount: bigint) =>
+      charged.set(account, (charged.get(account) ?? 0n) + amount)
+    for (const trade of trades) {
+      lastTrade = trade.id
+      for (const { currency, fee, published } of feesOf(trade)) {
+        assert(fee === published, `trade ${trade.id} charged ${fee}, the published fee is ${published}`)
+        add(platformAccount(spotAccounts.fees, currency), fee)
+      }
+    }
+    for (const { reason, amount, account_id } of entries)
+      if (reason === 'spot-fee' && amount > 0n) add(account_id, -amount)
+    for (const [account, rest] of charged) assert(rest === 0n, `fees of account ${account} differ by ${rest}`)
+    return { trades: trades.length }
+  }
+}
+
+/** What a trade charged each side, and what it should have. */
+function feesOf(trade: TradeRow) {
+  const instrument = findInstrument(trade.symbol)!
+  const { taker_side: taker, taker_fee, maker_fee } = trade
+  const size = quantity(trade.quantity)
+  const notional = notionalOf(instrument, price(trade.price), size)
+  const sides = [
+    { side: taker, fee: taker_fee, bps: instrument.takerFeeBps },
+    { side: taker === 'buy' ? 'sell' : 'buy', fee: maker_fee, bps: instrument.makerFeeBps },
+  ] as const
+  return sides.map(({ side, fee, bps }) => {
+    const currency = receiveCurrency(instrument, side)
+    const gross = currency === instrument.quote ? notional : baseAmountOf(instrument, size)
+    return { currency, fee, published: mulDiv(gross, BigInt(bps), BPS_ONE, 'up') }
+  })
+}
+
+// ── Crash tests
+
+async function orderNearMarket(trader: CrashTrader, random: Random): Promise<Input> {
+  const quote = await trader.look(quoteOf, { symbol: BTC.symbol })
+  // While there is no price, one that is refused.
+  const last = Number(quote?.lastPrice ? parsePrice(BTC, quote.lastPrice) : 1n)
+  const tenthsPerMille = random.below(21) - 10
+  return {
+    base: BTC.base,
+    quote: BTC.quote,
+    side: random.one(['buy', 'sell']),
+    quantity: `0.00${1 + random.below(9)}`,
+    limitPrice: formatPrice(BTC, last + Math.round((last * tenthsPerMille) / 10_000)),
+    timeInForce: random.one(['gtc', 'gtc', 'gtc', 'ioc']),
+  }
+}
+
+const NEWEST = 20
+
+function oneOpen(trader: CrashTrader, random: Random): Input | undefined {
+  const open = trader.done(spotTrade).filter(({ status }) => status === 'open')
+  return open.length === 0 ? undefined : { id: random.one(open.slice(-NEWEST)).id }
+}
+
+export const spotTesting: ProductTesting = {
+  fields: { base: BTC.base, quote: BTC.quote, side: 'buy', quantity: '0.01' },
+  calls: [
+    { call: spotTrade, fields: { limitPrice: '17000' } },
+    { call: spotDetail, things: { id: 'openOrder' } },
+    { call: spotTradeDetail, things: { id: 'openOrder' } },
+    { call: spotCancel, things: { id: 'openOrder' } },
+  ],
+  // Without the market maker, who quotes by himself whenever a tick comes.
+  start: (services) => openedIn(services).engine.start(),
+  matrix: {
+    doOneOfEach: async (customer) => ({ openOrder: await place(customer) }),
+    effects: [
+      { call: spotTrade, isGuarded: false, prepare: restingOrder },
+      { call: spotCancel, isGuarded: true, prepare: async (customer) => ({ id: await place(customer) }) },
+      { call: spotCancelAll, isGuarded: true, prepare: placeOnlyOne },
+    ],
+  },
+  simulation: {
+    calls: [
+      { name: 'order', weight: 60, call: spotTrade, input: randomOrder },
+      { name: 'cancel-all', weight: 4, call: spotCancelAll, input: () => ({}) },
+    ],
+    actions: [
+      { name: 'cancel', weight: 24, act: cancelOne },
+      { name: 'shrink', weight: 10, act: shrinkOne },
+      { name: 'burst', weight: 16, act: burst },
+    ],
+    hostile: [
+      [spotTrade, 'quantity', 'limitPrice', 'base'],
+      [spotCancel, 'id'],
+    ],
+    audit: auditBooks,
+    watch: watchFees,
+  },
+  crash: {
+    calls: [
+      { call: spotTrade, weight: 55, input: orderNearMarket, listedIn: spotList },
+      { call: spotCancel, weight: 20, input: oneOpen, endsIn: { list: spotList, status: 'cancelled' } },
+    ],
+    quiet: [spotCancelAll],
+  },
+}

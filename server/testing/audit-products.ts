@@ -1,0 +1,21 @@
+import { products } from '#server/contract.ts'
+import { auditNamedHolds } from '#server/core/ledger/holds.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/** The kinds of account of products whose own requests hold money, and which audit that themselves. */
+const ownHolds = products
+  .filter(({ holds }) => holds)
+  .flatMap(({ accounts = {} }) => Object.values(accounts).map(({ number }) => number))
+
+/**
+ * What differs between the ledger and what the products' tables say that it must be, and between what is
+ * held and the named holds, in words. Empty when consistent.
+ */
+export async function auditProducts(db: Db): Promise<string[]> {
+  const wrong: string[] = []
+  for (const { name, audit } of products)
+    for (const line of (await audit?.(db)) ?? []) wrong.push(`${name}: ${line}`)
+  for (const { account, held, needed } of await auditNamedHolds(db, ownHolds))
+    wrong.push(`account ${account} holds ${held}, its named holds need ${needed}`)
+  return wrong
+}

@@ -50,11 +50,17 @@ const arrows: [from: RegExp, to: RegExp][] = [
   [/^web\/pages\//, /^(web\/(pages|features|app|ui|format|texts)|domain|texts)\//],
   [/^web\//, /^(web|domain|texts)\//],
   [/^operator\//, /^(operator|web|domain|texts)\//],
-  [/^server\/core\//, /^(domain|server\/core|server\/platform\/db)\//],
-  [/^server\/platform\//, /^(domain|texts|server\/platform|server\/core)\//],
+  [/^server\/core\//, /^(domain|server\/(core|platform))\//],
+  [/^server\/platform\//, /^(domain|texts|server\/platform)\//],
   [/^server\/markets\//, /^(domain|server\/markets|server\/core|server\/platform)\//],
   [/^server\/users\//, /^(domain|texts|server\/(users|core|platform))\//],
   [/^server\/console\//, /^(domain|server\/(console|users|core|platform))\/|^server\/environment\.ts$/],
+  // What a product brings to the tests, and the type of it.
+  [/^server\/products\/[^/]+\/testing\.ts$/, /^(domain|server)\//],
+  [
+    /^server\/products\/product\.ts$/,
+    /^(domain|server\/(products|console|core|markets|platform))\/|^server\/testing\/product-testing\.ts$/,
+  ],
   [
     /^server\/products\//,
     /^(domain|server\/(products|console|users|markets|core|platform))\/|^server\/environment\.ts$/,

@@ -1,4 +1,4 @@
-import { type Clock, realClock } from '#server/core/clock.ts'
+import { type Clock, realClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Sealer } from '#server/platform/sealer.ts'
 import { createLedgerHealth } from './ledger-health.ts'

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { login } from '#domain/user/contract.ts'
-import { realClock } from '#server/core/clock.ts'
 import { post } from '#server/core/ledger/ledger.ts'
+import { realClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Funds, fundsFor } from '#server/testing/funds.ts'
 import { createUsers } from '#server/users/users.ts'

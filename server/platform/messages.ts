@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
-import type { Mail, Message, Sms } from '#server/core/outbox.ts'
+import type { Mail, Message, Sms } from '#server/platform/outbox.ts'
 import { writeFileAtomic } from './atomic-file.ts'
 import { createFolder } from './folder.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/core/clock.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import { createSessions } from '#server/users/sessions.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import * as calls from '#domain/user/contract.ts'
 import type { Purpose } from '#domain/user/purposes.ts'
-import { countWaiting, type Message, sendDue } from '#server/core/outbox.ts'
+import { countWaiting, type Message, sendDue } from '#server/platform/outbox.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { PASSWORD } from '#server/testing/customers.ts'
 

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { SessionView } from '#domain/user/contract.ts'
-import type { Clock } from '#server/core/clock.ts'
-import { nextId } from '#server/core/ids.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
+import { nextId } from '#server/platform/ids.ts'
 
 /** See docs/decisions/sessions.md. */
 export const IDLE_MS = 7 * DAY_MS

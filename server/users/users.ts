@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Clock } from '#server/core/clock.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { virtualClock } from '#server/core/clock.ts'
+import { virtualClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { GroupCommit } from './group-commit.ts'

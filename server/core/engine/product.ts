@@ -4,7 +4,7 @@ import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Transfer } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Writer } from '#server/platform/db/fencing-token.ts'
-import type { KeyedCall } from '../idempotency.ts'
+import type { KeyedCall } from '#server/platform/idempotency.ts'
 
 /**
  * What a product gives to have its actions decided and written by group commit.

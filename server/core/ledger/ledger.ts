@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { type RefusalCode, refusal } from '#domain/errors.ts'
 import type { Units } from '#domain/money/amount.ts'
 import type { Reason } from '#domain/reasons.ts'
-import { advanceIdsPast, nextId } from '#server/core/ids.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { violatedConstraint } from '#server/platform/db/errors.ts'
+import { advanceIdsPast, nextId } from '#server/platform/ids.ts'
 import { type AccountId, type AccountKind, accountId, accountParts, accountRange } from './accounts.ts'
 
 declare module '#server/platform/db/tables.ts' {

@@ -1,6 +1,6 @@
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { PriceLabel } from '#domain/market/tick.ts'
-import type { Clock } from '#server/core/clock.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import type { Feed, FeedLog } from './feed.ts'
 import { binanceFeed } from './live/binance.ts'

@@ -10,7 +10,7 @@ import {
   type SignedCheckpoint,
   verifySegment,
 } from '#domain/proof/tape.ts'
-import type { Clock } from '#server/core/clock.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFenced } from '#server/platform/db/errors.ts'
 import { acquireFencingToken } from '#server/platform/db/fencing-token.ts'

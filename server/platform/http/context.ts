@@ -1,5 +1,5 @@
 import type { Language } from '#domain/language.ts'
-import type { Clock } from '#server/core/clock.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '../db/database.ts'
 
 /** A signed-in customer, as the session says. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Endpoint, InputOf, OutputOf } from '#domain/endpoint.ts'
-import { withIdempotency } from '#server/core/idempotency.ts'
+import { withIdempotency } from '#server/platform/idempotency.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { isSerializationFailure } from '../db/errors.ts'
 import type { ANSWERED, Context } from './context.ts'

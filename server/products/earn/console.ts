@@ -19,12 +19,12 @@ import {
   termLines,
   writeTerms,
 } from '#server/console/terms.ts'
-import { nextId } from '#server/core/ids.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import { nextId } from '#server/platform/ids.ts'
 import { earnAccounts } from './accounts.ts'
 import {
   coverage,

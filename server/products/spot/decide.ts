@@ -13,7 +13,6 @@ import {
   type Side,
   settleFill,
 } from '#domain/spot/rules.ts'
-import { nextId } from '#server/core/ids.ts'
 import { type AccountId, accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { hold, release, type Transfer } from '#server/core/ledger/ledger.ts'
 import {
@@ -26,6 +25,7 @@ import {
   shrink,
 } from '#server/markets/book/book.ts'
 import { bestPrice, fillsUpTo } from '#server/markets/book/views.ts'
+import { nextId } from '#server/platform/ids.ts'
 import { spotAccounts } from './accounts.ts'
 import {
   addResting,

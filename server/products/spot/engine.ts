@@ -3,7 +3,7 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import type { Quantity } from '#domain/money/amount.ts'
 import { GroupCommit, type GroupCommitOptions } from '#server/core/engine/group-commit.ts'
 import type { EngineProduct } from '#server/core/engine/product.ts'
-import type { KeyedCall } from '#server/core/idempotency.ts'
+import type { KeyedCall } from '#server/platform/idempotency.ts'
 import {
   type Action,
   accountsOf,

@@ -1,9 +1,9 @@
 import { readAmount } from '#domain/money/read-amount.ts'
 import type { Reason } from '#domain/reasons.ts'
-import { nextId } from '#server/core/ids.ts'
 import { type AccountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
+import { nextId } from '#server/platform/ids.ts'
 
 /** Brings money in from outside, for a demonstration's first balances. Amounts are decimal strings. */
 export async function bringIn(

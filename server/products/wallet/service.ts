@@ -2,10 +2,10 @@ import { refusal } from '#domain/errors.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
-import { nextId } from '#server/core/ids.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
+import { nextId } from '#server/platform/ids.ts'
 import { wallets } from '#server/products/wallet/accounts.ts'
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
-import { virtualClock } from '#server/core/clock.ts'
+import { virtualClock } from '#server/platform/clock.ts'
 import type { RawTick } from '../feed.ts'
 import { isRecordedDataHere, recordedDataFolder } from '../recorded-data.ts'
 import { createTickFilter } from '../tick-filter.ts'

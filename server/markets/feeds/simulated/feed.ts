@@ -1,7 +1,7 @@
 import type { Instrument, InstrumentClass } from '#domain/market/instrument.ts'
 import { isOpen } from '#domain/market/session.ts'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
-import type { Clock } from '#server/core/clock.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Feed, RawTick, TickSink } from '../feed.ts'
 import { momentOf, moveOver, type SimulatedMarket, simulatedMarket, spreadAt, volumeOver } from './process.ts'
 import { uniform } from './random.ts'

@@ -1,5 +1,6 @@
 import type { Instrument } from '../market/instrument.ts'
 import { parseDecimal } from '../money/amount.ts'
+import { findCurrency } from '../money/currencies.ts'
 
 /** What operators may change of an instrument; everything else is part of ids and amounts. */
 export type InstrumentTerms = Pick<
@@ -12,12 +13,16 @@ export const MAX_FEE_BPS = 1_000
 /** Decimals of money and prices are at most these. */
 const MAX_DECIMALS = 10
 
-/** The first term that cannot be; undefined when all can. */
-export function invalidTerm(terms: InstrumentTerms): keyof InstrumentTerms | undefined {
+/**
+ * The first term of an instrument in this quote that cannot be; undefined when all can. A smallest order must
+ * be an amount of the quote currency, where customers hold it.
+ */
+export function invalidTerm(terms: InstrumentTerms, quote: string): keyof InstrumentTerms | undefined {
   const isFee = (bps: number) => Number.isInteger(bps) && bps >= 0 && bps <= MAX_FEE_BPS
   if (!isFee(terms.makerFeeBps)) return 'makerFeeBps'
   if (!isFee(terms.takerFeeBps)) return 'takerFeeBps'
-  if (!isPositive(terms.minNotional)) return 'minNotional'
+  const decimals = findCurrency(quote)?.decimals ?? MAX_DECIMALS
+  if ((parseDecimal(terms.minNotional, decimals) ?? 0n) <= 0n) return 'minNotional'
   return undefined
 }
 
@@ -25,7 +30,7 @@ export function invalidTerm(terms: InstrumentTerms): keyof InstrumentTerms | und
 export const isPositive = (text: string): boolean => (parseDecimal(text, MAX_DECIMALS) ?? 0n) > 0n
 
 /**
- * Whether a tick or step size can be one: a one, two or five and nothing but zeros else, so that prices read
+ * Whether a tick or step size can be one: 1, 2, 2.5 or 5 with nothing but zeros beside it, so that prices read
  * well. @example isStepSize('0.05') // true
  */
 export const isStepSize = (text: string): boolean =>

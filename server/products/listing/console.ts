@@ -149,9 +149,9 @@ export const listingConsoleRoutes: Route[] = [
     })),
   ),
   proposalRoute(calls.proposeTerms, newTerms, async (tx, { symbol, reason: _, ...terms }) => {
-    getInstrument(symbol)
+    const { quote } = getInstrument(symbol)
     const { version } = await currentTerms(tx, symbol)
-    const field = invalidTerm(terms)
+    const field = invalidTerm(terms, quote)
     if (field) throw refusal('PARAMETER_ERROR', { field })
     return {
       subject: subjectOf(symbol),
@@ -208,7 +208,7 @@ function checkedInstrument(params: Texts): Instrument {
   if (!isPositive(params.referencePrice!)) throw refusal('PARAMETER_ERROR', { field: 'referencePrice' })
   const instrument = instrumentIn(params)
   if (findInstrument(instrument.symbol)) throw refusal('ALREADY_LISTED', { name: instrument.label })
-  const term = invalidTerm(instrument)
+  const term = invalidTerm(instrument, instrument.quote)
   if (term) throw refusal('PARAMETER_ERROR', { field: term })
   if (instrument.class === 'crypto' && !findCurrency(instrument.quote)) throw refusal('CURRENCY_UNKNOWN')
   if (instrument.products.includes('spot') && !isWholeNotional(instrument)) {

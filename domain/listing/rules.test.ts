@@ -21,6 +21,7 @@ describe('terms', () => {
     // An amount of that currency cannot be so small: every order would be compared with nothing.
     ['with one decimal more than the quote has', { minNotional: '1.00000001' }, 'minNotional'],
     ['with no smallest order', { minNotional: '0' }, 'minNotional'],
+    ['with one that no account can hold', { minNotional: '99999999999999999999' }, 'minNotional'],
     ['with a smallest order below nothing', { minNotional: '-5' }, 'minNotional'],
   ])('%s: %o', (_, change, field) => {
     expect(invalidTerm({ ...terms, ...change }, 'USDT')).toBe(field)

@@ -1,5 +1,5 @@
-import type { Instrument } from '../market/instrument.ts'
-import { parseDecimal } from '../money/amount.ts'
+import { type Instrument, parsePrice } from '../market/instrument.ts'
+import { MAX_UNITS, parseDecimal } from '../money/amount.ts'
 import { findCurrency } from '../money/currencies.ts'
 
 /** What operators may change of an instrument; everything else is part of ids and amounts. */
@@ -22,12 +22,22 @@ export function invalidTerm(terms: InstrumentTerms, quote: string): keyof Instru
   if (!isFee(terms.makerFeeBps)) return 'makerFeeBps'
   if (!isFee(terms.takerFeeBps)) return 'takerFeeBps'
   const decimals = findCurrency(quote)?.decimals ?? MAX_DECIMALS
-  if ((parseDecimal(terms.minNotional, decimals) ?? 0n) <= 0n) return 'minNotional'
+  const smallest = parseDecimal(terms.minNotional, decimals) ?? 0n
+  if (smallest <= 0n || smallest > MAX_UNITS) return 'minNotional'
   return undefined
 }
 
 /** Whether a decimal string is more than nothing, with no more decimals than money has. */
 export const isPositive = (text: string): boolean => (parseDecimal(text, MAX_DECIMALS) ?? 0n) > 0n
+
+/** A price has at most so many ticks, so that a thousand times as much is still counted exactly. */
+const MAX_PRICE_TICKS = 1_000_000_000_000n
+
+/** Whether simulated prices can begin at an instrument's reference price: on its tick, and of a size to count. */
+export function canBegin(instrument: Instrument): boolean {
+  const ticks = parsePrice(instrument, instrument.referencePrice)
+  return ticks !== undefined && ticks > 0n && ticks <= MAX_PRICE_TICKS
+}
 
 /**
  * Whether a tick or step size can be one: 1, 2, 2.5 or 5 with nothing but zeros beside it, so that prices read

@@ -2,7 +2,7 @@ import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
 import * as calls from '#domain/listing/console.ts'
 import { listingVersion } from '#domain/listing/listing.ts'
-import { type InstrumentTerms, invalidTerm, isPositive, isStepSize } from '#domain/listing/rules.ts'
+import { canBegin, type InstrumentTerms, invalidTerm, isStepSize } from '#domain/listing/rules.ts'
 import {
   decimalsOf,
   type Instrument,
@@ -205,8 +205,8 @@ function getInstrument(symbol: string): Instrument {
 function checkedInstrument(params: Texts): Instrument {
   const field = (['tickSize', 'stepSize'] as const).find((name) => !isStepSize(params[name]!))
   if (field) throw refusal('PARAMETER_ERROR', { field })
-  if (!isPositive(params.referencePrice!)) throw refusal('PARAMETER_ERROR', { field: 'referencePrice' })
   const instrument = instrumentIn(params)
+  if (!canBegin(instrument)) throw refusal('PARAMETER_ERROR', { field: 'referencePrice' })
   if (findInstrument(instrument.symbol)) throw refusal('ALREADY_LISTED', { name: instrument.label })
   const term = invalidTerm(instrument, instrument.quote)
   if (term) throw refusal('PARAMETER_ERROR', { field: term })

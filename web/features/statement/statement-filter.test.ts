@@ -19,11 +19,11 @@ describe('the statement’s filter', () => {
     expect(read('currency=XXX&walletType=attic&reason=earn-reserve&month=2026-13')).toEqual({})
   })
   it('offers every reason but those between the platform’s own accounts', () => {
-    expect(reasons.filter((reason) => !offered.includes(reason))).toEqual([
-      'treasury-funding',
-      'earn-reserve',
+    expect(reasons.filter((reason) => !offered.includes(reason)).toSorted()).toEqual([
       'earn-accrual',
+      'earn-reserve',
       'earn-return',
+      'treasury-funding',
     ])
   })
   it('asks for a month from its first moment up to the next month’s', () => {

@@ -1,0 +1,6 @@
+/** The reasons of every product. A new one is a line here. */
+export { depositReasons } from './deposit/reasons.ts'
+export { earnReasons } from './earn/reasons.ts'
+export { spotReasons } from './spot/reasons.ts'
+export { treasuryReasons } from './treasury/reasons.ts'
+export { walletReasons } from './wallet/reasons.ts'

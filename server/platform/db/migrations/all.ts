@@ -1,0 +1,11 @@
+/** Every migration by name, in the order of their names. A new one is a line here. */
+export * as '01-core' from './01-core.ts'
+export * as '02-users' from './02-users.ts'
+export * as '03-markets' from './03-markets.ts'
+export * as '04-spot' from './04-spot.ts'
+export * as '05-deposit' from './05-deposit.ts'
+export * as '06-earn' from './06-earn.ts'
+export * as '07-console' from './07-console.ts'
+export * as '08-incoming-payments' from './08-incoming-payments.ts'
+export * as '09-engine' from './09-engine.ts'
+export * as '10-listing' from './10-listing.ts'

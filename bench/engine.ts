@@ -156,15 +156,20 @@ async function measurePerOrder(db: Db, clients: number): Promise<Row> {
       const takes = settleFill(BTC, isBuy ? 'buy' : 'sell', atPrice, filled, 10)
       const makes = settleFill(BTC, isBuy ? 'sell' : 'buy', atPrice, filled, 10)
       const now = new Date()
-      await sql`insert into spot_order values (${id}, ${customer}, ${BTC.symbol}, ${isBuy ? 'buy' : 'sell'}, 'limit', 'gtc',
-        false, ${drawn.price}, ${drawn.quantity}, ${size}, ${isBuy ? takes.pays : takes.gross}, ${takes.fee}, 10, 10,
-        ${size === drawn.quantity ? 'filled' : 'open'}, null, 7, ${now}, ${now})`.execute(tx)
+      await sql`insert into spot_order (id, customer_id, symbol, side, order_type, time_in_force, post_only, price,
+          quantity, filled, notional, fee, maker_fee_bps, taker_fee_bps, terms_version, status, tape_sequence,
+          created_at, updated_at)
+        values (${id}, ${customer}, ${BTC.symbol}, ${isBuy ? 'buy' : 'sell'}, 'limit', 'gtc', false, ${drawn.price},
+          ${drawn.quantity}, ${size}, ${isBuy ? takes.pays : takes.gross}, ${takes.fee}, 10, 10, 1,
+          ${size === drawn.quantity ? 'filled' : 'open'}, 7, ${now}, ${now})`.execute(tx)
       const transfers: Transfer[] = []
       if (maker) {
         await sql`update spot_order set filled = filled + ${size}, fee = fee + ${makes.fee},
           status = case when filled + ${size} = quantity then 'filled' else 'open' end, updated_at = ${now}
           where id = ${maker.id}`.execute(tx)
-        await sql`insert into spot_trade values (${BTC.symbol}, ${nextId()}, ${maker.id}, ${id}, ${isBuy ? 'buy' : 'sell'},
+        await sql`insert into spot_trade (symbol, id, maker_order, taker_order, taker_side, price, quantity,
+            maker_fee, taker_fee, created_at)
+          values (${BTC.symbol}, ${nextId()}, ${maker.id}, ${id}, ${isBuy ? 'buy' : 'sell'},
           ${atPrice}, ${size}, ${makes.fee}, ${takes.fee}, ${now})`.execute(tx)
         const move = (debit: AccountId, credit: AccountId, amount: Units): Transfer => ({
           debit,

@@ -332,8 +332,6 @@ export interface ConsoleTexts {
   'shell.two_factor': never
   'spot.title': never
   'spot.fund_market_maker': never
-  'spot.fund_quoted': never
-  'spot.fund_quoted_note': 'amount'
   'spot.fund_fees': never
   'treasury.title': never
   'treasury.proposal': never

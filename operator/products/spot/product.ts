@@ -7,11 +7,6 @@ export const spot: Product = {
   title: t('spot.title'),
   funds: [
     { name: 'market-maker', label: t('spot.fund_market_maker'), column: 'wide' },
-    {
-      name: 'quoted',
-      label: t('spot.fund_quoted'),
-      under: { fund: 'market-maker', text: (amount) => t('spot.fund_quoted_note', { amount }) },
-    },
     { name: 'fees', label: t('spot.fund_fees') },
   ],
 }

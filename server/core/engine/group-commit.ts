@@ -154,18 +154,14 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     const state = this.#state!
     let batch: Batch | undefined
     try {
-      const accounts = [...new Set(requests.flatMap(({ action }) => product.accountsOf(state, action)))]
-      const calls = requests.flatMap(({ call }) => call ?? [])
-      await this.#options.db.transaction().execute(async (tx) => {
-        const start = await beginBatch(tx, product.writer, this.#token, accounts, calls)
-        const atMs = this.#options.clock.nowMs()
-        const decided = product.begin(atMs, start.available)
-        batch = decided
-        const answered = this.#decideAll(state, decided, requests, start.answered)
-        // While the database writes this batch, the replies of the one before go out.
-        setImmediate(() => this.#flushReplies())
-        await writeBatch(tx, await product.write(tx, state, decided), answered, atMs)
-      })
+      if (requests.every(({ action, call }) => !call && product.isUnwritten?.(action))) {
+        batch = product.begin(this.#options.clock.nowMs(), new Map())
+        this.#decideAll(state, batch, requests, new Map())
+      } else {
+        await this.#inTransaction(state, requests, (decided) => {
+          batch = decided
+        })
+      }
     } catch (error) {
       this.#flushReplies()
       await this.#recover(requests, error, batch)
@@ -178,6 +174,27 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
       for (const reply of replies) reply()
       this.#tell(events)
     }
+  }
+
+  /** Decides and writes a batch; `decides` is told of it before anything can fail. */
+  async #inTransaction(
+    state: State,
+    requests: readonly Request<Action, Reply>[],
+    decides: (batch: Batch) => void,
+  ): Promise<void> {
+    const product = this.#product
+    const accounts = [...new Set(requests.flatMap(({ action }) => product.accountsOf(state, action)))]
+    const calls = requests.flatMap(({ call }) => call ?? [])
+    await this.#options.db.transaction().execute(async (tx) => {
+      const start = await beginBatch(tx, product.writer, this.#token, accounts, calls)
+      const atMs = this.#options.clock.nowMs()
+      const decided = product.begin(atMs, start.available)
+      decides(decided)
+      const answered = this.#decideAll(state, decided, requests, start.answered)
+      // While the database writes this batch, the replies of the one before go out.
+      setImmediate(() => this.#flushReplies())
+      await writeBatch(tx, await product.write(tx, state, decided), answered, atMs)
+    })
   }
 
   /**

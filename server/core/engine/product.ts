@@ -32,6 +32,12 @@ export interface EngineProduct<State, Batch, Action, Reply, Event> {
   /** Decides one action in memory. Should the writing fail, the state is thrown away. */
   decide(state: State, batch: Batch, action: Action): Decision<Reply>
 
+  /**
+   * Whether an action changes nothing but the state in memory, whatever it finds there. A batch of such
+   * actions takes no transaction; it is lost with the state, and its sender sends it again.
+   */
+  isUnwritten?(action: Action): boolean
+
   /** What to write of a decided batch. It may read, in the same transaction, what replies will need. */
   write(tx: Tx, state: State, batch: Batch): Promise<Writes>
 

@@ -3,8 +3,10 @@ import type { Quantity } from '#domain/money/amount.ts'
 import type { Attempted, Decision } from '#server/core/engine/product.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { type Books, findResting, marketOf, openIdsOf, type SpotOrder } from './books.ts'
-import { type Batch, decideCancel, decidePlace, decideShrink, type NewOrder, payAccount } from './decide.ts'
+import type { Batch } from './batch.ts'
+import { type Books, findResting, marketOf, openIdsOf, payAccount, type SpotOrder } from './books.ts'
+import { decideCancel, decidePlace, decideShrink, type NewOrder } from './decide.ts'
+import { decideQuotes, type Quote, quotesPayFrom } from './quotes.ts'
 import { ordersById } from './store.ts'
 
 /** What is asked of the engine, as plain data. */
@@ -20,6 +22,8 @@ export type Action =
       readonly code: RefusalCode
       readonly params: RefusalParams
     }
+  /** The market maker's quotes in one instrument, in place of those that stand. */
+  | { readonly kind: 'quote'; readonly symbol: string; readonly quotes: readonly Quote[] }
 
 /** The orders that an action concerned. */
 export type Reply = SpotOrder[]
@@ -27,13 +31,22 @@ export type Reply = SpotOrder[]
 /** The accounts an action may pay from. */
 export function accountsOf(books: Books, action: Action): AccountId[] {
   if (action.kind !== 'place') return []
-  const { draft } = action
-  return [payAccount(marketOf(books, draft.symbol), draft.customer, draft.side)]
+  const { symbol, customer, side } = action.draft
+  const market = marketOf(books, symbol)
+  const own = payAccount(market, customer, side)
+  return market.quotes.size > 0 ? [own, quotesPayFrom(market, side)] : [own]
 }
+
+/** Quotes are in memory alone: nothing of them is written before one is filled. */
+export const isUnwritten = (action: Action): boolean => action.kind === 'quote'
 
 /** Decides an action in memory. */
 export function decide(books: Books, batch: Batch, action: Action): Decision<Reply> {
   if (action.kind === 'place') return decisionOf(decidePlace(books, batch, action.draft))
+  if (action.kind === 'quote') {
+    decideQuotes(books, batch, action.symbol, action.quotes)
+    return { kind: 'done', reply: [] }
+  }
   if (action.kind === 'refuse') return decisionOf(refusal(action.code, action.params))
   if (action.kind === 'cancel-all') {
     const markets = [...books.markets.values()].filter(

@@ -2,10 +2,19 @@ import { assert } from '#domain/errors.ts'
 import { baseAmountOf, type Instrument, notionalOf } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { price, quantity, type Units } from '#domain/money/amount.ts'
-import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '#domain/spot/rules.ts'
+import {
+  type CancelReason,
+  type OrderStatus,
+  type OrderType,
+  payCurrency,
+  type Side,
+  type TimeInForce,
+} from '#domain/spot/rules.ts'
 import { UnsoundStateError } from '#server/core/engine/product.ts'
+import { type AccountId, accountId } from '#server/core/ledger/accounts.ts'
 import { type Book, cancel, createBook, rest } from '#server/markets/book/book.ts'
 import { bestPrice, type Depth, depth } from '#server/markets/book/views.ts'
+import { spotAccounts } from './accounts.ts'
 import { indexOfId, type StoredOrders } from './stored-orders.ts'
 
 /** An order as the engine knows it and as the database keeps it. Prices in ticks, quantities in steps. */
@@ -54,6 +63,8 @@ export interface Market {
   readonly storedInSlot: Int32Array
   /** The ids of each customer's open orders, oldest first. See `openIdsOf`. */
   readonly openOf: Map<bigint, Set<bigint>>
+  /** The market maker's quotes and their slots: in memory alone, see `quotes.ts`. */
+  readonly quotes: Map<SpotOrder, number>
   /** What the public sees: the book as last committed, not as a batch under way has it. */
   published: BookDepth
 }
@@ -157,6 +168,7 @@ function createMarket(instrument: Instrument, stored: readonly StoredOrders[], n
     inSlot: new Array<SpotOrder | undefined>(count).fill(undefined),
     storedInSlot: new Int32Array(count),
     openOf: new Map(),
+    quotes: new Map(),
     // From the clock, so that it does not fall back when the order books are loaded again.
     published: { bids: [], asks: [], sequence: nowMs, atMs: nowMs },
   }
@@ -347,8 +359,15 @@ export function takeOut(books: Books, { order, market, slot }: RestingOrder): vo
   removeResting(books, market, order, slot)
 }
 
+/** The account an order pays from. */
+export const payAccount = (market: Market, customer: bigint, side: Side): AccountId =>
+  accountId(customer, spotAccounts.spot, 'available', payCurrency(market.instrument, side))
+
 /** What an open order has set aside for its rest: quote for a buy, base for a sell. */
-export function heldFor(instrument: Instrument, order: SpotOrder): Units {
+export function heldFor(
+  instrument: Instrument,
+  order: Pick<SpotOrder, 'side' | 'price' | 'quantity' | 'filled' | 'status'>,
+): Units {
   if (order.status !== 'open') return 0n as Units
   const remaining = quantity(BigInt(order.quantity - order.filled))
   return order.side === 'buy'

@@ -10,7 +10,6 @@ import {
   payCurrency,
   protectionPrice,
   receiveCurrency,
-  type Side,
   settleFill,
 } from '#domain/spot/rules.ts'
 import { type AccountId, accountId, platformAccount } from '#server/core/ledger/accounts.ts'
@@ -27,6 +26,7 @@ import {
 import { bestPrice, fillsUpTo } from '#server/markets/book/views.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { spotAccounts } from './accounts.ts'
+import type { Batch, Trade } from './batch.ts'
 import {
   addResting,
   type Books,
@@ -34,50 +34,14 @@ import {
   type Market,
   marketOf,
   openIdsOf,
+  payAccount,
   type RestingOrder,
   removeResting,
   restingIn,
   type SpotOrder,
   takeOut,
 } from './books.ts'
-
-/**
- * What a batch decides, collected until it is written in one transaction.
- *
- * Deciding changes the order books in memory at once; when the write fails they are reloaded.
- */
-export interface Batch {
-  readonly atMs: number
-  /** What may be spent, of every account that an order of this batch pays from; locked in the database. */
-  readonly available: Map<AccountId, bigint>
-  readonly added: Set<SpotOrder>
-  /** Orders from earlier batches that this one changes. */
-  readonly changed: Set<SpotOrder>
-  readonly trades: Trade[]
-  /** What the fills move, in the order in which they happened. See `transfersOf`. */
-  readonly fills: Transfer[]
-  /** What the orders that this batch added or changed had before. */
-  readonly before: Map<SpotOrder, Before>
-}
-
-/** What an order had when a batch first touched it. */
-interface Before {
-  /** What it held then, less what its fills in this batch have paid from it; nothing for an added order. */
-  held: bigint
-  readonly fee: bigint
-}
-
-export interface Trade {
-  readonly id: bigint
-  readonly symbol: string
-  readonly maker: bigint
-  readonly taker: bigint
-  readonly takerSide: Side
-  readonly price: number
-  readonly quantity: number
-  readonly makerFee: bigint
-  readonly takerFee: bigint
-}
+import { dropUncovered, orderOfFill } from './quotes.ts'
 
 /** A customer's order that has been checked against the rules. */
 export interface NewOrder extends CheckedOrder {
@@ -85,21 +49,6 @@ export interface NewOrder extends CheckedOrder {
   readonly symbol: string
   readonly tapeSequence: number | null
 }
-
-/** Starts an empty batch on the balances that the database has locked for it. */
-export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Batch => ({
-  atMs,
-  available,
-  added: new Set(),
-  changed: new Set(),
-  trades: [],
-  fills: [],
-  before: new Map(),
-})
-
-/** The account an order pays from. */
-export const payAccount = (market: Market, customer: bigint, side: Side): AccountId =>
-  accountId(customer, spotAccounts.spot, 'available', payCurrency(market.instrument, side))
 
 /**
  * Places an order: refuses it, or fills what can be filled and lets the rest stand.
@@ -116,6 +65,7 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
   if (canRest && openIdsOf(books, market, customer).size >= MAX_OPEN_ORDERS) {
     return refusal('TOO_MANY_OPEN_ORDERS', { maximum: MAX_OPEN_ORDERS })
   }
+  dropUncovered(batch, market, side)
   const opposite = bestPrice(book, side === 'buy' ? 'sell' : 'buy')
   const isOutOfReach = opposite === 0 || isWorse(side, BigInt(opposite), draft.worstPrice)
   if (draft.limitPrice === undefined && isOutOfReach) {
@@ -212,7 +162,9 @@ function settle(books: Books, batch: Batch, market: Market, taker: SpotOrder): v
   const takerReceives = accountId(taker.customer, spotAccounts.spot, 'available', receives)
   for (let i = 0; i < fills.count; i++) {
     const slot = fills.makerSlot[i]!
-    const maker = restingIn(books, market, slot)
+    const resting = restingIn(books, market, slot)
+    const isQuote = market.quotes.has(resting)
+    const maker = isQuote ? orderOfFill(batch, market, resting, fills.quantity[i]!) : resting
     const [atPrice, size] = [price(BigInt(fills.price[i]!)), quantity(BigInt(fills.quantity[i]!))]
     const takes = settleFill(instrument, taker.side, atPrice, size, taker.takerFeeBps)
     const makes = settleFill(instrument, maker.side, atPrice, size, maker.makerFeeBps)
@@ -228,17 +180,22 @@ function settle(books: Books, batch: Batch, market: Market, taker: SpotOrder): v
       takerFee: takes.fee,
     }
     batch.trades.push(trade)
-    touch(batch, market, maker)
+    if (!isQuote) touch(batch, market, maker)
+    const makerPays = isQuote
+      ? payAccount(market, maker.customer, maker.side)
+      : payFromRest(batch, market, maker, makes.pays)
     const makerReceives = accountId(maker.customer, spotAccounts.spot, 'available', pays)
     pay(batch, takerPays, makerReceives, takes.pays, trade.id)
-    pay(batch, payFromRest(batch, market, maker, makes.pays), takerReceives, makes.pays, trade.id)
+    pay(batch, makerPays, takerReceives, makes.pays, trade.id)
     spend(batch, makerReceives, makes.fee)
     spend(batch, takerReceives, takes.fee)
 
     const notional = isBuy ? takes.pays : takes.gross
     applyFill(taker, trade.quantity, notional, takes.fee)
     applyFill(maker, trade.quantity, notional, makes.fee)
-    if (fills.makerRemaining[i] === 0) removeResting(books, market, maker, slot)
+    if (fills.makerRemaining[i]! > 0) continue
+    if (isQuote) market.inSlot[slot] = undefined
+    else removeResting(books, market, maker, slot)
   }
 }
 

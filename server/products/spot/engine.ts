@@ -9,11 +9,13 @@ import {
   accountsOf,
   answer,
   decide,
+  isUnwritten,
   type Reply,
   toAnswer,
   tracesOf,
   whatHappened,
 } from './actions.ts'
+import { type Batch, createBatch, type Trade } from './batch.ts'
 import {
   type BookDepth,
   type Books,
@@ -24,7 +26,8 @@ import {
   publishDepth,
   type SpotOrder,
 } from './books.ts'
-import { type Batch, createBatch, type NewOrder, type Trade, transfersOf } from './decide.ts'
+import { type NewOrder, transfersOf } from './decide.ts'
+import type { Quote } from './quotes.ts'
 import { ordersById, storedOpenOrders, writeStatements } from './store.ts'
 
 /** The single writer of the spot books: `core/engine` with spot's decisions. */
@@ -45,6 +48,8 @@ export interface Engine {
   cancelAll(customer: bigint, symbol?: string, call?: KeyedCall): Promise<SpotOrder[]>
   /** Makes an open order smaller, to `remaining` steps, where it stands in the queue. */
   shrink(customer: bigint, id: bigint, remaining: Quantity): Promise<SpotOrder>
+  /** Makes these the market maker's quotes in an instrument; one that would meet an order is left out. */
+  quote(symbol: string, quotes: readonly Quote[]): Promise<void>
   /** The book as last committed. */
   depth(symbol: string): BookDepth | undefined
   /** Calls the listener after each commit; returns how to stop it. A listener must not throw. */
@@ -84,6 +89,7 @@ export function createEngine(options: EngineOptions): Engine {
     cancel: (customer, id, call) => request({ kind: 'cancel', customer, id }, call).then(only),
     cancelAll: (customer, symbol, call) => request({ kind: 'cancel-all', customer, symbol }, call),
     shrink: (customer, id, remaining) => request({ kind: 'shrink', customer, id, remaining }).then(only),
+    quote: async (symbol, quotes) => void (await request({ kind: 'quote', symbol, quotes })),
     depth: (symbol) => (engine.state ?? empty).markets.get(symbol)?.published,
     subscribe: (listener) => engine.subscribe(listener),
     isReady: () => engine.isReady(),
@@ -100,6 +106,7 @@ const spotProduct = ({
   accountsOf,
   begin: createBatch,
   decide,
+  isUnwritten,
   async write(tx, books, batch) {
     // Before orders are completed: what this batch charged is a difference.
     const transfers = transfersOf(books, batch)
@@ -129,10 +136,10 @@ const spotProduct = ({
 })
 
 /** What a batch that has just been committed tells; publishes the order books it changed. */
-function eventsOf(books: Books, { added, changed, trades, atMs }: Batch): EngineEvent[] {
+function eventsOf(books: Books, { added, changed, quoted, trades, atMs }: Batch): EngineEvent[] {
   const events: EngineEvent[] = []
   const touched = [...added, ...changed]
-  for (const symbol of new Set(touched.map((order) => order.symbol))) {
+  for (const symbol of new Set([...touched.map((order) => order.symbol), ...quoted])) {
     const market = books.markets.get(symbol)!
     publishDepth(market, atMs)
     const traded = trades.filter((trade) => trade.symbol === symbol)

@@ -1,16 +1,7 @@
 import { type Instrument, unitsPerTickStep } from '#domain/market/instrument.ts'
 import { parseDecimal } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
-import type { Side } from '#domain/spot/rules.ts'
-
-/** One price at which the market maker wants to stand. */
-export interface Rung {
-  readonly side: Side
-  /** In ticks. */
-  readonly price: number
-  /** In steps. */
-  readonly quantity: number
-}
+import type { Quote } from './quotes.ts'
 
 /** Rungs of each side: close together near the price, wider apart further out. */
 const RUNGS = [
@@ -47,9 +38,9 @@ export function spacingAt(middle: number): number {
  *
  * Units: `middle` in ticks.
  */
-export function ladderAround(instrument: Instrument, middle: number): Rung[] {
+export function ladderAround(instrument: Instrument, middle: number): Quote[] {
   const spacing = spacingAt(middle)
-  const rungs: Rung[] = []
+  const rungs: Quote[] = []
   for (const side of ['buy', 'sell'] as const) {
     // At least half a spacing away, on either side.
     let price = side === 'buy' ? middle - spacing / 2 : middle + spacing / 2

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tick } from '#domain/market/tick.ts'
 import { accountId, MARKET_MAKER, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
@@ -22,7 +23,7 @@ afterAll(async () => {
 })
 
 /** A market maker whose ticks and steps the test gives. */
-function testMaker(actionsPerSecond = 20) {
+function testMaker() {
   let listener: (tick: Tick) => void = () => {}
   const maker = createMarketMaker({
     spot: fixture,
@@ -32,7 +33,6 @@ function testMaker(actionsPerSecond = 20) {
       listener = heard
       return () => {}
     },
-    actionsPerSecond,
   })
   return {
     maker,
@@ -132,19 +132,41 @@ test('it pays the maker fee like everybody', async () => {
   await expectConsistent(database.db)
 })
 
-test('it keeps to its rate however the price jumps', async () => {
-  const { maker, moveTo } = testMaker(2)
+test('quoting writes nothing, however the price moves', async () => {
+  const { maker, moveTo } = testMaker()
   await maker.start()
-  let actions = 0
-  const stop = fixture.engine.subscribe((event) => {
-    if (event.kind === 'orders' && event.customer === MARKET_MAKER) actions += event.orders.length
+  await moveTo(2_000_000)
+  const counted = async () =>
+    (
+      await sql<{ rows: number }>`
+        select (select count(*) from spot_order)::int + (select count(*) from entry)::int as rows`.execute(
+        database.db,
+      )
+    ).rows
+  const before = await counted()
+  let books = 0
+  const stop = fixture.engine.subscribe(({ kind }) => {
+    if (kind === 'book') books++
   })
-  for (let i = 0; i < 10; i++) {
-    await moveTo(2_000_000 + (i % 2) * 20_000)
-    // Two a second, and never more at once than four seconds' worth.
-    expect(actions).toBeLessThanOrEqual(8 * (i + 1))
-  }
-  expect(actions).toBeGreaterThan(0)
+  for (let i = 1; i <= 10; i++) await moveTo(2_000_000 + (i % 2) * 20_000)
+  expect(books).toBeGreaterThanOrEqual(10)
+  expect(await counted()).toEqual(before)
   stop()
   await maker.stop()
+})
+
+test('after the books were read again it quotes anew', async () => {
+  const { maker, moveTo } = testMaker()
+  await maker.start()
+  await moveTo(2_000_000)
+  expect(book().asks).toHaveLength(10)
+  await maker.stop()
+  await fixture.restart()
+  expect(book().asks).toEqual([])
+  const { maker: next, moveTo: moveNext } = testMaker()
+  await next.start()
+  await moveNext(2_000_000)
+  expect(book().asks).toHaveLength(10)
+  await next.stop()
+  await expectConsistent(database.db)
 })

@@ -2,24 +2,27 @@ import { Refusal } from '#domain/errors.ts'
 import { formatPrice, formatQuantity, type Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
+import { payCurrency, type Side } from '#domain/spot/rules.ts'
 import { MARKET_MAKER } from '#server/core/ledger/accounts.ts'
+import { balancesOf } from '#server/core/ledger/ledger.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { SpotOrder } from './books.ts'
-import { ladderAround, type Rung, spacingAt } from './ladder.ts'
-import { cancelOrder, placeOrder, type Spot } from './service.ts'
+import { spotAccounts } from './accounts.ts'
+import { ladderAround, spacingAt } from './ladder.ts'
+import { neededFor, type Quote } from './quotes.ts'
+import { placeOrder, type Spot } from './service.ts'
 
 /**
- * The platform's market maker: a customer like any other that quotes both sides around the feed's price.
+ * The platform's market maker: quotes both sides around the feed's price.
  *
- * It uses the same two functions as a customer's request, pays the same fees and sees only public data. It
- * does not quote without funds and cancels its quotes when the feed is stale.
+ * Its quotes stand in the book like a customer's orders, pay the same fees and are decided on public data
+ * alone. It quotes no more than it has, and nothing while the feed is stale or the instrument is halted.
  */
 export interface MarketMaker {
-  /** Takes back what an earlier run left, then follows the ticks. */
+  /** Takes back the orders that an earlier version left, then follows the ticks. */
   start(): Promise<void>
-  /** Stops following; its orders stay until it starts again or somebody takes them. */
+  /** Stops following; its quotes are gone with the engine. */
   stop(): Promise<void>
-  /** Brings the quotes nearer to where they should be, within the allowed rate. */
+  /** Brings the quotes to where they should be. */
   step(): Promise<void>
 }
 
@@ -30,118 +33,112 @@ export interface MarketMakerOptions {
   readonly instruments: () => readonly Instrument[]
   /** Calls the listener for each tick of an instrument, or of all ('*'); returns how to stop it. */
   readonly onTick: (symbol: string, listener: (tick: Tick) => void) => () => void
-  /** Orders and cancels a second, of all instruments together. */
-  readonly actionsPerSecond?: number
   readonly onError?: (error: unknown) => void
 }
 
 const STEP_MS = 250
-/** What may be saved up for a busy moment, in seconds' worth. */
-const BURST_SECONDS = 4
-/** How long a side that could not be paid for is left alone. */
-const UNPAID_MS = 30_000
-/** The price must move by this much of the nearest rungs' distance before anything is moved. */
+/** How often everything is looked at, whether or not its price moved: feeds stop, funds come, books reload. */
+const REFRESH_MS = 2_000
+/** The price must move by this much of the nearest quotes' distance before anything is moved. */
 const MOVE_SHARE = 0.6
-
-interface Quoted {
-  readonly instrument: Instrument
-  /** The price that the ladder stands around; undefined while not quoting. */
-  middle: number | undefined
-  readonly open: Map<bigint, SpotOrder>
-  readonly unpaidUntilMs: { buy: number; sell: number }
-}
-
-type Step = { readonly cancel: SpotOrder } | { readonly place: Rung }
 
 /** Makes a market maker for these instruments; it does nothing before `start`. */
 export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
-  const { spot, clock, onTick, actionsPerSecond = 20, onError = () => {} } = options
-  const quoted = new Map<string, Quoted>()
-  const quote = (instrument: Instrument) =>
-    quoted.set(instrument.symbol, {
-      instrument,
-      middle: undefined,
-      open: new Map(),
-      unpaidUntilMs: { buy: 0, sell: 0 },
-    })
-  for (const instrument of options.instruments()) quote(instrument)
-  const caller = { customer: MARKET_MAKER }
-  const stops: (() => void)[] = []
-  /** Instruments to look at: their price or their orders changed. */
+  const { spot, clock, onTick, onError = () => {} } = options
+  /** The price that each instrument's quotes stand around; none while it is not quoted. */
+  const middles = new Map<string, number>()
+  /** What the quotes of each instrument and side need. */
+  const needs = new Map<string, { readonly currency: string; readonly amount: bigint }>()
+  /** What may be quoted with, by currency, as last read. */
+  let funds = new Map<string, bigint>()
+  /** Instruments to look at: their price moved, or somebody traded with a quote. */
   const due = new Set<string>()
-  let allowance = actionsPerSecond * BURST_SECONDS
-  let allowedAtMs = 0
+  const stops: (() => void)[] = []
+  let refreshedAtMs = 0
   let stepping: Promise<void> | undefined
-
-  function follow(order: SpotOrder): void {
-    const quotes = quoted.get(order.symbol)
-    if (!quotes) return
-    if (order.status === 'open') quotes.open.set(order.id, order)
-    else quotes.open.delete(order.id)
-    due.add(order.symbol)
-  }
 
   async function step(): Promise<void> {
     const nowMs = clock.nowMs()
-    const earned = ((nowMs - allowedAtMs) / 1_000) * actionsPerSecond
-    allowance = Math.min(actionsPerSecond * BURST_SECONDS, allowance + Math.max(0, earned))
-    allowedAtMs = nowMs
-    for (const symbol of [...due]) {
-      const quotes = quoted.get(symbol)!
-      const steps = stepsFor(quotes, nowMs)
-      const now = steps.slice(0, Math.floor(allowance))
-      allowance -= now.length
-      // What has to wait is looked at again first; others get their turn after it.
-      if (now.length === steps.length) due.delete(symbol)
-      await Promise.all(now.map((each) => take(quotes, each, nowMs)))
-      if (allowance < 1) return
+    if (nowMs - refreshedAtMs >= REFRESH_MS) {
+      funds = await readFunds()
+      refreshedAtMs = nowMs
+      for (const { symbol } of options.instruments()) due.add(symbol)
+    }
+    await Promise.all(
+      options
+        .instruments()
+        .filter(({ symbol }) => due.delete(symbol))
+        .map(quote),
+    )
+  }
+
+  async function quote(instrument: Instrument): Promise<void> {
+    const { symbol } = instrument
+    const ladder = ladderFor(instrument)
+    const quotes = (['buy', 'sell'] as const).flatMap((side) => paidFor(instrument, side, ladder))
+    await spot.engine.quote(symbol, quotes)
+    // What the price has come to is met by an order like everybody's; its quote stands at the next step.
+    const book = spot.engine.depth(symbol)
+    for (const wanted of quotes) {
+      const best = (wanted.side === 'buy' ? book?.asks : book?.bids)?.[0]?.price
+      if (best === undefined || (wanted.side === 'buy' ? wanted.price < best : wanted.price > best)) continue
+      await take(instrument, wanted)
+      due.add(symbol)
     }
   }
 
-  /** What would bring an instrument's quotes to where they should be: cancels first. */
-  function stepsFor(quotes: Quoted, nowMs: number): Step[] {
-    const { instrument, open, unpaidUntilMs } = quotes
+  /** Where the quotes should stand now; nowhere without a fresh price. */
+  function ladderFor(instrument: Instrument): readonly Quote[] {
     const { symbol } = instrument
     const takesOrders = findInstrument(symbol)?.status === 'trading'
     const tick = takesOrders && spot.prices.isFresh(symbol) ? spot.prices.lastTick(symbol) : undefined
     if (!tick) {
-      quotes.middle = undefined
-      return [...open.values()].map((cancel) => ({ cancel }))
+      middles.delete(symbol)
+      return []
     }
+    const middle = middles.get(symbol)
     const hasMoved =
-      quotes.middle === undefined || Math.abs(tick.price - quotes.middle) > spacingAt(tick.price) * MOVE_SHARE
-    if (hasMoved) quotes.middle = tick.price
-    return stepsTo(ladderAround(instrument, quotes.middle!), [...open.values()]).filter(
-      (each) => 'cancel' in each || unpaidUntilMs[each.place.side] <= nowMs,
-    )
+      middle === undefined || Math.abs(tick.price - middle) > spacingAt(tick.price) * MOVE_SHARE
+    if (hasMoved) middles.set(symbol, tick.price)
+    return ladderAround(instrument, middles.get(symbol)!)
   }
 
-  async function take(quotes: Quoted, each: Step, nowMs: number): Promise<void> {
-    const { instrument, unpaidUntilMs } = quotes
+  /** One side of a ladder, if what is not needed for other quotes pays for it. */
+  function paidFor(instrument: Instrument, side: Side, ladder: readonly Quote[]): readonly Quote[] {
+    const quotes = ladder.filter((each) => each.side === side)
+    const currency = payCurrency(instrument, side)
+    const amount = quotes.reduce((sum, each) => sum + neededFor(instrument, each), 0n)
+    const key = `${instrument.symbol} ${side}`
+    needs.delete(key)
+    const elsewhere = [...needs.values()].reduce(
+      (sum, each) => (each.currency === currency ? sum + each.amount : sum),
+      0n,
+    )
+    if (elsewhere + amount > (funds.get(currency) ?? 0n)) return []
+    needs.set(key, { currency, amount })
+    return quotes
+  }
+
+  async function take(instrument: Instrument, { side, price, quantity }: Quote): Promise<void> {
     try {
-      if ('cancel' in each) {
-        follow(await cancelOrder(spot, caller, each.cancel.id))
-        return
-      }
-      const { side, price, quantity } = each.place
-      const order = await placeOrder(spot, caller, instrument.symbol, {
+      await placeOrder(spot, { customer: MARKET_MAKER }, instrument.symbol, {
         side,
         orderType: 'limit',
-        timeInForce: 'gtc',
-        // Not post-only: when the price comes to a customer's resting order, this is who fills it.
+        timeInForce: 'ioc',
         postOnly: false,
         quantity: formatQuantity(instrument, quantity),
         limitPrice: formatPrice(instrument, price),
       })
-      follow(order)
     } catch (error) {
-      // An order that has just been filled cannot be cancelled; one that cannot be paid is not placed.
-      if (!(error instanceof Refusal)) onError(error)
-      else if ('cancel' in each && error.code === 'ORDER_NOT_CANCELABLE') quotes.open.delete(each.cancel.id)
-      else if ('place' in each && error.code === 'INSUFFICIENT_BALANCE') {
-        unpaidUntilMs[each.place.side] = nowMs + UNPAID_MS
-      }
+      // Refused as anybody's order may be, for want of funds or by the price band: the next step tries again.
+      if (!(error instanceof Refusal)) throw error
     }
+  }
+
+  async function readFunds(): Promise<Map<string, bigint>> {
+    const balances = await balancesOf(spot.db, MARKET_MAKER)
+    const wallets = balances.filter(({ kind }) => kind === spotAccounts.spot.number)
+    return new Map(wallets.map(({ currency, available }) => [currency, available]))
   }
 
   function stepOnce(): Promise<void> {
@@ -156,27 +153,13 @@ export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
   return {
     async start() {
       await spot.engine.cancelAll(MARKET_MAKER)
-      allowedAtMs = clock.nowMs()
-      for (const symbol of quoted.keys()) due.add(symbol)
       stops.push(
         spot.engine.subscribe((event) => {
-          if (event.kind === 'orders' && event.customer === MARKET_MAKER) event.orders.forEach(follow)
+          if (event.kind === 'trades') due.add(event.symbol)
         }),
-        onTick('*', ({ symbol }) => {
-          const listed = quoted.has(symbol)
-            ? undefined
-            : options.instruments().find((one) => one.symbol === symbol)
-          if (listed) quote(listed)
-          if (quoted.has(symbol)) due.add(symbol)
-        }),
+        onTick('*', ({ symbol }) => void due.add(symbol)),
       )
-      const timer = setInterval(() => {
-        // A feed that has stopped sends no tick to say so.
-        for (const { instrument, open } of quoted.values()) {
-          if (open.size > 0 && !spot.prices.isFresh(instrument.symbol)) due.add(instrument.symbol)
-        }
-        void stepOnce()
-      }, STEP_MS)
+      const timer = setInterval(() => void stepOnce(), STEP_MS)
       stops.push(() => clearInterval(timer))
     },
     async stop() {
@@ -185,42 +168,4 @@ export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
     },
     step: stepOnce,
   }
-}
-
-/** How many orders a side may keep that the ladder does not ask for just now. */
-const SPARE_ORDERS = 15
-
-/**
- * What leads from the orders that stand to the ladder that should: take back what is out of place, worst
- * first, then put in what is missing, nearest first.
- *
- * An order in its place is left alone however much of it is filled, for the sake of its place in the queue.
- * So are some between the ladder's rungs: prices wander to and fro, and what was asked for a moment ago
- * mostly will be again.
- */
-export function stepsTo(ladder: readonly Rung[], open: readonly SpotOrder[]): Step[] {
-  const place = ({ side, price }: Pick<Rung, 'side' | 'price'>) => `${side} ${price}`
-  const wanted = new Map(ladder.map((rung) => [place(rung), rung]))
-  const taken = new Set<string>()
-  const cancels: SpotOrder[] = []
-  const spares = { buy: [] as SpotOrder[], sell: [] as SpotOrder[] }
-  for (const order of open) {
-    // The first order at a price takes the place; a second one there is one too many.
-    if (taken.has(place(order))) cancels.push(order)
-    else if (!wanted.delete(place(order)))
-      (isWithin(ladder, order) ? spares[order.side] : cancels).push(order)
-    taken.add(place(order))
-  }
-  const inward = (a: SpotOrder, b: SpotOrder) => (a.side === 'buy' ? b.price - a.price : a.price - b.price)
-  for (const side of [spares.buy, spares.sell]) cancels.push(...side.sort(inward).slice(SPARE_ORDERS))
-  return [
-    ...cancels.sort((a, b) => (a.side === b.side ? inward(a, b) : 0)).map((cancel) => ({ cancel })),
-    ...[...wanted.values()].map((rung) => ({ place: rung })),
-  ]
-}
-
-/** Whether an order stands between the nearest and the farthest rung of its side. */
-function isWithin(ladder: readonly Rung[], { side, price }: SpotOrder): boolean {
-  const prices = ladder.filter((rung) => rung.side === side).map((rung) => rung.price)
-  return Math.min(...prices) < price && price < Math.max(...prices)
 }

@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { price, quantity } from '#domain/money/amount.ts'
 import { payCurrency, receiveCurrency, settleFill, type TimeInForce } from '#domain/spot/rules.ts'
-import { type AccountId, accountId, platformAccount } from '#server/core/ledger/accounts.ts'
+import { type AccountId, accountId, MARKET_MAKER, platformAccount } from '#server/core/ledger/accounts.ts'
 import { spotAccounts } from './accounts.ts'
-import { type Books, findResting, heldFor, loadBooks, openIdsOf } from './books.ts'
-import { createBatch, decideCancel, decidePlace, decideShrink, payAccount, transfersOf } from './decide.ts'
+import { createBatch } from './batch.ts'
+import { type Books, findResting, heldFor, loadBooks, openIdsOf, payAccount } from './books.ts'
+import { decideCancel, decidePlace, decideShrink, transfersOf } from './decide.ts'
+import { decideQuotes } from './quotes.ts'
 
 /**
  * Random batches against a ledger kept by hand: the netted transfers never take a balance below zero at
@@ -15,11 +17,12 @@ import { createBatch, decideCancel, decidePlace, decideShrink, payAccount, trans
 
 const BTC = findInstrument('BTC-USDT')!
 const CUSTOMERS = [10_000n, 10_001n, 10_002n]
+const OWNERS = [...CUSTOMERS, MARKET_MAKER]
 const MIDDLE = 2_000_000
 const STEP_UNITS = 40_000n
 
 interface Step {
-  readonly kind: 'place' | 'cancel' | 'shrink'
+  readonly kind: 'place' | 'cancel' | 'shrink' | 'quote'
   readonly customer: bigint
   readonly side: 'buy' | 'sell'
   readonly offset: number
@@ -29,8 +32,8 @@ interface Step {
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom('place', 'place', 'place', 'cancel', 'shrink'),
-  customer: fc.constantFrom(...CUSTOMERS),
+  kind: fc.constantFrom('place', 'place', 'place', 'cancel', 'shrink', 'quote'),
+  customer: fc.constantFrom(...OWNERS),
   side: fc.constantFrom('buy', 'sell'),
   offset: fc.integer({ min: -3, max: 3 }),
   size: fc.integer({ min: 1, max: 40 }),
@@ -70,6 +73,13 @@ function act(books: Books, batch: ReturnType<typeof createBatch>, each: Step): v
     })
     return
   }
+  if (each.kind === 'quote') {
+    decideQuotes(books, batch, BTC.symbol, [
+      { side: 'buy', price: MIDDLE + offset, quantity: size },
+      { side: 'sell', price: MIDDLE + offset + 1 + (target % 3), quantity: target + 1 },
+    ])
+    return
+  }
   const id = [...openIdsOf(books, market, customer)][target]
   const resting = id === undefined ? undefined : findResting(books, id)
   if (!resting) return
@@ -83,7 +93,7 @@ describe('the transfers of a batch', () => {
       fc.property(fc.array(fc.array(step, { maxLength: 25 }), { maxLength: 6 }), (batches) => {
         const books = loadBooks([BTC], [], 0)
         const [sheet, naive] = [createSheet(), createSheet()]
-        for (const customer of CUSTOMERS) {
+        for (const customer of OWNERS) {
           for (const each of [sheet, naive]) {
             // Little enough for orders to be refused, and for money that comes back to be spent again.
             each.add(accountId(customer, spotAccounts.spot, 'available', 'USDT'), STEP_UNITS * 2_000_000n)
@@ -92,7 +102,7 @@ describe('the transfers of a batch', () => {
         }
         for (const steps of batches) {
           const market = books.markets.get(BTC.symbol)!
-          const payAccounts = CUSTOMERS.flatMap((customer) =>
+          const payAccounts = OWNERS.flatMap((customer) =>
             (['buy', 'sell'] as const).map((side) => payAccount(market, customer, side)),
           )
           const batch = createBatch(0, new Map(payAccounts.map((account) => [account, sheet.of(account)])))
@@ -107,7 +117,7 @@ describe('the transfers of a batch', () => {
           expect(new Set(sorted).size).toBe(sorted.length)
 
           settleByHand(naive, batch, books)
-          for (const customer of CUSTOMERS) {
+          for (const customer of OWNERS) {
             for (const account of accountsOf(customer)) {
               const held = heldByOrders(books, customer, account)
               const total = naive.of(account)

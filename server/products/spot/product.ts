@@ -26,11 +26,6 @@ export const spot: Product<OpenProduct & { engine: Engine }> = {
       isMovable: true,
     },
     {
-      name: 'quoted',
-      label: 'In the market maker’s orders',
-      account: (currency) => accountId(MARKET_MAKER, spotAccounts.spot, 'held', currency),
-    },
-    {
       name: 'fees',
       label: 'Trading fees',
       account: (currency) => platformAccount(spotAccounts.fees, currency),

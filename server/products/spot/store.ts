@@ -6,9 +6,9 @@ import type { PageSlice } from '#server/core/page.ts'
 import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { spotAccounts } from './accounts.ts'
+import type { Batch } from './batch.ts'
 import type { SpotOrder } from './books.ts'
 import { columns, type SpotOrderRow, toOrder } from './columns.ts'
-import type { Batch } from './decide.ts'
 import { oldestFirst, type StoredOrders, toBigInts, toNumbers } from './stored-orders.ts'
 
 export interface SpotTradeRow {

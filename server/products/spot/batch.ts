@@ -1,0 +1,56 @@
+import type { Side } from '#domain/spot/rules.ts'
+import type { AccountId } from '#server/core/ledger/accounts.ts'
+import type { Transfer } from '#server/core/ledger/ledger.ts'
+import type { SpotOrder } from './books.ts'
+
+/**
+ * What a batch decides, collected until it is written in one transaction.
+ *
+ * Deciding changes the order books in memory at once; when the write fails they are reloaded.
+ */
+export interface Batch {
+  readonly atMs: number
+  /** What may be spent, of every account that an order of this batch pays from; locked in the database. */
+  readonly available: Map<AccountId, bigint>
+  readonly added: Set<SpotOrder>
+  /** Instruments whose quotes this batch changed. */
+  readonly quoted: Set<string>
+  /** Orders from earlier batches that this one changes. */
+  readonly changed: Set<SpotOrder>
+  readonly trades: Trade[]
+  /** What the fills move, in the order in which they happened. See `transfersOf`. */
+  readonly fills: Transfer[]
+  /** What the orders that this batch added or changed had before. */
+  readonly before: Map<SpotOrder, Before>
+}
+
+/** What an order had when a batch first touched it. */
+interface Before {
+  /** What it held then, less what its fills in this batch have paid from it; nothing for an added order. */
+  held: bigint
+  readonly fee: bigint
+}
+
+export interface Trade {
+  readonly id: bigint
+  readonly symbol: string
+  readonly maker: bigint
+  readonly taker: bigint
+  readonly takerSide: Side
+  readonly price: number
+  readonly quantity: number
+  readonly makerFee: bigint
+  readonly takerFee: bigint
+}
+
+/** Starts an empty batch on the balances that the database has locked for it. */
+export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Batch => ({
+  atMs,
+  available,
+  added: new Set(),
+  quoted: new Set(),
+  changed: new Set(),
+  trades: [],
+  fills: [],
+  before: new Map(),
+})

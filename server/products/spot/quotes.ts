@@ -1,0 +1,109 @@
+import type { Instrument } from '#domain/market/instrument.ts'
+import type { Side } from '#domain/spot/rules.ts'
+import { MARKET_MAKER } from '#server/core/ledger/accounts.ts'
+import { cancel, rest } from '#server/markets/book/book.ts'
+import { bestPrice } from '#server/markets/book/views.ts'
+import { nextId } from '#server/platform/ids.ts'
+import type { Batch } from './batch.ts'
+import { type Books, heldFor, type Market, marketOf, payAccount, type SpotOrder } from './books.ts'
+
+/**
+ * The market maker's quotes: resting orders that are nowhere but in the book.
+ *
+ * Most are taken back unfilled, so only what trades is written: each fill of a quote is an order of its own,
+ * of just that size. A quote holds nothing; it is paid from what the market maker has available, which is
+ * locked with the balances of whoever trades against it, and a side that it no longer covers leaves the book
+ * before it can be met. When the books are read again the quotes are gone, and the market maker quotes anew.
+ */
+
+/** What the market maker wants to stand in the book. */
+export interface Quote {
+  readonly side: Side
+  /** In ticks. */
+  readonly price: number
+  /** In steps. */
+  readonly quantity: number
+}
+
+/**
+ * Makes these the market maker's quotes in a market. One that stands already keeps its place, however much
+ * of it is filled; one that would meet a resting order is left out, since it never takes.
+ */
+export function decideQuotes(books: Books, batch: Batch, symbol: string, wanted: readonly Quote[]): void {
+  const market = marketOf(books, symbol)
+  const missing = new Map(wanted.map((quote) => [placeOf(quote), quote]))
+  for (const quote of market.quotes.keys()) {
+    if (!missing.delete(placeOf(quote))) takeBack(batch, market, quote)
+  }
+  for (const quote of missing.values()) {
+    const best = bestPrice(market.book, quote.side === 'buy' ? 'sell' : 'buy')
+    const wouldTake = best > 0 && (quote.side === 'buy' ? quote.price >= best : quote.price <= best)
+    if (!wouldTake) put(batch, market, quote)
+  }
+}
+
+const placeOf = ({ side, price }: Pick<Quote, 'side' | 'price'>): string => `${side} ${price}`
+
+/** The account that the quotes which an order of this side meets are paid from. */
+export const quotesPayFrom = (market: Market, side: Side) =>
+  payAccount(market, MARKET_MAKER, side === 'buy' ? 'sell' : 'buy')
+
+/** Takes back the quotes that an order of this side would meet, when the market maker cannot pay them all. */
+export function dropUncovered(batch: Batch, market: Market, side: Side): void {
+  const met = [...market.quotes.keys()].filter((quote) => quote.side !== side)
+  const needed = met.reduce((sum, quote) => sum + heldFor(market.instrument, quote), 0n)
+  if (needed <= (batch.available.get(quotesPayFrom(market, side)) ?? 0n)) return
+  for (const quote of met) takeBack(batch, market, quote)
+}
+
+/** The order of a quote's fill, as it is written; what is left of the quote goes on standing. */
+export function orderOfFill(batch: Batch, market: Market, quote: SpotOrder, size: number): SpotOrder {
+  const order = { ...quote, id: nextId(), quantity: size, filled: 0, createdAtMs: batch.atMs }
+  batch.added.add(order)
+  batch.before.set(order, { held: 0n, fee: 0n })
+  quote.filled += size
+  if (quote.filled === quote.quantity) market.quotes.delete(quote)
+  return order
+}
+
+/** What a quote needs to be paid in full. Units: of quote for a buy, of base for a sell. */
+export const neededFor = (instrument: Instrument, quote: Quote): bigint =>
+  heldFor(instrument, { ...quote, filled: 0, status: 'open' })
+
+function put(batch: Batch, market: Market, { side, price, quantity }: Quote): void {
+  const { instrument, book } = market
+  const quote: SpotOrder = {
+    id: 0n,
+    customer: MARKET_MAKER,
+    symbol: instrument.symbol,
+    side,
+    orderType: 'limit',
+    timeInForce: 'gtc',
+    postOnly: false,
+    price,
+    quantity,
+    filled: 0,
+    notional: 0n,
+    fee: 0n,
+    makerFeeBps: instrument.makerFeeBps,
+    takerFeeBps: instrument.takerFeeBps,
+    termsVersion: instrument.termsVersion,
+    status: 'open',
+    reason: null,
+    tapeSequence: null,
+    createdAtMs: batch.atMs,
+    updatedAtMs: batch.atMs,
+  }
+  const slot = rest(book, side, price, quantity, Number(MARKET_MAKER))
+  market.inSlot[slot] = quote
+  market.quotes.set(quote, slot)
+  batch.quoted.add(instrument.symbol)
+}
+
+function takeBack(batch: Batch, market: Market, quote: SpotOrder): void {
+  const slot = market.quotes.get(quote)!
+  cancel(market.book, slot)
+  market.inSlot[slot] = undefined
+  market.quotes.delete(quote)
+  batch.quoted.add(market.instrument.symbol)
+}

@@ -6,7 +6,7 @@ import type { AccountKind } from '#server/core/ledger/accounts.ts'
 import { balancesOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
-import { type CustomerRow, customerByContact, customerById } from '#server/users/store.ts'
+import { type CustomerRow, customerByContact, customerById, customersById } from '#server/users/store.ts'
 import { appendAuditLog } from './audit-log.ts'
 
 /** Looking up customers: one at a time, masked, and never without a line in the log. */
@@ -64,8 +64,18 @@ export async function customerPage(
 
 /** How a customer is named in the console: masked. */
 export async function contactOf(db: Db | Tx, id: bigint): Promise<string> {
-  const customer = await customerById(db, id)
-  return customer ? masked(customer) : `Customer ${id}`
+  return (await contactsOf(db, [id])).get(id)!
+}
+
+/** The same of several at once, by id. */
+export async function contactsOf(db: Db | Tx, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> {
+  const customers = new Map((await customersById(db, ids)).map((customer) => [customer.id, customer]))
+  return new Map(
+    ids.map((id) => {
+      const customer = customers.get(id)
+      return [id, customer ? masked(customer) : `Customer ${id}`]
+    }),
+  )
 }
 
 const masked = (customer: CustomerRow): string => maskContact(customer.email ?? customer.mobile ?? '')

@@ -122,6 +122,21 @@ export const currentProposal = (db: Db | Tx, subject: string): Promise<ProposalR
     .orderBy('id', 'desc')
     .executeTakeFirst()
 
+/** What waits for a checker of these subjects, by subject: of each there is at most one. */
+export async function pendingBySubject(
+  db: Db,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, ProposalRow>> {
+  if (subjects.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('proposal')
+    .selectAll()
+    .where('status', '=', 'pending')
+    .where('subject', 'in', [...subjects])
+    .execute()
+  return new Map(rows.map((row) => [row.subject, row]))
+}
+
 /** What waits for a checker of these kinds, as an operator sees it, oldest first. */
 export async function pendingViews(
   db: Db,

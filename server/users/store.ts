@@ -82,6 +82,15 @@ export const customerById = async (db: Db | Tx, id: bigint) =>
     | CustomerRow
     | undefined
 
+export const customersById = async (db: Db | Tx, ids: readonly bigint[]) =>
+  ids.length === 0
+    ? []
+    : ((await db
+        .selectFrom('customer')
+        .select(columns)
+        .where('id', 'in', [...ids])
+        .execute()) as CustomerRow[])
+
 export const customerByContact = async (db: Db | Tx, contact: Contact) =>
   (await db
     .selectFrom('customer')

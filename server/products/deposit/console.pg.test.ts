@@ -5,10 +5,12 @@ import { parseDecimal } from '#domain/money/amount.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { publishDepositAddresses } from '#server/products/deposit/addresses.ts'
+import { depositQueue } from '#server/products/deposit/console.ts'
 import { wallets } from '#server/products/wallet/accounts.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
+import { newPicture } from '#server/testing/pictures.ts'
 
 const ADDRESS = 'DEMO-USDT-TRC20-ADDRESS'
 const TAIL = 'a1b2c3'
@@ -37,15 +39,9 @@ afterAll(async () => {
   await app.close()
 })
 
-let shade = 0
-const picture = () =>
-  sharp({ create: { width: 24, height: 24, channels: 3, background: { r: ++shade, g: 80, b: 9 } } })
-    .png()
-    .toBuffer()
-
 /** A customer's claim of 100 USDT, as the page sends it. */
 async function claim(customer: TestCustomer): Promise<string> {
-  const image = await app.uploads.keep(customer.id, await picture())
+  const image = await app.uploads.keep(customer.id, await newPicture())
   const { data } = await app.call(
     requestDeposit,
     {
@@ -108,6 +104,29 @@ describe('a deposit by proof', () => {
       part: 'none',
     })
     expect((await app.messagesTo(customer.email)).at(-1)!.text).toContain('99.5')
+  })
+
+  test('waits in a queue that costs the same queries however many wait', async () => {
+    const viewer = { id: 0n, sessionId: 0n, name: 'Viewer', roles: ['finance'] }
+    const queries = async () => {
+      let count = 0
+      const counting = app.db.withPlugin({
+        transformQuery({ node }) {
+          count++
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      })
+      const items = await depositQueue(counting, viewer)
+      return { count, length: items.length }
+    }
+    const ids = [await claim(await app.newCustomer())]
+    const before = await queries()
+    for (let more = 0; more < 3; more++) ids.push(await claim(await app.newCustomer()))
+    expect(await queries()).toEqual({ count: before.count, length: before.length + 3 })
+    for (const id of ids) {
+      await consoleApp.post('/console/deposit/reject', maker, { id, reason: 'made to be counted' })
+    }
   })
 
   test('is credited once by sixty-four approvals at the same time', async () => {
@@ -215,7 +234,7 @@ describe('a deposit by proof', () => {
     const id = await claim(customer)
     const image = await consoleApp.send('GET', '/console/deposit/proof', maker, { id })
     expect(image.headers['content-type']).toBe('image/png')
-    expect((await sharp(image.rawPayload).metadata()).width).toBe(24)
+    expect((await sharp(image.rawPayload).metadata()).width).toBe(32)
     const support = await consoleApp.tokenOf(await consoleApp.addOperator('support'))
     expect(await consoleApp.get('/console/deposit/proof', support, { id })).toMatchObject({
       error: 'OPERATOR_ROLE_REQUIRED',

@@ -6,9 +6,15 @@ import { assert, refusal } from '#domain/errors.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
-import { contactOf } from '#server/console/customers.ts'
+import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
-import { currentProposal, type ProposalAction, proposalView, propose } from '#server/console/proposals.ts'
+import {
+  currentProposal,
+  type ProposalAction,
+  pendingBySubject,
+  proposalView,
+  propose,
+} from '#server/console/proposals.ts'
 import { pageOf } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
@@ -80,17 +86,24 @@ const MAX_QUEUED = 200
 export async function depositQueue(db: Db, viewer: Operator): Promise<QueueItem[]> {
   if (!hasRole(viewer.roles, canViewCustomers)) return []
   const requests = await depositsByStatus(db, { status: 'pending', offset: 0, limit: MAX_QUEUED })
+  const waiting = await pendingBySubject(
+    db,
+    requests.map(({ id }) => depositSubject(id)),
+  )
+  const contacts = await contactsOf(
+    db,
+    requests.map(({ customerId }) => customerId),
+  )
   return Promise.all(
     requests.map(async (request) => {
-      const row = await currentProposal(db, depositSubject(request.id))
-      const proposal =
-        row?.status === 'pending' ? await proposalView(db, depositProposals, row, viewer) : null
+      const row = waiting.get(depositSubject(request.id))
+      const proposal = row ? await proposalView(db, depositProposals, row, viewer) : null
       return {
         kind: 'request' as const,
         product: 'deposit',
         id: String(request.id),
         reference: depositReference(request.id),
-        subject: await contactOf(db, request.customerId),
+        subject: contacts.get(request.customerId)!,
         risk: [...request.risk],
         amount: formatAmount(request.claimed, request.currency),
         currency: request.currency,

@@ -97,8 +97,11 @@ export async function openCandles(options: {
   /** The series of a listed instrument. */
   function seriesOf(symbol: string): Series | undefined {
     if (!findInstrument(symbol)) return undefined
-    const one = series.get(symbol) ?? { running: {}, quarters: [] }
-    series.set(symbol, one)
+    let one = series.get(symbol)
+    if (one === undefined) {
+      one = { running: {}, quarters: [] }
+      series.set(symbol, one)
+    }
     return one
   }
   for (const { symbol } of instruments) seriesOf(symbol)

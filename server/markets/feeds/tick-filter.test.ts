@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { findInstrument } from '#domain/market/instruments.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { adoptListing } from '#domain/listing/listing.ts'
+import { seedListing } from '#domain/seed/listing.ts'
 import type { RawTick } from './feed.ts'
 import { createTickFilter } from './tick-filter.ts'
 
-const _BTC = findInstrument('BTC-USDT') ?? expect.fail()
 const START = 1_670_889_600_000
 
 const tick = (price: number, atMs: number, change: Partial<RawTick> = {}): RawTick => ({
@@ -80,6 +80,18 @@ describe('the tick filter in front of the tape', () => {
     expect(classify(9_000, 1_000)).toMatchObject({ why: 'ahead' })
     expect(classify(3_000, 2_000)).toHaveProperty('use')
     expect(classify(4_000, 3_000)).toHaveProperty('use')
+  })
+
+  it('goes by the price collar of the moment, not by the one of the first tick', () => {
+    const filter = createTickFilter()
+    const classify = (price: number, atMs: number) => filter.classify(tick(price, atMs), START + atMs)
+    const wide = Math.round(steady.price * 1.02)
+    onTestFinished(() => adoptListing(seedListing))
+    expect(classify(steady.price, 0)).toHaveProperty('use')
+    expect(classify(wide, 1_000)).toMatchObject({ why: 'jump' })
+    const instruments = seedListing.instruments.map((one) => ({ ...one, collar: 'other' as const }))
+    adoptListing({ ...seedListing, instruments })
+    expect(classify(wide, 2_000)).toHaveProperty('use')
   })
 
   it('holds absurd sides of the very first tick too', () => {

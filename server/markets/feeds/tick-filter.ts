@@ -40,8 +40,8 @@ const MAX_WRITABLE = Number.MAX_SAFE_INTEGER / 4
 /** The last accepted tick of an instrument, or the price and time of its last candle. */
 export type LastKnown = Pick<RawTick, 'price' | 'sourceAtMs'> & Partial<RawTick>
 
+/** What the filter keeps of an instrument; its terms may change and are asked for with each tick. */
 interface Watched {
-  readonly instrument: Instrument
   last: LastKnown | undefined
   /** A possible new price level: since when, and how many ticks have confirmed it. */
   candidate: { price: number; sinceMs: number; count: number } | undefined
@@ -62,20 +62,22 @@ export function createTickFilter(
   const watched = new Map<string, Watched>()
 
   /** What is known of an instrument; of one listed since the start nothing before its first tick. */
-  function watch(symbol: string): Watched | undefined {
-    const instrument = findInstrument(symbol)
-    if (!instrument) return undefined
-    const one = watched.get(symbol) ?? { instrument, last: lastKnown(symbol), candidate: undefined }
-    watched.set(symbol, one)
+  function watch(symbol: string): Watched {
+    let one = watched.get(symbol)
+    if (one === undefined) {
+      one = { last: lastKnown(symbol), candidate: undefined }
+      watched.set(symbol, one)
+    }
     return one
   }
 
   return {
     classify(tick, nowMs) {
-      const one = watch(tick.symbol)
-      if (one === undefined) return { drop: 'unknown instrument' }
+      const instrument = findInstrument(tick.symbol)
+      if (instrument === undefined) return { drop: 'unknown instrument' }
       if (!isComplete(tick)) return { drop: 'not a price' }
       if (tick.sourceAtMs > nowMs + MAX_AHEAD_MS) return { hold: tick, why: 'ahead' }
+      const one = watch(tick.symbol)
       const { last } = one
       if (last !== undefined) {
         if (tick.sourceAtMs < last.sourceAtMs) return { drop: 'out of order' }
@@ -83,8 +85,8 @@ export function createTickFilter(
       }
       if (tick.bid > tick.ask || tick.price < tick.bid || tick.price > tick.ask)
         return { hold: tick, why: 'crossed' }
-      if (isWide(one.instrument, tick)) return { hold: tick, why: 'wide' }
-      if (last !== undefined && !isBelievable(one, last, tick)) return { hold: tick, why: 'jump' }
+      if (isWide(instrument, tick)) return { hold: tick, why: 'wide' }
+      if (last !== undefined && !isBelievable(instrument, one, last, tick)) return { hold: tick, why: 'jump' }
       one.last = tick
       one.candidate = undefined
       return { use: tick }
@@ -110,12 +112,11 @@ const isSame = (one: RawTick, other: LastKnown): boolean =>
 const isWide = (instrument: Instrument, { price, bid, ask }: RawTick): boolean =>
   Math.max(moved(price, bid), moved(price, ask)) > widestMove(instrument, 0)
 
-function isBelievable(one: Watched, last: LastKnown, tick: RawTick): boolean {
-  if (moved(last.price, tick.price) <= widestMove(one.instrument, tick.sourceAtMs - last.sourceAtMs))
-    return true
+function isBelievable(instrument: Instrument, one: Watched, last: LastKnown, tick: RawTick): boolean {
+  const pauseMs = tick.sourceAtMs - last.sourceAtMs
+  if (moved(last.price, tick.price) <= widestMove(instrument, pauseMs)) return true
   const { candidate } = one
-  const confirms =
-    candidate !== undefined && moved(candidate.price, tick.price) <= widestMove(one.instrument, 0)
+  const confirms = candidate !== undefined && moved(candidate.price, tick.price) <= widestMove(instrument, 0)
   if (!confirms) {
     one.candidate = { price: tick.price, sinceMs: tick.sourceAtMs, count: 1 }
     return false

@@ -5,6 +5,13 @@ import { currencyView, instrumentView } from '../market/contract.ts'
 
 /** What is listed, for the app to adopt: see `listing.ts`. */
 
+const listingVersion = {
+  /** Which database this is the list of: a list that was kept may be another's. */
+  installation: z.string(),
+  /** Raised by every change; the channel `listing` tells of a new one. */
+  version: z.number(),
+}
+
 export const listings = endpoint({
   area: 'market',
   method: 'GET',
@@ -12,8 +19,7 @@ export const listings = endpoint({
   access: 'public',
   summary: 'All currencies and all instruments with their terms',
   output: z.object({
-    /** Raised by every change; the channel `listing` tells of a new one. */
-    version: z.number(),
+    ...listingVersion,
     currencies: z.array(currencyView),
     instruments: z.array(instrumentView),
   }),
@@ -24,8 +30,8 @@ export const listingChannel = channel({
   name: 'listing',
   event: 'listing',
   access: 'public',
-  summary: 'The version of what is listed, when it is raised',
-  payload: z.object({ version: z.number() }),
+  summary: 'The version of what is listed, at once and when it is raised',
+  payload: z.object(listingVersion),
 })
 
 export const listingEndpoints = [listings]

@@ -4,6 +4,7 @@ import { seedInstruments } from './instruments.ts'
 
 /** What a new installation lists. */
 export const seedListing: Listing = {
+  installation: 'seed',
   version: 1,
   currencies: seedCurrencies,
   instruments: seedInstruments,

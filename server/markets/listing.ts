@@ -1,5 +1,5 @@
-import { type ColumnType, sql } from 'kysely'
-import { adoptListing, type Listing, listingVersion } from '#domain/listing/listing.ts'
+import { type ColumnType, type Generated, sql } from 'kysely'
+import { adoptedListing, adoptListing, type Listing } from '#domain/listing/listing.ts'
 import type { InstrumentTerms } from '#domain/listing/rules.ts'
 import { decimalsOf, type Instrument } from '#domain/market/instrument.ts'
 import type { Currency } from '#domain/money/currencies.ts'
@@ -44,7 +44,7 @@ declare module '#server/platform/db/tables.ts' {
     currency: Currency
     instrument: InstrumentTable
     instrument_terms: TermsTable
-    listing: { version: number }
+    listing: { installation: Generated<string>; version: number }
   }
 }
 
@@ -71,7 +71,7 @@ export async function openListing(db: Db, nowMs: number): Promise<void> {
  */
 export async function refreshListing(db: Db): Promise<number | undefined> {
   const row = await db.selectFrom('listing').select('version').executeTakeFirst()
-  if (!row || row.version === listingVersion()) return undefined
+  if (!row || row.version === adoptedListing().version) return undefined
   const listing = await readListing(db)
   adoptListing(listing)
   return listing.version
@@ -83,7 +83,10 @@ async function readListing(db: Db): Promise<Listing> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const { version } = await tx.selectFrom('listing').select('version').executeTakeFirstOrThrow()
+      const version = await tx
+        .selectFrom('listing')
+        .select(['installation', 'version'])
+        .executeTakeFirstOrThrow()
       const currencies = await tx.selectFrom('currency').selectAll().orderBy('number').execute()
       const rows = await tx
         .selectFrom('instrument as i')
@@ -94,7 +97,7 @@ async function readListing(db: Db): Promise<Listing> {
         .select(['t.status', 't.min_notional', 't.maker_fee_bps', 't.taker_fee_bps', 't.collar'])
         .orderBy('i.position')
         .execute()
-      return { version, currencies, instruments: rows.map(instrumentOf) }
+      return { ...version, currencies, instruments: rows.map(instrumentOf) }
     })
 }
 

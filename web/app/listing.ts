@@ -1,6 +1,12 @@
 import { create } from 'zustand'
 import { listingChannel, listings } from '#domain/listing/contract.ts'
-import { adoptListing, type Listing, listingVersion } from '#domain/listing/listing.ts'
+import {
+  adoptedListing,
+  adoptListing,
+  isAdopted,
+  type Listing,
+  type ListingVersion,
+} from '#domain/listing/listing.ts'
 import { http } from './api.ts'
 import { subscribe } from './socket.ts'
 
@@ -11,7 +17,7 @@ import { subscribe } from './socket.ts'
 
 const KEPT = 'plumb-listing'
 
-export const useListingVersion = create<number>(() => 0)
+export const useListingVersion = create<ListingVersion>(adoptedListing)
 
 /**
  * Adopts what is listed. Comes once there is something: after the server's answer on a first visit, at once on
@@ -22,15 +28,16 @@ export async function openListing(): Promise<void> {
   if (kept) adopt(kept)
   const asked = refreshListing()
   if (!kept) await asked
-  subscribe(listingChannel, {}, ({ version }) => {
-    if (version !== listingVersion()) void refreshListing()
+  // Told at every connection too: what did not come or changed meanwhile is asked for then.
+  subscribe(listingChannel, {}, (told) => {
+    if (!isAdopted(told)) void refreshListing()
   })
 }
 
 /** Asks the server for the list; without an answer the one there stays. */
 export async function refreshListing(): Promise<void> {
   const listing = await http.request(listings, {}).catch(() => undefined)
-  if (!listing || listing.version === useListingVersion.getState()) return
+  if (!listing || isAdopted(listing)) return
   adopt(listing)
   try {
     localStorage.setItem(KEPT, JSON.stringify(listing))
@@ -41,14 +48,16 @@ export async function refreshListing(): Promise<void> {
 
 function adopt(listing: Listing): void {
   adoptListing(listing)
-  useListingVersion.setState(listing.version, true)
+  useListingVersion.setState(adoptedListing(), true)
 }
 
 /** The list of the last visit, if it is one of this version of the app. */
 function readKept(): Listing | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? 'null') as Listing | null
-    return kept && Array.isArray(kept.instruments) && kept.instruments.every(({ status }) => status)
+    return kept?.installation &&
+      Array.isArray(kept.instruments) &&
+      kept.instruments.every(({ status }) => status)
       ? kept
       : undefined
   } catch {

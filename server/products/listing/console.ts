@@ -1,7 +1,7 @@
 import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
 import * as calls from '#domain/listing/console.ts'
-import { listingVersion } from '#domain/listing/listing.ts'
+import { adoptedListing } from '#domain/listing/listing.ts'
 import { canBegin, type InstrumentTerms, invalidTerm, isStepSize } from '#domain/listing/rules.ts'
 import {
   decimalsOf,
@@ -127,7 +127,7 @@ export const listingConsoleRoutes: Route[] = [
   route(calls.consoleListing, async (_, { db, operator }) => {
     const pending = await pendingViews(db, listingProposals, operator)
     return {
-      version: listingVersion(),
+      version: adoptedListing().version,
       currencies: [...currencies],
       instruments: instruments.map((instrument) => ({
         ...instrumentView(instrument),

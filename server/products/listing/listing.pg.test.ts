@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listings } from '#domain/listing/contract.ts'
-import { adoptListing, listingVersion } from '#domain/listing/listing.ts'
+import { listingChannel, listings } from '#domain/listing/contract.ts'
+import { adoptedListing, adoptListing } from '#domain/listing/listing.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
@@ -9,7 +9,9 @@ import { seedListing } from '#domain/seed/listing.ts'
 import { openListing, refreshListing } from '#server/markets/listing.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
+import { openTestProducts } from '#server/testing/products.ts'
 import { customerWith, order, startTestSpot, type TestSpot } from '#server/testing/spot.ts'
+import { listing } from './product.ts'
 
 /** What is listed is rows: changed by two operators while everything runs, frozen into each order. */
 
@@ -91,13 +93,26 @@ describe('a new database', () => {
       seedListing.instruments,
     )
   })
+
+  test('has a name of its own, which comes with the list and at every connection', async () => {
+    const { data } = await app.call(listings)
+    const { installation } = await app.db
+      .selectFrom('listing')
+      .select('installation')
+      .executeTakeFirstOrThrow()
+    expect(installation).toMatch(/^[0-9a-f-]{36}$/)
+    const which = { installation, version: seedListing.version }
+    expect(data).toMatchObject(which)
+    const [product] = openTestProducts({ db: app.db, clock: app.clock, products: [listing] })
+    expect(product!.snapshotFor!(listingChannel, {})).toEqual(which)
+  })
 })
 
 describe('terms', () => {
   test('change once a second operator has seen them, and orders keep those they were made under', async () => {
     const customer = await customerWith(app.db, { USDT: '10000' })
     const before = await order(spot, customer)
-    const version = listingVersion()
+    const { version } = adoptedListing()
     const { data: waiting } = await propose('terms', { ...terms, maker_fee_bps: '2', taker_fee_bps: '5' })
     expect(waiting).toMatchObject({ status: 'pending', title: 'Terms of BTC/USDT' })
     await refreshListing(app.db)

@@ -1,6 +1,6 @@
 import { listingConsoleEndpoints } from '#domain/listing/console.ts'
 import { listingChannel, listingChannels, listingEndpoints, listings } from '#domain/listing/contract.ts'
-import { listingVersion } from '#domain/listing/listing.ts'
+import { adoptedListing } from '#domain/listing/listing.ts'
 import { instruments } from '#domain/market/instruments.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { refreshListing } from '#server/markets/listing.ts'
@@ -19,11 +19,11 @@ export const listing: Product = {
   channels: listingChannels,
   testing: () => import('./testing.ts').then(({ listingTesting }) => listingTesting),
   open({ db }) {
-    const listeners = new Set<(version: number) => void>()
+    const listeners = new Set<() => void>()
     return {
       routes: [
         route(listings, () => ({
-          version: listingVersion(),
+          ...adoptedListing(),
           currencies: [...currencies],
           instruments: instruments.map(instrumentView),
         })),
@@ -35,16 +35,18 @@ export const listing: Product = {
           name: 'listing: adopt what was changed',
           everyMs: REFRESH_EVERY_MS,
           async run() {
-            const version = await refreshListing(db)
-            if (version !== undefined) for (const tell of listeners) tell(version)
+            const isNew = (await refreshListing(db)) !== undefined
+            if (isNew) for (const tell of listeners) tell()
           },
         },
       ],
       publish(realtime) {
-        const tell = (version: number) => realtime.publish(listingChannel, {}, { version })
+        const tell = () => realtime.publish(listingChannel, {}, adoptedListing())
         listeners.add(tell)
         return () => listeners.delete(tell)
       },
+      // What was missed while a client was away, or never came: it compares, and asks for the list.
+      snapshotFor: (channel) => (channel === listingChannel ? adoptedListing() : undefined),
     }
   },
 }

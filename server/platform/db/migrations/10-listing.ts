@@ -54,10 +54,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`GRANT SELECT, INSERT ON instrument_terms TO plumb_app`.execute(db)
 
-  // One row, raised by every change: what a server or an app has adopted is compared with it.
+  // One row, raised by every change: what a server or an app has adopted is compared with it, and with
+  // which database it was adopted from.
   await sql`
     CREATE TABLE listing (
       is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+      installation uuid NOT NULL DEFAULT gen_random_uuid(),
       version integer NOT NULL
     )`.execute(db)
   await sql`GRANT SELECT, INSERT, UPDATE (version) ON listing TO plumb_app`.execute(db)

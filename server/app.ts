@@ -41,7 +41,7 @@ export interface Services {
   /** What a client gets on subscribing to a channel. */
   snapshotFor(channel: Channel, params: Readonly<Record<string, unknown>>): unknown
   /** The products by name, as they opened. */
-  readonly opened: readonly (OpenProduct & { readonly name: string })[]
+  readonly opened: readonly (Product & OpenProduct)[]
   /** Whether the tape is written and every product takes requests. */
   isReady(): boolean
   /** Starts the feed and the products. */
@@ -92,13 +92,12 @@ export async function createServices(options: {
       version: VERSION,
     },
   }
-  const opened = new Map(products.map((product) => [product, product.open(platform)]))
-  const all = [...opened.values()]
+  const opened = products.map((product) => ({ ...product, ...product.open(platform) }))
   const operators = createConsole({
     db,
     clock,
     sealer,
-    products: [...opened].map(([product, open]) => ({ ...product, ...open })),
+    products: opened,
     health: () => ({ feeds: [feedHealth(markets, clock)], jobs: jobHealth() }),
   })
   const send = createSender(settings)
@@ -112,7 +111,7 @@ export async function createServices(options: {
     ...markets.jobs,
     ...users.jobs,
     ...uploads.jobs,
-    ...all.flatMap((product) => product.jobs ?? []),
+    ...opened.flatMap((product) => product.jobs ?? []),
     ...operators.jobs,
     {
       name: 'messages: send what is due',
@@ -127,17 +126,18 @@ export async function createServices(options: {
     users,
     uploads,
     console: operators,
-    of: <Opened extends OpenProduct>(product: Product<Opened>) => opened.get(product) as Opened,
+    of: <Opened extends OpenProduct>({ name }: Product<Opened>) =>
+      opened.find((product) => product.name === name) as OpenProduct as Opened,
     routes: [
       ...marketRoutes(markets),
       ...users.routes,
       ...uploads.routes,
-      ...all.flatMap(({ routes }) => routes),
+      ...opened.flatMap(({ routes }) => routes),
     ],
     jobs,
-    opened: [...opened].map(([{ name }, product]) => ({ ...product, name })),
+    opened,
     publish(realtime) {
-      const stops = [publishMarkets(realtime, markets), ...all.map(({ publish }) => publish?.(realtime))]
+      const stops = [publishMarkets(realtime, markets), ...opened.map(({ publish }) => publish?.(realtime))]
       return () => {
         for (const stop of stops) stop?.()
       }
@@ -145,17 +145,17 @@ export async function createServices(options: {
     snapshotFor(channel, params) {
       const makers = [
         () => quotesSnapshot(markets, channel, params),
-        ...all.map((product) => () => product.snapshotFor?.(channel, params)),
+        ...opened.map((product) => () => product.snapshotFor?.(channel, params)),
       ]
       return makers.reduce<unknown>((found, make) => found ?? make(), undefined)
     },
-    isReady: () => markets.tape.isReady() && all.every(({ isReady }) => isReady?.() ?? true),
+    isReady: () => markets.tape.isReady() && opened.every(({ isReady }) => isReady?.() ?? true),
     async start() {
       markets.start()
-      for (const product of all) await product.start?.()
+      for (const product of opened) await product.start?.()
     },
     async stop() {
-      for (const product of all.toReversed()) await product.stop?.()
+      for (const product of opened.toReversed()) await product.stop?.()
       await markets.stop()
       await lease.release()
     },

@@ -94,38 +94,48 @@ async function readListing(db: Db): Promise<Listing> {
           join.onRef('t.symbol', '=', 'i.symbol').onRef('t.version', '=', 'i.terms_version'),
         )
         .selectAll('i')
-        .select(['t.status', 't.min_notional', 't.maker_fee_bps', 't.taker_fee_bps', 't.collar'])
+        .select(['t.version', 't.status', 't.min_notional', 't.maker_fee_bps', 't.taker_fee_bps', 't.collar'])
         .orderBy('i.position')
         .execute()
       return { ...version, currencies, instruments: rows.map(instrumentOf) }
     })
 }
 
-const instrumentOf = (
-  row: InstrumentTable & Omit<TermsTable, 'version' | 'proposal' | 'created_at'>,
-): Instrument => ({
-  symbol: row.symbol,
-  label: row.label,
-  name: row.name,
-  aliases: row.aliases,
-  class: row.class,
-  base: row.base,
-  quote: row.quote,
-  tickSize: row.tick_size,
-  stepSize: row.step_size,
+type TermsRow = Omit<TermsTable, 'symbol' | 'proposal' | 'created_at'>
+/** Terms with their version. */
+type VersionedTerms = InstrumentTerms & { readonly version: number }
+
+const termsOf = (row: TermsRow): VersionedTerms => ({
+  version: row.version,
+  status: row.status,
   minNotional: row.min_notional,
-  priceDecimals: decimalsOf(row.tick_size),
-  quantityDecimals: decimalsOf(row.step_size),
-  session: row.session,
-  timeZone: row.time_zone,
-  products: row.products,
   makerFeeBps: row.maker_fee_bps,
   takerFeeBps: row.taker_fee_bps,
   collar: row.collar,
-  referencePrice: row.reference_price,
-  status: row.status,
-  termsVersion: row.terms_version,
 })
+
+function instrumentOf(row: InstrumentTable & TermsRow): Instrument {
+  const { version: termsVersion, ...terms } = termsOf(row)
+  return {
+    ...terms,
+    termsVersion,
+    symbol: row.symbol,
+    label: row.label,
+    name: row.name,
+    aliases: row.aliases,
+    class: row.class,
+    base: row.base,
+    quote: row.quote,
+    tickSize: row.tick_size,
+    stepSize: row.step_size,
+    priceDecimals: decimalsOf(row.tick_size),
+    quantityDecimals: decimalsOf(row.step_size),
+    session: row.session,
+    timeZone: row.time_zone,
+    products: row.products,
+    referencePrice: row.reference_price,
+  }
+}
 
 /** Adds an instrument after all others, with its first terms. */
 export async function insertInstrument(
@@ -146,24 +156,8 @@ export async function insertInstrument(
 }
 
 /** The terms of an instrument at this moment, and their version. */
-export async function currentTerms(
-  tx: Tx,
-  symbol: string,
-): Promise<InstrumentTerms & { readonly version: number }> {
-  const row = await tx
-    .selectFrom('instrument_terms')
-    .selectAll()
-    .where('symbol', '=', symbol)
-    .orderBy('version', 'desc')
-    .executeTakeFirstOrThrow()
-  return {
-    version: row.version,
-    status: row.status,
-    minNotional: row.min_notional,
-    makerFeeBps: row.maker_fee_bps,
-    takerFeeBps: row.taker_fee_bps,
-    collar: row.collar,
-  }
+export async function currentTerms(tx: Tx, symbol: string): Promise<VersionedTerms> {
+  return termsOf(await termsRows(tx, symbol).executeTakeFirstOrThrow())
 }
 
 /** Gives an instrument its next terms. */
@@ -206,14 +200,14 @@ const insertTerms = (
     })
     .execute()
 
-/** All terms an instrument ever had, newest first. */
-export const listTerms = (db: Db, symbol: string) =>
-  db
-    .selectFrom('instrument_terms')
-    .selectAll()
-    .where('symbol', '=', symbol)
-    .orderBy('version', 'desc')
-    .execute()
+/** All terms an instrument ever had, newest first, with the proposal that brought them. */
+export async function listTerms(db: Db, symbol: string) {
+  const rows = await termsRows(db, symbol).execute()
+  return rows.map((row) => ({ ...termsOf(row), proposal: row.proposal, atMs: row.created_at }))
+}
+
+const termsRows = (db: Db | Tx, symbol: string) =>
+  db.selectFrom('instrument_terms').selectAll().where('symbol', '=', symbol).orderBy('version', 'desc')
 
 /** Adds a currency under the next number. */
 export async function insertCurrency(tx: Tx, currency: Omit<Currency, 'number'>): Promise<void> {

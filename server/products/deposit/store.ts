@@ -138,18 +138,19 @@ export function depositsOf(db: Db | Tx, customerId: bigint, filter: OwnDeposits)
   )
 }
 
-export interface NewDeposit {
-  readonly customerId: bigint
-  readonly currency: string
-  readonly network: string
-  readonly claimed: Units
-  readonly address: string
-  readonly isAddressOurs: boolean
-  readonly hashTail: string
-  readonly sender: string
-  readonly image: string
-  readonly imageSha256: string
-}
+/** What a customer sends, with the hash of the picture. */
+export type NewDeposit = Pick<
+  DepositRequest,
+  | 'customerId'
+  | 'currency'
+  | 'network'
+  | 'claimed'
+  | 'address'
+  | 'isAddressOurs'
+  | 'hashTail'
+  | 'sender'
+  | 'image'
+> & { readonly imageSha256: string }
 
 /** Adds a request; `undefined` when its image was sent with another. */
 export async function insertDeposit(tx: Tx, deposit: NewDeposit, nowMs: number): Promise<bigint | undefined> {

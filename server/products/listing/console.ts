@@ -137,15 +137,9 @@ export const listingConsoleRoutes: Route[] = [
     }
   }),
   route(calls.consoleTermsHistory, async ({ symbol }, { db }) =>
-    (await listTerms(db, getInstrument(symbol).symbol)).map((row) => ({
-      version: row.version,
-      status: row.status,
-      minNotional: row.min_notional,
-      makerFeeBps: row.maker_fee_bps,
-      takerFeeBps: row.taker_fee_bps,
-      collar: row.collar,
-      proposal: row.proposal === null ? null : `P-${row.proposal}`,
-      atMs: row.created_at,
+    (await listTerms(db, getInstrument(symbol).symbol)).map(({ proposal, ...terms }) => ({
+      ...terms,
+      proposal: proposal === null ? null : `P-${proposal}`,
     })),
   ),
   proposalRoute(calls.proposeTerms, newTerms, async (tx, { symbol, reason: _, ...terms }) => {

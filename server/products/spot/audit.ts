@@ -1,28 +1,38 @@
+import { baseAmountOf, unitsPerTickStep } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
+import { quantity } from '#domain/money/amount.ts'
 import { payCurrency } from '#domain/spot/rules.ts'
 import { type AccountId, accountId } from '#server/core/ledger/accounts.ts'
 import type { HoldDifference } from '#server/core/ledger/holds.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { spotAccounts } from './accounts.ts'
-import { heldFor } from './books.ts'
-import { heldBalances, openOrders } from './store.ts'
+import { heldBalances, type OpenSum, openSums } from './store.ts'
 
 /**
- * Compares what is held for spot orders with what the open orders need, account by account. Empty when
- * consistent.
+ * Compares what is held in spot's accounts with what the open orders need, account by account; the fees' held
+ * side needs nothing. Empty when consistent.
  */
 export async function auditHolds(db: Db): Promise<HoldDifference[]> {
   const [held, open] = await db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (tx) => [await heldBalances(tx), await openOrders(tx)] as const)
+    .execute(async (tx) => [await heldBalances(tx), await openSums(tx)] as const)
   const needed = new Map<AccountId, bigint>()
-  for (const order of open) {
-    const instrument = findInstrument(order.symbol)!
-    const account = accountId(order.customer, spotAccounts.spot, 'held', payCurrency(instrument, order.side))
-    needed.set(account, (needed.get(account) ?? 0n) + heldFor(instrument, order))
+  for (const sum of open) {
+    const { account, amount } = neededFor(sum)
+    needed.set(account, (needed.get(account) ?? 0n) + amount)
   }
   return [...new Set([...held.keys(), ...needed.keys()])]
     .map((account) => ({ account, held: held.get(account) ?? 0n, needed: needed.get(account) ?? 0n }))
     .filter((line) => line.held !== line.needed)
+}
+
+/** What `heldFor` comes to over several orders: exact, so that the sum can be taken before the product. */
+function neededFor({ customer, symbol, side, remaining, atPrice }: OpenSum) {
+  const instrument = findInstrument(symbol)!
+  return {
+    account: accountId(customer, spotAccounts.spot, 'held', payCurrency(instrument, side)),
+    amount:
+      side === 'buy' ? atPrice * unitsPerTickStep(instrument) : baseAmountOf(instrument, quantity(remaining)),
+  }
 }

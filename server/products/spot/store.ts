@@ -219,10 +219,36 @@ export async function listTrades(
     .execute()
 }
 
-/** What every customer's spot held accounts say, where it is not nothing. */
+/** What the open orders of a customer on one side of an instrument have left. */
+export interface OpenSum {
+  readonly customer: bigint
+  readonly symbol: string
+  readonly side: Side
+  /** In steps. */
+  readonly remaining: bigint
+  /** Each order's rest times its price: in ticks times steps. */
+  readonly atPrice: bigint
+}
+
+/** The open orders, added up by customer, instrument and side. */
+export async function openSums(db: Db | Tx): Promise<OpenSum[]> {
+  const { rows } = await sql<Pick<OpenSum, 'customer' | 'symbol' | 'side'> & Record<Summed, string>>`
+    select customer_id as customer, symbol, side, sum(quantity - filled)::text as remaining,
+      sum((quantity - filled)::numeric * price)::text as at_price
+    from spot_order where status = 'open' group by customer_id, symbol, side`.execute(db)
+  return rows.map(({ remaining, at_price, ...rest }) => ({
+    ...rest,
+    remaining: BigInt(remaining),
+    atPrice: BigInt(at_price),
+  }))
+}
+type Summed = 'remaining' | 'at_price'
+
+/** What the held sides of spot's accounts say, where it is not nothing. */
 export async function heldBalances(db: Db | Tx): Promise<Map<AccountId, bigint>> {
+  const kinds = Object.values(spotAccounts).map(({ number }) => number)
   const { rows } = await sql<{ id: AccountId; balance: bigint }>`
     select id, balance from account
-    where account_kind(id) = ${spotAccounts.spot.number} and account_is_held(id) and balance <> 0`.execute(db)
+    where account_kind(id) = any(${kinds}::int[]) and account_is_held(id) and balance <> 0`.execute(db)
   return new Map(rows.map((row) => [row.id, row.balance]))
 }

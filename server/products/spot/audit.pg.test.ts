@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountId, PLATFORM } from '#server/core/ledger/accounts.ts'
+import { hold, post, release, type Transfer } from '#server/core/ledger/ledger.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { customerWith, ETH, order, startTestSpot, type TestSpot, unitsOf } from '#server/testing/spot.ts'
+import { spotAccounts } from './accounts.ts'
+import { auditHolds } from './audit.ts'
+
+let database: Database
+let fixture: TestSpot
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  fixture = await startTestSpot(database.db)
+})
+afterAll(async () => {
+  await fixture.engine.stop()
+  await database.close()
+})
+
+const move = (transfer: Transfer) => database.db.transaction().execute((tx) => post(tx, [transfer], 0))
+
+test('nothing differs when orders of both sides rest, whole and filled in part', async () => {
+  const [alice, bob] = [
+    await customerWith(database.db, { USDT: '9000', BTC: '1', ETH: '3' }),
+    await customerWith(database.db, { USDT: '9000', BTC: '1' }),
+  ]
+  await order(fixture, alice, { quantity: '0.03', limitPrice: '19999.99' })
+  await order(fixture, alice, { quantity: '0.02', limitPrice: '19000.01' })
+  await order(fixture, alice, { side: 'sell', quantity: '0.5', limitPrice: '20100' })
+  await order(fixture, alice, { symbol: ETH.symbol, side: 'sell', quantity: '2', limitPrice: '1500' })
+  await order(fixture, bob, { side: 'sell', quantity: '0.01', limitPrice: '19999' })
+  await order(fixture, bob, { quantity: '0.2', limitPrice: '20100' })
+  expect(await auditHolds(database.db)).toEqual([])
+})
+
+test('a held side that is not what the open orders need is named with both figures', async () => {
+  const customer = await customerWith(database.db, { USDT: '500' })
+  const { id } = await order(fixture, customer, { quantity: '0.01', limitPrice: '20000' })
+  const held = accountId(customer, spotAccounts.spot, 'held', 'USDT')
+  const change = sql`update spot_order set quantity = quantity + 1 where id = ${id}`
+  await change.execute(database.db)
+  const needed = unitsOf('200.2', 'USDT')
+  expect(await auditHolds(database.db)).toEqual([{ account: held, held: unitsOf('200', 'USDT'), needed }])
+  await sql`update spot_order set quantity = quantity - 1 where id = ${id}`.execute(database.db)
+  expect(await auditHolds(database.db)).toEqual([])
+})
+
+test('nothing is ever held of the fees', async () => {
+  const customer = await customerWith(database.db, { USDT: '1' })
+  const fees = accountId(PLATFORM, spotAccounts.fees, 'available', 'USDT')
+  const amount = unitsOf('1', 'USDT')
+  const from = accountId(customer, spotAccounts.spot, 'available', 'USDT')
+  await move({ debit: from, credit: fees, amount, reason: 'spot-fee', reference: 1n })
+  await move(hold(PLATFORM, spotAccounts.fees, 'USDT', amount, 'spot-hold', 1n))
+  expect(await auditHolds(database.db)).toEqual([
+    { account: accountId(PLATFORM, spotAccounts.fees, 'held', 'USDT'), held: amount, needed: 0n },
+  ])
+  await move(release(PLATFORM, spotAccounts.fees, 'USDT', amount, 'spot-release', 1n))
+  expect(await auditHolds(database.db)).toEqual([])
+})

@@ -220,6 +220,20 @@ describe('the spine', () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
 
+  test.each([
+    ['PUT', '/api/echo?number=1&from_field=legal', {}, 200, 'METHOD_NOT_ALLOWED'],
+    ['DELETE', '/api/echo', {}, 200, 'METHOD_NOT_ALLOWED'],
+    ['GET', '/api/mine', { authorization: 'good-token' }, 200, 'METHOD_NOT_ALLOWED'],
+    // Who may not call it is told so first, as with the right method.
+    ['GET', '/api/mine', {}, 200, 'SESSION_EXPIRED'],
+    ['PUT', '/api/credit', { authorization: 'good-token' }, 200, 'SESSION_EXPIRED'],
+    ['PUT', '/api/nowhere', {}, 404, 'NOT_FOUND'],
+  ] as const)('answers %s %s with %o by name', async (method, url, headers, status, error) => {
+    const answer = await app.inject({ method, url, headers })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json()).toMatchObject({ code: 0, error, message: expect.stringMatching(/\w/) })
+  })
+
   test('refuses a body above 16 KB with 413', async () => {
     const answer = await form('/api/echo', `number=${'1'.repeat(17_000)}`)
     expect(answer.statusCode).toBe(413)

@@ -119,8 +119,12 @@ export function buildApp(options: AppOptions): FastifyInstance {
       handler: (request, reply) => answer(endpoint, handle, request, reply),
     })
   }
-  app.all('/api/*', async () => {
-    throw refusal('NOT_FOUND')
+  const byUrl = new Map(routes.map(({ endpoint }) => [`/api${endpoint.path}`, endpoint]))
+  app.all('/api/*', async (request) => {
+    const endpoint = byUrl.get(request.url.split('?')[0]!)
+    if (!endpoint) throw refusal('NOT_FOUND')
+    await admit(endpoint, request)
+    throw refusal('METHOD_NOT_ALLOWED')
   })
 
   async function answer(
@@ -129,6 +133,17 @@ export function buildApp(options: AppOptions): FastifyInstance {
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
+    const who = await admit(endpoint, request)
+    const { record, file } = await readRecord(endpoint, request)
+
+    const input = validate(endpoint, record)
+    const result = await handle(input, context(request, reply, who, file))
+    if (result === ANSWERED) return reply
+    return reply.send(success(z.parse(endpoint.output, result)))
+  }
+
+  /** Who asks. Refuses: TOO_MANY_REQUESTS; SESSION_EXPIRED where this endpoint is not for them. */
+  async function admit(endpoint: Endpoint, request: FastifyRequest) {
     const who = await identify(request)
     await options.limiter.take(
       endpoint.rate,
@@ -136,12 +151,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     )
     if (endpoint.access === 'user' && !who?.customer) throw refusal('SESSION_EXPIRED')
     if (endpoint.access === 'operator' && !who?.operator) throw refusal('SESSION_EXPIRED')
-    const { record, file } = await readRecord(endpoint, request)
-
-    const input = validate(endpoint, record)
-    const result = await handle(input, context(request, reply, who, file))
-    if (result === ANSWERED) return reply
-    return reply.send(success(z.parse(endpoint.output, result)))
+    return who
   }
 
   async function identify(request: FastifyRequest) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { proposeDepositAddress } from '#domain/deposit/console.ts'
-import { networkOf, networksOfAddress } from '#web/products/deposit/networks.ts'
+import { networkOf, networksOfAddress } from '#domain/deposit/networks.ts'
 import { t } from '../../texts.ts'
 import { CurrencyChoice, DecimalField, PlainField, ProposalForm } from '../../ui/proposal-form.tsx'
 

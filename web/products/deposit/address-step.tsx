@@ -1,6 +1,7 @@
 import { Copy, Share2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { depositAddress } from '#domain/deposit/contract.ts'
+import { networkOf } from '#domain/deposit/networks.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
@@ -10,7 +11,6 @@ import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { networkOf } from './networks.ts'
 import { QrCode } from './qr-code.tsx'
 
 /** Where to send it: code, address by its ends, what arrives where; then on to the proof. */

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react'
 import type { DepositView } from '#domain/deposit/contract.ts'
+import { networkOf } from '#domain/deposit/networks.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { PrivateImage } from '#web/features/files/private-image.tsx'
@@ -9,7 +10,6 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { networkOf } from './networks.ts'
 import { Timeline } from './timeline.tsx'
 
 /** One deposit: where it stands and why, what was said of it, and its screenshot. */

@@ -1,5 +1,6 @@
 import { ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
+import { networkOf, networksOfAddress } from '#domain/deposit/networks.ts'
 import { walletInfo } from '#domain/wallet/contract.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
@@ -10,7 +11,6 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { networkOf, networksOfAddress } from './networks.ts'
 
 /** Which network it is sent on: never chosen beforehand, because a wrong one can lose the money. */
 export function NetworkStep({ currency, onChoose }: { currency: string; onChoose(network: string): void }) {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { depositAddress, requestDeposit } from '#domain/deposit/contract.ts'
+import { networkOf } from '#domain/deposit/networks.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { decimalsOf } from '#web/features/money/decimals.ts'
@@ -11,7 +12,6 @@ import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { type Claim, type ClaimErrors, emptyClaim, tailOf, validateClaim } from './claim.ts'
-import { networkOf } from './networks.ts'
 import { ScreenshotField } from './screenshot-field.tsx'
 
 /** What was sent, with its proof; two people look at it before it is credited. */

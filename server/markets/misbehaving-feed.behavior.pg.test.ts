@@ -22,6 +22,8 @@ let setBackMs: number
 let markets: Markets
 let lines: string[]
 let emit: TickSink
+/** How often the feed was asked for what has been listed since. */
+let asked = 0
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -50,6 +52,9 @@ async function open() {
         emit = sink
       },
       stop() {},
+      followListed() {
+        asked++
+      },
     },
     log: { info: (line) => lines.push(line), error: (_, line) => expect.fail(line) },
   })
@@ -281,4 +286,10 @@ describe('a feed that misbehaves', () => {
     expect((await tape()).map(({ price }) => price)).toEqual([1_777_800, 1_777_900, 1_778_000])
     expect(markets.lastTick('BTC-USDT')?.price).toBe(1_778_000)
   })
+})
+
+it('a feed is asked every few seconds for what has been listed since', async () => {
+  const before = asked
+  await second(2)
+  expect(asked).toBe(before + 2)
 })

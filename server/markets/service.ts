@@ -257,6 +257,7 @@ export async function createMarkets(options: {
         name: 'markets: bring due ticks, store finished candles',
         everyMs: STORE_EVERY_MS,
         async run() {
+          feed.followListed?.()
           feed.step?.(clock.nowMs())
           await tape.flush()
           await candles.flush()

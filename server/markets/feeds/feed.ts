@@ -26,6 +26,8 @@ export interface Feed {
    * drives them by it.
    */
   step?(nowMs: number): void
+  /** Asks the source for what has been listed since it was last asked, for feeds that name what they want. */
+  followListed?(): void
   /** One-minute candles of a time range before the feed began, for a feed that knows its own past. */
   minutesBetween?(symbol: string, fromMs: number, toMs: number): Candle[]
 }

@@ -5,7 +5,7 @@ import type { Settings } from '#server/platform/settings.ts'
 import type { Feed, FeedLog } from './feed.ts'
 import { binanceFeed } from './live/binance.ts'
 import { krakenFeed } from './live/kraken.ts'
-import { networkTransport } from './live/transport.ts'
+import { networkTransport, type Transport } from './live/transport.ts'
 import { replayFeed } from './replay/feed.ts'
 import { simulatedFeed } from './simulated/feed.ts'
 
@@ -27,35 +27,47 @@ export function openFeed(options: {
   clock: Clock
   log: FeedLog
   lastPrice: (symbol: string) => number | undefined
+  /** How live venues are reached; by the network, unless a test brings another way. */
+  transport?: Transport
 }): Feed {
   const { setting, clock, log } = options
   if (setting.kind === 'simulated') return simulatedFeed(options)
-  // A recording has what it has, and a venue is asked for what is listed when the server starts.
-  const instruments = options.instruments()
-  if (setting.kind === 'replay') return replayFeed({ folder: setting.folder, instruments, clock, log })
+  const { instruments } = options
+  // A recording has what it has.
+  if (setting.kind === 'replay') {
+    return replayFeed({ folder: setting.folder, instruments: instruments(), clock, log })
+  }
+  return liveFeed(options.transport ?? networkTransport, instruments, log)
+}
 
-  const listed = (wanted: (instrument: Instrument) => boolean, separator: string) =>
-    instruments
-      .filter(wanted)
-      .map((instrument) => ({ venueSymbol: instrument.symbol.replace('-', separator), instrument }))
-  const venues: Feed[] = [
-    binanceFeed({
-      transport: networkTransport,
-      markets: listed((instrument) => instrument.class === 'crypto', ''),
-      log,
-    }),
-    krakenFeed({
-      transport: networkTransport,
-      markets: listed(({ symbol }) => onKraken.includes(symbol), '/'),
-      log,
-    }),
-  ]
+/** Each venue with which of our instruments it has, and how it writes them. */
+const venues = [
+  {
+    open: binanceFeed,
+    has: (instrument: Instrument) => instrument.class === 'crypto',
+    separator: '',
+  },
+  { open: krakenFeed, has: ({ symbol }: Instrument) => onKraken.includes(symbol), separator: '/' },
+]
+
+/** All venues as one feed. */
+function liveFeed(transport: Transport, instruments: () => readonly Instrument[], log: FeedLog): Feed {
+  const feeds = venues.map(({ open, has, separator }) => {
+    const listed = () =>
+      instruments()
+        .filter(has)
+        .map((instrument) => ({ venueSymbol: instrument.symbol.replace('-', separator), instrument }))
+    return { feed: open({ transport, markets: listed(), log }), listed }
+  })
   return {
     start: (sink) => {
-      for (const venue of venues) venue.start(sink)
+      for (const { feed } of feeds) feed.start(sink)
+    },
+    followListed: () => {
+      for (const { feed, listed } of feeds) feed.follow(listed())
     },
     stop: () => {
-      for (const venue of venues) venue.stop()
+      for (const { feed } of feeds) feed.stop()
     },
   }
 }

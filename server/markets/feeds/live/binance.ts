@@ -1,13 +1,14 @@
-import type { Feed, FeedLog, TickSink } from '../feed.ts'
+import type { FeedLog, TickSink } from '../feed.ts'
 import { type Connection, keepConnected } from './connection.ts'
-import { type Observer, observe, type VenueMarket } from './observer.ts'
+import { type Observer, observe, type VenueFeed, type VenueMarket } from './observer.ts'
 import type { Transport } from './transport.ts'
 import { createVenueBook, type VenueBook } from './venue-book.ts'
 
 /**
  * Binance spot (and Binance.US): one combined stream of depth, best price and trades.
  *
- * Source: "How to manage a local order book correctly" of the venue's API documentation. The stream
+ * Source: "Live subscribing" and "How to manage a local order book correctly" of the venue's API documentation.
+ * Streams are asked for by messages on the open connection, so that more can be asked for later. The stream
  * brings changes with first and last update id (U, u); a REST snapshot names the id it stands at. Changes
  * older than the snapshot are dropped, the first must reach over it, each next must follow the last.
  */
@@ -37,7 +38,7 @@ export interface BinanceStats {
   snapshots: number
 }
 
-export interface BinanceFeed extends Feed {
+export interface BinanceFeed extends VenueFeed {
   readonly stats: BinanceStats
   /** The followed book, for tests and depth displays; undefined while it is not in step. */
   bookOf(venueSymbol: string): { book: VenueBook; updateId: number } | undefined
@@ -69,41 +70,37 @@ export function binanceFeed(options: {
   streamUrl?: string
   restUrl?: string
 }): BinanceFeed {
-  const { transport, markets, log, venue = 'binance' } = options
+  const { transport, log, venue = 'binance' } = options
   const streamUrl = options.streamUrl ?? 'wss://stream.binance.com:9443'
   const restUrl = options.restUrl ?? 'https://api.binance.com'
   const stats: BinanceStats = { applied: 0, older: 0, gaps: 0, snapshots: 0 }
   const followed = new Map<string, Followed>()
   let connection: Connection | undefined
   let generation = 0
+  let requests = 0
+  let sink: TickSink | undefined
 
   const feed: BinanceFeed = {
     stats,
 
-    start(sink: TickSink) {
-      for (const market of markets) {
-        followed.set(market.venueSymbol, {
-          market,
-          observer: observe(market, venue, sink),
-          book: createVenueBook(),
-          updateId: undefined,
-          isAsking: false,
-          waiting: [],
-        })
-      }
-      const streams = markets.flatMap(({ venueSymbol }) =>
-        ['depth@100ms', 'bookTicker', 'aggTrade'].map((name) => `${venueSymbol.toLowerCase()}@${name}`),
-      )
+    start(given) {
+      sink = given
+      add(options.markets)
       connection = keepConnected({
         transport,
         log,
         ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
-        url: `${streamUrl}/stream?streams=${streams.join('/')}`,
-        onOpen: beginAgain,
+        url: `${streamUrl}/stream`,
+        onOpen() {
+          beginAgain()
+          ask([...followed.keys()])
+        },
         onDown: beginAgain,
         onMessage: read,
       })
     },
+
+    follow: (more) => ask(add(more)),
 
     stop() {
       generation++
@@ -114,6 +111,32 @@ export function binanceFeed(options: {
       const one = followed.get(venueSymbol)
       return one?.updateId === undefined ? undefined : { book: one.book, updateId: one.updateId }
     },
+  }
+
+  /** Notes what is not followed yet; returns what the venue calls it. */
+  function add(more: readonly VenueMarket[]): string[] {
+    if (!sink) return []
+    const fresh = more.filter(({ venueSymbol }) => !followed.has(venueSymbol))
+    for (const market of fresh) {
+      followed.set(market.venueSymbol, {
+        market,
+        observer: observe(market, venue, sink),
+        book: createVenueBook(),
+        updateId: undefined,
+        isAsking: false,
+        waiting: [],
+      })
+    }
+    return fresh.map(({ venueSymbol }) => venueSymbol)
+  }
+
+  /** Asks for the streams of these, where the connection is open. */
+  function ask(venueSymbols: readonly string[]) {
+    if (venueSymbols.length === 0) return
+    const params = venueSymbols.flatMap((venueSymbol) =>
+      ['depth@100ms', 'bookTicker', 'aggTrade'].map((name) => `${venueSymbol.toLowerCase()}@${name}`),
+    )
+    connection?.send(JSON.stringify({ method: 'SUBSCRIBE', params, id: ++requests }))
   }
 
   function beginAgain() {
@@ -129,7 +152,12 @@ export function binanceFeed(options: {
   }
 
   function read(text: string) {
-    const { stream, data } = JSON.parse(text) as { stream?: string; data: unknown }
+    const { stream, data, error } = JSON.parse(text) as {
+      stream?: string
+      data: unknown
+      error?: { msg?: string }
+    }
+    if (error) log(`feed ${venue}: ${error.msg}`)
     if (stream === undefined) return
     if (stream.includes('@depth')) change(data as DepthDiff)
     else if (stream.endsWith('@aggTrade')) {

@@ -6,6 +6,7 @@ const MAX_WAIT_MS = 30_000
 const IDLE_MS = 15_000
 
 export interface Connection {
+  /** Says something while the socket is open; `onOpen` says what is to be said at every opening. */
   send(text: string): void
   /** Closes the socket; it reconnects by itself. */
   restart(): void
@@ -31,6 +32,7 @@ export function keepConnected(options: {
   const host = new URL(url).host
   let socket: Socket | undefined
   let failures = 0
+  let isOpen = false
   let isStopped = false
   let retryTimer: NodeJS.Timeout | undefined
   let idleTimer: NodeJS.Timeout | undefined
@@ -39,6 +41,7 @@ export function keepConnected(options: {
     const mine = transport.connect(url, {
       onOpen() {
         if (isStopped || socket !== mine) return mine.close()
+        isOpen = true
         log(`feed ${host}: connected`)
         options.onOpen()
         watchForSilence()
@@ -66,6 +69,7 @@ export function keepConnected(options: {
 
   function retryLater() {
     socket = undefined
+    isOpen = false
     clearTimeout(idleTimer)
     if (isStopped) return
     options.onDown()
@@ -94,7 +98,9 @@ export function keepConnected(options: {
 
   open()
   return {
-    send: (text) => socket?.send(text),
+    send(text) {
+      if (isOpen) socket?.send(text)
+    },
     restart,
     stop() {
       isStopped = true

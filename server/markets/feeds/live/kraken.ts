@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
-import type { Feed, FeedLog, TickSink } from '../feed.ts'
+import type { FeedLog, TickSink } from '../feed.ts'
 import { type Connection, keepConnected } from './connection.ts'
-import { type Observer, observe, type VenueMarket } from './observer.ts'
+import { type Observer, observe, type VenueFeed, type VenueMarket } from './observer.ts'
 import type { Transport } from './transport.ts'
 import { createVenueBook, type Level, type VenueBook } from './venue-book.ts'
 
@@ -29,7 +29,7 @@ export interface KrakenStats {
   snapshots: number
 }
 
-export interface KrakenFeed extends Feed {
+export interface KrakenFeed extends VenueFeed {
   readonly stats: KrakenStats
   /** The followed book; undefined while it is not in step. */
   bookOf(venueSymbol: string): VenueBook | undefined
@@ -54,15 +54,32 @@ export function krakenFeed(options: {
   depth?: number
   channels?: readonly ('book' | 'trade')[]
 }): KrakenFeed {
-  const { transport, markets, log, url = 'wss://ws.kraken.com', depth = DEFAULT_DEPTH } = options
+  const { transport, log, url = 'wss://ws.kraken.com', depth = DEFAULT_DEPTH } = options
   const channels = options.channels ?? ['book', 'trade']
   const stats: KrakenStats = { checksumsRight: 0, checksumsWrong: 0, snapshots: 0 }
   const followed = new Map<string, Followed>()
   let connection: Connection | undefined
+  let sink: TickSink | undefined
 
   const subscription = (name: 'book' | 'trade') => (name === 'book' ? { name, depth } : { name })
   const send = (event: 'subscribe' | 'unsubscribe', name: 'book' | 'trade', pair: readonly string[]) =>
     connection?.send(JSON.stringify({ event, pair, subscription: subscription(name) }))
+
+  /** Notes what is not followed yet; returns what the venue calls it. */
+  function add(more: readonly VenueMarket[]): string[] {
+    if (!sink) return []
+    const fresh = more.filter(({ venueSymbol }) => !followed.has(venueSymbol))
+    for (const market of fresh) {
+      const observer = observe(market, 'kraken', sink)
+      followed.set(market.venueSymbol, { observer, book: createVenueBook(), isInStep: false })
+    }
+    return fresh.map(({ venueSymbol }) => venueSymbol)
+  }
+
+  /** Asks for the books and trades of these, where the connection is open. */
+  function ask(pairs: readonly string[]) {
+    if (pairs.length > 0) for (const channel of channels) send('subscribe', channel, pairs)
+  }
 
   function forgetAll() {
     for (const one of followed.values()) forget(one)
@@ -133,15 +150,9 @@ export function krakenFeed(options: {
   return {
     stats,
 
-    start(sink: TickSink) {
-      for (const market of markets) {
-        followed.set(market.venueSymbol, {
-          observer: observe(market, 'kraken', sink),
-          book: createVenueBook(),
-          isInStep: false,
-        })
-      }
-      const pairs = markets.map(({ venueSymbol }) => venueSymbol)
+    start(given) {
+      sink = given
+      add(options.markets)
       connection = keepConnected({
         transport,
         log,
@@ -149,12 +160,14 @@ export function krakenFeed(options: {
         url,
         onOpen() {
           forgetAll()
-          for (const channel of channels) send('subscribe', channel, pairs)
+          ask([...followed.keys()])
         },
         onDown: forgetAll,
         onMessage: read,
       })
     },
+
+    follow: (more) => ask(add(more)),
 
     stop: () => connection?.stop(),
 

@@ -1,11 +1,17 @@
 import { type Instrument, priceFromFeed } from '#domain/market/instrument.ts'
-import type { TickSink } from '../feed.ts'
+import type { Feed, TickSink } from '../feed.ts'
 import type { VenueBook } from './venue-book.ts'
 
 /** What a venue calls one of our instruments. */
 export interface VenueMarket {
   readonly venueSymbol: string
   readonly instrument: Instrument
+}
+
+/** The feed of one venue. */
+export interface VenueFeed extends Feed {
+  /** Asks the venue for these too; what it follows already goes on undisturbed. */
+  follow(markets: readonly VenueMarket[]): void
 }
 
 /** A venue may send a hundred updates a second; the tape records at most four. */

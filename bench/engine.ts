@@ -167,10 +167,10 @@ async function measurePerOrder(db: Db, clients: number): Promise<Row> {
         await sql`update spot_order set filled = filled + ${size}, fee = fee + ${makes.fee},
           status = case when filled + ${size} = quantity then 'filled' else 'open' end, updated_at = ${now}
           where id = ${maker.id}`.execute(tx)
-        await sql`insert into spot_trade (symbol, id, maker_order, taker_order, taker_side, price, quantity,
-            maker_fee, taker_fee, created_at)
-          values (${BTC.symbol}, ${nextId()}, ${maker.id}, ${id}, ${isBuy ? 'buy' : 'sell'},
-          ${atPrice}, ${size}, ${makes.fee}, ${takes.fee}, ${now})`.execute(tx)
+        await sql`insert into spot_trade (symbol, id, maker_order, maker_customer_id, taker_order, taker_customer_id,
+            taker_side, price, quantity, maker_fee, taker_fee, created_at)
+          values (${BTC.symbol}, ${nextId()}, ${maker.id}, ${maker.customer}, ${id}, ${customer},
+          ${isBuy ? 'buy' : 'sell'}, ${atPrice}, ${size}, ${makes.fee}, ${takes.fee}, ${now})`.execute(tx)
         const move = (debit: AccountId, credit: AccountId, amount: Units): Transfer => ({
           debit,
           credit,

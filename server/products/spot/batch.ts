@@ -35,7 +35,9 @@ export interface Trade {
   readonly id: bigint
   readonly symbol: string
   readonly maker: bigint
+  readonly makerCustomer: bigint
   readonly taker: bigint
+  readonly takerCustomer: bigint
   readonly takerSide: Side
   readonly price: number
   readonly quantity: number

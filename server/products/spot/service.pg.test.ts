@@ -435,6 +435,7 @@ describe('what is shown', () => {
     const bought = await order(fixture, alice, { quantity: '0.02' })
     const { trades } = await orderDetail(fixture, alice, bought.id)
     const [first] = trades
+    expect(first).toMatchObject({ maker_customer_id: bob, taker_customer_id: alice })
 
     const taker = await orderOfTrade(fixture, alice, first!.id)
     expect(taker.order.id).toBe(bought.id)

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type KeyedCall, keyedCall } from '#server/platform/idempotency.ts'
 import type { SpotOrder } from './books.ts'
 import type { Engine } from './engine.ts'
-import { findOrder, listOrders, listTrades, ordersById, sidesOfTrade, tradesOf } from './store.ts'
+import { findOrder, listOrders, listTrades, orderInTrade, tradesOf } from './store.ts'
 import { orderView, tradeView } from './views.ts'
 
 /** What spot trading needs to know of the market: the newest tick, and whether it may decide money. */
@@ -102,7 +102,7 @@ export function orderPage({ db }: Spot, { customer, status, symbol, ...page }: O
 export async function orderDetail({ db }: Spot, customer: bigint, id: bigint) {
   const order = await findOrder(db, customer, id)
   if (!order) throw refusal('ORDER_NOT_FOUND')
-  return { order, trades: await tradesOf(db, id) }
+  return { order, trades: await tradesOf(db, order) }
 }
 
 /**
@@ -111,10 +111,10 @@ export async function orderDetail({ db }: Spot, customer: bigint, id: bigint) {
  * Refuses: NOT_FOUND, the same for a trade between others as for none.
  */
 export async function orderOfTrade({ db }: Spot, customer: bigint, tradeId: bigint) {
-  const sides = await sidesOfTrade(db, tradeId)
-  const order = [...(await ordersById(db, sides)).values()].find((side) => side.customer === customer)
+  const id = await orderInTrade(db, customer, tradeId)
+  const order = id === undefined ? undefined : await findOrder(db, customer, id)
   if (!order) throw refusal('NOT_FOUND')
-  return { order, trades: await tradesOf(db, order.id) }
+  return { order, trades: await tradesOf(db, order) }
 }
 
 /** The book of an instrument by price, as last committed. */

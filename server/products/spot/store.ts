@@ -15,7 +15,9 @@ export interface SpotTradeRow {
   symbol: string
   id: bigint
   maker_order: bigint
+  maker_customer_id: bigint
   taker_order: bigint
+  taker_customer_id: bigint
   taker_side: Side
   price: bigint
   quantity: bigint
@@ -123,11 +125,12 @@ const updateOrders = (orders: readonly SpotOrder[], at: RawBuilder<unknown>) => 
   where o.id = u.id`
 
 const insertTrades = (trades: Batch['trades'], at: RawBuilder<unknown>) => sql`
-  insert into spot_trade (symbol, id, maker_order, taker_order, taker_side, price, quantity, maker_fee, taker_fee,
-    created_at)
+  insert into spot_trade (symbol, id, maker_order, maker_customer_id, taker_order, taker_customer_id, taker_side,
+    price, quantity, maker_fee, taker_fee, created_at)
   select t.*, ${at} from unnest(
     ${arrayLiteral(trades, (t) => t.symbol)}::text[], ${arrayLiteral(trades, (t) => t.id)}::bigint[],
-    ${arrayLiteral(trades, (t) => t.maker)}::bigint[], ${arrayLiteral(trades, (t) => t.taker)}::bigint[],
+    ${arrayLiteral(trades, (t) => t.maker)}::bigint[], ${arrayLiteral(trades, (t) => t.makerCustomer)}::bigint[],
+    ${arrayLiteral(trades, (t) => t.taker)}::bigint[], ${arrayLiteral(trades, (t) => t.takerCustomer)}::bigint[],
     ${arrayLiteral(trades, (t) => t.takerSide)}::text[], ${arrayLiteral(trades, (t) => t.price)}::bigint[],
     ${arrayLiteral(trades, (t) => t.quantity)}::bigint[], ${arrayLiteral(trades, (t) => t.makerFee)}::bigint[],
     ${arrayLiteral(trades, (t) => t.takerFee)}::bigint[]) t`
@@ -178,25 +181,34 @@ export async function findOrder(db: Db, customer: bigint, id: bigint): Promise<S
 }
 
 /** The trades of one order, oldest first. */
-export async function tradesOf(db: Db, order: bigint): Promise<SpotTradeRow[]> {
+export async function tradesOf(
+  db: Db,
+  { customer, id }: Pick<SpotOrder, 'customer' | 'id'>,
+): Promise<SpotTradeRow[]> {
   return db
     .selectFrom('spot_trade')
     .selectAll()
-    .where((where) => where.or([where('maker_order', '=', order), where('taker_order', '=', order)]))
+    .where((where) =>
+      where.or([
+        where.and({ maker_order: id, maker_customer_id: customer }),
+        where.and({ taker_order: id, taker_customer_id: customer }),
+      ]),
+    )
     .orderBy('id')
     .execute()
 }
 
-/** The two orders of a trade; none where there is no such trade. Ids are unique over all instruments. */
-export async function sidesOfTrade(db: Db, id: bigint): Promise<bigint[]> {
+/** A customer's order in a trade; undefined where they were neither side. Ids are unique over all instruments. */
+export async function orderInTrade(db: Db, customer: bigint, id: bigint): Promise<bigint | undefined> {
   const trade = await db
     .selectFrom('spot_trade')
-    .select(['maker_order', 'taker_order'])
+    .select(['maker_order', 'maker_customer_id', 'taker_order', 'taker_customer_id'])
     // The symbols let the key's index be used: a trade is looked for once in each instrument.
     .where(sql<boolean>`symbol = any(${arrayLiteral(spotSymbols(), (symbol) => symbol)}::text[])`)
     .where('id', '=', id)
     .executeTakeFirst()
-  return trade ? [trade.maker_order, trade.taker_order] : []
+  if (trade?.maker_customer_id === customer) return trade.maker_order
+  return trade?.taker_customer_id === customer ? trade.taker_order : undefined
 }
 
 const spotSymbols = () =>

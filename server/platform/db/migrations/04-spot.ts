@@ -4,7 +4,8 @@ import { type Kysely, sql } from 'kysely'
  * Spot orders and trades.
  *
  * Indexes are few and narrow: at full load their maintenance is most of the database's work. Open orders are
- * found by their own partial index, an order's fills by maker or taker, the newest trades by instrument.
+ * found by their own partial index, an order's fills by maker or taker, the newest trades by instrument. A trade
+ * names the customers beside the orders, so that whose it is needs no look into the orders.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -40,7 +41,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       symbol text NOT NULL,
       id bigint NOT NULL,
       maker_order bigint NOT NULL,
+      maker_customer_id bigint NOT NULL,
       taker_order bigint NOT NULL,
+      taker_customer_id bigint NOT NULL,
       taker_side text NOT NULL CHECK (taker_side IN ('buy', 'sell')),
       price bigint NOT NULL CHECK (price > 0),
       quantity bigint NOT NULL CHECK (quantity > 0),

@@ -48,6 +48,7 @@ export interface RefusalTexts {
   PROPOSAL_NOT_YOURS: never
   PROPOSAL_EXISTS: never
   PROPOSAL_OUTDATED: never
+  TYPED_AGAIN_DIFFERS: never
   CONTACT_INVALID: never
   CONTACT_TAKEN: never
   CODE_WRONG: never
@@ -72,6 +73,9 @@ export interface RefusalTexts {
   DEPOSIT_NOT_PENDING: never
   DEPOSIT_REFERENCE_USED: never
   DEPOSIT_HASH_DIFFERS: never
+  DEPOSIT_UNCONFIRMED: 'needed'
+  NETWORK_UNKNOWN: 'networks'
+  ADDRESS_INVALID: 'network'
   UPLOAD_UNKNOWN: never
   UPLOAD_MISSING: never
   UPLOAD_NOT_AN_IMAGE: never

@@ -108,6 +108,7 @@ describe('a deposit by proof', () => {
     await maker.page.getByText(HOSTILE_SENDER).first().waitFor()
     await maker.page.getByLabel('Full transaction hash').fill(`${'f'.repeat(58)}a1b2c3`)
     await maker.page.getByLabel('Amount that arrived').fill('125.5')
+    await maker.page.getByLabel('Confirmations seen').fill('6')
     await decide(maker, 'found it on chain', 'Propose credit')
     await maker.page.getByText('You proposed this. A different operator must approve.').waitFor()
     expect(await maker.page.getByRole('button', { name: /Approve/ }).count()).toBe(0)

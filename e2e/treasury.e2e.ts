@@ -15,7 +15,8 @@ import { keepScreenshots } from './support/screenshots.ts'
 import { expectToast } from './support/toasts.ts'
 
 /** The platform's money and addresses: one operator proposes, another approves, a customer has the use of it. */
-const NEW_ADDRESS = 'TNewAddressOfTheHouse22222222222222'
+/** Of nobody: twenty zeros, with their checksum. */
+const NEW_ADDRESS = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'
 
 let plumb: Plumb
 let browser: Browser
@@ -111,13 +112,22 @@ const chooseFunds = ({ page }: Phone) =>
   page.getByRole('table', { name: 'Funds' }).getByRole('row', { name: /^USDT/ }).click()
 
 /** Goes from the platform's room to the review of what waits, and approves it. */
-async function approve(operator: Phone, reason: string, title: string): Promise<void> {
+async function approve(operator: Phone, reason: string, title: string, address?: string): Promise<void> {
   await enterTreasury(operator)
   await waiting(operator, reason).click()
   await operator.page.waitForURL(/review\?at=proposal-/)
   await panelOf(operator).getByText(title).waitFor()
   await panelOf(operator).getByLabel('Your reason (written to the audit log)').fill('seen as well')
-  await panelOf(operator).getByRole('button', { name: 'Approve', exact: true }).click()
+  const approval = panelOf(operator).getByRole('button', { name: 'Approve', exact: true })
+  if (address) {
+    await panelOf(operator).getByLabel('Address, from the wallet or the bank itself').fill('T9yD14Nj9j7x')
+    await approval.click()
+    await panelOf(operator)
+      .getByText(/differs from what was proposed/)
+      .waitFor()
+    await panelOf(operator).getByLabel('Address, from the wallet or the bank itself').fill(address)
+  }
+  await approval.click()
   await panelOf(operator).getByRole('heading', { name: 'Approved' }).waitFor()
 }
 
@@ -207,10 +217,14 @@ describe('where customers pay to', () => {
     await panelOf(maker).getByText(before.address).waitFor()
     await panelOf(maker).getByRole('button', { name: 'Replace this address' }).click()
     await panelOf(maker)
-      .getByLabel('Address, or bank details in one line')
+      .getByLabel('Address; of a bank its IBAN, or routing number and account')
       .fill('0x52908400098527886E0F7030069857D2E4169EE7')
-    await panelOf(maker).getByText('This does not look like an address on Tron').waitFor()
-    await panelOf(maker).getByLabel('Address, or bank details in one line').fill(NEW_ADDRESS)
+    await panelOf(maker)
+      .getByText(/^This is not a TRC20 address/)
+      .waitFor()
+    await panelOf(maker)
+      .getByLabel('Address; of a bank its IBAN, or routing number and account')
+      .fill(NEW_ADDRESS)
     await propose(maker, 'the key was renewed')
 
     await waiting(maker, 'the key was renewed').click()
@@ -218,14 +232,19 @@ describe('where customers pay to', () => {
     expect(await maker.page.getByRole('button', { name: /Approve/ }).count()).toBe(0)
     expect((await shown()).address).toBe(before.address)
 
-    await approve(checker, 'the key was renewed', 'Replace the deposit address for USDT on TRC20')
+    await approve(
+      checker,
+      'the key was renewed',
+      'Replace the deposit address for USDT on TRC20',
+      NEW_ADDRESS,
+    )
     expect((await shown()).address).toBe(NEW_ADDRESS)
   })
 
   test('is what a customer is shown', async () => {
     const { page } = customer
     await open(page, plumb, 'pages/fund/receive?currency=USDT&network=TRC20')
-    await page.getByRole('button', { name: /^TNew/ }).click()
+    await page.getByRole('button', { name: /^T9yD/ }).click()
     await page.getByText(NEW_ADDRESS, { exact: true }).waitFor()
   })
 

@@ -197,6 +197,8 @@ export const proposalView = z.object({
   decision: z.nullable(z.string()),
   decidedAtMs: z.nullable(timeMs),
   part: z.enum(parts),
+  /** What the checker types again, from where it can be seen, to approve; null where looking is enough. */
+  typeAgain: z.nullable(z.string()),
 })
 export type ProposalView = z.output<typeof proposalView>
 
@@ -219,7 +221,7 @@ export const approveProposal = endpoint({
   roles: canPropose,
   money: true,
   summary: 'Check a proposal that somebody else made: its effect happens now',
-  input: { id, reason },
+  input: { id, reason, again: z.optional(text(200)) },
   output: proposalView,
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defaultLimit, nothing, parts, proposalView, reason } from '../console/contract.ts'
 import { canManageTreasury, canMatchDeposits, canViewCustomers, canViewTreasury } from '../console/roles.ts'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalInput, decimalString, id, text, timeMs } from '../fields.ts'
+import { currencyCode, decimalInput, decimalString, id, text, timeMs, whole } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { depositStatuses } from './contract.ts'
 
@@ -77,7 +77,14 @@ export const proposeCredit = endpoint({
   roles: canMatchDeposits,
   rate: 'write',
   summary: 'Match a deposit request to the transaction that arrived, for another operator to check',
-  input: { id, txReference: text(128), amount: decimalInput, reason },
+  input: {
+    id,
+    txReference: text(128),
+    amount: decimalInput,
+    /** How many blocks confirm it, as the maker sees it; not asked of a bank. */
+    confirmations: z.optional(whole(0, 999_999_999)),
+    reason,
+  },
   wire: { txReference: 'tx_reference' },
   output: depositCheck,
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { depositReference, endsWithTail, readTxReference } from './rules.ts'
+import { depositReference, endsWithTail, isChain, isReferenceOf, readTxReference } from './rules.ts'
 
 describe('a transaction’s reference', () => {
   const hash = '9f3c0a1b2c3d4e5f60718293a4b5c6d7e8f90123456789abcdef0123456789ab'
@@ -45,6 +45,23 @@ describe('a transaction’s reference', () => {
         expect(readTxReference(one) === readTxReference(other)).toBe(one === other)
       }),
     )
+  })
+
+  test('is of a network when it has its form', () => {
+    const solana = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
+    for (const network of ['Bitcoin', 'Ethereum', 'ERC20', 'BEP20', 'TRC20']) {
+      expect(isReferenceOf(network, hash)).toBe(true)
+      for (const other of [hash.slice(1), solana, 'FT26001ABCDEF0099']) {
+        expect(isReferenceOf(network, other)).toBe(false)
+      }
+    }
+    expect(['FT26001ABCDEF0099', hash, solana].map((one) => isReferenceOf('Solana', one))).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect(['FT26001ABCDEF0099', solana].map((one) => isReferenceOf('IBAN', one))).toEqual([true, false])
+    expect(['TRC20', 'IBAN'].map(isChain)).toEqual([true, false])
   })
 
   test('its end is compared without regard to case', () => {

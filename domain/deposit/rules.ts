@@ -21,6 +21,29 @@ export function readTxReference(typed: string): string | undefined {
   return BANK.test(plain) ? plain.toUpperCase() : undefined
 }
 
+/** How deep a transaction must be in its chain to be credited: none has been undone from there. */
+export const CONFIRMATIONS_NEEDED = 5
+
+const HASH = /^[0-9a-f]{64}$/
+const SOLANA = /^[1-9A-HJ-NP-Za-km-z]{86,88}$/
+
+/** How the chains write a transaction's reference; a network that is not here is a bank's. */
+const chains: Readonly<Record<string, RegExp>> = {
+  Bitcoin: HASH,
+  Ethereum: HASH,
+  ERC20: HASH,
+  BEP20: HASH,
+  TRC20: HASH,
+  Solana: SOLANA,
+}
+
+/** Whether what arrives on a network is confirmed by its blocks, and not by a bank. */
+export const isChain = (network: string): boolean => network in chains
+
+/** Whether a reference, as `readTxReference` writes it, is one of that network. */
+export const isReferenceOf = (network: string, txReference: string): boolean =>
+  chains[network]?.test(txReference) ?? !BASE_58.test(txReference)
+
 /** Whether a transaction ends with what the customer said it ends with. */
 export const endsWithTail = (txReference: string, hashTail: string): boolean =>
   txReference.toLowerCase().endsWith(hashTail.toLowerCase())

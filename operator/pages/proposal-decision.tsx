@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import {
   approveProposal,
   type ProposalView,
@@ -6,6 +7,7 @@ import {
 } from '#domain/console/contract.ts'
 import { t } from '../texts.ts'
 import { Decision, useDecisionChoice } from '../ui/decision.tsx'
+import { PlainField } from '../ui/proposal-form.tsx'
 
 /** What the signed-in operator can do about a proposal: check it, or take their own back. */
 export function ProposalDecision({
@@ -17,11 +19,12 @@ export function ProposalDecision({
   approveLabel?: string
   note?: string
 }) {
-  const { id, part, status } = proposal
+  const { id, part, status, typeAgain } = proposal
+  const [again, setAgain] = useState('')
   const approve = useDecisionChoice(approveProposal, {
     label: approveLabel,
     isPrimary: true,
-    input: { id },
+    input: { id, ...(typeAgain !== null && { again }) },
     done: t('proposal.status_approved'),
   })
   const sendBack = useDecisionChoice(sendBackProposal, {
@@ -34,7 +37,16 @@ export function ProposalDecision({
     input: { id },
     done: t('proposal.status_withdrawn'),
   })
-  if (part === 'check') return <Decision note={note} choices={[sendBack, approve]} />
+  if (part === 'check') {
+    return (
+      <>
+        {typeAgain !== null && (
+          <PlainField label={typeAgain} value={again} onChange={(event) => setAgain(event.target.value)} />
+        )}
+        <Decision note={note} choices={[sendBack, approve]} />
+      </>
+    )
+  }
   if (part === 'waiting') return <Decision note={t('proposal.waiting')} choices={[withdraw]} />
   return status === 'pending' ? <p className="text-12 text-t3">{t('proposal.none')}</p> : null
 }

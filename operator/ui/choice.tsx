@@ -7,11 +7,13 @@ export function Choice({
   name,
   options,
   value,
+  onChange,
 }: {
   label: string
   name: string
   options: readonly { id: string; label: string }[]
   value: string
+  onChange?: (value: string) => void
 }) {
   const id = useId()
   return (
@@ -20,7 +22,13 @@ export function Choice({
         <label htmlFor={id} className="block text-12 text-t2">
           {label}
         </label>
-        <select id={id} name={name} defaultValue={value} className="-ml-1 block w-full bg-s1 text-15 text-t1">
+        <select
+          id={id}
+          name={name}
+          defaultValue={value}
+          onChange={(event) => onChange?.(event.target.value)}
+          className="-ml-1 block w-full bg-s1 text-15 text-t1"
+        >
           {options.map((option) => (
             <option key={option.id} value={option.id}>
               {option.label}

@@ -22,6 +22,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { seed } from '#server/seed.ts'
+import { tronAddress } from '#server/testing/addresses.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { callOn } from '#server/testing/http.ts'
 
@@ -31,7 +32,7 @@ import { callOn } from '#server/testing/http.ts'
  */
 
 const PASSWORD = 'mapleTree7'
-const ADDRESS = 'TRealAddressOfTheHouse111111111111'
+const ADDRESS = tronAddress(1)
 
 let database: Database
 let services: Services
@@ -112,6 +113,7 @@ async function agree(call: Endpoint, input: Fields): Promise<void> {
   await done('operators', consoleCalls.approveProposal, checker, {
     id: proposal?.id ?? id,
     reason: 'seen as well',
+    ...(input.address === undefined ? {} : { again: input.address }),
   })
 }
 
@@ -176,7 +178,12 @@ test('a first customer pays in, is credited, and has a locked deposit', async ()
   const image = await services.uploads.keep(owner, await picture.png().toBuffer())
   const claim = { ...asked, address: ADDRESS, amount: '250', sender: 'A. First', image, hashTail: 'a1b2c3' }
   const { id } = await done('customers', depositCalls.requestDeposit, customer, claim)
-  await agree(depositConsole.proposeCredit, { id, amount: '250', txReference: `${'0'.repeat(58)}a1b2c3` })
+  await agree(depositConsole.proposeCredit, {
+    id,
+    amount: '250',
+    confirmations: '5',
+    txReference: `${'0'.repeat(58)}a1b2c3`,
+  })
   const [product] = await offer()
   const order = { productId: product!.id, amount: '200' }
   expect(await done('customers', subscribe, customer, order)).toMatchObject({ status: 'active' })

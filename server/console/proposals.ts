@@ -13,7 +13,12 @@ export interface ProposalAction {
   readonly roles: readonly Role[]
   readonly viewers: readonly Role[]
   /** Describes the effect to the checker. */
-  describe(db: Db | Tx, proposal: Proposed): Promise<Pick<ProposalView, 'title' | 'lines'>>
+  describe(
+    db: Db | Tx,
+    proposal: Proposed & Pick<ProposalRow, 'status'>,
+  ): Promise<Pick<ProposalView, 'title' | 'lines'>>
+  /** What one wrong character would make lose money: the checker types it again, from its source. */
+  readonly typedAgain?: { readonly label: string; isSame(params: Texts, typed: string): boolean }
   /** Executes it in the approving transaction. A refusal leaves the proposal pending. */
   apply(
     tx: Tx,
@@ -63,19 +68,22 @@ export async function propose(
 /**
  * Approves a proposal: its effect, its new status and the log's line are one transaction.
  *
- * Refuses: NOT_FOUND, PROPOSAL_NOT_PENDING, PROPOSAL_IS_YOURS, OPERATOR_ROLE_REQUIRED, and whatever
- * its action refuses.
+ * Refuses: NOT_FOUND, PROPOSAL_NOT_PENDING, PROPOSAL_IS_YOURS, OPERATOR_ROLE_REQUIRED, TYPED_AGAIN_DIFFERS, and
+ * whatever its action refuses.
  */
 export async function approve(
   tx: Tx,
   actions: readonly ProposalAction[],
-  request: { id: bigint; reason: string },
+  request: { id: bigint; reason: string; again?: string | undefined },
   checker: Operator,
   nowMs: number,
 ): Promise<ProposalRow> {
-  const row = await lockForChecker(tx, actions, request.id, checker)
-  const decided = await decide(tx, row, { status: 'approved', checker: checker.id, ...request }, nowMs)
-  await actionOf(actions, row).apply(
+  const { id, reason, again = '' } = request
+  const row = await lockForChecker(tx, actions, id, checker)
+  const action = actionOf(actions, row)
+  if (action.typedAgain && !action.typedAgain.isSame(row.params, again)) throw refusal('TYPED_AGAIN_DIFFERS')
+  const decided = await decide(tx, row, { status: 'approved', checker: checker.id, reason }, nowMs)
+  await action.apply(
     tx,
     { id: row.id, subject: row.subject, params: row.params, maker: row.maker, checker: checker.id },
     nowMs,
@@ -182,6 +190,7 @@ export async function proposalView(
     decision: row.decision,
     decidedAtMs: row.decided_at,
     part: partIn(action, row, viewer),
+    typeAgain: row.status === 'pending' ? (action.typedAgain?.label ?? null) : null,
   }
 }
 

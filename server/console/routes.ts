@@ -84,8 +84,8 @@ const reviewRoutes = ({ products }: ConsoleParts, actions: readonly ProposalActi
     if (!row) throw refusal('NOT_FOUND')
     return proposalView(db, actions, row, operator)
   }),
-  moneyRoute(approveProposal, async ({ id, reason }, { clock, operator }, tx) => {
-    const row = await approve(tx, actions, { id: BigInt(id), reason }, operator, clock.nowMs())
+  moneyRoute(approveProposal, async ({ id, ...decision }, { clock, operator }, tx) => {
+    const row = await approve(tx, actions, { id: BigInt(id), ...decision }, operator, clock.nowMs())
     return proposalView(tx, actions, row, operator)
   }),
   route(sendBackProposal, ({ id, reason }, { db, clock, operator }) =>

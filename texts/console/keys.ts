@@ -68,6 +68,8 @@ export interface ConsoleTexts {
   'deposit.looking': never
   'deposit.transaction': never
   'deposit.arrived': never
+  'deposit.confirmations': never
+  'deposit.confirmations_hint': 'needed'
   'deposit.propose': never
   'deposit.reject': never
   'deposit.approve': never
@@ -91,11 +93,11 @@ export interface ConsoleTexts {
   'deposit.address_address': never
   'deposit.address_minimum': never
   'deposit.address_since': never
+  'deposit.address_qr': 'address'
   'deposit.address_made_up': never
   'deposit.address_by': 'reference'
   'deposit.address_form_text': never
   'deposit.form_network': never
-  'deposit.form_network_hint': never
   'deposit.form_address': never
   'deposit.form_unlike': 'network'
   'deposit.form_minimum': never

@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import { checkedNetworks, readAddress } from '#domain/deposit/addresses.ts'
 import { proposeDepositAddress } from '#domain/deposit/console.ts'
-import { networkOf, networksOfAddress } from '#domain/deposit/networks.ts'
 import { t } from '../../texts.ts'
-import { CurrencyChoice, DecimalField, PlainField, ProposalForm } from '../../ui/proposal-form.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { CurrencyChoice, DecimalField, ParsedField, ProposalForm } from '../../ui/proposal-form.tsx'
 
 /** Where customers pay to: a new address, or another in the place of one. */
 export function AddressForm({
@@ -12,8 +13,7 @@ export function AddressForm({
   replaced?: { readonly currency: string; readonly network: string; readonly minimum: string }
   onClose(): void
 }) {
-  const [network, setNetwork] = useState(replaced?.network ?? '')
-  const [address, setAddress] = useState('')
+  const [network, setNetwork] = useState(replaced?.network ?? checkedNetworks[0]!)
   return (
     <ProposalForm
       endpoint={proposeDepositAddress}
@@ -30,33 +30,27 @@ export function AddressForm({
       ) : (
         <>
           <CurrencyChoice />
-          <PlainField
+          <Choice
             label={t('deposit.form_network')}
             name="network"
-            hint={t('deposit.form_network_hint')}
+            options={checkedNetworks.map((code) => ({ id: code, label: code }))}
             value={network}
-            onChange={(event) => setNetwork(event.target.value)}
+            onChange={setNetwork}
           />
         </>
       )}
-      <PlainField
+      <ParsedField
+        key={network}
         label={t('deposit.form_address')}
         name="address"
-        hint={
-          isUnlike(address, network)
-            ? t('deposit.form_unlike', { network: networkOf(network).name })
-            : undefined
-        }
-        value={address}
-        onChange={(event) => setAddress(event.target.value)}
+        inputMode="text"
+        spellCheck={false}
+        read={(typed) => readAddress(network, typed)}
+        write={(address) => address}
+        error={t('deposit.form_unlike', { network })}
+        hintOf={(address) => address}
       />
       <DecimalField label={t('deposit.form_minimum')} name="minimum" defaultValue={replaced?.minimum} />
     </ProposalForm>
   )
-}
-
-/** Whether a network's addresses are known to look otherwise; it is said, not refused. */
-function isUnlike(address: string, network: string): boolean {
-  const isKnown = networkOf(network).begins !== ''
-  return address !== '' && isKnown && networksOfAddress(address, [network]).length === 0
 }

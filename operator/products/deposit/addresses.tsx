@@ -1,6 +1,7 @@
 import { consoleDepositAddresses, proposeDepositAddress } from '#domain/deposit/console.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { QrCode } from '#web/products/deposit/qr-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
@@ -92,6 +93,7 @@ function Details({
         {currency}, {network}
       </p>
       <p className="my-4 font-mono text-15 break-all">{address}</p>
+      <QrCode text={address} label={t('deposit.address_qr', { address })} size={160} />
       <KeyValue
         ruled
         lines={[

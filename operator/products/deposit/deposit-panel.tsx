@@ -6,6 +6,7 @@ import {
   proposeCredit,
   rejectDepositRequest,
 } from '#domain/deposit/console.ts'
+import { CONFIRMATIONS_NEEDED, isChain } from '#domain/deposit/rules.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -72,13 +73,14 @@ function DepositFoot({ deposit }: { deposit: DepositCheck }) {
 }
 
 /** The maker's part: which transaction it was and what arrived, or a rejection. */
-function Match({ deposit: { id, currency, hashTail } }: { deposit: DepositCheck }) {
+function Match({ deposit: { id, currency, network, hashTail } }: { deposit: DepositCheck }) {
   const [txReference, setReference] = useState('')
   const [arrived, setArrived] = useState('')
+  const [confirmations, setConfirmations] = useState('')
   const propose = useDecisionChoice(proposeCredit, {
     label: t('deposit.propose'),
     isPrimary: true,
-    input: { id, txReference, amount: arrived },
+    input: { id, txReference, amount: arrived, ...(isChain(network) && { confirmations }) },
     done: t('proposal.proposed'),
   })
   const reject = useDecisionChoice(rejectDepositRequest, {
@@ -104,6 +106,16 @@ function Match({ deposit: { id, currency, hashTail } }: { deposit: DepositCheck 
         end={<span className="text-13 text-t2">{currency}</span>}
         onChange={(event) => setArrived(event.target.value.trim())}
       />
+      {isChain(network) && (
+        <Field
+          label={t('deposit.confirmations')}
+          hint={t('deposit.confirmations_hint', { needed: CONFIRMATIONS_NEEDED })}
+          inputMode="numeric"
+          autoComplete="off"
+          value={confirmations}
+          onChange={(event) => setConfirmations(event.target.value.trim())}
+        />
+      )}
       <Decision note={t('deposit.make_note')} choices={[reject, propose]} />
     </>
   )

@@ -1,6 +1,8 @@
 import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
+import { checkedNetworks, networkNamed, readAddress } from '#domain/deposit/addresses.ts'
 import * as calls from '#domain/deposit/console.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
+import { refusal } from '#domain/errors.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
@@ -16,7 +18,7 @@ const publication: ProposalAction = {
   kind: 'deposit-address',
   roles: canManageTreasury,
   viewers: canViewTreasury,
-  async describe(_, { params }) {
+  async describe(_, { params, status }) {
     const { currency, network, address, minimum, urlBefore, minimumBefore } = params
     const show = (amount: string) => formatAmountWithCurrency(readAmount(amount, currency!), currency!)
     const before = (value: string, was: string | undefined) => (was === value ? null : (was ?? null))
@@ -25,7 +27,12 @@ const publication: ProposalAction = {
       lines: [
         { label: 'Currency', value: currency!, before: null },
         { label: 'Network', value: network!, before: null },
-        { label: 'Address', value: address!, before: before(address!, urlBefore) },
+        {
+          label: 'Address',
+          // Who checks it types it from the wallet or the bank itself, so it is not there to be copied.
+          value: status === 'pending' ? endsOf(address!) : address!,
+          before: before(address!, urlBefore),
+        },
         {
           label: 'Minimum',
           value: show(minimum!),
@@ -33,6 +40,10 @@ const publication: ProposalAction = {
         },
       ],
     }
+  },
+  typedAgain: {
+    label: 'Address, from the wallet or the bank itself',
+    isSame: ({ network, address }, typed) => readAddress(network!, typed) === address,
   },
   async apply(tx, { id, params }) {
     const account = {
@@ -57,19 +68,20 @@ export const addressRoutes: Route[] = [
   proposalRoute(
     calls.proposeDepositAddress,
     publication,
-    async (tx, { currency, address, network: typedNetwork, minimum: typedMinimum }) => {
+    async (tx, { currency, minimum: typedMinimum, ...typed }) => {
+      const network = networkNamed(typed.network)
+      if (!network) throw refusal('NETWORK_UNKNOWN', { networks: checkedNetworks.join(', ') })
+      const address = readAddress(network, typed.address)
+      if (!address) throw refusal('ADDRESS_INVALID', { network })
       const minimum = withoutZeros(formatAmount(readAmount(typedMinimum, currency), currency))
       const before = (await listDepositAddresses(tx)).find(
-        (account) =>
-          account.currency === currency && account.network.toLowerCase() === typedNetwork.toLowerCase(),
+        (account) => account.currency === currency && account.network === network,
       )
-      // One network has one name: a second spelling would leave the first one's address standing.
-      const network = before?.network ?? typedNetwork
       const params = {
         ...{ currency, network, address, minimum },
         ...(before && { urlBefore: before.address, minimumBefore: before.minimum }),
       }
-      return { subject: `deposit-address:${currency}:${network.toLowerCase()}`, params }
+      return { subject: `deposit-address:${currency}:${network}`, params }
     },
   ),
 ]
@@ -93,3 +105,6 @@ async function addressLines(db: Db): Promise<OutputOf<typeof calls.consoleDeposi
 
 /** A decimal string as a person would type it. @example withoutZeros('10.5000000') // '10.5' */
 const withoutZeros = (decimal: string): string => decimal.replace(/\.?0+$/, '')
+
+/** Enough of an address to tell it from another, not enough to copy. @example 'TR7NHq…jLj6t' */
+const endsOf = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`

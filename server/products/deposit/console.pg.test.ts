@@ -65,6 +65,7 @@ const propose = (id: string, change: Record<string, string> = {}, token = maker)
     id,
     tx_reference: transaction(),
     amount: '99.5',
+    confirmations: '6',
     reason: 'found on the chain',
     ...change,
   })
@@ -75,6 +76,16 @@ const funding = (customer: TestCustomer) =>
 const usdt = (text: string) => parseDecimal(text, 7)
 
 describe('a deposit by proof', () => {
+  test('a deposit by a chain is proposed from five confirmations on, and its checker sees how many', async () => {
+    const id = await claim(await app.newCustomer())
+    for (const confirmations of ['4', '0']) {
+      expect(await propose(id, { confirmations })).toMatchObject({ error: 'DEPOSIT_UNCONFIRMED' })
+    }
+    expect(await propose(id, { confirmations: '-6' })).toMatchObject({ error: 'PARAMETER_ERROR' })
+    const { data } = await propose(id, { confirmations: '5' })
+    expect(data.proposal.lines).toContainEqual({ label: 'Confirmations seen', value: '5', before: null })
+  })
+
   test('is credited with what arrived when two operators agree, not with what was claimed', async () => {
     const customer = await app.newCustomer()
     const id = await claim(customer)

@@ -1,7 +1,7 @@
 import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
 import { canMatchDeposits, canViewCustomers, hasRole } from '#domain/console/roles.ts'
 import * as calls from '#domain/deposit/console.ts'
-import { depositReference } from '#domain/deposit/rules.ts'
+import { CONFIRMATIONS_NEEDED, depositReference, isChain } from '#domain/deposit/rules.ts'
 import { assert, refusal } from '#domain/errors.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
@@ -42,6 +42,9 @@ const credit: ProposalAction = {
       lines: [
         { label: 'Amount that arrived', value: amount, before: amount === claimed ? null : claimed },
         { label: 'Transaction', value: params.txReference!, before: null },
+        ...(params.confirmations
+          ? [{ label: 'Confirmations seen', value: params.confirmations, before: null }]
+          : []),
       ],
     }
   },
@@ -119,20 +122,37 @@ export async function depositQueue(db: Db, viewer: Operator): Promise<QueueItem[
 /**
  * Matches a request to the transaction that arrived, for somebody else to check.
  *
- * Refuses: NOT_FOUND, DEPOSIT_NOT_PENDING, PROPOSAL_EXISTS, the amount's own refusals, the transaction's own refusals.
+ * Refuses: NOT_FOUND, DEPOSIT_NOT_PENDING, PROPOSAL_EXISTS, DEPOSIT_UNCONFIRMED, the amount's and the transaction's own
+ * refusals.
  */
 async function proposeCredit(
   tx: Tx,
-  match: { id: bigint; txReference: string; amount: string; reason: string },
+  match: {
+    id: bigint
+    txReference: string
+    amount: string
+    confirmations?: number | undefined
+    reason: string
+  },
   maker: Operator,
   nowMs: number,
 ): Promise<void> {
   const request = await lockUndecided(tx, match.id)
   const amount = formatAmount(readAmount(match.amount, request.currency), request.currency)
   checkReference(request, match.txReference)
-  const params = { amount, txReference: match.txReference }
+  const confirmations = confirmationsOf(request, match.confirmations)
+  const params = { amount, txReference: match.txReference, ...(confirmations && { confirmations }) }
   const subject = depositSubject(request.id)
   await propose(tx, credit, { subject, params, reason: match.reason }, maker, nowMs)
+}
+
+/** What the maker has seen of a chain's confirmations, for the checker. Refuses: DEPOSIT_UNCONFIRMED. */
+function confirmationsOf({ network }: DepositRequest, seen: number | undefined): string | undefined {
+  if (!isChain(network)) return undefined
+  if (seen === undefined || seen < CONFIRMATIONS_NEEDED) {
+    throw refusal('DEPOSIT_UNCONFIRMED', { needed: CONFIRMATIONS_NEEDED })
+  }
+  return String(seen)
 }
 
 /**

@@ -18,6 +18,7 @@ import { findDeposit } from './store.ts'
 const receivingAddresses: readonly DepositAddress[] = [
   { currency: 'USDT', network: 'TRC20', address: 'DEMO-USDT-TRC20-ADDRESS', minimum: '10', isDemo: true },
   { currency: 'USDT', network: 'ERC20', address: 'DEMO-USDT-ERC20-ADDRESS', minimum: '20', isDemo: true },
+  { currency: 'USDT', network: 'IBAN', address: 'DEMO-USDT-BANK-ACCOUNT', minimum: '10', isDemo: true },
   { currency: 'ETH', network: 'Ethereum', address: 'DEMO-ETH-ADDRESS', minimum: '0.01', isDemo: true },
 ]
 
@@ -89,7 +90,7 @@ describe('a deposit by proof', () => {
     const { data: where } = await app.call(calls.depositAddress, { currency: 'USDT' }, customer.token)
     expect(where).toMatchObject({
       network: 'TRC20',
-      networks: ['TRC20', 'ERC20'],
+      networks: ['TRC20', 'ERC20', 'IBAN'],
       minimum: '10.0000000',
       isDemo: true,
     })
@@ -234,15 +235,29 @@ describe('deciding on a deposit', () => {
   })
 
   test.each([
-    ['transaction', fullHash(), (hash: string) => `0x${hash.toUpperCase()}`],
-    ['bank’s payment', 'FT26001-XK70-A1B2C3', () => 'ft26001 xk70a1b 2c3'],
-  ])('one %s is credited once, whoever claims it and however it is written', async (_, one, otherwise) => {
-    const [ana, bob] = [await app.newCustomer(), await app.newCustomer()]
-    await credit(await pendingDeposit(ana), { txReference: one })
-    const second = await pendingDeposit(bob)
-    expect(await codeOf(credit(second, { txReference: otherwise(one) }))).toBe('DEPOSIT_REFERENCE_USED')
-    expect(await funding(bob)).toBe(0n)
-    expect(await codeOf(reject(second))).toBeUndefined()
+    ['transaction', 'TRC20', fullHash(), (hash: string) => `0x${hash.toUpperCase()}`],
+    ['bank’s payment', 'IBAN', 'FT26001-XK70-A1B2C3', () => 'ft26001 xk70a1b 2c3'],
+  ])(
+    'one %s is credited once, whoever claims it and however it is written',
+    async (_, network, one, otherwise) => {
+      const [ana, bob] = [await app.newCustomer(), await app.newCustomer()]
+      await credit(await pendingDeposit(ana, { network }), { txReference: one })
+      const second = await pendingDeposit(bob, { network })
+      expect(await codeOf(credit(second, { txReference: otherwise(one) }))).toBe('DEPOSIT_REFERENCE_USED')
+      expect(await funding(bob)).toBe(0n)
+      expect(await codeOf(reject(second))).toBeUndefined()
+    },
+  )
+
+  test('a reference in the form of another network is refused', async () => {
+    const id = await pendingDeposit(await app.newCustomer())
+    // Half a hash, or a bank's reference that ends alike, would be a second name of a payment.
+    for (const txReference of [
+      fullHash().slice(-32),
+      'FT26001-XK70-A1B2C3',
+      `5VERv8NMvzbJMEk${'x'.repeat(50)}a1b2c3`,
+    ])
+      expect(await codeOf(credit(id, { txReference }))).toBe('PARAMETER_ERROR')
   })
 
   test('a transaction that does not end as the customer said is refused', async () => {

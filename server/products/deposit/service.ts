@@ -1,4 +1,4 @@
-import { endsWithTail, readTxReference } from '#domain/deposit/rules.ts'
+import { endsWithTail, isReferenceOf, readTxReference } from '#domain/deposit/rules.ts'
 import { refusal } from '#domain/errors.ts'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
@@ -126,11 +126,13 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
 /**
  * Checks that a transaction can be the one a customer means; returns its reference as it is kept.
  *
- * Refuses: PARAMETER_ERROR for a reference that is not whole; DEPOSIT_HASH_DIFFERS.
+ * Refuses: PARAMETER_ERROR for a reference that is not a whole one of the deposit's network;
+ * DEPOSIT_HASH_DIFFERS.
  */
-export function checkReference(deposit: { hashTail: string }, typed: string): string {
+export function checkReference(deposit: { network: string; hashTail: string }, typed: string): string {
   const txReference = readTxReference(typed)
-  if (txReference === undefined) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+  if (txReference === undefined || !isReferenceOf(deposit.network, txReference))
+    throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
   if (!endsWithTail(txReference, deposit.hashTail)) throw refusal('DEPOSIT_HASH_DIFFERS')
   return txReference
 }

@@ -25,7 +25,7 @@ const request = async (customer: Customer): Promise<string> =>
 
 /** A transaction of its own for each request, with the end that its customer has typed. */
 const txReferenceOf = (id: bigint | string, hashTail: string) =>
-  `${'ab12'.repeat(6)}${String(id).padStart(10, '0')}${hashTail}`
+  `${'ab12'.repeat(12)}${String(id).padStart(10, '0')}${hashTail}`
 
 async function randomClaim({ exchange, random }: Player, customer: bigint): Promise<Input> {
   const { currency, network, address, minimum } = random.one(await listDepositAddresses(exchange.real))
@@ -45,7 +45,11 @@ async function reviewOne(player: Player): Promise<string> {
   const { id, currency, claimed, hash_tail } = random.one(pending)
   const reason = 'seen in the simulation'
   if (random.chance(4)) return factsOf(await exchange.operate('maker', rejectDepositRequest, { id, reason }))
-  const match = { txReference: txReferenceOf(id, hash_tail), amount: formatAmount(claimed, currency) }
+  const match = {
+    txReference: txReferenceOf(id, hash_tail),
+    amount: formatAmount(claimed, currency),
+    confirmations: '6',
+  }
   const proposed = await exchange.operate('maker', proposeCredit, { id, reason, ...match })
   if (!proposed.ok) return factsOf(proposed)
   return decideTogether(player, (proposed.data as { proposal: { id: string } }).proposal.id)
@@ -72,6 +76,7 @@ export const depositTesting: ProductTesting = {
   fields: {
     ...{ address: 'somewhere', network: 'TRC20', minimum: '100', sender: 'A. Sender', hashTail: HASH_TAIL },
     txReference: txReferenceOf(0n, HASH_TAIL),
+    confirmations: '6',
   },
   calls: [
     { call: requestDeposit, things: { image: 'image' } },
@@ -86,7 +91,10 @@ export const depositTesting: ProductTesting = {
     proposals: [
       async (maker, customer) => {
         const id = await request(customer)
-        const match = { txReference: txReferenceOf(id, HASH_TAIL), amount: '25', reason: 'seen' }
+        const match = {
+          ...{ txReference: txReferenceOf(id, HASH_TAIL), amount: '25' },
+          ...{ confirmations: '6', reason: 'seen' },
+        }
         const { proposal } = await maker.ask(proposeCredit, { id, ...match })
         return proposal!.id
       },

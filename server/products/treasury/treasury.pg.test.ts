@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readAddress } from '#domain/deposit/addresses.ts'
 import { depositAddress, requestDeposit } from '#domain/deposit/contract.ts'
 import { parseDecimal } from '#domain/money/amount.ts'
 import { hostileAmounts } from '#server/core/hostile-amounts.ts'
@@ -8,6 +9,7 @@ import { accountId, MARKET_MAKER, outsideAccount, platformAccount } from '#serve
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { earnAccounts } from '#server/products/earn/accounts.ts'
 import { wallets } from '#server/products/wallet/accounts.ts'
+import { bitcoinAddress, evmAddress, tronAddress } from '#server/testing/addresses.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
@@ -50,19 +52,24 @@ const move = (change: Fields = {}, token = maker) =>
     ...{ currency: 'USDT', amount: '400', from: 'treasury', to: 'interest', reason: 'for savings' },
     ...change,
   })
-const publish = (change: Fields = {}, token = maker) =>
-  consoleApp.post('/console/deposit/address', token, {
-    ...{
-      currency: 'USDT',
-      network: 'TRC20',
-      address: 'TFirstAddressOfOurs',
-      minimum: '10',
-      reason: 'opening',
-    },
+const [FIRST, SECOND, OURS] = [tronAddress(1), tronAddress(2), bitcoinAddress(4)]
+const [BEP20, OLD] = [readAddress('BEP20', evmAddress(4))!, readAddress('ERC20', evmAddress(5))!]
+/** What a checker reads from the wallet itself, by the proposal. */
+const walletOf = new Map<string, string>()
+const publish = async (change: Fields = {}, token = maker) => {
+  const proposed = {
+    ...{ currency: 'USDT', network: 'TRC20', address: FIRST, minimum: '10', reason: 'opening' },
     ...change,
+  }
+  const answer = await consoleApp.post('/console/deposit/address', token, proposed)
+  if (answer.code === 1) walletOf.set(answer.data.id, proposed.address)
+  return answer
+}
+const approve = (id: string, token = checker, again = walletOf.get(id)) =>
+  consoleApp.post('/console/proposal/approve', token, {
+    ...{ id, reason: 'seen on the statement' },
+    ...(again !== undefined && { again }),
   })
-const approve = (id: string, token = checker) =>
-  consoleApp.post('/console/proposal/approve', token, { id, reason: 'seen on the statement' })
 const agreed = async (proposed: { data: { id: string } }) => (await approve(proposed.data.id)).data
 
 const treasury = () => balanceOf(app.db, platformAccount(treasuryAccounts.treasury, 'USDT'))
@@ -145,13 +152,13 @@ describe('the platform’s own money from outside', () => {
   })
 
   test('is not a customer’s deposit as well, whichever comes first, nor both at once', async () => {
-    await agreed(await publish({ network: 'BEP20', address: '0xOurAddressForTheseDeposits' }))
+    await agreed(await publish({ network: 'BEP20', address: BEP20 }))
     for (const order of ['treasury first', 'customer first', 'at once']) {
       const customer = await app.newCustomer()
       const tx_reference = payment()
       const [before, own] = [await treasury(), () => funding(customer)]
       const proposal = await fund({ tx_reference, amount: '50' })
-      const deposit = await matched(customer, 'BEP20', '0xOurAddressForTheseDeposits', tx_reference)
+      const deposit = await matched(customer, 'BEP20', BEP20, tx_reference)
       const both = [() => approve(proposal.data.id), () => approve(deposit)]
       if (order === 'customer first') both.reverse()
       const answers =
@@ -252,49 +259,77 @@ describe('where customers pay to', () => {
     expect((await shown(customer)).error).toBe('DEPOSIT_NOT_OFFERED')
     await approve(data.id)
     expect((await shown(customer)).data).toMatchObject({
-      ...{ address: 'TFirstAddressOfOurs', minimum: '10.0000000', isDemo: false },
+      ...{ address: FIRST, minimum: '10.0000000', isDemo: false },
     })
 
-    const next = await publish({ network: 'trc20', address: 'TSecondAddressOfOurs', minimum: '12.50' })
+    const next = await publish({ network: 'trc20', address: SECOND, minimum: '12.50' })
     expect(next.data).toMatchObject({
       title: 'Replace the deposit address for USDT on TRC20',
       lines: [
         { value: 'USDT' },
         { value: 'TRC20' },
-        { value: 'TSecondAddressOfOurs', before: 'TFirstAddressOfOurs' },
+        { value: `${SECOND.slice(0, 6)}…${SECOND.slice(-4)}`, before: FIRST },
         { value: '12.50 USDT', before: '10.00 USDT' },
       ],
     })
-    expect(await publish({ address: 'TThirdAddressOfOurs' })).toMatchObject({ error: 'PROPOSAL_EXISTS' })
-    expect((await shown(customer)).data.address).toBe('TFirstAddressOfOurs')
+    expect(await publish({ address: tronAddress(3) })).toMatchObject({ error: 'PROPOSAL_EXISTS' })
+    expect((await shown(customer)).data.address).toBe(FIRST)
     await agreed(next)
     expect((await shown(customer)).data).toMatchObject({
-      ...{ address: 'TSecondAddressOfOurs', minimum: '12.5000000' },
+      ...{ address: SECOND, minimum: '12.5000000' },
     })
     const { addresses } = (await consoleApp.get('/console/deposit/addresses', risk)).data
     expect(addresses.filter(({ network }: { network: string }) => network === 'TRC20')).toMatchObject([
-      { address: 'TSecondAddressOfOurs', reference: next.data.reference, sinceMs: app.clock.nowMs() },
+      { address: SECOND, reference: next.data.reference, sinceMs: app.clock.nowMs() },
     ])
+  })
+
+  test.each([
+    ['with one sign changed', { address: `${FIRST.slice(0, -1)}1` }, 'ADDRESS_INVALID'],
+    ['that is none', { address: 'not an address' }, 'ADDRESS_INVALID'],
+    ['of another network', { address: OURS }, 'ADDRESS_INVALID'],
+    ['on a network that nobody knows', { network: 'Moon' }, 'NETWORK_UNKNOWN'],
+  ])('an address %s is not even proposed', async (_, change, error) => {
+    const before = await written()
+    expect(await publish(change)).toMatchObject({ error })
+    expect(await written()).toBe(before)
+  })
+
+  test('is published only when the checker types the same address again', async () => {
+    const { data } = await publish({ network: 'IBAN', address: 'GB82 WEST 1234 5698 7654 32' })
+    expect(data.typeAgain).toContain('Address')
+    expect(JSON.stringify(data.lines)).not.toContain('GB82WEST12345698765432')
+    for (const again of ['', 'GB82WEST12345698765433', 'DE89370400440532013000', 'GB82WE…5432']) {
+      expect(await approve(data.id, checker, again)).toMatchObject({ error: 'TYPED_AGAIN_DIFFERS' })
+    }
+    expect(await approve(data.id, checker, 'gb82west12345698765432')).toMatchObject({ code: 1 })
+    expect((await shown(await app.newCustomer(), 'IBAN')).data.address).toBe('GB82WEST12345698765432')
   })
 
   test('stays known after it is replaced: what was sent there is credited, and marked for the reviewer', async () => {
     const customer = await app.newCustomer()
-    await agreed(await publish({ network: 'SOL', address: 'OldAddressOfOurs' }))
-    const early = await claim(customer, 'SOL', 'OldAddressOfOurs')
+    await agreed(await publish({ network: 'ERC20', address: OLD }))
+    const early = await claim(customer, 'ERC20', OLD)
     expect([(await lineOf(early)).isAddressOurs, await isMarked(early)]).toEqual([true, false])
-    await agreed(await publish({ network: 'SOL', address: 'NewAddressOfOurs' }))
-    const late = await claim(customer, 'SOL', 'OldAddressOfOurs')
-    const other = await claim(customer, 'SOL', 'NobodysAddressAtAll')
+    await agreed(await publish({ network: 'ERC20', address: readAddress('ERC20', evmAddress(6))! }))
+    const late = await claim(customer, 'ERC20', OLD)
+    const other = await claim(customer, 'ERC20', readAddress('ERC20', evmAddress(7))!)
     for (const id of [early, late])
       expect([(await lineOf(id)).isAddressOurs, await isMarked(id)]).toEqual([true, true])
     expect([(await lineOf(other)).isAddressOurs, await isMarked(other)]).toEqual([false, false])
 
     const { data } = await consoleApp.post('/console/deposit/propose', maker, {
-      ...{ id: early, tx_reference: payment(), amount: '50', reason: 'on the old address' },
+      ...{
+        id: early,
+        tx_reference: payment(),
+        amount: '50',
+        confirmations: '5',
+        reason: 'on the old address',
+      },
     })
     await approve(data.proposal.id)
     expect(await funding(customer)).toBe(units('50'))
-    expect(await lineOf(early)).toMatchObject({ address: 'OldAddressOfOurs', status: 'approved' })
+    expect(await lineOf(early)).toMatchObject({ address: OLD, status: 'approved' })
   })
 
   test('cannot be written to the database by one person, or otherwise than it was agreed', async () => {
@@ -304,19 +339,21 @@ describe('where customers pay to', () => {
     const { data } = await publish({
       currency: 'BTC',
       network: 'Bitcoin',
-      address: 'bc1ours',
+      address: OURS,
       minimum: '0.001',
     })
-    const other = await agreed(await publish({ currency: 'ETH', network: 'Ethereum', address: '0xours' }))
+    const other = await agreed(
+      await publish({ currency: 'ETH', network: 'Ethereum', address: evmAddress(8) }),
+    )
     for (const attempt of [
       () => insert('bc1thief', null),
-      () => insert('bc1ours', BigInt(data.id)),
-      () => insert('bc1ours', BigInt(other.id)),
+      () => insert(OURS, BigInt(data.id)),
+      () => insert(OURS, BigInt(other.id)),
     ])
       await expect(attempt()).rejects.toThrow(/deposit_address_agreed/)
     await approve(data.id)
     await expect(insert('bc1thief', BigInt(data.id))).rejects.toThrow(/deposit_address_agreed/)
-    await expect(insert('bc1ours', BigInt(data.id))).rejects.toThrow(/deposit_address_proposed_once/)
+    await expect(insert(OURS, BigInt(data.id))).rejects.toThrow(/deposit_address_proposed_once/)
     for (const statement of [
       sql`update deposit_address set address = 'bc1thief'`,
       sql`delete from deposit_address`,
@@ -332,10 +369,11 @@ describe('where customers pay to', () => {
   })
 
   test('is published once by sixty-four approvals at the same time', async () => {
-    const { data } = await publish({ network: 'AVAX', address: '0xOnceAndOnlyOnce' })
+    const { data } = await publish({ network: 'BEP20', currency: 'ETH', address: evmAddress(9) })
     const answers = await Promise.all(Array.from({ length: 64 }, () => approve(data.id)))
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
-    const { rows } = await sql`select 1 from deposit_address where network = 'AVAX'`.execute(app.db)
+    const { rows } =
+      await sql`select 1 from deposit_address where network = 'BEP20' and currency = 'ETH'`.execute(app.db)
     expect(rows).toHaveLength(1)
   })
 
@@ -415,7 +453,7 @@ async function claim(customer: TestCustomer, network: string, address: string): 
 /** A claim with the proposal to credit it for a payment. */
 async function matched(customer: TestCustomer, network: string, address: string, tx_reference: string) {
   const id = await claim(customer, network, address)
-  const match = { id, tx_reference, amount: '50', reason: 'found on the chain' }
+  const match = { id, tx_reference, amount: '50', confirmations: '5', reason: 'found on the chain' }
   const { data } = await consoleApp.post('/console/deposit/propose', maker, match)
   return data.proposal.id as string
 }

@@ -1,41 +1,43 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { type Language, languageNames, languages } from '#domain/language.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { type PageRoute, pageList } from '#web/app/page-list.ts'
 import { seriousFindings } from './support/axe.ts'
-import { newPhone, openBrowser, type Phone } from './support/browser.ts'
-import { signIn } from './support/customer.ts'
+import { NARROW, newPhone, PHONE, type Phone } from './support/browser.ts'
+import { open, openSettled, signIn } from './support/customer.ts'
 import { inspectAll } from './support/every-page.ts'
-import { allRoutes, builtPages, isBuilt, openSettled, plainAddress } from './support/pages.ts'
-import { type Plumb, startPlumb } from './support/plumb.ts'
+import { allRoutes, builtPages, isBuilt, plainAddress } from './support/pages.ts'
 import { poll } from './support/poll.ts'
-import { keepScreenshots } from './support/screenshots.ts'
+import { browser, page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 import { titleErrors } from './support/title.ts'
-import { keyLike, textsOn } from './support/words.ts'
+import { englishTextsFor, keyLike, leftInEnglish, textsIn, textsOn } from './support/words.ts'
 
-/** What must hold on every page: it answers, for everybody. In every language: `languages.e2e.ts`. */
+/**
+ * What must hold on every page, for everybody, in every language. One round through all pages for each, on one
+ * phone: first as a visitor, then as a customer, in English and in each of the others.
+ */
 
-let plumb: Plumb
-let browser: Browser
-let visitor: Phone
-let customer: Phone
 /** What the tab is called on each page in English, by the page's URL without its query. */
 const titles = new Map<string, string>()
+/** What each page says in English, by its URL. */
+const inEnglish = new Map<string, Set<string>>()
 
-keepScreenshots(() => [visitor?.page, customer?.page])
-beforeAll(async () => {
-  ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
-  ;[visitor, customer] = await Promise.all([newPhone(browser), newPhone(browser)])
-  await signIn(customer.page, plumb)
-})
-afterAll(async () => {
-  await browser?.close()
-  await plumb?.stop()
-})
+scenarioOnOnePhone()
+
+const COMING_SOON = 'This page is coming soon'
 
 /** Pages that only a customer sees, or that show a customer more than a visitor. */
 const isForCustomers = (address: string): boolean =>
   pageList[address.split('?')[0] as PageRoute] === 'user' || /index\/index|quantization/.test(address)
+
+/** Whether a page has a heading, and says that it is coming soon only when it is not built. */
+async function builtErrors({ page }: Phone, address: string): Promise<string[]> {
+  await page.getByRole('heading').first().waitFor()
+  const isComingSoon = await page.getByText(COMING_SOON, { exact: true }).isVisible()
+  if (isComingSoon !== isBuilt(address.split('?')[0]!)) return []
+  return [isComingSoon ? 'missing' : 'should say it is missing']
+}
 
 describe('every page', () => {
   test('is served with a policy that allows only our own scripts and styles', async () => {
@@ -47,18 +49,25 @@ describe('every page', () => {
 
   test('has no serious finding of axe and no error for a visitor', LONG, async () => {
     const pages = await builtPages(plumb, 'public')
-    const found = await inspectAll(plumb, visitor, pages, () => seriousFindings(visitor.page))
+    const found = await inspectAll(plumb, phone, pages, () => seriousFindings(page))
     expect(found).toEqual([])
   })
 
-  test('has no serious finding of axe and no error for a customer', LONG, async () => {
+  test('has no serious finding of axe, no error, a heading and a title for a customer', LONG, async () => {
+    await signIn(page, plumb)
     const pages = await builtPages(plumb, 'user')
-    const found = await inspectAll(plumb, customer, pages, async (address) => {
-      const texts = await textsOn(customer.page)
-      titles.set(address.split('?')[0]!, await customer.page.title())
+    const found = await inspectAll(plumb, phone, pages, async (address) => {
+      const texts = await textsOn(page)
+      inEnglish.set(address, new Set(texts))
+      titles.set(address.split('?')[0]!, await page.title())
       // What a visitor may open was looked at already.
-      const findings = isForCustomers(address) ? await seriousFindings(customer.page) : []
-      return [...findings, ...keyLike(texts), ...(await titleErrors(customer.page))]
+      const findings = isForCustomers(address) ? await seriousFindings(page) : []
+      return [
+        ...findings,
+        ...keyLike(texts),
+        ...(await titleErrors(page)),
+        ...(await builtErrors(phone, address)),
+      ]
     })
     expect(found).toEqual([])
   })
@@ -69,28 +78,69 @@ describe('every page', () => {
     expect(own!.map(([, title]) => title).sort()).toEqual([...new Set(own!.map(([, title]) => title))].sort())
   })
 
-  test(
-    'of the specification answers: the built ones with a heading, the others by saying they are not there',
-    LONG,
-    async () => {
-      const found: string[] = []
-      for (const route of allRoutes) {
-        await openSettled(customer.page, plumb, plainAddress(route))
-        await customer.page.getByRole('heading').first().waitFor()
-        const isComingSoon = await customer.page
-          .getByText('This page is coming soon', { exact: true })
-          .isVisible()
-        if (isComingSoon === isBuilt(route))
-          found.push(`${route}: ${isComingSoon ? 'missing' : 'should say it is missing'}`)
-      }
-      expect([...found, ...customer.consoleErrors.splice(0)]).toEqual([])
-    },
-  )
+  test('of the specification that is not built says so, under a heading', LONG, async () => {
+    const missing = allRoutes.filter((route) => !isBuilt(route)).map(plainAddress)
+    expect(titles.size + missing.length).toBe(allRoutes.length)
+    expect(await inspectAll(plumb, phone, missing, (address) => builtErrors(phone, address))).toEqual([])
+  })
+
+  for (const language of languages.filter((code) => code !== 'en')) {
+    const isLong = language === 'xp' || language === 'ydl'
+    test(
+      `speaks ${languageNames[language]} throughout${isLong ? ', and fits a phone of 320 px' : ''}`,
+      LONG,
+      () => speaks(language, isLong),
+    )
+  }
+
+  test('speaks English again', async () => {
+    await choose('en')
+    await page.setViewportSize(PHONE)
+  })
 })
+
+/** Chooses a language on its page; returns the page's own name for it. */
+async function choose(language: Language): Promise<string> {
+  await open(page, plumb, 'pages/language/language')
+  const lang = () => page.evaluate(() => document.documentElement.lang)
+  const before = await lang()
+  await page.getByRole('button', { name: languageNames[language] }).click()
+  await poll('another language', async () => (await lang()) !== before)
+  // The page that was open meanwhile is called in the new language too.
+  await poll('another title', async () => (await titleErrors(page)).length === 0)
+  return lang()
+}
+
+async function speaks(language: Language, isNarrow: boolean): Promise<void> {
+  const lang = await choose(language)
+  await page.setViewportSize(isNarrow ? NARROW : PHONE)
+  const english = englishTextsFor(language)
+  const own = textsIn(language, lang)
+  const found = await inspectAll(plumb, phone, [...inEnglish.keys()], async (address) => {
+    const texts = await textsOn(page)
+    return [
+      ...keyLike(texts).map((text) => `key-like "${text}"`),
+      ...leftInEnglish(texts, { english, own, onEnglishPage: inEnglish.get(address)! }).map(
+        (text) => `English "${text}"`,
+      ),
+      ...(await titleErrors(page)),
+      ...(isNarrow ? await overflow(page) : []),
+    ]
+  })
+  expect(found).toEqual([])
+}
+
+/** How far the page is wider than the phone. */
+async function overflow(page: Page): Promise<string[]> {
+  const [inner, wide] = await page.evaluate(() => [
+    document.documentElement.clientWidth,
+    document.documentElement.scrollWidth,
+  ])
+  return wide! > inner! ? [`${wide} px wide on a phone of ${inner}`] : []
+}
 
 describe('a sheet', () => {
   test('keeps the keyboard inside, closes by Esc, and gives the focus back', async () => {
-    const { page } = customer
     await openSettled(page, plumb, 'pages/setting/bill')
     const opener = page.getByRole('button', { name: /^Coin:/ })
     await opener.focus()
@@ -110,7 +160,6 @@ describe('a sheet', () => {
   })
 
   test('has no serious finding of axe while it is open', async () => {
-    const { page } = customer
     await openSettled(page, plumb, 'pages/fund/fundTransfer?currency=USDT')
     await page.getByRole('textbox', { name: 'Amount USDT' }).fill('1')
     await page.getByRole('button', { name: /^Transfer 1/ }).click()
@@ -122,7 +171,7 @@ describe('a sheet', () => {
 
 describe('a row of choices', () => {
   test('is one stop of the Tab key, and arrows choose among them', async () => {
-    const { page } = visitor
+    const { page, context } = await newPhone(browser)
     await openSettled(page, plumb, 'pages/market/market?class=2')
     const chosen = page.getByRole('radiogroup').first().getByRole('radio', { checked: true })
     await chosen.focus()
@@ -141,5 +190,6 @@ describe('a row of choices', () => {
         .first()
         .evaluate((row) => !row.contains(document.activeElement)),
     )
+    await context.close()
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type ArgumentsOf, type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
 import type { Plumb } from './plumb.ts'
-import { poll } from './poll.ts'
+import { WAIT_MS } from './poll.ts'
 
 /** The demonstration's customer. */
 export const demo = { email: 'demo@plumb.test', password: 'demo1234' }
@@ -12,29 +12,59 @@ export const demo = { email: 'demo@plumb.test', password: 'demo1234' }
  * sign-in that stands for it: the page before it stays a moment longer than its URL, and takes clicks.
  */
 export async function open(page: Page, plumb: Plumb, route: string): Promise<void> {
-  const target = `${plumb.url}/#/${route}`
   // Only the part after # may differ, and a browser does not load anew for that.
-  if (page.url().startsWith(`${plumb.url}/#`)) {
-    await page.evaluate((hash) => {
-      location.hash = hash
-    }, `/${route}`)
-  } else await page.goto(target)
-  await poll(`${route} to stand there`, async () => {
-    const { shown, address } = await page.evaluate(() => ({
-      shown: document.querySelector('[data-page]')?.getAttribute('data-page') ?? '',
-      address: location.hash.slice(1),
-    }))
-    return shown === address && (isAskedFor(shown, route) || shown.startsWith('/pages/common/login'))
-  })
+  const isMove = page.url().startsWith(`${plumb.url}/#`)
+  if (!isMove) await page.goto(`${plumb.url}/#/${route}`)
+  await stand(page, route, { isMove, isSettled: false })
 }
 
-/** Whether a page is the one asked for; it may have added to its own URL. */
-export function isAskedFor(shown: string, route: string): boolean {
-  const [here, asked] = [new URL(shown, 'http://here'), new URL(`/${route}`, 'http://here')]
-  return (
-    here.pathname === asked.pathname &&
-    [...asked.searchParams].every(([name, value]) => here.searchParams.get(name) === value)
+/** Opens a page and waits until it stands there with what it waits for: no skeleton, no busy part. */
+export async function openSettled(page: Page, plumb: Plumb, route: string): Promise<void> {
+  await open(page, plumb, route)
+  await stand(page, route, { isMove: false, isSettled: true })
+}
+
+/** Waits in the page itself, frame by frame, and goes there first with `isMove`. */
+async function stand(
+  page: Page,
+  route: string,
+  options: { readonly isMove: boolean; readonly isSettled: boolean },
+): Promise<void> {
+  const shown = await page.evaluate(
+    async ({ route, isMove, isSettled, waitMs }) => {
+      if (isMove) location.hash = `/${route}`
+      const asked = new URL(`/${route}`, 'http://here')
+      const frame = () => new Promise((done) => requestAnimationFrame(done))
+      const pageShown = () => document.querySelector('[data-page]')?.getAttribute('data-page') ?? ''
+      const isThere = () => {
+        const here = new URL(pageShown(), 'http://here')
+        // It may have added to its own URL.
+        const isAsked =
+          here.pathname === asked.pathname &&
+          [...asked.searchParams].every(([name, value]) => here.searchParams.get(name) === value)
+        if (!isSettled)
+          return (
+            pageShown() === location.hash.slice(1) &&
+            (isAsked || here.pathname.startsWith('/pages/common/login'))
+          )
+        const isBusy = document.querySelector('[aria-busy=true]') !== null
+        return isAsked && !isBusy && document.querySelector('main, [role=dialog]') !== null
+      }
+      const deadline = performance.now() + waitMs
+      while (!isThere()) {
+        if (performance.now() > deadline) return pageShown()
+        await frame()
+      }
+      // One more frame, so that what the answer changed is drawn.
+      if (isSettled) for (let n = 0; n < 2; n++) await frame()
+      return undefined
+    },
+    { route, waitMs: WAIT_MS, ...options },
   )
+  if (shown !== undefined)
+    throw new Error(
+      `waited ${WAIT_MS / 1_000} s in vain for ${route}${options.isSettled ? ' to settle' : ''}; "${shown}" stands there`,
+    )
 }
 
 /** Signs in by the form, and waits until the app knows who it is. */

@@ -1,5 +1,5 @@
 import type { Phone } from './browser.ts'
-import { openSettled } from './pages.ts'
+import { openSettled } from './customer.ts'
 import type { Plumb } from './plumb.ts'
 
 /** Everything wrong that `inspect` finds on these pages, each finding with its page. */

@@ -1,10 +1,7 @@
-import type { Page } from 'playwright-core'
 import { earnProducts } from '#domain/earn/contract.ts'
 import { type PageRoute, pageList } from '#web/app/page-list.ts'
 import { pageFiles } from '#web/build/page-files.ts'
-import { isAskedFor, open } from './customer.ts'
 import type { Plumb } from './plumb.ts'
-import { poll } from './poll.ts'
 
 const files = pageFiles()
 
@@ -42,19 +39,4 @@ export async function builtPages(plumb: Plumb, access: 'public' | 'user'): Promi
   return allRoutes
     .filter((route) => isBuilt(route) && (access === 'user' || pageList[route] === 'public'))
     .flatMap((route) => queries[route]?.map((query) => route + query) ?? [route])
-}
-
-/** Opens a page and waits until it stands there with what it waits for: no skeleton, no busy part. */
-export async function openSettled(page: Page, plumb: Plumb, address: string): Promise<void> {
-  await open(page, plumb, address)
-  await poll(`${address} settled`, async () => {
-    const { shown, isSettled } = await page.evaluate(() => ({
-      shown: document.querySelector('[data-page]')?.getAttribute('data-page') ?? '',
-      isSettled:
-        document.querySelector('main, [role=dialog]') !== null && !document.querySelector('[aria-busy=true]'),
-    }))
-    return isSettled && isAskedFor(shown, address)
-  })
-  // One more frame, so that what the answer changed is drawn.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }

@@ -1,17 +1,15 @@
-import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { approveProposal, consoleQueue } from '#domain/console/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { seriousFindings } from './support/axe.ts'
-import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
-import { ask, open, signIn, tokenOf } from './support/customer.ts'
+import type { Phone } from './support/browser.ts'
+import { ask, open, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
 import { expectStatementEqualsBalances } from './support/ledger.ts'
-import { enterConsole } from './support/operators.ts'
-import { type Plumb, startPlumb } from './support/plumb.ts'
+import { askConsole, REASON } from './support/operators.ts'
 import { poll } from './support/poll.ts'
-import { keepScreenshots } from './support/screenshots.ts'
+import { checker, customer, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
 import { textOf } from './support/text.ts'
 
 /** A deposit by proof: the customer sends it in, one operator matches it, another one credits it. */
@@ -19,26 +17,7 @@ const HOSTILE_SENDER = `<img src=x onerror="document.title='owned'">`
 const HOSTILE_REASON = `<script>document.title='owned'</script> no such payment`
 const HOSTILE_NAMES = ['<b>hi</b>', '"><svg onload=alert(1)>', '{{7*7}}', 'a\u202eb']
 
-let plumb: Plumb
-let browser: Browser
-let customer: Phone
-let maker: Phone
-let checker: Phone
-
-keepScreenshots(() => [customer, maker, checker].map((one) => one?.page))
-beforeAll(async () => {
-  ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
-  ;[customer, maker, checker] = await Promise.all([
-    newPhone(browser),
-    newOperatorBrowser(browser),
-    newOperatorBrowser(browser),
-  ])
-  await signIn(customer.page, plumb)
-})
-afterAll(async () => {
-  await browser?.close()
-  await plumb?.stop()
-})
+scenarioWithOperators()
 
 /** A screenshot that nobody sent before. */
 const screenshot = (shade: number): Promise<Buffer> =>
@@ -83,7 +62,7 @@ async function openWaiting({ page }: Phone, amount: string): Promise<void> {
 }
 
 async function decide({ page }: Phone, reason: string, decision: string): Promise<void> {
-  await page.getByLabel('Your reason (written to the audit log)').fill(reason)
+  await page.getByLabel(REASON).fill(reason)
   await page.getByRole('button', { name: decision, exact: true }).click()
 }
 
@@ -103,7 +82,6 @@ describe('a deposit by proof', () => {
   })
 
   test('is matched by one operator, who cannot approve what they made', async () => {
-    await enterConsole(maker.page, plumb, 'maker')
     await openWaiting(maker, '125.5')
     await maker.page.getByText(HOSTILE_SENDER).first().waitFor()
     await maker.page.getByLabel('Full transaction hash').fill(`${'f'.repeat(58)}a1b2c3`)
@@ -116,27 +94,15 @@ describe('a deposit by proof', () => {
 
   test('cannot be approved by its maker past the page either', async () => {
     const before = await funding()
-    const token: string = await maker.page.evaluate(
-      () => JSON.parse(sessionStorage.getItem('plumb-console')!).state.token,
-    )
-    const call = async (path: string, fields?: Record<string, string>) => {
-      const answer = await fetch(`${plumb.consoleUrl}/api${path}`, {
-        method: fields ? 'POST' : 'GET',
-        headers: { authorization: token, ...(fields && { 'idempotency-key': crypto.randomUUID() }) },
-        body: fields ? new URLSearchParams(fields) : null,
-      })
-      return answer.json()
-    }
-    const queue = await call(consoleQueue.path)
-    const { proposalId } = queue.data.items[0]
-    const answer = await call(approveProposal.path, { id: proposalId, reason: 'I trust myself' })
-    expect(answer.code).toBe(0)
+    const queue = await askConsole(plumb, maker, consoleQueue, {})
+    const id = queue.data.items[0]!.proposalId!
+    const answer = await askConsole(plumb, maker, approveProposal, { id, reason: 'I trust myself' })
+    expect(answer).toMatchObject({ code: 0, error: 'PROPOSAL_IS_YOURS' })
     expect(await funding()).toBe(before)
   })
 
   test('is credited once another operator has checked it, and the statement says so', async () => {
     const before = await funding()
-    await enterConsole(checker.page, plumb, 'checker')
     await openWaiting(checker, '125.5')
     await decide(checker, 'same transaction, same amount', 'Approve and credit')
     await checker.page.getByText('No deposits').waitFor()

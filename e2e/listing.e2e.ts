@@ -1,46 +1,19 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toWire } from '#domain/endpoint.ts'
 import { listings } from '#domain/listing/contract.ts'
 import { quoteOf } from '#domain/market/contract.ts'
 import { spotCancel, spotTrade } from '#domain/spot/contract.ts'
 import { seriousFindings } from './support/axe.ts'
-import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
-import { ask, open, signIn, tokenOf } from './support/customer.ts'
-import { enterConsole } from './support/operators.ts'
-import { type Plumb, startPlumb } from './support/plumb.ts'
+import type { Phone } from './support/browser.ts'
+import { ask, open, tokenOf } from './support/customer.ts'
+import { panelOf, REASON } from './support/operators.ts'
 import { poll } from './support/poll.ts'
-import { keepScreenshots } from './support/screenshots.ts'
+import { checker, customer, errorsOfAll, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
 import { textOf } from './support/text.ts'
 import { expectToast } from './support/toasts.ts'
 
 /** The terms of an instrument, changed while a customer looks at them; then no more orders of it. */
-const REASON = 'Your reason (written to the audit log)'
-
-let plumb: Plumb
-let browser: Browser
-let customer: Phone
-let maker: Phone
-let checker: Phone
-
-keepScreenshots(() => [customer, maker, checker].map((one) => one?.page))
-beforeAll(async () => {
-  ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
-  ;[customer, maker, checker] = await Promise.all([
-    newPhone(browser),
-    newOperatorBrowser(browser),
-    newOperatorBrowser(browser),
-  ])
-  await signIn(customer.page, plumb)
-  await enterConsole(maker.page, plumb, 'maker')
-  await enterConsole(checker.page, plumb, 'checker')
-})
-afterAll(async () => {
-  await browser?.close()
-  await plumb?.stop()
-})
-
-const panelOf = ({ page }: Phone) => page.getByRole('complementary')
+scenarioWithOperators()
 
 const rowOf = ({ page }: Phone) =>
   page.getByRole('table', { name: 'Instruments' }).getByRole('row', { name: /^BTC\/USDT/ })
@@ -129,6 +102,6 @@ describe('a halt', () => {
   })
 
   test('and nothing went wrong on the way', () => {
-    expect([customer, maker, checker].flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
+    expect(errorsOfAll()).toEqual([])
   })
 })

@@ -53,6 +53,13 @@ describe('every page', () => {
     expect(found).toEqual([])
   })
 
+  test('would not hide what is wrong: a button without a name is found, the second time too', async () => {
+    await page.evaluate(() => document.querySelector('main')!.append(document.createElement('button')))
+    for (let time = 0; time < 2; time++)
+      expect(await seriousFindings(page)).toEqual([expect.stringMatching(/^button-name: /)])
+    await page.reload()
+  })
+
   test('has no serious finding of axe, no error, a heading and a title for a customer', LONG, async () => {
     await signIn(page, plumb)
     const pages = await builtPages(plumb, 'user')

@@ -1,84 +1,51 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { approveProposal } from '#domain/console/contract.ts'
 import { depositAddress } from '#domain/deposit/contract.ts'
 import { earnProducts } from '#domain/earn/contract.ts'
-import { type ArgumentsOf, type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
+import type { ArgumentsOf, Endpoint, OutputOf } from '#domain/endpoint.ts'
 import { consoleTreasury, proposeTreasuryMove } from '#domain/treasury/console.ts'
 import { seriousFindings } from './support/axe.ts'
-import { newOperatorBrowser, newPhone, openBrowser, type Phone } from './support/browser.ts'
-import { ask, open, putIn, signIn, tokenOf } from './support/customer.ts'
+import type { Phone } from './support/browser.ts'
+import { ask, open, putIn, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
-import { enterConsole } from './support/operators.ts'
-import { type Plumb, startPlumb } from './support/plumb.ts'
-import { keepScreenshots } from './support/screenshots.ts'
+import { askConsole, panelOf, REASON } from './support/operators.ts'
+import { checker, customer, errorsOfAll, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
 import { expectToast } from './support/toasts.ts'
 
 /** The platform's money and addresses: one operator proposes, another approves, a customer has the use of it. */
 /** Of nobody: twenty zeros, with their checksum. */
 const NEW_ADDRESS = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'
 
-let plumb: Plumb
-let browser: Browser
-let customer: Phone
-let maker: Phone
-let checker: Phone
-
-keepScreenshots(() => [customer, maker, checker].map((one) => one?.page))
-beforeAll(async () => {
-  ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
-  ;[customer, maker, checker] = await Promise.all([
-    newPhone(browser),
-    newOperatorBrowser(browser),
-    newOperatorBrowser(browser),
-  ])
-  await signIn(customer.page, plumb)
-  await enterConsole(maker.page, plumb, 'maker')
-  await enterConsole(checker.page, plumb, 'checker')
-  await emptyTheInterestFund()
-})
-afterAll(async () => {
-  await browser?.close()
-  await plumb?.stop()
-})
+scenarioWithOperators()
+beforeAll(emptyTheInterestFund)
 
 /** As an installation begins: nothing to pay interest from. */
 async function emptyTheInterestFund(): Promise<void> {
   const { interest } = await usdt()
   const way = { currency: 'USDT', from: 'interest', to: 'treasury' } as const
-  const { id } = await asked(maker.page, proposeTreasuryMove, {
+  const { id } = await asked(maker, proposeTreasuryMove, {
     ...way,
     amount: interest,
     reason: 'before the journey',
   })
-  await asked(checker.page, approveProposal, { id, reason: 'before the journey' })
+  await asked(checker, approveProposal, { id, reason: 'before the journey' })
   expect(Number((await usdt()).interest)).toBe(0)
 }
 
-/** Asks the console's API as whoever is signed in in that browser. */
-async function asked<E extends Endpoint>(page: Page, call: E, input: ArgumentsOf<E>): Promise<OutputOf<E>> {
-  const token: string = await page.evaluate(
-    () => JSON.parse(sessionStorage.getItem('plumb-console')!).state.token,
-  )
-  const answer = await fetch(`${plumb.consoleUrl}/api${call.path}`, {
-    method: call.method === 'GET' ? 'GET' : 'POST',
-    headers: { authorization: token, 'idempotency-key': crypto.randomUUID() },
-    body: call.method === 'GET' ? null : new URLSearchParams(toWire(call, input as Record<string, unknown>)),
-  })
-  const { data, error } = (await answer.json()) as { data: OutputOf<E>; error?: string }
+/** What the console answers an operator who may ask. */
+async function asked<E extends Endpoint>(who: Phone, call: E, input: ArgumentsOf<E>): Promise<OutputOf<E>> {
+  const { data, error } = await askConsole(plumb, who, call, input)
   expect(error, `${call.path} was refused`).toBeUndefined()
   return data
 }
 
 /** What the platform has in USDT, by fund. */
 async function usdt(): Promise<Record<'treasury' | 'interest' | 'reserved', string>> {
-  const { funds } = await asked(maker.page, consoleTreasury, {})
+  const { funds } = await asked(maker, consoleTreasury, {})
   const { balances } = funds.find(({ currency }) => currency === 'USDT')!
   const of = (name: string) => balances.find(({ fund }) => fund === name)!.balance
   return { treasury: of('treasury'), interest: of('interest'), reserved: of('reserved') }
 }
-
-const panelOf = ({ page }: Phone) => page.getByRole('complementary')
 
 /** The treasury page, with nothing chosen on it. */
 async function enterTreasury(operator: Phone): Promise<void> {
@@ -88,7 +55,7 @@ async function enterTreasury(operator: Phone): Promise<void> {
 
 /** Sends the form that stands open, with its reason; its proposal is in the list, and the form is not yet closed. */
 async function send(operator: Phone, reason: string): Promise<void> {
-  await panelOf(operator).getByLabel('Your reason (written to the audit log)').fill(reason)
+  await panelOf(operator).getByLabel(REASON).fill(reason)
   await panelOf(operator).getByRole('button', { name: 'Propose', exact: true }).click()
   await waiting(operator, reason).waitFor()
 }
@@ -117,7 +84,7 @@ async function approve(operator: Phone, reason: string, title: string, address?:
   await waiting(operator, reason).click()
   await operator.page.waitForURL(/review\?at=proposal-/)
   await panelOf(operator).getByText(title).waitFor()
-  await panelOf(operator).getByLabel('Your reason (written to the audit log)').fill('seen as well')
+  await panelOf(operator).getByLabel(REASON).fill('seen as well')
   const approval = panelOf(operator).getByRole('button', { name: 'Approve', exact: true })
   if (address) {
     await panelOf(operator).getByLabel('Address, from the wallet or the bank itself').fill('T9yD14Nj9j7x')
@@ -249,6 +216,6 @@ describe('where customers pay to', () => {
   })
 
   test('and nothing went wrong on the way', () => {
-    expect([customer, maker, checker].flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
+    expect(errorsOfAll()).toEqual([])
   })
 })

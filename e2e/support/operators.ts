@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
+import { type ArgumentsOf, type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
+import type { RefusalCode } from '#domain/errors.ts'
+import type { Phone } from './browser.ts'
 import type { Plumb } from './plumb.ts'
 
 /** What an operator signs in with. */
@@ -31,4 +34,29 @@ export async function enterConsole(page: Page, plumb: Plumb, who: 'maker' | 'che
   await page.getByLabel('Code from your authenticator').fill(secondFactor(operator))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Review', exact: true }).waitFor()
+}
+
+/** What an operator has to write at each decision. */
+export const REASON = 'Your reason (written to the audit log)'
+
+/** What stands open beside the list. */
+export const panelOf = ({ page }: Phone) => page.getByRole('complementary')
+
+/** The session that the console keeps. */
+const tokenOf = (page: Page): Promise<string> =>
+  page.evaluate(() => JSON.parse(sessionStorage.getItem('plumb-console')!).state.token)
+
+/** Asks the console's API itself as whoever is signed in there; answers what it says, refused or not. */
+export async function askConsole<E extends Endpoint>(
+  plumb: Plumb,
+  { page }: Phone,
+  call: E,
+  input: ArgumentsOf<E>,
+): Promise<{ data: OutputOf<E>; code: number; error?: RefusalCode }> {
+  const answer = await fetch(`${plumb.consoleUrl}/api${call.path}`, {
+    method: call.method === 'GET' ? 'GET' : 'POST',
+    headers: { authorization: await tokenOf(page), 'idempotency-key': crypto.randomUUID() },
+    body: call.method === 'GET' ? null : new URLSearchParams(toWire(call, input as Record<string, unknown>)),
+  })
+  return (await answer.json()) as { data: OutputOf<E>; code: number; error?: RefusalCode }
 }

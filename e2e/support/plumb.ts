@@ -1,5 +1,6 @@
 import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '#server/testing/cluster.ts'
 import { startServer } from '#server/testing/server-process.ts'
 import { temporaryFolder } from '#server/testing/workdir.ts'
 
@@ -36,8 +37,8 @@ export async function startPlumb({ clock, like }: PlumbOptions = {}): Promise<Pl
   const dataDir = like?.dataDir ?? newDataFolder()
   const server = await startServer({
     DATA_DIR: dataDir,
-    PORT: portOf(like?.url),
-    CONSOLE_PORT: portOf(like?.consoleUrl),
+    PORT: await portFor(like?.url),
+    CONSOLE_PORT: await portFor(like?.consoleUrl),
     LOG_LEVEL: 'error',
     ...(clock && { CLOCK: clock }),
   })
@@ -72,4 +73,6 @@ export async function advance(plumb: Plumb, advanceMs: number): Promise<number> 
   return ((await answer.json()) as { nowMs: number }).nowMs
 }
 
-const portOf = (url: string | undefined): string => (url ? new URL(url).port : '0')
+/** The port of a server that comes back, or a new one: none that the system gives away while the server is down. */
+const portFor = async (url: string | undefined): Promise<string> =>
+  url ? new URL(url).port : String(await freePort())

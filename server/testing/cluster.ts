@@ -82,6 +82,9 @@ export const urlOf = (port: number, database = 'postgres'): string =>
 
 const isRoot = process.getuid?.() === 0
 
+/** A program of the PostgreSQL that clusters are made of, e.g. `pg_dump`. */
+export const postgresProgram = (name: string): string => join(postgresFolder(), name)
+
 /** Where PostgreSQL's server programs are, or a sentence that says how to get them. */
 function postgresFolder(): string {
   const root = '/usr/lib/postgresql'
@@ -127,13 +130,24 @@ async function answers(port: number, data: string): Promise<boolean> {
 }
 
 /** Systems take ports above these for connections, and for servers that ask for any. */
-const [MIN_PORT, MAX_PORT] = [10_000, 32_000]
+const [MIN_PORT, MAX_PORT] = [10_240, 32_000]
 
-/** A loopback port that nobody listens on, and that the system gives to nobody who does not name it. */
+/** A worker of vitest tries every so many-th port, each worker others: two can never have found the same one free. */
+const MAX_WORKERS = 64
+const worker = Number(process.env.VITEST_POOL_ID ?? 0) % MAX_WORKERS
+const given = new Set<number>()
+
+/**
+ * A loopback port that nobody listens on, that the system gives to nobody who does not name it, and that was not
+ * given before.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(MIN_PORT, MAX_PORT)
-    if (await isFree(port)) return port
+    const port = MAX_WORKERS * randomInt(MIN_PORT / MAX_WORKERS, MAX_PORT / MAX_WORKERS) + worker
+    if (!given.has(port) && (await isFree(port))) {
+      given.add(port)
+      return port
+    }
   }
 }
 

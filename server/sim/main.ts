@@ -19,10 +19,14 @@ if (![seed, steps, customers].every((value) => Number.isSafeInteger(value) && va
   process.exit(2)
 }
 
+/** In so many steps everything has to come up. */
+const ENOUGH = 500
+
 const database = await openTestDatabase(kind)
 const startedAt = performance.now()
 try {
-  const report = await simulate(database.db, { seed: seed!, steps: steps!, customers: customers! })
+  const onWhole = (step: number) => console.log(`simulation: step ${step} of ${steps}`)
+  const report = await simulate(database.db, { seed: seed!, steps: steps!, customers: customers!, onWhole })
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   const counted = Object.entries(report.counts).map(([what, n]) => `${n} ${what}, `)
   console.log(
@@ -30,6 +34,8 @@ try {
       `${report.transfers} transfers, ${counted.join('')}${report.crashes} crashes, ` +
       `books sound after every step, trace ${report.trace}, ${seconds} s on ${kind}`,
   )
+  if (report.steps >= ENOUGH && report.never.length > 0)
+    throw new Error(`in ${report.steps} steps never done: ${report.never.join(', ')}`)
   process.exit(0)
 } catch (error) {
   console.error(`simulation FAILED: ${(error as Error).message}`)

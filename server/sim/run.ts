@@ -16,6 +16,8 @@ export interface SimulationOptions {
   readonly customers: number
   /** Runs a full audit every so many steps, and at the end. */
   readonly wholeEvery?: number
+  /** Told after each of these. */
+  readonly onWhole?: (step: number) => void
 }
 
 export interface SimulationReport {
@@ -27,6 +29,8 @@ export interface SimulationReport {
   readonly crashes: number
   /** How often each action was done. */
   readonly done: Readonly<Record<string, number>>
+  /** The actions that never came up. */
+  readonly never: readonly string[]
   /** Of everything that happened but ids: the same seed gives the same. */
   readonly trace: string
 }
@@ -45,6 +49,8 @@ const WHOLE_EVERY = 150
 const MAX_PAUSE_MS = 4_000
 /** One step in so many is followed by hours or days. */
 const JUMP_ONE_IN = 12
+/** Six hundred steps are to last longer than two months: locked deposits of a month end in them. */
+const MAX_JUMP_HOURS = 72
 
 /**
  * Runs random customer and operator actions and failures over months of a virtual clock, and audits after
@@ -53,7 +59,7 @@ const JUMP_ONE_IN = 12
  * Refuses: (SimulationError) at the first step after which something is not as it must be.
  */
 export async function simulate(db: Db, options: SimulationOptions): Promise<SimulationReport> {
-  const { seed, steps, customers, wholeEvery = WHOLE_EVERY } = options
+  const { seed, steps, customers, wholeEvery = WHOLE_EVERY, onWhole = () => {} } = options
   const random = createRandom(seed)
   const tested = await loadTesting()
   const actions = createActions(tested)
@@ -83,7 +89,10 @@ export async function simulate(db: Db, options: SimulationOptions): Promise<Simu
         const facts = await act(player)
         await letTimePass(player)
         const seen = await watch.look()
-        if (step % wholeEvery === 0 || step === steps) await runFullAudit(exchange, tested)
+        if (step % wholeEvery === 0 || step === steps) {
+          await runFullAudit(exchange, tested)
+          onWhole(step)
+        }
         trace.update(`${step} ${name} ${facts} ${seen.transfers} ${JSON.stringify(seen.counts)}\n`)
         transfers += seen.transfers
         for (const [what, n] of Object.entries(seen.counts)) counts[what] = (counts[what] ?? 0) + n
@@ -98,12 +107,13 @@ export async function simulate(db: Db, options: SimulationOptions): Promise<Simu
   }
   const crashes = (done.crash ?? 0) + (done['unknown-fate'] ?? 0)
   const days = Math.round((exchange.clock.nowMs() - startMs) / DAY_MS)
-  return { steps, days, transfers, counts, crashes, done, trace: trace.digest('hex').slice(0, 16) }
+  const never = actions.map(({ name }) => name).filter((name) => !done[name])
+  return { steps, days, transfers, counts, crashes, done, never, trace: trace.digest('hex').slice(0, 16) }
 }
 
 async function letTimePass({ exchange, random }: Player): Promise<void> {
   if (random.chance(JUMP_ONE_IN))
-    await exchange.advance(random.below(30) * HOUR_MS + random.below(HOUR_MS), true)
+    await exchange.advance(random.below(MAX_JUMP_HOURS) * HOUR_MS + random.below(HOUR_MS), true)
   else await exchange.advance(random.below(MAX_PAUSE_MS), false)
 }
 

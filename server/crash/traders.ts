@@ -15,8 +15,8 @@ export const FUNDS: Funds = [
   ['spot', 'BTC', '1'],
 ]
 
-const PASSWORD = 'a proof of the whole'
-const emailOf = (n: number) => `trader-${n}@proof.test`
+export const TRADER_PASSWORD = 'a proof of the whole'
+export const emailOf = (n: number) => `trader-${n}@proof.test`
 
 /** Adds customers with money to a database that no server has open. */
 export async function addTraders({ db }: Pick<Database, 'db'>, count: number): Promise<void> {
@@ -28,7 +28,7 @@ export async function addTraders({ db }: Pick<Database, 'db'>, count: number): P
   })
   for (let n = 0; n < count; n++) {
     await db.transaction().execute(async (tx) => {
-      const customer = await users.createCustomer(tx, { email: emailOf(n), password: PASSWORD })
+      const customer = await users.createCustomer(tx, { email: emailOf(n), password: TRADER_PASSWORD })
       const gifts = fundsFor(customer, FUNDS, 'demo-grant')
       await post(tx, gifts, realClock.nowMs())
     })
@@ -39,7 +39,7 @@ export async function addTraders({ db }: Pick<Database, 'db'>, count: number): P
 export const signIn = (url: string, count: number): Promise<Trader[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, n) => ({
-      token: await askerAt({ url }).ask(login, { contact: emailOf(n), password: PASSWORD }),
+      token: await askerAt({ url }).ask(login, { contact: emailOf(n), password: TRADER_PASSWORD }),
       attempts: [],
     })),
   )

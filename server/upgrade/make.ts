@@ -1,0 +1,30 @@
+import '#domain/seed/adopt.ts'
+import { statSync } from 'node:fs'
+import sharp from 'sharp'
+import { addTraders } from '#server/crash/traders.ts'
+import { VERSION } from '#server/environment.ts'
+import { startCluster } from '#server/testing/cluster.ts'
+import { createDatabase } from '#server/testing/database.ts'
+import { startServer } from '#server/testing/server-process.ts'
+import { workdirOf } from '#server/testing/workdir.ts'
+import { CUSTOMERS, fill } from './fill.ts'
+import { writeFixture } from './fixture.ts'
+
+/** `node scripts/upgrade-fixture.mjs`: fills a demonstration of this version and keeps what it leaves behind. */
+const cluster = await startCluster({ fsync: false })
+const url = await createDatabase(cluster.port)
+const workdir = workdirOf(url)
+const settings = { ...workdir.settings, CLOCK: 'virtual' }
+const first = await startServer(settings)
+await first.kill('SIGTERM')
+await workdir.inspect((db) => addTraders({ db }, CUSTOMERS))
+const server = await startServer(settings)
+const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#335577' } }).png()
+const dataDir = workdir.settings.DATA_DIR!
+const filled = await fill(server, dataDir, await picture.toBuffer())
+const { code } = await server.kill('SIGTERM')
+if (code !== 0) throw new Error(`the server ended with ${code}: ${server.lines().join(' | ')}`)
+const file = writeFixture(VERSION, { url, dataDir, filled })
+// The cluster ends with this process.
+console.log(`${file}: ${(statSync(file).size / 1_024).toFixed(0)} KB`)
+process.exit(0)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runAfterExit } from '#server/platform/exit-cleanup.ts'
 
@@ -10,6 +10,9 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** The first lines it writes once it serves. */
 const UP = /^Plumb\s+(?:is up: )?(http\S+)/m
 const CONSOLE = /^Console\s+(http\S+)/m
+
+/** Many times what a busy machine needs, and less than any test may take. */
+const UP_WITHIN_MS = 100_000
 
 export interface Ended {
   readonly code: number | null
@@ -41,7 +44,11 @@ export function spawnServer(settings: ServerSettings, through: readonly string[]
   const [program, ...args] = [...through, process.execPath, 'server/main.ts']
   const child = spawn(program!, args, {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'info', PORT: '0', CONSOLE_PORT: '0', ...settings },
+    env: {
+      ...{ PATH: process.env.PATH, LOG_LEVEL: 'info', PORT: '0', CONSOLE_PORT: '0' },
+      // What Node made of the sources is kept from one start to the next: they are the same.
+      ...{ NODE_COMPILE_CACHE: join(ROOT, '.cache', 'compiled'), ...settings },
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const chunks: string[] = []
@@ -68,7 +75,7 @@ export function spawnServer(settings: ServerSettings, through: readonly string[]
 /**
  * Starts the server and waits until it serves.
  *
- * Refuses: (by throwing) with what it said, when it ends instead.
+ * Refuses: (by throwing) with what it said, when it ends instead or takes too long.
  */
 export async function startServer(
   settings: ServerSettings,
@@ -93,6 +100,10 @@ export async function startServer(
         startedInMs,
         workMs: workOf(server.pid),
       }
+    }
+    if (performance.now() - startedAt > UP_WITHIN_MS) {
+      await server.kill('SIGKILL')
+      throw new Error(`the server is not up after ${UP_WITHIN_MS / 1_000} s: ${server.lines().join(' | ')}`)
     }
     if (hasEnded) throw new Error(`the server ended: ${server.lines().join(' | ')}`)
     await pause(20)

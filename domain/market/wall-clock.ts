@@ -30,10 +30,18 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
 /**
  * How far the zone's wall clock is ahead of UTC at an instant.
  *
- * Units: milliseconds. Zones change on whole quarters of an hour, so one answer per quarter is kept.
+ * Units: milliseconds. A zone changes at most once a day: where it is the same at both ends of a day, nothing within
+ * it is asked for.
  */
 export function zoneOffsetMs(timeZone: string, atMs: number): number {
   if (timeZone === 'UTC') return 0
+  const day = Math.floor(atMs / DAY_MS)
+  const offset = offsetAt(timeZone, day * DAY_MS)
+  return offset === offsetAt(timeZone, (day + 1) * DAY_MS) ? offset : offsetAt(timeZone, atMs)
+}
+
+/** Zones change on whole quarters of an hour, so one answer per quarter is kept. */
+function offsetAt(timeZone: string, atMs: number): number {
   const quarter = Math.floor(atMs / (15 * MINUTE_MS))
   const known = offsets.get(timeZone) ?? new Map<number, number>()
   offsets.set(timeZone, known)

@@ -1,100 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bucketStart, type Candle, periods, rollUp, withTick } from '#domain/market/candle.ts'
 import type { QuoteView } from '#domain/market/contract.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
-import type { Tick } from '#domain/market/tick.ts'
 import { type SignedCheckpoint, verifySegment } from '#domain/proof/tape.ts'
-import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
-import type { Settings } from '#server/platform/settings.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
+import {
+  allTicks,
+  begin,
+  clock,
+  database,
+  markets,
+  marketsOnTuesday,
+  open,
+  pass,
+  TUESDAY,
+} from '#server/testing/markets.ts'
 import { readProgress } from './candles/store.ts'
 import { candleView } from './quotes.ts'
 import { marketRoutes } from './routes.ts'
-import { createMarkets, type Markets } from './service.ts'
-import { ticksAfter } from './tape/store.ts'
 
-/** A Tuesday afternoon on which every market is open. */
-const TUESDAY = Date.parse('2022-12-13T15:00:00Z')
+/** What the markets quote, chart and answer; that nothing is lost by a crash is in `recovery.pg.test.ts`. */
 
-let database: Database
-let dataDir: string
-let clock: VirtualClock
-let markets: Markets
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database?.close())
-beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'plumb-markets-'))
-  clock = virtualClock(TUESDAY)
-  await empty()
-  markets = await open()
-  return async () => {
-    await markets.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-})
-
-async function open(
-  seed: number | null = 20_221_213,
-  feed: Settings['feed'] = { kind: 'simulated' },
-): Promise<Markets> {
-  const opened = await createMarkets({
-    db: database.db,
-    clock,
-    settings: { feed, dataDir },
-    // Of the others only that they are others matters here.
-    ...(feed.kind !== 'simulated' && { feed: { start() {}, stop() {} } }),
-    ...(seed === null ? {} : { seed }),
-    log: {
-      info() {},
-      error(details, line) {
-        throw new Error(`${line}: ${JSON.stringify(details)}`)
-      },
-    },
-  })
-  opened.start()
-  return opened
-}
-
-/** Forgets everything, as a new installation would have it. */
-const empty = () =>
-  database.db.connection().execute(async (connection) => {
-    await sql`RESET ROLE`.execute(connection)
-    await sql`TRUNCATE tape_segment, candle, candle_progress, watched_instrument`.execute(connection)
-    await sql`DELETE FROM system_setting WHERE name = 'market-seed'`.execute(connection)
-    await sql`SET ROLE plumb_app`.execute(connection)
-  })
-
-/** Lets time pass in small steps, as it does, with the jobs run after each. */
-async function pass(ms: number, stepMs = 1_000) {
-  for (let at = 0; at < ms; at += stepMs) {
-    clock.advance(Math.min(stepMs, ms - at))
-    for (const job of markets.jobs) await job.run()
-  }
-}
-
-async function allTicks(): Promise<Tick[]> {
-  const ticks: Tick[] = []
-  for await (const page of ticksAfter(database.db, 0)) ticks.push(...page)
-  return ticks
-}
-
-const NOON = TUESDAY - 3 * 3_600_000
-const charts = (of: Markets) =>
-  Promise.all(
-    ['BTC-USDT', 'EUR-USD', 'AAPL'].flatMap((symbol) =>
-      periods.map((period) => of.candles(symbol, period, NOON, clock.nowMs() + 1)),
-    ),
-  )
+marketsOnTuesday()
 
 describe('the markets', () => {
   it('quote every instrument from the first minute on, each naming its tick on the tape', async () => {
@@ -107,41 +35,6 @@ describe('the markets', () => {
       const [low, last, high] = [quote.low24h, quote.lastPrice, quote.high24h].map(Number)
       expect((low ?? 0) <= (last ?? 0) && (last ?? 0) <= (high ?? 0), quote.symbol).toBe(true)
     }
-  })
-
-  it('hand a tick to listeners only once it is on the tape', async () => {
-    const heard: Tick[] = []
-    const onTape: boolean[] = []
-    const stop = markets.onTick('BTC-USDT', (tick) => {
-      heard.push(tick)
-      onTape.push((markets.tape.newest()?.sequence ?? 0) >= tick.sequence)
-    })
-    await pass(5_000)
-    stop()
-    const count = heard.length
-    await pass(5_000)
-    expect(count).toBeGreaterThan(2)
-    expect(heard).toHaveLength(count)
-    expect(onTape).not.toContain(false)
-    const recorded = (await allTicks()).filter(({ symbol }) => symbol === 'BTC-USDT')
-    expect(heard).toEqual(recorded.slice(0, count))
-  })
-
-  it('go on after a crash with the very same candles, quotes and tape', async () => {
-    await pass(150_000, 5_000)
-    const before = await charts(markets)
-    const quotes = markets.quotes()
-    expect((await allTicks()).length).toBeGreaterThan(1_000)
-    // No stop: what a killed process leaves behind is what its last commits wrote.
-    const crashed = markets
-    markets = await open()
-    expect(await charts(markets)).toEqual(before)
-    expect(markets.quotes()).toEqual(quotes)
-    await crashed.stop()
-
-    await pass(10_000)
-    const sequences = (await allTicks()).map(({ sequence }) => sequence)
-    expect(sequences).toEqual(sequences.map((_, index) => index + 1))
   })
 
   it('serve exactly the candles that the tape says', async () => {
@@ -167,9 +60,7 @@ describe('the markets', () => {
     await pass(10_000)
     const alone = await allTicks()
     await markets.stop()
-    await empty()
-    clock = virtualClock(TUESDAY)
-    markets = await open()
+    await begin()
     // Ten thousand who trade on every tick and ask for quotes.
     let trades = 0
     for (let trader = 0; trader < 10_000; trader++) {
@@ -214,11 +105,10 @@ describe('the markets', () => {
     await markets.stop()
     const seeds = new Set<number | undefined>()
     for (let installation = 0; installation < 3; installation++) {
-      await empty()
-      markets = await open(null)
+      await begin(null)
       seeds.add(await seedOf())
       await markets.stop()
-      markets = await open(null)
+      await open(null)
       seeds.add(await seedOf())
       await markets.stop()
     }
@@ -229,12 +119,10 @@ describe('the markets', () => {
     await markets.stop()
     const courses = new Set<string>()
     for (let installation = 0; installation < 2; installation++) {
-      clock = virtualClock(TUESDAY)
-      await empty()
-      markets = await open(null, { kind: 'live' })
+      await begin(null, { kind: 'live' })
       await markets.stop()
       for (let start = 0; start < 2; start++) {
-        markets = await open(null)
+        await open(null)
         await pass(5_000)
         await markets.stop()
       }

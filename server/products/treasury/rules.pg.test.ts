@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readAddress } from '#domain/deposit/addresses.ts'
+import { requestDeposit } from '#domain/deposit/contract.ts'
+import { parseDecimal } from '#domain/money/amount.ts'
+import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
+import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { earnAccounts } from '#server/products/earn/accounts.ts'
+import { wallets } from '#server/products/wallet/accounts.ts'
+import { bitcoinAddress, evmAddress } from '#server/testing/addresses.ts'
+import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { openTestConsole } from '#server/testing/console.ts'
+import type { TestCustomer } from '#server/testing/customers.ts'
+import { newPayment, openTestTreasury } from '#server/testing/treasury.ts'
+import { treasuryAccounts } from './accounts.ts'
+
+/** What of the platform's money and addresses the database itself refuses, and what many ask for at once. */
+
+let app: TestApp
+let consoleApp: ReturnType<typeof openTestConsole>
+let kit: Awaited<ReturnType<typeof openTestTreasury>>
+
+beforeAll(async () => {
+  app = await openTestApp()
+  consoleApp = openTestConsole(app)
+  kit = await openTestTreasury(consoleApp)
+})
+afterAll(async () => {
+  expect(await app.isConsistent()).toBe(true)
+  await consoleApp.close()
+  await app.close()
+})
+
+const units = (text: string, decimals = 7) => parseDecimal(text, decimals)!
+
+const OURS = bitcoinAddress(4)
+const BEP20 = readAddress('BEP20', evmAddress(4))!
+
+const treasury = () => balanceOf(app.db, platformAccount(treasuryAccounts.treasury, 'USDT'))
+const interest = () => balanceOf(app.db, platformAccount(earnAccounts.interest, 'USDT'))
+
+describe('the platform’s own money', () => {
+  test('is brought in once by sixty-four approvals at the same time', async () => {
+    const before = await treasury()
+    const { data } = await kit.fund({ amount: '7' })
+    const answers = await Promise.all(Array.from({ length: 64 }, () => kit.approve(data.id)))
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
+    expect(new Set(answers.map(({ error }) => error))).toEqual(new Set([undefined, 'PROPOSAL_NOT_PENDING']))
+    expect(await treasury()).toBe(before + units('7'))
+  })
+
+  test('is not a customer’s deposit as well, whichever comes first, nor both at once', async () => {
+    await kit.agreed(await kit.publish({ network: 'BEP20', address: BEP20 }))
+    for (const order of ['treasury first', 'customer first', 'at once']) {
+      const customer = await app.newCustomer()
+      const tx_reference = newPayment()
+      const [before, own] = [await treasury(), () => funding(customer)]
+      const proposal = await kit.fund({ tx_reference, amount: '50' })
+      const deposit = await matched(customer, 'BEP20', BEP20, tx_reference)
+      const both = [() => kit.approve(proposal.data.id), () => kit.approve(deposit)]
+      if (order === 'customer first') both.reverse()
+      const answers =
+        order === 'at once'
+          ? await Promise.all(both.map((each) => each()))
+          : [await both[0]!(), await both[1]!()]
+      expect([order, answers.filter(({ code }) => code === 1).length]).toEqual([order, 1])
+      expect(answers.find(({ code }) => code !== 1)).toMatchObject({ error: 'DEPOSIT_REFERENCE_USED' })
+      expect((await treasury()) - before + (await own())).toBe(units('50'))
+    }
+  })
+
+  test('sixty-four approvals move it once', async () => {
+    const before = await interest()
+    const { data } = await kit.move({ amount: '3' })
+    const answers = await Promise.all(Array.from({ length: 64 }, () => kit.approve(data.id)))
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
+    expect(await interest()).toBe(before + units('3'))
+  })
+})
+
+describe('where customers pay to', () => {
+  test('cannot be written to the database by one person, or otherwise than it was agreed', async () => {
+    const insert = (address: string, proposal: bigint | null, isDemo = false) =>
+      sql`insert into deposit_address (currency, network, address, minimum, is_demo, proposal)
+        values ('BTC', 'Bitcoin', ${address}, '0.001', ${isDemo}, ${proposal})`.execute(app.db)
+    const { data } = await kit.publish({
+      currency: 'BTC',
+      network: 'Bitcoin',
+      address: OURS,
+      minimum: '0.001',
+    })
+    const other = await kit.agreed(
+      await kit.publish({ currency: 'ETH', network: 'Ethereum', address: evmAddress(8) }),
+    )
+    for (const attempt of [
+      () => insert('bc1thief', null),
+      () => insert(OURS, BigInt(data.id)),
+      () => insert(OURS, BigInt(other.id)),
+    ])
+      await expect(attempt()).rejects.toThrow(/deposit_address_agreed/)
+    await kit.approve(data.id)
+    await expect(insert('bc1thief', BigInt(data.id))).rejects.toThrow(/deposit_address_agreed/)
+    await expect(insert(OURS, BigInt(data.id))).rejects.toThrow(/deposit_address_proposed_once/)
+    for (const statement of [
+      sql`update deposit_address set address = 'bc1thief'`,
+      sql`delete from deposit_address`,
+      sql`update incoming_payment set tx_reference = 'x'`,
+      sql`delete from incoming_payment`,
+      sql`update system_setting set value = '"demo"'`,
+      // A proposal begins as one: nobody writes one down that two have already agreed on.
+      sql`insert into proposal (kind, subject, params, maker, reason, made_at, status, checker, decision, decided_at)
+        select kind, subject, params, maker, reason, made_at, status, checker, decision, decided_at
+        from proposal where status = 'approved' limit 1`,
+    ])
+      await expect(statement.execute(app.db)).rejects.toThrow(/permission denied/)
+  })
+
+  test('is published once by sixty-four approvals at the same time', async () => {
+    const { data } = await kit.publish({ network: 'BEP20', currency: 'ETH', address: evmAddress(9) })
+    const answers = await Promise.all(Array.from({ length: 64 }, () => kit.approve(data.id)))
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
+    const { rows } =
+      await sql`select 1 from deposit_address where network = 'BEP20' and currency = 'ETH'`.execute(app.db)
+    expect(rows).toHaveLength(1)
+  })
+})
+
+let shade = 0
+/** A customer's claim of 50 USDT sent to an address. */
+async function claim(customer: TestCustomer, network: string, address: string): Promise<string> {
+  const picture = sharp({
+    create: { width: 24, height: 24, channels: 3, background: { r: ++shade, g: 9, b: 9 } },
+  })
+  const image = await app.uploads.keep(customer.id, await picture.png().toBuffer())
+  const { data } = await app.call(
+    requestDeposit,
+    { sender: 'Ana Lopez', amount: '50', currency: 'USDT', network, address, image, hashTail: 'a1b2c3' },
+    customer.token,
+  )
+  return data.id
+}
+
+/** A claim with the proposal to credit it for a payment. */
+async function matched(customer: TestCustomer, network: string, address: string, tx_reference: string) {
+  const id = await claim(customer, network, address)
+  const match = { id, tx_reference, amount: '50', confirmations: '5', reason: 'found on the chain' }
+  const { data } = await consoleApp.post('/console/deposit/propose', kit.maker, match)
+  return data.proposal.id as string
+}
+
+const funding = (customer: TestCustomer) =>
+  balanceOf(app.db, accountId(customer.id, wallets.funding, 'available', 'USDT'))

@@ -21,8 +21,6 @@ test(
   LONG,
   async () => {
     const workdir = workdirOf()
-    const first = await startServer(workdir.settings)
-    await first.kill('SIGTERM')
     await workdir.inspect((db) => addTraders({ db }, 1))
     const server = await startServer({ ...workdir.settings, ...deadly })
     const [trader] = (await signIn(server.url, 1)) as [Trader]

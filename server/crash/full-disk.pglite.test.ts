@@ -38,8 +38,6 @@ async function work() {
   const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
   mkdirSync(dataDir)
   layMigrated(dataDir)
-  const first = await startServer(settings)
-  await first.kill('SIGTERM')
   await inspect(dataDir, (db) => addTraders({ db }, 1))
   const server = await startServer(settings)
   const [trader] = (await signIn(server.url, 1)) as [Trader]

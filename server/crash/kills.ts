@@ -46,10 +46,8 @@ export async function killAgainAndAgain(workdir: Workdir, options: KillOptions):
   const restartsMs: number[] = []
   const workMs: number[] = []
   let [answered, unanswered] = [0, 0]
-  let server = await startServer(workdir.settings)
-  await server.kill('SIGTERM')
   await workdir.inspect((db) => addTraders({ db }, count))
-  server = await startServer(workdir.settings)
+  let server = await startServer(workdir.settings)
   const traders = await signIn(server.url, count)
 
   for (let cycle = 1; cycle <= cycles; cycle++) {

@@ -29,8 +29,6 @@ const CALLS = 20
 test('a database that goes away and comes back is survived without a restart', LONG, async () => {
   if (!cluster) return expect(testDatabaseKind).toBe('pglite')
   const workdir = workdirOf(await createDatabase(cluster.port))
-  const first = await startServer(workdir.settings)
-  await first.kill('SIGTERM')
   await workdir.inspect((db) => addTraders({ db }, TRADERS + 1))
   const server = await startServer(workdir.settings)
   const [bystander, ...traders] = await signIn(server.url, TRADERS + 1)

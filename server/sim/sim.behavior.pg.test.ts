@@ -16,7 +16,10 @@ import { runFullAudit } from './full-audit.ts'
 import { simulate } from './run.ts'
 import { createWatch } from './watch.ts'
 
-/** The simulation itself, proved in small: it repeats, and it sees what it is there to see. */
+/**
+ * The simulation itself, proved in small: it repeats, and it sees what it is there to see. On the embedded database
+ * `npm test` runs all of it.
+ */
 
 const opened: Database[] = []
 afterEach(async () => {

@@ -15,8 +15,6 @@ const cluster = await startCluster({ fsync: false })
 const url = await createDatabase(cluster.port)
 const workdir = workdirOf(url)
 const settings = { ...workdir.settings, CLOCK: 'virtual' }
-const first = await startServer(settings)
-await first.kill('SIGTERM')
 await workdir.inspect((db) => addTraders({ db }, CUSTOMERS))
 const server = await startServer(settings)
 const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#335577' } }).png()

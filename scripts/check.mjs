@@ -1,8 +1,8 @@
 import { ensureInstalled } from './environment.mjs'
-import { lint, packageStep, runStep, types } from './steps.mjs'
+import { lint, runStep, testStep, types } from './steps.mjs'
 
 /** `npm run check`: types, lint and the tests that need nothing, beside each other; under a minute. */
 ensureInstalled()
-const unit = packageStep('vitest/vitest.mjs', ['run', '--project', 'unit', '--reporter=dot'])
-const passed = await Promise.all([types, lint, { title: 'unit tests', run: unit }].map(runStep))
+const unit = { title: 'unit tests', run: testStep('unit') }
+const passed = await Promise.all([types, lint, unit].map(runStep))
 if (!passed.every(Boolean)) process.exit(1)

@@ -2,8 +2,10 @@ import { captureNode, packageFile, say } from './environment.mjs'
 
 /** What `check.mjs` and `test.mjs` are made of: steps that are timed, and may run beside each other. */
 
-/** No step is silent for so long: a test that hangs is ended after two minutes, and printed. */
-const SILENCE_MS = 10 * 60_000
+/** No step is silent for so long. */
+const SILENCE_MS = 115_000
+/** Tests have limits of their own, and `report-hangs.mjs` names the file that hangs, sooner than this. */
+const SILENCE_OF_TESTS_MS = 7 * 60_000
 
 export const types = { title: 'types', run: packageStep('typescript/bin/tsc', ['-b']) }
 export const lint = {
@@ -14,6 +16,20 @@ export const lint = {
 /** A program of a package; its exit code says whether it passed. */
 export function packageStep(file, args, env) {
   return () => captureNode([packageFile(file), ...args], { env, silenceMs: SILENCE_MS })
+}
+
+/** A project of the tests, with these reporters too. */
+export const testStep = (project, reporters = [], env = {}) => {
+  const args = [
+    'run',
+    '--project',
+    project,
+    '--reporter=dot',
+    '--reporter=./scripts/report-hangs.mjs',
+    ...reporters,
+  ]
+  return () =>
+    captureNode([packageFile('vitest/vitest.mjs'), ...args], { env, silenceMs: SILENCE_OF_TESTS_MS })
 }
 
 /** A script of the project. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureInstalled, root, say } from './environment.mjs'
 import { ensureParts } from './parts.mjs'
-import { lint, packageStep, runStep, scriptStep, types } from './steps.mjs'
+import { lint, runStep, scriptStep, testStep, types } from './steps.mjs'
 
 /**
  * `npm test`: everything. Installs what the tests need, then runs types, lint, the size budgets, unit and
@@ -76,8 +76,7 @@ async function steps(...list) {
 /** One project of the tests; its own counts are added up. */
 async function vitest(project, env = {}, where = '') {
   const file = join(results, `${project}-${env.TEST_DATABASE ?? 'x'}.json`)
-  const args = ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile=${file}`]
-  const run = packageStep('vitest/vitest.mjs', args, env)
+  const run = testStep(project, ['--reporter=json', `--outputFile=${file}`], env)
   const isPassed = await runStep({ title: `${project} tests ${where}`.trim(), run })
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   passed += report?.numPassedTests ?? 0

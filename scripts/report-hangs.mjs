@@ -1,0 +1,51 @@
+/**
+ * A reporter for vitest: names a file of which nothing was heard for so long that a test, a hook, or the loading of
+ * the file must hang, and ends the run when it stays so. (The limits of vitest hold for tests and hooks alone.)
+ */
+const TOLD_AFTER_MS = 115_000
+/** More than the longest limit of a test: what has one is ended by it, and the others go on. */
+const ENDED_AFTER_MS = 6 * 60_000
+const LOOK_EVERY_MS = 5_000
+
+export default class ReportHangs {
+  /** Each file that runs: what was begun last, and when. */
+  running = new Map()
+
+  constructor({ write = (line) => process.stderr.write(line), end = () => process.exit(1) } = {}) {
+    this.write = write
+    this.end = end
+  }
+
+  onTestRunStart() {
+    this.timer = setInterval(() => this.look(Date.now()), LOOK_EVERY_MS).unref()
+  }
+  onTestRunEnd() {
+    clearInterval(this.timer)
+  }
+
+  onTestModuleQueued = (module) => this.heard(module, 'loading it')
+  onTestModuleCollected = (module) => this.heard(module, 'its first hook')
+  onTestCaseReady = (test) => this.heard(test.module, test.fullName)
+  onTestCaseResult = (test) => this.heard(test.module, `what follows ${test.fullName}`)
+  onHookStart = ({ entity, name }) => this.heard(entity.module ?? entity, name)
+  onHookEnd = ({ entity, name }) => this.heard(entity.module ?? entity, `what follows ${name}`)
+  onTestModuleEnd = ({ moduleId }) => this.running.delete(moduleId)
+
+  heard({ moduleId, relativeModuleId }, doing, nowMs = Date.now()) {
+    this.running.set(moduleId, { name: relativeModuleId, doing, sinceMs: nowMs, isTold: false })
+  }
+
+  look(nowMs) {
+    for (const one of this.running.values()) {
+      const silentMs = nowMs - one.sinceMs
+      if (silentMs >= TOLD_AFTER_MS && !one.isTold) {
+        one.isTold = true
+        this.write(`\nHANGS ${one.name}: nothing for ${Math.round(silentMs / 1_000)} s in ${one.doing}\n`)
+      }
+      if (silentMs >= ENDED_AFTER_MS) {
+        this.write(`\nHANGS ${one.name} is ended\n`)
+        this.end()
+      }
+    }
+  }
+}

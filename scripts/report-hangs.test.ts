@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import ReportHangs from './report-hangs.mjs'
+
+const module = { moduleId: '/a/b.test.ts', relativeModuleId: 'a/b.test.ts' }
+const testCase = { module, fullName: 'a sum > is right' }
+
+function reporter() {
+  const written: string[] = []
+  let ends = 0
+  const hangs = new ReportHangs({ write: (line: string) => written.push(line), end: () => ends++ })
+  return { hangs, written, ends: () => ends }
+}
+const beginAt = () => Date.now()
+
+test('a file that is silent for less than two minutes is named once, with the test it is in', () => {
+  const { hangs, written, ends } = reporter()
+  hangs.onTestModuleQueued(module)
+  hangs.onTestCaseReady(testCase)
+  const begun = beginAt()
+  hangs.look(begun + 100_000)
+  expect(written).toEqual([])
+  hangs.look(begun + 118_000)
+  hangs.look(begun + 119_000)
+  expect(written).toEqual([
+    expect.stringMatching(/HANGS a\/b\.test\.ts: nothing for 11\d s in a sum > is right/),
+  ])
+  expect(ends()).toBe(0)
+})
+
+test('one that hangs while it is loaded is named too, and ended when it stays so', () => {
+  const { hangs, written, ends } = reporter()
+  hangs.onTestModuleQueued(module)
+  hangs.look(beginAt() + 400_000)
+  expect(written[0]).toContain('in loading it')
+  expect(ends()).toBe(1)
+})
+
+test('one that ended, or goes on, is not named', () => {
+  const { hangs, written } = reporter()
+  hangs.onTestModuleQueued(module)
+  hangs.onTestModuleEnd(module)
+  hangs.look(beginAt() + 400_000)
+  hangs.heard(module, 'the next', beginAt() + 300_000)
+  hangs.look(beginAt() + 400_000)
+  expect(written).toEqual([])
+})

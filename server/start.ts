@@ -2,13 +2,20 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { realClock, type VirtualClock, virtualClock } from '#server/platform/clock.ts'
+import {
+  durationInWords,
+  MAX_CLOCK_DIFFERENCE_MS,
+  realClock,
+  type VirtualClock,
+  virtualClock,
+} from '#server/platform/clock.ts'
+import { databaseTimeMs, differenceInWords, differenceMs, watchClock } from '#server/platform/clock-watch.ts'
 import { countGivenUp, countWaiting } from '#server/platform/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { createServices, type Services } from './app.ts'
 import { customerChannels } from './contract.ts'
 import { demoAccount, environmentOf, requireLiveFeed, VERSION } from './environment.ts'
-import { type OnFatal, openDatabase } from './platform/db/database.ts'
+import { type Database, type OnFatal, openDatabase } from './platform/db/database.ts'
 import { healthProbe } from './platform/db/health-probe.ts'
 import { requireDataFolder } from './platform/folder.ts'
 import { buildApp } from './platform/http/app.ts'
@@ -40,7 +47,7 @@ export interface Plumb {
  * it cannot go on after; the process is to end then.
  *
  * Refuses: (by throwing) with one clear line for a wrong setting, a port in use, a folder in use or
- * damaged, a database that cannot be reached.
+ * damaged, a database that cannot be reached, or whose clock differs from this machine's.
  */
 export async function start(
   env: Readonly<Record<string, string | undefined>>,
@@ -51,7 +58,6 @@ export async function start(
   await requireFreePort('CONSOLE_PORT', settings.consoleHost, settings.consolePort)
   requireDataFolder(settings.dataDir)
   const log = createLog(settings.logLevel)
-  const clock = settings.clock === 'virtual' ? virtualClock(Date.now()) : realClock
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
@@ -61,6 +67,7 @@ export async function start(
         : log.warn('the database is back'),
     ...(onFatal && { onFatal }),
   })
+  const clock = await openClock(settings, database, log)
   const { kind, isNew } = await environmentOf(database.db, settings)
   requireLiveFeed(kind, settings)
   let jobs: JobRunner | undefined
@@ -72,11 +79,13 @@ export async function start(
     kind,
     jobHealth: () => jobs?.health() ?? [],
   })
+  sayIfTapeIsAhead(services, log)
   if (isNew) await seed(services, kind, settings)
   await services.start()
-  jobs = startJobs(services.jobs, log, { onTimer: settings.clock === 'real' })
+  const isTimeRight = () => clock.unreliable() === undefined
+  jobs = startJobs(services.jobs, log, { onTimer: settings.clock === 'real', mayRun: isTimeRight })
   const answers = healthProbe(database.db)
-  const isReady = async () => services.isReady() && answers()
+  const isReady = async () => isTimeRight() && services.isReady() && answers()
   const customers = await serveCustomers(services, settings, log, isReady, jobs.runAll)
   const operators = await serveOperators(services, settings, log, isReady, customers.connections)
   return {
@@ -96,11 +105,38 @@ export async function start(
     ],
     async stop() {
       await Promise.all([customers.stop(), operators.stop()])
+      clock.stop()
       await jobs?.stop()
       await services.stop()
       await database.close()
     },
   }
+}
+
+/**
+ * The clock that everything goes by, watched from now on. Only a PostgreSQL may have a machine, and a clock, of
+ * its own.
+ *
+ * Refuses: (by throwing) to begin while the two machines' times differ.
+ */
+async function openClock(settings: Settings, { db, kind }: Database, log: Logger) {
+  if (settings.clock === 'virtual')
+    return { ...virtualClock(Date.now()), unreliable: () => undefined, stop() {} }
+  if (kind === 'pglite') return watchClock(realClock, log)
+  const databaseMs = () => databaseTimeMs(db)
+  const difference = differenceInWords(await differenceMs(realClock, databaseMs))
+  if (difference) throw new Error(`${difference}; set both right and start again`)
+  return watchClock(realClock, log, databaseMs)
+}
+
+/** A tape that ends in the future was written while the clock was ahead, or the clock is behind now. */
+function sayIfTapeIsAhead({ markets, clock }: Services, log: Logger): void {
+  const aheadMs = (markets.tape.newest()?.atMs ?? 0) - clock.nowMs()
+  if (aheadMs <= MAX_CLOCK_DIFFERENCE_MS) return
+  log.error(
+    `the price tape ends ${durationInWords(aheadMs)} after the time of this machine: ` +
+      'its prices count as old, and market orders are refused, until that time has come',
+  )
 }
 
 /** The customer's listener: the app at `/`, the calls at `/api`, sockets at `/socket.io`. */
@@ -176,6 +212,11 @@ async function serveOperators(
         ? [{ name: `${name}_ready`, help: '1 while requests are taken', read: () => Number(isReady()) }]
         : [],
     ),
+    {
+      name: 'clock_right',
+      help: '0 while the time of this machine cannot be relied on',
+      read: () => Number(services.clock.unreliable?.() === undefined),
+    },
     {
       name: 'tape_ready',
       help: '1 while the tape is written',

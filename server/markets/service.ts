@@ -139,6 +139,8 @@ export async function createMarkets(options: {
   }
 
   function take(tick: RawTick) {
+    // Nothing is recorded at a time that may be wrong: the tape never goes back.
+    if (clock.unreliable?.()) return
     const { symbol } = tick
     const verdict = filter.classify(tick, clock.nowMs())
     if ('drop' in verdict) return logDrop(`${symbol} (${verdict.drop})`)

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { refusal } from '#domain/errors.ts'
+import { realClock } from './clock.ts'
 
 /**
  * Ids are generated here, not by database sequences: the engine needs an id before the order is written.
@@ -36,7 +37,7 @@ drawProcessNumber()
  * Refuses: SERVICE_UNAVAILABLE when the process's number could not be renewed in time.
  */
 export function nextId(): bigint {
-  const nowMs = Date.now()
+  const nowMs = realClock.nowMs()
   if (nowMs > validUntilMs) throw refusal('SERVICE_UNAVAILABLE')
   if (nowMs > lastMs) {
     lastMs = nowMs

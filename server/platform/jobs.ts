@@ -28,17 +28,23 @@ export interface JobHealth {
 
 /**
  * Runs jobs on timers. A job never overlaps itself; a failed run is logged and retried at the next
- * interval.
+ * interval. `mayRun` says whether what is due can be known now; while it cannot, jobs wait.
  */
-export function startJobs(jobs: readonly Job[], log: Logger, options: { onTimer: boolean }): JobRunner {
+export function startJobs(
+  jobs: readonly Job[],
+  log: Logger,
+  options: { onTimer: boolean; mayRun?: () => boolean },
+): JobRunner {
+  const { onTimer, mayRun = () => true } = options
   const running = new Map<string, Promise<void>>()
   const results = new Map<string, JobHealth>(
     jobs.map(({ name }) => [name, { name, lastRunMs: undefined, lastError: undefined }]),
   )
 
-  function run(job: Job): Promise<void> {
+  async function run(job: Job): Promise<void> {
     const current = running.get(job.name)
     if (current) return current
+    if (!mayRun()) return
     const finished = job
       .run()
       .then(
@@ -53,7 +59,7 @@ export function startJobs(jobs: readonly Job[], log: Logger, options: { onTimer:
     return finished
   }
 
-  const timers = options.onTimer ? jobs.map((job) => setInterval(() => void run(job), job.everyMs)) : []
+  const timers = onTimer ? jobs.map((job) => setInterval(() => void run(job), job.everyMs)) : []
   return {
     async runAll() {
       for (const job of jobs) {

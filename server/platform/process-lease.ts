@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { assert } from '#domain/errors.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { realClock } from './clock.ts'
 import { drawProcessNumber, PROCESS_NUMBERS, setProcessNumber } from './ids.ts'
 
 /** How long a number is a process's own without being renewed. */
@@ -63,7 +64,7 @@ export async function leaseProcessNumber(db: Db): Promise<ProcessLease> {
 
 /** The lowest free number. The database's clock decides, the same for every process. */
 async function take(db: Db, holder: string): Promise<number> {
-  const askedAtMs = Date.now()
+  const askedAtMs = realClock.nowMs()
   const { rows } = await sql<{ number: number }>`
     insert into process_lease as lease (number, holder, until)
     select n, ${holder}, now() + ${LEASE_MS} * interval '1 ms'
@@ -83,7 +84,7 @@ async function take(db: Db, holder: string): Promise<number> {
 }
 
 async function renew(db: Db, number: number, holder: string): Promise<boolean> {
-  const askedAtMs = Date.now()
+  const askedAtMs = realClock.nowMs()
   const { rows } = await sql`
     update process_lease set until = now() + ${LEASE_MS} * interval '1 ms'
     where number = ${number} and holder = ${holder} returning 1`.execute(db)

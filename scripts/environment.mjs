@@ -121,12 +121,47 @@ export function captureNode(args, { env = {}, silenceMs }) {
 /** Where the program of a package is, e.g. `packageFile('typescript/bin/tsc')`. */
 export const packageFile = (file) => join(root, 'node_modules', file)
 
-/** Starts the server in the foreground, handing it our signals; ends with its exit code. */
+/**
+ * Starts the server in the foreground, handing it our signals; ends with its exit code. It stops when we do,
+ * and when who started us does: it hears the end of the channel between us.
+ */
 export function startNode(args, env = {}) {
-  const child = spawn(pinnedNode(), args, { cwd: root, stdio: 'inherit', env: environment(env) })
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  const child = spawn(pinnedNode(), args, { cwd: root, stdio, env: environment(env) })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 0)))
+  whenParentEnds(() => child.kill('SIGTERM'))
   return child
+}
+
+const LOOK_FOR_PARENT_EVERY_MS = 500
+
+/**
+ * Calls back when the npm that runs this script has ended without a signal to us: npm hands one to the
+ * shell it runs scripts by, and some shells end by it without a word. Without npm nothing is watched: who
+ * starts a script by hand may leave it running.
+ */
+export function whenParentEnds(then) {
+  if (process.platform === 'win32' || !process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const [above, name] = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(parent)], { encoding: 'utf8' })
+    .stdout.trim()
+    .split(/\s+/)
+  const npm = /(^|\/)-?(sh|dash|bash|zsh|ksh|busybox)$/.test(name ?? '') ? Number(above) : parent
+  const timer = setInterval(() => {
+    if (process.ppid === parent && isRunning(npm)) return
+    clearInterval(timer)
+    then()
+  }, LOOK_FOR_PARENT_EVERY_MS)
+  timer.unref()
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 export function say(line) {

@@ -16,6 +16,9 @@ try {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  // Whoever started it with a channel (`npm start`, `npm run dev`) has ended.
+  process.on('disconnect', stop)
+  if (process.send && !process.connected) await stop()
 } catch (error) {
   console.error(`Plumb did not start: ${(error as Error).message}`)
   if (process.env.LOG_LEVEL === 'debug') console.error(error)

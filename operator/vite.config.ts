@@ -8,6 +8,7 @@ const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:8081'
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
+  cacheDir: '../node_modules/.vite/operator',
   plugins: [react(), tailwind()],
   build: {
     outDir: '../dist/operator',

@@ -19,6 +19,8 @@ const HOME = join(import.meta.dirname, pageFiles()['pages/index/index'] ?? '')
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
+  // Beside the console's development server, which prepares other packages.
+  cacheDir: '../node_modules/.vite/web',
   // A language's texts are one string that the browser parses, which is faster than running a script.
   json: { stringify: true, namedExports: false },
   resolve: { alias: { 'zod/mini': join(import.meta.dirname, 'build/schema-stub.ts') } },

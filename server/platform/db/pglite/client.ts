@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { WorkerError, WorkerReply, WorkerRequest } from './worker.ts'
+import type { WorkerError, WorkerMessage, WorkerRequest } from './worker.ts'
+
+const READY: WorkerMessage = 'ready'
 
 export interface PGliteResult {
   readonly rows: unknown[]
@@ -40,7 +42,8 @@ export async function openPGlite(
   }
 
   await new Promise<void>((resolve, reject) => {
-    worker.once('message', () => resolve())
+    // In watch mode Node sends messages of its own by the same channel.
+    worker.on('message', (message: WorkerMessage) => message === READY && resolve())
     worker.once('error', reject)
     worker.once('exit', (code) =>
       reject(new Error(`the database thread ended with code ${code} before it was ready`)),
@@ -48,11 +51,12 @@ export async function openPGlite(
   })
   worker.on('error', (error: Error) => end(error.message.split('\n')[0]!, error))
   worker.on('exit', (code) => end(`exit code ${code}`, new Error('the database is closed')))
-  worker.on('message', (reply: WorkerReply) => {
-    const waiter = waiting.get(reply.id)
+  worker.on('message', (reply: WorkerMessage) => {
+    const waiter = typeof reply === 'string' ? undefined : waiting.get(reply.id)
+    if (typeof reply === 'string' || !waiter) return
     waiting.delete(reply.id)
-    if ('error' in reply) waiter?.reject(databaseError(reply.error))
-    else waiter?.resolve(reply)
+    if ('error' in reply) waiter.reject(databaseError(reply.error))
+    else waiter.resolve(reply)
   })
 
   return {

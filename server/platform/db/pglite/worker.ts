@@ -26,6 +26,8 @@ export type WorkerReply =
   | { readonly id: number; readonly rows: unknown[]; readonly affected: number | undefined }
   | { readonly id: number; readonly error: WorkerError }
 
+export type WorkerMessage = 'ready' | WorkerReply
+
 const INT8 = 20
 const TIMESTAMPTZ = 1184
 
@@ -85,7 +87,7 @@ port.on('message', async (request: WorkerRequest) => {
   }
 })
 
-port.postMessage('ready')
+port.postMessage('ready' satisfies WorkerMessage)
 
 function syncFolder(path: string) {
   const handle = openSync(path, 'r')

@@ -148,12 +148,13 @@ test.each([
 
 test('a code sent to a contact that the account has no longer sets no password', async () => {
   const me = await app.newCustomer()
-  await app.call(calls.sendCode, { contact: me.email, purpose: 'forget' })
+  const origin = newOrigin()
+  await app.call(calls.sendCode, { contact: me.email, purpose: 'forget' }, undefined, { ip: origin.ip })
   const code = await app.codeOf(me.email)
   const contact = `new-${me.email}`
   await app.call(calls.sendCode, { contact, purpose: 'email' }, me.token)
   const { deps, verified, resume } = slowDeps()
-  const late = forgottenPassword(deps, { contact: me.email, code, ...fresh(NEW) }, newOrigin())
+  const late = forgottenPassword(deps, { contact: me.email, code, ...fresh(NEW) }, origin)
   await verified
   const bind = { email: contact, code: await app.codeOf(contact), password: PASSWORD }
   expect((await app.call(calls.bindEmail, bind, me.token, newOrigin())).error).toBeUndefined()

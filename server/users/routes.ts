@@ -29,8 +29,8 @@ export const userRoutes = (deps: UserDeps, publicUrl: string): Route[] => [
   route(calls.sendMobileCode, (input, ctx) =>
     sendCode(deps, { ...input, kind: 'mobile' }, ctx.customerOrUndefined, originOf(ctx)),
   ),
-  route(calls.checkCode, async (input) => {
-    await checkCode(deps, input)
+  route(calls.checkCode, async (input, ctx) => {
+    await checkCode(deps, input, ctx.customerOrUndefined, originOf(ctx))
     return done
   }),
   route(calls.register, (input, ctx) => register(deps, input, originOf(ctx))),

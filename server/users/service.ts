@@ -12,7 +12,15 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { type Message, queueMessage } from '#server/platform/outbox.ts'
-import { CODE_LIFE_MS, CODE_WAIT_MS, consumeCode, issueCode, type RightCode, tryCode } from './codes.ts'
+import {
+  CODE_LIFE_MS,
+  CODE_WAIT_MS,
+  consumeCode,
+  issueCode,
+  type RightCode,
+  requesterOf,
+  tryCode,
+} from './codes.ts'
 import { codeEmail, type EmailTemplate, type Notice, noAccountEmail, noticeEmail } from './mails.ts'
 import type { MessageBudget } from './message-budget.ts'
 import type { PasswordHasher } from './password-hash.ts'
@@ -79,17 +87,19 @@ export async function sendCode(
   const { purpose } = input
   const isOwn = (ownPurposes as readonly Purpose[]).includes(purpose)
   if (isOwn && !signedInCustomer) throw refusal('SESSION_EXPIRED')
-  const contact =
-    purpose === 'password' || purpose === 'pay-password'
-      ? ownContact(await getOrThrow(deps.db, signedInCustomer!.id))
-      : contactOf({ ...input, contact: input.contact ?? '' })
+  const toOwn = purpose === 'password' || purpose === 'pay-password'
+  const contact = toOwn
+    ? ownContact(await getOrThrow(deps.db, signedInCustomer!.id))
+    : contactOf({ ...input, contact: input.contact ?? '' })
   if (purpose === 'email' || purpose === 'mobile') {
     if (contact.kind !== purpose) throw refusal('CONTACT_INVALID')
   }
 
   const nowMs = deps.clock.nowMs()
   await deps.db.transaction().execute(async (tx) => {
-    const code = await issueCode(tx, contact, purpose, nowMs)
+    const requester = requesterOf(purpose, signedInCustomer?.id, origin.ip)
+    const isKnown = async () => toOwn || isKnownIp(tx, contact, origin.ip)
+    const code = await issueCode(tx, { contact, purpose, requester }, nowMs, isKnown)
     // After the code's own limits, so that only what is sent is counted.
     await deps.budget.take(contact)
     const customer = await customerByContact(tx, contact)
@@ -108,9 +118,22 @@ export async function sendCode(
 export async function checkCode(
   deps: UserDeps,
   input: TypedContact & { code: string; purpose: Purpose },
+  signedInCustomer: Customer | undefined,
+  origin: Origin,
 ): Promise<void> {
-  await tryCode(deps.db, contactOf(input), input.purpose, input.code, deps.clock.nowMs())
+  await verifyCode(deps, contactOf(input), input.purpose, input.code, origin, signedInCustomer)
 }
+
+/** Verifies a code against the one that the same requester asked for. Refuses: CODE_WRONG. */
+const verifyCode = (
+  { db, clock }: Pick<UserDeps, 'db' | 'clock'>,
+  contact: Contact,
+  purpose: Purpose,
+  code: string,
+  { ip }: Origin,
+  current?: Customer,
+): Promise<RightCode> =>
+  tryCode(db, { contact, purpose, requester: requesterOf(purpose, current?.id, ip) }, code, clock.nowMs())
 
 /**
  * Opens an account and signs in.
@@ -135,7 +158,7 @@ export async function register(
     : undefined
   if (input.inviteCode && invitedBy === undefined) throw refusal('INVITE_CODE_UNKNOWN')
   const nowMs = deps.clock.nowMs()
-  const right = await tryCode(deps.db, contact, 'register', input.code, nowMs)
+  const right = await verifyCode(deps, contact, 'register', input.code, origin)
   const passwordHash = await deps.hasher.hash(input.password)
 
   return deps.db.transaction().execute(async (tx) => {
@@ -196,7 +219,7 @@ export async function forgottenPassword(
 ): Promise<void> {
   const contact = contactOf(input)
   requireAllowed(checkPassword(input.password, input.repeated))
-  const right = await tryCode(deps.db, contact, 'forget', input.code, deps.clock.nowMs())
+  const right = await verifyCode(deps, contact, 'forget', input.code, origin)
   const customer = await customerByContact(deps.db, contact)
   if (!customer) throw refusal('CODE_WRONG')
   await replacePassword(deps, customer, input.password, right, async () => {})
@@ -224,7 +247,7 @@ export async function changePassword(
   const right =
     input.code === undefined
       ? await provePassword(deps, customer, customer.password_hash, input.oldPassword, origin)
-      : await tryCode(deps.db, ownContact(customer), 'password', input.code, deps.clock.nowMs())
+      : await verifyCode(deps, ownContact(customer), 'password', input.code, origin, current)
   return replacePassword(deps, customer, input.password, right, (tx) =>
     deps.sessions.begin(tx, current.id, deviceOf(origin)),
   )
@@ -252,7 +275,7 @@ export async function setPayPassword(
   const nowMs = deps.clock.nowMs()
   let right: RightCode | undefined
   if (input.code !== undefined)
-    right = await tryCode(deps.db, ownContact(customer), 'pay-password', input.code, nowMs)
+    right = await verifyCode(deps, ownContact(customer), 'pay-password', input.code, origin, current)
   else if (customer.pay_password_hash === null)
     await provePassword(deps, customer, customer.password_hash, input.signInPassword, origin)
   else await provePassword(deps, customer, customer.pay_password_hash, input.oldPassword, origin)
@@ -282,7 +305,7 @@ export async function bindContact(
   const customer = await getOrThrow(deps.db, current.id)
   await provePassword(deps, customer, customer.password_hash, input.password, origin)
   const nowMs = deps.clock.nowMs()
-  const right = await tryCode(deps.db, contact, contact.kind, input.code, nowMs)
+  const right = await verifyCode(deps, contact, contact.kind, input.code, origin, current)
   const change = contact.kind === 'email' ? { email: contact.value } : { mobile: contact.value }
   try {
     await deps.db.transaction().execute(async (tx) => {
@@ -453,7 +476,7 @@ async function provePassword(
   await deps.limits.succeeded(account, origin.ip)
 }
 
-async function isKnownIp(db: Db, contact: Contact, ip: string): Promise<boolean> {
+async function isKnownIp(db: Db | Tx, contact: Contact, ip: string): Promise<boolean> {
   const row = await db
     .selectFrom('customer_session')
     .innerJoin('customer', 'customer.id', 'customer_session.customer_id')

@@ -35,6 +35,8 @@ declare module '#server/platform/db/tables.ts' {
     contact_code: {
       contact: string
       purpose: string
+      /** Who asked for it: see `requesterOf`. */
+      requester: string
       salt: string
       code_hash: string
       tries_left: number

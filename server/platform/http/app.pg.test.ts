@@ -367,6 +367,22 @@ describe('the spine', () => {
     expect(answer.json().error).toBe('TOO_MANY_REQUESTS')
   })
 
+  test('a public call counts by address also with a session, and for the session too', async () => {
+    const fresh = build({
+      limiter: createRateLimiter({ ...rateLimits, code: { calls: 2, seconds: 60 } }),
+      authenticate: async (token) => ({ customer: { id: BigInt(token), sessionId: 1n } }),
+    })
+    const ask = async (token: string, remoteAddress: string) => {
+      const headers = { ...(token && { authorization: token }) }
+      return (await fresh.inject({ url: '/api/scarce', headers, remoteAddress })).statusCode
+    }
+    const [here, there] = ['203.0.113.5', '203.0.113.6']
+    expect([await ask('1', here), await ask('2', here), await ask('3', here)]).toEqual([200, 200, 429])
+    expect(await ask('', here)).toBe(429)
+    expect([await ask('1', there), await ask('1', there)]).toEqual([200, 429])
+    await fresh.close()
+  })
+
   test('64 parallel duplicates with one key move money once and get one answer', async () => {
     const before = await balanceOf(database.db, accountId(CUSTOMER.id, wallets.funding, 'available', 'USDT'))
     const answers = await Promise.all(

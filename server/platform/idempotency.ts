@@ -77,6 +77,30 @@ export const insertAnswers = (answered: readonly AnsweredCall[], at: Date): RawB
     ${arrayLiteral(answered, ({ inputHash }) => inputHash)}::text[],
     ${textArrayLiteral(answered, ({ answer }) => JSON.stringify(answer))}::jsonb[]) k`
 
+/** What the keys of this process's calls under way are used for, and by how many calls. */
+const underWay = new Map<string, { readonly path: string; readonly calls: number }>()
+
+/**
+ * Does a call's work while no other call uses its key: what is under way is not in the database yet, where
+ * `answerBefore` would find it. Attempts of the same call may be under way together.
+ *
+ * Refuses: IDEMPOTENCY_KEY_REUSED while the key is used for another call.
+ */
+export async function whileKeyIsUsed<T>(call: KeyedCall | undefined, work: () => Promise<T>): Promise<T> {
+  if (call === undefined) return work()
+  const name = keyName(call)
+  const { path, calls } = underWay.get(name) ?? { path: call.path, calls: 0 }
+  if (path !== call.path) throw refusal('IDEMPOTENCY_KEY_REUSED')
+  underWay.set(name, { path, calls: calls + 1 })
+  try {
+    return await work()
+  } finally {
+    const left = underWay.get(name)!.calls - 1
+    if (left > 0) underWay.set(name, { path, calls: left })
+    else underWay.delete(name)
+  }
+}
+
 export interface Attempt {
   readonly caller: Caller
   /** The caller's key; without one the effect simply runs. */
@@ -101,8 +125,7 @@ export async function withIdempotency<T>(tx: Tx, attempt: Attempt, effect: () =>
   const { actor, key, path, inputHash } = call
   const { rows: added } = await sql`
     insert into idempotent_call (actor, key, path, input_hash, created_at)
-    select ${actor}::bigint, ${key}, ${path}, ${inputHash}, ${new Date(attempt.nowMs)}::timestamptz
-    where not exists (select from idempotent_call where actor = ${actor} and key = ${key} and path <> ${path})
+    values (${actor}, ${key}, ${path}, ${inputHash}, ${new Date(attempt.nowMs)})
     on conflict do nothing returning key`.execute(tx)
   if (added.length === 0) {
     const earlier = await tx
@@ -121,7 +144,6 @@ export async function withIdempotency<T>(tx: Tx, attempt: Attempt, effect: () =>
     .set({ answer: JSON.stringify(answer) })
     .where('actor', '=', actor)
     .where('key', '=', key)
-    .where('path', '=', path)
     .execute()
   return answer
 }

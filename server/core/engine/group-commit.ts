@@ -3,7 +3,13 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFenced, isTransient } from '#server/platform/db/errors.ts'
 import { acquireFencingToken } from '#server/platform/db/fencing-token.ts'
-import { type AnsweredCall, answerBefore, type KeyedCall, keyName } from '#server/platform/idempotency.ts'
+import {
+  type AnsweredCall,
+  answerBefore,
+  type KeyedCall,
+  keyName,
+  whileKeyIsUsed,
+} from '#server/platform/idempotency.ts'
 import { isLoading, type LifecycleEvent, type Phase, phaseAfter, takesActions } from './lifecycle.ts'
 import type { Decision, EngineProduct, Message } from './product.ts'
 import { type BatchStart, beginBatch, writeBatch } from './transaction.ts'
@@ -87,9 +93,13 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
 
   /** Sends an action; the reply comes after its commit. */
   send(message: Message<Action>): Promise<Reply> {
-    return new Promise((resolve, reject) => {
-      this.#enqueue({ ...message, resolve, reject, attempts: 0, decision: undefined })
-    })
+    return whileKeyIsUsed(
+      message.call,
+      () =>
+        new Promise((resolve, reject) => {
+          this.#enqueue({ ...message, resolve, reject, attempts: 0, decision: undefined })
+        }),
+    )
   }
 
   /** The state as the last batch left it, committed or not; undefined before the first load. */

@@ -8,6 +8,7 @@ import type { Units } from '#domain/money/amount.ts'
 import { type AccountId, accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, lockBalances, post } from '#server/core/ledger/ledger.ts'
 import { realClock } from '#server/platform/clock.ts'
+import { withIdempotency } from '#server/platform/idempotency.ts'
 import { wallets } from '#server/products/wallet/accounts.ts'
 import { openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -35,6 +36,15 @@ const lose = endpoint({
   input: { times: text(2), sqlstate: text(5) },
   output: z.object({ tries: z.number() }),
 })
+const hold = endpoint({
+  area: 'test',
+  method: 'POST',
+  path: '/hold',
+  access: 'user',
+  money: true,
+  summary: 'Moves one unit when it is let',
+  output: z.object({ tries: z.number() }),
+})
 
 const CUSTOMER = { id: 10_001n, sessionId: 1n }
 const OUTSIDE = outsideAccount('USDT')
@@ -50,6 +60,9 @@ let holding = 0
 let bothHold: PromiseWithResolvers<void>
 /** The victim's second try waits for the other to be through: on a busy machine they would meet again. */
 let oneIsThrough: PromiseWithResolvers<void>
+/** Is told that the call of `hold` is under way, and lets it go on. */
+let isHolding: PromiseWithResolvers<void>
+let mayGoOn: PromiseWithResolvers<void>
 
 const pay = (tx: Tx, credit: AccountId) =>
   post(tx, [{ debit: OUTSIDE, credit, amount: 1n as Units, reason: 'deposit', reference: 1n }], 0)
@@ -79,6 +92,12 @@ beforeAll(async () => {
         await lockBalances(tx, [second])
         await pay(tx, first)
         return { tries: tries[order] }
+      }),
+      moneyRoute(hold, async (_, _ctx, tx) => {
+        await pay(tx, account(CUSTOMER.id))
+        isHolding.resolve()
+        await mayGoOn.promise
+        return { tries: 1 }
       }),
       moneyRoute(lose, async ({ times, sqlstate }, _, tx) => {
         tries.lose = (tries.lose ?? 0) + 1
@@ -153,4 +172,42 @@ test.each([
   expect(await send('/lose', { times: '99', sqlstate }, `never-${sqlstate}`)).toMatchObject({ error })
   expect(tries.lose).toBe(expected)
   expect(await balanceOf(database.db, account(CUSTOMER.id))).toBe(before)
+})
+
+test('a key is one call, also while that is under way', async () => {
+  ;[isHolding, mayGoOn, tries] = [Promise.withResolvers(), Promise.withResolvers(), {}]
+  const before = await balanceOf(database.db, account(CUSTOMER.id))
+  const held = send('/hold', {}, 'shared')
+  await isHolding.promise
+  const other = await send('/lose', { times: '0', sqlstate: '40001' }, 'shared')
+  expect(other).toMatchObject({ error: 'IDEMPOTENCY_KEY_REUSED' })
+  mayGoOn.resolve()
+  expect(await held).toMatchObject({ code: 1 })
+  expect(await send('/lose', { times: '0', sqlstate: '40001' }, 'shared')).toEqual(other)
+  expect(await send('/hold', {}, 'shared')).toEqual(await held)
+  expect(await balanceOf(database.db, account(CUSTOMER.id))).toBe(before + 1n)
+})
+
+test('a key that two processes use for different calls at once is one call', async () => {
+  const attempt = (path: string) => ({
+    caller: { customer: CUSTOMER.id },
+    key: 'both',
+    path,
+    input: {},
+    nowMs: 0,
+  })
+  const isWritten = Promise.withResolvers<void>()
+  let effects = 0
+  const effect = async () => ++effects
+  const first = database.db.transaction().execute(async (tx) => {
+    const answer = await withIdempotency(tx, attempt('/one'), effect)
+    isWritten.resolve()
+    // Its end comes after the other has begun.
+    await sql`select 1`.execute(tx)
+    return answer
+  })
+  await isWritten.promise
+  const second = database.db.transaction().execute((tx) => withIdempotency(tx, attempt('/two'), effect))
+  await expect(second).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+  expect([await first, effects]).toEqual([1, 1])
 })

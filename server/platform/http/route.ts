@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Endpoint, InputOf, OutputOf } from '#domain/endpoint.ts'
-import { withIdempotency } from '#server/platform/idempotency.ts'
+import { keyedCall, whileKeyIsUsed, withIdempotency } from '#server/platform/idempotency.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { isSerializationFailure } from '../db/errors.ts'
 import type { ANSWERED, Context } from './context.ts'
@@ -34,22 +34,18 @@ export const moneyRoute = <E extends Endpoint>(
   handle: (input: InputOf<E>, ctx: Context, tx: Tx) => Promise<OutputOf<E>>,
 ): Route => ({
   endpoint,
-  handle: (input, ctx) =>
-    inTransaction(ctx.db, (tx) =>
-      withIdempotency(
-        tx,
-        {
-          caller: ctx.customerOrUndefined
-            ? { customer: ctx.customerOrUndefined.id }
-            : { operator: ctx.operator.id },
-          key: ctx.idempotencyKey,
-          path: endpoint.path,
-          input,
-          nowMs: ctx.clock.nowMs(),
-        },
-        () => handle(input as InputOf<E>, ctx, tx),
+  handle(input, ctx) {
+    const { customerOrUndefined: customer, idempotencyKey: key } = ctx
+    const caller = customer ? { customer: customer.id } : { operator: ctx.operator.id }
+    const { path } = endpoint
+    return whileKeyIsUsed(keyedCall(caller, key, path, input as object), () =>
+      inTransaction(ctx.db, (tx) =>
+        withIdempotency(tx, { caller, key, path, input, nowMs: ctx.clock.nowMs() }, () =>
+          handle(input as InputOf<E>, ctx, tx),
+        ),
       ),
-    ),
+    )
+  },
 })
 
 const MORE_TRIES = 3

@@ -14,6 +14,11 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuff
 sharp.cache(false)
 sharp.concurrency(1)
 
+/** Ends with the server that started it: nobody else would end it, and what it reads is of no use then. */
+const endWithParent = () => process.kill(process.pid, 'SIGKILL')
+process.once('disconnect', endWithParent)
+if (!process.connected) endWithParent()
+
 process.once('message', async (message) => {
   const { bytes, computingMs } = message as ReadRequest
   process.send!(await Promise.race([read(Buffer.from(bytes)), computed(computingMs)]))

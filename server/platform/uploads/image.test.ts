@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/errors.ts'
+import { TIMEOUT } from '#server/testing/timeouts.ts'
 import { createImageCleaner, imageKind } from './image.ts'
 
 const clean = createImageCleaner()
@@ -199,4 +203,46 @@ describe('an image from outside', () => {
     const { width, height } = await clean(await picture(6_000, 3_000).jpeg().toBuffer())
     expect([width, height]).toEqual([4_096, 2_048])
   })
+})
+
+/** A program of its own that has an image read, and then waits for ever. */
+const SERVER = `
+  import { createImageCleaner } from '#server/platform/uploads/image.ts'
+  const parts = []
+  for await (const part of process.stdin) parts.push(part)
+  createImageCleaner({ timeoutMs: 600_000 })(Buffer.concat(parts)).catch(() => {})
+  setInterval(() => {}, 1_000)
+`
+/** The processes that a process has started, by Linux. */
+const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test.runIf(process.platform === 'linux')('the reader of a server that is killed ends with it', async () => {
+  const server = spawn(process.execPath, ['--input-type=module', '--eval', SERVER], {
+    cwd: process.cwd(),
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  server.stdin.end(await picture(6_000, 6_000).png().toBuffer())
+  await expect.poll(() => childrenOf(server.pid!), TIMEOUT).toHaveLength(1)
+  const [reader] = childrenOf(server.pid!)
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+  await expect.poll(() => isRunning(reader!), TIMEOUT).toBe(false)
 })

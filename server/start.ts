@@ -167,6 +167,7 @@ async function serveCustomers(
   const realtime = createRealtime({
     server: app.server,
     isProxy,
+    beforeHandshake: (address) => limiter.take('handshake', address),
     beforeLookUp: (address) => limiter.take('token', address),
     authenticate: services.users.authenticate,
     onRevoked: services.users.onRevoked,

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -9,6 +10,7 @@ import { tradesChannel } from '#domain/spot/contract.ts'
 import { customerChannels } from '#server/contract.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
 import { proxiesIn } from './http/client-ip.ts'
+import { createRateLimiter, rateLimits } from './http/rate-limits.ts'
 import { createRealtime, type Realtime, type RealtimeOptions } from './realtime.ts'
 
 /** What a client that joins 'quotes' is sent: about as much as every instrument's quote. */
@@ -146,4 +148,24 @@ it('has no more tokens of one address looked up than it may', async () => {
   for (let guess = 0; guess < 4; guess++)
     await expect(join({}, `guess-${guess}`)).rejects.toThrow('SESSION_EXPIRED')
   expect(lookedUp).toBe(2)
+})
+
+it('opens no more sockets for one address than it may open, by either transport', async () => {
+  await realtime.close()
+  const limiter = createRateLimiter({ ...rateLimits, handshake: { calls: 3, seconds: 60 } })
+  await listen({ isProxy: proxiesIn(['127.0.0.1']), beforeHandshake: (ip) => limiter.take('handshake', ip) })
+  const { port } = http.address() as AddressInfo
+  const poll = (ip: string) =>
+    fetch(`http://127.0.0.1:${port}/socket.io/?EIO=4&transport=polling`, {
+      headers: { 'x-forwarded-for': ip },
+    })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => poll('203.0.113.5')))
+  expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(3)
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
+    headers: { 'x-forwarded-for': '203.0.113.5' },
+  })
+  await expect(once(socket, 'open')).rejects.toThrow('400')
+  expect((await poll('203.0.113.6')).status).toBe(200)
+  // A customer's own requests on an open socket are not counted.
+  expect((await join({ 'x-forwarded-for': '203.0.113.7' })).socket.readyState).toBe(WebSocket.OPEN)
 })

@@ -38,6 +38,8 @@ export interface RealtimeOptions {
     token: string,
     beforeLookUp?: () => Promise<void>,
   ) => Promise<{ customer?: Customer } | undefined>
+  /** Refuses an address that has opened too many sockets lately. */
+  readonly beforeHandshake?: (ip: string) => Promise<void>
   /** Refuses an address that has had too many tokens looked up. */
   readonly beforeLookUp?: (ip: string) => Promise<void>
   /** Calls the listener when a session ends, so that its sockets end too. */
@@ -58,13 +60,21 @@ const MAX_WAITING_CHARACTERS = 1_000_000
 
 /** Starts the socket side of a listener. */
 export function createRealtime(options: RealtimeOptions): Realtime {
+  const { isProxy = () => false, socketsPerIp = MAX_SOCKETS_PER_IP } = options
   const io = new Server(options.server, {
     transports: ['websocket', 'polling'],
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     serveClient: false,
     perMessageDeflate: false,
+    // Asked once for each socket, before anything is kept of it.
+    allowRequest(request, answer) {
+      const ip = limitKeyOf(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], isProxy)
+      Promise.resolve(options.beforeHandshake?.(ip)).then(
+        () => answer(null, true),
+        () => answer('TOO_MANY_REQUESTS', false),
+      )
+    },
   })
-  const { isProxy = () => false, socketsPerIp = MAX_SOCKETS_PER_IP } = options
   const publicChannels = options.channels.filter(({ access }) => access === 'public')
   const perIp = new Map<string, number>()
   const bySession = new Map<bigint, Set<Socket>>()
@@ -138,7 +148,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
 /** What a socket is counted by. */
 const addressOf = ({ handshake }: Socket, isProxy: IsProxy): string =>
-  limitKey(clientIp(handshake.address, String(handshake.headers['x-forwarded-for'] ?? ''), isProxy))
+  limitKeyOf(handshake.address, handshake.headers['x-forwarded-for'], isProxy)
+
+const limitKeyOf = (remote: string, forwardedFor: string | string[] | undefined, isProxy: IsProxy): string =>
+  limitKey(clientIp(remote, String(forwardedFor ?? ''), isProxy))
 
 const privateChannel = (customer: bigint) => `customer:${customer}`
 

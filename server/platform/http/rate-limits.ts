@@ -3,7 +3,7 @@ import type { RateLimit } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 
 /** What is counted: calls by their rate, and what an address costs whether or not it may call. */
-export type Limit = RateLimit | 'token' | 'contract'
+export type Limit = RateLimit | 'token' | 'contract' | 'handshake'
 
 /** How many calls one caller (a customer, else an address) may make in how many seconds. */
 export const rateLimits: Record<Limit, { calls: number; seconds: number }> = {
@@ -18,6 +18,8 @@ export const rateLimits: Record<Limit, { calls: number; seconds: number }> = {
   // Tokens to look up in the database: a customer's own stays known for half a minute.
   token: { calls: 600, seconds: 10 },
   contract: { calls: 30, seconds: 60 },
+  // Sockets that are opened, whatever becomes of them: a house full of customers comes back at once.
+  handshake: { calls: 600, seconds: 10 },
 }
 
 export type RateLimits = Record<Limit, { calls: number; seconds: number }>

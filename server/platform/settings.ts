@@ -61,7 +61,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     consoleHost: env.CONSOLE_HOST || '127.0.0.1',
     consolePort,
     dataDir: resolve(env.DATA_DIR || 'data'),
-    databaseUrl: readUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']),
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     feed,
     ...readMail(env.MAIL_URL, env.MAIL_FROM),
     smsUrl: readUrl('SMS_URL', env.SMS_URL, ['http:', 'https:']),
@@ -90,6 +90,20 @@ function readUrl(name: string, text: string | undefined, protocols: readonly str
     )
   }
   return text
+}
+
+/**
+ * A password with characters that mean something in an address would be read as host or database, and
+ * printed as such.
+ */
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  const url = readUrl('DATABASE_URL', text, ['postgres:', 'postgresql:'])
+  if (url === undefined) return undefined
+  const { pathname, search, hash } = new URL(url)
+  if (/^\/?[^/@]*$/.test(pathname) && !search.includes('@') && hash === '') return url
+  throw new SettingError(
+    'DATABASE_URL must be postgres://USER:PASSWORD@HOST:PORT/NAME; in a password write / as %2F, @ as %40, ? as %3F, # as %23',
+  )
 }
 
 const MAIL_FROM = /^(?:[^<>@,"\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/

@@ -136,7 +136,7 @@ async function openPostgres(url: string, onConnection: OnConnection): Promise<Da
   try {
     await migrate(owner)
   } catch (error) {
-    throw new Error(`the database at ${withoutPassword(url)} cannot be used: ${firstLine(error as Error)}`)
+    throw new Error(`the database at ${whereOf(url)} cannot be used: ${firstLine(error as Error)}`)
   } finally {
     await owner.destroy()
   }
@@ -175,12 +175,8 @@ async function openPostgres(url: string, onConnection: OnConnection): Promise<Da
 const firstLine = (error: Error) =>
   (error.message || String((error as { code?: string }).code ?? error)).split('\n')[0]
 
-function withoutPassword(url: string): string {
-  try {
-    const parsed = new URL(url)
-    parsed.password = ''
-    return parsed.toString()
-  } catch {
-    return 'DATABASE_URL'
-  }
+/** Where a database is, and nothing of who signs in to it how. */
+function whereOf(url: string): string {
+  const { host, pathname, searchParams } = new URL(url)
+  return `postgres://${searchParams.get('host') ?? host}${pathname}`
 }

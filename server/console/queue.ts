@@ -17,15 +17,8 @@ export async function reviewQueue(
   products: readonly QueueSource[],
   viewer: Operator,
 ): Promise<QueueItem[]> {
-  const items: QueueItem[] = []
-  for (const { queue } of products) if (queue) items.push(...(await queue(db, viewer)))
-
-  const shown = new Set(items.map(({ proposalId }) => proposalId))
-  for (const row of await pendingProposals(db)) {
-    if (shown.has(String(row.id))) continue
-    const product = products.find(({ proposals }) => proposals?.some(({ kind }) => kind === row.kind))
-    const action = product?.proposals?.find(({ kind }) => kind === row.kind)
-    if (!product || !action || !hasRole(viewer.roles, action.viewers)) continue
+  const { items, proposals } = await waitingFor(db, products, viewer)
+  for (const { row, product, action } of proposals) {
     const { title, maker } = await proposalView(db, [action], row, viewer)
     items.push({
       kind: 'proposal',
@@ -43,4 +36,29 @@ export async function reviewQueue(
     })
   }
   return items.sort((a, b) => b.sinceMs - a.sinceMs)
+}
+
+/** How much waits for an operator, and since when: by as many queries however much it is. */
+export async function queueSize(
+  db: Db,
+  products: readonly QueueSource[],
+  viewer: Operator,
+): Promise<{ waiting: number; oldestAtMs: number | null }> {
+  const { items, proposals } = await waitingFor(db, products, viewer)
+  const since = [...items.map(({ sinceMs }) => sinceMs), ...proposals.map(({ row }) => row.made_at)]
+  return { waiting: since.length, oldestAtMs: since.length > 0 ? Math.min(...since) : null }
+}
+
+/** The requests of customers, and the proposals that belong to none of them. */
+async function waitingFor(db: Db, products: readonly QueueSource[], viewer: Operator) {
+  const items: QueueItem[] = []
+  for (const { queue } of products) if (queue) items.push(...(await queue(db, viewer)))
+  const shown = new Set(items.map(({ proposalId }) => proposalId))
+  const proposals = (await pendingProposals(db)).flatMap((row) => {
+    const product = products.find(({ proposals }) => proposals?.some(({ kind }) => kind === row.kind))
+    const action = product?.proposals?.find(({ kind }) => kind === row.kind)
+    const isSeen = action && hasRole(viewer.roles, action.viewers) && !shown.has(String(row.id))
+    return product && isSeen ? [{ row, product, action }] : []
+  })
+  return { items, proposals }
 }

@@ -25,7 +25,7 @@ import { guarded } from './console-route.ts'
 import { customerPage, findCustomers, type HoldingSource } from './customers.ts'
 import { balanceSheet, type createLedgerHealth } from './ledger-health.ts'
 import { approve, type ProposalAction, proposalView, sendBack, withdraw } from './proposals.ts'
-import { type QueueSource, reviewQueue } from './queue.ts'
+import { type QueueSource, queueSize, reviewQueue } from './queue.ts'
 import type { OperatorService } from './sign-in.ts'
 
 /** How the parts of the platform that are not in the database are doing. */
@@ -104,12 +104,11 @@ const reviewRoutes = ({ products }: ConsoleParts, actions: readonly ProposalActi
 
 const watchRoutes = ({ products, ledger, health }: ConsoleParts): Route[] => [
   route(consoleOverview, async (_, { db, clock, operator }) => {
-    const waiting = await reviewQueue(db, products, operator)
+    const size = await queueSize(db, products, operator)
     const { feeds, jobs } = health()
     return {
       nowMs: clock.nowMs(),
-      waiting: waiting.length,
-      oldestAtMs: waiting.at(-1)?.sinceMs ?? null,
+      ...size,
       ledger: ledger.last() ?? (await ledger.check(false)),
       feeds: [...feeds],
       jobs: jobs.map(({ name, lastRunMs, lastError }) => ({

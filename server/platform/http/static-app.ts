@@ -3,20 +3,27 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { refusal } from '#domain/errors.ts'
 
-/** What a page of ours may load and do: only what we serve, no inline script, never inside a frame. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "font-src 'self'",
-  "connect-src 'self' ws: wss:",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** A host as browsers write it, with its port. Anything else is no part of a policy. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i
+
+/**
+ * What a page of ours may load and do: only what we serve, no inline script, never inside a frame. Sockets go
+ * to the host that the page came from; some browsers do not count them as 'self'.
+ */
+const policyFor = (host: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    `connect-src 'self'${HOST.test(host) ? ` ws://${host} wss://${host}` : ''}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 const YEAR = 'public, max-age=31536000, immutable'
 
@@ -37,7 +44,7 @@ export function serveApp(app: FastifyInstance, folder: string): void {
     cacheControl: false,
     setHeaders(reply, path) {
       reply.header('cache-control', /\/assets\//.test(path) ? YEAR : 'no-cache')
-      reply.header('content-security-policy', CONTENT_SECURITY_POLICY)
+      reply.header('content-security-policy', policyFor(reply.request.host))
       reply.header('cross-origin-opener-policy', 'same-origin')
     },
   })

@@ -58,6 +58,8 @@ const MESSAGES_EVERY_MS = 1_000
  */
 export async function createServices(options: {
   db: Db
+  /** The connections of the engines and the tape; those of everybody without it. */
+  writers?: Db
   clock: Clock
   log: Logger
   settings: Settings
@@ -67,12 +69,12 @@ export async function createServices(options: {
   /** How the jobs are doing; they are started by the caller. */
   jobHealth?: () => readonly JobHealth[]
 }): Promise<Services> {
-  const { db, clock, log, settings, kind, marketSeed, jobHealth = () => [] } = options
+  const { db, writers = db, clock, log, settings, kind, marketSeed, jobHealth = () => [] } = options
   const lease = await leaseProcessNumber(db)
   await addMonths(db, clock.nowMs())
   await openListing(db, clock.nowMs())
   const markets = await createMarkets({
-    ...{ db, clock, settings, log: marketLog(log) },
+    ...{ db, writers, clock, settings, log: marketLog(log) },
     ...(marketSeed !== undefined && { seed: marketSeed }),
   })
   const users = createUsers({ db, clock, log, publicUrl: settings.publicUrl })
@@ -80,7 +82,7 @@ export async function createServices(options: {
   const uploads = createUploads({ db, clock, dataDir: settings.dataDir, sealer })
   const isDemo = kind === 'demo'
   const platform = {
-    ...{ db, clock, log, markets, uploads, products },
+    ...{ db, writers, clock, log, markets, uploads, products },
     isRealMoneyRefused: kind === 'production' && settings.feed.kind !== 'live',
     site: {
       site_name: 'Plumb',

@@ -73,6 +73,7 @@ export async function start(
   let jobs: JobRunner | undefined
   const services = await createServices({
     db: database.db,
+    writers: database.writers,
     clock,
     log,
     settings,

@@ -74,6 +74,8 @@ const SEEDS = 2 ** 32
  */
 export async function createMarkets(options: {
   db: Db
+  /** The connections of the tape; those of everybody without it. */
+  writers?: Db
   clock: Clock
   settings: Pick<Settings, 'feed' | 'dataDir'>
   log: MarketLog
@@ -81,14 +83,14 @@ export async function createMarkets(options: {
   /** Replaces the feed of the settings, for tests of a misbehaving feed. */
   feed?: Feed
 }): Promise<Markets> {
-  const { db, clock, settings, log } = options
+  const { db, writers = db, clock, settings, log } = options
   const label = labelOfFeed[settings.feed.kind]
   const info = (line: string) => log.info(line)
   const events = createEventBus((error) => log.error({ err: error }, 'a listener of the markets failed'))
   const ticks = new Map<string, Tick>()
   const listeners = new Map<string, Set<(tick: Tick) => void>>()
   const key = await openTapeKey(settings.dataDir)
-  const tape = await openTape({ db, key, clock, log: info, publish })
+  const tape = await openTape({ db: writers, key, clock, log: info, publish })
   const progress = (await readProgress(db)) ?? (await begin())
   const feed: Feed =
     options.feed ??

@@ -72,6 +72,8 @@ export interface OpenProduct {
 /** What the platform lends to products. */
 export interface Platform {
   readonly db: Db
+  /** Connections that nobody else takes, for an engine. */
+  readonly writers: Db
   readonly clock: Clock
   readonly log: Logger
   readonly markets: MarketData

@@ -42,6 +42,15 @@ export function openTestProducts({
   isRealMoneyRefused?: boolean
 }): (Product & OpenProduct)[] {
   const log = pino({ level: 'silent' })
-  const platform = { db, clock, log, uploads, products, isRealMoneyRefused, markets: quietMarkets }
+  const platform = {
+    db,
+    writers: db,
+    clock,
+    log,
+    uploads,
+    products,
+    isRealMoneyRefused,
+    markets: quietMarkets,
+  }
   return products.map((product) => ({ ...product, ...product.open({ ...platform, site: testSite }) }))
 }

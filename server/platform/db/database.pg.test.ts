@@ -100,6 +100,27 @@ test('sessions that a silent database does not set up are given up, and are no l
   await Promise.all(Array.from({ length: CUTS - 1 }, () => sql`select pg_sleep(0.05)`.execute(database.db)))
 })
 
+test('who takes every connection there is for reading takes none of the writers’', async () => {
+  if (testDatabaseKind !== 'postgres') return expect(testDatabaseKind).toBe('pglite')
+  const { database, beside } = await lentOut()
+  const end = Promise.withResolvers<void>()
+  let taken = 0
+  const readers = Array.from({ length: CUTS - 1 }, () =>
+    database.db.connection().execute(async (connection) => {
+      await sql`select 1`.execute(connection)
+      taken++
+      await end.promise
+    }),
+  )
+  await expect.poll(() => taken, TIMEOUT).toBe(CUTS - 1)
+  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(database.writers)
+  expect(rows).toEqual([{ role: 'plumb_app' }])
+  end.resolve()
+  await Promise.all(readers)
+  await beside.end()
+  await database.close()
+})
+
 const OF_VERSION_0_8 =
   / cannot be used: it is of version 0\.8, which this version cannot read; begin with an empty one$/
 

@@ -17,6 +17,11 @@ export type Tx = Transaction<Tables>
 
 export interface Database {
   readonly db: Db
+  /**
+   * The same with connections of its own, for the single writers (engines and tape): what customers read
+   * cannot take them away. The embedded database has one session for all.
+   */
+  readonly writers: Db
   readonly kind: 'pglite' | 'postgres'
   close(): Promise<void>
 }
@@ -37,6 +42,8 @@ const DATABASE_TIMEOUTS =
 const INT8 = 20
 const TIMESTAMPTZ = 1184
 const POOL_SIZE = 12
+/** A batch each of a few engines, the tape, and an outcome that is looked up. */
+const WRITERS_POOL_SIZE = 4
 /** How long a connection may take to be made, and then its session to be set up. */
 const CONNECT_TIMEOUT_MS = 5_000
 const CLOSE_TIMEOUT_MS = 1_000
@@ -84,6 +91,7 @@ async function openEmbedded(dataDir: string, onFatal: OnFatal, snapshot?: string
     const db = new Kysely<Tables>({ dialect: withSqlstates(pgliteDialect(client, SESSION_SETUP)) })
     return {
       db,
+      writers: db,
       kind: 'pglite',
       async close() {
         await db.destroy()
@@ -141,34 +149,43 @@ async function openPostgres(url: string, onConnection: OnConnection): Promise<Da
     await owner.destroy()
   }
 
-  // By the pool's own hook: a client whose session cannot be set up is given up by the pool. Who sets it up
-  // after it was lent out has to give it back as well, also when that fails.
-  const pool = connect(POOL_SIZE, async (client) => {
-    const query = { text: `${DATABASE_TIMEOUTS}; ${SESSION_SETUP}`, query_timeout: CONNECT_TIMEOUT_MS }
-    await client.query(query)
-  })
   let isLost = false
   const lost = (error: Error) => {
     if (!isLost) onConnection('lost', error)
     isLost = true
   }
-  pool.on('error', lost)
-  pool.on('connect', () => {
-    if (isLost) onConnection('back')
-    isLost = false
-  })
-  // A connection that breaks while it is lent out tells only its own listeners, and without one the
-  // process would end. Its first error says why: one that stood still too long is ended alone.
-  pool.on('connect', (client) => {
-    client.once('error', (error) => isUnavailable(named(error)) && lost(error))
-    client.on('error', () => {})
-  })
-  const db = new Kysely<Tables>({ dialect: withSqlstates(new PostgresDialect({ pool })) })
+
+  function open(max: number): Db {
+    // By the pool's own hook: a client whose session cannot be set up is given up by the pool. Who sets it up
+    // after it was lent out has to give it back as well, also when that fails.
+    const pool = connect(max, async (client) => {
+      const query = { text: `${DATABASE_TIMEOUTS}; ${SESSION_SETUP}`, query_timeout: CONNECT_TIMEOUT_MS }
+      await client.query(query)
+    })
+    pool.on('error', lost)
+    pool.on('connect', () => {
+      if (isLost) onConnection('back')
+      isLost = false
+    })
+    // A connection that breaks while it is lent out tells only its own listeners, and without one the
+    // process would end. Its first error says why: one that stood still too long is ended alone.
+    pool.on('connect', (client) => {
+      client.once('error', (error) => isUnavailable(named(error)) && lost(error))
+      client.on('error', () => {})
+    })
+    return new Kysely<Tables>({ dialect: withSqlstates(new PostgresDialect({ pool })) })
+  }
+
+  const [db, writers] = [open(POOL_SIZE), open(WRITERS_POOL_SIZE)]
   return {
     db,
+    writers,
     kind: 'postgres',
     // What a query of somebody who has gone still does is not waited for: uncommitted, it is rolled back.
-    close: () => Promise.race([db.destroy(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]),
+    async close() {
+      const closed = Promise.all([db.destroy(), writers.destroy()])
+      await Promise.race([closed, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+    },
   }
 }
 

@@ -38,10 +38,10 @@ export const spot: Product<OpenProduct & { engine: Engine }> = {
       ({ account, held, needed }) => `account ${account} holds ${held}, its open orders need ${needed}`,
     ),
   testing: () => import('./testing.ts').then(({ spotTesting }) => spotTesting),
-  open({ db, clock, log, markets }) {
+  open({ db, writers, clock, log, markets }) {
     const traded = () => instruments.filter(({ products }) => products.includes('spot'))
     const engine = createEngine({
-      db,
+      db: writers,
       clock,
       instruments: traded,
       onError: (error) => logError(log, error, 'a batch of orders was not written'),

@@ -4,6 +4,7 @@ import { canCloseProducts, canManageProducts, canViewProducts } from '../console
 import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalInput, decimalString, id, whole } from '../fields.ts'
 import { productTags, productView } from './contract.ts'
+import { termKinds } from './kinds.ts'
 
 /** What operators see and propose of the earn products. */
 
@@ -11,12 +12,19 @@ const productTerms = {
   /** A fraction of one. @example '0.00018' is 0.018 % a day */
   dailyRate: decimalInput,
   penaltyRate: decimalInput,
+  /** Of a product without a term alone. */
+  noticeHours: z.prefault(whole(0, 999), '0'),
   minimum: decimalInput,
   maximum: decimalInput,
   cap: decimalInput,
   tag: z.optional(z.enum(productTags)),
 }
-const termsOnWire = { dailyRate: 'daily_rate', penaltyRate: 'penalty_rate', termDays: 'term_days' }
+const termsOnWire = {
+  dailyRate: 'daily_rate',
+  penaltyRate: 'penalty_rate',
+  noticeHours: 'notice_hours',
+  termDays: 'term_days',
+}
 
 export const consoleEarn = endpoint({
   area: 'console',
@@ -24,7 +32,7 @@ export const consoleEarn = endpoint({
   path: '/console/earn',
   access: 'operator',
   roles: canViewProducts,
-  summary: 'All locked-deposit products, what waits for them, and whether all is covered',
+  summary: 'All term products, what waits for them, and whether all is covered',
   output: z.object({
     products: z.array(
       z.object({ ...productView.shape, taken: decimalString, pending: z.nullable(proposalView) }),
@@ -34,10 +42,12 @@ export const consoleEarn = endpoint({
     coverage: z.array(
       z.object({
         currency: z.string(),
+        /** Free part of the interest fund. */
         free: decimalString,
+        /** Set aside for interest, by the ledger; and what the products say it must be. */
         reserved: decimalString,
         unearned: decimalString,
-        balance: decimalString,
+        /** What customers have in active subscriptions. */
         owed: decimalString,
         active: z.number(),
         isCovered: z.boolean(),
@@ -54,7 +64,14 @@ export const proposeEarnProduct = endpoint({
   roles: canManageProducts,
   rate: 'write',
   summary: 'Propose a new product; it is created closed',
-  input: { currency: currencyCode, termDays: whole(1, 730), ...productTerms, reason },
+  input: {
+    kind: z.prefault(z.enum(termKinds), 'locked'),
+    currency: currencyCode,
+    /** 0 without a term. */
+    termDays: whole(0, 730),
+    ...productTerms,
+    reason,
+  },
   wire: termsOnWire,
   output: proposalView,
 })

@@ -2,13 +2,17 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { decimalInput, decimalString, id, timeMs, whole } from '../fields.ts'
 import { listOf } from '../list.ts'
+import { termKinds } from './kinds.ts'
 
 /**
- * Locked deposits: money deposited for a fixed term at a fixed daily rate.
+ * Term products: money deposited at a fixed daily rate, for a fixed term or until notice is given.
  *
  * Amounts are decimal strings of the order's currency. Rates come twice: as a fraction of one, for the
  * rules (`parseRate`), and in percent without the sign, for the eye.
  */
+
+/** What lists are of; the specification knows locked deposits. */
+const kind = z.prefault(z.enum(termKinds), 'locked')
 
 /** A tag beside a product's name; its text is the client's, in the customer's language. */
 export const productTags = ['new', 'popular', 'limited'] as const
@@ -28,9 +32,12 @@ const rates = {
 
 export const productView = z.object({
   id: z.string(),
-  kind: z.literal('locked'),
+  kind: z.enum(termKinds),
   currency: z.string(),
+  /** 0 without a term: a subscription then runs until its customer gives notice. */
   termDays: z.number(),
+  /** Between notice and payment; 0 with a term. */
+  noticeHours: z.number(),
   ...rates,
   minimum: decimalString,
   /** What one customer may have in this product at a time. */
@@ -48,8 +55,9 @@ export const productView = z.object({
 })
 export type ProductView = z.output<typeof productView>
 
+/** Without a term: what is paid when the notice is over, and until then interest goes on. */
 const earlyRedemptionView = z.object({
-  /** Earned up to now. */
+  /** Earned and not yet paid out. */
   interest: decimalString,
   /** The larger of the penalty share of the principal and the interest earned: early redemption never gains. */
   penalty: decimalString,
@@ -60,17 +68,25 @@ const earlyRedemptionView = z.object({
 export const subscriptionView = z.object({
   id: z.string(),
   productId: z.string(),
+  kind: z.enum(termKinds),
   currency: z.string(),
   principal: decimalString,
+  /** As the product's. */
   termDays: z.number(),
+  noticeHours: z.number(),
   ...rates,
   status: z.enum(subscriptionStatuses),
   subscribedAtMs: timeMs,
   /** The first midnight UTC after the subscription; the first day of interest begins here. */
   startsAtMs: timeMs,
-  /** `startsAtMs` plus the term, again a midnight UTC. The subscription pays itself out then. */
+  /**
+   * `startsAtMs` plus the term, again a midnight UTC. The subscription pays itself out then. Without a term, the
+   * end of what is set aside, which moves on each day until notice is given.
+   */
   maturesAtMs: timeMs,
-  /** Full days earned so far, 0 to `termDays`. */
+  /** When notice was given; null with a term, and before. */
+  noticeAtMs: z.nullable(timeMs),
+  /** Full days earned so far; never more than interest is set aside for. */
   daysEarned: z.number(),
   interestPerDay: decimalString,
   /**
@@ -82,7 +98,7 @@ export const subscriptionView = z.object({
   interestAtMaturity: decimalString,
   /** Principal and all interest. */
   paidAtMaturity: decimalString,
-  /** What redeeming now would give; null when the subscription has ended. */
+  /** What redeeming now would give; null when the subscription has ended, or notice was given. */
   earlyExit: z.nullable(earlyRedemptionView),
   /** What the subscription paid out in the end; null while it runs. */
   result: z.nullable(z.object({ ...earlyRedemptionView.shape, atMs: timeMs })),
@@ -96,7 +112,8 @@ export const earnProducts = endpoint({
   path: '/lh/deposit/config',
   access: 'public',
   showsMoney: true,
-  summary: 'The locked deposits on offer, and the fund that pays their interest',
+  summary: 'The term products of a kind on offer, and the fund that pays their interest',
+  input: { kind },
   output: z.object({
     products: z.array(productView),
     /** Set aside for every open subscription to its end, and free for new ones. */
@@ -110,9 +127,9 @@ export const earnSubscriptions = endpoint({
   path: '/lh/deposit/order',
   access: 'user',
   showsMoney: true,
-  summary: 'The customer’s locked deposits, newest first, with totals by currency',
+  summary: 'The customer’s subscriptions to products of a kind, newest first, with totals by currency',
   ...listOf(subscriptionView, {
-    filters: { status: z.optional(z.enum(['active', 'ended'])) },
+    filters: { kind, status: z.optional(z.enum(['active', 'ended'])) },
     extras: {
       totals: z.array(
         z.object({
@@ -137,11 +154,11 @@ export const earnSubscription = endpoint({
   path: '/lh/deposit/detail',
   access: 'user',
   showsMoney: true,
-  summary: 'One locked deposit, with its interest day by day',
+  summary: 'One subscription, with its interest day by day',
   input: { id },
   output: z.object({
     ...subscriptionView.shape,
-    /** Newest first; each names the transfer that set it aside for the customer. */
+    /** Newest first; each names the transfer that credited it. */
     days: z.array(z.object({ day: z.number(), atMs: timeMs, amount: decimalString, transferId: z.string() })),
   }),
 })
@@ -152,7 +169,7 @@ export const subscribe = endpoint({
   path: '/lh/deposit',
   access: 'user',
   money: true,
-  summary: 'Put money into a locked deposit, from funding',
+  summary: 'Put money into a term product, from funding',
   input: { productId: id, amount: decimalInput, termsVersion: z.optional(whole(1, 999_999)) },
   wire: { productId: 'config_id', termsVersion: 'terms_version' },
   output: subscriptionView,
@@ -164,7 +181,8 @@ export const quoteRedemption = endpoint({
   path: '/lh/deposit/quote',
   access: 'user',
   rate: 'write',
-  summary: 'The early redemption figures, firm for ten seconds',
+  summary:
+    'The early redemption figures, firm for ten seconds; where interest is paid daily, to midnight at most',
   input: { id },
   output: z.object({
     quoteId: z.string(),
@@ -182,7 +200,7 @@ export const redeem = endpoint({
   path: '/lh/deposit/order/cancel',
   access: 'user',
   money: true,
-  summary: 'Leave a locked deposit early: at a quote’s figures, or without one at this moment’s',
+  summary: 'Redeem early, at a quote’s figures or this moment’s; without a term, give notice',
   input: { id, quoteId: z.optional(id) },
   wire: { quoteId: 'quote_id' },
   output: subscriptionView,

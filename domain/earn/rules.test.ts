@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { refused } from '../errors.ts'
-import { parseDecimal, type Rate, rate, type Units, units } from '../money/amount.ts'
+import { parseDecimal, RATE_ONE, type Rate, rate, type Units, units } from '../money/amount.ts'
 import { parseRate } from '../money/rate.ts'
 import { DAY_MS } from '../time.ts'
 import {
@@ -9,14 +9,18 @@ import {
   type CustomerContext,
   coveredPrincipal,
   daysEarned,
+  daysToAdd,
   decideSubscription,
   earlyRedemption,
   earnsAt,
+  endAfterNotice,
   fullInterest,
+  interestOver,
   interestPerDay,
   invalidField,
   type ProductLimits,
   type ProductTerms,
+  quoteEnd,
   remainingCapacity,
   schedule,
   type Terms,
@@ -72,13 +76,13 @@ describe('the schedule', () => {
     ['at maturity', '2023-03-14T00:00:00Z', 90],
     ['long after', '2024-03-14T00:00:00Z', 90],
   ])('%s', (_, now, days) => {
-    const subscription = { startsAtMs: at('2022-12-14T00:00:00Z'), termDays: 90 }
+    const subscription = { startsAtMs: at('2022-12-14T00:00:00Z'), daysCovered: 90 }
     expect(daysEarned(subscription, at(now))).toBe(days)
   })
 })
 
 describe('a midnight', () => {
-  const subscription = { startsAtMs: at('2022-12-14T00:00:00Z'), maturesAtMs: at('2023-03-14T00:00:00Z') }
+  const subscription = { startsAtMs: at('2022-12-14T00:00:00Z'), endsAtMs: at('2023-03-14T00:00:00Z') }
 
   test.each([
     ['at which it starts', '2022-12-14T00:00:00Z', false],
@@ -92,10 +96,10 @@ describe('a midnight', () => {
   test('brings one exactly when a day more is earned then', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 730 }), fc.integer({ min: -3, max: 740 }), (termDays, n) => {
-        const { startsAtMs, maturesAtMs } = schedule(termDays, at('2022-12-13T14:05:00Z'))
+        const { startsAtMs, maturesAtMs: endsAtMs } = schedule(termDays, at('2022-12-13T14:05:00Z'))
         const midnight = startsAtMs + n * DAY_MS
-        const earned = (nowMs: number) => daysEarned({ startsAtMs, termDays }, nowMs)
-        expect(earnsAt({ startsAtMs, maturesAtMs }, midnight)).toBe(earned(midnight) > earned(midnight - 1))
+        const earned = (nowMs: number) => daysEarned({ startsAtMs, daysCovered: termDays }, nowMs)
+        expect(earnsAt({ startsAtMs, endsAtMs }, midnight)).toBe(earned(midnight) > earned(midnight - 1))
       }),
     )
   })
@@ -141,6 +145,24 @@ describe('interest and early redemption', () => {
     )
   })
 
+  test('where interest is paid daily, early redemption never gains beyond it either, nor costs more than the principal', () => {
+    fc.assert(
+      fc.property(anyTerms, anyAmount, fc.nat(730), (any, principal, day) => {
+        // What operators may set: a penalty must be able to take all interest back.
+        const most = RATE_ONE / BigInt(any.termDays)
+        const terms = { ...any, dailyRate: any.dailyRate < most ? any.dailyRate : rate(most) }
+        const days = Math.min(day, terms.termDays - 1)
+        const { interest, penalty, refund } = earlyRedemption(principal, terms, days, 'quantization')
+        expect(interest).toBe(0n)
+        expect(refund).toBe(principal - penalty)
+        expect(refund).toBeGreaterThanOrEqual(0n)
+        expect(refund + interestOver(principal, terms, days)).toBe(
+          earlyRedemption(principal, terms, days).refund,
+        )
+      }),
+    )
+  })
+
   test('a hundred thousand deposits redeemed early in a row never gain', () => {
     let money = usdt('1000')
     for (let turn = 0; turn < 100_000 && money > 0n; turn++) {
@@ -166,6 +188,47 @@ describe('interest and early redemption', () => {
         expect(fullInterest(principal, terms)).toBeLessThanOrEqual(free)
       }),
     )
+  })
+})
+
+describe('without a term', () => {
+  const untilNotice: Terms = { termDays: 0, dailyRate: parseRate('0.0001')!, penaltyRate: rate(0n) }
+  const noon = at('2024-02-28T12:00:00Z')
+
+  test('thirty days are set aside ahead, and leaving costs nothing', () => {
+    expect(schedule(0, noon)).toEqual({
+      startsAtMs: at('2024-02-29T00:00:00Z'),
+      maturesAtMs: at('2024-03-30T00:00:00Z'),
+    })
+    expect(fullInterest(usdt('1000'), untilNotice)).toBe(usdt('3'))
+    expect(earlyRedemption(usdt('1000'), untilNotice, 12, 'quantization')).toEqual({
+      ...{ interest: 0n, penalty: 0n },
+      refund: usdt('1000'),
+    })
+  })
+
+  test.each([
+    ['on the first day nothing', 0, '1000', 0],
+    ['each midnight one', 1, '1000', 1],
+    ['after a week away seven', 7, '1000', 7],
+    ['what the fund can pay', 7, '0.5', 5],
+    ['none from an empty fund', 7, '0.0999999', 0],
+  ])('%s is set aside more', (_, passed, fund, days) => {
+    const subscription = { startsAtMs: noon, daysCovered: 30, interestPerDay: usdt('0.1') }
+    expect(daysToAdd(subscription, usdt(fund), noon + passed * DAY_MS)).toBe(days)
+  })
+
+  test('notice ends it after its hours, and never after the end it has anyway', () => {
+    const subscription = { endsAtMs: noon + 30 * DAY_MS, noticeHours: 24 }
+    expect(endAfterNotice(subscription, noon)).toBe(noon + DAY_MS)
+    expect(endAfterNotice({ ...subscription, endsAtMs: noon + 5 }, noon)).toBe(noon + 5)
+  })
+
+  test('a quote holds its ten seconds; where interest is paid daily, not over midnight', () => {
+    const late = at('2024-02-28T23:59:55Z')
+    expect(quoteEnd('locked', late)).toBe(late + 10_000)
+    expect(quoteEnd('quantization', late)).toBe(late + 4_999)
+    expect(quoteEnd('quantization', noon)).toBe(noon + 10_000)
   })
 })
 
@@ -290,6 +353,7 @@ describe('the decision on an order', () => {
 describe('the terms an operator may set', () => {
   const terms: ProductTerms = {
     ...ninetyDays,
+    noticeHours: 0,
     minimum: usdt('10'),
     maximum: usdt('50000'),
     cap: usdt('1000000'),
@@ -310,7 +374,21 @@ describe('the terms an operator may set', () => {
     ['a cap below the maximum', { cap: usdt('49999') }, 'cap'],
     ['a cap the ledger cannot hold', { cap: units(9_223_372_036_854_775_807n) }, 'cap'],
   ])('%s', (_, change, field) => {
-    expect(invalidField({ ...terms, ...change })).toBe(field)
+    expect(invalidField('locked', { ...terms, ...change })).toBe(field)
+  })
+
+  const open = { termDays: 0, noticeHours: 24, penaltyRate: rate(0n) }
+  test.each<[string, Partial<ProductTerms>, keyof ProductTerms | undefined]>([
+    ['a term and a penalty', {}, undefined],
+    ['no term, but notice', open, undefined],
+    ['no term and no notice', { ...open, noticeHours: 0 }, 'noticeHours'],
+    ['more than thirty days of notice', { ...open, noticeHours: 721 }, 'noticeHours'],
+    ['notice beside a term', { noticeHours: 24 }, 'noticeHours'],
+    ['a penalty without a term', { ...open, penaltyRate: rate(1n) }, 'penaltyRate'],
+    ['interest up to the principal', { termDays: 100, dailyRate: parseRate('0.01')! }, undefined],
+    ['interest beyond the principal', { termDays: 101, dailyRate: parseRate('0.01')! }, 'dailyRate'],
+  ])('of quantitative savings: %s', (_, change, field) => {
+    expect(invalidField('quantization', { ...terms, ...change })).toBe(field)
   })
 })
 

@@ -1,12 +1,13 @@
 import { allowed, type Decision, refused } from '../errors.ts'
 import { MAX_UNITS, mulDiv, RATE_ONE, type Rate, type Units, units } from '../money/amount.ts'
 import { formatAmount } from '../money/read-amount.ts'
-import { DAY_MS, startOfDayUtc } from '../time.ts'
+import { DAY_MS, HOUR_MS, startOfDayUtc } from '../time.ts'
 import type { SubscriptionStatus } from './contract.ts'
+import { kindRules, type TermKind } from './kinds.ts'
 
 /**
- * Locked deposits: every calculation, and what may happen when. The pages show what these functions
- * say and the server pays what they say.
+ * Term products of every kind: every calculation, and what may happen when. The pages show what these
+ * functions say and the server pays what they say.
  */
 
 /** Which rules a subscription was made under; raised when a formula below changes. */
@@ -15,40 +16,58 @@ export const RULES_VERSION = 1
 /** How long the figures of an early redemption hold. */
 export const QUOTE_VALID_MS = 10_000
 
+/** How many days of interest are always set aside ahead for a subscription without a term. */
+export const COVERED_DAYS = 30
+
 /** Which action each status allows. Pages read this table too, to disable a button with a reason. */
 export const subscriptionCan = {
   redeem: ['active'],
   mature: ['active'],
 } as const satisfies Record<string, readonly SubscriptionStatus[]>
 
-/** Whether a subscription can be redeemed early: while it is active, and only before its maturity. */
+/** Whether a subscription can be redeemed: while it is active, before its end, and without notice given. */
 export const canRedeem = (
-  subscription: { status: SubscriptionStatus; maturesAtMs: number },
+  subscription: { status: SubscriptionStatus; endsAtMs: number; noticeAtMs: number | null },
   nowMs: number,
 ): boolean =>
   (subscriptionCan.redeem as readonly SubscriptionStatus[]).includes(subscription.status) &&
-  nowMs < subscription.maturesAtMs
+  subscription.noticeAtMs === null &&
+  nowMs < subscription.endsAtMs
 
 /** What is fixed when a subscription is made, whatever happens to the product later. */
 export interface Terms {
+  /** 0 without a term: it runs until notice is given. */
   readonly termDays: number
   /** Interest a day, as a share of the principal. */
   readonly dailyRate: Rate
-  /** What early redemption costs at least, as a share of the principal. */
+  /** What early redemption costs at least, as a share of the principal; 0 without a term. */
   readonly penaltyRate: Rate
 }
 
+/** Days whose interest is set aside at the start: the whole term, or so many as an open-ended one keeps ahead. */
+export const daysToCover = (termDays: number): number => termDays || COVERED_DAYS
+
 /**
  * When a subscription made now begins to earn and when it is paid out: whole days from midnight to midnight
- * UTC, so that every subscription of a product earns the same days.
+ * UTC, so that every subscription of a product earns the same days. Without a term the end moves on each day.
  */
 export function schedule(termDays: number, nowMs: number): { startsAtMs: number; maturesAtMs: number } {
   const startsAtMs = startOfDayUtc(nowMs) + DAY_MS
-  return { startsAtMs, maturesAtMs: startsAtMs + termDays * DAY_MS }
+  return { startsAtMs, maturesAtMs: startsAtMs + daysToCover(termDays) * DAY_MS }
 }
 
+/** When a subscription is paid out on which notice is given now: never after the end that it has anyway. */
+export const endAfterNotice = (
+  subscription: { endsAtMs: number; noticeHours: number },
+  nowMs: number,
+): number => Math.min(subscription.endsAtMs, nowMs + subscription.noticeHours * HOUR_MS)
+
+/** Full days between a start and a later moment; 0 before the first is over. */
+export const fullDays = (startsAtMs: number, nowMs: number): number =>
+  Math.max(Math.floor((nowMs - startsAtMs) / DAY_MS), 0)
+
 /**
- * Interest of one day. Simple interest: every day of the term earns the same.
+ * Interest of one day. Simple interest: every day earns the same.
  *
  * Units:  principal and result in the smallest unit of the order's currency.
  * Rounds: down, so the odd part of a unit stays with the platform; shown and paid figures are equal.
@@ -60,23 +79,24 @@ export const interestPerDay = (principal: Units, terms: Terms): Units =>
 export const interestOver = (principal: Units, terms: Terms, days: number): Units =>
   units(interestPerDay(principal, terms) * BigInt(days))
 
-/** All the interest a subscription can ever earn: what is set aside when it is made. */
+/** The interest that is set aside when a subscription is made: with a term, all that it can ever earn. */
 export const fullInterest = (principal: Units, terms: Terms): Units =>
-  interestOver(principal, terms, terms.termDays)
+  interestOver(principal, terms, daysToCover(terms.termDays))
 
-/** Full days earned at `nowMs`, 0 to the term: none before the first midnight after the first day. */
-export function daysEarned(subscription: { startsAtMs: number; termDays: number }, nowMs: number): number {
-  const days = Math.floor((nowMs - subscription.startsAtMs) / DAY_MS)
-  return Math.min(Math.max(days, 0), subscription.termDays)
-}
+/** Full days earned at `nowMs`, of those that interest is set aside for: none before the first midnight after the first day. */
+export const daysEarned = (
+  subscription: { startsAtMs: number; daysCovered: number },
+  nowMs: number,
+): number => Math.min(fullDays(subscription.startsAtMs, nowMs), subscription.daysCovered)
 
-/** Whether a midnight brings a subscription a day's interest: from the first one after its start to its maturity. */
+/** Whether a midnight brings a subscription a day's interest: from the first one after its start to its end. */
 export const earnsAt = (
-  subscription: { startsAtMs: number; maturesAtMs: number },
+  subscription: { startsAtMs: number; endsAtMs: number },
   midnightMs: number,
-): boolean => subscription.startsAtMs < midnightMs && midnightMs <= subscription.maturesAtMs
+): boolean => subscription.startsAtMs < midnightMs && midnightMs <= subscription.endsAtMs
 
 export interface EarlyRedemption {
+  /** Earned and not paid out before. */
   readonly interest: Units
   readonly penalty: Units
   readonly refund: Units
@@ -85,19 +105,37 @@ export interface EarlyRedemption {
 /**
  * What redeeming after `days` full days gives.
  *
- * The penalty is its share of the principal, or all the interest where that is more: so the refund
- * grows back to the principal, and no subscription is worth making only to leave it.
+ * The penalty is its share of the principal, or all the interest where that is more, whether it was paid out
+ * already or not: so no subscription is worth making only to leave it. Without a term it is nothing: notice
+ * takes its place.
  *
  * Rounds: the penalty up, to the platform; at most the principal itself.
- * @example 1,000.00 at 0.018 % a day, 1 % penalty, after 30 days: 5.40 interest, 10.00 penalty, 995.40 back.
+ * @example 1,000.00 at 0.018 % a day, 1 % penalty, after 30 days: 5.40 interest, 10.00 penalty, 995.40 back;
+ * where interest is paid daily, 10.00 penalty, 990.00 back.
  */
-export function earlyRedemption(principal: Units, terms: Terms, days: number): EarlyRedemption {
-  const interest = interestOver(principal, terms, days)
+export function earlyRedemption(
+  principal: Units,
+  terms: Terms,
+  days: number,
+  kind: TermKind = 'locked',
+): EarlyRedemption {
+  const earned = interestOver(principal, terms, days)
   const share = mulDiv(principal, terms.penaltyRate, RATE_ONE, 'up')
   // biome-ignore lint/complexity/useMathMinMax: Math.max takes no bigint
-  const penalty = share > interest ? share : interest
-  return { interest, penalty: units(penalty), refund: units(principal + interest - penalty) }
+  const full = share > earned ? share : earned
+  const penalty = terms.termDays === 0 ? 0n : full
+  const interest = kindRules[kind].paysInterest === 'daily' ? 0n : earned
+  return { interest: units(interest), penalty: units(penalty), refund: units(principal + interest - penalty) }
 }
+
+/**
+ * Until when the figures of a redemption hold. Where a midnight pays interest out, they end with the day: the
+ * penalty takes back what was paid.
+ */
+export const quoteEnd = (kind: TermKind, nowMs: number): number =>
+  kindRules[kind].paysInterest === 'daily'
+    ? Math.min(nowMs + QUOTE_VALID_MS, startOfDayUtc(nowMs) + DAY_MS - 1)
+    : nowMs + QUOTE_VALID_MS
 
 /** The first day on which redeeming gives the whole principal back; undefined if only maturity does. */
 export function breakEvenDay(principal: Units, terms: Terms): number | undefined {
@@ -112,13 +150,26 @@ export function breakEvenDay(principal: Units, terms: Terms): number | undefined
 export const apr = (dailyRate: Rate): Rate => (dailyRate * 365n) as Rate
 
 /**
- * The most principal whose full interest the free part of the interest fund pays.
+ * The most principal whose interest the free part of the interest fund can set aside.
  *
  * Rounds: down.
  */
 export function coveredPrincipal(free: Units, terms: Terms): Units {
-  const perUnit = terms.dailyRate * BigInt(terms.termDays)
+  const perUnit = terms.dailyRate * BigInt(daysToCover(terms.termDays))
   return units(perUnit === 0n ? 0n : mulDiv(free, RATE_ONE, perUnit, 'down'))
+}
+
+/**
+ * How many days more are set aside at a midnight for a subscription that runs on: up to `COVERED_DAYS` ahead,
+ * as far as the free part of the interest fund goes. None leaves it to end when its days are over.
+ */
+export function daysToAdd(
+  subscription: { startsAtMs: number; daysCovered: number; interestPerDay: Units },
+  free: bigint,
+  nowMs: number,
+): number {
+  const wanted = fullDays(subscription.startsAtMs, nowMs) + COVERED_DAYS - subscription.daysCovered
+  return Math.max(Math.min(wanted, Number(free / subscription.interestPerDay)), 0)
 }
 
 /** A product as far as an order's decision needs it. */
@@ -177,12 +228,16 @@ export function decideSubscription(
 
 /** What an operator sets for a product. */
 export interface ProductTerms extends Terms {
+  /** Between notice and payment, of a product without a term; 0 for the others. */
+  readonly noticeHours: number
   readonly minimum: Units
   readonly maximum: Units
   readonly cap: Units
 }
 
 const MAX_TERM_DAYS = 730
+/** 30 days. */
+const MAX_NOTICE_HOURS = 720
 /** 1 % a day: above it somebody has mistaken the unit. */
 const MAX_DAILY_RATE = RATE_ONE / 100n
 /** 20 % of the principal. */
@@ -191,13 +246,20 @@ const MAX_PENALTY_RATE = RATE_ONE / 5n
 /**
  * The first field of a product's terms that may not be as it is; undefined when all may.
  *
- * The minimum must earn at least one unit a day, and the cap with all its interest must fit the ledger.
+ * The minimum must earn at least one unit a day, and the cap with all its interest must fit the ledger. Where
+ * interest is paid out daily, a penalty must be able to take all of it back from the principal.
  */
-export function invalidField(terms: ProductTerms): keyof ProductTerms | undefined {
-  const { termDays, dailyRate, penaltyRate, minimum, maximum, cap } = terms
-  if (!Number.isInteger(termDays) || termDays < 1 || termDays > MAX_TERM_DAYS) return 'termDays'
+export function invalidField(kind: TermKind, terms: ProductTerms): keyof ProductTerms | undefined {
+  const { termDays, dailyRate, penaltyRate, noticeHours, minimum, maximum, cap } = terms
+  const { paysInterest, mayBeOpenEnded } = kindRules[kind]
+  const isOpenEnded = mayBeOpenEnded && termDays === 0
+  if (!Number.isInteger(termDays) || termDays < (isOpenEnded ? 0 : 1) || termDays > MAX_TERM_DAYS)
+    return 'termDays'
   if (dailyRate <= 0n || dailyRate > MAX_DAILY_RATE) return 'dailyRate'
-  if (penaltyRate < 0n || penaltyRate > MAX_PENALTY_RATE) return 'penaltyRate'
+  if (paysInterest === 'daily' && dailyRate * BigInt(termDays) > RATE_ONE) return 'dailyRate'
+  if (penaltyRate < 0n || penaltyRate > (isOpenEnded ? 0n : MAX_PENALTY_RATE)) return 'penaltyRate'
+  if (noticeHours < (isOpenEnded ? 1 : 0) || noticeHours > (isOpenEnded ? MAX_NOTICE_HOURS : 0))
+    return 'noticeHours'
   if (minimum <= 0n || interestPerDay(minimum, terms) === 0n) return 'minimum'
   if (maximum < minimum) return 'maximum'
   if (cap < maximum || cap + fullInterest(cap, terms) > MAX_UNITS) return 'cap'

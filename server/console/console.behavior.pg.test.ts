@@ -168,6 +168,7 @@ describe('roles', () => {
           address: 'TOurAddress',
           ...listed,
           ...(path === '/console/listing/terms' && { status: 'trading' }),
+          ...(path === '/console/earn/create' && { kind: 'locked' }),
         })
         const { error } = answer.headers['content-type']?.includes('json') ? answer.json() : {}
         const isRefused = error === 'OPERATOR_ROLE_REQUIRED'

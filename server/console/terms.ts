@@ -49,6 +49,14 @@ export const choiceField = <Word extends string>(label: string): TermField<Word 
   show: (value) => value ?? 'none',
 })
 
+/** A number of something, none unless it is given. */
+export const countField = (label: string, unit: string): TermField<number> => ({
+  label,
+  read: (text) => Number(text ?? 0),
+  write: String,
+  show: (count) => (count === 0 ? 'none' : `${count} ${unit}`),
+})
+
 /** A fee in basis points, shown in percent. */
 export const feeField = (label: string): TermField<number> => ({
   label,

@@ -564,6 +564,10 @@ export interface AppTexts {
   'statement.reason_earn-matured': never
   'statement.reason_earn-redeemed': never
   'statement.reason_earn-penalty': never
+  'statement.reason_earn-quantization-subscription': never
+  'statement.reason_earn-quantization-interest': never
+  'statement.reason_earn-quantization-matured': never
+  'statement.reason_earn-quantization-redeemed': never
   'wallet.settings': never
   'wallet.deposit': never
   'wallet.withdraw': never

@@ -146,7 +146,7 @@ const draftColumns = proposalColumns(t('earn.column_product'))
 const coverageColumns: Column<Earn['coverage'][number]>[] = [
   coveredColumn(t('common.currency'), { covered: t('earn.covered'), uncovered: t('earn.uncovered') }),
   { title: t('earn.coverage_orders'), align: 'right', cell: ({ active }) => active },
-  amountColumn(t('earn.coverage_owed'), 'balance'),
+  amountColumn(t('earn.coverage_owed'), 'owed'),
   amountColumn(t('earn.fund_reserved'), 'reserved'),
   amountColumn(t('earn.coverage_free'), 'free'),
 ]

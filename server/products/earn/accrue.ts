@@ -1,13 +1,22 @@
-import { daysEarned } from '#domain/earn/rules.ts'
+import { daysEarned, daysToAdd } from '#domain/earn/rules.ts'
 import { DAY_MS } from '#domain/time.ts'
-import { post } from '#server/core/ledger/ledger.ts'
+import { lockBalances, post } from '#server/core/ledger/ledger.ts'
 import type { Tx } from '#server/platform/db/database.ts'
-import { accrualTransfer } from './flows.ts'
-import { type SubscriptionRow, saveAccruals, saveDaysEarned } from './store.ts'
+import { accountsOf, accrualTransfer, reserveTransfers } from './flows.ts'
+import {
+  interestOf,
+  lockProducts,
+  moveSums,
+  type ProductRow,
+  type SubscriptionRow,
+  saveAccruals,
+  saveProgress,
+} from './store.ts'
 
 /**
  * Credits every full day that subscriptions have behind them and were not credited for: none at once, or many
- * when the job was away. The subscriptions must be locked; a day's row is unique, so no day counts twice.
+ * when the job was away. Those without a term get the interest of more days set aside first. The subscriptions
+ * must be locked; a day's row is unique, so no day counts twice. Locks their products and accounts too.
  *
  * Returns: the subscriptions as they now are.
  */
@@ -16,33 +25,70 @@ export async function accrue(
   subscriptions: readonly SubscriptionRow[],
   nowMs: number,
 ): Promise<SubscriptionRow[]> {
-  const days = subscriptions.flatMap((subscription) =>
-    newDays(subscription, nowMs).map((day) => ({ subscription, day })),
-  )
-  if (days.length === 0) return [...subscriptions]
-
-  const transferIds = await post(
+  const products = await lockProducts(
     tx,
-    days.map(({ subscription }) => accrualTransfer(subscription)),
-    nowMs,
+    subscriptions.map((row) => row.product_id),
   )
-  await saveAccruals(
+  // All at once: whoever comes to end them posts a second time.
+  const balances = await lockBalances(
     tx,
-    days.map(({ subscription, day }, n) => ({ subscription, day, transferId: transferIds[n]! })),
+    subscriptions.flatMap((row) => Object.values(accountsOf(row))),
   )
-  const accrued = subscriptions.map((subscription) => {
-    const days_earned = daysBehind(subscription, nowMs)
-    const next_due_at = subscription.starts_at + Math.min(days_earned + 1, subscription.term_days) * DAY_MS
-    return { ...subscription, days_earned, next_due_at }
+  const steps = subscriptions.map((before) => {
+    const longer = prolong(before, products.get(before.product_id)!, balances, nowMs)
+    const days = daysEarned({ startsAtMs: before.starts_at, daysCovered: longer.days_covered }, nowMs)
+    // Whoever locked it first may have looked at a later clock.
+    const after = withNextDue({ ...longer, days_earned: Math.max(days, before.days_earned) })
+    return { before, after, added: after.days_covered - before.days_covered, newDays: newDays(before, after) }
   })
-  await saveDaysEarned(tx, accrued)
-  return accrued
+  const changed = steps.filter(({ added, newDays }) => added > 0 || newDays.length > 0)
+  if (changed.length > 0) {
+    const reserved = changed.flatMap(({ after, added }) => reserveTransfers(after, added))
+    const days = changed.flatMap(({ after, newDays }) => newDays.map((day) => ({ row: after, day })))
+    const transferIds = await post(tx, [...reserved, ...days.map(({ row }) => accrualTransfer(row))], nowMs)
+    const accrualIds = transferIds.slice(reserved.length)
+    await saveAccruals(
+      tx,
+      days.map((one, n) => ({ ...one, transferId: accrualIds[n]! })),
+    )
+    await saveProgress(
+      tx,
+      changed.map(({ after }) => after),
+    )
+    await moveSums(
+      tx,
+      changed.map(({ before }) => before),
+      changed.map(({ after }) => after),
+    )
+  }
+  return steps.map(({ after }) => after)
 }
 
-const daysBehind = (subscription: SubscriptionRow, nowMs: number): number =>
-  daysEarned({ startsAtMs: subscription.starts_at, termDays: subscription.term_days }, nowMs)
-
-function newDays(subscription: SubscriptionRow, nowMs: number): number[] {
-  const count = Math.max(daysBehind(subscription, nowMs) - subscription.days_earned, 0)
-  return Array.from({ length: count }, (_, n) => subscription.days_earned + n + 1)
+/**
+ * A subscription with the days that are set aside for it at this moment. One without a term runs on while its
+ * product is open and until notice is given, as far as the fund goes, which has so much less then.
+ */
+function prolong(
+  row: SubscriptionRow,
+  product: ProductRow,
+  balances: Map<bigint, bigint>,
+  nowMs: number,
+): SubscriptionRow {
+  if (row.term_days > 0 || row.notice_at !== null || product.status !== 'open') return row
+  const { interest } = accountsOf(row)
+  const free = balances.get(interest)!
+  const { starts_at: startsAtMs, days_covered: daysCovered, interest_per_day: interestPerDay } = row
+  const days = daysToAdd({ startsAtMs, daysCovered, interestPerDay }, free, nowMs)
+  balances.set(interest, free - interestOf(row, days))
+  const days_covered = daysCovered + days
+  return { ...row, days_covered, ends_at: startsAtMs + days_covered * DAY_MS }
 }
+
+/** A subscription with when to look at it next: after its next day, and at its end. */
+export const withNextDue = (row: SubscriptionRow): SubscriptionRow => ({
+  ...row,
+  next_due_at: Math.min(row.starts_at + (row.days_earned + 1) * DAY_MS, row.ends_at),
+})
+
+const newDays = (before: SubscriptionRow, after: SubscriptionRow): number[] =>
+  Array.from({ length: after.days_earned - before.days_earned }, (_, n) => before.days_earned + n + 1)

@@ -1,6 +1,7 @@
 import type { ConsoleHolding } from '#domain/console/contract.ts'
 import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
 import * as calls from '#domain/earn/console.ts'
+import type { TermKind } from '#domain/earn/kinds.ts'
 import { invalidField } from '#domain/earn/rules.ts'
 import { assert, refusal } from '#domain/errors.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
@@ -12,6 +13,7 @@ import type { Texts } from '#server/console/store.ts'
 import {
   amountField,
   choiceField,
+  countField,
   line,
   rateField,
   readTerms,
@@ -32,17 +34,25 @@ import {
   editProduct,
   isCovered,
   type ProductChange,
+  type ProductDraft,
   setProductStatus,
 } from './products.ts'
-import { findProduct, listProducts, type ProductRow, totalsOf } from './store.ts'
+import { findProduct, listProducts, type ProductRow, productTermsOf, totalsOf } from './store.ts'
 import { productView } from './views.ts'
 
-/** What operators do with earn products: two together, or one alone in the safe direction. */
+/** What operators do with term products: two together, or one alone in the safe direction. */
+
+/** The kinds, as a checker reads them. */
+const kindNames: Readonly<Record<TermKind, string>> = {
+  locked: 'Locked deposit',
+  quantization: 'Quantitative savings',
+}
 
 /** What an operator may set of a product, as it is typed and as a checker reads it. */
 const fields: TermFields<ProductChange> = {
   dailyRate: rateField('Daily rate'),
   penaltyRate: rateField('Early redemption penalty'),
+  noticeHours: countField('Notice', 'hours'),
   minimum: amountField('Minimum'),
   maximum: amountField('Maximum per customer'),
   cap: amountField('Cap'),
@@ -58,19 +68,19 @@ const create: ProposalAction = {
   kind: 'earn-create',
   ...roles,
   async describe(_, { params }) {
+    const draft = draftOf(params)
     return {
-      title: `New: ${params.currency}, ${params.termDays} days`,
+      title: `New: ${nameOf(draft)}`,
       lines: [
-        line('Currency', params.currency!),
-        line('Term', `${params.termDays} days`),
-        ...termLines(fields, readTerms(fields, params, params.currency!), params.currency!),
+        line('Kind', kindNames[draft.kind]),
+        line('Currency', draft.currency),
+        line('Term', termText(draft.termDays)),
+        ...termLines(fields, draft, draft.currency),
       ],
     }
   },
   async apply(tx, { params }, nowMs) {
-    const currency = params.currency!
-    const draft = { currency, termDays: Number(params.termDays), ...readTerms(fields, params, currency) }
-    await createProduct(tx, draft, nowMs)
+    await createProduct(tx, draftOf(params), nowMs)
   },
 }
 
@@ -81,7 +91,7 @@ const edit: ProposalAction = {
     const product = await productOf(db, proposal)
     const { currency } = product
     return {
-      title: `Change ${nameOf(product)}`,
+      title: `Change ${productName(product)}`,
       lines: termLines(fields, readTerms(fields, proposal.params, currency), currency, changeOf(product)),
     }
   },
@@ -97,7 +107,7 @@ const opening: ProposalAction = {
   async describe(db, proposal) {
     const product = await productOf(db, proposal)
     return {
-      title: `Open ${nameOf(product)}`,
+      title: `Open ${productName(product)}`,
       lines: [
         line('Status', 'open', product.status),
         ...termLines(fields, changeOf(product), product.currency),
@@ -117,15 +127,18 @@ export const earnProposals: readonly ProposalAction[] = [create, edit, opening]
 export const earnConsoleRoutes: Route[] = [
   route(calls.consoleEarn, (_, { db, operator }) => overview(db, operator)),
   proposalRoute(calls.proposeEarnProduct, create, (_, { reason: __, ...draft }) => {
-    const { currency, termDays } = draft
-    const params = { currency, termDays: String(termDays), ...checkedTerms(draft, currency, termDays) }
-    return { subject: subjectOf(`new:${nextId()}`), params }
+    const { kind, currency, termDays } = draft
+    const terms = checkedTerms(draft, kind, currency, termDays)
+    return {
+      subject: subjectOf(`new:${nextId()}`),
+      params: { kind, currency, termDays: String(termDays), ...terms },
+    }
   }),
   proposalRoute(calls.proposeEarnEdit, edit, async (tx, { id, ...terms }) => {
     const product = await getProduct(tx, BigInt(id))
     return {
       subject: subjectOf(product.id),
-      params: checkedTerms(terms, product.currency, product.term_days),
+      params: checkedTerms(terms, product.kind, product.currency, product.term_days),
     }
   }),
   proposalRoute(calls.proposeEarnOpening, opening, async (tx, { id }) => ({
@@ -155,9 +168,14 @@ export async function listHoldings(db: Db, customer: bigint, nowMs: number): Pro
 }
 
 /** Typed terms as a proposal keeps them, checked before anybody is asked to look. Refuses: TERMS_INVALID. */
-function checkedTerms(typed: Readonly<Record<string, unknown>>, currency: string, termDays: number): Texts {
+function checkedTerms(
+  typed: Readonly<Record<string, unknown>>,
+  kind: TermKind,
+  currency: string,
+  termDays: number,
+): Texts {
   const terms = readTerms(fields, typed, currency)
-  const field = invalidField({ ...terms, termDays })
+  const field = invalidField(kind, { ...terms, termDays })
   if (field) throw refusal('TERMS_INVALID', { field })
   return writeTerms(fields, terms, currency)
 }
@@ -179,13 +197,12 @@ async function overview(db: Db, viewer: Operator) {
     drafts: pending.filter(({ kind }) => kind === 'earn-create'),
     coverage: (await coverage(db)).map((covered) => {
       const show = (amount: bigint) => formatAmount(amount, covered.currency)
-      const { currency, free, reserved, unearned, balance, owed, active } = covered
+      const { currency, free, reserved, unearned, owed, active } = covered
       return {
         currency,
         free: show(free),
         reserved: show(reserved),
         unearned: show(unearned),
-        balance: show(balance),
         owed: show(owed),
         active,
         isCovered: isCovered(covered),
@@ -208,13 +225,23 @@ async function productOf(db: Db | Tx, { subject }: Proposed): Promise<ProductRow
   return product
 }
 
-const nameOf = (product: ProductRow): string => `${product.currency}, ${product.term_days} days`
+/** What a proposal for a new product keeps, read back. */
+const draftOf = (params: Texts): ProductDraft => ({
+  kind: params.kind as TermKind,
+  currency: params.currency!,
+  termDays: Number(params.termDays),
+  ...readTerms(fields, params, params.currency!),
+})
+
+const termText = (days: number): string => (days === 0 ? 'until notice' : `${days} days`)
+
+const nameOf = ({ currency, termDays }: Pick<ProductDraft, 'currency' | 'termDays'>): string =>
+  `${currency}, ${termText(termDays)}`
+
+const productName = ({ kind, currency, term_days: termDays }: ProductRow): string =>
+  `${kindNames[kind].toLowerCase()} ${nameOf({ currency, termDays })}`
 
 const changeOf = (product: ProductRow): ProductChange => ({
-  dailyRate: product.daily_rate,
-  penaltyRate: product.penalty_rate,
-  minimum: product.minimum,
-  maximum: product.maximum,
-  cap: product.cap,
+  ...productTermsOf(product),
   tag: product.tag,
 })

@@ -1,16 +1,18 @@
+import { kindRules } from '#domain/earn/kinds.ts'
 import type { EarlyRedemption } from '#domain/earn/rules.ts'
 import { type Units, units } from '#domain/money/amount.ts'
 import { type AccountId, accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import type { Transfer } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/products/wallet/accounts.ts'
 import { earnAccounts } from './accounts.ts'
-import type { SubscriptionRow } from './store.ts'
+import { interestOf, type SubscriptionRow, sumsOf } from './store.ts'
 
 /**
- * How money moves in locked deposits, as debit and credit (docs/recipes/earn.md).
+ * How money moves in term products, as debit and credit (docs/recipes/earn.md).
  *
  * After every transaction, in each currency: a customer's `earn` account is the principal and the interest
- * earned of their active subscriptions; the platform's `reserve` is the interest all subscriptions have still to earn.
+ * earned and not paid out of their active subscriptions; the platform's `reserve` is the interest that is set
+ * aside for all of them and not yet earned.
  */
 
 interface Accounts {
@@ -32,62 +34,62 @@ export const accountsOf = ({
   penalties: platformAccount(earnAccounts.penalties, currency),
 })
 
-/** Principal in, and the interest of the whole term set aside. */
-export function subscriptionTransfers(
-  subscription: Pick<SubscriptionRow, 'id' | 'customer_id' | 'currency' | 'principal'>,
-  fullInterest: Units,
-): Transfer[] {
-  const { funding, earn, interest, reserve } = accountsOf(subscription)
-  const reference = subscription.id
+/** Principal in, and the interest of its days set aside. */
+export function subscriptionTransfers(subscription: SubscriptionRow): Transfer[] {
+  const { funding, earn } = accountsOf(subscription)
+  const { id: reference, principal: amount, kind, days_covered } = subscription
+  const reason = kindRules[kind].reasons.subscription
   return [
-    { debit: funding, credit: earn, amount: subscription.principal, reason: 'earn-subscription', reference },
-    { debit: interest, credit: reserve, amount: fullInterest, reason: 'earn-reserve', reference },
+    { debit: funding, credit: earn, amount, reason, reference },
+    ...reserveTransfers(subscription, days_covered),
   ]
 }
 
-/** One day's interest becomes the customer's. */
+/** The interest of a number of days set aside; of fewer than none, given back to the fund. */
+export function reserveTransfers(subscription: SubscriptionRow, days: number): Transfer[] {
+  const { interest, reserve } = accountsOf(subscription)
+  const { id: reference } = subscription
+  const amount = interestOf(subscription, Math.abs(days))
+  if (days < 0) return [{ debit: reserve, credit: interest, amount, reason: 'earn-return', reference }]
+  return days === 0 ? [] : [{ debit: interest, credit: reserve, amount, reason: 'earn-reserve', reference }]
+}
+
+/** One day's interest becomes the customer's: kept in the subscription, or paid to their funding wallet. */
 export function accrualTransfer(subscription: SubscriptionRow): Transfer {
-  const { reserve, earn } = accountsOf(subscription)
-  return {
-    debit: reserve,
-    credit: earn,
-    amount: subscription.interest_per_day,
-    reason: 'earn-accrual',
-    reference: subscription.id,
-  }
+  const { reserve, earn, funding } = accountsOf(subscription)
+  const { paysInterest, reasons } = kindRules[subscription.kind]
+  const rest = { debit: reserve, amount: subscription.interest_per_day, reference: subscription.id }
+  return paysInterest === 'daily'
+    ? { ...rest, credit: funding, reason: reasons.interest }
+    : { ...rest, credit: earn, reason: 'earn-accrual' }
 }
 
-/** Principal and all interest out, when the term is over. */
-export function maturityTransfers(subscription: SubscriptionRow): Transfer[] {
-  const { earn, funding } = accountsOf(subscription)
-  const reference = subscription.id
-  return [
-    { debit: earn, credit: funding, amount: subscription.principal, reason: 'earn-matured', reference },
-    { debit: earn, credit: funding, amount: earned(subscription), reason: 'earn-interest', reference },
-  ]
+/** What ending pays where all that was set aside is earned: principal, and the interest not paid out before. */
+export const atMaturity = (subscription: SubscriptionRow): EarlyRedemption => {
+  const interest = sumsOf(subscription).earned
+  return { interest, penalty: units(0n), refund: units(subscription.principal + interest) }
 }
 
 /**
- * Principal and the interest of the quote out, the penalty back in, and to the fund what was set aside
- * for days that now never come (and for one that began after the quote).
+ * Principal and interest out, the penalty back in, and to the fund what was set aside for days that now never
+ * come (and for one that began after the quote).
  */
-export function redemptionTransfers(subscription: SubscriptionRow, exit: EarlyRedemption): Transfer[] {
+export function endTransfers(
+  subscription: SubscriptionRow,
+  status: 'matured' | 'redeemed',
+  exit: EarlyRedemption,
+): Transfer[] {
   const { earn, funding, penalties, reserve, interest } = accountsOf(subscription)
-  const reference = subscription.id
-  const unearned = units(
-    subscription.interest_per_day * BigInt(subscription.term_days - subscription.days_earned),
-  )
-  const unquoted = units(earned(subscription) - exit.interest)
+  const { id: reference, principal } = subscription
+  const { reasons } = kindRules[subscription.kind]
+  const { earned, unearned } = sumsOf(subscription)
+  const unquoted: Units = units(earned - exit.interest)
   const transfers: Transfer[] = [
-    { debit: earn, credit: funding, amount: subscription.principal, reason: 'earn-redeemed', reference },
-    { debit: earn, credit: funding, amount: exit.interest, reason: 'earn-interest', reference },
-    { debit: funding, credit: penalties, amount: exit.penalty, reason: 'earn-penalty', reference },
+    { debit: earn, credit: funding, amount: principal, reason: reasons[status], reference },
+    { debit: earn, credit: funding, amount: exit.interest, reason: reasons.interest, reference },
+    { debit: funding, credit: penalties, amount: exit.penalty, reason: reasons.penalty, reference },
     { debit: reserve, credit: interest, amount: unearned, reason: 'earn-return', reference },
     { debit: earn, credit: interest, amount: unquoted, reason: 'earn-return', reference },
   ]
   return transfers.filter((transfer) => transfer.amount > 0n)
 }
-
-/** Interest a subscription has earned so far. */
-export const earned = (subscription: Pick<SubscriptionRow, 'interest_per_day' | 'days_earned'>): Units =>
-  units(subscription.interest_per_day * BigInt(subscription.days_earned))

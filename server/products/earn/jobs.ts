@@ -1,23 +1,15 @@
-import { assert } from '#domain/errors.ts'
-import { units } from '#domain/money/amount.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { accrue } from './accrue.ts'
-import { earned, maturityTransfers } from './flows.ts'
-import {
-  adjustSubscribed,
-  endSubscription,
-  lockDueSubscriptions,
-  lockProducts,
-  type SubscriptionRow,
-} from './store.ts'
+import { atMaturity, endTransfers } from './flows.ts'
+import { endSubscriptions, lockDueSubscriptions, moveSums } from './store.ts'
 
 const BATCH = 50
 
-/** Periodic jobs of locked deposits: daily interest and payment at maturity. */
+/** Periodic jobs of term products: daily interest and payment at the end. */
 export const earnJobs = (db: Db, clock: Clock): Job[] => [
   {
     name: 'earn: interest and maturity',
@@ -36,32 +28,18 @@ export async function settleDue(db: Db, nowMs: number): Promise<void> {
 
 async function settleBatch(tx: Tx, nowMs: number): Promise<number> {
   const due = await lockDueSubscriptions(tx, nowMs, BATCH)
-  const ending = due.filter((subscription) => subscription.matures_at <= nowMs)
-  await lockProducts(
-    tx,
-    ending.map((subscription) => subscription.product_id),
-  )
+  if (due.length === 0) return 0
   const subscriptions = await accrue(tx, due, nowMs)
-  await mature(
-    tx,
-    subscriptions.filter((subscription) => subscription.days_earned === subscription.term_days),
-    nowMs,
-  )
-  return subscriptions.length
-}
-
-async function mature(tx: Tx, subscriptions: readonly SubscriptionRow[], nowMs: number): Promise<void> {
-  for (const subscription of subscriptions) {
-    const interest = earned(subscription)
-    const refund = units(subscription.principal + interest)
-    const ended = await endSubscription(
+  const over = subscriptions.filter((row) => row.ends_at <= nowMs)
+  if (over.length > 0) {
+    const endings = over.map((row) => ({ row, status: 'matured' as const, ...atMaturity(row) }))
+    await endSubscriptions(tx, endings, nowMs)
+    await moveSums(tx, over, [])
+    await post(
       tx,
-      subscription.id,
-      { status: 'matured', interest, penalty: units(0n), refund },
+      endings.flatMap(({ row, status, ...exit }) => endTransfers(row, status, exit)),
       nowMs,
     )
-    assert(ended, `subscription ${subscription.id} was active when it matured`)
-    await adjustSubscribed(tx, subscription.product_id, -subscription.principal)
   }
-  await post(tx, subscriptions.flatMap(maturityTransfers), nowMs)
+  return due.length
 }

@@ -10,7 +10,7 @@ import { earnRoutes } from './routes.ts'
 import { seedEarn } from './seed.ts'
 import { earnBalances } from './service.ts'
 
-/** Money put in for a term: locked deposits. */
+/** Term products: locked deposits and quantitative savings. */
 export const earn: Product = {
   name: 'earn',
   endpoints: earnEndpoints,

@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
+import type { TermKind } from '#domain/earn/kinds.ts'
 import { invalidField, type ProductTerms } from '#domain/earn/rules.ts'
 import { refusal } from '#domain/errors.ts'
 import { type Units, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import { type AccountId, accountId, accountParts, platformAccount } from '#server/core/ledger/accounts.ts'
+import { type AccountId, accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { earnAccounts } from './accounts.ts'
-import { listProducts, lockProduct, type ProductRow, type ProductTag } from './store.ts'
+import { listProducts, lockProducts, type ProductRow, type ProductTag } from './store.ts'
 
-/** What the platform can do with its locked-deposit products. Orders keep the terms they were made under. */
+/** What the platform can do with its term products. Orders keep the terms they were made under. */
 
 export interface ProductDraft extends ProductTerms {
+  readonly kind: TermKind
   readonly currency: string
   readonly tag: ProductTag | null
 }
@@ -24,11 +26,11 @@ export interface ProductDraft extends ProductTerms {
  */
 export async function createProduct(tx: Tx, draft: ProductDraft, nowMs: number): Promise<ProductRow> {
   if (!findCurrency(draft.currency)) throw refusal('CURRENCY_UNKNOWN')
-  checkTerms(draft)
+  checkTerms(draft.kind, draft)
   return tx
     .insertInto('earn_product')
     .values({
-      kind: 'locked',
+      kind: draft.kind,
       currency: draft.currency,
       term_days: draft.termDays,
       ...changeable(draft),
@@ -40,8 +42,8 @@ export async function createProduct(tx: Tx, draft: ProductDraft, nowMs: number):
     .executeTakeFirstOrThrow()
 }
 
-/** What an operator may change of a product; its currency and term make it another product. */
-export type ProductChange = Omit<ProductDraft, 'currency' | 'termDays'>
+/** What an operator may change of a product; its kind, currency and term make it another product. */
+export type ProductChange = Omit<ProductDraft, 'kind' | 'currency' | 'termDays'>
 
 /**
  * Changes a product for future subscriptions, and raises its terms version.
@@ -54,9 +56,9 @@ export async function editProduct(
   change: ProductChange,
   nowMs: number,
 ): Promise<ProductRow> {
-  const product = await lockProduct(tx, id)
+  const product = (await lockProducts(tx, [id])).get(id)
   if (!product) throw refusal('NOT_FOUND')
-  checkTerms({ ...change, termDays: product.term_days })
+  checkTerms(product.kind, { ...change, termDays: product.term_days })
   if (change.cap < product.subscribed) {
     throw refusal('EARN_CAP_BELOW_TAKEN', {
       taken: formatAmount(product.subscribed, product.currency),
@@ -71,7 +73,12 @@ export async function editProduct(
     .executeTakeFirstOrThrow()
 }
 
-/** Opens or closes a product for new subscriptions; the ones there are run on. Refuses: NOT_FOUND. */
+/**
+ * Opens or closes a product for new subscriptions. Those there are run on to their end; without a term, to the
+ * end of what is set aside for them.
+ *
+ * Refuses: NOT_FOUND.
+ */
 export async function setProductStatus(
   tx: Tx,
   id: bigint,
@@ -92,58 +99,59 @@ export interface Coverage {
   readonly currency: string
   /** Free part of the interest fund. */
   readonly free: Units
-  /** Set aside for interest not yet earned, by the ledger; and what the subscriptions say it must be. */
+  /** Set aside for interest not yet earned, by the ledger; and what the products say it must be. */
   readonly reserved: Units
   readonly unearned: Units
-  /** What customers own in active subscriptions, by the ledger; and what the subscriptions say it must be. */
-  readonly balance: Units
+  /** What customers have in active subscriptions. */
   readonly owed: Units
   readonly active: number
 }
 
-/** What the platform holds for locked deposits beside what it owes, by currency. The pairs must be equal. */
+/**
+ * What the platform has set aside for term products beside what it must, by currency.
+ *
+ * Cost: reads the products and two accounts for each currency, however many customers there are. That their
+ * accounts have what is owed, and the products' sums are right, is for `auditEarn`.
+ */
 export async function coverage(db: Db): Promise<Coverage[]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const { rows } = await sql<{ currency: string; owed: Units; unearned: Units; active: number }>`
-        select currency, count(*)::int as "active",
-          sum(principal + interest_per_day * days_earned)::bigint as owed,
-          sum(interest_per_day * (term_days - days_earned))::bigint as unearned
-        from earn_subscription where status = 'active' group by currency`.execute(tx)
-      const balances = await totalsByCurrency(tx)
-      const products = await listProducts(tx)
-      const codes = new Set([...products, ...rows].map(({ currency }) => currency))
-      const lines: Coverage[] = []
-      for (const currency of [...codes].sort()) {
-        const due = rows.find((row) => row.currency === currency)
-        lines.push({
+      const lines = new Map<string, Coverage>()
+      for (const { currency, subscribed, earned, unearned, active } of await listProducts(tx)) {
+        const line = lines.get(currency) ?? {
           currency,
-          free: await balanceOf(tx, platformAccount(earnAccounts.interest, currency)),
-          reserved: await balanceOf(tx, platformAccount(earnAccounts.reserve, currency)),
-          unearned: due?.unearned ?? units(0n),
-          balance: balances.get(currency) ?? units(0n),
-          owed: due?.owed ?? units(0n),
-          active: due?.active ?? 0,
+          ...(await fundOf(tx, currency)),
+          ...{ unearned: units(0n), owed: units(0n), active: 0 },
+        }
+        lines.set(currency, {
+          ...line,
+          unearned: units(line.unearned + unearned),
+          owed: units(line.owed + subscribed + earned),
+          active: line.active + active,
         })
       }
-      return lines
+      return [...lines.values()]
     })
 }
 
-/** What all customers together have in their `earn` accounts. Reads every account. */
-async function totalsByCurrency(db: Db | Tx): Promise<Map<string, Units>> {
-  const { rows } = await sql<{ account: AccountId; balance: Units }>`
-    select min(id) as account, sum(balance)::bigint as balance from account
-    where account_kind(id) = ${earnAccounts.earn.number} group by account_currency(id)`.execute(db)
-  return new Map(rows.map(({ account, balance }) => [accountParts(account).currency, balance]))
-}
+/** The two parts of the interest fund in a currency. */
+export const fundOf = async (db: Db | Tx, currency: string): Promise<{ free: Units; reserved: Units }> => ({
+  free: await balanceOf(db, platformAccount(earnAccounts.interest, currency)),
+  reserved: await balanceOf(db, platformAccount(earnAccounts.reserve, currency)),
+})
 
-/** Customers whose `earn` account is not what their active subscriptions say. Empty when consistent. */
+/** Whether the ledger has set aside exactly what the products say it must. */
+export const isCovered = (line: Coverage): boolean => line.reserved === line.unearned
+
+/**
+ * Customers whose `earn` account is not what their active subscriptions say. Empty when consistent. Reads every
+ * account.
+ */
 export async function earnDifferences(db: Db) {
   const { rows } = await sql<{ customer: bigint; currency: string; owed: bigint }>`
-    select customer_id as customer, currency, sum(principal + interest_per_day * days_earned)::bigint as owed
+    select customer_id as customer, currency, sum(principal + interest_per_day * days_earned - paid_daily)::bigint as owed
     from earn_subscription where status = 'active' group by customer_id, currency`.execute(db)
   const owed = new Map<AccountId, bigint>(
     rows.map(({ customer, currency, owed }) => [
@@ -161,25 +169,37 @@ export async function earnDifferences(db: Db) {
     .filter((line) => line.balance !== line.owed)
 }
 
-/** Whether the ledger holds exactly what the subscriptions say it must. */
-export const isCovered = (line: Coverage): boolean =>
-  line.reserved === line.unearned && line.balance === line.owed
+/** Products whose sums are not those of their active subscriptions, in words. Empty when consistent. */
+async function sumDifferences(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: bigint; what: string }>`
+    select p.id, concat_ws(', ', p.subscribed, p.earned, p.unearned, p.active) || ' but '
+      || concat_ws(', ', s.subscribed, s.earned, s.unearned, s.active) as what
+    from earn_product p cross join lateral (
+      select coalesce(sum(principal), 0) as subscribed,
+        coalesce(sum(interest_per_day * days_earned - paid_daily), 0) as earned,
+        coalesce(sum(interest_per_day * (days_covered - days_earned)), 0) as unearned, count(*) as active
+      from earn_subscription where product_id = p.id and status = 'active') s
+    where (p.subscribed, p.earned, p.unearned, p.active) is distinct from
+      (s.subscribed, s.earned, s.unearned, s.active)`.execute(db)
+  return rows.map(({ id, what }) => `product ${id} says ${what} are its subscriptions'`)
+}
 
-function checkTerms(terms: ProductTerms): void {
-  const field = invalidField(terms)
+function checkTerms(kind: TermKind, terms: ProductTerms): void {
+  const field = invalidField(kind, terms)
   if (field) throw refusal('TERMS_INVALID', { field })
 }
 
-const changeable = ({ dailyRate, penaltyRate, minimum, maximum, cap, tag }: ProductChange) => ({
+const changeable = ({ dailyRate, penaltyRate, noticeHours, minimum, maximum, cap, tag }: ProductChange) => ({
   daily_rate: dailyRate,
   penalty_rate: penaltyRate,
+  notice_hours: noticeHours,
   minimum,
   maximum,
   cap,
   tag,
 })
 
-/** What differs between the orders and the ledger, in words. */
+/** What differs between the subscriptions and the ledger, or the products, in words. */
 export async function auditEarn(db: Db): Promise<string[]> {
   const differences = await earnDifferences(db)
   const uncovered = (await coverage(db)).filter((line) => !isCovered(line))
@@ -188,8 +208,8 @@ export async function auditEarn(db: Db): Promise<string[]> {
       ({ account, balance, owed }) => `account ${account} has ${balance}, its subscriptions say ${owed}`,
     ),
     ...uncovered.map(
-      ({ currency, balance, owed, reserved, unearned }) =>
-        `${currency}: ${balance} of ${owed} owed, ${reserved} of ${unearned} reserved`,
+      ({ currency, reserved, unearned }) => `${currency}: ${reserved} reserved, ${unearned} to be earned`,
     ),
+    ...(await sumDifferences(db)),
   ]
 }

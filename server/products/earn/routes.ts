@@ -2,20 +2,17 @@ import * as calls from '#domain/earn/contract.ts'
 import { refusal } from '#domain/errors.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
-import { platformAccount } from '#server/core/ledger/accounts.ts'
-import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { pageOf } from '#server/core/page.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
-import { earnAccounts } from './accounts.ts'
+import { fundOf } from './products.ts'
 import { quoteRedemption, redeem, subscribe } from './service.ts'
 import { findSubscription, listAccruals, listProducts, listSubscriptions, totalsOf } from './store.ts'
 import { productView, subscriptionView } from './views.ts'
 
 /** The routes for the calls of `domain/earn/contract.ts`. */
 export const earnRoutes: Route[] = [
-  route(calls.earnProducts, async (_, { db }) => {
-    const products = await listProducts(db)
+  route(calls.earnProducts, async ({ kind }, { db }) => {
+    const products = await listProducts(db, kind)
     const funds = new Map<string, Awaited<ReturnType<typeof fundOf>>>()
     for (const { currency } of products) {
       if (!funds.has(currency)) funds.set(currency, await fundOf(db, currency))
@@ -32,15 +29,15 @@ export const earnRoutes: Route[] = [
     }
   }),
 
-  route(calls.earnSubscriptions, async ({ status, ...page }, { db, clock, customer }) => {
+  route(calls.earnSubscriptions, async ({ kind, status, ...page }, { db, clock, customer }) => {
     const nowMs = clock.nowMs()
     const subscriptions = await pageOf(
       page,
       ['id'],
-      (slice) => listSubscriptions(db, customer.id, { status, ...slice }),
+      (slice) => listSubscriptions(db, customer.id, { kind, status, ...slice }),
       (row) => subscriptionView(row, nowMs),
     )
-    const totals = await totalsOf(db, customer.id, startOfDayUtc(nowMs))
+    const totals = await totalsOf(db, customer.id, startOfDayUtc(nowMs), kind)
     return {
       ...subscriptions,
       totals: totals.map(({ currency, ...sums }) => ({
@@ -104,10 +101,3 @@ export const earnRoutes: Route[] = [
     return subscriptionView(subscription, nowMs)
   }),
 ]
-
-async function fundOf(db: Db, currency: string) {
-  return {
-    free: await balanceOf(db, platformAccount(earnAccounts.interest, currency)),
-    reserved: await balanceOf(db, platformAccount(earnAccounts.reserve, currency)),
-  }
-}

@@ -10,15 +10,48 @@ import { createProduct, setProductStatus } from './products.ts'
 /** What the interest fund of a demonstration begins with, in every currency. */
 const INTEREST_FUND = '100000'
 
-/** Locked deposits to try. Rates in percent: a day, and of the principal for early redemption. */
+/** Products to try. Rates in percent: a day, and of the principal for early redemption. Without a term, by notice. */
 const products = [
-  ['USDT', { days: 7, daily: '0.01', penalty: '0.2', minimum: '10', maximum: '5000', cap: '2000000' }],
-  ['USDT', { days: 30, daily: '0.014', penalty: '0.5', minimum: '10', maximum: '20000', cap: '2000000' }],
-  ['USDT', { days: 90, daily: '0.018', penalty: '1', minimum: '10', maximum: '50000', cap: '2000000' }],
-  ['USDT', { days: 365, daily: '0.022', penalty: '2', minimum: '10', maximum: '50000', cap: '500000' }],
-  ['BTC', { days: 30, daily: '0.006', penalty: '0.5', minimum: '0.001', maximum: '2', cap: '200' }],
-  ['ETH', { days: 60, daily: '0.01', penalty: '0.8', minimum: '0.01', maximum: '20', cap: '2000' }],
+  [
+    'locked',
+    'USDT',
+    { days: 7, daily: '0.01', penalty: '0.2', minimum: '10', maximum: '5000', cap: '2000000' },
+  ],
+  [
+    'locked',
+    'USDT',
+    { days: 30, daily: '0.014', penalty: '0.5', minimum: '10', maximum: '20000', cap: '2000000' },
+  ],
+  [
+    'locked',
+    'USDT',
+    { days: 90, daily: '0.018', penalty: '1', minimum: '10', maximum: '50000', cap: '2000000' },
+  ],
+  [
+    'locked',
+    'USDT',
+    { days: 365, daily: '0.022', penalty: '2', minimum: '10', maximum: '50000', cap: '500000' },
+  ],
+  ['locked', 'BTC', { days: 30, daily: '0.006', penalty: '0.5', minimum: '0.001', maximum: '2', cap: '200' }],
+  ['locked', 'ETH', { days: 60, daily: '0.01', penalty: '0.8', minimum: '0.01', maximum: '20', cap: '2000' }],
+  [
+    'quantization',
+    'USDT',
+    { days: 0, daily: '0.008', penalty: '0', minimum: '10', maximum: '20000', cap: '2000000' },
+  ],
+  [
+    'quantization',
+    'USDT',
+    { days: 14, daily: '0.012', penalty: '0.3', minimum: '10', maximum: '20000', cap: '1000000' },
+  ],
+  [
+    'quantization',
+    'BTC',
+    { days: 0, daily: '0.004', penalty: '0', minimum: '0.001', maximum: '2', cap: '100' },
+  ],
 ] as const
+
+const NOTICE_HOURS = 24
 
 /** Fills the interest fund, and opens products to try. */
 export async function seedEarn(tx: Tx, { nowMs }: { nowMs: number }): Promise<void> {
@@ -29,10 +62,12 @@ export async function seedEarn(tx: Tx, { nowMs }: { nowMs: number }): Promise<vo
     'treasury-funding',
     nowMs,
   )
-  for (const [currency, { days, daily, penalty, minimum, maximum, cap }] of products) {
+  for (const [kind, currency, { days, daily, penalty, minimum, maximum, cap }] of products) {
     const draft = {
+      kind,
       currency,
       termDays: days,
+      noticeHours: days === 0 ? NOTICE_HOURS : 0,
       dailyRate: percent(daily),
       penaltyRate: percent(penalty),
       minimum: readAmount(minimum, currency),

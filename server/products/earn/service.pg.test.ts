@@ -1,121 +1,34 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
+import type { Units } from '#domain/money/amount.ts'
 import { parseRate } from '#domain/money/rate.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { hostileAmounts } from '#server/core/hostile-amounts.ts'
-import { type AccountId, accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
-import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
-import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import { virtualClock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
-import { wallets } from '#server/products/wallet/accounts.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
+import { FIRST_MIDNIGHT, openTermProducts, START_MS, sevenDays, usdt } from '#server/testing/earn.ts'
 import { noRateLimits } from '#server/testing/http.ts'
-import { earnAccounts } from './accounts.ts'
-import { settleDue } from './jobs.ts'
-import {
-  coverage,
-  createProduct,
-  earnDifferences,
-  editProduct,
-  isCovered,
-  type ProductDraft,
-  setProductStatus,
-} from './products.ts'
+import { editProduct, type ProductDraft } from './products.ts'
 import { earnRoutes } from './routes.ts'
-import { quoteRedemption, redeem, subscribe } from './service.ts'
+import { subscribe } from './service.ts'
 import { listAccruals, type SubscriptionRow } from './store.ts'
 
-const START_MS = Date.parse('2024-02-27T08:00:00Z')
-const FIRST_MIDNIGHT = Date.parse('2024-02-28T00:00:00Z')
-const usdt = (text: string) => units(parseDecimal(text, 7)!)
+/** Term products, on locked deposits; what other kinds do otherwise has a file for each. */
 
-let database: Database
-let nextCustomer = 10_000n
+const earn = await openTermProducts()
+afterAll(() => earn.close())
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  await inTx((tx) => pay(tx, platformAccount(earnAccounts.interest, 'USDT'), usdt('100000')))
-})
-afterAll(() => database.close())
-
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => database.db.transaction().execute(work)
-
-const pay = (tx: Tx, credit: AccountId, amount: Units) =>
-  post(
-    tx,
-    [{ debit: outsideAccount('USDT'), credit, amount, reason: 'treasury-funding', reference: 1n }],
-    START_MS,
-  )
-
-async function customerWith(amount: string): Promise<bigint> {
-  const customer = nextCustomer++
-  await inTx((tx) => pay(tx, accountId(customer, wallets.funding, 'available', 'USDT'), usdt(amount)))
-  return customer
-}
-
-/** Seven days at 0.1 % a day, 1 % penalty: 100 USDT earn 0.1 a day and are even after ten. */
-const sevenDays: ProductDraft = {
-  currency: 'USDT',
-  termDays: 7,
-  dailyRate: parseRate('0.001')!,
-  penaltyRate: parseRate('0.01')!,
-  minimum: usdt('10'),
-  maximum: usdt('50000'),
-  cap: usdt('100000'),
-  tag: null,
-}
-
-async function openProduct(change: Partial<ProductDraft> = {}): Promise<bigint> {
-  return inTx(async (tx) => {
-    const { id } = await createProduct(tx, { ...sevenDays, ...change }, START_MS)
-    await setProductStatus(tx, id, 'open', START_MS)
-    return id
-  })
-}
-
-const place = (customer: bigint, productId: bigint, amount: string, nowMs = START_MS) =>
-  inTx((tx) => subscribe(tx, { customer, productId, amount, termsVersion: undefined }, nowMs))
-const redeemNow = (subscription: SubscriptionRow, nowMs: number, quoteId?: bigint) =>
-  inTx((tx) => redeem(tx, { customer: subscription.customer_id, id: subscription.id, quoteId }, nowMs))
-const quote = (subscription: SubscriptionRow, nowMs: number) =>
-  inTx((tx) => quoteRedemption(tx, { customer: subscription.customer_id, id: subscription.id }, nowMs))
-const funding = (customer: bigint) =>
-  balanceOf(database.db, accountId(customer, wallets.funding, 'available', 'USDT'))
-const lockedOf = (customer: bigint) =>
-  balanceOf(database.db, accountId(customer, earnAccounts.earn, 'available', 'USDT'))
-const platform = (name: 'interest' | 'reserve' | 'penalties') =>
-  balanceOf(database.db, platformAccount(earnAccounts[name], 'USDT'))
-const orderNow = (subscription: SubscriptionRow) =>
-  database.db
-    .selectFrom('earn_subscription')
-    .selectAll()
-    .where('id', '=', subscription.id)
-    .executeTakeFirstOrThrow()
-
-/** What must hold after every step. */
-async function expectConsistent() {
-  expect((await coverage(database.db)).filter((line) => !isCovered(line))).toEqual([])
-  expect(await earnDifferences(database.db)).toEqual([])
-  expect(isConsistent(await auditLedger(database.db))).toBe(true)
-  const taken = await sql<{ wrong: number }>`
-    select count(*)::int as wrong from earn_product p where subscribed <> coalesce(
-      (select sum(principal) from earn_subscription o where o.product_id = p.id and status = 'active'), 0)`.execute(
-    database.db,
-  )
-  expect(taken.rows[0]!.wrong).toBe(0)
-}
+const { database, inTx, customerWith, openProduct, place, redeemNow, quote, funding, platform } = earn
+const { inProducts, settle, subscriptionNow, daysOf, expectConsistent } = earn
 
 describe('an order', () => {
   test('takes the principal from funding and sets all its interest aside', async () => {
     const customer = await customerWith('500')
-    const before = { locked: await lockedOf(customer), reserve: await platform('reserve') }
+    const before = { locked: await inProducts(customer), reserve: await platform('reserve') }
     const subscription = await place(customer, await openProduct(), '100')
     expect(await funding(customer)).toBe(usdt('400'))
-    expect(await lockedOf(customer)).toBe(before.locked + usdt('100'))
+    expect(await inProducts(customer)).toBe(before.locked + usdt('100'))
     expect(await platform('reserve')).toBe(before.reserve + usdt('0.7'))
     expect(subscription).toMatchObject({
       status: 'active',
@@ -132,7 +45,7 @@ describe('an order', () => {
     await inTx((tx) =>
       editProduct(tx, productId, { ...sevenDays, dailyRate: parseRate('0.0005')! }, START_MS),
     )
-    await settleDue(database.db, FIRST_MIDNIGHT + DAY_MS)
+    await settle(FIRST_MIDNIGHT + DAY_MS)
     expect((await listAccruals(database.db, subscription.id)).map(({ amount }) => amount)).toEqual([
       usdt('0.1'),
     ])
@@ -167,7 +80,7 @@ describe('an order', () => {
   test('is refused in a closed product, and in none', async () => {
     const customer = await customerWith('500')
     const productId = await openProduct()
-    await inTx((tx) => setProductStatus(tx, productId, 'closed', START_MS))
+    await earn.setStatus(productId, 'closed')
     await expect(place(customer, productId, '100')).rejects.toMatchObject({ code: 'EARN_CLOSED' })
     await expect(place(customer, 999_999n, '100')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
@@ -198,22 +111,22 @@ describe('interest', () => {
   test('comes once a day, however often and however parallel the job runs', async () => {
     const customer = await customerWith('100')
     const subscription = await place(customer, await openProduct(), '100')
-    for (const nowMs of [FIRST_MIDNIGHT, FIRST_MIDNIGHT + DAY_MS - 1]) await settleDue(database.db, nowMs)
+    for (const nowMs of [FIRST_MIDNIGHT, FIRST_MIDNIGHT + DAY_MS - 1]) await settle(nowMs)
     expect(await listAccruals(database.db, subscription.id)).toEqual([])
     const nowMs = FIRST_MIDNIGHT + DAY_MS
-    await Promise.all(Array.from({ length: 8 }, () => settleDue(database.db, nowMs)))
-    await settleDue(database.db, nowMs + 1)
-    expect((await listAccruals(database.db, subscription.id)).map(({ day }) => day)).toEqual([1])
+    await Promise.all(Array.from({ length: 8 }, () => settle(nowMs)))
+    await settle(nowMs + 1)
+    expect(await daysOf(subscription)).toEqual([1])
     await expectConsistent()
   })
 
   test('is all there when the job was away for days, and the subscription pays itself out', async () => {
     const customer = await customerWith('100')
     const subscription = await place(customer, await openProduct(), '100')
-    await settleDue(database.db, FIRST_MIDNIGHT + 4 * DAY_MS)
-    expect((await listAccruals(database.db, subscription.id)).map(({ day }) => day)).toEqual([4, 3, 2, 1])
-    await settleDue(database.db, FIRST_MIDNIGHT + 40 * DAY_MS)
-    expect(await orderNow(subscription)).toMatchObject({
+    await settle(FIRST_MIDNIGHT + 4 * DAY_MS)
+    expect(await daysOf(subscription)).toEqual([4, 3, 2, 1])
+    await settle(FIRST_MIDNIGHT + 40 * DAY_MS)
+    expect(await subscriptionNow(subscription)).toMatchObject({
       status: 'matured',
       days_earned: 7,
       interest_paid: usdt('0.7'),
@@ -221,7 +134,7 @@ describe('interest', () => {
       refund: usdt('100.7'),
     })
     expect(await funding(customer)).toBe(usdt('100.7'))
-    await settleDue(database.db, FIRST_MIDNIGHT + 41 * DAY_MS)
+    await settle(FIRST_MIDNIGHT + 41 * DAY_MS)
     expect(await funding(customer)).toBe(usdt('100.7'))
     await expectConsistent()
   })
@@ -232,7 +145,7 @@ describe('interest', () => {
     for (const customer of customers) await place(customer, productId, '10')
     const clock = virtualClock(START_MS)
     clock.advance(370 * DAY_MS)
-    await settleDue(database.db, clock.nowMs())
+    await settle(clock.nowMs())
     // 0.01 a day, 365 times.
     for (const customer of customers) expect(await funding(customer)).toBe(usdt('13.65'))
     const { rows } = await sql<{ status: string; subscriptions: number; days: number }>`
@@ -245,7 +158,7 @@ describe('interest', () => {
 
   test('cannot be written twice, changed or deleted, nor can what was agreed', async () => {
     const subscription = await place(await customerWith('100'), await openProduct(), '100')
-    await settleDue(database.db, FIRST_MIDNIGHT + DAY_MS)
+    await settle(FIRST_MIDNIGHT + DAY_MS)
     const [first] = await listAccruals(database.db, subscription.id)
     await expect(
       sql`insert into earn_accrual (subscription_id, day, amount, transfer_id)
@@ -271,7 +184,7 @@ describe('early redemption', () => {
     const customer = await customerWith('100')
     const subscription = await place(customer, await openProduct(), '100')
     const nowMs = FIRST_MIDNIGHT + 3 * DAY_MS + 5
-    await settleDue(database.db, nowMs)
+    await settle(nowMs)
     const { quote: figures } = await quote(subscription, nowMs)
     expect(figures).toMatchObject({ interest: usdt('0.3'), penalty: usdt('1'), refund: usdt('99.3') })
     const penalties = await platform('penalties')
@@ -288,7 +201,7 @@ describe('early redemption', () => {
       const customer = await customerWith('100')
       const subscription = await place(customer, productId, '100')
       const { quote: figures } = await quote(subscription, FIRST_MIDNIGHT + DAY_MS - 1_000)
-      if (jobRuns) await settleDue(database.db, FIRST_MIDNIGHT + DAY_MS)
+      if (jobRuns) await settle(FIRST_MIDNIGHT + DAY_MS)
       await redeemNow(subscription, FIRST_MIDNIGHT + DAY_MS + 1_000, figures.id)
       expect(figures.refund).toBe(usdt('99'))
       expect(await funding(customer)).toBe(figures.refund)
@@ -300,7 +213,7 @@ describe('early redemption', () => {
     const customer = await customerWith('100')
     const subscription = await place(customer, await openProduct({ penaltyRate: parseRate('0.002')! }), '100')
     await redeemNow(subscription, FIRST_MIDNIGHT + 6 * DAY_MS)
-    expect(await orderNow(subscription)).toMatchObject({
+    expect(await subscriptionNow(subscription)).toMatchObject({
       days_earned: 6,
       interest_paid: usdt('0.6'),
       penalty: usdt('0.6'),
@@ -321,7 +234,7 @@ describe('early redemption', () => {
     await refused(redeemNow(one, START_MS, 5n), 'EARN_QUOTE_EXPIRED')
     await refused(redeemNow({ ...one, customer_id: customer + 1n }, START_MS), 'ORDER_NOT_FOUND')
     await refused(quote({ ...one, customer_id: customer + 1n }, START_MS), 'ORDER_NOT_FOUND')
-    await refused(redeemNow(one, one.matures_at), 'EARN_NOT_REDEEMABLE')
+    await refused(redeemNow(one, one.ends_at), 'EARN_NOT_REDEEMABLE')
     await redeemNow(one, START_MS)
     await refused(redeemNow(one, START_MS), 'EARN_NOT_REDEEMABLE')
     await refused(quote(one, START_MS), 'EARN_NOT_REDEEMABLE')
@@ -347,14 +260,14 @@ describe('early redemption', () => {
       const subscription = await place(customer, productId, '100')
       const race = [
         () =>
-          redeemNow(subscription, subscription.matures_at - 1).catch((error) =>
+          redeemNow(subscription, subscription.ends_at - 1).catch((error) =>
             expect(error.code).toBe('EARN_NOT_REDEEMABLE'),
           ),
-        () => settleDue(database.db, subscription.matures_at),
+        () => settle(subscription.ends_at),
       ]
       await Promise.all((round % 2 ? race : race.reverse()).map((start) => start()))
-      await settleDue(database.db, subscription.matures_at)
-      const { status, refund } = await orderNow(subscription)
+      await settle(subscription.ends_at)
+      const { status, refund } = await subscriptionNow(subscription)
       expect([status, refund]).toEqual(
         status === 'matured' ? ['matured', usdt('100.7')] : ['redeemed', usdt('99.6')],
       )
@@ -386,10 +299,10 @@ describe('at the same moment', () => {
     for (let round = 0; round < 4; round++) {
       const startMs = START_MS + round * 100 * DAY_MS
       const subscriptions = await ordersIn(products, 96, startMs)
-      const nowMs = subscriptions[0]!.matures_at
-      const work = [() => settleDue(database.db, nowMs), ...(await placers(products, nowMs))]
+      const nowMs = subscriptions[0]!.ends_at
+      const work = [() => settle(nowMs), ...(await placers(products, nowMs))]
       await Promise.all(work.map((start) => start()))
-      expect((await orderNow(subscriptions.at(-1)!)).status).toBe('matured')
+      expect((await subscriptionNow(subscriptions.at(-1)!)).status).toBe('matured')
     }
     await expectConsistent()
   })
@@ -398,13 +311,16 @@ describe('at the same moment', () => {
     const products = [await openProduct(), await openProduct()]
     for (let round = 0; round < 4; round++) {
       const startMs = START_MS + round * 100 * DAY_MS
-      await settleDue(database.db, startMs)
+      await settle(startMs)
       const subscriptions = await ordersIn(products, 24, startMs)
       const nowMs = subscriptions[0]!.starts_at + DAY_MS
       const redemptions = subscriptions.map((subscription) => () => redeemNow(subscription, nowMs))
-      const work = [...redemptions, ...(await placers(products, nowMs)), () => settleDue(database.db, nowMs)]
+      const work = [...redemptions, ...(await placers(products, nowMs)), () => settle(nowMs)]
       await Promise.all(work.map((start) => start()))
-      expect(await orderNow(subscriptions.at(-1)!)).toMatchObject({ status: 'redeemed', days_earned: 1 })
+      expect(await subscriptionNow(subscriptions.at(-1)!)).toMatchObject({
+        status: 'redeemed',
+        days_earned: 1,
+      })
     }
     await expectConsistent()
   })
@@ -429,12 +345,12 @@ test('in a leap year of days, with the job run twice a day, every subscription e
   }
   for (let day = 0; day < 366; day++) {
     clock.advance(DAY_MS)
-    await settleDue(database.db, clock.nowMs())
-    await settleDue(database.db, clock.nowMs())
+    await settle(clock.nowMs())
+    await settle(clock.nowMs())
     if (day % 61 === 0) await expectConsistent()
   }
   for (const [n, [principal, termDays, , interest]] of golden.entries()) {
-    expect(await orderNow(subscriptions[n]!)).toMatchObject({
+    expect(await subscriptionNow(subscriptions[n]!)).toMatchObject({
       status: 'matured',
       days_earned: termDays,
       interest_paid: usdt(interest),
@@ -473,11 +389,11 @@ test('customers who subscribe and leave at random never gain beyond the interest
     }
     if (random(4) === 0) {
       clock.advance(random(3) * DAY_MS + random(DAY_MS))
-      await settleDue(database.db, clock.nowMs())
+      await settle(clock.nowMs())
     }
     if (step % 15 === 0) await expectConsistent()
   }
-  await settleDue(database.db, clock.nowMs() + 30 * DAY_MS)
+  await settle(clock.nowMs() + 30 * DAY_MS)
   for (const customer of customers) {
     const { rows } = await sql<{ interest: Units }>`
       select coalesce(sum(interest_paid) filter (where status = 'matured'), 0)::bigint as interest
@@ -597,7 +513,7 @@ describe('over HTTP', () => {
     // A moment before the job and after it.
     for (const midnight of [firstMidnight + DAY_MS, maturity]) {
       expect(await shownAt(midnight)).toEqual(aDay)
-      await settleDue(database.db, midnight)
+      await settle(midnight)
       expect(await shownAt(midnight)).toEqual(aDay)
     }
     expect(await shownAt(maturity + DAY_MS - 1)).toEqual(aDay)

@@ -1,39 +1,46 @@
 import {
   canRedeem,
   daysEarned,
+  daysToCover,
   decideSubscription,
   earlyRedemption,
+  endAfterNotice,
+  fullDays,
   interestPerDay,
-  QUOTE_VALID_MS,
+  quoteEnd,
   RULES_VERSION,
   schedule,
 } from '#domain/earn/rules.ts'
 import { refusal, requireAllowed } from '#domain/errors.ts'
 import { units } from '#domain/money/amount.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
-import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
+import { startOfDayUtc } from '#domain/time.ts'
 import { lockBalances, post } from '#server/core/ledger/ledger.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
-import { accrue } from './accrue.ts'
-import { accountsOf, redemptionTransfers, subscriptionTransfers } from './flows.ts'
+import { accrue, withNextDue } from './accrue.ts'
+import { accountsOf, endTransfers, reserveTransfers, subscriptionTransfers } from './flows.ts'
 import {
-  adjustSubscribed,
   balancesIn,
-  endSubscription,
-  lockProduct,
+  endSubscriptions,
+  insertSubscription,
+  interestOf,
+  limitsOf,
+  lockProducts,
   lockSubscription,
+  moveSums,
+  paidDaily,
   principalIn,
-  productTermsOf,
   type SubscriptionRow,
+  saveProgress,
   termsOf,
 } from './store.ts'
 
-/** What a customer can do with locked deposits: one function each, inside the caller's transaction. */
+/** What a customer can do with term products: one function each, inside the caller's transaction. */
 
 /**
- * Puts money of a customer's funding wallet into a product, and sets all its interest aside.
+ * Puts money of a customer's funding wallet into a product, and sets its interest aside.
  *
  * Refuses: NOT_FOUND, the amount's own refusals, and what `decideSubscription` says.
  */
@@ -43,22 +50,15 @@ export async function subscribe(
   nowMs: number,
 ): Promise<SubscriptionRow> {
   const { customer, productId } = request
-  const product = await lockProduct(tx, productId)
+  const product = (await lockProducts(tx, [productId])).get(productId)
   if (!product) throw refusal('NOT_FOUND')
   const { currency } = product
   const principal = readAmount(request.amount, currency)
 
   const { funding, earn, interest, reserve } = accountsOf({ customer_id: customer, currency })
   const balances = await lockBalances(tx, [funding, earn, interest, reserve])
-  const terms = productTermsOf(product)
   const decision = decideSubscription(
-    {
-      ...terms,
-      currency,
-      isOpen: product.status === 'open',
-      subscribed: product.subscribed,
-      termsVersion: product.terms_version,
-    },
+    limitsOf(product),
     {
       termsVersionSeen: request.termsVersion,
       inProduct: await principalIn(tx, productId, customer),
@@ -67,33 +67,30 @@ export async function subscribe(
     },
     principal,
   )
-  const { interestToReserve } = requireAllowed(decision)
+  requireAllowed(decision)
 
-  const { startsAtMs, maturesAtMs } = schedule(product.term_days, nowMs)
-  const subscription = await tx
-    .insertInto('earn_subscription')
-    .values({
-      id: nextId(),
-      product_id: product.id,
-      customer_id: customer,
-      currency,
-      principal,
-      term_days: product.term_days,
-      daily_rate: product.daily_rate,
-      penalty_rate: product.penalty_rate,
-      interest_per_day: interestPerDay(principal, terms),
-      terms_version: product.terms_version,
-      rules_version: RULES_VERSION,
-      subscribed_at: new Date(nowMs),
-      starts_at: new Date(startsAtMs),
-      matures_at: new Date(maturesAtMs),
-      status: 'active',
-      next_due_at: new Date(startsAtMs + DAY_MS),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await adjustSubscribed(tx, product.id, principal)
-  await post(tx, subscriptionTransfers(subscription, interestToReserve), nowMs)
+  const { kind, term_days, notice_hours, daily_rate, penalty_rate, terms_version } = product
+  const { startsAtMs, maturesAtMs } = schedule(term_days, nowMs)
+  const subscription = withNextDue({
+    id: nextId(),
+    product_id: product.id,
+    customer_id: customer,
+    ...{ kind, currency, principal, term_days, notice_hours, daily_rate, penalty_rate, terms_version },
+    interest_per_day: interestPerDay(principal, termsOf(product)),
+    rules_version: RULES_VERSION,
+    subscribed_at: nowMs,
+    starts_at: startsAtMs,
+    matures_at: term_days > 0 ? maturesAtMs : null,
+    status: 'active',
+    ends_at: maturesAtMs,
+    days_covered: daysToCover(term_days),
+    days_earned: 0,
+    ...{ notice_at: null, next_due_at: null, ended_at: null },
+    ...{ interest_paid: null, penalty: null, refund: null },
+  })
+  await insertSubscription(tx, subscription)
+  await moveSums(tx, [], [subscription])
+  await post(tx, subscriptionTransfers(subscription), nowMs)
   return subscription
 }
 
@@ -110,7 +107,7 @@ export async function quoteRedemption(tx: Tx, request: { customer: bigint; id: b
       id: nextId(),
       subscription_id: subscription.id,
       ...redemptionNow(subscription, nowMs),
-      valid_until: new Date(nowMs + QUOTE_VALID_MS),
+      valid_until: new Date(quoteEnd(subscription.kind, nowMs)),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -118,9 +115,10 @@ export async function quoteRedemption(tx: Tx, request: { customer: bigint; id: b
 }
 
 /**
- * Redeems a deposit early: at the figures of a quote, or at this moment's without one.
+ * Redeems a subscription early: at the figures of a quote, or at this moment's without one. One without a term
+ * is paid out when the notice is over that is given by this.
  *
- * Refuses: ORDER_NOT_FOUND, EARN_NOT_REDEEMABLE once ended or matured, EARN_QUOTE_EXPIRED.
+ * Refuses: ORDER_NOT_FOUND, EARN_NOT_REDEEMABLE once ended, at its end or on notice, EARN_QUOTE_EXPIRED.
  */
 export async function redeem(
   tx: Tx,
@@ -128,19 +126,33 @@ export async function redeem(
   nowMs: number,
 ): Promise<SubscriptionRow> {
   const found = await redeemable(tx, request, nowMs)
-  const exit =
+  const { days: _, ...exit } =
     request.quoteId === undefined
       ? redemptionNow(found, nowMs)
-      : await quoted(tx, found.id, request.quoteId, nowMs)
+      : await quoted(tx, found, request.quoteId, nowMs)
 
-  // As an order does: the product, then all the accounts at once. The transfers below come in two parts.
-  await lockProduct(tx, found.product_id)
-  await lockBalances(tx, Object.values(accountsOf(found)))
   const [subscription] = await accrue(tx, [found], nowMs)
-  await endSubscription(tx, subscription!.id, { status: 'redeemed', ...exit }, nowMs)
-  await adjustSubscribed(tx, subscription!.product_id, -subscription!.principal)
-  await post(tx, redemptionTransfers(subscription!, exit), nowMs)
+  if (subscription!.term_days === 0) return giveNotice(tx, subscription!, nowMs)
+  await endSubscriptions(tx, [{ row: subscription!, status: 'redeemed', ...exit }], nowMs)
+  await moveSums(tx, [subscription!], [])
+  await post(tx, endTransfers(subscription!, 'redeemed', exit), nowMs)
   return (await lockSubscription(tx, subscription!.id, subscription!.customer_id))!
+}
+
+/** Sets the end of a subscription that was without one, and gives the interest of all days after it back to the fund. */
+async function giveNotice(tx: Tx, subscription: SubscriptionRow, nowMs: number): Promise<SubscriptionRow> {
+  const { starts_at, ends_at: endsAtMs, notice_hours: noticeHours, days_covered } = subscription
+  const ends_at = endAfterNotice({ endsAtMs, noticeHours }, nowMs)
+  const noticed = withNextDue({
+    ...subscription,
+    notice_at: nowMs,
+    ends_at,
+    days_covered: Math.max(fullDays(starts_at, ends_at), subscription.days_earned),
+  })
+  await saveProgress(tx, [noticed])
+  await moveSums(tx, [subscription], [noticed])
+  await post(tx, reserveTransfers(subscription, noticed.days_covered - days_covered), nowMs)
+  return noticed
 }
 
 async function redeemable(
@@ -150,27 +162,28 @@ async function redeemable(
 ): Promise<SubscriptionRow> {
   const subscription = await lockSubscription(tx, id, customer)
   if (!subscription) throw refusal('ORDER_NOT_FOUND')
-  if (!canRedeem({ status: subscription.status, maturesAtMs: subscription.matures_at }, nowMs)) {
-    throw refusal('EARN_NOT_REDEEMABLE')
-  }
+  const { status, ends_at: endsAtMs, notice_at: noticeAtMs } = subscription
+  if (!canRedeem({ status, endsAtMs, noticeAtMs }, nowMs)) throw refusal('EARN_NOT_REDEEMABLE')
   return subscription
 }
 
-const redemptionNow = (subscription: SubscriptionRow, nowMs: number) =>
-  earlyRedemption(
-    subscription.principal,
-    termsOf(subscription),
-    daysEarned({ startsAtMs: subscription.starts_at, termDays: subscription.term_days }, nowMs),
-  )
+/** What redeeming gives after the days that are over, or were credited already by a later clock. */
+function redemptionNow(row: SubscriptionRow, nowMs: number) {
+  const behind = daysEarned({ startsAtMs: row.starts_at, daysCovered: row.days_covered }, nowMs)
+  const days = Math.max(behind, row.days_earned)
+  return { days, ...earlyRedemption(row.principal, termsOf(row), days, row.kind) }
+}
 
-async function quoted(tx: Tx, subscriptionId: bigint, quoteId: bigint, nowMs: number) {
+async function quoted(tx: Tx, subscription: SubscriptionRow, quoteId: bigint, nowMs: number) {
   const quote = await tx
     .selectFrom('earn_quote')
-    .select(['interest', 'penalty', 'refund', 'valid_until'])
+    .select(['days', 'interest', 'penalty', 'refund', 'valid_until'])
     .where('id', '=', quoteId)
-    .where('subscription_id', '=', subscriptionId)
+    .where('subscription_id', '=', subscription.id)
     .executeTakeFirst()
   if (!quote || quote.valid_until < nowMs) throw refusal('EARN_QUOTE_EXPIRED')
-  const { interest, penalty, refund } = quote
-  return { interest, penalty, refund }
+  // Paid out since by a later clock: the quote's penalty does not take it back.
+  if (paidDaily(subscription) > interestOf(subscription, quote.days)) throw refusal('EARN_QUOTE_EXPIRED')
+  const { days, interest, penalty, refund } = quote
+  return { days, interest, penalty, refund }
 }

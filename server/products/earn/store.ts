@@ -1,7 +1,9 @@
 import { type ColumnType, type Generated, type Selectable, sql } from 'kysely'
 import type { productTags, SubscriptionStatus } from '#domain/earn/contract.ts'
-import type { ProductTerms } from '#domain/earn/rules.ts'
-import type { Rate, Units } from '#domain/money/amount.ts'
+import { kindRules, type TermKind } from '#domain/earn/kinds.ts'
+import type { EarlyRedemption, ProductTerms } from '#domain/earn/rules.ts'
+import { assert } from '#domain/errors.ts'
+import { type Rate, type Units, units } from '#domain/money/amount.ts'
 import type { ProductBalance } from '#server/core/ledger/product-balances.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -12,17 +14,31 @@ type TimeOrNull = ColumnType<number | null, Date | null, Date | null>
 
 export type ProductTag = (typeof productTags)[number]
 
+/** What the active subscriptions of a product add up to. */
+export interface Sums {
+  readonly subscribed: Units
+  /** Interest earned and not paid out: with `subscribed`, what customers have in it. */
+  readonly earned: Units
+  /** Interest set aside and not yet earned. */
+  readonly unearned: Units
+  readonly active: number
+}
+
 interface ProductTable {
   id: Generated<bigint>
-  kind: 'locked'
+  kind: TermKind
   currency: string
   term_days: number
+  notice_hours: number
   daily_rate: Rate
   penalty_rate: Rate
   minimum: Units
   maximum: Units
   cap: Units
   subscribed: Generated<Units>
+  earned: Generated<Units>
+  unearned: Generated<Units>
+  active: Generated<number>
   tag: ProductTag | null
   status: 'open' | 'closed'
   terms_version: Generated<number>
@@ -34,9 +50,11 @@ interface SubscriptionTable {
   id: bigint
   product_id: bigint
   customer_id: bigint
+  kind: TermKind
   currency: string
   principal: Units
   term_days: number
+  notice_hours: number
   daily_rate: Rate
   penalty_rate: Rate
   interest_per_day: Units
@@ -44,11 +62,20 @@ interface SubscriptionTable {
   rules_version: number
   subscribed_at: Time
   starts_at: Time
-  matures_at: Time
+  /** As agreed; null without a term. */
+  matures_at: TimeOrNull
   status: SubscriptionStatus
+  /** When it is paid out: at maturity, or as far as interest is set aside or notice was given. */
+  ends_at: Time
+  notice_at: TimeOrNull
+  /** Full days before its end: interest is set aside for as many. */
+  days_covered: number
   days_earned: Generated<number>
+  /** Interest paid out while it ran. */
+  paid_daily: ColumnType<Units, never, never>
   next_due_at: TimeOrNull
   ended_at: TimeOrNull
+  /** All of it, once ended. */
   interest_paid: Units | null
   penalty: Units | null
   refund: Units | null
@@ -62,6 +89,8 @@ declare module '#server/platform/db/tables.ts' {
     earn_quote: {
       id: bigint
       subscription_id: bigint
+      /** Full days that its figures count. */
+      days: number
       interest: Units
       penalty: Units
       refund: Units
@@ -71,7 +100,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 
 export type ProductRow = Selectable<ProductTable>
-export type SubscriptionRow = Selectable<SubscriptionTable>
+export type SubscriptionRow = Omit<Selectable<SubscriptionTable>, 'paid_daily'>
 
 /** The terms of a product's or an order's row, as the rules know them. */
 export const termsOf = (row: Pick<SubscriptionRow, 'term_days' | 'daily_rate' | 'penalty_rate'>) => ({
@@ -82,41 +111,116 @@ export const termsOf = (row: Pick<SubscriptionRow, 'term_days' | 'daily_rate' | 
 
 export const productTermsOf = (row: ProductRow): ProductTerms => ({
   ...termsOf(row),
+  noticeHours: row.notice_hours,
   minimum: row.minimum,
   maximum: row.maximum,
   cap: row.cap,
 })
 
-/** Every product, by currency, longest term first. */
-export const listProducts = (db: Db | Tx): Promise<ProductRow[]> =>
-  db
-    .selectFrom('earn_product')
-    .selectAll()
+/** A product's limits, for the rules that decide on a subscription. */
+export const limitsOf = (row: ProductRow) => ({
+  ...productTermsOf(row),
+  currency: row.currency,
+  isOpen: row.status === 'open',
+  subscribed: row.subscribed,
+  termsVersion: row.terms_version,
+})
+
+/** The interest of a number of a subscription's days. */
+export const interestOf = (row: Pick<SubscriptionRow, 'interest_per_day'>, days: number): Units =>
+  units(row.interest_per_day * BigInt(days))
+
+/** Interest paid out while a subscription runs. */
+export const paidDaily = (row: Pick<SubscriptionRow, 'kind' | 'interest_per_day' | 'days_earned'>): Units =>
+  interestOf(row, kindRules[row.kind].paysInterest === 'daily' ? row.days_earned : 0)
+
+/** What an active subscription adds to its product. */
+export const sumsOf = (row: SubscriptionRow): Sums => ({
+  subscribed: row.principal,
+  earned: units(interestOf(row, row.days_earned) - paidDaily(row)),
+  unearned: interestOf(row, row.days_covered - row.days_earned),
+  active: 1,
+})
+
+/** Every product, by currency, longest term first; those without a term last. */
+export function listProducts(db: Db | Tx, kind?: TermKind): Promise<ProductRow[]> {
+  const query = db.selectFrom('earn_product').selectAll()
+  return (kind ? query.where('kind', '=', kind) : query)
     .orderBy('currency', 'desc')
     .orderBy('term_days', 'desc')
     .orderBy('id')
     .execute()
+}
 
 export const findProduct = (db: Db | Tx, id: bigint): Promise<ProductRow | undefined> =>
   db.selectFrom('earn_product').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** One product, locked against other subscriptions until the transaction ends. */
-export const lockProduct = (tx: Tx, id: bigint): Promise<ProductRow | undefined> =>
-  tx.selectFrom('earn_product').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-
 /**
- * The same for several, in the order of their ids. Whoever adjusts `subscribed` locks products before it touches
- * the ledger: a subscription does, and two who lock in opposite orders wait for each other.
+ * Products, locked in the order of their ids until the transaction ends. Whoever changes subscriptions locks their
+ * products before it touches the ledger: two who lock in opposite orders wait for each other.
  */
-export async function lockProducts(tx: Tx, ids: readonly bigint[]): Promise<void> {
-  await sql`select 1 from earn_product where id = any (${[...ids]}::bigint[]) order by id for update`.execute(
-    tx,
-  )
+export async function lockProducts(tx: Tx, ids: readonly bigint[]): Promise<Map<bigint, ProductRow>> {
+  const rows = await tx
+    .selectFrom('earn_product')
+    .selectAll()
+    .where('id', 'in', [...new Set(ids)])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Adds to a product's subscribed amount; a negative amount subtracts. */
-export async function adjustSubscribed(tx: Tx, productId: bigint, amount: bigint): Promise<void> {
-  await sql`update earn_product set subscribed = subscribed + ${amount} where id = ${productId}`.execute(tx)
+/**
+ * Takes what active subscriptions added to their locked products away, and adds what they add now: `before` and
+ * `after` are the same ones, less those that have ended or not yet begun.
+ */
+export async function moveSums(
+  tx: Tx,
+  before: readonly SubscriptionRow[],
+  after: readonly SubscriptionRow[],
+): Promise<void> {
+  const changes = new Map<bigint, { subscribed: bigint; earned: bigint; unearned: bigint; active: bigint }>()
+  const add = (row: SubscriptionRow, sign: bigint) => {
+    const sums = sumsOf(row)
+    const sum = changes.get(row.product_id) ?? { subscribed: 0n, earned: 0n, unearned: 0n, active: 0n }
+    changes.set(row.product_id, {
+      subscribed: sum.subscribed + sign * sums.subscribed,
+      earned: sum.earned + sign * sums.earned,
+      unearned: sum.unearned + sign * sums.unearned,
+      active: sum.active + sign,
+    })
+  }
+  for (const row of before) add(row, -1n)
+  for (const row of after) add(row, 1n)
+  const columns = [...changes.values()]
+  await sql`
+    update earn_product p set subscribed = p.subscribed + d.subscribed, earned = p.earned + d.earned,
+      unearned = p.unearned + d.unearned, active = p.active + d.active
+    from unnest(
+      ${[...changes.keys()]}::bigint[],
+      ${columns.map(({ subscribed }) => subscribed)}::bigint[],
+      ${columns.map(({ earned }) => earned)}::bigint[],
+      ${columns.map(({ unearned }) => unearned)}::bigint[],
+      ${columns.map(({ active }) => active)}::int[]) d (id, subscribed, earned, unearned, active)
+    where p.id = d.id`.execute(tx)
+}
+
+export async function insertSubscription(tx: Tx, row: SubscriptionRow): Promise<void> {
+  const date = (atMs: number) => new Date(atMs)
+  const dateOrNull = (atMs: number | null) => (atMs === null ? null : date(atMs))
+  await tx
+    .insertInto('earn_subscription')
+    .values({
+      ...row,
+      subscribed_at: date(row.subscribed_at),
+      starts_at: date(row.starts_at),
+      matures_at: dateOrNull(row.matures_at),
+      ends_at: date(row.ends_at),
+      notice_at: dateOrNull(row.notice_at),
+      next_due_at: dateOrNull(row.next_due_at),
+      ended_at: dateOrNull(row.ended_at),
+    })
+    .execute()
 }
 
 /** A customer's principal in one product's active subscriptions. */
@@ -127,21 +231,24 @@ export async function principalIn(tx: Tx, productId: bigint, customer: bigint): 
   return rows[0]!.total
 }
 
-/** One subscription of a customer, locked until the transaction ends. Somebody else's is as missing. */
+const subscriptionOf = (db: Db | Tx, id: bigint, customer: bigint) =>
+  db.selectFrom('earn_subscription').selectAll().where('id', '=', id).where('customer_id', '=', customer)
+
+/** One subscription of a customer. Somebody else's is as missing. */
+export const findSubscription = (
+  db: Db,
+  id: bigint,
+  customer: bigint,
+): Promise<SubscriptionRow | undefined> => subscriptionOf(db, id, customer).executeTakeFirst()
+
+/** The same, locked until the transaction ends. */
 export const lockSubscription = (
   tx: Tx,
   id: bigint,
   customer: bigint,
-): Promise<SubscriptionRow | undefined> =>
-  tx
-    .selectFrom('earn_subscription')
-    .selectAll()
-    .where('id', '=', id)
-    .where('customer_id', '=', customer)
-    .forUpdate()
-    .executeTakeFirst()
+): Promise<SubscriptionRow | undefined> => subscriptionOf(tx, id, customer).forUpdate().executeTakeFirst()
 
-/** Active subscriptions with a midnight behind them, locked; those that somebody else works on are left out. */
+/** Active subscriptions with something due, locked; those that somebody else works on are left out. */
 export const lockDueSubscriptions = (tx: Tx, nowMs: number, limit: number): Promise<SubscriptionRow[]> =>
   tx
     .selectFrom('earn_subscription')
@@ -154,25 +261,23 @@ export const lockDueSubscriptions = (tx: Tx, nowMs: number, limit: number): Prom
     .skipLocked()
     .execute()
 
-export const findSubscription = (
-  db: Db | Tx,
-  id: bigint,
-  customer: bigint,
-): Promise<SubscriptionRow | undefined> =>
-  db
-    .selectFrom('earn_subscription')
-    .selectAll()
-    .where('id', '=', id)
-    .where('customer_id', '=', customer)
-    .executeTakeFirst()
-
-/** A customer's subscriptions, newest first. */
+/** A customer's subscriptions of a kind, newest first. */
 export function listSubscriptions(
   db: Db,
   customer: bigint,
-  { status, after, offset, limit }: PageSlice & { readonly status: 'active' | 'ended' | undefined },
+  {
+    kind,
+    status,
+    after,
+    offset,
+    limit,
+  }: PageSlice & { readonly kind: TermKind; readonly status: 'active' | 'ended' | undefined },
 ): Promise<SubscriptionRow[]> {
-  let query = db.selectFrom('earn_subscription').selectAll().where('customer_id', '=', customer)
+  let query = db
+    .selectFrom('earn_subscription')
+    .selectAll()
+    .where('customer_id', '=', customer)
+    .where('kind', '=', kind)
   if (status) query = query.where('status', status === 'active' ? '=' : '<>', 'active')
   if (after) query = query.where('id', '<', after[0]!)
   return query.orderBy('id', 'desc').offset(offset).limit(limit).execute()
@@ -187,22 +292,27 @@ export interface SubscriptionTotals {
 }
 
 /**
- * What a customer has and had in locked deposits, by currency, whether or not the job has been there since
- * `todayMs`, the last midnight.
+ * What a customer has and had in products, of one kind or of all, by currency, whether or not the job has been
+ * there since `todayMs`, the last midnight.
  */
-export async function totalsOf(db: Db, customer: bigint, todayMs: number): Promise<SubscriptionTotals[]> {
+export async function totalsOf(
+  db: Db,
+  customer: bigint,
+  todayMs: number,
+  kind?: TermKind,
+): Promise<SubscriptionTotals[]> {
   const today = sql`${new Date(todayMs)}::timestamptz`
   const { rows } = await sql<SubscriptionTotals>`
     select currency,
       coalesce(sum(principal) filter (where status = 'active'), 0)::bigint as principal,
       coalesce(sum(interest_per_day) filter (
-        where status <> 'redeemed' and starts_at < ${today} and ${today} <= matures_at), 0)::bigint as interest_today,
-      sum(coalesce(interest_paid, interest_per_day * least(term_days,
+        where status <> 'redeemed' and starts_at < ${today} and ${today} <= ends_at), 0)::bigint as interest_today,
+      sum(coalesce(interest_paid, interest_per_day * least(days_covered,
         greatest(0, extract(epoch from ${today} - starts_at) / 86400)::int)))::bigint as interest_total,
       sum(coalesce(penalty, 0))::bigint as penalty_total
-    from earn_subscription where customer_id = ${customer} group by currency order by currency desc`.execute(
-    db,
-  )
+    from earn_subscription
+    where customer_id = ${customer} and (kind = ${kind ?? null} or ${kind ?? null}::text is null)
+    group by currency order by currency desc`.execute(db)
   return rows
 }
 
@@ -213,54 +323,48 @@ export async function balancesIn(db: Db | Tx, customer: bigint, todayMs: number)
       coalesce(sum(interest_per_day) filter (where days_earned > 0
         and starts_at + days_earned * interval '24 hours' = ${new Date(todayMs)}::timestamptz), 0)::bigint as "todayInterest",
       count(distinct product_id)::int as products,
-      min(matures_at) as "earliestMaturityMs"
+      min(ends_at) as "earliestMaturityMs"
     from earn_subscription where customer_id = ${customer} and status = 'active'
     group by currency order by currency desc`.execute(db)
   return rows
 }
 
 /** How a subscription ends: in `status`, having paid these. */
-export interface Ending {
+export interface Ending extends EarlyRedemption {
+  readonly row: SubscriptionRow
   readonly status: 'matured' | 'redeemed'
-  readonly interest: Units
-  readonly penalty: Units
-  readonly refund: Units
 }
 
-/**
- * Ends an active subscription.
- *
- * Returns: false when it was not active any more; nothing is written then.
- */
-export async function endSubscription(tx: Tx, id: bigint, ending: Ending, nowMs: number): Promise<boolean> {
-  const result = await tx
-    .updateTable('earn_subscription')
-    .set({
-      status: ending.status,
-      next_due_at: null,
-      ended_at: new Date(nowMs),
-      interest_paid: ending.interest,
-      penalty: ending.penalty,
-      refund: ending.refund,
-    })
-    .where('id', '=', id)
-    .where('status', '=', 'active')
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
-
-/** Notes how many days each subscription has earned, and when to look at it next. */
-export async function saveDaysEarned(
-  tx: Tx,
-  subscriptions: readonly { id: bigint; days_earned: number; next_due_at: number }[],
-): Promise<void> {
-  await sql`
-    update earn_subscription o set days_earned = d.days, next_due_at = d.due
+/** Ends active subscriptions, each of them locked. */
+export async function endSubscriptions(tx: Tx, endings: readonly Ending[], nowMs: number): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update earn_subscription s set status = e.status, next_due_at = null, ended_at = ${new Date(nowMs)}::timestamptz,
+      interest_paid = e.interest + s.paid_daily, penalty = e.penalty, refund = e.refund
     from unnest(
-      ${subscriptions.map((subscription) => subscription.id)}::bigint[],
-      ${subscriptions.map((subscription) => subscription.days_earned)}::int[],
-      ${subscriptions.map((subscription) => new Date(subscription.next_due_at).toISOString())}::timestamptz[]) d (id, days, due)
-    where o.id = d.id`.execute(tx)
+      ${endings.map(({ row }) => row.id)}::bigint[],
+      ${endings.map(({ status }) => status)}::text[],
+      ${endings.map(({ interest }) => interest)}::bigint[],
+      ${endings.map(({ penalty }) => penalty)}::bigint[],
+      ${endings.map(({ refund }) => refund)}::bigint[]) e (id, status, interest, penalty, refund)
+    where s.id = e.id and s.status = 'active'`.execute(tx)
+  assert(numAffectedRows === BigInt(endings.length), 'only active subscriptions end')
+}
+
+/** Saves how far subscriptions have come, and when to look at each next. */
+export async function saveProgress(tx: Tx, rows: readonly SubscriptionRow[]): Promise<void> {
+  const times = (list: readonly (number | null)[]) =>
+    list.map((atMs) => (atMs === null ? null : new Date(atMs).toISOString()))
+  await sql`
+    update earn_subscription s set days_earned = d.earned, days_covered = d.covered, ends_at = d.ends,
+      notice_at = d.notice, next_due_at = d.due
+    from unnest(
+      ${rows.map((row) => row.id)}::bigint[],
+      ${rows.map((row) => row.days_earned)}::int[],
+      ${rows.map((row) => row.days_covered)}::int[],
+      ${times(rows.map((row) => row.ends_at))}::timestamptz[],
+      ${times(rows.map((row) => row.notice_at))}::timestamptz[],
+      ${times(rows.map((row) => row.next_due_at))}::timestamptz[]) d (id, earned, covered, ends, notice, due)
+    where s.id = d.id`.execute(tx)
 }
 
 /**
@@ -269,18 +373,14 @@ export async function saveDaysEarned(
  */
 export async function saveAccruals(
   tx: Tx,
-  accruals: readonly {
-    subscription: Pick<SubscriptionRow, 'id' | 'interest_per_day'>
-    day: number
-    transferId: bigint
-  }[],
+  accruals: readonly { readonly row: SubscriptionRow; readonly day: number; readonly transferId: bigint }[],
 ): Promise<void> {
   await sql`
     insert into earn_accrual (subscription_id, day, amount, transfer_id)
     select * from unnest(
-      ${accruals.map(({ subscription }) => subscription.id)}::bigint[],
+      ${accruals.map(({ row }) => row.id)}::bigint[],
       ${accruals.map(({ day }) => day)}::int[],
-      ${accruals.map(({ subscription }) => subscription.interest_per_day)}::bigint[],
+      ${accruals.map(({ row }) => row.interest_per_day)}::bigint[],
       ${accruals.map(({ transferId }) => transferId)}::bigint[])`.execute(tx)
 }
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import * as calls from '#domain/earn/contract.ts'
+import { kindRules } from '#domain/earn/kinds.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { assert } from '#domain/errors.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
-import type { Services } from '#server/app.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { assertExpected, factsOf, type Player, perform } from '#server/sim/player.ts'
 import type { Asker, Customer, Input, ProductTesting } from '#server/testing/product-testing.ts'
 
@@ -52,26 +53,33 @@ async function redeemOne(player: Player): Promise<string> {
   const answer = await exchange.call(customer, calls.redeem, { id, quoteId })
   assertExpected(calls.redeem, answer)
   if (answer.ok) {
-    const { result } = answer.data as calls.SubscriptionView
+    const { result, noticeAtMs } = answer.data as calls.SubscriptionView
+    if (noticeAtMs !== null) return factsOf(answer)
     assert(result?.refund === refund, `redeemed at ${result?.refund}, quoted at ${refund}`)
   }
   return factsOf(answer)
 }
 
-/** A subscription that ended paid once, what it said, and never more than principal and stated interest. */
-async function auditEnded({ db }: Services): Promise<string[]> {
+/**
+ * What a subscription paid is what it says: while it runs, the interest that is paid daily; once ended, principal
+ * and stated interest, less the penalty, and early redemption never gains.
+ */
+export async function auditPayments(db: Db): Promise<string[]> {
+  const reasons = Object.values(kindRules).map((kind) => kind.reasons)
+  const paidBy = [
+    ...new Set(reasons.flatMap(({ matured, redeemed, interest }) => [matured, redeemed, interest])),
+  ]
   const { rows } = await sql<{ id: bigint; what: string }>`
-    select o.id, concat(o.status, ': paid ', p.paid, ', stated ', o.refund) as what
+    select o.id, concat(o.status, ': paid ', p.paid, ', stated ', coalesce(o.refund, 0) + o.paid_daily) as what
     from earn_subscription o
-    join lateral (
-      select coalesce(sum(case when t.reason = 'earn-penalty' then -t.amount else t.amount end), 0) as paid
-      from transfer t where t.reference = o.id
-        and t.reason in ('earn-matured', 'earn-redeemed', 'earn-interest', 'earn-penalty')
-    ) p on true
-    where (o.status = 'active' and p.paid <> 0)
-      or (o.status <> 'active' and p.paid <> o.refund)
-      or (o.status = 'matured' and o.refund <> o.principal + o.interest_per_day * o.term_days)
-      or (o.status = 'redeemed' and o.refund > o.principal)`.execute(db)
+    left join (
+      select reference, sum(case when reason = 'earn-penalty' then -amount else amount end) as total
+      from transfer where reason = 'earn-penalty' or reason = any (${paidBy}::text[]) group by reference
+    ) t on t.reference = o.id
+    cross join lateral (select coalesce(t.total, 0) as paid) p
+    where p.paid <> coalesce(o.refund, 0) + o.paid_daily
+      or (o.status = 'matured' and p.paid <> o.principal + o.interest_per_day * o.days_covered)
+      or (o.status = 'redeemed' and p.paid > o.principal)`.execute(db)
   return rows.map((row) => `subscription ${row.id} paid what it stated: ${row.what}`)
 }
 
@@ -80,7 +88,7 @@ const usdt = (amount: unknown) => readAmount(String(amount), 'USDT')
 export const earnTesting: ProductTesting = {
   fields: {
     ...{ productId: '1', termDays: '30', dailyRate: '0.0001', penaltyRate: '0.01' },
-    ...{ minimum: '100', maximum: '5000', cap: '1000000' },
+    ...{ minimum: '100', maximum: '5000', cap: '1000000', noticeHours: '0' },
   },
   calls: [
     { call: calls.earnSubscription, things: { id: 'subscription' } },
@@ -109,7 +117,7 @@ export const earnTesting: ProductTesting = {
       [calls.subscribe, 'amount', 'productId'],
       [calls.redeem, 'id'],
     ],
-    audit: auditEnded,
+    audit: ({ db }) => auditPayments(db),
   },
   crash: {
     calls: [

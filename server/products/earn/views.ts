@@ -11,7 +11,7 @@ import type { Rate, Units } from '#domain/money/amount.ts'
 import { formatPercent, formatRate } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { startOfDayUtc } from '#domain/time.ts'
-import { type ProductRow, productTermsOf, type SubscriptionRow, termsOf } from './store.ts'
+import { interestOf, limitsOf, type ProductRow, paidDaily, type SubscriptionRow, termsOf } from './store.ts'
 
 /** Rows as the contract shows them: amounts as texts, and everything that follows from the rules. */
 
@@ -19,21 +19,13 @@ import { type ProductRow, productTermsOf, type SubscriptionRow, termsOf } from '
 export function productView(row: ProductRow, fund: Units): ProductView {
   const show = (amount: bigint) => formatAmount(amount, row.currency)
   const isOpen = row.status === 'open'
-  const remaining = remainingCapacity(
-    {
-      ...productTermsOf(row),
-      currency: row.currency,
-      isOpen,
-      subscribed: row.subscribed,
-      termsVersion: row.terms_version,
-    },
-    fund,
-  )
+  const remaining = remainingCapacity(limitsOf(row), fund)
   return {
     id: String(row.id),
     kind: row.kind,
     currency: row.currency,
     termDays: row.term_days,
+    noticeHours: row.notice_hours,
     ...ratesView(row.daily_rate, row.penalty_rate),
     minimum: show(row.minimum),
     maximum: show(row.maximum),
@@ -46,42 +38,43 @@ export function productView(row: ProductRow, fund: Units): ProductView {
   }
 }
 
-/** An order as it stands at `nowMs`, whether or not the job has been there since midnight. */
+/** A subscription as it stands at `nowMs`, whether or not the job has been there since midnight. */
 export function subscriptionView(row: SubscriptionRow, nowMs: number): SubscriptionView {
   const show = (amount: bigint) => formatAmount(amount, row.currency)
   const isActive = row.status === 'active'
-  const days = isActive
-    ? daysEarned({ startsAtMs: row.starts_at, termDays: row.term_days }, nowMs)
-    : row.days_earned
-  const interestAtMaturity = row.interest_per_day * BigInt(row.term_days)
-  const span = { startsAtMs: row.starts_at, maturesAtMs: row.matures_at }
-  const creditedToday = row.status !== 'redeemed' && earnsAt(span, startOfDayUtc(nowMs))
-  const exit = earlyRedemption(row.principal, termsOf(row), days)
+  const { starts_at: startsAtMs, ends_at: endsAtMs, notice_at: noticeAtMs, status } = row
+  const days = isActive ? daysEarned({ startsAtMs, daysCovered: row.days_covered }, nowMs) : row.days_earned
+  const interestAtMaturity = interestOf(row, row.days_covered)
+  const creditedToday = status !== 'redeemed' && earnsAt({ startsAtMs, endsAtMs }, startOfDayUtc(nowMs))
+  const exit = earlyRedemption(row.principal, termsOf(row), days, row.kind)
   return {
     id: String(row.id),
     productId: String(row.product_id),
+    kind: row.kind,
     currency: row.currency,
     principal: show(row.principal),
     termDays: row.term_days,
+    noticeHours: row.notice_hours,
     ...ratesView(row.daily_rate, row.penalty_rate),
-    status: row.status,
+    status,
     subscribedAtMs: row.subscribed_at,
-    startsAtMs: row.starts_at,
-    maturesAtMs: row.matures_at,
+    startsAtMs,
+    maturesAtMs: endsAtMs,
+    noticeAtMs,
     daysEarned: days,
     interestPerDay: show(row.interest_per_day),
     interestToday: show(creditedToday ? row.interest_per_day : 0n),
-    interestSoFar: show(row.interest_paid ?? row.interest_per_day * BigInt(days)),
+    interestSoFar: show(row.interest_paid ?? interestOf(row, days)),
     interestAtMaturity: show(interestAtMaturity),
     paidAtMaturity: show(row.principal + interestAtMaturity),
-    earlyExit: canRedeem({ status: row.status, maturesAtMs: row.matures_at }, nowMs)
+    earlyExit: canRedeem({ status, endsAtMs, noticeAtMs }, nowMs)
       ? { interest: show(exit.interest), penalty: show(exit.penalty), refund: show(exit.refund) }
       : null,
     result:
       row.ended_at === null
         ? null
         : {
-            interest: show(row.interest_paid!),
+            interest: show(row.interest_paid! - paidDaily(row)),
             penalty: show(row.penalty!),
             refund: show(row.refund!),
             atMs: row.ended_at,

@@ -51,8 +51,10 @@ const openProduct = (currency: string, termDays = TERM_DAYS): Promise<bigint> =>
     const { id } = await createProduct(
       tx,
       {
+        kind: 'locked',
         currency,
         termDays,
+        noticeHours: 0,
         dailyRate: parseRate('0.001')!,
         penaltyRate: parseRate('0.01')!,
         minimum: readAmount('0.1', currency),

@@ -19,5 +19,9 @@ export const earn: Product = {
     'earn-matured': subscription,
     'earn-redeemed': subscription,
     'earn-penalty': subscription,
+    'earn-quantization-subscription': subscription,
+    'earn-quantization-interest': subscription,
+    'earn-quantization-matured': subscription,
+    'earn-quantization-redeemed': subscription,
   },
 }

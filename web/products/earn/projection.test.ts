@@ -17,6 +17,7 @@ const product: ProductView = {
   kind: 'locked',
   currency: 'USDT',
   termDays: 90,
+  noticeHours: 0,
   dailyRate: '0.00018',
   dailyPercent: '0.018',
   aprPercent: '6.57',

@@ -1,0 +1,46 @@
+import type { earnReasons } from './reasons.ts'
+
+/**
+ * The kinds of term product: what a customer deposits earns a fixed daily rate from a funded account. What
+ * they have in common is in `rules.ts`; where they differ is here, as data.
+ */
+export const termKinds = ['locked', 'quantization'] as const
+export type TermKind = (typeof termKinds)[number]
+
+export interface KindRules {
+  /** When interest reaches the customer's funding wallet: with the principal, or at each midnight. */
+  readonly paysInterest: 'at-end' | 'daily'
+  /** Whether a product may be without a term: it then runs on until its customer gives notice. */
+  readonly mayBeOpenEnded: boolean
+  /** Why its money moves, as the customer's statement says it. */
+  readonly reasons: Readonly<
+    Record<'subscription' | 'interest' | 'matured' | 'redeemed' | 'penalty', (typeof earnReasons)[number]>
+  >
+}
+
+export const kindRules: Readonly<Record<TermKind, KindRules>> = {
+  /** Locked deposit: interest stays in it until it ends. */
+  locked: {
+    paysInterest: 'at-end',
+    mayBeOpenEnded: false,
+    reasons: {
+      subscription: 'earn-subscription',
+      interest: 'earn-interest',
+      matured: 'earn-matured',
+      redeemed: 'earn-redeemed',
+      penalty: 'earn-penalty',
+    },
+  },
+  /** Quantitative savings, the specification's name: a fixed daily rate; no trading strategy stands behind it. */
+  quantization: {
+    paysInterest: 'daily',
+    mayBeOpenEnded: true,
+    reasons: {
+      subscription: 'earn-quantization-subscription',
+      interest: 'earn-quantization-interest',
+      matured: 'earn-quantization-matured',
+      redeemed: 'earn-quantization-redeemed',
+      penalty: 'earn-penalty',
+    },
+  },
+}

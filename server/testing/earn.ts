@@ -1,0 +1,98 @@
+import { expect } from 'vitest'
+import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
+import { parseRate } from '#domain/money/rate.ts'
+import { type AccountId, accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
+import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
+import { balanceOf, post } from '#server/core/ledger/ledger.ts'
+import type { Tx } from '#server/platform/db/database.ts'
+import { earnAccounts } from '#server/products/earn/accounts.ts'
+import { settleDue } from '#server/products/earn/jobs.ts'
+import {
+  auditEarn,
+  coverage,
+  createProduct,
+  isCovered,
+  type ProductDraft,
+  setProductStatus,
+} from '#server/products/earn/products.ts'
+import { quoteRedemption, redeem, subscribe } from '#server/products/earn/service.ts'
+import { listAccruals, type SubscriptionRow } from '#server/products/earn/store.ts'
+import { auditPayments } from '#server/products/earn/testing.ts'
+import { wallets } from '#server/products/wallet/accounts.ts'
+import { openTestDatabase } from './database.ts'
+
+export const START_MS = Date.parse('2024-02-27T08:00:00Z')
+/** The first one after the start: days are counted from it. */
+export const FIRST_MIDNIGHT = Date.parse('2024-02-28T00:00:00Z')
+
+export const usdt = (text: string) => units(parseDecimal(text, 7)!)
+
+/** Seven days at 0.1 % a day, 1 % penalty: 100 USDT earn 0.1 a day and are even after ten. */
+export const sevenDays: ProductDraft = {
+  kind: 'locked',
+  currency: 'USDT',
+  termDays: 7,
+  noticeHours: 0,
+  dailyRate: parseRate('0.001')!,
+  penaltyRate: parseRate('0.01')!,
+  minimum: usdt('10'),
+  maximum: usdt('50000'),
+  cap: usdt('100000'),
+  tag: null,
+}
+
+/** Term products on a database, asked directly, with 100,000 USDT in the interest fund. */
+export async function openTermProducts(draft: ProductDraft = sevenDays) {
+  const database = await openTestDatabase()
+  const { db } = database
+  let nextCustomer = 10_000n
+
+  const inTx = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work)
+  const pay = (credit: AccountId, amount: Units) => {
+    const rest = { amount, reason: 'treasury-funding', reference: 1n } as const
+    return inTx((tx) => post(tx, [{ debit: outsideAccount('USDT'), credit, ...rest }], START_MS))
+  }
+  const fundOf = (name: 'interest' | 'reserve' | 'penalties') => platformAccount(earnAccounts[name], 'USDT')
+  await pay(fundOf('interest'), usdt('100000'))
+
+  return {
+    database,
+    inTx,
+    close: () => database.close(),
+    settle: (nowMs: number) => settleDue(db, nowMs),
+    async customerWith(amount: string): Promise<bigint> {
+      const customer = nextCustomer++
+      await pay(accountId(customer, wallets.funding, 'available', 'USDT'), usdt(amount))
+      return customer
+    },
+    openProduct: (change: Partial<ProductDraft> = {}): Promise<bigint> =>
+      inTx(async (tx) => {
+        const { id } = await createProduct(tx, { ...draft, ...change }, START_MS)
+        await setProductStatus(tx, id, 'open', START_MS)
+        return id
+      }),
+    setStatus: (productId: bigint, status: 'open' | 'closed') =>
+      inTx((tx) => setProductStatus(tx, productId, status, START_MS)),
+    place: (customer: bigint, productId: bigint, amount: string, nowMs = START_MS) =>
+      inTx((tx) => subscribe(tx, { customer, productId, amount, termsVersion: undefined }, nowMs)),
+    redeemNow: ({ customer_id: customer, id }: SubscriptionRow, nowMs: number, quoteId?: bigint) =>
+      inTx((tx) => redeem(tx, { customer, id, quoteId }, nowMs)),
+    quote: ({ customer_id: customer, id }: SubscriptionRow, nowMs: number) =>
+      inTx((tx) => quoteRedemption(tx, { customer, id }, nowMs)),
+    funding: (customer: bigint) => balanceOf(db, accountId(customer, wallets.funding, 'available', 'USDT')),
+    inProducts: (customer: bigint) =>
+      balanceOf(db, accountId(customer, earnAccounts.earn, 'available', 'USDT')),
+    platform: (name: Parameters<typeof fundOf>[0]) => balanceOf(db, fundOf(name)),
+    subscriptionNow: ({ id }: SubscriptionRow) =>
+      db.selectFrom('earn_subscription').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    daysOf: async ({ id }: SubscriptionRow) => (await listAccruals(db, id)).map(({ day }) => day),
+
+    /** What must hold after every step. */
+    async expectConsistent(): Promise<void> {
+      expect((await coverage(db)).filter((line) => !isCovered(line))).toEqual([])
+      expect(await auditEarn(db)).toEqual([])
+      expect(await auditPayments(db)).toEqual([])
+      expect(isConsistent(await auditLedger(db))).toBe(true)
+    },
+  }
+}

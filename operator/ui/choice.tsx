@@ -13,7 +13,8 @@ export function Choice({
   name: string
   options: readonly { id: string; label: string }[]
   value: string
-  onChange?: (value: string) => void
+  /** Hears what is chosen, where more depends on it. */
+  onChange?: (chosen: string) => void
 }) {
   const id = useId()
   return (

@@ -103,6 +103,8 @@ export interface ConsoleTexts {
   'deposit.form_minimum': never
   'earn.title': never
   'earn.proposal': never
+  'earn.kind_locked': never
+  'earn.kind_quantization': never
   'earn.kind_create': never
   'earn.kind_edit': never
   'earn.kind_open': never
@@ -119,6 +121,8 @@ export interface ConsoleTexts {
   'earn.status_sold-out': never
   'earn.pending': never
   'earn.days': 'count'
+  'earn.until_notice': never
+  'earn.notice': 'count'
   'earn.coverage': never
   'earn.coverage_text': never
   'earn.covered': never
@@ -130,7 +134,10 @@ export interface ConsoleTexts {
   'earn.empty': never
   'earn.empty_text': never
   'earn.edit_text': never
+  'earn.form_kind': never
   'earn.form_term': never
+  'earn.form_term_hint': never
+  'earn.form_notice': never
   'earn.form_daily': never
   'earn.form_penalty': never
   'earn.form_minimum': never

@@ -1,31 +1,49 @@
+import { useState } from 'react'
 import { proposeEarnEdit, proposeEarnProduct } from '#domain/earn/console.ts'
 import { productTags } from '#domain/earn/contract.ts'
+import { kindRules, type TermKind, termKinds } from '#domain/earn/kinds.ts'
 import { apr } from '#domain/earn/rules.ts'
 import { formatPercent } from '#domain/money/rate.ts'
 import { Field } from '#web/ui/field.tsx'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { CurrencyChoice, DecimalField, PercentField, ProposalForm } from '../../ui/proposal-form.tsx'
-import type { EarnProduct } from './types.ts'
+import { type EarnProduct, productName } from './product-name.ts'
 
 /** The terms of a new product, or other terms for one there is; what comes of it is a proposal. */
 export function EarnForm({ product, onClose }: { product?: EarnProduct; onClose(): void }) {
+  const [kind, setKind] = useState<TermKind>(product?.kind ?? 'locked')
+  const mayBeOpenEnded = product ? product.termDays === 0 : kindRules[kind].mayBeOpenEnded
   return (
     <ProposalForm
       endpoint={product ? proposeEarnEdit : proposeEarnProduct}
       panel={product ? t('earn.edit') : t('earn.create')}
-      title={
-        product ? `${product.currency}, ${t('earn.days', { count: product.termDays })}` : t('earn.create')
-      }
+      title={product ? productName(product) : t('earn.create')}
       text={product ? t('earn.edit_text') : t('earn.empty_text')}
       inputOf={(typed) => ({ ...typed, ...(product && { id: product.id }) })}
       onClose={onClose}
     >
       {!product && (
-        <div className="grid grid-cols-2 gap-3">
-          <CurrencyChoice />
-          <Field label={t('earn.form_term')} name="termDays" inputMode="numeric" pattern="\d{1,3}" required />
-        </div>
+        <>
+          <Choice
+            label={t('earn.form_kind')}
+            name="kind"
+            options={kindOptions}
+            value={kind}
+            onChange={(chosen) => setKind(chosen as TermKind)}
+          />
+          <div className="grid grid-cols-2 gap-3">
+            <CurrencyChoice />
+            <Field
+              label={t('earn.form_term')}
+              name="termDays"
+              inputMode="numeric"
+              pattern="\d{1,3}"
+              hint={mayBeOpenEnded ? t('earn.form_term_hint') : undefined}
+              required
+            />
+          </div>
+        </>
       )}
       <PercentField
         label={t('earn.form_daily')}
@@ -34,6 +52,16 @@ export function EarnForm({ product, onClose }: { product?: EarnProduct; onClose(
         hintOf={(rate) => t('earn.form_apr', { apr: formatPercent(apr(rate)) })}
       />
       <PercentField label={t('earn.form_penalty')} name="penaltyRate" value={product?.penaltyPercent} />
+      {mayBeOpenEnded && (
+        <Field
+          label={t('earn.form_notice')}
+          name="noticeHours"
+          inputMode="numeric"
+          pattern="\d{1,3}"
+          defaultValue={product?.noticeHours ?? 0}
+          required
+        />
+      )}
       <div className="grid grid-cols-2 gap-3">
         <DecimalField label={t('earn.form_minimum')} name="minimum" defaultValue={product?.minimum} />
         <Choice label={t('earn.form_tag')} name="tag" options={tagOptions} value={product?.tag ?? ''} />
@@ -43,6 +71,8 @@ export function EarnForm({ product, onClose }: { product?: EarnProduct; onClose(
     </ProposalForm>
   )
 }
+
+const kindOptions = termKinds.map((id) => ({ id, label: t(`earn.kind_${id}`) }))
 
 const tagOptions = (['', ...productTags] as const).map((id) => ({
   id,

@@ -15,9 +15,9 @@ import { type Column, Table, Two } from '../../ui/table.tsx'
 import { useChosen } from '../../ui/use-chosen.ts'
 import { EarnForm } from './earn-form.tsx'
 import { EarnPanel } from './earn-panel.tsx'
-import type { Earn, EarnProduct } from './types.ts'
+import { type Earn, type EarnProduct, productName, redemptionText } from './product-name.ts'
 
-/** Earn products: what is offered, what waits, and whether all of it is covered. */
+/** Term products: what is offered, what waits, and whether all of it is covered. */
 export function EarnPage() {
   const call = useApiQuery(consoleEarn, {})
   const [at, choose] = useChosen()
@@ -88,11 +88,13 @@ function ChosenPanel({ products }: { products: readonly EarnProduct[] }) {
 const productColumns: Column<EarnProduct>[] = [
   {
     title: t('earn.column_product'),
-    cell: ({ currency, termDays, tag }) => (
+    cell: (product) => (
       <Two
         isStrong
-        first={`${currency}, ${t('earn.days', { count: termDays })}`}
-        second={tag && t(`earn.tag_${tag}`)}
+        first={productName(product)}
+        second={[t(`earn.kind_${product.kind}`), product.tag && t(`earn.tag_${product.tag}`)]
+          .filter(Boolean)
+          .join(', ')}
       />
     ),
   },
@@ -117,7 +119,7 @@ const productColumns: Column<EarnProduct>[] = [
     title: t('earn.column_penalty'),
     align: 'right',
     isWide: true,
-    cell: ({ penaltyPercent }) => `${penaltyPercent} %`,
+    cell: redemptionText,
   },
   {
     title: t('earn.column_used'),

@@ -9,7 +9,7 @@ import { t } from '../../texts.ts'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Steps } from '../../ui/steps.tsx'
-import type { EarnProduct } from './types.ts'
+import { type EarnProduct, productName, redemptionText } from './product-name.ts'
 
 /** One product, and what can be done with it. */
 export function EarnPanel({
@@ -29,10 +29,10 @@ export function EarnPanel({
       onClose={onClose}
       foot={pending ? <ProposalDecision proposal={pending} /> : <Status product={product} />}
     >
-      <p className="text-20 font-semibold">
-        {currency}, {t('earn.days', { count: product.termDays })}
+      <p className="text-20 font-semibold">{productName(product)}</p>
+      <p className="mb-4 text-13 text-t2">
+        {t(`earn.kind_${product.kind}`)}, {t(`earn.status_${product.availability}`).toLowerCase()}
       </p>
-      <p className="mb-4 text-13 text-t2">{t(`earn.status_${product.availability}`)}</p>
       {pending ? (
         <>
           <p className="text-15">
@@ -47,7 +47,7 @@ export function EarnPanel({
             ruled
             lines={[
               { name: t('earn.column_rate'), value: `${product.dailyPercent} %, ${product.aprPercent} %` },
-              { name: t('earn.column_penalty'), value: `${product.penaltyPercent} %` },
+              { name: t('earn.column_penalty'), value: redemptionText(product) },
               { name: t('earn.form_minimum'), value: amountText(product.minimum, currency) },
               { name: t('earn.form_maximum'), value: amountText(product.maximum, currency) },
               { name: t('earn.form_cap'), value: amountText(product.cap, currency) },

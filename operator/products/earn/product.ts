@@ -4,7 +4,7 @@ import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
 import { EarnPage } from './earn-page.tsx'
 
-/** Locked deposits: what is offered, and what pays for it. */
+/** Term products: what is offered, and what pays for it. */
 export const earn: Product = {
   name: 'earn',
   title: t('earn.title'),

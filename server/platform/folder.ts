@@ -35,5 +35,7 @@ export function requireDataFolder(folder: string): void {
 
 export function notWritable(folder: string, error: unknown): Error {
   const { code } = error as NodeJS.ErrnoException
-  return new Error(`the data folder ${folder} cannot be written (${code}); set another DATA_DIR`)
+  return new Error(`the data folder ${folder} cannot be written (${code}); set another DATA_DIR`, {
+    cause: error,
+  })
 }

@@ -46,3 +46,21 @@ test('what is sent at once is one batch, whether the batch before had one action
   await engine.stop()
   expect(batches).toEqual([['alone'], ['two', 'at once'], ['alone again'], ['one', 'two', 'three']])
 })
+
+test('who is refused in the end is told so with what failed', async () => {
+  const failure = new Error('a constraint that nothing of ours can break')
+  const failing = {
+    ...listing,
+    answer: async () => {
+      throw failure
+    },
+    decide: () => ({ kind: 'look-up', answer: undefined }) as const,
+  }
+  const engine = new GroupCommit(failing, { db: database.db, clock: virtualClock(0) })
+  await engine.start()
+  await expect(engine.send({ action: 'one' })).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    cause: failure,
+  })
+  await engine.stop()
+})

@@ -251,13 +251,17 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
       if (error instanceof Refusal) request.reject(error)
       else {
         this.#error(error)
-        this.#again(request, (each) => this.#enqueue(each))
+        this.#again(request, error, (each) => this.#enqueue(each))
       }
     }
   }
 
-  #again(request: Request<Action, Reply>, then: (request: Request<Action, Reply>) => void): void {
-    if (++request.attempts > MAX_ATTEMPTS) request.reject(refusal('SERVICE_UNAVAILABLE'))
+  #again(
+    request: Request<Action, Reply>,
+    because: unknown,
+    then: (request: Request<Action, Reply>) => void,
+  ): void {
+    if (++request.attempts > MAX_ATTEMPTS) request.reject(refusal('SERVICE_UNAVAILABLE', {}, because))
     else then(request)
   }
 
@@ -269,16 +273,16 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
   ): Promise<void> {
     this.#error(error)
     this.#enter(isFenced(error) ? 'fenced' : 'batch failed')
-    if (!isLoading(this.#phase)) return this.#refuseAll(requests)
+    if (!isLoading(this.#phase)) return this.#refuseAll(requests, error)
 
     const found = await this.#reload(requests, batch).catch((reason) => this.#error(reason))
-    if (!found) return this.#refuseAll(requests)
+    if (!found) return this.#refuseAll(requests, error)
     this.#tell(found.events)
     const again: Request<Action, Reply>[] = []
     for (const [n, request] of requests.entries()) {
       const reply = found.replies[n]
       if (reply !== undefined) request.resolve(reply)
-      else this.#again(request, (each) => again.push(each))
+      else this.#again(request, error, (each) => again.push(each))
     }
     if (isTransient(error)) this.#waiting = [...again, ...this.#waiting]
     // Otherwise one of them breaks an assumption of ours: alone, it fails alone.
@@ -297,9 +301,10 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
   async #reload(requests: readonly Request<Action, Reply>[], batch: Batch | undefined) {
     const { db, patienceMs = DEFAULT_PATIENCE_MS } = this.#options
     const product = this.#product
+    let because: unknown
     const patience = setTimeout(() => {
       this.#enter('patience ended')
-      this.#refuseAll(requests)
+      this.#refuseAll(requests, because)
     }, patienceMs)
     try {
       for (let delay = RETRY_FIRST_MS; isLoading(this.#phase); delay = Math.min(delay * 2, RETRY_LAST_MS)) {
@@ -322,6 +327,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
             this.#enter('unsound')
             throw error
           }
+          because = error
           this.#error(error)
           await pause(delay * (0.5 + Math.random() / 2))
         }
@@ -332,11 +338,11 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     }
   }
 
-  #refuseAll(requests: readonly Request<Action, Reply>[]): void {
+  #refuseAll(requests: readonly Request<Action, Reply>[], because?: unknown): void {
     for (const each of [...requests, ...this.#waiting]) {
       // A refused request must not have been executed.
       each.attempts = MAX_ATTEMPTS
-      each.reject(refusal('SERVICE_UNAVAILABLE'))
+      each.reject(refusal('SERVICE_UNAVAILABLE', {}, because))
     }
     this.#waiting = []
   }

@@ -80,12 +80,13 @@ async function openEmbedded(dataDir: string, onFatal: OnFatal, snapshot?: string
     const client = await openPGlite(folder, onExit, snapshot).catch((error: Error) => {
       throw new Error(
         `the database in ${folder} cannot be opened (${firstLine(error)}); restore a backup, or move it away to begin anew`,
+        { cause: error },
       )
     })
     isMade()
     const owner = new Kysely<Tables>({ dialect: pgliteDialect(client, 'RESET ROLE') })
     await migrate(owner).catch((error: Error) => {
-      throw new Error(`the database in ${folder} cannot be used: ${firstLine(error)}`)
+      throw new Error(`the database in ${folder} cannot be used: ${firstLine(error)}`, { cause: error })
     })
     await client.query(SESSION_SETUP)
     const db = new Kysely<Tables>({ dialect: withSqlstates(pgliteDialect(client, SESSION_SETUP)) })

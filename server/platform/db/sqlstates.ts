@@ -21,7 +21,8 @@ function namingDriver(driver: Driver): Driver {
     const connection = await acquire(options).catch(rethrowNamed)
     if (!seen.has(connection)) {
       const run = connection.executeQuery.bind(connection)
-      connection.executeQuery = (...query) => run(...query).catch(rethrowNamed) as never
+      connection.executeQuery = <Row>(...query: Parameters<typeof run>) =>
+        run<Row>(...query).catch(rethrowNamed)
       seen.add(connection)
     }
     return connection

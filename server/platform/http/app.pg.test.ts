@@ -6,7 +6,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { anyOperator } from '#domain/console/roles.ts'
-import { endpoint } from '#domain/endpoint.ts'
+import { type Endpoint, endpoint } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import { decimalInput, text } from '#domain/fields.ts'
 import { languages } from '#domain/language.ts'
@@ -17,6 +17,7 @@ import { realClock } from '#server/platform/clock.ts'
 import { wallets } from '#server/products/wallet/accounts.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import type { Database } from '../db/database.ts'
+import { createLog } from '../log.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { proxiesIn } from './client-ip.ts'
 import { createRateLimiter, rateLimits } from './rate-limits.ts'
@@ -218,6 +219,39 @@ describe('the spine', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ type: 0, code: 0, error: 'PARAMETER_ERROR' })
     expect(({} as Record<string, unknown>).x).toBeUndefined()
+  })
+
+  test('logs what it refused with parameters and causes, and what failed with causes', async () => {
+    const lines: string[] = []
+    const cause = new Error('as the database said it')
+    const failures: Record<string, Error> = {
+      '/api/echo': refusal('AMOUNT_TOO_SMALL', { minimum: '10', currency: 'USDT' }, cause),
+      '/api/broken': new Error('a step failed', { cause }),
+    }
+    const fails = (endpoint: Endpoint) =>
+      route(endpoint, () => {
+        throw failures[`/api${endpoint.path}`]!
+      })
+    const logging = build({
+      log: createLog('debug', { write: (line) => lines.push(line) }),
+      routes: [fails(echo), fails(broken)],
+    })
+    await logging.inject('/api/echo?number=1&from_field=legal')
+    await logging.inject('/api/broken')
+    await logging.close()
+    const logged = lines.map((line) => JSON.parse(line)).filter(({ err }) => err)
+    const because = { message: 'as the database said it' }
+    expect(logged).toMatchObject([
+      {
+        path: '/api/echo',
+        err: {
+          errorCode: 'AMOUNT_TOO_SMALL',
+          params: { minimum: '10', currency: 'USDT' },
+          cause: because,
+        },
+      },
+      { path: '/api/broken', err: { message: 'a step failed', cause: because } },
+    ])
   })
 
   test.each([

@@ -88,6 +88,11 @@ export interface AppTexts {
   'common.today': never
   'common.yesterday': never
   'common.more': never
+  'common.typed_unreadable': 'text'
+  'common.typed_ambiguous': 'text'
+  'common.typed_decimals': 'count'
+  'common.typed_whole': never
+  'common.typed_too_long': never
   'deposit.title': never
   'deposit.title_of': 'currency'
   'deposit.records': never

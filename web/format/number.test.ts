@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amount, feeText, fixed, grouped, isZero, percent, signed, typedDecimal, volume } from './number.ts'
+import { amount, feeText, fixed, grouped, isZero, percent, signed, volume } from './number.ts'
 
 test.each([
   ['0', '0'],
@@ -62,21 +62,6 @@ test.each([
   ['0', '0.0000'],
   ['1234567890123', '1,234,567.8M'],
 ])('abbreviates the volume %s as %s', (decimal, text) => expect(volume(decimal)).toBe(text))
-
-test.each([
-  ['', 2, ''],
-  ['12.', 2, '12.'],
-  ['.5', 2, '0.5'],
-  ['1,5', 2, '1.5'],
-  ['007', 2, '7'],
-  ['12.345', 2, undefined],
-  ['1.', 0, undefined],
-  ['-1', 2, undefined],
-  ['1e5', 2, undefined],
-  ['1 000', 2, undefined],
-])('takes %j typed into a field of %i decimals as %j', (text, decimals, taken) =>
-  expect(typedDecimal(text, decimals)).toBe(taken),
-)
 
 test('knows nought however it is written', () => {
   expect(['0', '-0.00', '0.0000000'].every(isZero)).toBe(true)

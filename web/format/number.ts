@@ -83,21 +83,5 @@ function tenths(digits: bigint, unit: bigint): string {
 /** Hides every digit of an amount, so that its length says nothing either. */
 export const HIDDEN = '••••••'
 
-/**
- * What somebody may type into a decimal field: digits and one point, at most `decimals` places.
- *
- * A comma counts as the point, because some keyboards offer nothing else. `undefined`: not acceptable,
- * keep what was there.
- */
-export function typedDecimal(text: string, decimals: number): string | undefined {
-  const plain = text.replace(',', '.').replace(/^\./, '0.')
-  const match = /^(\d{0,16})(?:\.(\d*))?$/.exec(plain)
-  if (!match) return undefined
-  const [, whole = '', fraction] = match
-  if (fraction !== undefined && (decimals === 0 || fraction.length > decimals)) return undefined
-  const leading = whole.replace(/^0+(?=\d)/, '')
-  return fraction === undefined ? leading : `${leading}.${fraction}`
-}
-
 /** A fee, to its last unit but without trailing zeros, so that the smallest is still seen. */
 export const feeText = (decimal: string): string => amount(decimal, 0)

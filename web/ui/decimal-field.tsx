@@ -1,15 +1,16 @@
 import { Minus, Plus } from 'lucide-react'
-import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { grouped, typedDecimal } from '#web/format/number.ts'
+import { useId } from 'react'
+import { amount } from '#web/format/number.ts'
 import { cx } from './cx.ts'
 import { FieldBox, FieldNote } from './field.tsx'
+import { useNumberInput } from './use-number-input.ts'
 
 export interface DecimalFieldProps {
   label: string
-  /** A decimal string, without separators; empty when nothing is typed. */
+  /** A decimal string, without separators; empty while nothing is typed, or nothing that is one number. */
   value: string
   onChange(value: string): void
-  /** How many decimals may be typed; a further one is not taken, never rounded. */
+  /** How many decimals may be typed; a further one is refused, never rounded. */
   decimals: number
   unit?: string
   error?: string | undefined
@@ -24,61 +25,37 @@ export interface DecimalFieldProps {
   className?: string
 }
 
-/** An exact amount, price or quantity as a string, never a JS number. */
+/**
+ * An exact amount, price or quantity as a string, never a JS number. Thousands are separated while typing;
+ * what could be two numbers is asked about, and what is not taken is said.
+ */
 export function DecimalField(props: DecimalFieldProps) {
-  const {
-    label,
-    value,
-    onChange,
-    decimals,
-    unit,
-    error,
-    hint,
-    onStep,
-    onEdit,
-    isStacked,
-    disabled,
-    className,
-  } = props
+  const { label, value, decimals, unit, error, hint, onStep, onEdit, isStacked, disabled, className } = props
   const id = useId()
   const noteId = `${id}-note`
-  // Thousands are separated while reading, not while typing.
-  const [isEditing, setEditing] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => {
-    if (isEditing) field.current?.select()
-  }, [isEditing])
+  const { inputProps, problem, readings, understood, choose } = useNumberInput(
+    value,
+    decimals,
+    props.onChange,
+  )
+  const note = problem ?? error
+  const said = note ?? (understood && `= ${understood} ${unit ?? ''}`) ?? hint
 
   const input = (
     <input
       id={id}
-      ref={field}
       type="text"
       inputMode={decimals === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
       disabled={disabled}
-      value={isEditing ? value : grouped(value)}
-      onFocus={() => {
-        onEdit?.()
-        setEditing(true)
-      }}
-      onBlur={() => setEditing(false)}
       placeholder="0"
-      aria-invalid={error !== undefined || undefined}
-      aria-describedby={error || hint ? noteId : undefined}
+      aria-invalid={note !== undefined || undefined}
+      aria-describedby={said ? noteId : undefined}
       aria-label={unit ? `${label} ${unit}` : label}
-      onChange={(event) => {
-        const text = isEditing ? event.target.value : event.target.value.replaceAll(',', '')
-        const typed = typedDecimal(text.replaceAll(/[\s\u00a0]/g, ''), decimals)
-        if (typed !== undefined) onChange(typed)
-      }}
-      onPaste={(event) => {
-        // A pasted 1,234.56 is the same amount; typing a comma means the point.
-        const pasted = event.clipboardData.getData('text').trim()
-        if (!/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(pasted)) return
-        event.preventDefault()
-        const typed = typedDecimal(pasted.replaceAll(',', ''), decimals)
-        if (typed !== undefined) onChange(typed)
+      {...inputProps}
+      onFocus={(event) => {
+        onEdit?.()
+        inputProps.onFocus(event)
       }}
       className={cx(
         'figures min-w-0 bg-transparent font-semibold text-t1 outline-none disabled:text-t3',
@@ -89,7 +66,7 @@ export function DecimalField(props: DecimalFieldProps) {
 
   return (
     <div className={className}>
-      <FieldBox error={error !== undefined} className={cx('!min-h-11', onStep && '!px-0')}>
+      <FieldBox error={note !== undefined} className={cx('!min-h-11', onStep && '!px-0')}>
         {onStep && (
           <StepButton icon="minus" label={`${label} −`} onClick={() => onStep(-1)} disabled={disabled} />
         )}
@@ -113,7 +90,34 @@ export function DecimalField(props: DecimalFieldProps) {
           <StepButton icon="plus" label={`${label} +`} onClick={() => onStep(1)} disabled={disabled} />
         )}
       </FieldBox>
-      <FieldNote id={noteId} error={error} hint={hint} />
+      <FieldNote id={noteId} error={note} hint={said} />
+      {readings && <Readings readings={readings} unit={unit} onChoose={choose} />}
+    </div>
+  )
+}
+
+/** Both numbers that a text can be, to choose from: written so that neither can be read as the other. */
+function Readings({
+  readings,
+  unit = '',
+  onChoose,
+}: {
+  readings: readonly string[]
+  unit: string | undefined
+  onChoose(decimal: string): void
+}) {
+  return (
+    <div className="mt-1 flex flex-wrap gap-2">
+      {readings.map((reading) => (
+        <button
+          key={reading}
+          type="button"
+          onClick={() => onChoose(reading)}
+          className="figures press min-h-11 grow rounded-8 bg-s2 px-3 text-15 font-semibold text-t1"
+        >
+          {amount(reading, reading.includes('.') ? 4 : 2)} {unit}
+        </button>
+      ))}
     </div>
   )
 }

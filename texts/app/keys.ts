@@ -382,6 +382,9 @@ export interface AppTexts {
   'money.outcome_unknown_why': never
   'money.not_twice': never
   'money.checked': never
+  'money.amount': never
+  'money.available': never
+  'money.max': never
   'profile.title': never
   'profile.change_picture': never
   'profile.copy_uid': never
@@ -614,7 +617,6 @@ export interface AppTexts {
   'wallet.transfer_to': never
   'wallet.swap': never
   'wallet.amount': never
-  'wallet.all': never
   'wallet.move': 'amount' | 'currency'
   'wallet.free_instant': never
   'wallet.confirm_transfer': never

@@ -2,27 +2,38 @@ import { useState } from 'react'
 import type { ApiError } from '#web/app/api-error.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, type ButtonKind } from '#web/ui/button.tsx'
 import { KeyValue, type KeyValueLine } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
-interface MoneySheetProps {
+/** What a confirmation says, before and after a failure. */
+export interface Confirmation {
+  readonly title: string
+  readonly text?: string
+  /** The exact figures of what will happen. */
+  readonly lines: readonly KeyValueLine[]
+  /** What the button does, with the amount. */
+  readonly action: string
+  readonly kind?: ButtonKind
+  /** Small print under the button. */
+  readonly note?: string
+  /** The words of a second button that closes the sheet. */
+  readonly cancel?: string
+  /** What did not happen, as a title: "Not transferred". */
+  readonly notDone: string
+  /** Figures that are true all the same: "Still available". */
+  readonly still?: readonly KeyValueLine[]
+}
+
+interface MoneySheetProps extends Confirmation {
   isOpen: boolean
   onClose(): void
-  title: string
-  /** The exact figures of what will happen. */
-  lines: readonly KeyValueLine[]
-  /** What the button does, with the amount. */
-  action: string
-  /** Small print under the button. */
-  note?: string
   onConfirm(): void
   isPending: boolean
+  disabled?: boolean
   error: ApiError | null
-  /** What did not happen, as a title: "Not moved". */
-  notDone: string
-  /** Figures that are true all the same: "Still available". */
-  still?: readonly KeyValueLine[]
+  /** Whether trying again can help after a refusal, not only after a lost answer. */
+  retriesRefusals?: boolean
 }
 
 /**
@@ -30,46 +41,83 @@ interface MoneySheetProps {
  * what did not happen and stays until it is closed; trying again cannot do it twice.
  */
 export function MoneySheet(props: MoneySheetProps) {
-  const { isOpen, onClose, title, lines, action, note, onConfirm, isPending, error } = props
-  if (error && !isPending) return <NotDone {...props} error={error} />
+  const { isOpen, onClose, title, text, lines, action, kind = 'primary', note, cancel } = props
+  const { onConfirm, isPending, disabled, error, retriesRefusals = true } = props
+  if (error && !isPending) {
+    return (
+      <NotDoneSheet
+        error={error}
+        title={props.notDone}
+        still={props.still}
+        onRetry={retriesRefusals || error.isOutcomeUnknown ? onConfirm : undefined}
+        onClose={onClose}
+      />
+    )
+  }
   return (
-    <Sheet isOpen={isOpen} onClose={onClose} title={title}>
+    <Sheet isOpen={isOpen} onClose={onClose} title={title} text={text}>
       <div className="pt-3 pb-4">
         <KeyValue ruled lines={lines} />
       </div>
-      <Button kind="primary" className="w-full" onClick={onConfirm} isPending={isPending}>
+      <Button kind={kind} className="w-full" onClick={onConfirm} isPending={isPending} disabled={disabled}>
         {action}
       </Button>
+      {cancel && (
+        <Button className="mt-2 w-full" onClick={onClose}>
+          {cancel}
+        </Button>
+      )}
       {note && <p className="pt-3 text-center text-12 text-t3">{note}</p>}
     </Sheet>
   )
 }
 
-function NotDone({
-  isOpen,
-  onClose,
-  onConfirm,
+/** A money call that did not do it: what did not happen first, then why. Stays until it is closed. */
+export function NotDoneSheet({
   error,
-  notDone,
+  title,
+  lead,
   still = [],
-}: MoneySheetProps & { error: ApiError }) {
+  onRetry,
+  onClose,
+  isPending = false,
+}: {
+  error: ApiError
+  title: string
+  /** What is said first of a refusal; by default that nothing left the account. */
+  lead?: string
+  still?: readonly KeyValueLine[] | undefined
+  /** Left out where only a lost answer is worth trying again for. */
+  onRetry?: (() => void) | undefined
+  onClose(): void
+  isPending?: boolean
+}) {
   const { t } = useTexts()
   const [checkedAtMs] = useState(() => Date.now())
-  const title = error.isOutcomeUnknown ? t('money.outcome_unknown') : notDone
-  const first = t(error.isOutcomeUnknown ? 'money.outcome_unknown_why' : 'money.nothing_moved')
-  const lines = [
-    ...(error.isOutcomeUnknown ? [] : still),
-    { name: t('money.checked'), value: dateTime(checkedAtMs) },
-  ]
+  const isUnknown = error.isOutcomeUnknown
+  const first = isUnknown ? t('money.outcome_unknown_why') : (lead ?? t('money.nothing_moved'))
   return (
-    <Sheet isOpen={isOpen} onClose={onClose} title={title} text={`${first} ${error.message}`} isRefusal>
+    <Sheet
+      isOpen
+      isRefusal
+      onClose={onClose}
+      title={isUnknown ? t('money.outcome_unknown') : title}
+      text={`${first} ${error.message}`.trim()}
+    >
       <div className="pt-3 pb-4">
-        <KeyValue ruled lines={lines} />
+        <KeyValue
+          ruled
+          lines={[...(isUnknown ? [] : still), { name: t('money.checked'), value: dateTime(checkedAtMs) }]}
+        />
       </div>
-      <Button kind="primary" className="w-full" onClick={onConfirm}>
-        {t('common.try_again')}
-      </Button>
-      <p className="py-3 text-center text-12 text-t3">{t('money.not_twice')}</p>
+      {onRetry && (
+        <>
+          <Button kind="primary" className="w-full" onClick={onRetry} isPending={isPending}>
+            {t('common.try_again')}
+          </Button>
+          <p className="py-3 text-center text-12 text-t3">{t('money.not_twice')}</p>
+        </>
+      )}
       <Button className="w-full" onClick={onClose}>
         {t('common.close')}
       </Button>

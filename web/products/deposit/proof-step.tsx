@@ -2,13 +2,10 @@ import { useState } from 'react'
 import { depositAddress, requestDeposit } from '#domain/deposit/contract.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
-import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
-import { decimalsOf } from '#web/features/money/decimals.ts'
-import { MoneySheet } from '#web/features/money/money-sheet.tsx'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { MoneyForm } from '#web/features/money/money-form.tsx'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { Button } from '#web/ui/button.tsx'
-import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { type Claim, type ClaimErrors, emptyClaim, tailOf, validateClaim } from './claim.ts'
@@ -26,67 +23,69 @@ export function ProofStep({
 }) {
   const { t } = useTexts()
   const address = useApiQuery(depositAddress, { currency, network })
-  const request = useApiMutation(requestDeposit)
   const [claim, setClaim] = useState<Claim>(emptyClaim)
   const [image, setImage] = useState<string>()
   const [isTried, setTried] = useState(false)
-  const [isConfirming, setConfirming] = useState(false)
   if (address.isError) return <ErrorState error={address.error} onRetry={() => void address.refetch()} />
   if (!address.data) return <SkeletonRows count={5} />
 
   const { minimum } = address.data
   const problems = validateClaim(claim, currency, minimum)
-  const isRight = Object.keys(problems).length === 0 && image !== undefined
+  const isRight = Object.keys(problems).length === 0
   const change = (part: Partial<Claim>) => setClaim({ ...claim, ...part })
-  const noteOf = (part: keyof ClaimErrors): string | undefined => {
+  const bound = { minimum: amount(minimum, 0), currency }
+  const errorOf = (part: keyof ClaimErrors): string | undefined => {
     const problem = problems[part]
     if (!isTried || !problem) return undefined
-    if (problem === 'amount_small')
-      return t('deposit.error_amount_small', { minimum: amount(minimum, 0), currency })
-    return t(`deposit.error_${problem}`)
-  }
-
-  async function send(): Promise<void> {
-    if (!image || !address.data) return
-    const done = await request.send({
-      currency,
-      network,
-      address: address.data.address,
-      image,
-      amount: claim.amount.replace(/\.$/, ''),
-      sender: claim.sender.trim(),
-      hashTail: claim.hashTail,
-    })
-    if (!done) return
-    onRequested(done.id)
+    return problem === 'amount_small' ? t('deposit.error_amount_small', bound) : t(`deposit.error_${problem}`)
   }
 
   return (
-    <form
-      className="flex flex-col gap-4 gutter pb-8"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setTried(true)
-        if (isRight) setConfirming(true)
+    <MoneyForm
+      endpoint={requestDeposit}
+      input={
+        isRight && image
+          ? { ...claim, currency, network, address: address.data.address, image, sender: claim.sender.trim() }
+          : undefined
+      }
+      onIncomplete={() => setTried(true)}
+      above={
+        <>
+          <div>
+            <h2 className="text-20 font-semibold">{t('deposit.proof_title')}</h2>
+            <p className="pt-1 text-15 text-t2">{t('deposit.proof_why')}</p>
+          </div>
+          <ScreenshotField
+            error={isTried && !image ? t('deposit.screenshot_missing') : undefined}
+            onUpload={setImage}
+          />
+        </>
+      }
+      amount={{
+        value: claim.amount,
+        onChange: (typed) => change({ amount: typed }),
+        currency,
+        error: errorOf('amount'),
+        hint: t('deposit.minimum_is', bound),
       }}
+      action={t('deposit.send')}
+      confirmation={{
+        title: t('deposit.confirm'),
+        lines: [
+          { name: t('deposit.amount'), value: `${amount(claim.amount)} ${currency}`, isStrong: true },
+          { name: t('deposit.step_network'), value: networkOf(network).name },
+          {
+            name: t('deposit.tail_short'),
+            value: <span className="font-mono text-13">…{claim.hashTail}</span>,
+          },
+          { name: t('deposit.sender'), value: claim.sender },
+        ],
+        action: t('deposit.send'),
+        note: t('deposit.credited_what_arrived'),
+        notDone: t('deposit.not_sent'),
+      }}
+      onDone={({ id }) => onRequested(id)}
     >
-      <div>
-        <h2 className="text-20 font-semibold">{t('deposit.proof_title')}</h2>
-        <p className="pt-1 text-15 text-t2">{t('deposit.proof_why')}</p>
-      </div>
-      <ScreenshotField
-        error={isTried && !image ? t('deposit.screenshot_missing') : undefined}
-        onUpload={setImage}
-      />
-      <DecimalField
-        label={t('deposit.amount')}
-        value={claim.amount}
-        onChange={(typed) => change({ amount: typed })}
-        decimals={decimalsOf(currency)}
-        unit={currency}
-        error={noteOf('amount')}
-        hint={t('deposit.minimum_is', { minimum: amount(minimum, 0), currency })}
-      />
       <Field
         label={t('deposit.tail')}
         hint={t('deposit.tail_hint')}
@@ -94,7 +93,7 @@ export function ProofStep({
         autoCapitalize="none"
         spellCheck={false}
         value={claim.hashTail}
-        error={noteOf('hashTail')}
+        error={errorOf('hashTail')}
         onChange={(event) => change({ hashTail: tailOf(event.target.value) })}
       />
       <Field
@@ -103,35 +102,9 @@ export function ProofStep({
         autoComplete="name"
         maxLength={60}
         value={claim.sender}
-        error={noteOf('sender')}
+        error={errorOf('sender')}
         onChange={(event) => change({ sender: event.target.value })}
       />
-      <Button type="submit" kind="primary">
-        {t('deposit.send')}
-      </Button>
-      <MoneySheet
-        isOpen={isConfirming}
-        onClose={() => {
-          setConfirming(false)
-          request.reset()
-        }}
-        title={t('deposit.confirm')}
-        lines={[
-          { name: t('deposit.amount'), value: `${amount(claim.amount)} ${currency}`, isStrong: true },
-          { name: t('deposit.step_network'), value: networkOf(network).name },
-          {
-            name: t('deposit.tail_short'),
-            value: <span className="font-mono text-13">…{claim.hashTail}</span>,
-          },
-          { name: t('deposit.sender'), value: claim.sender },
-        ]}
-        action={t('deposit.send')}
-        note={t('deposit.credited_what_arrived')}
-        onConfirm={() => void send()}
-        isPending={request.isPending}
-        error={request.error}
-        notDone={t('deposit.not_sent')}
-      />
-    </form>
+    </MoneyForm>
   )
 }

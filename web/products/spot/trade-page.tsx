@@ -24,7 +24,6 @@ import { Price } from '#web/ui/price.tsx'
 import { ChoiceSheet } from '#web/ui/select-sheet.tsx'
 import { ConfirmSheet } from './confirm-sheet.tsx'
 import { Holdings, OpenOrders, PastOrders } from './order-lists.tsx'
-import { RefusalSheet } from './refusal-sheet.tsx'
 import { changeTicket, draftOf, freshTicket, summarise, type Ticket, type TicketChange } from './ticket.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { useOpenOrders } from './use-orders.ts'
@@ -107,19 +106,17 @@ function SpotTrading() {
         <Below />
       </main>
       <ConfirmSheet
-        isOpen={isConfirming && trade.error === null}
-        onClose={() => setConfirming(false)}
+        isOpen={isConfirming}
+        onClose={() => {
+          setConfirming(false)
+          trade.reset()
+        }}
         onConfirm={() => void place()}
         isPending={trade.isPending}
+        error={trade.error}
         ticket={ticket}
         summary={summary}
         market={market}
-      />
-      <RefusalSheet
-        error={trade.error}
-        isPending={trade.isPending}
-        onRetry={() => void place()}
-        onClose={trade.reset}
       />
     </>
   )

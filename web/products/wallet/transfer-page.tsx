@@ -8,14 +8,12 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
-import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
-import { MoneySheet } from '#web/features/money/money-sheet.tsx'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { MoneyForm } from '#web/features/money/money-form.tsx'
 import { readWalletFilter } from '#web/features/statement/statement-filter.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
-import { Button } from '#web/ui/button.tsx'
 import { CoinMark } from '#web/ui/coin-mark.tsx'
-import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { Select } from '#web/ui/select-sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -52,8 +50,8 @@ function TransferForm({ holdings }: { holdings: readonly HoldingView[] }) {
   const { t } = useTexts()
   const [search, setSearch] = useSearchParams()
   const [typed, setTyped] = useState('')
-  const [isConfirming, setConfirming] = useState(false)
   const holding = chosenHolding(holdings, readWalletFilter(search).currency)
+  const { currency } = holding
   const [from, to] = [search.get('from'), search.get('to')]
   const start: WalletType = isWalletType(from) ? from : 'funding'
   const draft: TransferDraft = {
@@ -62,103 +60,98 @@ function TransferForm({ holdings }: { holdings: readonly HoldingView[] }) {
     amount: typed,
   }
   const preview = previewTransfer(holding, draft)
+  const name = (walletType: WalletType) => t(`wallet.type_${walletType}`)
+  const action = t('wallet.move', { amount: amount(typed), currency })
+  const error = preview.error && refusalText(preview.error.code, preview.error.params)
 
-  function change(next: Pick<TransferDraft, 'from' | 'to'>, currency = holding.currency): void {
-    setSearch({ from: next.from, to: next.to, currency }, { replace: true })
+  function change(next: Pick<TransferDraft, 'from' | 'to'>, code = currency): void {
+    setSearch({ from: next.from, to: next.to, currency: code }, { replace: true })
   }
 
   return (
-    <form
-      className="flex flex-col gap-5 gutter pt-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!preview.error) setConfirming(true)
+    <MoneyForm
+      endpoint={walletTransfer}
+      input={error === undefined ? { ...draft, currency } : undefined}
+      above={
+        <>
+          <div className="relative mt-2 rounded-12 border border-line2 bg-s1">
+            <Side
+              side="from"
+              walletType={draft.from}
+              balance={preview.from}
+              onChoose={(walletType) => change(withSide(draft, 'from', walletType))}
+            />
+            <div className="mx-3 border-t border-line" />
+            <Side
+              side="to"
+              walletType={draft.to}
+              balance={preview.to}
+              onChoose={(walletType) => change(withSide(draft, 'to', walletType))}
+            />
+            <button
+              type="button"
+              aria-label={t('wallet.swap')}
+              onClick={() => change(swapped(draft))}
+              className="press absolute top-1/2 right-3 flex size-11 -translate-y-1/2 items-center justify-center rounded-full border border-line2 bg-s2"
+            >
+              <ArrowUpDown aria-hidden size={18} strokeWidth={1.75} />
+            </button>
+          </div>
+          <div className="flex min-h-14 items-center gap-3 rounded-8 border border-line2 bg-s1 px-3">
+            <CoinMark code={currency} colour={holding.colour} size={28} />
+            <span className="flex-1 text-13 text-t2">{t('wallet.coin')}</span>
+            <Select
+              label={t('wallet.coin')}
+              value={currency}
+              onChange={(code) => {
+                setTyped('')
+                change(draft, code)
+              }}
+              choices={holdings.map((one) => ({
+                id: one.currency,
+                label: one.currency,
+                note: `${one.name} · ${amount(availableIn(one, draft.from))}`,
+              }))}
+              className="text-15 font-semibold"
+            />
+          </div>
+        </>
+      }
+      amount={{
+        value: typed,
+        onChange: setTyped,
+        currency,
+        balance: { available: preview.from.before, maximum: preview.from.before },
+        error: typed === '' ? undefined : error,
       }}
-    >
-      <div className="relative rounded-12 border border-line2 bg-s1">
-        <Side
-          side="from"
-          walletType={draft.from}
-          balance={preview.from}
-          onChoose={(walletType) => change(withSide(draft, 'from', walletType))}
-        />
-        <div className="mx-3 border-t border-line" />
-        <Side
-          side="to"
-          walletType={draft.to}
-          balance={preview.to}
-          onChoose={(walletType) => change(withSide(draft, 'to', walletType))}
-        />
-        <button
-          type="button"
-          aria-label={t('wallet.swap')}
-          onClick={() => change(swapped(draft))}
-          className="press absolute top-1/2 right-3 flex size-11 -translate-y-1/2 items-center justify-center rounded-full border border-line2 bg-s2"
-        >
-          <ArrowUpDown aria-hidden size={18} strokeWidth={1.75} />
-        </button>
-      </div>
-      <div className="flex min-h-14 items-center gap-3 rounded-8 border border-line2 bg-s1 px-3">
-        <CoinMark code={holding.currency} colour={holding.colour} size={28} />
-        <span className="flex-1 text-13 text-t2">{t('wallet.coin')}</span>
-        <Select
-          label={t('wallet.coin')}
-          value={holding.currency}
-          onChange={(currency) => {
-            setTyped('')
-            change(draft, currency)
-          }}
-          choices={holdings.map((one) => ({
-            id: one.currency,
-            label: one.currency,
-            note: `${one.name} · ${amount(availableIn(one, draft.from))}`,
-          }))}
-          className="text-15 font-semibold"
-        />
-      </div>
-      <div>
-        <DecimalField
-          label={t('wallet.amount')}
-          value={typed}
-          onChange={setTyped}
-          decimals={holding.decimals}
-          unit={holding.currency}
-          error={
-            typed !== '' && preview.error ? refusalText(preview.error.code, preview.error.params) : undefined
-          }
-        />
-        <div className="flex items-center justify-between gap-3 pt-1 text-13 text-t2">
-          <span>
-            {t('wallet.available')} <Amount value={preview.from.before} currency={holding.currency} />
-          </span>
-          <button
-            type="button"
-            disabled={isZero(preview.from.before)}
-            onClick={() => setTyped(preview.from.before.replace(/\.?0+$/, ''))}
-            className="target press font-semibold text-t1 disabled:text-t3"
-          >
-            {t('wallet.all')}
-          </button>
-        </div>
-      </div>
-      <Button type="submit" kind="primary" disabled={preview.error !== undefined}>
-        {preview.error
-          ? t('wallet.transfer')
-          : t('wallet.move', { amount: amount(typed), currency: holding.currency })}
-      </Button>
-      <p className="-mt-2 text-center text-12 text-t3">{t('wallet.free_instant')}</p>
-      {isConfirming && (
-        <ConfirmTransfer
-          holding={holding}
-          draft={draft}
-          onDone={() => {
-            setConfirming(false)
-            setTyped('')
-          }}
-          onClose={() => setConfirming(false)}
-        />
-      )}
-    </form>
+      action={error === undefined ? action : t('wallet.transfer')}
+      note={t('wallet.free_instant')}
+      confirmation={{
+        title: t('wallet.confirm_transfer'),
+        lines: [
+          { name: t('wallet.transfer_from'), value: name(draft.from) },
+          { name: t('wallet.transfer_to'), value: name(draft.to) },
+          { name: t('wallet.amount'), value: `${amount(typed)} ${currency}`, isStrong: true },
+          { name: t('wallet.fee'), value: t('wallet.free') },
+          ...(['from', 'to'] as const).map((side) => ({
+            name: t('wallet.then_in', { account: name(draft[side]) }),
+            value: amount(preview[side].after ?? preview[side].before),
+          })),
+        ],
+        action,
+        notDone: t('wallet.not_moved'),
+        still: [
+          {
+            name: t('wallet.still_in', { account: name(draft.from) }),
+            value: `${amount(preview.from.before)} ${currency}`,
+          },
+        ],
+      }}
+      onDone={() => {
+        toast(t('wallet.moved'))
+        setTyped('')
+      }}
+    />
   )
 }
 
@@ -208,69 +201,5 @@ function Side({
         </p>
       </div>
     </div>
-  )
-}
-
-function ConfirmTransfer({
-  holding,
-  draft,
-  onDone,
-  onClose,
-}: {
-  holding: HoldingView
-  draft: TransferDraft
-  onDone(): void
-  onClose(): void
-}) {
-  const { t } = useTexts()
-  const move = useApiMutation(walletTransfer)
-  const { currency } = holding
-  const preview = previewTransfer(holding, draft)
-  const said = t('wallet.move', { amount: amount(draft.amount), currency })
-
-  async function confirm(): Promise<void> {
-    const done = await move.send({
-      currency,
-      amount: draft.amount.replace(/\.$/, ''),
-      from: draft.from,
-      to: draft.to,
-    })
-    if (!done) return
-    toast(t('wallet.moved'))
-    onDone()
-  }
-
-  const name = (walletType: WalletType) => t(`wallet.type_${walletType}`)
-  return (
-    <MoneySheet
-      isOpen
-      onClose={onClose}
-      title={t('wallet.confirm_transfer')}
-      lines={[
-        { name: t('wallet.transfer_from'), value: name(draft.from) },
-        { name: t('wallet.transfer_to'), value: name(draft.to) },
-        { name: t('wallet.amount'), value: `${amount(draft.amount)} ${currency}`, isStrong: true },
-        { name: t('wallet.fee'), value: t('wallet.free') },
-        {
-          name: t('wallet.then_in', { account: name(draft.from) }),
-          value: amount(preview.from.after ?? preview.from.before),
-        },
-        {
-          name: t('wallet.then_in', { account: name(draft.to) }),
-          value: amount(preview.to.after ?? preview.to.before),
-        },
-      ]}
-      action={said}
-      onConfirm={() => void confirm()}
-      isPending={move.isPending}
-      error={move.error}
-      notDone={t('wallet.not_moved')}
-      still={[
-        {
-          name: t('wallet.still_in', { account: name(draft.from) }),
-          value: `${amount(preview.from.before)} ${currency}`,
-        },
-      ]}
-    />
   )
 }

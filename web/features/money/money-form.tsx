@@ -1,0 +1,140 @@
+import { type ReactNode, useState } from 'react'
+import type { ArgumentsOf, Endpoint, OutputOf } from '#domain/endpoint.ts'
+import { Amount } from '#web/app/amount.tsx'
+import { useApiMutation } from '#web/app/use-api.ts'
+import { isZero } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DecimalField } from '#web/ui/decimal-field.tsx'
+import { decimalsOf } from './decimals.ts'
+import { type Confirmation, MoneySheet } from './money-sheet.tsx'
+
+interface AmountProps {
+  readonly value: string
+  readonly currency: string
+  /** What there is of it, and the most that can be taken; `undefined` while unknown, left out where it is no limit. */
+  readonly balance?: { readonly available: string | undefined; readonly maximum: string | undefined }
+  readonly error?: string | undefined
+  readonly hint?: string
+  onChange(value: string): void
+}
+
+interface MoneyFormProps<E extends Endpoint> {
+  endpoint: E
+  /** What is sent as the form stands; `undefined` while it cannot be. */
+  input: ArgumentsOf<E> | undefined
+  amount: AmountProps
+  /** Stands over the amount. */
+  above?: ReactNode
+  /** Stands under the amount: what would happen, further fields. */
+  children?: ReactNode
+  /** What the button does, with the amount, or why it cannot be pressed. */
+  action: string
+  note?: string
+  /** Keeps the button at the lower edge of the screen. */
+  isFixed?: boolean
+  /** Shows what is missing; without it the button cannot be pressed while anything is. */
+  onIncomplete?(): void
+  confirmation: Confirmation
+  onDone(output: OutputOf<E>): void
+}
+
+/**
+ * A form that moves money: an amount within what there is, what it would do, and one more look at the exact
+ * figures before it is sent. What was looked at is what is sent, whatever changes behind the sheet.
+ */
+export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
+  const { endpoint, input, amount, above, children, action, note, isFixed, onIncomplete, confirmation } =
+    props
+  const call = useApiMutation(endpoint)
+  const [seen, setSeen] = useState<{ input: ArgumentsOf<E>; confirmation: Confirmation }>()
+
+  function look(): void {
+    call.reset()
+    setSeen(input && { input, confirmation })
+  }
+
+  async function confirm(): Promise<void> {
+    const wasRefused = call.error !== null && !call.error.isOutcomeUnknown
+    // What was refused and is no longer what the form says is looked at anew.
+    if (!seen || (wasRefused && JSON.stringify(seen.input) !== JSON.stringify(input))) return look()
+    const output = await call.send(seen.input)
+    if (!output) return
+    setSeen(undefined)
+    props.onDone(output)
+  }
+
+  const button = (
+    <>
+      <Button type="submit" kind="primary" className="w-full" disabled={!input && !onIncomplete}>
+        {action}
+      </Button>
+      {note && <p className="pt-2 text-center text-12 text-t3">{note}</p>}
+    </>
+  )
+  return (
+    <form
+      className={`flex flex-col gap-5 gutter ${isFixed ? 'pb-40' : 'pb-8'}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (input) look()
+        else onIncomplete?.()
+      }}
+    >
+      {above}
+      <AmountField {...amount} />
+      {children}
+      {isFixed ? <BottomBar>{button}</BottomBar> : <div>{button}</div>}
+      {seen && (
+        <MoneySheet
+          {...seen.confirmation}
+          // What is still there is known anew after a failure.
+          still={confirmation.still ?? []}
+          isOpen
+          onClose={() => setSeen(undefined)}
+          onConfirm={() => void confirm()}
+          isPending={call.isPending}
+          error={call.error}
+        />
+      )}
+    </form>
+  )
+}
+
+/** An amount, with what there is of it and a button that takes the most. */
+function AmountField({ value, currency, balance, error, hint, onChange }: AmountProps) {
+  const { t } = useTexts()
+  const { available, maximum } = balance ?? {}
+  return (
+    <div>
+      <DecimalField
+        label={t('money.amount')}
+        value={value}
+        onChange={onChange}
+        decimals={decimalsOf(currency)}
+        unit={currency}
+        error={error}
+        hint={hint}
+      />
+      {balance && (
+        <div className="flex items-center justify-between gap-3 pt-1 text-13 text-t2">
+          <span>
+            {t('money.available')} {available ? <Amount value={available} currency={currency} /> : '—'}
+          </span>
+          <button
+            type="button"
+            disabled={!maximum || isZero(maximum)}
+            onClick={() => maximum && onChange(withoutIdleZeros(maximum))}
+            className="target press font-semibold text-t1 disabled:text-t3"
+          >
+            {t('money.max')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const withoutIdleZeros = (decimal: string): string =>
+  decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal

@@ -518,16 +518,12 @@ export interface AppTexts {
   'spot.fills': never
   'spot.this_trade': never
   'spot.no_fills': never
-  'spot.older': never
   'spot.confirm_buy': 'name'
   'spot.confirm_sell': 'name'
   'spot.confirm_market': never
   'spot.confirm_far': never
   'spot.keep_editing': never
   'spot.not_done': never
-  'spot.no_answer': never
-  'spot.no_answer_why': never
-  'spot.not_twice': never
   'spot.hold_order': never
   'spot.see_order': never
   'statement.title': never

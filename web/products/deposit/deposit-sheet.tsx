@@ -4,11 +4,10 @@ import { networkOf } from '#domain/deposit/networks.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { PrivateImage } from '#web/features/files/private-image.tsx'
+import { OrderDetailSheet } from '#web/features/orders/order-detail.tsx'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { KeyValue } from '#web/ui/key-value.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -17,8 +16,7 @@ export function DepositSheet({ deposit, onClose }: { deposit: DepositView; onClo
   const { t } = useTexts()
   const { currency, status } = deposit
   return (
-    <Sheet
-      isOpen
+    <OrderDetailSheet
       onClose={onClose}
       title={`${amount(deposit.credited ?? deposit.claimed)} ${currency}`}
       text={
@@ -34,39 +32,23 @@ export function DepositSheet({ deposit, onClose }: { deposit: DepositView; onClo
           <Copy aria-hidden size={16} strokeWidth={1.75} />
         </button>
       }
+      above={<Timeline deposit={deposit} />}
+      lines={[
+        { name: t('deposit.claimed'), value: `${amount(deposit.claimed)} ${currency}` },
+        deposit.credited !== null && {
+          name: t('deposit.credited'),
+          value: `${amount(deposit.credited)} ${currency}`,
+          isStrong: true,
+        },
+        { name: t('deposit.step_network'), value: networkOf(deposit.network).name },
+        {
+          name: t('deposit.step_address'),
+          value: <Mono text={`${deposit.address.slice(0, 4)}…${deposit.address.slice(-4)}`} />,
+        },
+        { name: t('deposit.tail_short'), value: <Mono text={`…${deposit.hashTail}`} /> },
+        { name: t('deposit.sender'), value: deposit.sender },
+      ]}
     >
-      <Timeline deposit={deposit} />
-      <div className="pt-2">
-        <KeyValue
-          ruled
-          lines={[
-            { name: t('deposit.claimed'), value: `${amount(deposit.claimed)} ${currency}` },
-            ...(deposit.credited
-              ? [
-                  {
-                    name: t('deposit.credited'),
-                    value: `${amount(deposit.credited)} ${currency}`,
-                    isStrong: true,
-                  },
-                ]
-              : []),
-            { name: t('deposit.step_network'), value: networkOf(deposit.network).name },
-            {
-              name: t('deposit.step_address'),
-              value: (
-                <span className="font-mono text-13">
-                  {deposit.address.slice(0, 4)}…{deposit.address.slice(-4)}
-                </span>
-              ),
-            },
-            {
-              name: t('deposit.tail_short'),
-              value: <span className="font-mono text-13">…{deposit.hashTail}</span>,
-            },
-            { name: t('deposit.sender'), value: deposit.sender },
-          ]}
-        />
-      </div>
       <PrivateImage
         id={deposit.image}
         alt={t('deposit.screenshot')}
@@ -87,6 +69,8 @@ export function DepositSheet({ deposit, onClose }: { deposit: DepositView; onClo
           {t('deposit.try_again')}
         </ButtonLink>
       )}
-    </Sheet>
+    </OrderDetailSheet>
   )
 }
+
+const Mono = ({ text }: { text: string }) => <span className="font-mono text-13">{text}</span>

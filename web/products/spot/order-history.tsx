@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useUrlChoice } from '#web/features/orders/use-url-choice.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { PastOrders } from './order-lists.tsx'
@@ -7,15 +7,14 @@ import { pastStatuses } from './use-orders.ts'
 /** Past orders of all instruments, by what became of them. */
 export function OrderHistory() {
   const { t } = useTexts()
-  const [query, setQuery] = useSearchParams()
-  const status = pastStatuses.find((one) => one === query.get('status')) ?? 'past'
+  const [status, setStatus] = useUrlChoice('status', pastStatuses)
   return (
     <>
       <Chips
         label={t('spot.status')}
         choices={pastStatuses.map((id) => ({ id, label: t(`spot.filter_${id}`) }))}
         value={status}
-        onChange={(id) => setQuery({ view: 'history', status: id }, { replace: true })}
+        onChange={setStatus}
       />
       <PastOrders status={status} showsSymbol />
     </>

@@ -4,48 +4,16 @@ import { type OrderView, spotCancel } from '#domain/spot/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
-import { PagedList } from '#web/app/paged-list.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
+import { OrderList } from '#web/features/orders/order-list.tsx'
 import { useTexts } from '#web/texts/texts.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { OrderRow } from './order-row.tsx'
 import { OrderSheet } from './order-sheet.tsx'
-import { RefusalSheet } from './refusal-sheet.tsx'
 import { type PastStatus, useOpenOrders, usePastOrders } from './use-orders.ts'
-
-/** Orders, each opening its details; the open ones can be cancelled in place where `onCancel` is given. */
-export function OrderRows({
-  orders,
-  showsSymbol = false,
-  onCancel,
-  cancelling,
-}: {
-  orders: readonly OrderView[]
-  showsSymbol?: boolean
-  onCancel?: (id: string) => void
-  /** The order whose cancel is under way. */
-  cancelling?: string | undefined
-}) {
-  const [opened, setOpened] = useState<OrderView>()
-  return (
-    <>
-      {orders.map((order) => (
-        <OrderRow
-          key={order.id}
-          order={order}
-          showsSymbol={showsSymbol}
-          onOpen={() => setOpened(order)}
-          {...(onCancel && { onCancel: () => onCancel(order.id) })}
-          isCancelling={cancelling === order.id}
-        />
-      ))}
-      <OrderSheet order={opened} onClose={() => setOpened(undefined)} />
-    </>
-  )
-}
 
 /** The open orders, each with its cancel. */
 export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; showsSymbol?: boolean }) {
@@ -62,26 +30,30 @@ export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; s
 
   return (
     <>
-      <PagedList
+      <OrderList
         list={orders}
-        skeleton={<SkeletonRows count={2} />}
-        empty={<EmptyState isSmall title={t('spot.no_open_orders')} text={t('spot.no_open_orders_why')} />}
-      >
-        {(items) => (
-          <OrderRows
-            orders={items}
+        rows={2}
+        empty={{ isSmall: true, title: t('spot.no_open_orders'), text: t('spot.no_open_orders_why') }}
+        row={(order, open) => (
+          <OrderRow
+            order={order}
             showsSymbol={showsSymbol}
-            onCancel={(id) => void cancelOrder(id)}
-            cancelling={cancel.isPending ? target : undefined}
+            onOpen={open}
+            onCancel={() => void cancelOrder(order.id)}
+            isCancelling={cancel.isPending && target === order.id}
           />
         )}
-      </PagedList>
-      <RefusalSheet
-        error={cancel.error}
-        isPending={cancel.isPending}
-        onClose={cancel.reset}
-        onRetry={() => target !== undefined && void cancelOrder(target)}
+        sheet={orderSheet}
       />
+      {cancel.error && (
+        <NotDoneSheet
+          error={cancel.error}
+          title={t('spot.not_done')}
+          lead=""
+          onClose={cancel.reset}
+          onRetry={cancel.error.isOutcomeUnknown && target ? () => void cancelOrder(target) : undefined}
+        />
+      )}
     </>
   )
 }
@@ -97,18 +69,19 @@ export function PastOrders({
   showsSymbol?: boolean
 }) {
   const { t } = useTexts()
-  const orders = usePastOrders(status, symbol)
   return (
-    <PagedList
-      list={orders}
-      skeleton={<SkeletonRows count={3} />}
-      empty={<EmptyState isSmall title={t('spot.no_past_orders')} />}
-      more={t('spot.older')}
-    >
-      {(items) => <OrderRows orders={items} showsSymbol={showsSymbol} />}
-    </PagedList>
+    <OrderList
+      list={usePastOrders(status, symbol)}
+      empty={{ isSmall: true, title: t('spot.no_past_orders') }}
+      row={(order, open) => <OrderRow order={order} showsSymbol={showsSymbol} onOpen={open} />}
+      sheet={orderSheet}
+    />
   )
 }
+
+const orderSheet = (id: string, listed: OrderView | undefined, close: () => void) => (
+  <OrderSheet link={{ by: 'order', id }} listed={listed} onClose={close} />
+)
 
 /** What the customer has of the two currencies that an instrument trades. */
 export function Holdings({ instrument }: { instrument: Instrument }) {

@@ -1,84 +1,91 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { OrderDetail, OrderView } from '#domain/spot/contract.ts'
-import { spotDetail } from '#domain/spot/contract.ts'
+import { spotDetail, spotTradeDetail } from '#domain/spot/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
-import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { OrderDetailSheet } from '#web/features/orders/order-detail.tsx'
 import { amount, feeText, grouped } from '#web/format/number.ts'
 import { dateTime, timeOfDay } from '#web/format/time.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
-import { KeyValue } from '#web/ui/key-value.tsx'
+import type { KeyValueLines } from '#web/ui/key-value.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import type { OrderLink } from './order-link.ts'
 
-/** An order with everything that happened to it: each fill with its price, fee and who was first. */
-export function OrderSheet({ order, onClose }: { order: OrderView | undefined; onClose(): void }) {
+/**
+ * An order with everything that happened to it: each fill with its price, fee and who was first. What the list
+ * knows of it is there at once; opened by one of its trades, that one is marked.
+ */
+export function OrderSheet({
+  link,
+  listed,
+  onClose,
+}: {
+  link: OrderLink
+  listed?: OrderView | undefined
+  onClose(): void
+}) {
   const { t } = useTexts()
+  const detail = useApiQuery(link.by === 'trade' ? spotTradeDetail : spotDetail, { id: link.id })
+  const order = detail.data?.order ?? listed
   return (
-    <Sheet isOpen={order !== undefined} onClose={onClose} title={order ? orderTitle(order, t) : ''}>
-      {order && <ListedOrder order={order} />}
-    </Sheet>
+    <OrderDetailSheet
+      title={
+        order ? t(`spot.order_${order.side}`, { name: order.symbol.replace('-', '/') }) : t('spot.orders')
+      }
+      onClose={onClose}
+      query={detail}
+      lines={order && linesOf(order, t)}
+    >
+      {order && detail.data && (
+        <Fills order={order} fills={detail.data.fills} marked={link.by === 'trade' ? link.id : undefined} />
+      )}
+    </OrderDetailSheet>
   )
 }
 
-export const orderTitle = ({ side, symbol }: OrderView, t: Translate): string =>
-  t(`spot.order_${side}`, { name: symbol.replace('-', '/') })
-
-/** What the list knows of an order is there at once; its trades follow. */
-function ListedOrder({ order }: { order: OrderView }) {
-  const detail = useApiQuery(spotDetail, { id: order.id })
-  return <OrderFigures order={detail.data?.order ?? order} detail={detail} />
+function linesOf(order: OrderView, t: Translate): KeyValueLines {
+  const status = t(`spot.status_${order.status}`)
+  const inQuote = (price: string) => `${grouped(price)} ${order.quote}`
+  return [
+    {
+      name: t('spot.status'),
+      value: order.reason ? `${status} · ${t(`spot.reason_${reasonKey[order.reason]}`)}` : status,
+      isStrong: true,
+    },
+    {
+      name: t('market.price'),
+      value: order.orderType === 'market' ? t('spot.market_price') : inQuote(order.limitPrice),
+    },
+    { name: t('spot.average_price'), value: order.averagePrice ? inQuote(order.averagePrice) : '—' },
+    {
+      name: t('spot.filled'),
+      value: t('spot.filled_of', {
+        filled: amount(order.filled, 0),
+        quantity: amount(order.quantity, 0),
+        currency: order.base,
+      }),
+    },
+    { name: t('spot.total'), value: <Amount value={order.notional} currency={order.quote} /> },
+    { name: t('spot.fee'), value: `${feeText(order.fee)} ${order.feeCurrency}` },
+    { name: t('spot.still_held'), value: <Amount value={order.held} currency={order.heldCurrency} /> },
+    { name: t('spot.placed_at'), value: dateTime(order.createdAtMs) },
+    { name: t('spot.order_number'), value: <span className="font-mono text-12">{order.id}</span> },
+  ]
 }
 
-/** Every figure of an order, and its trades as soon as they are there; one of them may be marked. */
-export function OrderFigures({
+function Fills({
   order,
-  detail,
-  markedTrade,
+  fills,
+  marked,
 }: {
   order: OrderView
-  detail: UseQueryResult<OrderDetail, unknown>
-  markedTrade?: string | undefined
+  fills: OrderDetail['fills']
+  marked: string | undefined
 }) {
   const { t } = useTexts()
-  const status = order.reason
-    ? `${t(`spot.status_${order.status}`)} · ${t(`spot.reason_${reasonKey[order.reason]}`)}`
-    : t(`spot.status_${order.status}`)
   return (
     <>
-      <KeyValue
-        ruled
-        lines={[
-          { name: t('spot.status'), value: status, isStrong: true },
-          {
-            name: t('market.price'),
-            value:
-              order.orderType === 'market'
-                ? t('spot.market_price')
-                : `${grouped(order.limitPrice)} ${order.quote}`,
-          },
-          {
-            name: t('spot.average_price'),
-            value: order.averagePrice ? `${grouped(order.averagePrice)} ${order.quote}` : '—',
-          },
-          {
-            name: t('spot.filled'),
-            value: t('spot.filled_of', {
-              filled: amount(order.filled, 0),
-              quantity: amount(order.quantity, 0),
-              currency: order.base,
-            }),
-          },
-          { name: t('spot.total'), value: <Amount value={order.notional} currency={order.quote} /> },
-          { name: t('spot.fee'), value: `${feeText(order.fee)} ${order.feeCurrency}` },
-          { name: t('spot.still_held'), value: <Amount value={order.held} currency={order.heldCurrency} /> },
-          { name: t('spot.placed_at'), value: dateTime(order.createdAtMs) },
-          { name: t('spot.order_number'), value: <span className="font-mono text-12">{order.id}</span> },
-        ]}
-      />
       {order.tapeSequence !== null && (
         <p className="flex items-center gap-2 border-t border-line py-3 text-13 text-gold">
           <Bob />
@@ -86,21 +93,19 @@ export function OrderFigures({
         </p>
       )}
       <h3 className="border-t border-line pt-4 pb-1 text-15 font-semibold">{t('spot.fills')}</h3>
-      {detail.isError && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
-      {detail.isPending && <SkeletonRows count={2} />}
-      {detail.data?.fills.length === 0 && <p className="py-3 text-13 text-t3">{t('spot.no_fills')}</p>}
+      {fills.length === 0 && <p className="py-3 text-13 text-t3">{t('spot.no_fills')}</p>}
       <ul>
-        {detail.data?.fills.map((fill) => (
+        {fills.map((fill) => (
           <li
             key={fill.id}
-            ref={fill.id === markedTrade ? bringIntoView : undefined}
+            ref={fill.id === marked ? bringIntoView : undefined}
             className={cx(
               'figures flex items-center justify-between gap-3 border-t border-line py-2 text-13',
-              fill.id === markedTrade && '-mx-2 rounded-8 bg-s2 px-2',
+              fill.id === marked && '-mx-2 rounded-8 bg-s2 px-2',
             )}
           >
             <span className="min-w-0">
-              {fill.id === markedTrade && (
+              {fill.id === marked && (
                 <span className="flex items-center gap-1.5 text-12 text-gold">
                   <Bob size={12} />
                   {t('spot.this_trade')}

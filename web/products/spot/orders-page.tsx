@@ -4,23 +4,24 @@ import { spotCancelAll } from '#domain/spot/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
+import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
+import { useUrlChoice, withoutLink } from '#web/features/orders/use-url-choice.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { LinkedOrderSheet } from './linked-order-sheet.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { readOrderLink } from './order-link.ts'
 import { OpenOrders } from './order-lists.tsx'
-import { RefusalSheet } from './refusal-sheet.tsx'
+import { OrderSheet } from './order-sheet.tsx'
 import { useOpenOrders } from './use-orders.ts'
 
 /** All spot orders of the customer, open and past; `?id=` opens one, `?trade=` the one that a trade belongs to. */
 export default function OrdersPage() {
   const { t } = useTexts()
   const [query, setQuery] = useSearchParams()
+  const [view, setView] = useUrlChoice('view', ['open', 'history'])
   const open = useOpenOrders()
-  const view = query.get('view') === 'history' ? 'history' : 'open'
   const count = open.items?.length ?? 0
   const link = readOrderLink(query)
   return (
@@ -34,21 +35,15 @@ export default function OrdersPage() {
             { id: 'history', label: t('spot.history') },
           ]}
           value={view}
-          onChange={(id) => setQuery({ view: id }, { replace: true })}
+          onChange={setView}
         />
         {view === 'open' ? <OpenOrders showsSymbol /> : <OrderHistory />}
       </main>
-      {link && (
-        <LinkedOrderSheet link={link} onClose={() => setQuery(withoutLink(query), { replace: true })} />
+      {link?.by === 'trade' && (
+        <OrderSheet link={link} onClose={() => setQuery(withoutLink(query), { replace: true })} />
       )}
     </>
   )
-}
-
-function withoutLink(query: URLSearchParams): URLSearchParams {
-  const rest = new URLSearchParams(query)
-  for (const name of ['id', 'trade']) rest.delete(name)
-  return rest
 }
 
 /** Cancels everything, after saying how much that is. */
@@ -82,12 +77,15 @@ function CancelAll({ count }: { count: number }) {
           {t('spot.keep_orders')}
         </Button>
       </Sheet>
-      <RefusalSheet
-        error={cancelAll.error}
-        isPending={cancelAll.isPending}
-        onRetry={() => void run()}
-        onClose={cancelAll.reset}
-      />
+      {cancelAll.error && (
+        <NotDoneSheet
+          error={cancelAll.error}
+          title={t('spot.not_done')}
+          lead=""
+          onRetry={cancelAll.error.isOutcomeUnknown ? () => void run() : undefined}
+          onClose={cancelAll.reset}
+        />
+      )}
     </>
   )
 }

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { ErrorState } from '#web/app/error-state.tsx'
+import { KeyValue, type KeyValueLines } from '#web/ui/key-value.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+
+interface OrderDetailProps {
+  title: string
+  text?: ReactNode
+  onClose(): void
+  /** What is asked for beside the list, while it is on its way or failed. */
+  query?: { readonly isPending: boolean; readonly error: unknown; refetch(): unknown }
+  /** The order's figures, as soon as they are known. */
+  lines: KeyValueLines | undefined
+  /** Stands over the figures: how far it has come. */
+  above?: ReactNode
+  /** Stands under the figures: what belongs to it, and what can be done. */
+  children?: ReactNode
+}
+
+/** One order with all its figures, in a sheet. */
+export function OrderDetailSheet(props: OrderDetailProps) {
+  const { title, text, onClose, query, lines, above, children } = props
+  return (
+    <Sheet isOpen onClose={onClose} title={title} text={text}>
+      {above}
+      {lines && (
+        <div className="pt-2">
+          <KeyValue ruled lines={lines} />
+        </div>
+      )}
+      {query?.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        query?.isPending && <SkeletonRows count={lines ? 2 : 8} height={44} />
+      )}
+      {children}
+    </Sheet>
+  )
+}

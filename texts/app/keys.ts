@@ -216,8 +216,6 @@ export interface AppTexts {
   'earn.status_matured': never
   'earn.status_redeemed': never
   'earn.amount': never
-  'earn.available': never
-  'earn.max': never
   'earn.starts': never
   'earn.matures': never
   'earn.per_day': never
@@ -235,6 +233,7 @@ export interface AppTexts {
   'earn.interest_days': 'count' | 'amount'
   'earn.penalty_share': 'percent'
   'earn.penalty_interest': never
+  'earn.paid_before': never
   'earn.back': never
   'earn.firm_quote': never
   'earn.put': 'amount' | 'currency'

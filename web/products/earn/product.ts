@@ -7,10 +7,10 @@ export const earn: Product = {
   name: 'earn',
   pages: {
     'pages/quantization/quantization': () => import('./savings-page.tsx'),
-    'pages/lockming/lockming': () => import('./overview-page.tsx'),
-    'pages/lockming/welcome': () => import('./how-it-works-page.tsx'),
-    'pages/lockming/buy': () => import('./subscribe-page.tsx'),
-    'pages/lockming/order': () => import('./subscriptions-page.tsx'),
+    'pages/lockming/lockming': () => import('./locked/offer-page.tsx'),
+    'pages/lockming/welcome': () => import('./locked/how-it-works-page.tsx'),
+    'pages/lockming/buy': () => import('./locked/subscribe-page.tsx'),
+    'pages/lockming/order': () => import('./locked/subscriptions-page.tsx'),
   },
   menu: [{ label: 'earn.menu', page: 'pages/lockming/lockming' }],
   reasons: {

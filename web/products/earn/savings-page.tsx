@@ -4,8 +4,9 @@ import { useSignedIn } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconLink } from '#web/ui/icon-button.tsx'
-import { ProductList } from './product-list.tsx'
-import { RunningSubscriptions } from './running-subscriptions.tsx'
+import { locked } from './locked/locked.ts'
+import { ProductList } from './term/product-list.tsx'
+import { RunningSubscriptions } from './term/running-subscriptions.tsx'
 
 /** The Savings tab: what is held in products and the locked deposits on offer; nothing else is offered yet, and it says so. */
 export default function SavingsPage() {
@@ -14,18 +15,18 @@ export default function SavingsPage() {
   return (
     <>
       <AppBar title={t('common.tab_savings')} hasBack={false}>
-        <IconLink icon={CircleHelp} label={t('earn.how')} to={toPage('pages/lockming/welcome')} />
+        <IconLink icon={CircleHelp} label={t(locked.texts.howItWorks)} to={toPage(locked.pages.howItWorks)} />
         {isSignedIn && (
-          <IconLink icon={History} label={t('earn.my_deposits')} to={toPage('pages/lockming/order')} />
+          <IconLink icon={History} label={t(locked.texts.own)} to={toPage(locked.pages.subscriptions)} />
         )}
       </AppBar>
       <main className="pb-8">
-        {isSignedIn && <RunningSubscriptions />}
+        {isSignedIn && <RunningSubscriptions kind={locked} />}
         <div className="border-b border-line gutter pt-4 pb-2">
-          <h2 className="text-15 font-semibold">{t('earn.title')}</h2>
-          <p className="text-13 text-t2">{t('earn.title_note')}</p>
+          <h2 className="text-15 font-semibold">{t(locked.texts.title)}</h2>
+          <p className="text-13 text-t2">{t(locked.texts.note)}</p>
         </div>
-        <ProductList />
+        <ProductList kind={locked} />
         <p className="gutter pt-2 text-12 text-t3">{t('earn.only_earn')}</p>
       </main>
     </>

@@ -1,7 +1,5 @@
-import type { ProductView } from '#domain/earn/contract.ts'
-import type { Units } from '#domain/money/amount.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { redemptionCurve } from './projection.ts'
+import type { RedemptionCurve } from './projection.ts'
 
 const HEIGHT = 172
 const TOP = 28
@@ -14,28 +12,24 @@ const BESIDE_UP_TO = 60
  * mouse and arrow keys move it.
  */
 export function RedemptionChart({
-  product,
-  principal,
+  curve,
   breakEvenDay,
   day,
   onDay,
   labels,
 }: {
-  product: Pick<ProductView, 'currency' | 'termDays' | 'dailyRate' | 'penaltyRate'>
-  principal: Units
+  curve: RedemptionCurve
   breakEvenDay: number | undefined
   day: number
   onDay(day: number): void
   labels: { putIn: string; atMaturity: string; even: string | undefined; day: string; spoken: string }
 }) {
   const { t } = useTexts()
-  const { termDays } = product
-  const shape = redemptionCurve(product, principal)
-  const x = (of: number) => (of / termDays) * 100
+  const x = (of: number) => (of / curve.days.length) * 100
   const y = (height: number) => TOP + (1 - height) * (HEIGHT - TOP - BOTTOM)
-  const last = shape.days.length - 1
-  const line = shape.days.map((height, at) => `${x(at)},${y(height)}`).join(' ')
-  const chosenY = y(shape.days[day]!)
+  const last = curve.days.length - 1
+  const line = curve.days.map((height, at) => `${x(at)},${y(height)}`).join(' ')
+  const chosenY = y(curve.days[day]!)
   const evenAt = breakEvenDay === undefined ? undefined : x(breakEvenDay)
   const isEvenBeside = evenAt !== undefined && evenAt < BESIDE_UP_TO
   return (
@@ -50,7 +44,7 @@ export function RedemptionChart({
       >
         <g vectorEffect="non-scaling-stroke" strokeWidth="1">
           <path
-            d={`M0 ${y(shape.principal)}H100`}
+            d={`M0 ${y(curve.principal)}H100`}
             className="text-line2"
             stroke="currentColor"
             strokeDasharray="2 4"
@@ -64,14 +58,14 @@ export function RedemptionChart({
           />
         </g>
         <polyline
-          points={`${line} 100,${y(shape.days[last]!)}`}
+          points={`${line} 100,${y(curve.days[last]!)}`}
           className="text-t2"
           stroke="currentColor"
           strokeWidth="1.5"
           vectorEffect="non-scaling-stroke"
         />
         <path
-          d={`M100 ${y(shape.days[last]!)}V${y(shape.maturity)}`}
+          d={`M100 ${y(curve.days[last]!)}V${y(curve.maturity)}`}
           className="text-gold"
           stroke="currentColor"
           strokeWidth="1.5"
@@ -80,7 +74,7 @@ export function RedemptionChart({
         />
         {breakEvenDay !== undefined && breakEvenDay > 0 && (
           <path
-            d={`M${x(breakEvenDay)} ${y(shape.principal) - 5}v10`}
+            d={`M${x(breakEvenDay)} ${y(curve.principal) - 5}v10`}
             className="text-t2"
             stroke="currentColor"
             strokeWidth="1.5"
@@ -95,7 +89,7 @@ export function RedemptionChart({
           vectorEffect="non-scaling-stroke"
         />
       </svg>
-      <Dot className="bg-gold" left={100} top={y(shape.maturity)} />
+      <Dot className="bg-gold" left={100} top={y(curve.maturity)} />
       <Dot className="bg-t1" left={x(day)} top={chosenY} />
       <svg
         aria-hidden
@@ -109,19 +103,19 @@ export function RedemptionChart({
       </svg>
       <span
         className="figures absolute right-4 text-12 font-semibold text-gold"
-        style={{ top: y(shape.maturity) - 8 }}
+        style={{ top: y(curve.maturity) - 8 }}
       >
         {labels.atMaturity}
       </span>
       <span
         className="figures pointer-events-none absolute inset-x-0 flex gap-2 text-12 whitespace-nowrap text-t2"
-        style={{ top: y(shape.principal) - 20 }}
+        style={{ top: y(curve.principal) - 20 }}
       >
         <span style={{ minWidth: isEvenBeside ? `${evenAt}%` : undefined }}>{labels.putIn}</span>
         {isEvenBeside && <span>{labels.even}</span>}
       </span>
       {labels.even && evenAt !== undefined && !isEvenBeside && (
-        <Pinned left={evenAt} top={y(shape.principal) - 20} className="text-12 text-t2" half={60}>
+        <Pinned left={evenAt} top={y(curve.principal) - 20} className="text-12 text-t2" half={60}>
           {labels.even}
         </Pinned>
       )}

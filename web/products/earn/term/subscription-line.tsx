@@ -1,32 +1,31 @@
 import { Link } from 'react-router'
 import type { SubscriptionView } from '#domain/earn/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
-import { toPage } from '#web/app/page-list.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { utcDate } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
+import type { TermKind } from './kind.ts'
 
-/** One locked deposit: how far its term has come, what it earns, and when it ends or how it ended. */
+/** One subscription: how far its term has come, what it earns, and when it ends or how it ended. */
 export function SubscriptionLine({
+  kind,
   subscription,
-  keep,
+  to,
 }: {
+  kind: TermKind
   subscription: SubscriptionView
-  keep?: Record<string, string>
+  to: string
 }) {
   const { t, locale } = useTexts()
   const masked = useMasked()
   const isActive = subscription.status === 'active'
   return (
-    <Link
-      to={toPage('pages/lockming/order', { ...keep, id: subscription.id })}
-      className="press block gutter py-3 focus-visible:-outline-offset-2"
-    >
+    <Link to={to} className="press block gutter py-3 focus-visible:-outline-offset-2">
       <p className="flex items-baseline justify-between gap-3 text-15">
         <span className="figures min-w-0">
           <Amount value={subscription.principal} currency={subscription.currency} /> ·{' '}
-          {t('earn.days', { count: subscription.termDays })}
+          {kind.nameOf(subscription, t)}
         </span>
         {isActive ? (
           <span className="figures shrink-0 text-13 text-gold">

@@ -10,9 +10,10 @@ import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { FundLine } from './fund-line.tsx'
+import type { TermKind } from './kind.ts'
 
-/** The locked deposits on offer, and the fund that pays their interest. */
-export function ProductList({ currency }: { currency?: string | undefined }) {
+/** The products of a kind on offer, and the fund that pays their interest. */
+export function ProductList({ kind, currency }: { kind: TermKind; currency?: string | undefined }) {
   const { t } = useTexts()
   const offer = useApiQuery(earnProducts, {}, { refetchMs: 30_000 })
   if (offer.isError && !offer.data)
@@ -26,7 +27,7 @@ export function ProductList({ currency }: { currency?: string | undefined }) {
       <ul>
         {products.map((product) => (
           <li key={product.id}>
-            <ProductRow product={product} />
+            <ProductRow kind={kind} product={product} />
           </li>
         ))}
       </ul>
@@ -35,12 +36,12 @@ export function ProductList({ currency }: { currency?: string | undefined }) {
   )
 }
 
-function ProductRow({ product }: { product: ProductView }) {
+function ProductRow({ kind, product }: { kind: TermKind; product: ProductView }) {
   const { t } = useTexts()
   const isOpen = product.availability === 'open'
   return (
     <Link
-      to={toPage('pages/lockming/buy', { id: product.id })}
+      to={toPage(kind.pages.subscribe, { id: product.id })}
       className="press block gutter focus-visible:-outline-offset-2"
     >
       <div className="hairline flex min-h-[84px] items-center gap-3 py-3 xs:gap-4">
@@ -52,7 +53,7 @@ function ProductRow({ product }: { product: ProductView }) {
         </div>
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-2 text-15 font-semibold">
-            {t('earn.days', { count: product.termDays })}
+            {kind.nameOf(product, t)}
             {product.tag && <Tag>{t(`earn.tag_${product.tag}`)}</Tag>}
           </p>
           <p className="figures text-12 text-t2">

@@ -5,15 +5,18 @@ import { utcDate } from '#web/features/time/utc.ts'
 import { amount, percent } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
-import { type Projection, redemptionOn } from './projection.ts'
+import type { TermKind } from './kind.ts'
+import { type Projection, redemptionCurve, redemptionOn } from './projection.ts'
 import { RedemptionChart } from './redemption-chart.tsx'
 
 /** What one would get back on any day before maturity, with the penalty, before the button. */
 export function EarlyRedemption({
+  kind,
   product,
   principal,
   projection,
 }: {
+  kind: TermKind
   product: ProductView
   principal: Units
   projection: Projection
@@ -21,26 +24,26 @@ export function EarlyRedemption({
   const { t, locale } = useTexts()
   const [chosen, setDay] = useState(() => Math.floor(product.termDays / 3))
   const day = Math.min(chosen, product.termDays - 1)
-  const redemption = redemptionOn(product, principal, day, projection.startsAtMs)
+  const redemption = redemptionOn(product, principal, day, projection.startsAtMs, kind.rules)
+  const reward = projection.reward === product.currency ? '' : ` ${projection.reward}`
   const date = utcDate(redemption.atMs, locale)
   return (
     <section aria-labelledby="leave-early">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 id="leave-early" className="text-15 font-semibold">
-          {t('earn.if_you_leave')}
+          {t(kind.texts.ifLeft)}
         </h2>
         <span className="text-12 text-t3">{t('earn.drag')}</span>
       </div>
       <div className="pt-2">
         <RedemptionChart
-          product={product}
-          principal={principal}
+          curve={redemptionCurve(product, principal, kind.rules)}
           breakEvenDay={projection.breakEvenDay}
           day={day}
           onDay={setDay}
           labels={{
             putIn: t('earn.put_in', { amount: amount(projection.principal, 0) }),
-            atMaturity: t('earn.at_maturity', { amount: amount(projection.paid) }),
+            atMaturity: t('earn.at_maturity', { amount: amount(projection.total) }),
             even: projection.breakEvenDay ? t('earn.even_day', { day: projection.breakEvenDay }) : undefined,
             day: t('earn.day_date', { day, date }),
             spoken: t('earn.day_spoken', {
@@ -57,7 +60,7 @@ export function EarlyRedemption({
         lines={[
           {
             name: t('earn.interest_days', { count: day, amount: amount(projection.interestPerDay) }),
-            value: `+${amount(redemption.interest)}`,
+            value: `+${amount(redemption.earned)}${reward}`,
           },
           {
             name: t(
@@ -68,6 +71,9 @@ export function EarlyRedemption({
             ),
             value: `−${amount(redemption.penalty)}`,
           },
+          ...(redemption.paidBefore
+            ? [{ name: t('earn.paid_before'), value: `−${amount(redemption.paidBefore)}` }]
+            : []),
         ]}
       />
       <div className="flex items-baseline justify-between gap-3 border-t border-line2 pt-3">

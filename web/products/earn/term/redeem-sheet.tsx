@@ -14,14 +14,23 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CountdownRing } from './countdown-ring.tsx'
+import type { TermKind } from './kind.ts'
 
 type Quote = OutputOf<typeof quoteRedemption>
 
 /** A second is kept back for the way of the answer, so that a quote never ends while its button can be pressed. */
 const SHOWN_SECONDS = QUOTE_VALID_MS / 1_000 - 1
 
-/** Redeem a deposit early: a firm quote that counts down, then what was paid, which is the same. */
-export function RedeemSheet({ subscription, onClose }: { subscription: SubscriptionView; onClose(): void }) {
+/** Redeem early: a firm quote that counts down, then what was paid, which is the same. */
+export function RedeemSheet({
+  kind,
+  subscription,
+  onClose,
+}: {
+  kind: TermKind
+  subscription: SubscriptionView
+  onClose(): void
+}) {
   const { t } = useTexts()
   const quote = useApiMutation(quoteRedemption, { toastsRefusal: false })
   const redemption = useApiMutation(redeem)
@@ -53,7 +62,7 @@ export function RedeemSheet({ subscription, onClose }: { subscription: Subscript
   const error = redemption.error ?? quote.error
   const isFirm = firm !== undefined && secondsLeft > 0 && !error
   return (
-    <Sheet isOpen onClose={onClose} isRefusal={error !== null} {...wordsFor(error, isUnknown, t)}>
+    <Sheet isOpen onClose={onClose} isRefusal={error !== null} {...wordsFor(kind, error, isUnknown, t)}>
       <div className={cx('pt-3 pb-4', !isFirm && 'opacity-60')}>
         {firm ? <Figures subscription={subscription} exit={firm} /> : <Skeleton className="h-44 w-full" />}
       </div>
@@ -88,8 +97,13 @@ export function RedeemSheet({ subscription, onClose }: { subscription: Subscript
 }
 
 /** What the sheet says on top: the offer, that nobody knows, or what did not happen and why. */
-function wordsFor(error: ApiError | null, isUnknown: boolean, t: Translate): { title: string; text: string } {
-  if (!error) return { title: t('earn.leave_title'), text: t('earn.leave_why') }
+function wordsFor(
+  kind: TermKind,
+  error: ApiError | null,
+  isUnknown: boolean,
+  t: Translate,
+): { title: string; text: string } {
+  if (!error) return { title: t(kind.texts.leaveTitle), text: t(kind.texts.leaveWhy) }
   if (isUnknown) {
     return {
       title: t('money.outcome_unknown'),

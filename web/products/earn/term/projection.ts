@@ -1,27 +1,25 @@
 import type { ProductView } from '#domain/earn/contract.ts'
-import {
-  breakEvenDay,
-  earlyRedemption,
-  fullInterest,
-  interestPerDay,
-  schedule,
-  type Terms,
-} from '#domain/earn/rules.ts'
+import { breakEvenDay, schedule, type Terms } from '#domain/earn/rules.ts'
 import { type Refused, refused } from '#domain/errors.ts'
 import { formatDecimal, MAX_UNITS, parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { parseRate } from '#domain/money/rate.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { decimalsOf } from '#web/features/money/decimals.ts'
+import type { TermRules } from './kind.ts'
 
-/** A deposit before it is made: what it would earn, when, and the early redemption figures. */
+/** A subscription before it is made: what it would earn, and when. */
 export interface Projection {
   readonly principal: string
   readonly startsAtMs: number
   readonly maturesAtMs: number
+  /** The coin that interest is paid in. */
+  readonly reward: string
   readonly interestPerDay: string
   readonly interest: string
-  /** Principal and all interest. */
+  /** Paid at maturity: the principal, and the interest that was not paid before. */
   readonly paid: string
+  /** Principal and all interest, where that is one coin. */
+  readonly total: string
   /** The first day on which redeeming gives the whole principal back; undefined if only maturity does. */
   readonly breakEvenDay: number | undefined
 }
@@ -43,32 +41,57 @@ export function principalOf(typed: string, currency: string): Units | undefined 
   return value === undefined || value === 0n || value > MAX_UNITS ? undefined : units(value)
 }
 
-/** What a deposit of this principal made now would be, by the same rules that pay it. */
-export function projectionOf(product: TermsOnWire, principal: Units, nowMs: number): Projection {
+/** What a subscription of this principal made now would be, by the same rules that pay it. */
+export function projectionOf(
+  product: TermsOnWire,
+  principal: Units,
+  nowMs: number,
+  rules: TermRules,
+): Projection {
   const terms = termsOf(product)
-  const text = (amount: bigint) => formatDecimal(amount, decimalsOf(product.currency))
-  const interest = fullInterest(principal, terms)
+  const reward = rules.rewardOf(product)
+  const text = (amount: bigint, currency = product.currency) => formatDecimal(amount, decimalsOf(currency))
+  const interest = interestFor(principal, terms, terms.termDays, rules)
+  const isOneCoin = reward === product.currency
   return {
     principal: text(principal),
     ...schedule(product.termDays, nowMs),
-    interestPerDay: text(interestPerDay(principal, terms)),
-    interest: text(interest),
-    paid: text(principal + interest),
-    breakEvenDay: breakEvenDay(principal, terms),
+    reward,
+    interestPerDay: text(rules.interestPerDay(principal, terms), reward),
+    interest: text(interest, reward),
+    paid: text(principal + (isOneCoin && rules.paysInterest === 'at-end' ? interest : 0n)),
+    total: text(principal + (isOneCoin ? interest : 0n)),
+    breakEvenDay: isOneCoin ? breakEvenDay(principal, terms) : undefined,
   }
 }
 
 /** What redeeming after `day` full days gives, as texts, and when that is. */
-export function redemptionOn(product: TermsOnWire, principal: Units, day: number, startsAtMs: number) {
-  const text = (amount: bigint) => formatDecimal(amount, decimalsOf(product.currency))
-  const exit = earlyRedemption(principal, termsOf(product), day)
+export function redemptionOn(
+  product: TermsOnWire,
+  principal: Units,
+  day: number,
+  startsAtMs: number,
+  rules: TermRules,
+) {
+  const text = (amount: bigint, currency = product.currency) => formatDecimal(amount, decimalsOf(currency))
+  const terms = termsOf(product)
+  const exit = rules.redeemAfter(principal, terms, day)
+  const earned = interestFor(principal, terms, day, rules)
+  const reward = rules.rewardOf(product)
+  const isPaidBefore = reward === product.currency && earned > exit.interest
   return {
+    earned: text(earned, reward),
     interest: text(exit.interest),
     penalty: text(exit.penalty),
     refund: text(exit.refund),
+    /** Interest that the midnights before have paid out. */
+    paidBefore: isPaidBefore ? text(earned - exit.interest) : undefined,
     atMs: startsAtMs + day * DAY_MS,
   }
 }
+
+const interestFor = (principal: Units, terms: Terms, days: number, rules: TermRules): bigint =>
+  rules.interestPerDay(principal, terms) * BigInt(days)
 
 /** Where the picture's points lie, each 0 (bottom) to 1 (top). Pixels: nothing is paid by these. */
 export interface RedemptionCurve {
@@ -78,17 +101,23 @@ export interface RedemptionCurve {
   readonly maturity: number
 }
 
-/** The heights of what redeeming gives, day by day, between the least and what maturity pays. */
-export function redemptionCurve(product: TermsOnWire, principal: Units): RedemptionCurve {
+/**
+ * The heights of what one has after redeeming, day by day, between the least and what there is at maturity:
+ * the refund, and the interest that was paid out before.
+ */
+export function redemptionCurve(product: TermsOnWire, principal: Units, rules: TermRules): RedemptionCurve {
   const terms = termsOf(product)
-  const top = principal + fullInterest(principal, terms)
-  const least = earlyRedemption(principal, terms, 0).refund
+  const isOneCoin = rules.rewardOf(product) === product.currency
+  const inHand = (day: number): bigint => {
+    const exit = rules.redeemAfter(principal, terms, day)
+    return exit.refund + (isOneCoin ? interestFor(principal, terms, day, rules) - exit.interest : 0n)
+  }
+  const top = principal + (isOneCoin ? interestFor(principal, terms, terms.termDays, rules) : 0n)
+  const least = inHand(0)
   const height = (amount: bigint) =>
     top === least ? 1 : Number(((amount - least) * 10_000n) / (top - least)) / 10_000
   return {
-    days: Array.from({ length: terms.termDays }, (_, day) =>
-      height(earlyRedemption(principal, terms, day).refund),
-    ),
+    days: Array.from({ length: terms.termDays }, (_, day) => height(inHand(day))),
     principal: height(principal),
     maturity: 1,
   }

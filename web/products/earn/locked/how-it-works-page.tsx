@@ -11,8 +11,9 @@ import { useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
-import { FundLine } from './fund-line.tsx'
-import { principalOf, projectionOf, redemptionOn } from './projection.ts'
+import { FundLine } from '../term/fund-line.tsx'
+import { principalOf, projectionOf, redemptionOn } from '../term/projection.ts'
+import { locked } from './locked.ts'
 
 const EXAMPLE = '1000'
 
@@ -40,7 +41,7 @@ export default function HowItWorksPage() {
         </Part>
         <Part title={t('earn.how_not')} text={t('earn.how_not_text')} />
         <BottomBar>
-          <ButtonLink kind="primary" className="w-full" to={toPage('pages/lockming/lockming')}>
+          <ButtonLink kind="primary" className="w-full" to={toPage(locked.pages.offer)}>
             {t('earn.see_terms')}
           </ButtonLink>
         </BottomBar>
@@ -67,9 +68,9 @@ function Example() {
   const product = offer.data?.products.find(({ availability }) => availability === 'open')
   const principal = product && principalOf(EXAMPLE, product.currency)
   if (!product || principal === undefined) return null
-  const projection = projectionOf(product, principal, nowMs)
+  const projection = projectionOf(product, principal, nowMs, locked.rules)
   const day = Math.floor(product.termDays / 3)
-  const redemption = redemptionOn(product, principal, day, projection.startsAtMs)
+  const redemption = redemptionOn(product, principal, day, projection.startsAtMs, locked.rules)
   return (
     <div className="mt-3">
       <p className="pb-1 text-12 text-t3">

@@ -2,16 +2,15 @@ import { useState } from 'react'
 import { earnSubscription } from '#domain/earn/contract.ts'
 import { subscriptionCan } from '#domain/earn/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
-import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { OrderDetailSheet } from '#web/features/orders/order-detail.tsx'
 import { utcDate, utcMoment } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CordColumn } from '#web/ui/cord-column.tsx'
-import { KeyValue, type KeyValueLine } from '#web/ui/key-value.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import type { KeyValueLines } from '#web/ui/key-value.tsx'
+import type { TermKind } from './kind.ts'
 import { RedeemSheet } from './redeem-sheet.tsx'
 
 type Detail = OutputOf<typeof earnSubscription>
@@ -19,45 +18,44 @@ type Detail = OutputOf<typeof earnSubscription>
 /** How many days of interest are listed before "all". */
 const FIRST_DAYS = 5
 
-/** One locked deposit with all its figures, its interest day by day, and the way out. */
-export function SubscriptionSheet({ id, onClose }: { id: string; onClose(): void }) {
+/** One subscription with all its figures, its interest day by day, and the way out. */
+export function SubscriptionSheet({ kind, id, onClose }: { kind: TermKind; id: string; onClose(): void }) {
   const { t } = useTexts()
-  const subscription = useApiQuery(earnSubscription, { id })
+  const query = useApiQuery(earnSubscription, { id })
+  const subscription = query.data
+  const lines = useFigures(subscription)
   const [isRedeeming, setRedeeming] = useState(false)
-  if (isRedeeming && subscription.data) {
-    return <RedeemSheet subscription={subscription.data} onClose={() => setRedeeming(false)} />
+  if (isRedeeming && subscription) {
+    return <RedeemSheet kind={kind} subscription={subscription} onClose={() => setRedeeming(false)} />
   }
   const canRedeemEarly =
-    subscription.data && (subscriptionCan.redeem as readonly string[]).includes(subscription.data.status)
+    subscription && (subscriptionCan.redeem as readonly string[]).includes(subscription.status)
   return (
-    <Sheet isOpen onClose={onClose} title={t('earn.order_title')} text={t('earn.order_no', { id })}>
-      {subscription.isError && (
-        <ErrorState error={subscription.error} onRetry={() => void subscription.refetch()} />
+    <OrderDetailSheet
+      title={t(kind.texts.one)}
+      text={t('earn.order_no', { id })}
+      onClose={onClose}
+      query={query}
+      lines={lines}
+    >
+      {subscription && <Days subscription={subscription} />}
+      {canRedeemEarly && (
+        <Button className="mt-4 w-full" onClick={() => setRedeeming(true)}>
+          {t(kind.texts.leave)}
+        </Button>
       )}
-      {subscription.isPending && <SkeletonRows count={7} height={44} />}
-      {subscription.data && (
-        <>
-          <div className="pt-2">
-            <Figures subscription={subscription.data} />
-          </div>
-          <Days subscription={subscription.data} />
-          {canRedeemEarly && (
-            <Button className="mt-4 w-full" onClick={() => setRedeeming(true)}>
-              {t('earn.leave_early')}
-            </Button>
-          )}
-        </>
-      )}
-    </Sheet>
+    </OrderDetailSheet>
   )
 }
 
 /** The figures the specification names: maturity, amount, rate, today's and total income, penalty, refund. */
-function Figures({ subscription }: { subscription: Detail }) {
+function useFigures(subscription: Detail | undefined): KeyValueLines | undefined {
   const { t, locale } = useTexts()
-  const inCurrency = (value: string) => `${amount(value)} ${subscription.currency}`
-  const exit = subscription.result ?? subscription.earlyExit
-  const lines: KeyValueLine[] = [
+  if (!subscription) return undefined
+  const { currency, status, result, earlyExit } = subscription
+  const inCurrency = (value: string) => `${amount(value)} ${currency}`
+  const exit = status === 'matured' ? null : (result ?? earlyExit)
+  return [
     { name: t('earn.amount'), value: inCurrency(subscription.principal), isStrong: true },
     {
       name: t('earn.return_rate'),
@@ -67,34 +65,15 @@ function Figures({ subscription }: { subscription: Detail }) {
     { name: t('earn.matures'), value: utcMoment(subscription.maturesAtMs, locale) },
     { name: t('earn.today_income'), value: <Gold text={`+${amount(subscription.interestToday)}`} /> },
     { name: t('earn.total_income'), value: <Gold text={`+${amount(subscription.interestSoFar)}`} /> },
-    ...(subscription.status === 'active'
-      ? [{ name: t('earn.paid_at_maturity'), value: inCurrency(subscription.paidAtMaturity) }]
-      : []),
-    ...(exit && subscription.status !== 'matured'
-      ? [
-          {
-            name: t(subscription.result ? 'earn.penalty' : 'earn.penalty_now'),
-            value: `−${amount(exit.penalty)}`,
-          },
-          {
-            name: t(subscription.result ? 'earn.refund' : 'earn.refund_now'),
-            value: inCurrency(exit.refund),
-          },
-        ]
-      : []),
-    ...(subscription.result
-      ? [
-          ...(subscription.status === 'matured'
-            ? [{ name: t('earn.paid_out'), value: inCurrency(subscription.result.refund) }]
-            : []),
-          {
-            name: t(`earn.status_${subscription.status}`),
-            value: utcMoment(subscription.result.atMs, locale),
-          },
-        ]
-      : []),
+    status === 'active' && {
+      name: t('earn.paid_at_maturity'),
+      value: inCurrency(subscription.paidAtMaturity),
+    },
+    exit && { name: t(result ? 'earn.penalty' : 'earn.penalty_now'), value: `−${amount(exit.penalty)}` },
+    exit && { name: t(result ? 'earn.refund' : 'earn.refund_now'), value: inCurrency(exit.refund) },
+    status === 'matured' && result && { name: t('earn.paid_out'), value: inCurrency(result.refund) },
+    result && { name: t(`earn.status_${status}`), value: utcMoment(result.atMs, locale) },
   ]
-  return <KeyValue ruled lines={lines} />
 }
 
 function Gold({ text }: { text: string }) {

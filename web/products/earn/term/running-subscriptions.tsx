@@ -1,7 +1,9 @@
 import { earnSubscriptions } from '#domain/earn/contract.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
+import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import type { TermKind } from './kind.ts'
 import { SavingsTotal } from './savings-total.tsx'
 import { SubscriptionLine } from './subscription-line.tsx'
 
@@ -9,7 +11,7 @@ import { SubscriptionLine } from './subscription-line.tsx'
 const SHOWN = '3'
 
 /** What the customer has deposited, and the deposits that run; nothing when there is none. */
-export function RunningSubscriptions() {
+export function RunningSubscriptions({ kind }: { kind: TermKind }) {
   const subscriptions = useApiQuery(earnSubscriptions, { status: 'active', limit: SHOWN })
   if (subscriptions.isError)
     return <ErrorState error={subscriptions.error} onRetry={() => void subscriptions.refetch()} />
@@ -19,7 +21,12 @@ export function RunningSubscriptions() {
     <>
       <SavingsTotal totals={subscriptions.data.totals} />
       {subscriptions.data.items.map((subscription) => (
-        <SubscriptionLine key={subscription.id} subscription={subscription} />
+        <SubscriptionLine
+          key={subscription.id}
+          kind={kind}
+          subscription={subscription}
+          to={toPage(kind.pages.subscriptions, { id: subscription.id })}
+        />
       ))}
     </>
   )

@@ -7,28 +7,30 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
+import type { TermKind } from './kind.ts'
 import { ProductList } from './product-list.tsx'
 
-/** The locked deposits on offer: rate, term, bounds and what is left, by currency. */
-export default function OverviewPage() {
+/** What of a kind is on offer: rate, term, bounds and what is left, by currency. */
+export function OfferPage({ kind }: { kind: TermKind }) {
   const { t } = useTexts()
+  const { pages, texts } = kind
   const [search, setSearch] = useSearchParams()
   const offer = useApiQuery(earnProducts, {})
   const currencies = [...new Set(offer.data?.products.map((product) => product.currency))]
   const currency = currencies.find((code) => code === search.get('currency'))
   return (
     <>
-      <AppBar title={t('earn.title')}>
-        <IconLink icon={History} label={t('earn.my_deposits')} to={toPage('pages/lockming/order')} />
+      <AppBar title={t(texts.title)}>
+        <IconLink icon={History} label={t(texts.own)} to={toPage(pages.subscriptions)} />
       </AppBar>
       <main className="pb-8">
         <p className="gutter pb-3 text-13 text-t2">
-          {t('earn.title_note')}{' '}
+          {t(texts.note)}{' '}
           <Link
-            to={toPage('pages/lockming/welcome')}
+            to={toPage(pages.howItWorks)}
             className="target press whitespace-nowrap text-t1 underline decoration-line2 underline-offset-4"
           >
-            {t('earn.how')}
+            {t(texts.howItWorks)}
           </Link>
         </p>
         {currencies.length > 1 && (
@@ -42,8 +44,8 @@ export default function OverviewPage() {
             onChange={(code) => setSearch(code ? { currency: code } : {}, { replace: true })}
           />
         )}
-        <ProductList currency={currency} />
-        <p className="gutter pt-2 text-12 text-t3">{t('earn.honest')}</p>
+        <ProductList kind={kind} currency={currency} />
+        <p className="gutter pt-2 text-12 text-t3">{t(texts.risk)}</p>
       </main>
     </>
   )

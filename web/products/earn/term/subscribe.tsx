@@ -1,0 +1,158 @@
+import { Info } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { earnProducts, type ProductView, subscribe } from '#domain/earn/contract.ts'
+import { walletDetail } from '#domain/wallet/contract.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { ErrorState } from '#web/app/error-state.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { toast } from '#web/app/toast.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { MoneyForm } from '#web/features/money/money-form.tsx'
+import { useServerNow } from '#web/features/time/use-server-now.ts'
+import { utcMoment } from '#web/features/time/utc.ts'
+import { amount } from '#web/format/number.ts'
+import { refusalText, useTexts } from '#web/texts/texts.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconLink } from '#web/ui/icon-button.tsx'
+import { KeyValue, type KeyValueLine } from '#web/ui/key-value.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { EarlyRedemption } from './early-redemption.tsx'
+import type { TermKind } from './kind.ts'
+import { RemainingCapacity } from './product-list.tsx'
+import { maxPrincipal, principalOf, projectionOf, validateAmount } from './projection.ts'
+
+/** Put money into one term product: what it earns, when, and what early redemption gives. */
+export function SubscribePage({ kind }: { kind: TermKind }) {
+  const { t } = useTexts()
+  const { pages, texts } = kind
+  const [search] = useSearchParams()
+  const offer = useApiQuery(earnProducts, {}, { refetchMs: 30_000 })
+  const product = offer.data?.products.find(({ id }) => id === search.get('id'))
+  const title = product ? `${kind.nameOf(product, t)} · ${product.currency}` : t(texts.title)
+  return (
+    <>
+      <AppBar title={title}>
+        <IconLink icon={Info} label={t(texts.howItWorks)} to={toPage(pages.howItWorks)} />
+      </AppBar>
+      <main>
+        {offer.isError && !offer.data && (
+          <ErrorState error={offer.error} onRetry={() => void offer.refetch()} />
+        )}
+        {offer.isPending && <SkeletonRows />}
+        {offer.data && !product && (
+          <EmptyState
+            title={t('earn.no_products')}
+            action={{ label: t(texts.seeOffer), to: toPage(pages.offer) }}
+          />
+        )}
+        {product && <SubscribeForm kind={kind} product={product} />}
+      </main>
+    </>
+  )
+}
+
+function SubscribeForm({ kind, product }: { kind: TermKind; product: ProductView }) {
+  const { t, locale } = useTexts()
+  const navigate = useNavigate()
+  const { currency } = product
+  const nowMs = useServerNow()
+  const [typed, setTyped] = useState('')
+  const available = useApiQuery(walletDetail, { currency, walletType: 'funding' }).data?.available
+  const problem = validateAmount(product, typed, available ?? '0')
+  const principal = principalOf(typed, currency) ?? principalOf(product.minimum, currency)!
+  const projection = projectionOf(product, principal, nowMs, kind.rules)
+  const isReady = problem === undefined && available !== undefined
+  const action = t('earn.put', { amount: amount(projection.principal), currency })
+  const reward = projection.reward === currency ? '' : ` ${projection.reward}`
+  const gain = (value: string) => (
+    <span className="text-gold">
+      +{amount(value)}
+      {reward}
+    </span>
+  )
+  const lines: KeyValueLine[] = [
+    { name: t('earn.starts'), value: utcMoment(projection.startsAtMs, locale) },
+    { name: t('earn.matures'), value: utcMoment(projection.maturesAtMs, locale) },
+    { name: t('earn.per_day'), value: gain(projection.interestPerDay) },
+    { name: t('earn.at_end'), value: gain(projection.interest) },
+    { name: t('earn.you_get'), value: `${amount(projection.paid)} ${currency}`, isStrong: true },
+  ]
+
+  return (
+    <MoneyForm
+      endpoint={subscribe}
+      input={
+        isReady
+          ? {
+              productId: product.id,
+              amount: projection.principal,
+              termsVersion: String(product.termsVersion),
+            }
+          : undefined
+      }
+      isFixed
+      above={
+        <div className="flex items-end justify-between gap-4">
+          <div>
+            <p className="figures text-28 font-semibold text-gold">{amount(product.aprPercent)}%</p>
+            <p className="figures text-12 text-t2">
+              {t('earn.apr_simple', { percent: product.dailyPercent })}
+            </p>
+          </div>
+          <RemainingCapacity product={product} />
+        </div>
+      }
+      amount={{
+        value: typed,
+        onChange: setTyped,
+        currency,
+        balance: { available, maximum: available && maxPrincipal(product, available) },
+        error: typed !== '' && available && problem ? refusalText(problem.code, problem.params) : undefined,
+        hint: t('earn.range', {
+          minimum: amount(product.minimum, 0),
+          maximum: amount(product.maximum, 0),
+          currency,
+        }),
+      }}
+      action={isReady ? action : t(reasonFor(typed, product))}
+      note={t(kind.texts.riskShort)}
+      confirmation={{
+        title: t('earn.confirm_title'),
+        lines: [
+          { name: t('earn.amount'), value: `${amount(projection.principal)} ${currency}`, isStrong: true },
+          ...lines,
+          {
+            name: t('earn.penalty_early'),
+            value: t('earn.penalty_least', { percent: product.penaltyPercent }),
+          },
+        ],
+        action,
+        note: t(kind.texts.riskShort),
+        notDone: t('earn.not_put'),
+        still: available
+          ? [{ name: t('earn.still_available'), value: `${amount(available)} ${currency}` }]
+          : [],
+      }}
+      onDone={({ id }) => {
+        toast(t('earn.put_done'))
+        navigate(toPage(kind.pages.subscriptions, { id }), { replace: true })
+      }}
+    >
+      <KeyValue ruled lines={lines} />
+      {typed === '' && (
+        <p className="-mt-3 text-12 text-t3">
+          {t('earn.for_example', { amount: amount(projection.principal, 0), currency })}
+        </p>
+      )}
+      <EarlyRedemption kind={kind} product={product} principal={principal} projection={projection} />
+    </MoneyForm>
+  )
+}
+
+/** Why the button cannot be pressed. */
+function reasonFor(typed: string, product: ProductView) {
+  if (product.availability === 'closed') return 'earn.closed'
+  if (product.availability === 'sold-out') return 'earn.full'
+  return typed === '' ? 'earn.enter_amount' : 'earn.check_amount'
+}

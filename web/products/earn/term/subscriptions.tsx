@@ -1,0 +1,55 @@
+import { earnSubscriptions } from '#domain/earn/contract.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { usePagedList } from '#web/app/use-paged-list.ts'
+import { OrderList } from '#web/features/orders/order-list.tsx'
+import { useUrlChoice } from '#web/features/orders/use-url-choice.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { UnderlineTabs } from '#web/ui/chips.tsx'
+import type { TermKind } from './kind.ts'
+import { SavingsTotal } from './savings-total.tsx'
+import { SubscriptionLine } from './subscription-line.tsx'
+import { SubscriptionSheet } from './subscription-sheet.tsx'
+
+/** The customer's subscriptions to products of a kind, active and ended; `?id=` opens one. */
+export function SubscriptionsPage({ kind }: { kind: TermKind }) {
+  const { t } = useTexts()
+  const { pages, texts } = kind
+  const [status, setStatus] = useUrlChoice('status', ['active', 'ended'])
+  const subscriptions = usePagedList(earnSubscriptions, { status, limit: '20' }, { keepsPrevious: true })
+  const totals = subscriptions.first?.totals ?? []
+  return (
+    <>
+      <AppBar title={t(texts.own)} />
+      <main className="pb-8">
+        {totals.length > 0 && <SavingsTotal totals={totals} />}
+        <UnderlineTabs
+          label={t(texts.own)}
+          choices={[
+            { id: 'active', label: t('earn.running') },
+            { id: 'ended', label: t('earn.ended') },
+          ]}
+          value={status}
+          onChange={setStatus}
+        />
+        <OrderList
+          list={subscriptions}
+          rowHeight={84}
+          empty={{
+            title: t(status === 'active' ? texts.noneActive : texts.noneEnded),
+            text: t(texts.note),
+            action: { label: t(texts.seeOffer), to: toPage(pages.offer) },
+          }}
+          row={(subscription) => (
+            <SubscriptionLine
+              kind={kind}
+              subscription={subscription}
+              to={toPage(pages.subscriptions, { ...(status === 'ended' && { status }), id: subscription.id })}
+            />
+          )}
+          sheet={(id, _subscription, close) => <SubscriptionSheet kind={kind} id={id} onClose={close} />}
+        />
+      </main>
+    </>
+  )
+}

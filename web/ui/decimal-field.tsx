@@ -59,7 +59,7 @@ export function DecimalField(props: DecimalFieldProps) {
       }}
       className={cx(
         'figures min-w-0 bg-transparent font-semibold text-t1 outline-none disabled:text-t3',
-        isStacked ? 'w-full text-center text-15' : 'w-full text-right text-15',
+        isStacked ? 'w-full text-center text-13 xs:text-15' : 'w-full text-right text-15',
       )}
     />
   )
@@ -107,7 +107,7 @@ function Readings({
   onChoose(decimal: string): void
 }) {
   return (
-    <div className="mt-1 flex flex-wrap gap-2">
+    <div className="mt-2 mb-1 flex flex-wrap gap-2">
       {readings.map((reading) => (
         <button
           key={reading}

@@ -44,43 +44,52 @@ function ProductRow({ kind, product }: { kind: TermKind; product: ProductView })
       to={toPage(kind.pages.subscribe, { id: product.id })}
       className="press block gutter focus-visible:-outline-offset-2"
     >
-      <div className="hairline flex min-h-[84px] items-center gap-3 py-3 xs:gap-4">
-        <div className="min-w-[88px] xs:min-w-[112px]">
+      <div className="hairline flex min-h-[84px] items-center gap-3 py-3">
+        <div className="min-w-[112px] xs:min-w-[120px]">
           <p className={cx('figures text-20 font-semibold', isOpen ? 'text-gold' : 'text-t2')}>
             {amount(product.aprPercent)}%
           </p>
           <p className="figures text-12 text-t3">{t('earn.apr_daily', { percent: product.dailyPercent })}</p>
         </div>
-        <div className="min-w-0 flex-1">
-          <p className="flex flex-wrap items-center gap-x-2 text-15 font-semibold">
-            {kind.nameOf(product, t)}
-            {product.tag && <Tag>{t(`earn.tag_${product.tag}`)}</Tag>}
-          </p>
-          <p className="figures text-12 text-t2">
-            {t('earn.range', {
-              minimum: amount(product.minimum, 0),
-              maximum: amount(product.maximum, 0),
-              currency: product.currency,
-            })}
-          </p>
+        {/* Side by side where there is room for both. */}
+        <div className="min-w-0 flex-1 xs:flex xs:items-center xs:gap-3">
+          <div className="min-w-0 flex-1">
+            <p className="flex flex-wrap items-center gap-x-2 text-15 font-semibold">
+              {kind.nameOf(product, t)}
+              {product.tag && <Tag>{t(`earn.tag_${product.tag}`)}</Tag>}
+            </p>
+            <p className="figures text-12 text-t2">
+              {t('earn.range', {
+                minimum: amount(product.minimum, 0),
+                maximum: amount(product.maximum, 0),
+                currency: product.currency,
+              })}
+            </p>
+          </div>
+          <RemainingCapacity product={product} className="mt-2 xs:mt-0 xs:text-right" />
         </div>
-        <RemainingCapacity product={product} />
       </div>
     </Link>
   )
 }
 
 /** How much of a product is still to be had, as words and as a bar. */
-export function RemainingCapacity({ product }: { product: ProductView }) {
+export function RemainingCapacity({
+  product,
+  className = 'text-right',
+}: {
+  product: ProductView
+  className?: string
+}) {
   const { t } = useTexts()
   const words =
     product.availability === 'open'
       ? t('earn.left', { percent: product.leftPercent })
       : t(product.availability === 'closed' ? 'earn.closed' : 'earn.full')
   return (
-    <div className="min-w-16 shrink-0 text-right xs:min-w-[72px]">
+    <div className={cx('min-w-16 shrink-0 xs:min-w-[72px]', className)}>
       <p className="figures text-12 whitespace-nowrap text-t2">{words}</p>
-      <div aria-hidden className="mt-2 h-0.5 bg-s3">
+      <div aria-hidden className="mt-1 h-0.5 bg-s3 xs:mt-2">
         <div className="h-full bg-t2" style={{ width: `${100 - product.leftPercent}%` }} />
       </div>
     </div>

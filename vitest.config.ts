@@ -10,8 +10,8 @@ const isSecondRun = process.env.TEST_SCOPE === 'differences'
  */
 const TIMEOUT_MS = 110_000
 const limits = { testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS }
-/** Tests without a server list what a new installation lists. */
-const setupFiles = ['domain/seed/adopt.ts']
+/** What tests without a server list. */
+const setupFiles = ['domain/seed/adopt-for-tests.ts']
 
 /** Also on two cores two: tests wait as much as they work. */
 const WORKERS = Math.max(2, availableParallelism() - 1)

@@ -173,7 +173,8 @@ describe('the money of an order', () => {
     expect(formatPrice(btc, preview.averagePrice)).toBe('17778.50')
     expect(preview.pays).toBe(355_570_000_000n)
     expect(preview.gross).toBe(200_000_000n)
-    expect(preview.fee).toBe(200_000n)
+    // What fills pays the taker's 0.15 %.
+    expect(preview.fee).toBe(300_000n)
     expect(preview.holds).toBe(177_790_000_000n)
   })
 

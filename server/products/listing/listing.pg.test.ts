@@ -129,7 +129,7 @@ describe('terms', () => {
       .orderBy('id')
       .execute()
     expect(rows).toEqual([
-      { maker_fee_bps: 10, taker_fee_bps: 10, terms_version: 1 },
+      { maker_fee_bps: 10, taker_fee_bps: 15, terms_version: 1 },
       { maker_fee_bps: 2, taker_fee_bps: 5, terms_version: 2 },
     ])
     const history = await consoleApp.get('/console/listing/history', maker, { symbol: 'BTC-USDT' })

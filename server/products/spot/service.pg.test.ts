@@ -66,18 +66,18 @@ describe('a limit order', () => {
     await order(fixture, bob, { side: 'sell', limitPrice: '19900', quantity: '0.01' })
     const taken = await order(fixture, alice, { limitPrice: '20000', quantity: '0.01' })
 
-    // 0.01 BTC at 19,900 is 199 USDT; 0.10 % of each: 0.00001 BTC and 0.199 USDT.
-    expect(taken).toMatchObject({ status: 'filled', notional: usdt('199'), fee: btc('0.00001') })
+    // 0.01 BTC at 19,900 is 199 USDT; the taker pays 0.15 % of the one, the maker 0.10 % of the other.
+    expect(taken).toMatchObject({ status: 'filled', notional: usdt('199'), fee: btc('0.000015') })
     expect(await spotMoney(database.db, alice)).toEqual({
       USDT: [usdt('801'), 0n],
-      BTC: [btc('1.00999'), 0n],
+      BTC: [btc('1.009985'), 0n],
     })
     expect(await spotMoney(database.db, bob)).toEqual({
       USDT: [usdt('1198.801'), 0n],
       BTC: [btc('0.99'), 0n],
     })
     expect((await balanceOf(database.db, platformAccount(spotAccounts.fees, 'BTC'))) - feesBefore).toBe(
-      btc('0.00001'),
+      btc('0.000015'),
     )
   })
 
@@ -417,7 +417,7 @@ describe('what is shown', () => {
         price: '19900.00',
         quantity: '0.01000',
         notional: '199.0000000',
-        fee: '0.00001000',
+        fee: '0.00001500',
         feeCurrency: 'BTC',
         liquidity: 'taker',
       },

@@ -252,7 +252,7 @@ function meet(books: Books, market: Market, place: number): RestingOrder {
     ...UNREAD,
     price: orders.price[n]!,
     quantity: orders.remaining[n]!,
-    makerFeeBps: orders.makerFeeBps,
+    makerFeeBps: orders.makerFeeBps[n]!,
   }
   const resting = { order, market, slot }
   market.inSlot[slot] = order

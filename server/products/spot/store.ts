@@ -57,30 +57,31 @@ export async function storedOpenOrders(tx: Tx): Promise<StoredOrders[]> {
   const { rows } = await sql<{
     symbol: string
     side: Side
-    maker_fee_bps: number
     id: string
     customer: string
     price: string
     remaining: string
+    maker_fee_bps: string
   }>`
-    select symbol, side, maker_fee_bps, array_agg(id)::text as id, array_agg(customer_id)::text as customer,
-      array_agg(price)::text as price, array_agg(quantity - filled)::text as remaining
+    select symbol, side, array_agg(id)::text as id, array_agg(customer_id)::text as customer,
+      array_agg(price)::text as price, array_agg(quantity - filled)::text as remaining,
+      array_agg(maker_fee_bps)::text as maker_fee_bps
     from (
       select symbol, side, maker_fee_bps, id, customer_id, price, quantity, filled,
         (row_number() over (order by id) - 1) / ${sql.lit(ORDERS_A_BLOCK)} as block
       from spot_order where status = 'open'
     ) open
-    group by block, symbol, side, maker_fee_bps order by block`.execute(tx)
-  return rows.map(({ symbol, side, maker_fee_bps, id, customer, price, remaining }) =>
+    group by block, symbol, side order by block`.execute(tx)
+  return rows.map(({ symbol, side, id, customer, price, remaining, maker_fee_bps }) =>
     // How PostgreSQL groups decides the order within a block; asking for one would sort each array again.
     oldestFirst({
       symbol,
       side,
-      makerFeeBps: maker_fee_bps,
       id: toBigInts(id),
       customer: toNumbers(customer),
       price: toNumbers(price),
       remaining: toNumbers(remaining),
+      makerFeeBps: toNumbers(maker_fee_bps),
     }),
   )
 }

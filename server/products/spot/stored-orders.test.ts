@@ -12,11 +12,11 @@ const BTC = findInstrument('BTC-USDT')!
 const stored = (ids: readonly bigint[], changes: Partial<StoredOrders> = {}): StoredOrders => ({
   symbol: BTC.symbol,
   side: 'buy',
-  makerFeeBps: 10,
   id: BigInt64Array.from(ids),
   customer: Float64Array.from(ids, (_, n) => 10_000 + (n % 2)),
   price: new Float64Array(ids.length).fill(2_000_000),
   remaining: new Float64Array(ids.length).fill(2),
+  makerFeeBps: new Float64Array(ids.length).fill(10),
   ...changes,
 })
 

@@ -2,18 +2,18 @@ import type { Side } from '#domain/spot/rules.ts'
 
 /**
  * Open orders as they were read from the database: a typed array for each column that deciding needs, in
- * place of a million objects. All of one instrument, side and fee, the oldest first.
+ * place of a million objects. All of one instrument and side, the oldest first.
  */
 export interface StoredOrders {
   readonly symbol: string
   readonly side: Side
-  readonly makerFeeBps: number
   readonly id: BigInt64Array
   readonly customer: Float64Array
   /** In ticks. */
   readonly price: Float64Array
   /** In steps. */
   readonly remaining: Float64Array
+  readonly makerFeeBps: Float64Array
 }
 
 /** Reads a PostgreSQL array of whole numbers, `{1,2,3}`, each of them a safe integer. */
@@ -81,5 +81,6 @@ export function oldestFirst(orders: StoredOrders): StoredOrders {
     customer: sorted(orders.customer),
     price: sorted(orders.price),
     remaining: sorted(orders.remaining),
+    makerFeeBps: sorted(orders.makerFeeBps),
   }
 }

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Role } from '#domain/console/roles.ts'
+import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { openTestConsole } from '#server/testing/console.ts'
+
+/** Every checker may press the same button; whether it does anything is decided by the kind of the proposal. */
+
+let app: TestApp
+let operators: ReturnType<typeof openTestConsole>
+beforeAll(async () => {
+  app = await openTestApp()
+  operators = openTestConsole(app)
+})
+afterAll(async () => {
+  await operators.close()
+  await app.close()
+})
+
+const tokenOf = async (...roles: Role[]) => operators.tokenOf(await operators.addOperator(...roles))
+
+const funding = {
+  ...{ currency: 'USDT', amount: '1000', tx_reference: 'ab'.repeat(32), reason: 'capital' },
+}
+
+test('a proposal about the platform’s money is decided by finance alone, and stays pending for all others', async () => {
+  const maker = await tokenOf('finance')
+  const { data: proposal } = await operators.post('/console/treasury/fund', maker, funding)
+  expect(proposal).toMatchObject({ status: 'pending' })
+  for (const roles of [['compliance'], ['risk'], ['compliance', 'risk']] as const) {
+    const checker = await tokenOf(...roles)
+    for (const decision of ['approve', 'send_back']) {
+      const answer = await operators.post(`/console/proposal/${decision}`, checker, {
+        id: proposal.id,
+        reason: 'seen',
+      })
+      expect([roles, decision, answer.error]).toEqual([roles, decision, 'OPERATOR_ROLE_REQUIRED'])
+    }
+  }
+  const { status } = await app.db
+    .selectFrom('proposal')
+    .select('status')
+    .where('id', '=', BigInt(proposal.id))
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('pending')
+  const decided = await operators.post('/console/proposal/approve', await tokenOf('finance'), {
+    id: proposal.id,
+    reason: 'seen',
+  })
+  expect(decided.data).toMatchObject({ status: 'approved' })
+})

@@ -94,9 +94,9 @@ export const runPackage = (file, args, options) => runNode([packageFile(file), .
  *
  * Returns: its exit code and everything it printed.
  */
-export function captureNode(args, { env = {}, silenceMs }) {
+export function captureNode(args, { cwd = root, env = {}, silenceMs }) {
   return new Promise((resolve) => {
-    const child = spawn(pinnedNode(), args, { cwd: root, env: environment(env) })
+    const child = spawn(pinnedNode(), args, { cwd, env: environment(env) })
     let output = ''
     const giveUp = () => {
       output += `\nended: it printed nothing for ${silenceMs / 1_000} s\n`

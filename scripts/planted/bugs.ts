@@ -1,0 +1,527 @@
+/** A bug that the tests must catch. */
+export interface PlantedBug {
+  /** What is wrong with it, as its name on the command line. */
+  readonly name: string
+  readonly file: string
+  /** A text that the file has exactly once, and what stands there instead. */
+  readonly find: string
+  readonly replace: string
+  /** The test files of which one must fail. */
+  readonly tests: readonly string[]
+}
+
+/**
+ * Bugs that cost money or trust, each in one place. A change to the sources that removes a text below moves
+ * its bug to where the same is now decided, or says in the commit why it cannot be made any more.
+ */
+export const bugs: readonly PlantedBug[] = [
+  // What no test caught in version 0.8.
+  {
+    name: 'private-channels-open-by-name',
+    file: 'server/platform/realtime.ts',
+    find: `if (!found || socket.rooms.has(name)) continue
+        if (socket.rooms.size >= MAX_CHANNELS) return
+        if (!spend(1)) return disconnect(socket)
+        void socket.join(name)
+        const snapshot = options.snapshotFor?.(found.channel, found.params)
+        if (snapshot !== undefined) socket.emit(found.channel.event, snapshot)`,
+    replace: `if (socket.rooms.has(name)) continue
+        void socket.join(name)
+        const snapshot = found && options.snapshotFor?.(found.channel, found.params)
+        if (snapshot !== undefined) socket.emit(found!.channel.event, snapshot)`,
+    tests: ['server/live.test.ts', 'server/own-sockets.pglite.test.ts'],
+  },
+  {
+    name: 'sockets-survive-a-revoked-session',
+    file: 'server/platform/realtime.ts',
+    find: 'for (const socket of bySession.get(sessionId) ?? []) socket.disconnect(true)',
+    replace: 'bySession.delete(sessionId)',
+    tests: ['server/own-sockets.pglite.test.ts'],
+  },
+  {
+    name: 'sockets-do-not-hear-of-a-revoked-session',
+    file: 'server/start.ts',
+    find: 'onRevoked: services.users.onRevoked,',
+    replace: 'onRevoked: () => {},',
+    tests: ['server/own-sockets.pglite.test.ts'],
+  },
+  {
+    name: 'fence-not-compared',
+    file: 'server/platform/db/migrations/09-engine.ts',
+    find: 'WHERE writer = p_writer AND token = p_token FOR SHARE',
+    replace: 'WHERE writer = p_writer FOR SHARE',
+    tests: ['server/products/spot/trading.pg.test.ts', 'server/markets/tape/tape.pg.test.ts'],
+  },
+  {
+    name: 'time-priority-lost-at-restart',
+    file: 'server/products/spot/books.ts',
+    find: 'for (let n = 0; n < orders.id.length; n++) {',
+    replace: 'for (let n = orders.id.length - 1; n >= 0; n--) {',
+    tests: ['server/products/spot/priority.pg.test.ts'],
+  },
+  {
+    name: 'taker-charged-the-makers-rate',
+    file: 'server/products/spot/decide.ts',
+    find: 'atPrice, size, taker.takerFeeBps)',
+    replace: 'atPrice, size, taker.makerFeeBps)',
+    tests: ['server/products/spot/service.pg.test.ts'],
+  },
+  {
+    name: 'keys-of-operators-and-customers-meet',
+    file: 'server/platform/idempotency.ts',
+    find: 'caller.customer : -caller.operator)',
+    replace: 'caller.customer : caller.operator)',
+    tests: ['server/platform/http/app.pg.test.ts'],
+  },
+  {
+    name: 'zero-sum-trigger-removed',
+    file: 'server/platform/db/migrations/01-core.ts',
+    find: 'FOR EACH STATEMENT EXECUTE FUNCTION entries_sum_to_zero()',
+    replace: 'FOR EACH STATEMENT WHEN (false) EXECUTE FUNCTION entries_sum_to_zero()',
+    tests: ['server/core/ledger/shortfalls.pg.test.ts'],
+  },
+  {
+    name: 'ledger-check-blind-to-shortfalls',
+    file: 'server/core/ledger/audit.ts',
+    find: '.filter((row) => row.sum !== 0n)',
+    replace: '.filter((row) => row.sum > 0n)',
+    tests: ['server/core/ledger/shortfalls.pg.test.ts'],
+  },
+  {
+    name: 'account-check-blind-to-shortfalls',
+    file: 'server/core/ledger/audit.ts',
+    find: 'where a.balance <> coalesce(e.total, 0) or',
+    replace: 'where a.balance > coalesce(e.total, 0) or',
+    tests: ['server/core/ledger/shortfalls.pg.test.ts'],
+  },
+  {
+    name: 'early-redemption-penalty-rounded-down',
+    file: 'domain/earn/rules.ts',
+    find: `const interest = interestOver(principal, terms, days)
+  const share = mulDiv(principal, terms.penaltyRate, RATE_ONE, 'up')`,
+    replace: `const interest = interestOver(principal, terms, days)
+  const share = mulDiv(principal, terms.penaltyRate, RATE_ONE, 'down')`,
+    tests: ['domain/earn/rounding.test.ts'],
+  },
+  {
+    name: 'tape-time-backwards-not-noticed',
+    file: 'domain/proof/tape.ts',
+    find: "if (tick.atMs < atMs) return { error: 'TIME_BACKWARDS' }",
+    replace: '',
+    tests: ['domain/proof/tape.test.ts', 'domain/proof/tape-time.test.ts'],
+  },
+  {
+    name: 'tape-time-backwards-written',
+    file: 'server/markets/tape/tape.ts',
+    find: 'waiting.push({ ...tick, atMs: lastAtMs, isHeld })',
+    replace: 'waiting.push({ ...tick, atMs, isHeld })',
+    tests: ['server/markets/tape/tape.pg.test.ts', 'server/markets/tape/tape-time.pg.test.ts'],
+  },
+  {
+    name: 'depth-shown-before-the-commit',
+    file: 'server/products/spot/engine.ts',
+    find: 'depth: (symbol) => (engine.state ?? empty).markets.get(symbol)?.published,',
+    replace: `depth(symbol) {
+      const market = (engine.state ?? empty).markets.get(symbol)
+      if (market) publishDepth(market, 0)
+      return market?.published
+    },`,
+    tests: ['server/products/spot/uncommitted.pg.test.ts'],
+  },
+
+  // Money, holds and rounding.
+  {
+    name: 'fee-rounded-down',
+    file: 'domain/spot/rules.ts',
+    find: "BigInt(feeBps), BPS_ONE, 'up')",
+    replace: "BigInt(feeBps), BPS_ONE, 'down')",
+    tests: ['domain/spot/rules.test.ts'],
+  },
+  {
+    name: 'maker-charged-the-rate-of-today',
+    file: 'server/products/spot/decide.ts',
+    find: 'atPrice, size, maker.makerFeeBps)',
+    replace: 'atPrice, size, instrument.makerFeeBps)',
+    tests: ['server/products/spot/priority.pg.test.ts'],
+  },
+  {
+    name: 'collar-rounded-outwards',
+    file: 'domain/spot/rules.ts',
+    find: "highest: price(mulDiv(lastPrice, BPS_ONE + width, BPS_ONE, 'down')),",
+    replace: "highest: price(mulDiv(lastPrice, BPS_ONE + width, BPS_ONE, 'up')),",
+    tests: ['domain/spot/rules.test.ts'],
+  },
+  {
+    name: 'interest-rounded-up',
+    file: 'domain/earn/rules.ts',
+    find: "units(mulDiv(principal, terms.dailyRate, RATE_ONE, 'down'))",
+    replace: "units(mulDiv(principal, terms.dailyRate, RATE_ONE, 'up'))",
+    tests: ['domain/earn/rules.test.ts', 'domain/earn/rounding.test.ts'],
+  },
+  {
+    name: 'interest-of-days-that-never-come-kept-in-reserve',
+    file: 'server/products/earn/flows.ts',
+    find: "{ debit: reserve, credit: interest, amount: unearned, reason: 'earn-return', reference },",
+    replace: '',
+    tests: ['server/products/earn/service.pg.test.ts'],
+  },
+  {
+    name: 'transfers-between-two-currencies',
+    file: 'server/platform/db/migrations/01-core.ts',
+    find: 'CONSTRAINT transfer_in_one_currency CHECK (',
+    replace: 'CONSTRAINT transfer_in_one_currency CHECK (true OR ',
+    tests: ['server/core/ledger/ledger.pg.test.ts'],
+  },
+  {
+    name: 'money-from-outside-for-any-reason',
+    file: 'server/platform/db/migrations/01-core.ts',
+    find: "OR reason IN ('deposit', 'treasury-funding', 'demo-grant')",
+    replace: 'OR true',
+    tests: ['server/core/ledger/ledger.pg.test.ts'],
+  },
+  {
+    name: 'hold-paid-again-and-again',
+    file: 'server/platform/db/migrations/01-core.ts',
+    find: 'IF newest = 0 THEN UPDATE hold SET remaining = remaining - p_amount WHERE id = p_hold; END IF;',
+    replace: '',
+    tests: ['server/core/ledger/holds.pg.test.ts'],
+  },
+  {
+    name: 'deposit-credited-as-claimed',
+    file: 'server/products/deposit/console.ts',
+    find: `const { id, currency } = await requestOf(tx, subject)
+    const amount = readAmount(params.amount!, currency)`,
+    replace: 'const { id, claimed: amount } = await requestOf(tx, subject)',
+    tests: ['server/products/deposit/console.pg.test.ts'],
+  },
+  {
+    name: 'payment-credited-as-deposit-and-as-funding',
+    file: 'server/core/incoming-payments.ts',
+    find: `  if (!row) throw refusal('DEPOSIT_REFERENCE_USED')
+}
+
+/** Refuses, before`,
+    replace: `}
+
+/** Refuses, before`,
+    tests: ['server/products/treasury/treasury.pg.test.ts'],
+  },
+
+  // Audits that must see a difference to either side.
+  {
+    name: 'held-without-an-order-not-noticed',
+    file: 'server/products/spot/audit.ts',
+    find: '.filter((line) => line.held !== line.needed)',
+    replace: '.filter((line) => line.held < line.needed)',
+    tests: ['server/products/audits.pg.test.ts'],
+  },
+  {
+    name: 'named-hold-without-money-not-noticed',
+    file: 'server/core/ledger/holds.ts',
+    find: 'where coalesce(a.balance, 0) <> coalesce(h.remaining, 0)',
+    replace: 'where coalesce(a.balance, 0) > coalesce(h.remaining, 0)',
+    tests: ['server/products/audits.pg.test.ts'],
+  },
+  {
+    name: 'savings-short-of-what-is-owed-not-noticed',
+    file: 'server/products/earn/products.ts',
+    find: '.filter((line) => line.balance !== line.owed)',
+    replace: '.filter((line) => line.balance > line.owed)',
+    tests: ['server/products/audits.pg.test.ts'],
+  },
+  {
+    name: 'torn-transfers-not-noticed',
+    file: 'server/core/ledger/audit.ts',
+    find: 'where t.amount is null or e.amount is null limit',
+    replace: 'where t.amount is null limit',
+    tests: ['server/core/ledger/shortfalls.pg.test.ts'],
+  },
+
+  // Authority and sessions.
+  {
+    name: 'order-detail-of-somebody-else',
+    file: 'server/products/spot/store.ts',
+    find: 'return order?.customer === customer ? order : undefined',
+    replace: 'return customer > 0n ? order : undefined',
+    tests: ['server/matrix/authority.behavior.pg.test.ts'],
+  },
+  {
+    name: 'deposit-redeemed-by-somebody-else',
+    file: 'server/products/earn/store.ts',
+    find: `    .where('customer_id', '=', customer)
+    .forUpdate()`,
+    replace: '    .forUpdate()',
+    tests: ['server/products/earn/service.pg.test.ts'],
+  },
+  {
+    name: 'image-shown-to-anybody',
+    file: 'server/platform/uploads/uploads.ts',
+    find: "if (upload?.customer_id !== ctx.customer.id) throw refusal('NOT_FOUND')",
+    replace: "if (!upload) throw refusal('NOT_FOUND')",
+    tests: ['server/products/wallet/service.pg.test.ts'],
+  },
+  {
+    name: 'image-of-another-customer-attached',
+    file: 'server/platform/uploads/store.ts',
+    find: `    .where('id', '=', id)
+    .where('customer_id', '=', customerId)`,
+    replace: "    .where('id', '=', id)",
+    tests: ['server/products/wallet/service.pg.test.ts'],
+  },
+  {
+    name: 'sealed-file-read-under-another-name',
+    file: 'server/platform/uploads/vault.ts',
+    find: 'return sealer.unseal(await readFile(pathOf(id)), id)',
+    replace: 'return readFile(pathOf(id))',
+    tests: ['server/platform/uploads/vault.test.ts'],
+  },
+  {
+    name: 'session-never-idle-for-too-long',
+    file: 'server/users/sessions.ts',
+    find: ".where('last_seen_at', '>', new Date(nowMs - IDLE_MS))",
+    replace: '',
+    tests: ['server/users/service.behavior.pg.test.ts'],
+  },
+  {
+    name: 'revoked-session-remembered',
+    file: 'server/users/sessions.ts',
+    find: 'if (ended.has(customer.sessionId)) cache.delete(hash)',
+    replace: 'if (ended.has(customer.id)) cache.delete(hash)',
+    tests: ['server/users/service.behavior.pg.test.ts'],
+  },
+  {
+    name: 'sessions-outlive-a-changed-password',
+    file: 'server/users/service.ts',
+    find: 'return { revocation: await deps.sessions.end(tx, customer.id, {}), result: await after(tx) }',
+    replace: 'return { revocation: { customerId: customer.id, sessionIds: [] }, result: await after(tx) }',
+    tests: ['server/users/service.behavior.pg.test.ts'],
+  },
+  {
+    name: 'code-used-twice',
+    file: 'server/users/codes.ts',
+    find: ".set((column) => ({ expires_at: column.ref('sent_at') }))",
+    replace: '.set({ tries_left: 5 })',
+    tests: ['server/users/service.behavior.pg.test.ts'],
+  },
+  {
+    name: 'second-factor-used-twice',
+    file: 'server/console/sign-in.ts',
+    find: ".where('totp_step', '<', step)",
+    replace: ".where('totp_step', '<=', step)",
+    tests: ['server/console/console.pg.test.ts'],
+  },
+
+  // Idempotency.
+  {
+    name: 'key-answers-another-input',
+    file: 'server/platform/idempotency.ts',
+    find: 'path === call.path && inputHash === call.inputHash)',
+    replace: 'path === call.path)',
+    tests: ['server/platform/http/app.pg.test.ts'],
+  },
+  {
+    name: 'key-of-another-call-taken',
+    file: 'server/platform/idempotency.ts',
+    find: 'where not exists (select from idempotent_call',
+    replace: 'where true or not exists (select from idempotent_call',
+    tests: ['server/products/spot/service.pg.test.ts'],
+  },
+  {
+    name: 'keys-of-orders-forgotten',
+    file: 'server/core/engine/transaction.ts',
+    find: 'answered.length === 0 ? statements : [...statements, insertAnswers(answered, at)]',
+    replace: 'answered.length < 0 ? [insertAnswers(answered, at)] : statements',
+    tests: ['server/products/spot/service.pg.test.ts'],
+  },
+
+  // Order of execution.
+  {
+    name: 'answer-before-the-commit',
+    file: 'server/core/engine/group-commit.ts',
+    find: 'await writeBatch(tx, await product.write(tx, state, decided), answered, atMs)',
+    replace: `for (const request of requests) if (request.decision?.kind === 'done') this.#replyTo(request)()
+      await writeBatch(tx, await product.write(tx, state, decided), answered, atMs)`,
+    tests: ['server/products/spot/uncommitted.pg.test.ts'],
+  },
+  {
+    name: 'ticks-used-before-they-are-on-the-tape',
+    file: 'server/markets/tape/tape.ts',
+    find: 'await insertSegment(db, unwritten, token)',
+    replace: `publish(ticks)
+        await insertSegment(db, unwritten, token)`,
+    tests: ['server/markets/tape/tape.pg.test.ts'],
+  },
+
+  // Proofs.
+  {
+    name: 'signature-of-a-checkpoint-not-checked',
+    file: 'domain/proof/tape.ts',
+    find: "if (!isSignedBy(publicKey, checkpoint)) return { ok: false, error: 'SIGNATURE_WRONG' }",
+    replace: '',
+    tests: ['domain/proof/tape.test.ts'],
+  },
+  {
+    name: 'checkpoint-follows-any-other',
+    file: 'domain/proof/tape.ts',
+    find: 'if (checkpoint.previous !== (before ? hashCheckpoint(before) : GENESIS)) {',
+    replace: 'if (checkpoint.previous === checkpoint.head) {',
+    tests: ['domain/proof/tape.test.ts'],
+  },
+
+  // Limits.
+  {
+    name: 'one-open-order-too-many',
+    file: 'server/products/spot/decide.ts',
+    find: 'openIdsOf(books, market, customer).size >= MAX_OPEN_ORDERS)',
+    replace: 'openIdsOf(books, market, customer).size > MAX_OPEN_ORDERS)',
+    tests: ['server/products/spot/service.pg.test.ts'],
+  },
+  {
+    name: 'one-upload-too-many',
+    file: 'server/platform/uploads/uploads.ts',
+    find: '>= UPLOADS_PER_DAY)',
+    replace: '> UPLOADS_PER_DAY)',
+    tests: ['server/products/wallet/service.pg.test.ts'],
+  },
+  {
+    name: 'codes-guessed-for-ever',
+    file: 'server/users/codes.ts',
+    find: ".where('tries_left', '>', 0)",
+    replace: ".where('tries_left', '>', -1_000)",
+    tests: ['server/users/service.behavior.pg.test.ts'],
+  },
+  {
+    name: 'product-sold-beyond-its-cap',
+    file: 'domain/earn/rules.ts',
+    find: "if (principal > free) return refused('EARN_SOLD_OUT', { left: shown(free), currency })",
+    replace: '',
+    tests: ['domain/earn/rules.test.ts'],
+  },
+
+  // Maker and checker, roles.
+  {
+    name: 'proposal-approved-by-its-maker',
+    file: 'server/console/proposals.ts',
+    find: "if (row.maker === checker.id) throw refusal('PROPOSAL_IS_YOURS')",
+    replace: '',
+    tests: ['server/console/console.pg.test.ts'],
+  },
+  {
+    name: 'database-lets-a-maker-check',
+    file: 'server/platform/db/migrations/07-console.ts',
+    find: 'CHECK (maker <> checker)',
+    replace: 'CHECK (maker > 0)',
+    tests: ['server/console/console.pg.test.ts'],
+  },
+  {
+    name: 'proposal-approved-without-the-role',
+    file: 'server/console/proposals.ts',
+    find: "if (!hasRole(checker.roles, actionOf(actions, row).roles)) throw refusal('OPERATOR_ROLE_REQUIRED')",
+    replace: '',
+    tests: ['server/console/proposal-roles.pg.test.ts'],
+  },
+  {
+    name: 'support-matches-deposits',
+    file: 'domain/console/roles.ts',
+    find: "canMatchDeposits: readonly Role[] = ['compliance', 'finance']",
+    replace: "canMatchDeposits: readonly Role[] = ['support', 'compliance', 'finance']",
+    tests: ['server/console/console.pg.test.ts'],
+  },
+  {
+    name: 'role-not-asked-for',
+    file: 'server/console/console-route.ts',
+    find: "if (!hasRole(ctx.operator.roles, endpoint.roles)) throw refusal('OPERATOR_ROLE_REQUIRED')",
+    replace: '',
+    tests: ['server/console/console.pg.test.ts'],
+  },
+  {
+    name: 'outdated-terms-approved',
+    file: 'server/products/listing/console.ts',
+    find: 'if (String((await currentTerms(tx, symbol)).version) !== params.version)',
+    replace: 'if (params.version === undefined)',
+    tests: ['server/products/listing/listing.pg.test.ts'],
+  },
+
+  // Halts and stale prices.
+  {
+    name: 'orders-in-a-halted-market',
+    file: 'domain/spot/rules.ts',
+    find: "if (instrument.status === 'halted') return refused('MARKET_CLOSED', { symbol: instrument.label })",
+    replace: '',
+    tests: ['server/products/listing/listing.pg.test.ts'],
+  },
+  {
+    name: 'market-maker-quotes-a-halted-market',
+    file: 'server/products/spot/market-maker.ts',
+    find: "const takesOrders = findInstrument(symbol)?.status === 'trading'",
+    replace: 'const takesOrders = findInstrument(symbol) !== undefined',
+    tests: ['server/products/spot/market-maker-limits.pg.test.ts'],
+  },
+  {
+    name: 'market-orders-at-a-stale-price',
+    file: 'server/products/spot/service.ts',
+    find: "const needsFresh = draft.orderType === 'market'",
+    replace: "const needsFresh = draft.orderType === 'limit' && tick === undefined",
+    tests: ['server/products/spot/service.pg.test.ts'],
+  },
+  {
+    name: 'price-of-the-future-is-fresh',
+    file: 'server/markets/feeds/tick-filter.ts',
+    find: 'Math.abs(nowMs - atMs) <= freshForMs[instrument.class]',
+    replace: 'nowMs - atMs <= freshForMs[instrument.class]',
+    tests: ['server/markets/misbehaving-feed.behavior.pg.test.ts'],
+  },
+  {
+    name: 'price-of-a-shut-market-is-fresh',
+    file: 'server/markets/quotes.ts',
+    find: 'tick !== undefined && isFresh(instrument, tick.atMs, nowMs) && isOpen(instrument, nowMs)',
+    replace: 'tick !== undefined && isFresh(instrument, tick.atMs, nowMs)',
+    tests: ['server/markets/service.pg.test.ts'],
+  },
+
+  // The market maker's quotes.
+  {
+    name: 'quotes-that-nobody-can-pay',
+    file: 'server/products/spot/decide.ts',
+    find: 'dropUncovered(batch, market, side)\n  const opposite',
+    replace: 'const opposite',
+    tests: ['server/products/spot/quotes.test.ts', 'server/products/spot/market-maker-limits.pg.test.ts'],
+  },
+  {
+    name: 'one-fund-quoted-twice',
+    file: 'server/products/spot/market-maker.ts',
+    find: 'if (elsewhere + amount > (funds.get(currency) ?? 0n)) return []',
+    replace: 'if (amount > (funds.get(currency) ?? 0n)) return []',
+    tests: ['server/products/spot/market-maker-limits.pg.test.ts'],
+  },
+  {
+    name: 'quote-crosses-the-book',
+    file: 'server/products/spot/quotes.ts',
+    find: 'if (!wouldTake) put(batch, market, quote)',
+    replace: 'if (best >= 0 || wouldTake) put(batch, market, quote)',
+    tests: ['server/products/spot/quotes.test.ts'],
+  },
+  {
+    name: 'filled-quote-stays-known',
+    file: 'server/products/spot/quotes.ts',
+    find: 'if (quote.filled === quote.quantity) market.quotes.delete(quote)',
+    replace: '',
+    tests: ['server/products/spot/quotes.test.ts'],
+  },
+
+  // Messages.
+  {
+    name: 'message-sent-again-and-again',
+    file: 'server/platform/outbox.ts',
+    find: 'where sent_at is null and due_at <=',
+    replace: 'where due_at <=',
+    tests: ['server/platform/outbox.pg.test.ts'],
+  },
+  {
+    name: 'sent-code-kept-in-the-outbox',
+    file: 'server/platform/outbox.ts',
+    find: 'sent_at: new Date(nowMs), attempts: attempts + 1, payload: GONE }',
+    replace: 'sent_at: new Date(nowMs), attempts: attempts + 1 }',
+    tests: ['server/platform/outbox.pg.test.ts'],
+  },
+]

@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { bugs } from './bugs.ts'
+import { withBug } from './copy.ts'
+
+test.each(bugs.map((bug) => [bug.name, bug] as const))('%s can still be planted', (_, bug) => {
+  const text = readFileSync(bug.file, 'utf8')
+  expect(withBug(bug, text)).not.toBe(text)
+  expect(bug.tests.length).toBeGreaterThan(0)
+  for (const file of bug.tests) expect(existsSync(file), file).toBe(true)
+})
+
+test('each bug has its own name, and there are enough of them', () => {
+  expect(new Set(bugs.map(({ name }) => name)).size).toBe(bugs.length)
+  expect(bugs.length).toBeGreaterThanOrEqual(41)
+})
+
+test('a text that is not there, or there twice, is refused', () => {
+  const bug = { name: 'nothing', file: 'a.ts', find: 'x = 1', replace: 'x = 2', tests: [] }
+  expect(withBug(bug, 'let x = 1')).toBe('let x = 2')
+  expect(() => withBug(bug, 'let y = 1')).toThrow('nothing: its text is in a.ts 0 times, not once: x = 1')
+  expect(() => withBug(bug, 'let x = 1, x = 1')).toThrow('2 times')
+})

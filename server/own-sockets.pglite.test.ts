@@ -1,0 +1,95 @@
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { quoteOf, quotesChannel } from '#domain/market/contract.ts'
+import { bookChannel, ownBalanceChannel, ownOrdersChannel, spotTrade } from '#domain/spot/contract.ts'
+import { login, logout, profile, revokeSession } from '#domain/user/contract.ts'
+import { askerAt } from './crash/client.ts'
+import { demoAccount } from './environment.ts'
+import { type RunningServer, startServer } from './testing/server-process.ts'
+import { TIMEOUT } from './testing/timeouts.ts'
+import { workdirOf } from './testing/workdir.ts'
+
+/** What is a customer's own goes to that customer's sockets, and only while their session lasts: on the real server. */
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer(workdirOf().settings)
+})
+const sockets: Socket[] = []
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect()
+  await server?.kill('SIGTERM')
+})
+
+const as = (token?: string) => askerAt({ url: server.url, token })
+const signIn = (): Promise<string> => as().ask(login, demoAccount)
+
+/** A connected socket, and the names of all that it was sent; with a token it is that session's. */
+async function connect(token = '') {
+  const socket = io(server.url, {
+    ...{ transports: ['websocket'], forceNew: true, reconnection: false },
+    auth: { token },
+  })
+  sockets.push(socket)
+  const heard: string[] = []
+  socket.onAny((event: string) => heard.push(event))
+  await expect.poll(() => socket.connected, TIMEOUT).toBe(true)
+  return { socket, heard }
+}
+
+test('a customer’s orders and balances reach no socket but the customer’s own, whatever names another asks for', async () => {
+  const token = await signIn()
+  const { uid } = await as(token).ask(profile)
+  const [own, stranger] = [await connect(token), await connect()]
+  const names = [
+    `customer:${uid}`,
+    `user:${uid}`,
+    uid,
+    'customer',
+    'orders',
+    'order',
+    'balance',
+    own.socket.id,
+  ]
+  stranger.socket.emit('subscribe', names)
+  for (const name of names) stranger.socket.emit('subscribe', [name, 'quotes'])
+  await expect.poll(() => stranger.heard, TIMEOUT).toContain(quotesChannel.event)
+
+  // A server that has just started has no tick yet, and takes no orders.
+  const quote = () => as().ask(quoteOf, { symbol: 'BTC-USDT' })
+  await expect.poll(async () => (await quote()).sequence, TIMEOUT).not.toBeNull()
+  const { lastPrice } = await quote()
+  const limitPrice = (Math.floor(Number(lastPrice) * 97) / 100).toFixed(2)
+  await as(token).ask(spotTrade, { base: 'BTC', quote: 'USDT', side: 'buy', quantity: '0.001', limitPrice })
+  for (const { event } of [ownOrdersChannel, ownBalanceChannel])
+    await expect.poll(() => own.heard, TIMEOUT).toContain(event)
+
+  // A socket is sent what concerns it in order: what came before the book's snapshot is there by now.
+  stranger.socket.emit('subscribe', ['book:BTC-USDT'])
+  await expect.poll(() => stranger.heard, TIMEOUT).toContain(bookChannel.event)
+  for (const { event } of [ownOrdersChannel, ownBalanceChannel]) expect(stranger.heard).not.toContain(event)
+})
+
+test('the sockets of a session end with it: signed out, or ended from another device', async () => {
+  const tokens = await Promise.all([signIn(), signIn(), signIn()])
+  const [here, there, elsewhere] = await Promise.all(tokens.map(connect))
+  await as(tokens[0]).ask(revokeSession)
+  for (const { socket } of [there!, elsewhere!])
+    await expect.poll(() => socket.connected, { timeout: 10_000 }).toBe(false)
+  expect(here!.socket.connected).toBe(true)
+  await as(tokens[0]).ask(logout)
+  await expect.poll(() => here!.socket.connected, { timeout: 10_000 }).toBe(false)
+})
+
+test('a session that has ended opens no socket', async () => {
+  const token = await signIn()
+  await as(token).ask(logout)
+  const socket = io(server.url, {
+    ...{ transports: ['websocket'], forceNew: true, reconnection: false },
+    auth: { token },
+  })
+  sockets.push(socket)
+  const errors: string[] = []
+  socket.on('connect_error', ({ message }) => errors.push(message))
+  await expect.poll(() => errors, TIMEOUT).toEqual(['SESSION_EXPIRED'])
+})

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { text } from './fields.ts'
+import { momentInput, symbolInput, text } from './fields.ts'
 
 describe('a text', () => {
   const accepts = (value: string) => z.safeParse(text(10), value).success
@@ -19,5 +19,30 @@ describe('a text', () => {
     ['the other half', 'a\udc00'],
   ])('may not be %s', (_, value) => {
     expect(accepts(value)).toBe(false)
+  })
+})
+
+describe('a symbol in a call', () => {
+  test.each([
+    ['BTC-USDT', 'BTC-USDT'],
+    ['BTC/USDT', 'BTC-USDT'],
+    ['AAPL', 'AAPL'],
+  ])('%s means %s', (typed, read) => expect(z.parse(symbolInput, typed)).toBe(read))
+
+  test.each(['', 'BTC//USDT', 'BTC-USDT/EUR', '/USDT', 'btc/usdt', 'BTC_USDT'])('is not %j', (typed) => {
+    expect(z.safeParse(symbolInput, typed).success).toBe(false)
+  })
+})
+
+describe('a moment in a call', () => {
+  test.each([
+    ['0', 0],
+    ['1700000000', 1_700_000_000_000],
+    ['9999999999', 9_999_999_999_000],
+    ['1700000000123', 1_700_000_000_123],
+  ])('%s is %d ms', (typed, ms) => expect(z.parse(momentInput, typed)).toBe(ms))
+
+  test.each(['', '-1', '1.5', '1e9', '2026-11-22', '99999999999999999'])('is not %j', (typed) => {
+    expect(z.safeParse(momentInput, typed).success).toBe(false)
   })
 })

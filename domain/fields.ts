@@ -27,8 +27,14 @@ const MAX_ID = 2n ** 63n - 1n
 /** A currency's code, as `currency_id` on the wire. */
 export const currencyCode = z.string().check(z.regex(/^[A-Z0-9]{2,10}$/, 'a currency code'))
 
-/** An instrument's symbol. @example 'BTC-USDT' */
+/** An instrument's symbol as everything here writes it. @example 'BTC-USDT' */
 export const symbol = z.string().check(z.regex(/^[A-Z0-9]{1,12}(-[A-Z0-9]{1,10})?$/, 'a symbol'))
+
+/** A symbol as a call takes it: with a slash too, as it is shown. @example 'BTC/USDT' is read as 'BTC-USDT' */
+export const symbolInput = z.pipe(
+  z.string().check(z.regex(/^[A-Z0-9]{1,12}([-/][A-Z0-9]{1,10})?$/, 'a symbol')),
+  z.transform((typed: string) => typed.replace('/', '-')),
+)
 
 /** A whole number in a range, written in digits. */
 export const whole = (minimum: number, maximum: number) =>
@@ -36,6 +42,17 @@ export const whole = (minimum: number, maximum: number) =>
     z.string().check(z.regex(/^\d{1,15}$/, 'a whole number')),
     z.pipe(z.transform(Number), z.number().check(z.minimum(minimum), z.maximum(maximum))),
   )
+
+/**
+ * A moment as a call takes it: up to ten digits are seconds, more are milliseconds. Read as milliseconds.
+ *
+ * Source: specification section 5.
+ */
+export const momentInput = z.pipe(
+  whole(0, 253_402_300_799_000),
+  z.transform((stamp: number) => (stamp < FIRST_IN_MS ? stamp * 1_000 : stamp)),
+)
+const FIRST_IN_MS = 10_000_000_000
 
 /** A yes or no: 1, 0, true or false. */
 export const flag = z.pipe(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { channel } from '../channel.ts'
 import { endpoint } from '../endpoint.ts'
-import { decimalString, symbol, timeMs, whole } from '../fields.ts'
+import { decimalString, momentInput, symbol, symbolInput, timeMs, whole } from '../fields.ts'
 import { periods } from './candle.ts'
 import { instrumentClasses } from './instrument.ts'
 
@@ -137,7 +137,7 @@ export const quoteOf = endpoint({
   path: '/currency/quotation',
   access: 'public',
   summary: 'The quote of one instrument',
-  input: { symbol },
+  input: { symbol: symbolInput },
   output: quoteView,
 })
 
@@ -158,13 +158,12 @@ export const candles = endpoint({
   rate: 'chart',
   summary: 'Candles of one instrument between two times; the newest 1,000 where there are more',
   input: {
-    symbol,
+    symbol: symbolInput,
     period: z.enum(periods),
-    fromSeconds: whole(0, 9_999_999_999),
-    toSeconds: whole(0, 9_999_999_999),
+    fromMs: momentInput,
+    toMs: momentInput,
   },
-  // Unix seconds, as the specification's ten-digit timestamps.
-  wire: { fromSeconds: 'from', toSeconds: 'to' },
+  wire: { fromMs: 'from', toMs: 'to' },
   output: z.array(candleView),
 })
 
@@ -202,7 +201,7 @@ export const watchlistAdd = endpoint({
   access: 'user',
   rate: 'write',
   summary: 'Put an instrument on the watchlist',
-  input: { symbol },
+  input: { symbol: symbolInput },
   wire: { symbol: 'currency_id' },
   output: z.object({ symbols: z.array(z.string()) }),
 })
@@ -214,7 +213,7 @@ export const watchlistRemove = endpoint({
   access: 'user',
   rate: 'write',
   summary: 'Take an instrument off the watchlist',
-  input: { symbol },
+  input: { symbol: symbolInput },
   wire: { symbol: 'currency_id' },
   output: z.object({ symbols: z.array(z.string()) }),
 })

@@ -8,6 +8,7 @@ import {
   flag,
   id,
   symbol,
+  symbolInput,
   text,
   timeMs,
   whole,
@@ -140,7 +141,7 @@ export const spotList = endpoint({
     filters: {
       /** `past` is filled and cancelled together. */
       status: z.optional(z.enum([...orderStatuses, 'past'])),
-      symbol: z.optional(symbol),
+      symbol: z.optional(symbolInput),
     },
   }),
 })
@@ -191,7 +192,7 @@ export const spotCancelAll = endpoint({
   money: true,
   rate: 'order',
   summary: 'Cancel all open orders, of one instrument or of all',
-  input: { symbol: z.optional(symbol) },
+  input: { symbol: z.optional(symbolInput) },
   output: z.object({ cancelled: z.array(z.string()) }),
 })
 
@@ -201,7 +202,7 @@ export const spotDepth = endpoint({
   path: '/coin/depth',
   access: 'public',
   summary: 'The order book by price',
-  input: { symbol, limit: z.prefault(whole(1, 100), '20') },
+  input: { symbol: symbolInput, limit: z.prefault(whole(1, 100), '20') },
   output: depthView,
 })
 
@@ -211,7 +212,7 @@ export const spotTrades = endpoint({
   path: '/coin/trades',
   access: 'public',
   summary: 'The newest trades, newest first',
-  ...listOf(tradeView, { filters: { symbol }, defaultLimit: '50' }),
+  ...listOf(tradeView, { filters: { symbol: symbolInput }, defaultLimit: '50' }),
 })
 
 export const bookChannel = channel({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalString, timeMs, whole } from '../fields.ts'
+import { currencyCode, decimalString, momentInput, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { reasons } from '../reasons.ts'
 import { walletTypeOnWire, walletTypes } from '../wallet/wallet-types.ts'
@@ -44,8 +44,8 @@ const statementFilter = {
   walletType: z.optional(walletType),
   reason: z.optional(z.enum(reasons)),
   /** From this moment, up to but not including that one. */
-  fromMs: z.optional(whole(0, 253_402_300_799_000)),
-  toMs: z.optional(whole(0, 253_402_300_799_000)),
+  fromMs: z.optional(momentInput),
+  toMs: z.optional(momentInput),
 }
 const statementOnWire = { walletType: ['type', walletTypeOnWire], fromMs: 'from', toMs: 'to' } as const
 

@@ -57,10 +57,10 @@ export function marketRoutes(markets: Markets): Route[] {
 
     route(contract.classes, () => [...classList]),
 
-    route(contract.candles, ({ symbol, period, fromSeconds, toSeconds }) => {
+    route(contract.candles, ({ symbol, period, fromMs, toMs }) => {
       const { symbol: known } = listed(symbol)
-      if (toSeconds < fromSeconds) throw refusal('PARAMETER_ERROR', { field: 'to' })
-      return markets.candles(known, period, fromSeconds * 1_000, toSeconds * 1_000)
+      if (toMs < fromMs) throw refusal('PARAMETER_ERROR', { field: 'to' })
+      return markets.candles(known, period, fromMs, toMs)
     }),
 
     route(contract.sparklines, (_, ctx) => ({

@@ -203,16 +203,16 @@ describe('the calls of the markets', () => {
   })
 
   it('bound a chart, and refuse one that ends before it begins', async () => {
-    const input = { symbol: 'BTC-USDT', period: '1m', fromSeconds: 0, toSeconds: TUESDAY / 1_000 }
+    const input = { symbol: 'BTC-USDT', period: '1m', fromMs: 0, toMs: TUESDAY }
     const candles = (await answer('/currency/new_timeshar', input)) as { origin: string }[]
     expect(candles).toHaveLength(1_000)
     expect(new Set(candles.map(({ origin }) => origin))).toEqual(new Set(['generated']))
     await pass(2_000)
-    const ahead = { ...input, toSeconds: 9_999_999_999 }
+    const ahead = { ...input, toMs: 9_999_999_999_000 }
     expect(((await answer('/currency/new_timeshar', ahead)) as unknown[]).slice(0, -1)).toEqual(
       candles.slice(1),
     )
-    const backwards = answer('/currency/new_timeshar', { ...input, toSeconds: 1, fromSeconds: 2 })
+    const backwards = answer('/currency/new_timeshar', { ...input, toMs: 1, fromMs: 2 })
     await expect((async () => backwards)()).rejects.toThrow('PARAMETER_ERROR')
   })
 })

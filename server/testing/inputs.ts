@@ -24,7 +24,7 @@ const common: Readonly<Record<string, string>> = {
   contact: 'nobody@matrix.test',
   currency: 'USDT',
   email: 'nobody@matrix.test',
-  fromSeconds: '0',
+  fromMs: '0',
   mobile: '+447700900123',
   password: PASSWORD,
   period: '1m',
@@ -33,7 +33,7 @@ const common: Readonly<Record<string, string>> = {
   repeated: PASSWORD,
   sequence: '1',
   symbol: 'BTC-USDT',
-  toSeconds: '60',
+  toMs: '60',
 }
 
 /** The calls of no product. */

@@ -96,13 +96,13 @@ function feed(chart: Chart, symbol: string, period: Period): () => void {
       if (type === 'backward') return callback([], false)
       const toMs =
         type === 'init' || timestamp === null ? serverNowMs(symbol) + periodMs[period] : timestamp - 1
-      const seconds = (ms: number) => String(Math.floor(Math.max(0, ms) / 1_000))
+      const stamp = (ms: number) => String(Math.max(0, ms))
       const list = await http
         .request(candles, {
           symbol,
           period,
-          fromSeconds: seconds(toMs - BARS_AT_ONCE * periodMs[period]),
-          toSeconds: seconds(toMs),
+          fromMs: stamp(toMs - BARS_AT_ONCE * periodMs[period]),
+          toMs: stamp(toMs),
         })
         .catch(() => [])
       callback(list.map(toBar), { forward: list.length > 0, backward: false })

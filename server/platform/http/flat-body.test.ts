@@ -67,6 +67,14 @@ describe('the flat body parser', () => {
     refused(() => joinRecords(parseForm('id=1'), parseForm('id=2')))
   })
 
+  test('passes the language and the customer said twice with one value, and refuses two values', () => {
+    const twice = joinRecords(parseForm('lang=en&uid=7&lang=en'), parseForm('uid=7&lang=en&number=1'))
+    expect({ ...twice }).toEqual({ lang: 'en', uid: '7', number: '1' })
+    refused(() => joinRecords(parseForm('lang=en'), parseForm('lang=zh')))
+    refused(() => parseFlatJson('{"uid":7,"uid":8}'))
+    refused(() => joinRecords(parseForm('number=1'), parseForm('number=1')))
+  })
+
   test('never touches a prototype, whatever comes', () => {
     fc.assert(
       fc.property(fc.string(), (source) => {

@@ -2,7 +2,7 @@ import { refusal } from '#domain/errors.ts'
 
 /**
  * Requests carry flat records of texts and nothing else: no nesting, no lists, no names that reach into
- * a prototype, no name twice. Numbers in JSON stay the text they were written as, so that no amount
+ * a prototype, no name twice but for what a client adds to every call. Numbers in JSON stay the text they were written as, so that no amount
  * passes through a float.
  */
 export type FlatRecord = Readonly<Record<string, string>>
@@ -10,6 +10,8 @@ export type FlatRecord = Readonly<Record<string, string>>
 export const MAX_FIELDS = 64
 export const MAX_BODY_BYTES = 16 * 1024
 
+/** What clients add to every call; in the query and in the body, with one value, it says nothing twice. */
+const REPEATABLE_NAMES = new Set(['lang', 'uid'])
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
@@ -84,7 +86,7 @@ export function parseFlatJson(source: string): FlatRecord {
   return record
 }
 
-/** Joins a query and a body; a name in both is a name twice. */
+/** Joins a query and a body; a name in both is a name twice. Refuses: as `parseForm`. */
 export function joinRecords(query: FlatRecord, body: FlatRecord): FlatRecord {
   const record = emptyRecord()
   for (const source of [query, body]) for (const name of Object.keys(source)) put(record, name, source[name]!)
@@ -94,6 +96,7 @@ export function joinRecords(query: FlatRecord, body: FlatRecord): FlatRecord {
 const emptyRecord = (): Record<string, string> => Object.create(null)
 
 function put(record: Record<string, string>, name: string, value: string): void {
+  if (REPEATABLE_NAMES.has(name) && record[name] === value) return
   if (name === '' || /[[\].]/.test(name) || FORBIDDEN_NAMES.has(name) || Object.hasOwn(record, name)) {
     throw refusal('PARAMETER_ERROR', { field: name.slice(0, 40) })
   }

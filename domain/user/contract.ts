@@ -14,6 +14,10 @@ import { purposes } from './purposes.ts'
 const contact = text(120)
 const areaCode = z.optional(z.string().check(z.regex(/^\+?\d{1,4}$/, 'a country’s calling code')))
 const contactKind = z.optional(z.enum(['email', 'mobile']))
+/** The kind of contact, or a purpose, as `readPurpose` understands it. */
+const kindOrPurpose = z.optional(z.enum(purposes))
+/** Without it, see `readPurpose`. */
+const purpose = z.optional(z.enum(purposes))
 const code = z.string().check(z.regex(/^\d{6}$/, 'six digits'))
 /** What was typed, to the last space; the rule is `validatePassword`'s to say. */
 const password = z.string().check(z.minLength(1), z.maxLength(128))
@@ -46,8 +50,8 @@ export const sendCode = endpoint({
     /** Not needed for `password` and `pay-password`: those go to the contact the account has. */
     contact: z.optional(contact),
     areaCode,
-    kind: contactKind,
-    purpose: z.prefault(z.enum(purposes), 'register'),
+    kind: kindOrPurpose,
+    purpose,
   },
   wire: { ...contactOnWire, purpose: 'scene' },
   output: codeSent,
@@ -60,7 +64,7 @@ export const sendMobileCode = endpoint({
   access: 'public',
   rate: 'code',
   summary: 'Send a code to a mobile number',
-  input: { contact, areaCode, purpose: z.prefault(z.enum(purposes), 'register') },
+  input: { contact, areaCode, purpose },
   wire: { contact: 'mobile', areaCode: 'area_code', purpose: 'scene' },
   output: codeSent,
 })
@@ -72,7 +76,7 @@ export const checkCode = endpoint({
   access: 'public',
   rate: 'sign-in',
   summary: 'Whether a code is right, before the next step asks for a password; it stays usable',
-  input: { contact, areaCode, kind: contactKind, code, purpose: z.prefault(z.enum(purposes), 'register') },
+  input: { contact, areaCode, kind: kindOrPurpose, code, purpose },
   wire: { ...contactOnWire, purpose: 'scene' },
   output: done,
 })

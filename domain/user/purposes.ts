@@ -9,3 +9,20 @@ export const ownPurposes = ['password', 'pay-password', 'email', 'mobile'] as co
 export const purposes = [...publicPurposes, ...ownPurposes] as const
 
 export type Purpose = (typeof purposes)[number]
+
+/**
+ * The purpose of a code that a call asks for: the one it names, in `scene` or as a word of `type`; else who is
+ * signed in proves a new contact, and who is not registers. `email` and `mobile` in a visitor's `type` say what
+ * kind of contact is meant and nothing more.
+ *
+ * Source: rulings, section 1.
+ */
+export function readPurpose(
+  { purpose, kind }: { purpose?: Purpose | undefined; kind?: Purpose | undefined },
+  { isSignedIn, contactKind }: { isSignedIn: boolean; contactKind: 'email' | 'mobile' },
+): Purpose {
+  const isContactKind = kind === 'email' || kind === 'mobile'
+  if (purpose) return purpose
+  if (kind && (isSignedIn || !isContactKind)) return kind
+  return isSignedIn ? contactKind : 'register'
+}

@@ -6,6 +6,7 @@ import { isCommonPassword } from './common-passwords.ts'
 import { maskContact, readContact } from './contact.ts'
 import { readNickname, readSignature } from './names.ts'
 import { checkPassword, checkPayPassword } from './password.ts'
+import { readPurpose } from './purposes.ts'
 
 describe('a contact', () => {
   test.each([
@@ -225,4 +226,20 @@ describe('a name', () => {
   ])('signature %j: %s', (typed, isTaken) => {
     expect(readSignature(typed).ok).toBe(isTaken)
   })
+})
+
+describe('what a code is for', () => {
+  const visitor = { isSignedIn: false, contactKind: 'email' } as const
+  const byMail = { isSignedIn: true, contactKind: 'email' } as const
+  const bySms = { isSignedIn: true, contactKind: 'mobile' } as const
+  test.each([
+    ['a visitor', {}, visitor, 'register'],
+    ['a visitor who says what kind of contact it is', { kind: 'mobile' }, visitor, 'register'],
+    ['a visitor with a purpose as type', { kind: 'forget' }, visitor, 'forget'],
+    ['a customer, by mail', {}, byMail, 'email'],
+    ['a customer, by SMS', {}, bySms, 'mobile'],
+    ['a customer with a kind of contact', { kind: 'mobile' }, byMail, 'mobile'],
+    ['a customer with a purpose as type', { kind: 'pay-password' }, byMail, 'pay-password'],
+    ['what is said goes before', { purpose: 'register', kind: 'email' }, byMail, 'register'],
+  ] as const)('%s', (_, said, who, purpose) => expect(readPurpose(said, who)).toBe(purpose))
 })

@@ -1,5 +1,7 @@
 import { refusal } from '#domain/errors.ts'
+import type { Contact } from '#domain/user/contact.ts'
 import * as calls from '#domain/user/contract.ts'
+import { type Purpose, readPurpose } from '#domain/user/purposes.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
@@ -23,14 +25,35 @@ import { countInvited, updateCustomer } from './store.ts'
 const done = { done: true } as const
 const originOf = ({ ip, userAgent, lang }: Context): Origin => ({ ip, userAgent, lang })
 
+/** A call's input with the purpose it means, and the kind of contact where it names one. */
+function withPurpose<Input extends { purpose?: Purpose | undefined; kind?: Purpose | undefined }>(
+  input: Input,
+  contactKind: Contact['kind'],
+  { customerOrUndefined }: Context,
+) {
+  const { kind } = input
+  return {
+    ...input,
+    kind: kind === 'email' || kind === 'mobile' ? kind : undefined,
+    purpose: readPurpose(input, { isSignedIn: customerOrUndefined !== undefined, contactKind }),
+  }
+}
+
 /** The calls of accounts and sign-in. */
 export const userRoutes = (deps: UserDeps, publicUrl: string): Route[] => [
-  route(calls.sendCode, (input, ctx) => sendCode(deps, input, ctx.customerOrUndefined, originOf(ctx))),
+  route(calls.sendCode, (input, ctx) =>
+    sendCode(deps, withPurpose(input, 'email', ctx), ctx.customerOrUndefined, originOf(ctx)),
+  ),
   route(calls.sendMobileCode, (input, ctx) =>
-    sendCode(deps, { ...input, kind: 'mobile' }, ctx.customerOrUndefined, originOf(ctx)),
+    sendCode(
+      deps,
+      { ...withPurpose(input, 'mobile', ctx), kind: 'mobile' },
+      ctx.customerOrUndefined,
+      originOf(ctx),
+    ),
   ),
   route(calls.checkCode, async (input, ctx) => {
-    await checkCode(deps, input, ctx.customerOrUndefined, originOf(ctx))
+    await checkCode(deps, withPurpose(input, 'email', ctx), ctx.customerOrUndefined, originOf(ctx))
     return done
   }),
   route(calls.register, (input, ctx) => register(deps, input, originOf(ctx))),

@@ -206,6 +206,32 @@ describe('a code', () => {
     }
   })
 
+  test('without a scene is for a visitor’s registration, and for a customer’s own new contact', async () => {
+    const sendBare = (fields: Record<string, string>, token?: string) =>
+      app.call(calls.sendCode, {}, token, { extra: fields })
+    const newMobile = () => `+34612${String(100_000 + ++people).slice(-6)}`
+    const check = async (contact: string, purpose: Purpose) =>
+      (await app.call(calls.checkCode, { contact, code: await app.codeOf(contact), purpose })).error
+
+    const [visitor, forgetful] = [newContact(), (await register()).contact]
+    expect((await sendBare({ user_string: visitor, type: 'email' })).error).toBeUndefined()
+    expect(await check(visitor, 'register')).toBeUndefined()
+    app.clock.advance(MINUTE_MS)
+    expect((await sendBare({ user_string: forgetful, type: 'forget' })).error).toBeUndefined()
+    expect(await check(forgetful, 'forget')).toBeUndefined()
+
+    const { contact: own, token } = await register()
+    const [fresh, mobile, other] = [newContact(), newMobile(), newMobile()]
+    expect((await sendBare({ user_string: fresh }, token)).error).toBeUndefined()
+    expect(await check(fresh, 'email')).toBeUndefined()
+    expect((await app.call(calls.sendMobileCode, { contact: mobile }, token)).error).toBeUndefined()
+    expect(await check(mobile, 'mobile')).toBeUndefined()
+    expect((await sendBare({ user_string: other, type: 'mobile' }, token)).error).toBeUndefined()
+    expect(await check(other, 'mobile')).toBeUndefined()
+    expect((await sendBare({ type: 'password' }, token)).error).toBeUndefined()
+    expect(await check(own, 'password')).toBeUndefined()
+  })
+
   test('is told in the customer’s language, without a link', async () => {
     for (const lang of ['en', 'zh', 'hk', 'jp', 'kor', 'xp', 'ydl']) {
       const contact = newContact()

@@ -14,6 +14,9 @@ export const text = (maximum: number) =>
       z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'no control characters'),
     )
 
+/** What a call writes into a text that it clears: an empty field is one that was not sent. Source: rulings, section 1. */
+export const CLEARED_TEXT = '-'
+
 /** A plain positive-or-zero decimal string; how many decimals fit is the currency's to say. */
 export const decimalInput = z.string().check(z.maxLength(42), z.refine(isDecimal, 'a plain decimal'))
 

@@ -231,7 +231,7 @@ export const editProfile = endpoint({
   path: '/user/editNickname',
   access: 'user',
   rate: 'write',
-  summary: 'Change the nickname (2 to 10 characters) or the signature (2 to 30)',
+  summary: 'Change the nickname (2 to 10 characters) or the signature (2 to 30); - clears one',
   input: { nickname: z.optional(text(120)), signature: z.optional(text(240)) },
   output: profileView,
 })

@@ -551,6 +551,18 @@ describe('a profile', () => {
     expect((await edit({ signature: '<script>' })).error).toBe('SIGNATURE_INVALID')
     expect((await app.call(calls.profile, {}, token)).data.nickname).toBe('Ana 7')
   })
+
+  test('is cleared by a dash, one field at a time, and twice in a row', async () => {
+    const { token } = await register()
+    const edit = async (input: Record<string, unknown>) => {
+      const { data } = await app.call(calls.editProfile, input, token)
+      return [data.nickname, data.signature]
+    }
+    await edit({ nickname: 'Ana 7', signature: 'Slow, steady.' })
+    expect(await edit({ signature: '-' })).toEqual(['Ana 7', null])
+    expect(await edit({ nickname: '-', signature: '-' })).toEqual([null, null])
+    expect(await edit({ nickname: 'Ana 8' })).toEqual(['Ana 8', null])
+  })
 })
 
 test('old codes and ended sessions are swept, living ones stay', async () => {

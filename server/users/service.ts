@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Logger } from 'pino'
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
+import { CLEARED_TEXT } from '#domain/fields.ts'
 import type { Language } from '#domain/language.ts'
 import { callingCodeIn } from '#domain/user/calling-codes.ts'
 import { type Contact, maskContact, readContact } from '#domain/user/contact.ts'
@@ -349,20 +350,25 @@ export async function profile(db: Db, id: bigint): Promise<ProfileView> {
   }
 }
 
-/** Refuses: NICKNAME_INVALID, NICKNAME_RESERVED, SIGNATURE_INVALID. */
+/**
+ * Changes the nickname or the signature; `-` clears one.
+ *
+ * Refuses: NICKNAME_INVALID, NICKNAME_RESERVED, SIGNATURE_INVALID.
+ */
 export async function editProfile(
   deps: UserDeps,
   current: Customer,
   input: { nickname?: string | undefined; signature?: string | undefined },
 ): Promise<void> {
-  const change: { nickname?: string; signature?: string } = {}
-  if (input.nickname !== undefined) {
-    change.nickname = requireAllowed(readNickname(input.nickname)).nickname
-  }
-  if (input.signature !== undefined) {
-    change.signature = requireAllowed(readSignature(input.signature)).signature
-  }
-  await updateCustomer(deps.db, current.id, change)
+  const { nickname, signature } = input
+  await updateCustomer(deps.db, current.id, {
+    ...(nickname !== undefined && {
+      nickname: nickname === CLEARED_TEXT ? null : requireAllowed(readNickname(nickname)).nickname,
+    }),
+    ...(signature !== undefined && {
+      signature: signature === CLEARED_TEXT ? null : requireAllowed(readSignature(signature)).signature,
+    }),
+  })
 }
 
 export interface CustomerToCreate {

@@ -156,8 +156,8 @@ export interface CustomerChange {
   mobile?: string
   password_hash?: string
   pay_password_hash?: string
-  nickname?: string
-  signature?: string
+  nickname?: string | null
+  signature?: string | null
   portrait?: string
 }
 

@@ -163,7 +163,7 @@ export const bindMobile = endpoint({
   access: 'user',
   rate: 'sign-in',
   summary: 'Set or change the mobile number: a code sent to it (scene `mobile`), and the sign-in password',
-  input: { mobile: contact, areaCode, code, password: z.optional(password) },
+  input: { mobile: contact, areaCode, code, password },
   wire: { areaCode: 'area_code' },
   output: done,
 })
@@ -175,7 +175,7 @@ export const bindEmail = endpoint({
   access: 'user',
   rate: 'sign-in',
   summary: 'Set or change the email address: a code sent to it (scene `email`), and the sign-in password',
-  input: { email: contact, code, password: z.optional(password) },
+  input: { email: contact, code, password },
   output: done,
 })
 
@@ -187,13 +187,15 @@ export const setPayPassword = endpoint({
   rate: 'sign-in',
   summary: 'Set the pay password with the sign-in password, or change it with the old one or a code',
   input: {
-    password,
+    payPassword: password,
     repeated: password,
-    signInPassword: z.optional(password),
+    /** The one for signing in, where there is no pay password yet. */
+    password: z.optional(password),
+    /** The pay password so far. */
     oldPassword: z.optional(password),
     code: z.optional(code),
   },
-  wire: { ...newPasswordOnWire, oldPassword: 'old_password', signInPassword: 'login_password' },
+  wire: { payPassword: 'pay_password', repeated: 're_pay_password', oldPassword: 'old_password' },
   output: done,
 })
 

@@ -27,6 +27,7 @@ const common: Readonly<Record<string, string>> = {
   fromMs: '0',
   mobile: '+447700900123',
   password: PASSWORD,
+  payPassword: PASSWORD,
   period: '1m',
   query: 'nobody@matrix.test',
   reason: 'a matrix of calls',

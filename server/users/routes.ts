@@ -73,8 +73,9 @@ export const userRoutes = (deps: UserDeps, publicUrl: string): Route[] => [
     return done
   }),
   route(calls.changePassword, (input, ctx) => changePassword(deps, ctx.customer, input, originOf(ctx))),
-  route(calls.setPayPassword, async (input, ctx) => {
-    await setPayPassword(deps, ctx.customer, input, originOf(ctx))
+  route(calls.setPayPassword, async ({ payPassword, password, ...input }, ctx) => {
+    const change = { ...input, password: payPassword, signInPassword: password }
+    await setPayPassword(deps, ctx.customer, change, originOf(ctx))
     return done
   }),
   route(calls.bindMobile, async ({ mobile, ...input }, ctx) => {

@@ -496,7 +496,10 @@ describe('changing what guards an account', () => {
     await app.call(calls.sendMobileCode, { contact: '612345678', areaCode: '34', purpose: 'mobile' }, token)
     const code = await app.codeOf('+34612345678')
     const input = { mobile: '612345678', areaCode: '34', code }
-    expect((await app.call(calls.bindMobile, input, token)).error).toBe('PASSWORD_WRONG')
+    const wrong = { ...input, password: 'wrong4Sure' }
+    expect((await app.call(calls.bindMobile, wrong, token)).error).toBe('PASSWORD_WRONG')
+    expect((await app.call(calls.bindMobile, input, token)).error).toBe('PARAMETER_ERROR')
+    expect((await app.call(calls.bindEmail, { email: contact, code }, token)).error).toBe('PARAMETER_ERROR')
     expect((await app.call(calls.bindMobile, { ...input, password: PASSWORD }, token)).error).toBeUndefined()
     expect((await app.call(calls.bindMobile, { ...input, password: PASSWORD }, token)).error).toBe(
       'CODE_WRONG',
@@ -517,21 +520,21 @@ describe('changing what guards an account', () => {
   test('the pay password: digits will do, not the sign-in password, changed with the old one', async () => {
     const { token } = await register()
     const set = (input: Record<string, unknown>) => app.call(calls.setPayPassword, input, token)
-    const digits = { password: '493817', repeated: '493817' }
+    const digits = { payPassword: '493817', repeated: '493817' }
     expect((await set(digits)).error).toBe('PASSWORD_WRONG')
-    const same = { password: PASSWORD, repeated: PASSWORD, signInPassword: PASSWORD }
+    const same = { payPassword: PASSWORD, repeated: PASSWORD, password: PASSWORD }
     expect((await set(same)).error).toBe('PAY_PASSWORD_SAME')
-    expect((await set({ password: '12345', repeated: '12345' })).error).toBe('PAY_PASSWORD_RULE')
-    expect((await set({ ...digits, signInPassword: PASSWORD })).error).toBeUndefined()
+    expect((await set({ payPassword: '12345', repeated: '12345' })).error).toBe('PAY_PASSWORD_RULE')
+    expect((await set({ ...digits, password: PASSWORD })).error).toBeUndefined()
     expect((await app.call(calls.profile, {}, token)).data.hasPayPassword).toBe(true)
-    const other = { password: '718394', repeated: '718394' }
-    expect((await set({ ...other, signInPassword: PASSWORD })).error).toBe('PASSWORD_WRONG')
+    const other = { payPassword: '718394', repeated: '718394' }
+    expect((await set({ ...other, password: PASSWORD })).error).toBe('PASSWORD_WRONG')
     expect((await set({ ...other, oldPassword: '493817' })).error).toBeUndefined()
   })
 
   test('the sign-in password cannot become the pay password either', async () => {
     const { token } = await register()
-    const pay = { password: 'newer5Words', repeated: 'newer5Words', signInPassword: PASSWORD }
+    const pay = { payPassword: 'newer5Words', repeated: 'newer5Words', password: PASSWORD }
     await app.call(calls.setPayPassword, pay, token)
     const answer = await app.call(calls.changePassword, { oldPassword: PASSWORD, ...fresh }, token)
     expect(answer.error).toBe('PAY_PASSWORD_SAME')

@@ -5,8 +5,9 @@ import type { Role } from './console/roles.ts'
  * One endpoint of the API, as data: from it come validation, types, the web client, OpenAPI, the list of
  * routes and the authorisation matrix test.
  *
- * `input` uses our own names. Where the specification's wire name is odd, `wire` maps our name to it
- * (and our values to the wire's), so that odd names stop in the contract files.
+ * `input` and `output` use our own names. Where the specification's name is another, `wire` maps our name to it
+ * (and our values to the wire's) and `outputWire` does the same for answers, so that its names stop in the
+ * contract files.
  */
 export interface Endpoint<
   Input extends z.ZodMiniObject = z.ZodMiniObject,
@@ -28,6 +29,8 @@ export interface Endpoint<
   readonly input: Input
   readonly wire: WireNames
   readonly output: Output
+  /** Our names in the output that the specification calls otherwise, wherever they stand in it. */
+  readonly outputWire: Readonly<Record<string, string>>
 }
 
 /** Who may call: anyone, a signed-in customer, or an operator in one of the console's roles. */
@@ -55,6 +58,7 @@ type Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> = 
   input?: Shape
   wire?: WireNames
   output: Output
+  outputWire?: Endpoint['outputWire']
 } & ({ access: 'public' | 'user' } | { access: 'operator'; roles: readonly Role[] })
 
 /**
@@ -79,6 +83,7 @@ export function endpoint<Shape extends z.core.$ZodShape, Output extends z.ZodMin
     showsMoney: false,
     rate: definition.money ? 'write' : 'read',
     wire: {},
+    outputWire: {},
     roles: [],
     ...definition,
     input: z.object((definition.input ?? {}) as Shape),
@@ -127,4 +132,26 @@ export function wireOf(
 
 function ourValue(values: Readonly<Record<string, string>>, wireValue: string): string | undefined {
   return Object.keys(values).find((ours) => values[ours] === wireValue)
+}
+
+/** An output as it goes over the wire: in the specification's names. */
+export const outputToWire = (definition: Endpoint, output: unknown): unknown =>
+  renamed(output, definition.outputWire)
+
+/** An answer as it came over the wire, in our names. */
+export const outputFromWire = (definition: Endpoint, answer: unknown): unknown =>
+  renamed(
+    answer,
+    Object.fromEntries(Object.entries(definition.outputWire).map(([ours, wires]) => [wires, ours])),
+  )
+
+function renamed(value: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (typeof value !== 'object' || value === null || Object.keys(names).length === 0) return value
+  if (Array.isArray(value)) return value.map((item) => renamed(item, names))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      Object.hasOwn(names, name) ? names[name] : name,
+      renamed(inner, names),
+    ]),
+  )
 }

@@ -192,6 +192,7 @@ export const fiatRates = endpoint({
       z.object({ code: z.string(), name: z.string(), rate: decimalString, atMs: z.nullable(timeMs) }),
     ),
   }),
+  outputWire: { code: 'currency_code' },
 })
 
 export const watchlistAdd = endpoint({

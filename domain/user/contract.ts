@@ -217,6 +217,7 @@ export const profileView = z.object({
   createdAtMs: z.number(),
 })
 export type ProfileView = z.output<typeof profileView>
+const profileOnWire = { portrait: 'head_portrait', inviteCode: 'extension_code' } as const
 
 export const profile = endpoint({
   area: 'user',
@@ -225,6 +226,7 @@ export const profile = endpoint({
   access: 'user',
   summary: 'The signed-in customer',
   output: profileView,
+  outputWire: profileOnWire,
 })
 
 export const editProfile = endpoint({
@@ -236,6 +238,7 @@ export const editProfile = endpoint({
   summary: 'Change the nickname (2 to 10 characters) or the signature (2 to 30); - clears one',
   input: { nickname: z.optional(text(120)), signature: z.optional(text(240)) },
   output: profileView,
+  outputWire: profileOnWire,
 })
 
 export const setPortrait = endpoint({
@@ -248,6 +251,7 @@ export const setPortrait = endpoint({
   input: { portrait: text(40) },
   wire: { portrait: 'head_portrait' },
   output: profileView,
+  outputWire: profileOnWire,
 })
 
 export const invite = endpoint({
@@ -257,6 +261,7 @@ export const invite = endpoint({
   access: 'user',
   summary: 'The customer’s invite code and link',
   output: z.object({ code: z.string(), link: z.string(), invited: z.number() }),
+  outputWire: { code: 'extension_code' },
 })
 
 export const sessionView = z.object({

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { type ArgumentsOf, type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
+import { type ArgumentsOf, type Endpoint, type OutputOf, outputFromWire, toWire } from '#domain/endpoint.ts'
 import type { Plumb } from './plumb.ts'
 import { WAIT_MS } from './poll.ts'
 
@@ -100,7 +100,7 @@ export async function ask<E extends Endpoint>(
   })
   const envelope = (await answer.json()) as { code: number; data: unknown; error?: string }
   expect(envelope.error, `${call.path} was refused`).toBeUndefined()
-  return envelope.data as OutputOf<E>
+  return outputFromWire(call, envelope.data) as OutputOf<E>
 }
 
 /** Puts an amount of USDT into a locked deposit, by its product's page; waits for the order's page. */

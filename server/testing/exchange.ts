@@ -8,7 +8,7 @@ import pino from 'pino'
 import sharp from 'sharp'
 import { consoleLogin } from '#domain/console/contract.ts'
 import { roles } from '#domain/console/roles.ts'
-import type { Endpoint, OutputOf } from '#domain/endpoint.ts'
+import { type Endpoint, type OutputOf, outputFromWire } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
 import { login, sessions } from '#domain/user/contract.ts'
 import { createServices } from '#server/app.ts'
@@ -171,7 +171,7 @@ export async function openExchange(): Promise<Exchange> {
     async <E extends Endpoint>(call: E, input = {}) => {
       const reply = await send(side, call, token, input)
       if (!reply.ok) throw new Error(`${call.path} answered ${reply.text}`)
-      return reply.data as OutputOf<E>
+      return outputFromWire(call, reply.data) as OutputOf<E>
     }
 
   async function person(name: string): Promise<Person> {

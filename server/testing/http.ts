@@ -1,5 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { type Endpoint, toWire } from '#domain/endpoint.ts'
+import { type Endpoint, outputFromWire, toWire } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
 import { createRateLimiter, type RateLimits, rateLimits } from '#server/platform/http/rate-limits.ts'
 
@@ -57,7 +57,7 @@ export function sendFields(
   })
 }
 
-/** Makes a call and returns what its envelope says. */
+/** Makes a call and returns what its envelope says, in our names. */
 export async function callOn(
   app: FastifyInstance,
   call: Endpoint,
@@ -67,7 +67,8 @@ export async function callOn(
   const response = await requestOf(app, call, input, options)
   const isEnvelope = response.headers['content-type']?.includes('json')
   const { type, error, data } = isEnvelope ? response.json() : {}
-  return { status: response.statusCode, body: response.body, type, error, data }
+  const inOurNames = outputFromWire(call, data)
+  return { status: response.statusCode, body: response.body, type, error, data: inOurNames }
 }
 
 /** Every limit there is, so high that no test meets it: limits have tests of their own. */

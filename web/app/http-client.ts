@@ -1,4 +1,4 @@
-import { type ArgumentsOf, type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
+import { type ArgumentsOf, type Endpoint, type OutputOf, outputFromWire, toWire } from '#domain/endpoint.ts'
 import { ApiError, type TransportError } from './api-error.ts'
 import { readEnvelope } from './envelope.ts'
 
@@ -81,12 +81,13 @@ export function createHttpClient(client: HttpClientOptions): HttpClient {
 
   /** Opens the envelope of an answer to a request that was sent with `token`. */
   async function open<E extends Endpoint>(
+    endpoint: E,
     response: Response,
     token: string | undefined,
     options: RequestOptions,
   ): Promise<OutputOf<E>> {
     const answer = readEnvelope(response.status, await response.json().catch(() => undefined))
-    if (answer.ok) return answer.data as OutputOf<E>
+    if (answer.ok) return outputFromWire(endpoint, answer.data) as OutputOf<E>
     const text = answer.message || client.transportText('BAD_ANSWER')
     const error = new ApiError(answer.code, text, answer.type)
     if (error.type === 999 && token === client.token()) client.onSessionEnd()
@@ -110,6 +111,7 @@ export function createHttpClient(client: HttpClientOptions): HttpClient {
       withProgress(options.isBlocking, async () => {
         const token = client.token()
         return open(
+          endpoint,
           await send(endpoint, toWire(endpoint, input as object), undefined, options),
           token,
           options,
@@ -121,14 +123,14 @@ export function createHttpClient(client: HttpClientOptions): HttpClient {
       const response = await send(endpoint, toWire(endpoint, input as object), undefined, {})
       const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
       if (response.ok && !isEnvelope) return response.blob()
-      await open(response, token, {})
+      await open(endpoint, response, token, {})
       throw transportError('BAD_ANSWER')
     },
 
     upload: (endpoint, file) =>
       withProgress(true, async () => {
         const token = client.token()
-        return open(await send(endpoint, {}, file, {}), token, {})
+        return open(endpoint, await send(endpoint, {}, file, {}), token, {})
       }),
   }
 }

@@ -9,7 +9,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Channel } from '#domain/channel.ts'
-import { type Endpoint, fromWire, wireOf } from '#domain/endpoint.ts'
+import { type Endpoint, fromWire, outputToWire, wireOf } from '#domain/endpoint.ts'
 import { Refusal, refusal } from '#domain/errors.ts'
 import { toLanguage } from '#domain/language.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -59,7 +59,7 @@ export interface AppOptions {
  * The HTTP side of one listener: the calls of its routes under `/api`, their OpenAPI, and health.
  *
  * Every call goes through the same steps: who asks, rate limit, may they, the flat record, our names,
- * validation, the handler, the output's schema, the envelope. What a handler throws is answered in `lang`.
+ * validation, the handler, the output's schema, the wire's names, the envelope. What a handler throws is answered in `lang`.
  */
 export function buildApp(options: AppOptions): FastifyInstance {
   const { routes, log } = options
@@ -139,7 +139,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     const input = validate(endpoint, record)
     const result = await handle(input, context(request, reply, who, file))
     if (result === ANSWERED) return reply
-    return reply.send(success(z.parse(endpoint.output, result)))
+    return reply.send(success(outputToWire(endpoint, z.parse(endpoint.output, result))))
   }
 
   /** Who asks. Refuses: TOO_MANY_REQUESTS; SESSION_EXPIRED where this endpoint is not for them. */

@@ -25,3 +25,15 @@ test('the published contract tells the socket’s channels beside the paths', ()
   })
   expect(contract['x-channels'][6]).toMatchObject({ access: 'user', subscribe: null })
 })
+
+test('the published contract has answers in the wire’s names', () => {
+  const contract = openApi(customerEndpoints, 'Plumb', '1')
+  const answer = (path: string) =>
+    // biome-ignore lint/suspicious/noExplicitAny: a document of another standard
+    (contract as any).paths[path].get.responses[200].content['application/json'].schema.properties.data
+  const profile = answer('/api/user/info')
+  expect(profile.properties).toHaveProperty('head_portrait')
+  expect(profile.required).toContain('head_portrait')
+  expect(profile.required).not.toContain('portrait')
+  expect(answer('/api/wallet/getRateCurrency').properties.list.items.required).toContain('currency_code')
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Channel } from '#domain/channel.ts'
-import { type Endpoint, wireOf } from '#domain/endpoint.ts'
+import { type Endpoint, outputToWire, wireOf } from '#domain/endpoint.ts'
 
 /**
  * The published contract of a list of endpoints, as an OpenAPI 3.1 document in the wire's names; the
@@ -83,11 +83,21 @@ function wireSchema(endpoint: Endpoint): { properties: Record<string, unknown>; 
 }
 
 function envelope(endpoint: Endpoint): object {
-  const payload = z.toJSONSchema(endpoint.output, { unrepresentable: 'any' })
+  const payload = outputSchema(endpoint)
   return {
     type: 'object',
     properties: { type: { type: 'integer' }, code: { type: 'integer' }, message: {}, data: payload },
   }
+}
+
+/** The output's schema in the wire's names, which stand in it as names of properties and in lists of required ones. */
+function outputSchema(endpoint: Endpoint): unknown {
+  const schema = z.toJSONSchema(endpoint.output, { unrepresentable: 'any' })
+  return JSON.parse(JSON.stringify(outputToWire(endpoint, schema)), (key, value: unknown) =>
+    key === 'required' && Array.isArray(value)
+      ? value.map((name: string) => endpoint.outputWire[name] ?? name)
+      : value,
+  )
 }
 
 /** A channel of the socket, with what a client emits to listen to it. */

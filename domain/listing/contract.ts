@@ -20,8 +20,9 @@ export const listings = endpoint({
   summary: 'All currencies and all instruments with their terms',
   output: z.object({
     ...listingVersion,
-    currencies: z.array(currencyView),
-    instruments: z.array(instrumentView),
+    /** `id` is what other calls take as `currency_id`: of a currency its code, of an instrument its symbol. */
+    currencies: z.array(z.object({ id: z.string(), ...currencyView.shape })),
+    instruments: z.array(z.object({ id: z.string(), ...instrumentView.shape })),
   }),
 })
 

@@ -87,7 +87,7 @@ describe('a new database', () => {
   test('lists what the domain says a new installation lists, and is filled once', async () => {
     await openListing(app.db, app.clock.nowMs())
     const { data } = await app.call(listings)
-    expect(data.currencies).toEqual(seedListing.currencies)
+    expect(data.currencies).toMatchObject(seedListing.currencies)
     expect(data.instruments).toHaveLength(seedListing.instruments.length)
     expect(seedListing.instruments.map(({ symbol }) => findInstrument(symbol))).toEqual(
       seedListing.instruments,
@@ -105,6 +105,15 @@ describe('a new database', () => {
     expect(data).toMatchObject(which)
     const [product] = openTestProducts({ db: app.db, clock: app.clock, products: [listing] })
     expect(product!.snapshotFor!(listingChannel, {})).toEqual(which)
+  })
+})
+
+describe('an id in the list', () => {
+  test('is what other calls take as currency_id: a currency’s in the wallet’s, an instrument’s in the market’s', async () => {
+    const { data } = await app.call(listings)
+    const ids = (list: { id: string }[]) => list.map(({ id }) => id)
+    expect(ids(data.currencies)).toEqual(seedListing.currencies.map(({ code }) => code))
+    expect(ids(data.instruments)).toEqual(seedListing.instruments.map(({ symbol }) => symbol))
   })
 })
 

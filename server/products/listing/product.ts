@@ -24,8 +24,11 @@ export const listing: Product = {
       routes: [
         route(listings, () => ({
           ...adoptedListing(),
-          currencies: [...currencies],
-          instruments: instruments.map(instrumentView),
+          currencies: currencies.map((currency) => ({ id: currency.code, ...currency })),
+          instruments: instruments.map((instrument) => ({
+            id: instrument.symbol,
+            ...instrumentView(instrument),
+          })),
         })),
       ],
       consoleRoutes: listingConsoleRoutes,

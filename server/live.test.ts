@@ -46,6 +46,7 @@ const quote: QuoteView = {
   isStale: false,
   atMs: 1,
   sequence: 1,
+  closeOfMs: null,
 }
 const candle: CandleView = {
   openAtMs: 0,

@@ -64,6 +64,7 @@ function madeUp(row: number): QuoteView {
     isStale: false,
     atMs: Date.now(),
     sequence: 1,
+    closeOfMs: null,
   }
 }
 

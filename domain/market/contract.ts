@@ -44,6 +44,8 @@ export const quoteView = z.object({
   /** When the last tick was recorded, and its place on the tape. */
   atMs: z.nullable(timeMs),
   sequence: z.nullable(z.number()),
+  /** Where there was no tick since the start: the end of the last minute that traded, which `lastPrice` is of. */
+  closeOfMs: z.nullable(timeMs),
 })
 export type QuoteView = z.output<typeof quoteView>
 
@@ -187,9 +189,18 @@ export const fiatRates = endpoint({
   access: 'public',
   summary: 'What one US dollar is worth in each fiat currency that can be shown',
   output: z.object({
+    /** When the oldest price among those used is of. */
     saveTime: timeMs,
     list: z.array(
-      z.object({ code: z.string(), name: z.string(), rate: decimalString, atMs: z.nullable(timeMs) }),
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        rate: decimalString,
+        /** When its price is of; null of the dollar itself. */
+        atMs: z.nullable(timeMs),
+        /** It is a last close: its market has not ticked since the start. */
+        isClose: z.boolean(),
+      }),
     ),
   }),
   outputWire: { code: 'currency_code' },

@@ -1,21 +1,38 @@
+import type { OutputOf } from '#domain/endpoint.ts'
 import { type Candle, periodMs } from '#domain/market/candle.ts'
-import type { CandleView, InstrumentView, QuoteView } from '#domain/market/contract.ts'
+import type {
+  CandleView,
+  fiatRates as fiatRatesCall,
+  InstrumentView,
+  QuoteView,
+} from '#domain/market/contract.ts'
 import { type Fiat, fiats } from '#domain/market/fiat.ts'
 import { classIds, formatPrice, formatQuantity, type Instrument } from '#domain/market/instrument.ts'
 import { isOpen, nextChange } from '#domain/market/session.ts'
 import { labelOfSource, type PriceLabel, type Tick } from '#domain/market/tick.ts'
+import type { Close } from './candles/store.ts'
 import { isFresh } from './feeds/tick-filter.ts'
 
 /** What is known of an instrument at a moment, from which its quote is made. */
 export interface QuoteInputs {
   readonly tick: Tick | undefined
-  /** Where nothing was ticked since the start: the last price any candle knows. */
-  readonly lastClose: number | undefined
+  /** Where nothing was ticked since the start: the newest minute any candle knows. */
+  readonly lastClose: Close | undefined
   /** Quarters of an hour of the last trading day. */
   readonly lastDay: readonly Candle[]
   /** What the running feed's prices are. */
   readonly label: PriceLabel
 }
+
+/** The newest price known of an instrument, in ticks: of a tick, or else what the last minute that traded closed at. */
+export interface LastPrice {
+  readonly price: number
+  readonly atMs: number
+  readonly isClose: boolean
+}
+
+/** When the minute of a close was over. */
+export const endOf = ({ openAtMs }: Close): number => openAtMs + periodMs['1m']
 
 /** Whether a tick may still be traded on: its market is open and it is not too old. */
 export const isFreshAt = (instrument: Instrument, tick: Tick | undefined, nowMs: number): boolean =>
@@ -24,7 +41,8 @@ export const isFreshAt = (instrument: Instrument, tick: Tick | undefined, nowMs:
 /** The quote of an instrument as anyone may see it. */
 export function quoteView(instrument: Instrument, inputs: QuoteInputs, nowMs: number): QuoteView {
   const { tick, lastDay } = inputs
-  const last = tick?.price ?? inputs.lastClose
+  const { lastClose } = inputs
+  const last = tick?.price ?? lastClose?.price
   const price = (value: number | undefined) => (value === undefined ? null : formatPrice(instrument, value))
   const open = lastDay[0]?.open
   const isMarketOpen = isOpen(instrument, nowMs)
@@ -50,6 +68,7 @@ export function quoteView(instrument: Instrument, inputs: QuoteInputs, nowMs: nu
     nextChangeAtMs: nextChange(instrument, nowMs) ?? null,
     isStale: isMarketOpen && !isFreshAt(instrument, tick, nowMs),
     atMs: tick?.atMs ?? null,
+    closeOfMs: tick || !lastClose ? null : endOf(lastClose),
     sequence: tick?.sequence ?? null,
   }
 }
@@ -130,17 +149,20 @@ export function sparkline(instrument: Instrument, lastDay: readonly Candle[]): (
 
 const RATE_DIGITS = 6
 
+type FiatRate = OutputOf<typeof fiatRatesCall>['list'][number]
+
 /**
  * What a dollar is worth in each fiat currency.
  *
  * Rounds: to six significant digits; shown values are for the eye, never posted.
  */
-export function fiatRates(lastPrice: (symbol: string) => { price: number; atMs: number | null } | undefined) {
-  return fiats.flatMap(({ code, name, symbol, isInverse }: Fiat) => {
-    if (symbol === undefined) return [{ code, name, rate: '1', atMs: null }]
+export function fiatRates(lastPrice: (symbol: string) => LastPrice | undefined) {
+  return fiats.flatMap(({ code, name, symbol, isInverse }: Fiat): FiatRate[] => {
+    if (symbol === undefined) return [{ code, name, rate: '1', atMs: null, isClose: false }]
     const last = lastPrice(symbol)
     if (last === undefined) return []
     const rate = isInverse ? 1 / last.price : last.price
-    return [{ code, name, rate: String(Number(rate.toPrecision(RATE_DIGITS))), atMs: last.atMs }]
+    const { atMs, isClose } = last
+    return [{ code, name, rate: String(Number(rate.toPrecision(RATE_DIGITS))), atMs, isClose }]
   })
 }

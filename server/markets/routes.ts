@@ -74,13 +74,14 @@ export function marketRoutes(markets: Markets): Route[] {
       ),
     })),
 
-    route(contract.fiatRates, (_, ctx) => ({
-      saveTime: ctx.clock.nowMs(),
-      list: fiatRates((symbol) => {
+    route(contract.fiatRates, (_, ctx) => {
+      const list = fiatRates((symbol) => {
         const last = markets.lastPrice(symbol)
-        return last && { price: last.price * Number(listed(symbol).tickSize), atMs: last.atMs }
-      }),
-    })),
+        return last && { ...last, price: last.price * Number(listed(symbol).tickSize) }
+      })
+      const times = list.flatMap(({ atMs }) => atMs ?? [])
+      return { saveTime: Math.min(ctx.clock.nowMs(), ...times), list }
+    }),
 
     route(contract.watchlistAdd, async ({ symbol }, ctx) => {
       await watch(ctx.db, ctx.customer.id, listed(symbol).symbol, ctx.clock.nowMs())

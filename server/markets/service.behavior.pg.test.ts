@@ -3,11 +3,13 @@ import { bucketStart, type Candle, periods, rollUp, withTick } from '#domain/mar
 import type { QuoteView } from '#domain/market/contract.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { type SignedCheckpoint, verifySegment } from '#domain/proof/tape.ts'
+import { DAY_MS } from '#domain/time.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import {
   allTicks,
   begin,
+  beginAt,
   clock,
   database,
   markets,
@@ -21,6 +23,9 @@ import { candleView } from './quotes.ts'
 import { marketRoutes } from './routes.ts'
 
 /** What the markets quote, chart and answer; that nothing is lost by a crash is in `recovery.pg.test.ts`. */
+
+/** A Sunday on which only crypto trades. */
+const SUNDAY = Date.parse('2022-12-11T12:00:00Z')
 
 marketsOnTuesday()
 
@@ -200,6 +205,34 @@ describe('the calls of the markets', () => {
     expect(rate('USD')).toBe(1)
     expect(rate('EUR')).toBeCloseTo(1 / Number(markets.quote('EUR-USD')?.lastPrice), 4)
     expect(rate('JPY')).toBeCloseTo(Number(markets.quote('USD-JPY')?.lastPrice), 2)
+  })
+
+  it('date the rates by the oldest price used, and name a last close as one', async () => {
+    interface Rates {
+      saveTime: number
+      list: { code: string; atMs: number | null; isClose: boolean }[]
+    }
+    const rates = async () => (await answer('/wallet/getRateCurrency')) as Rates
+    await pass(6_000)
+    const whileOpen = await rates()
+    const times = whileOpen.list.flatMap(({ atMs }) => atMs ?? [])
+    expect(whileOpen.list.filter(({ isClose }) => isClose)).toEqual([])
+    expect(whileOpen.saveTime).toBe(Math.min(...times))
+    expect(whileOpen.saveTime).toBeLessThan(clock.nowMs())
+    expect(markets.quote('EUR-USD')).toMatchObject({ closeOfMs: null })
+
+    // A first start on a Sunday: nothing of the currencies has been ticked yet.
+    await markets.stop()
+    await beginAt(SUNDAY)
+    await pass(6_000)
+    const closed = await rates()
+    const euro = closed.list.find(({ code }) => code === 'EUR')!
+    expect(euro).toMatchObject({ isClose: true })
+    expect(euro.atMs).toBeGreaterThan(SUNDAY - 3 * DAY_MS)
+    expect(euro.atMs).toBeLessThan(SUNDAY - DAY_MS)
+    expect(closed.saveTime).toBe(Math.min(...closed.list.flatMap(({ atMs }) => atMs ?? [])))
+    expect(markets.quote('EUR-USD')).toMatchObject({ atMs: null, closeOfMs: euro.atMs })
+    expect(markets.quote('BTC-USDT')).toMatchObject({ closeOfMs: null })
   })
 
   it('bound a chart, and refuse one that ends before it begins', async () => {

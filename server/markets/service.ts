@@ -18,7 +18,7 @@ import type { Feed, RawTick } from './feeds/feed.ts'
 import { labelOfFeed, openFeed } from './feeds/open.ts'
 import { type BackfillCandles, generateBackfill, historyFrom } from './feeds/simulated/backfill.ts'
 import { createTickFilter, type HoldReason, type LastKnown } from './feeds/tick-filter.ts'
-import { candleView, isFreshAt, type QuoteInputs, quoteView } from './quotes.ts'
+import { candleView, endOf, isFreshAt, type LastPrice, type QuoteInputs, quoteView } from './quotes.ts'
 import { openTapeKey } from './tape/key.ts'
 import { openTape, type Tape } from './tape/tape.ts'
 
@@ -43,8 +43,8 @@ export interface Markets {
   candles(symbol: string, period: Period, fromMs: number, toMs: number): Promise<CandleView[]>
   /** Quarters of an hour of the last trading day. */
   lastDay(symbol: string): readonly Candle[]
-  /** The newest price known, in ticks: of a tick, or else of a candle, whose moment is not known. */
-  lastPrice(symbol: string): { price: number; atMs: number | null } | undefined
+  /** The newest price known, in ticks. */
+  lastPrice(symbol: string): LastPrice | undefined
   readonly tape: Tape
   readonly publicKey: string
   readonly jobs: readonly Job[]
@@ -209,11 +209,11 @@ export async function createMarkets(options: {
   })
   const viewOf = (instrument: Instrument) => quoteView(instrument, inputsOf(instrument), clock.nowMs())
 
-  function lastPrice(symbol: string) {
+  function lastPrice(symbol: string): LastPrice | undefined {
     const tick = ticks.get(symbol)
-    if (tick) return { price: tick.price, atMs: tick.atMs }
+    if (tick) return { price: tick.price, atMs: tick.atMs, isClose: false }
     const close = candles.lastClose(symbol)
-    return close === undefined ? undefined : { price: close, atMs: null }
+    return close && { price: close.price, atMs: endOf(close), isClose: true }
   }
 
   return {

@@ -37,8 +37,11 @@ export function marketsOnTuesday(): void {
 }
 
 /** Forgets everything and begins on that Tuesday, as a new installation. */
-export async function begin(...options: Parameters<typeof open>): Promise<void> {
-  clock = virtualClock(TUESDAY)
+export const begin = (...options: Parameters<typeof open>): Promise<void> => beginAt(TUESDAY, ...options)
+
+/** The same at another moment. */
+export async function beginAt(atMs: number, ...options: Parameters<typeof open>): Promise<void> {
+  clock = virtualClock(atMs)
   await empty()
   await open(...options)
 }

@@ -11,7 +11,7 @@ import type { MarketData, OpenProduct, Product } from '#server/products/product.
 
 /** What tests without a feed say of the market: BTC at 20,000.00, nothing else, and no ticks. */
 const quietMarkets: MarketData = {
-  lastPrice: (symbol) => (symbol === 'BTC-USDT' ? { price: 2_000_000, atMs: null } : undefined),
+  lastPrice: (symbol) => (symbol === 'BTC-USDT' ? { price: 2_000_000, atMs: 0, isClose: false } : undefined),
   lastTick: () => undefined,
   isFresh: () => false,
   onTick: () => () => {},

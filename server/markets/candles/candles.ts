@@ -73,7 +73,7 @@ export interface CandleBook {
    */
   lastDay(symbol: string): readonly Candle[]
   /** The newest price of an instrument that any candle knows. */
-  lastClose(symbol: string): number | undefined
+  lastClose(symbol: string): Close | undefined
   /** What an instrument's newest stored minute closed at, when the candles were opened. */
   storedClose(symbol: string): Close | undefined
 }
@@ -107,7 +107,7 @@ export async function openCandles(options: {
   for (const { symbol } of instruments) seriesOf(symbol)
   let stored = new Map<string, Close>()
   /** Of instruments that have nothing but a synthetic backfill. */
-  const madeCloses = new Map<string, number>()
+  const madeCloses = new Map<string, Close>()
   let finished: StoredCandle[] = []
   let lastSequence = progress.sequence
   /** Every tick before this minute is in a finished candle. */
@@ -210,8 +210,8 @@ export async function openCandles(options: {
         if (whole) one.running[period] = whole
       }
       one.quarters = lastDayOf([...(made?.['15m'] ?? []), ...(quarters.get(symbol) ?? [])])
-      const lastMade = made?.['1m'].at(-1)?.close
-      if (lastMade !== undefined) madeCloses.set(symbol, lastMade)
+      const lastMade = made?.['1m'].at(-1)
+      if (lastMade) madeCloses.set(symbol, { price: lastMade.close, openAtMs: lastMade.openAtMs })
     }
 
     for await (const ticks of ticksAfter(db, progress.sequence)) {
@@ -239,8 +239,11 @@ export async function openCandles(options: {
       const running = one.running['15m']
       return lastDayOf(running ? [...one.quarters, running] : one.quarters)
     },
-    lastClose: (symbol) =>
-      series.get(symbol)?.running['1w']?.close ?? stored.get(symbol)?.price ?? madeCloses.get(symbol),
+    lastClose(symbol) {
+      const minute = series.get(symbol)?.running['1m']
+      if (minute) return { price: minute.close, openAtMs: minute.openAtMs }
+      return stored.get(symbol) ?? madeCloses.get(symbol)
+    },
     storedClose: (symbol) => stored.get(symbol),
   }
 }

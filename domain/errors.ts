@@ -13,11 +13,13 @@ export const wireTypes: Partial<Record<RefusalCode, number>> = {
   KYC_REQUIRED: 998,
 }
 
-/** HTTP statuses other than 200, which the specification's client expects for refusals. */
+/**
+ * HTTP statuses other than 200, which the specification's client needs to read a refusal: for what proxies and
+ * programs act on by the number.
+ */
 export const httpStatuses: Partial<Record<RefusalCode, number>> = {
   TOO_MANY_REQUESTS: 429,
   BODY_TOO_LARGE: 413,
-  NOT_FOUND: 404,
   SERVICE_UNAVAILABLE: 503,
   INTERNAL: 500,
 }

@@ -120,9 +120,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
     })
   }
   const byUrl = new Map(routes.map(({ endpoint }) => [`/api${endpoint.path}`, endpoint]))
-  app.all('/api/*', async (request) => {
+  app.all('/api/*', async (request, reply) => {
     const endpoint = byUrl.get(request.url.split('?')[0]!)
-    if (!endpoint) throw refusal('NOT_FOUND')
+    if (!endpoint) return answerError(refusal('NOT_FOUND'), request, reply, 404)
     await admit(endpoint, request)
     throw refusal('METHOD_NOT_ALLOWED')
   })
@@ -194,14 +194,14 @@ export function buildApp(options: AppOptions): FastifyInstance {
     }
   }
 
-  function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, status?: number) {
     const refused = fromFastify(error) ?? asRefusal(error, request.id)
     const details = { requestId: request.id, path: request.routeOptions.url }
     if (error instanceof Refusal) logRefusal(log, error, details)
     else if (['INTERNAL', 'SERVICE_UNAVAILABLE'].includes(refused.code))
       logError(log, error, 'a call failed', details)
     if (refused.code === 'TOO_MANY_REQUESTS') reply.header('retry-after', String(refused.params.seconds))
-    return reply.code(statusOf(refused)).send(failure(refused, languageOf(request)))
+    return reply.code(status ?? statusOf(refused)).send(failure(refused, languageOf(request)))
   }
 
   return app

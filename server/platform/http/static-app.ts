@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { refusal } from '#domain/errors.ts'
 
 /** A host as browsers write it, with its port. Anything else is no part of a policy. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i
@@ -33,9 +32,7 @@ const YEAR = 'public, max-age=31536000, immutable'
  */
 export function serveApp(app: FastifyInstance, folder: string): void {
   if (!existsSync(`${folder}/index.html`)) {
-    app.get('/', async () => {
-      throw refusal('NOT_FOUND')
-    })
+    app.get('/', (_, reply) => reply.callNotFound())
     return
   }
   app.register(fastifyStatic, {

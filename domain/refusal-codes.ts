@@ -67,6 +67,7 @@ export interface RefusalTexts {
   SAME_ACCOUNT: never
   BILL_TOO_LONG: 'maximum'
   DEPOSIT_NOT_OFFERED: 'currency'
+  NETWORK_REQUIRED: 'networks'
   DEPOSITS_CLOSED: never
   DEPOSIT_PROOF_USED: never
   DEPOSIT_TOO_MANY_PENDING: 'maximum'

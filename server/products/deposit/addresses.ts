@@ -75,9 +75,9 @@ export async function wasPublished(
 }
 
 /**
- * The account for a currency, on a network or on the first one offered.
+ * The account for a currency on a network; without one, the only account there is.
  *
- * Refuses: DEPOSIT_NOT_OFFERED.
+ * Refuses: DEPOSIT_NOT_OFFERED; NETWORK_REQUIRED where several could be meant.
  */
 export async function findDepositAddress(
   db: Db | Tx,
@@ -85,7 +85,10 @@ export async function findDepositAddress(
   network: string | undefined,
 ): Promise<{ account: DepositAddress; networks: string[] }> {
   const ofCurrency = (await listDepositAddresses(db)).filter((account) => account.currency === currency)
+  const networks = ofCurrency.map((account) => account.network)
+  if (network === undefined && networks.length > 1)
+    throw refusal('NETWORK_REQUIRED', { networks: networks.join(', ') })
   const account = network ? ofCurrency.find((account) => account.network === network) : ofCurrency[0]
   if (!account) throw refusal('DEPOSIT_NOT_OFFERED', { currency })
-  return { account, networks: ofCurrency.map((account) => account.network) }
+  return { account, networks }
 }

@@ -87,7 +87,8 @@ const codeOf = (work: Promise<unknown>) =>
 describe('a deposit by proof', () => {
   test('is a claim: pending, and nothing is credited', async () => {
     const customer = await app.newCustomer()
-    const { data: where } = await app.call(calls.depositAddress, { currency: 'USDT' }, customer.token)
+    const asked = { currency: 'USDT', network: 'TRC20' }
+    const { data: where } = await app.call(calls.depositAddress, asked, customer.token)
     expect(where).toMatchObject({
       network: 'TRC20',
       networks: ['TRC20', 'ERC20', 'IBAN'],
@@ -104,6 +105,17 @@ describe('a deposit by proof', () => {
     expect(await funding(customer)).toBe(0n)
     const log = await app.call(calls.deposits, { kind: 'deposit' }, customer.token)
     expect(log.data).toEqual({ items: [data], next: null })
+  })
+
+  test('has no address where the network is left open, unless there is only one', async () => {
+    const customer = await app.newCustomer()
+    const address = (currency: string) => app.call(calls.depositAddress, { currency }, customer.token)
+    const open = await address('USDT')
+    expect(open.error).toBe('NETWORK_REQUIRED')
+    expect(JSON.parse(open.body).message).toBe('Please choose a network: TRC20, ERC20, IBAN')
+    const only = { currency: 'LTC', network: 'Litecoin', address: 'DEMO-LTC', minimum: '1', isDemo: true }
+    await app.db.transaction().execute((tx) => publishDepositAddresses(tx, [only]))
+    expect((await address('LTC')).data).toMatchObject({ network: 'Litecoin', networks: ['Litecoin'] })
   })
 
   test('takes the specification’s own names', async () => {

@@ -15,7 +15,10 @@ import { listDepositAddresses } from './addresses.ts'
 const HASH_TAIL = 'a1b2c3'
 
 async function goodClaim(customer: Customer): Promise<Input> {
-  const { address, network } = await customer.ask(depositAddress, { currency: 'USDT' })
+  const { address, network } = await customer.ask(depositAddress, {
+    currency: 'USDT',
+    network: 'TRC20',
+  })
   const image = await customer.newImage()
   return { sender: 'A. Sender', amount: '25', currency: 'USDT', network, address, image, hashTail: HASH_TAIL }
 }

@@ -11,10 +11,12 @@ import { whole } from './fields.ts'
  */
 
 const DEFAULT_LIMIT = '20'
+/** Any wish is taken: the server answers as many as it answers at once, and the cursor of the rest. */
+const MAX_WISH = 999_999_999
 
 const pageInput = (defaultLimit: string) => ({
   page: z.prefault(whole(1, 100_000), '1'),
-  limit: z.prefault(whole(1, 9_999), defaultLimit),
+  limit: z.prefault(whole(1, MAX_WISH), defaultLimit),
   /** `next` of the page before. */
   cursor: z.optional(z.string().check(z.regex(/^\d{1,19}(\.\d{1,19})*$/, 'a cursor'))),
 })

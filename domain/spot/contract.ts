@@ -212,7 +212,7 @@ export const spotTrades = endpoint({
   path: '/coin/trades',
   access: 'public',
   summary: 'The newest trades, newest first',
-  ...listOf(tradeView, { filters: { symbol: symbolInput }, defaultLimit: '50' }),
+  ...listOf(tradeView, { filters: { symbol: symbolInput } }),
 })
 
 export const bookChannel = channel({

@@ -45,7 +45,11 @@ const trades = createLivePrices<TradeList>()
 /** The newest trades of one instrument, newest first, live. */
 export function useTrades(symbol: string): readonly TradeView[] | undefined {
   const isStale = useConnection((state) => state.isStale)
-  const asked = useApiQuery(spotTrades, { symbol }, { refetchMs: isStale ? FALLBACK_MS : RESYNC_MS })
+  const asked = useApiQuery(
+    spotTrades,
+    { symbol, limit: String(MAX_TRADES) },
+    { refetchMs: isStale ? FALLBACK_MS : RESYNC_MS },
+  )
 
   useEffect(() => {
     if (asked.data) trades.take([{ symbol, list: asked.data.items }])

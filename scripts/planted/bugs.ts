@@ -97,9 +97,9 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'early-redemption-penalty-rounded-down',
     file: 'domain/earn/rules.ts',
-    find: `const interest = interestOver(principal, terms, days)
+    find: `const earned = interestOver(principal, terms, days)
   const share = mulDiv(principal, terms.penaltyRate, RATE_ONE, 'up')`,
-    replace: `const interest = interestOver(principal, terms, days)
+    replace: `const earned = interestOver(principal, terms, days)
   const share = mulDiv(principal, terms.penaltyRate, RATE_ONE, 'down')`,
     tests: ['domain/earn/rounding.test.ts'],
   },
@@ -248,9 +248,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'deposit-redeemed-by-somebody-else',
     file: 'server/products/earn/store.ts',
-    find: `    .where('customer_id', '=', customer)
-    .forUpdate()`,
-    replace: '    .forUpdate()',
+    find: ".where('id', '=', id).where('customer_id', '=', customer)",
+    replace: ".where('id', '=', id)",
     tests: ['server/products/earn/service.pg.test.ts'],
   },
   {

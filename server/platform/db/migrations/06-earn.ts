@@ -72,6 +72,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       CONSTRAINT earn_subscription_as_agreed CHECK (
         CASE WHEN term_days > 0 THEN days_covered = term_days AND ends_at = matures_at AND notice_at IS NULL
           ELSE matures_at IS NULL END),
+      CONSTRAINT earn_subscription_end_is_covered CHECK (
+        notice_at IS NOT NULL OR ends_at = starts_at + days_covered * interval '24 hours'),
       CONSTRAINT earn_subscription_ends_once CHECK (
         (status = 'active') = (next_due_at IS NOT NULL)
         AND (status = 'active') = (ended_at IS NULL)

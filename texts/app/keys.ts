@@ -223,6 +223,7 @@ export interface AppTexts {
   'earn.you_get': never
   'earn.for_example': 'amount' | 'currency'
   'earn.if_you_leave': never
+  'earn.notice': 'hours'
   'earn.drag': never
   'earn.choose_day': never
   'earn.put_in': 'amount'

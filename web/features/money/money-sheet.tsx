@@ -3,7 +3,7 @@ import type { ApiError } from '#web/app/api-error.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button, type ButtonKind } from '#web/ui/button.tsx'
-import { KeyValue, type KeyValueLine } from '#web/ui/key-value.tsx'
+import { KeyValue, type KeyValueLine, type KeyValueLines } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 
 /** What a confirmation says, before and after a failure. */
@@ -11,7 +11,7 @@ export interface Confirmation {
   readonly title: string
   readonly text?: string
   /** The exact figures of what will happen. */
-  readonly lines: readonly KeyValueLine[]
+  readonly lines: KeyValueLines
   /** What the button does, with the amount. */
   readonly action: string
   readonly kind?: ButtonKind

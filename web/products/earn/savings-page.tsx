@@ -5,10 +5,14 @@ import { toPage } from '#web/app/page-list.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { locked } from './locked/locked.ts'
+import type { AppTermKind } from './term/kind.ts'
 import { ProductList } from './term/product-list.tsx'
 import { RunningSubscriptions } from './term/running-subscriptions.tsx'
 
-/** The Savings tab: what is held in products and the locked deposits on offer; nothing else is offered yet, and it says so. */
+/** Every kind of term product that is offered, in the order of the page. */
+const kinds: readonly AppTermKind[] = [locked]
+
+/** The Savings tab: what is held in products of each kind and what is on offer; nothing else is yet, and it says so. */
 export default function SavingsPage() {
   const { t } = useTexts()
   const isSignedIn = useSignedIn()
@@ -21,12 +25,16 @@ export default function SavingsPage() {
         )}
       </AppBar>
       <main className="pb-8">
-        {isSignedIn && <RunningSubscriptions kind={locked} />}
-        <div className="border-b border-line gutter pt-4 pb-2">
-          <h2 className="text-15 font-semibold">{t(locked.texts.title)}</h2>
-          <p className="text-13 text-t2">{t(locked.texts.note)}</p>
-        </div>
-        <ProductList kind={locked} />
+        {kinds.map((kind) => (
+          <section key={kind.texts.title} aria-label={t(kind.texts.title)}>
+            {isSignedIn && <RunningSubscriptions kind={kind} />}
+            <div className="border-b border-line gutter pt-4 pb-2">
+              <h2 className="text-15 font-semibold">{t(kind.texts.title)}</h2>
+              <p className="text-13 text-t2">{t(kind.texts.note)}</p>
+            </div>
+            <ProductList kind={kind} />
+          </section>
+        ))}
         <p className="gutter pt-2 text-12 text-t3">{t('earn.only_earn')}</p>
       </main>
     </>

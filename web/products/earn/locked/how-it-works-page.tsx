@@ -20,7 +20,7 @@ const EXAMPLE = '1000'
 /** How a locked deposit works: dates, interest, early redemption, where the interest comes from, and what it is not. */
 export default function HowItWorksPage() {
   const { t } = useTexts()
-  const offer = useApiQuery(earnProducts, {})
+  const offer = useApiQuery(earnProducts, { kind: locked.name })
   return (
     <>
       <AppBar title={t('earn.how')} />
@@ -63,7 +63,7 @@ function Part({ title, text, children }: { title: string; text: string; children
 /** A real product with a round amount, by the rules that would pay it. */
 function Example() {
   const { t, locale } = useTexts()
-  const offer = useApiQuery(earnProducts, {})
+  const offer = useApiQuery(earnProducts, { kind: locked.name })
   const nowMs = useServerNow()
   const product = offer.data?.products.find(({ availability }) => availability === 'open')
   const principal = product && principalOf(EXAMPLE, product.currency)

@@ -1,14 +1,9 @@
-import { earlyRedemption, interestPerDay } from '#domain/earn/rules.ts'
-import type { TermKind } from '../term/kind.ts'
+import { type AppTermKind, rulesOf } from '../term/kind.ts'
 
 /** Locked deposits: a fixed term, interest at its end, a penalty for redeeming before. */
-export const locked: TermKind = {
-  rules: {
-    rewardOf: ({ currency }) => currency,
-    paysInterest: 'at-end',
-    interestPerDay,
-    redeemAfter: earlyRedemption,
-  },
+export const locked: AppTermKind = {
+  name: 'locked',
+  rules: rulesOf('locked'),
   pages: {
     offer: 'pages/lockming/lockming',
     subscribe: 'pages/lockming/buy',

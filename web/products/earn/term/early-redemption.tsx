@@ -5,22 +5,31 @@ import { utcDate } from '#web/features/time/utc.ts'
 import { amount, percent } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
-import type { TermKind } from './kind.ts'
+import type { AppTermKind } from './kind.ts'
 import { type Projection, redemptionCurve, redemptionOn } from './projection.ts'
 import { RedemptionChart } from './redemption-chart.tsx'
 
-/** What one would get back on any day before maturity, with the penalty, before the button. */
-export function EarlyRedemption({
-  kind,
-  product,
-  principal,
-  projection,
-}: {
-  kind: TermKind
+interface EarlyRedemptionProps {
+  kind: AppTermKind
   product: ProductView
   principal: Units
   projection: Projection
-}) {
+}
+
+/** What redeeming before the end gives, before the button: on any day of the term, or after notice. */
+export function EarlyRedemption(props: EarlyRedemptionProps) {
+  const { t } = useTexts()
+  const { kind, product } = props
+  if (product.termDays > 0) return <BeforeMaturity {...props} />
+  return (
+    <section>
+      <h2 className="text-15 font-semibold">{t(kind.texts.ifLeft)}</h2>
+      <p className="pt-1 text-15 text-t2">{t('earn.notice', { hours: product.noticeHours })}</p>
+    </section>
+  )
+}
+
+function BeforeMaturity({ kind, product, principal, projection }: EarlyRedemptionProps) {
   const { t, locale } = useTexts()
   const [chosen, setDay] = useState(() => Math.floor(product.termDays / 3))
   const day = Math.min(chosen, product.termDays - 1)

@@ -1,5 +1,6 @@
 import type { ProductView } from '#domain/earn/contract.ts'
-import type { EarlyRedemption, Terms } from '#domain/earn/rules.ts'
+import { kindRules, type TermKind } from '#domain/earn/kinds.ts'
+import { type EarlyRedemption, earlyRedemption, interestPerDay, type Terms } from '#domain/earn/rules.ts'
 import type { Units } from '#domain/money/amount.ts'
 import type { PageRoute } from '#web/app/page-list.ts'
 import type { PlainTextKey, Translate } from '#web/texts/texts.ts'
@@ -16,8 +17,18 @@ export interface TermRules {
   redeemAfter(principal: Units, terms: Terms, days: number): EarlyRedemption
 }
 
+/** What a kind pays whose interest is in the coin that was put in. */
+export const rulesOf = (kind: TermKind): TermRules => ({
+  rewardOf: ({ currency }) => currency,
+  paysInterest: kindRules[kind].paysInterest,
+  interestPerDay,
+  redeemAfter: (principal, terms, days) => earlyRedemption(principal, terms, days, kind),
+})
+
 /** One kind of term product, as the pages of the family show it. */
-export interface TermKind {
+export interface AppTermKind {
+  /** As the calls name it. */
+  readonly name: TermKind
   readonly rules: TermRules
   readonly pages: {
     readonly offer: PageRoute
@@ -25,7 +36,7 @@ export interface TermKind {
     readonly subscriptions: PageRoute
     readonly howItWorks: PageRoute
   }
-  /** What one product is called among the others of its kind. @example '30 days' */
+  /** What one product is called among the others of its kind; 0 days is no term. @example '30 days' */
   nameOf(product: Pick<ProductView, 'termDays'>, t: Translate): string
   readonly texts: {
     readonly title: PlainTextKey

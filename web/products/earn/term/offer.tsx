@@ -7,15 +7,15 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
-import type { TermKind } from './kind.ts'
+import type { AppTermKind } from './kind.ts'
 import { ProductList } from './product-list.tsx'
 
 /** What of a kind is on offer: rate, term, bounds and what is left, by currency. */
-export function OfferPage({ kind }: { kind: TermKind }) {
+export function OfferPage({ kind }: { kind: AppTermKind }) {
   const { t } = useTexts()
   const { pages, texts } = kind
   const [search, setSearch] = useSearchParams()
-  const offer = useApiQuery(earnProducts, {})
+  const offer = useApiQuery(earnProducts, { kind: kind.name })
   const currencies = [...new Set(offer.data?.products.map((product) => product.currency))]
   const currency = currencies.find((code) => code === search.get('currency'))
   return (

@@ -10,12 +10,12 @@ import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { FundLine } from './fund-line.tsx'
-import type { TermKind } from './kind.ts'
+import type { AppTermKind } from './kind.ts'
 
 /** The products of a kind on offer, and the fund that pays their interest. */
-export function ProductList({ kind, currency }: { kind: TermKind; currency?: string | undefined }) {
+export function ProductList({ kind, currency }: { kind: AppTermKind; currency?: string | undefined }) {
   const { t } = useTexts()
-  const offer = useApiQuery(earnProducts, {}, { refetchMs: 30_000 })
+  const offer = useApiQuery(earnProducts, { kind: kind.name }, { refetchMs: 30_000 })
   if (offer.isError && !offer.data)
     return <ErrorState error={offer.error} onRetry={() => void offer.refetch()} />
   if (!offer.data) return <SkeletonRows count={4} height={84} />
@@ -36,7 +36,7 @@ export function ProductList({ kind, currency }: { kind: TermKind; currency?: str
   )
 }
 
-function ProductRow({ kind, product }: { kind: TermKind; product: ProductView }) {
+function ProductRow({ kind, product }: { kind: AppTermKind; product: ProductView }) {
   const { t } = useTexts()
   const isOpen = product.availability === 'open'
   return (

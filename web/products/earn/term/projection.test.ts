@@ -3,7 +3,7 @@ import type { ProductView } from '#domain/earn/contract.ts'
 import { units } from '#domain/money/amount.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { locked } from '../locked/locked.ts'
-import type { TermRules } from './kind.ts'
+import { rulesOf, type TermRules } from './kind.ts'
 import {
   maxPrincipal,
   principalOf,
@@ -74,15 +74,7 @@ describe('a deposit of 1,000 USDT for 90 days', () => {
 })
 
 describe('another kind of term product', () => {
-  // What redeeming gives where each midnight has paid the interest out already.
-  const daily: TermRules = {
-    ...locked.rules,
-    paysInterest: 'daily',
-    redeemAfter(principal, terms, days) {
-      const { penalty } = locked.rules.redeemAfter(principal, terms, days)
-      return { interest: units(0n), penalty, refund: units(principal - penalty) }
-    },
-  }
+  const daily = rulesOf('quantization')
 
   it('that pays its interest daily gives back the principal alone, and takes the penalty out of it', () => {
     const projection = projectionOf(product, thousand, now, daily)
@@ -100,6 +92,15 @@ describe('another kind of term product', () => {
       redemptionCurve(product, thousand, locked.rules),
     ))
 
+  it('without a term has no total and no day of its end', () => {
+    const open = { ...product, termDays: 0 }
+    expect(projectionOf(open, thousand, now, daily)).toMatchObject({
+      interestPerDay: '0.1800000',
+      interest: '0.0000000',
+      paid: '1000.0000000',
+      breakEvenDay: undefined,
+    })
+  })
   it('that rewards in another coin adds no two coins up', () => {
     const mining: TermRules = {
       ...daily,

@@ -14,7 +14,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CountdownRing } from './countdown-ring.tsx'
-import type { TermKind } from './kind.ts'
+import type { AppTermKind } from './kind.ts'
 
 type Quote = OutputOf<typeof quoteRedemption>
 
@@ -27,7 +27,7 @@ export function RedeemSheet({
   subscription,
   onClose,
 }: {
-  kind: TermKind
+  kind: AppTermKind
   subscription: SubscriptionView
   onClose(): void
 }) {
@@ -98,7 +98,7 @@ export function RedeemSheet({
 
 /** What the sheet says on top: the offer, that nobody knows, or what did not happen and why. */
 function wordsFor(
-  kind: TermKind,
+  kind: AppTermKind,
   error: ApiError | null,
   isUnknown: boolean,
   t: Translate,
@@ -136,14 +136,11 @@ function Figures({
           value: `${amount(exit.refund)} ${subscription.currency}`,
           isStrong: true,
         },
-        ...(isPaid
-          ? []
-          : [
-              {
-                name: t('earn.if_you_stay'),
-                value: `${amount(subscription.paidAtMaturity)} ${subscription.currency}`,
-              },
-            ]),
+        !isPaid &&
+          subscription.termDays > 0 && {
+            name: t('earn.if_you_stay'),
+            value: `${amount(subscription.paidAtMaturity)} ${subscription.currency}`,
+          },
       ]}
     />
   )

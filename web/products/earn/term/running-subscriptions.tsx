@@ -3,7 +3,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import type { TermKind } from './kind.ts'
+import type { AppTermKind } from './kind.ts'
 import { SavingsTotal } from './savings-total.tsx'
 import { SubscriptionLine } from './subscription-line.tsx'
 
@@ -11,8 +11,8 @@ import { SubscriptionLine } from './subscription-line.tsx'
 const SHOWN = '3'
 
 /** What the customer has deposited, and the deposits that run; nothing when there is none. */
-export function RunningSubscriptions({ kind }: { kind: TermKind }) {
-  const subscriptions = useApiQuery(earnSubscriptions, { status: 'active', limit: SHOWN })
+export function RunningSubscriptions({ kind }: { kind: AppTermKind }) {
+  const subscriptions = useApiQuery(earnSubscriptions, { kind: kind.name, status: 'active', limit: SHOWN })
   if (subscriptions.isError)
     return <ErrorState error={subscriptions.error} onRetry={() => void subscriptions.refetch()} />
   if (!subscriptions.data) return <SkeletonRows count={2} height={72} />

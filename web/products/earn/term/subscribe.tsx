@@ -15,19 +15,19 @@ import { amount } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
-import { KeyValue, type KeyValueLine } from '#web/ui/key-value.tsx'
+import { KeyValue, type KeyValueLines } from '#web/ui/key-value.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { EarlyRedemption } from './early-redemption.tsx'
-import type { TermKind } from './kind.ts'
+import type { AppTermKind } from './kind.ts'
 import { RemainingCapacity } from './product-list.tsx'
 import { maxPrincipal, principalOf, projectionOf, validateAmount } from './projection.ts'
 
 /** Put money into one term product: what it earns, when, and what early redemption gives. */
-export function SubscribePage({ kind }: { kind: TermKind }) {
+export function SubscribePage({ kind }: { kind: AppTermKind }) {
   const { t } = useTexts()
   const { pages, texts } = kind
   const [search] = useSearchParams()
-  const offer = useApiQuery(earnProducts, {}, { refetchMs: 30_000 })
+  const offer = useApiQuery(earnProducts, { kind: kind.name }, { refetchMs: 30_000 })
   const product = offer.data?.products.find(({ id }) => id === search.get('id'))
   const title = product ? `${kind.nameOf(product, t)} · ${product.currency}` : t(texts.title)
   return (
@@ -52,10 +52,11 @@ export function SubscribePage({ kind }: { kind: TermKind }) {
   )
 }
 
-function SubscribeForm({ kind, product }: { kind: TermKind; product: ProductView }) {
+function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductView }) {
   const { t, locale } = useTexts()
   const navigate = useNavigate()
   const { currency } = product
+  const hasTerm = product.termDays > 0
   const nowMs = useServerNow()
   const [typed, setTyped] = useState('')
   const available = useApiQuery(walletDetail, { currency, walletType: 'funding' }).data?.available
@@ -71,12 +72,12 @@ function SubscribeForm({ kind, product }: { kind: TermKind; product: ProductView
       {reward}
     </span>
   )
-  const lines: KeyValueLine[] = [
+  const lines: KeyValueLines = [
     { name: t('earn.starts'), value: utcMoment(projection.startsAtMs, locale) },
-    { name: t('earn.matures'), value: utcMoment(projection.maturesAtMs, locale) },
+    hasTerm && { name: t('earn.matures'), value: utcMoment(projection.maturesAtMs, locale) },
     { name: t('earn.per_day'), value: gain(projection.interestPerDay) },
-    { name: t('earn.at_end'), value: gain(projection.interest) },
-    { name: t('earn.you_get'), value: `${amount(projection.paid)} ${currency}`, isStrong: true },
+    hasTerm && { name: t('earn.at_end'), value: gain(projection.interest) },
+    hasTerm && { name: t('earn.you_get'), value: `${amount(projection.paid)} ${currency}`, isStrong: true },
   ]
 
   return (
@@ -122,7 +123,7 @@ function SubscribeForm({ kind, product }: { kind: TermKind; product: ProductView
         lines: [
           { name: t('earn.amount'), value: `${amount(projection.principal)} ${currency}`, isStrong: true },
           ...lines,
-          {
+          hasTerm && {
             name: t('earn.penalty_early'),
             value: t('earn.penalty_least', { percent: product.penaltyPercent }),
           },

@@ -5,7 +5,7 @@ import { useMasked } from '#web/features/money/use-masked.ts'
 import { utcDate } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import type { TermKind } from './kind.ts'
+import type { AppTermKind } from './kind.ts'
 
 /** One subscription: how far its term has come, what it earns, and when it ends or how it ended. */
 export function SubscriptionLine({
@@ -13,13 +13,14 @@ export function SubscriptionLine({
   subscription,
   to,
 }: {
-  kind: TermKind
+  kind: AppTermKind
   subscription: SubscriptionView
   to: string
 }) {
   const { t, locale } = useTexts()
   const masked = useMasked()
   const isActive = subscription.status === 'active'
+  const hasTerm = subscription.termDays > 0
   return (
     <Link to={to} className="press block gutter py-3 focus-visible:-outline-offset-2">
       <p className="flex items-baseline justify-between gap-3 text-15">
@@ -35,7 +36,7 @@ export function SubscriptionLine({
           <span className="shrink-0 text-13 text-t2">{t(`earn.status_${subscription.status}`)}</span>
         )}
       </p>
-      {isActive && (
+      {isActive && hasTerm && (
         <div aria-hidden className="mt-2.5 h-0.5 bg-s3">
           <div
             className="h-full bg-gold"
@@ -46,8 +47,14 @@ export function SubscriptionLine({
       <p className="figures mt-2 flex justify-between gap-3 text-12 text-t3">
         {isActive ? (
           <>
-            <span>{t('earn.day_of', { day: subscription.daysEarned, days: subscription.termDays })}</span>
-            <span>{t('earn.matures_on', { date: utcDate(subscription.maturesAtMs, locale) })}</span>
+            <span>
+              {hasTerm
+                ? t('earn.day_of', { day: subscription.daysEarned, days: subscription.termDays })
+                : t('earn.day', { day: subscription.daysEarned })}
+            </span>
+            {hasTerm && (
+              <span>{t('earn.matures_on', { date: utcDate(subscription.maturesAtMs, locale) })}</span>
+            )}
           </>
         ) : (
           subscription.result && (

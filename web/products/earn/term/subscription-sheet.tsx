@@ -10,7 +10,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CordColumn } from '#web/ui/cord-column.tsx'
 import type { KeyValueLines } from '#web/ui/key-value.tsx'
-import type { TermKind } from './kind.ts'
+import type { AppTermKind } from './kind.ts'
 import { RedeemSheet } from './redeem-sheet.tsx'
 
 type Detail = OutputOf<typeof earnSubscription>
@@ -19,7 +19,7 @@ type Detail = OutputOf<typeof earnSubscription>
 const FIRST_DAYS = 5
 
 /** One subscription with all its figures, its interest day by day, and the way out. */
-export function SubscriptionSheet({ kind, id, onClose }: { kind: TermKind; id: string; onClose(): void }) {
+export function SubscriptionSheet({ kind, id, onClose }: { kind: AppTermKind; id: string; onClose(): void }) {
   const { t } = useTexts()
   const query = useApiQuery(earnSubscription, { id })
   const subscription = query.data
@@ -28,8 +28,11 @@ export function SubscriptionSheet({ kind, id, onClose }: { kind: TermKind; id: s
   if (isRedeeming && subscription) {
     return <RedeemSheet kind={kind} subscription={subscription} onClose={() => setRedeeming(false)} />
   }
+  // Null also where notice has been given.
   const canRedeemEarly =
-    subscription && (subscriptionCan.redeem as readonly string[]).includes(subscription.status)
+    subscription &&
+    subscription.earlyExit !== null &&
+    (subscriptionCan.redeem as readonly string[]).includes(subscription.status)
   return (
     <OrderDetailSheet
       title={t(kind.texts.one)}
@@ -53,6 +56,7 @@ function useFigures(subscription: Detail | undefined): KeyValueLines | undefined
   const { t, locale } = useTexts()
   if (!subscription) return undefined
   const { currency, status, result, earlyExit } = subscription
+  const hasTerm = subscription.termDays > 0
   const inCurrency = (value: string) => `${amount(value)} ${currency}`
   const exit = status === 'matured' ? null : (result ?? earlyExit)
   return [
@@ -62,13 +66,14 @@ function useFigures(subscription: Detail | undefined): KeyValueLines | undefined
       value: `${amount(subscription.aprPercent)}% · ${subscription.dailyPercent}%`,
     },
     { name: t('earn.starts'), value: utcMoment(subscription.startsAtMs, locale) },
-    { name: t('earn.matures'), value: utcMoment(subscription.maturesAtMs, locale) },
+    hasTerm && { name: t('earn.matures'), value: utcMoment(subscription.maturesAtMs, locale) },
     { name: t('earn.today_income'), value: <Gold text={`+${amount(subscription.interestToday)}`} /> },
     { name: t('earn.total_income'), value: <Gold text={`+${amount(subscription.interestSoFar)}`} /> },
-    status === 'active' && {
-      name: t('earn.paid_at_maturity'),
-      value: inCurrency(subscription.paidAtMaturity),
-    },
+    status === 'active' &&
+      hasTerm && {
+        name: t('earn.paid_at_maturity'),
+        value: inCurrency(subscription.paidAtMaturity),
+      },
     exit && { name: t(result ? 'earn.penalty' : 'earn.penalty_now'), value: `−${amount(exit.penalty)}` },
     exit && { name: t(result ? 'earn.refund' : 'earn.refund_now'), value: inCurrency(exit.refund) },
     status === 'matured' && result && { name: t('earn.paid_out'), value: inCurrency(result.refund) },

@@ -6,17 +6,21 @@ import { OrderList } from '#web/features/orders/order-list.tsx'
 import { useUrlChoice } from '#web/features/orders/use-url-choice.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
-import type { TermKind } from './kind.ts'
+import type { AppTermKind } from './kind.ts'
 import { SavingsTotal } from './savings-total.tsx'
 import { SubscriptionLine } from './subscription-line.tsx'
 import { SubscriptionSheet } from './subscription-sheet.tsx'
 
 /** The customer's subscriptions to products of a kind, active and ended; `?id=` opens one. */
-export function SubscriptionsPage({ kind }: { kind: TermKind }) {
+export function SubscriptionsPage({ kind }: { kind: AppTermKind }) {
   const { t } = useTexts()
   const { pages, texts } = kind
   const [status, setStatus] = useUrlChoice('status', ['active', 'ended'])
-  const subscriptions = usePagedList(earnSubscriptions, { status, limit: '20' }, { keepsPrevious: true })
+  const subscriptions = usePagedList(
+    earnSubscriptions,
+    { kind: kind.name, status, limit: '20' },
+    { keepsPrevious: true },
+  )
   const totals = subscriptions.first?.totals ?? []
   return (
     <>

@@ -1,6 +1,7 @@
 /**
- * A reporter for vitest: names a file of which nothing was heard for so long that a test, a hook, or the loading of
- * the file must hang, and ends the run when it stays so. (The limits of vitest hold for tests and hooks alone.)
+ * A reporter for vitest: names a file of which nothing was heard for nearly two minutes, be it a test, a hook, or the
+ * loading of the file that hangs, and ends the run when it stays so. (The limits of vitest hold for tests and hooks
+ * alone.) A long test on a machine that many use is named too, and goes on.
  */
 const TOLD_AFTER_MS = 115_000
 /** More than the longest limit of a test: what has one is ended by it, and the others go on. */
@@ -40,10 +41,10 @@ export default class ReportHangs {
       const silentMs = nowMs - one.sinceMs
       if (silentMs >= TOLD_AFTER_MS && !one.isTold) {
         one.isTold = true
-        this.write(`\nHANGS ${one.name}: nothing for ${Math.round(silentMs / 1_000)} s in ${one.doing}\n`)
+        this.write(`\nSILENT ${one.name}: nothing for ${Math.round(silentMs / 1_000)} s in ${one.doing}\n`)
       }
       if (silentMs >= ENDED_AFTER_MS) {
-        this.write(`\nHANGS ${one.name} is ended\n`)
+        this.write(`\nSILENT ${one.name}: the run is ended\n`)
         this.end()
       }
     }

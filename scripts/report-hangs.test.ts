@@ -22,7 +22,7 @@ test('a file that is silent for less than two minutes is named once, with the te
   hangs.look(begun + 118_000)
   hangs.look(begun + 119_000)
   expect(written).toEqual([
-    expect.stringMatching(/HANGS a\/b\.test\.ts: nothing for 11\d s in a sum > is right/),
+    expect.stringMatching(/SILENT a\/b\.test\.ts: nothing for 11\d s in a sum > is right/),
   ])
   expect(ends()).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const isOnPostgres = process.env.TEST_DATABASE === 'postgres'
 const isSecondRun = process.env.TEST_SCOPE === 'differences'
@@ -9,9 +10,40 @@ const isSecondRun = process.env.TEST_SCOPE === 'differences'
  * what needs longer says so itself.
  */
 const TIMEOUT_MS = 110_000
-const limits = { testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS }
+/** How long `expect.poll` asks where a test does not say so: a second, as it comes, is too short for a busy machine. */
+const POLL_MS = 60_000
+const limits = {
+  testTimeout: TIMEOUT_MS,
+  hookTimeout: TIMEOUT_MS,
+  expect: { poll: { timeout: POLL_MS } },
+}
 /** What tests without a server list. */
 const setupFiles = ['domain/seed/adopt-for-tests.ts']
+
+/** Files that take longest, the longest first: begun early, none is left to run alone at the end. */
+const LONGEST = [
+  'e2e/pages.e2e.ts',
+  'e2e/deposit.e2e.ts',
+  'e2e/restart.e2e.ts',
+  'e2e/access.e2e.ts',
+  'server/crash/kills.pg.test.ts',
+  'server/crash/faults.pg.test.ts',
+  'server/sim/sim.behavior.pg.test.ts',
+  'server/crash/outage.pg.test.ts',
+  'server/platform/uploads/image.test.ts',
+  'server/markets/feeds/replay/replay.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const others = await super.sort(files)
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`))
+      return place < 0 ? LONGEST.length : place
+    }
+    return others.toSorted((one, other) => placeOf(one) - placeOf(other))
+  }
+}
 
 /** Also on two cores two: tests wait as much as they work. */
 const WORKERS = Math.max(2, availableParallelism() - 1)
@@ -24,6 +56,7 @@ const WORKERS = Math.max(2, availableParallelism() - 1)
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -21,9 +21,8 @@ import type { Trade } from '#server/products/spot/batch.ts'
 import type { SpotOrder } from '#server/products/spot/books.ts'
 import type { EngineEvent } from '#server/products/spot/engine.ts'
 import { bookSnapshot, publishSpot } from '#server/products/spot/publish.ts'
+import { TIMEOUT } from '#server/testing/timeouts.ts'
 
-/** However slow the machine is just now. */
-const POLL_OPTIONS = { timeout: 120_000 }
 const ANA = 1_001n
 
 const quote: QuoteView = {
@@ -142,14 +141,14 @@ async function connect(token?: string) {
   clients.push(client)
   const heard = new Map<string, unknown[]>()
   client.onAny((event: string, payload: unknown) => heard.set(event, [...(heard.get(event) ?? []), payload]))
-  await expect.poll(() => client.connected, POLL_OPTIONS).toBe(true)
+  await expect.poll(() => client.connected, TIMEOUT).toBe(true)
   return { client, of: ({ event }: Channel) => heard.get(event) ?? [] }
 }
 
 async function listenTo<C extends Channel>(channel: C, params: ParamsOf<C>) {
   const listener = await connect()
   listener.client.emit('subscribe', [channelName(channel, params)])
-  await expect.poll(() => realtime.hasListeners(channel, params), POLL_OPTIONS).toBe(true)
+  await expect.poll(() => realtime.hasListeners(channel, params), TIMEOUT).toBe(true)
   return listener
 }
 
@@ -165,18 +164,18 @@ test.each([
   [bookChannel, { symbol: 'BTC-USDT' }],
 ] as const)('$name gives at once what stands', async (channel, params) => {
   const { of } = await listenTo(channel, params)
-  await expect.poll(() => of(channel).length, POLL_OPTIONS).toBe(1)
+  await expect.poll(() => of(channel).length, TIMEOUT).toBe(1)
   expectPromised(channel, of(channel))
 })
 
 test('a chart gets its candle although the quotes go out in the same tick', async () => {
   const { client, of } = await listenTo(candlesChannel, { symbol: 'BTC-USDT', period: '1m' })
   client.emit('subscribe', [channelName(quotesChannel, {})])
-  await expect.poll(() => of(quotesChannel).length, POLL_OPTIONS).toBe(1)
+  await expect.poll(() => of(quotesChannel).length, TIMEOUT).toBe(1)
   for (let tick = 0; tick < 3; tick++) {
     events.publish('quotes', [quote])
     events.publish('candles', { symbol: 'BTC-USDT', candles })
-    await expect.poll(() => of(candlesChannel).length, { timeout: 5_000 }).toBe(tick + 1)
+    await expect.poll(() => of(candlesChannel).length, TIMEOUT).toBe(tick + 1)
   }
   expectPromised(candlesChannel, of(candlesChannel))
   expect(of(candlesChannel)[0]).toMatchObject({ symbol: 'BTC-USDT', period: '1m' })
@@ -185,7 +184,7 @@ test('a chart gets its candle although the quotes go out in the same tick', asyn
 test('trades reach who listens to their instrument', async () => {
   const { of } = await listenTo(tradesChannel, { symbol: 'BTC-USDT' })
   tellEngine({ kind: 'trades', symbol: 'BTC-USDT', atMs: 2, trades: [trade] })
-  await expect.poll(() => of(tradesChannel).length, POLL_OPTIONS).toBe(1)
+  await expect.poll(() => of(tradesChannel).length, TIMEOUT).toBe(1)
   expectPromised(tradesChannel, of(tradesChannel))
 })
 
@@ -193,10 +192,10 @@ test('a customer’s orders and balances go to that customer’s sockets alone, 
   const [ana, visitor] = [await connect('ana'), await connect()]
   visitor.client.emit('subscribe', [`customer:${ANA}`, channelName(ownOrdersChannel, {}), 'balance'])
   visitor.client.emit('subscribe', [channelName(bookChannel, { symbol: 'BTC-USDT' })])
-  await expect.poll(() => visitor.of(bookChannel).length, POLL_OPTIONS).toBe(1)
+  await expect.poll(() => visitor.of(bookChannel).length, TIMEOUT).toBe(1)
   tellEngine({ kind: 'orders', customer: ANA, orders: [order] })
   for (const channel of [ownOrdersChannel, ownBalanceChannel]) {
-    await expect.poll(() => ana.of(channel).length, POLL_OPTIONS).toBe(1)
+    await expect.poll(() => ana.of(channel).length, TIMEOUT).toBe(1)
     expectPromised(channel, ana.of(channel))
     expect(visitor.of(channel)).toEqual([])
   }
@@ -208,7 +207,7 @@ test.each(['quotes:bonds', 'book:', 'book:btc', 'candles:BTC-USDT:2m', 'trades',
     const { client, of } = await connect()
     client.emit('subscribe', [name])
     client.emit('subscribe', ['quotes'])
-    await expect.poll(() => of(quotesChannel).length, POLL_OPTIONS).toBe(1)
+    await expect.poll(() => of(quotesChannel).length, TIMEOUT).toBe(1)
     expect(of(bookChannel)).toEqual([])
   },
 )

@@ -36,24 +36,27 @@ const build = { title: 'build', run: scriptStep(['scripts/build.mjs']) }
 const budgets = { title: 'size budgets', run: scriptStep(['scripts/budget.mjs']), isTold: true }
 const simulation = {
   title: 'simulation',
-  run: scriptStep(['server/sim/main.ts', '--seed', '7', '--steps', '1500']),
+  run: scriptStep(['server/sim/main.ts', '--seed', '7', '--steps', '600']),
   isTold: true,
 }
-// Build, budgets and simulation each work on one core, beside what works on two and waits in between.
+const isSecondRun = has('PostgreSQL') && !isBoth
+const scope = isSecondRun ? { TEST_SCOPE: 'differences' } : {}
+// Two rows of about the same length beside each other: while one waits, for a browser or a killed server, the other works.
 await Promise.all([
   (async () => {
     await steps(types, lint)
     await vitest('unit')
     if (has('PostgreSQL')) await vitest('database', { TEST_DATABASE: 'postgres' }, 'on PostgreSQL')
     else skip('database tests on PostgreSQL', 'apt-get install postgresql')
+    await vitest('database', { TEST_DATABASE: 'pglite', ...scope }, 'on PGlite')
   })(),
-  steps(build, budgets, simulation),
+  (async () => {
+    await steps(build, budgets)
+    if (has('Chromium')) await vitest('browser')
+    else skip('browser tests', 'apt-get install chromium')
+    await steps(simulation)
+  })(),
 ])
-const isSecondRun = has('PostgreSQL') && !isBoth
-const scope = isSecondRun ? { TEST_SCOPE: 'differences' } : {}
-await vitest('database', { TEST_DATABASE: 'pglite', ...scope }, 'on PGlite')
-if (has('Chromium')) await vitest('browser')
-else skip('browser tests', 'apt-get install chromium')
 
 files.sort((one, other) => other.ms - one.ms)
 say(`the ${SLOWEST_SHOWN} slowest of ${files.length} files:`)

@@ -204,7 +204,7 @@ export const bugs: readonly PlantedBug[] = [
     replace: `}
 
 /** Refuses, before`,
-    tests: ['server/products/treasury/treasury.pg.test.ts'],
+    tests: ['server/products/treasury/rules.pg.test.ts'],
   },
 
   // Audits that must see a difference to either side.
@@ -248,8 +248,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'deposit-redeemed-by-somebody-else',
     file: 'server/products/earn/store.ts',
-    find: ".where('id', '=', id).where('customer_id', '=', customer)",
-    replace: ".where('id', '=', id)",
+    find: ".selectAll().where('id', '=', id).where('customer_id', '=', customer)",
+    replace: ".selectAll().where('id', '=', id)",
     tests: ['server/products/earn/service.pg.test.ts'],
   },
   {
@@ -307,7 +307,7 @@ export const bugs: readonly PlantedBug[] = [
     file: 'server/console/sign-in.ts',
     find: ".where('totp_step', '<', step)",
     replace: ".where('totp_step', '<=', step)",
-    tests: ['server/console/console.pg.test.ts'],
+    tests: ['server/console/rules.pg.test.ts'],
   },
 
   // Idempotency.
@@ -321,9 +321,9 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'key-of-another-call-taken',
     file: 'server/platform/idempotency.ts',
-    find: 'where not exists (select from idempotent_call',
-    replace: 'where true or not exists (select from idempotent_call',
-    tests: ['server/products/spot/service.pg.test.ts'],
+    find: "if (path !== call.path) throw refusal('IDEMPOTENCY_KEY_REUSED')",
+    replace: '',
+    tests: ['server/platform/http/route.pg.test.ts'],
   },
   {
     name: 'keys-of-orders-forgotten',
@@ -403,14 +403,14 @@ export const bugs: readonly PlantedBug[] = [
     file: 'server/console/proposals.ts',
     find: "if (row.maker === checker.id) throw refusal('PROPOSAL_IS_YOURS')",
     replace: '',
-    tests: ['server/console/console.pg.test.ts'],
+    tests: ['server/console/rules.pg.test.ts'],
   },
   {
     name: 'database-lets-a-maker-check',
     file: 'server/platform/db/migrations/07-console.ts',
     find: 'CHECK (maker <> checker)',
     replace: 'CHECK (maker > 0)',
-    tests: ['server/console/console.pg.test.ts'],
+    tests: ['server/console/rules.pg.test.ts'],
   },
   {
     name: 'proposal-approved-without-the-role',
@@ -424,14 +424,14 @@ export const bugs: readonly PlantedBug[] = [
     file: 'domain/console/roles.ts',
     find: "canMatchDeposits: readonly Role[] = ['compliance', 'finance']",
     replace: "canMatchDeposits: readonly Role[] = ['support', 'compliance', 'finance']",
-    tests: ['server/console/console.pg.test.ts'],
+    tests: ['server/console/console.behavior.pg.test.ts'],
   },
   {
     name: 'role-not-asked-for',
     file: 'server/console/console-route.ts',
     find: "if (!hasRole(ctx.operator.roles, endpoint.roles)) throw refusal('OPERATOR_ROLE_REQUIRED')",
     replace: '',
-    tests: ['server/console/console.pg.test.ts'],
+    tests: ['server/console/console.behavior.pg.test.ts'],
   },
   {
     name: 'outdated-terms-approved',
@@ -475,7 +475,7 @@ export const bugs: readonly PlantedBug[] = [
     file: 'server/markets/quotes.ts',
     find: 'tick !== undefined && isFresh(instrument, tick.atMs, nowMs) && isOpen(instrument, nowMs)',
     replace: 'tick !== undefined && isFresh(instrument, tick.atMs, nowMs)',
-    tests: ['server/markets/service.pg.test.ts'],
+    tests: ['server/markets/service.behavior.pg.test.ts'],
   },
 
   // The market maker's quotes.

@@ -143,6 +143,10 @@ export const spotList = endpoint({
       status: z.optional(z.enum([...orderStatuses, 'past'])),
       symbol: z.optional(symbolInput),
     },
+    extras: {
+      /** How many there are in all, where open orders are asked for: with the first page, else null. */
+      total: z.nullable(z.number()),
+    },
   }),
 })
 

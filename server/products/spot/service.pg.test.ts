@@ -494,7 +494,22 @@ describe('what is shown', () => {
       page: 1,
       limit: 10,
     })
-    expect(open.items).toEqual([])
+    expect(open).toEqual({ items: [], next: null, total: 0 })
+  })
+
+  test('open orders are counted in all, however few of them a page shows', async () => {
+    const placed = []
+    for (let i = 0; i < 5; i++)
+      placed.push(await order(fixture, alice, { quantity: '0.001', limitPrice: `1999${i}` }))
+    const open = { customer: alice, status: 'open', page: 1, limit: 2 } as const
+    const first = await orderPage(fixture, open)
+    expect([first.items.length, first.total]).toEqual([2, 5])
+    expect(await orderPage(fixture, { ...open, cursor: first.next! })).toMatchObject({ total: null })
+    expect(await orderPage(fixture, { ...open, symbol: BTC.symbol })).toMatchObject({ total: 5 })
+    expect(await orderPage(fixture, { ...open, customer: bob })).toMatchObject({ total: 0 })
+    await cancelOf(fixture, alice, placed[1]!.id)
+    expect(await orderPage(fixture, open)).toMatchObject({ total: 4 })
+    expect(await orderPage(fixture, { ...open, status: 'past' })).toMatchObject({ total: null })
   })
 
   test('depth adds up the orders at a price, and trades are public without names', async () => {

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type KeyedCall, keyedCall } from '#server/platform/idempotency.ts'
 import type { SpotOrder } from './books.ts'
 import type { Engine } from './engine.ts'
-import { findOrder, listOrders, listTrades, orderInTrade, tradesOf } from './store.ts'
+import { countOpenOrders, findOrder, listOrders, listTrades, orderInTrade, tradesOf } from './store.ts'
 import { orderView, tradeView } from './views.ts'
 
 /** What spot trading needs to know of the market: the newest tick, and whether it may decide money. */
@@ -87,11 +87,20 @@ export interface OrderQuestion extends PageInput {
   readonly symbol?: string | undefined
 }
 
-/** A page of a customer's orders, newest first. */
-export function orderPage({ db }: Spot, { customer, status, symbol, ...page }: OrderQuestion) {
+/** A page of a customer's orders, newest first; with the first page of open ones, how many they are in all. */
+export async function orderPage({ db }: Spot, { customer, status, symbol, ...page }: OrderQuestion) {
   const statuses: readonly OrderStatus[] | undefined =
     status === 'past' ? ['filled', 'cancelled'] : status && [status]
-  return pageOf(page, ['id'], (slice) => listOrders(db, { customer, statuses, symbol, ...slice }), orderView)
+  const isCounted = status === 'open' && page.cursor === undefined
+  return {
+    total: isCounted ? await countOpenOrders(db, { customer, symbol }) : null,
+    ...(await pageOf(
+      page,
+      ['id'],
+      (slice) => listOrders(db, { customer, statuses, symbol, ...slice }),
+      orderView,
+    )),
+  }
 }
 
 /**

@@ -164,6 +164,21 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<SpotOrder
   return rows.map(toOrder)
 }
 
+/** How many open orders a customer has, of one instrument or of all. */
+export async function countOpenOrders(
+  db: Db,
+  { customer, symbol }: Pick<OrderFilter, 'customer' | 'symbol'>,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('spot_order')
+    .select(sql<bigint>`count(*)`.as('count'))
+    .where('customer_id', '=', customer)
+    .where(sql<boolean>`status = 'open'`)
+    .$if(symbol !== undefined, (query) => query.where('symbol', '=', symbol!))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Orders by id, whoever owns them. */
 export async function ordersById(db: Db | Tx, ids: readonly bigint[]): Promise<Map<bigint, SpotOrder>> {
   if (ids.length === 0) return new Map()

@@ -22,7 +22,7 @@ export default function OrdersPage() {
   const [query, setQuery] = useSearchParams()
   const [view, setView] = useUrlChoice('view', ['open', 'history'])
   const open = useOpenOrders()
-  const count = open.items?.length ?? 0
+  const count = open.first?.total ?? 0
   const link = readOrderLink(query)
   return (
     <>

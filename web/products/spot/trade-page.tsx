@@ -234,7 +234,7 @@ function Below() {
   const [query, setQuery] = useSearchParams()
   const open = useOpenOrders(instrument.symbol)
   const view = views.find((id) => id === query.get('view')) ?? 'orders'
-  const count = open.items?.length
+  const count = open.first?.total
   return (
     <section className="mt-6">
       <UnderlineTabs

@@ -14,7 +14,7 @@ export function useOpenOrders(symbol?: string) {
   const isSignedIn = useSignedIn()
   return usePagedList(
     spotList,
-    { status: 'open', limit: '200', ...(symbol ? { symbol } : {}) },
+    { status: 'open', limit: '50', ...(symbol ? { symbol } : {}) },
     { enabled: isSignedIn, refetchMs: RESYNC_MS },
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { momentInput, symbolInput, text } from './fields.ts'
+import { momentInput, plainText, symbolInput, text } from './fields.ts'
 
 describe('a text', () => {
   const accepts = (value: string) => z.safeParse(text(10), value).success
@@ -45,4 +45,21 @@ describe('a moment in a call', () => {
   test.each(['', '-1', '1.5', '1e9', '2026-11-22', '99999999999999999'])('is not %j', (typed) => {
     expect(z.safeParse(momentInput, typed).success).toBe(false)
   })
+})
+
+describe('a customer’s text', () => {
+  const refusalOf = (value: string) => z.safeParse(plainText(40), value).error?.issues[0]?.message
+
+  test.each([
+    'O’Neil & Sons (Roma)',
+    "D'Angelo, Ana-Lucía",
+    '王小明',
+    'No. 7/2, 3rd floor: #14 @ home + yes!?',
+  ])('may be %j', (value) => expect(refusalOf(value)).toBeUndefined())
+
+  test.each([...'<>{}[]|\\^~$%*=;"`'])('may not hold %s', (sign) => {
+    expect(refusalOf(`Ana ${sign} Lopez`)).toBe('TEXT_PUNCTUATION')
+  })
+
+  test('may not be too long', () => expect(refusalOf('x'.repeat(41))).toBe('TEXT_TOO_LONG'))
 })

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
+import type { RefusalCode } from './errors.ts'
 import { isDecimal } from './money/amount.ts'
 
 /** The kinds of field that calls take, each checked before any service sees it. All arrive as texts. */
+
+/** What is wrong with a text, as the refusal that is answered. */
+export const textRefusals = ['TEXT_TOO_LONG', 'TEXT_PUNCTUATION'] as const satisfies RefusalCode[]
+const [TOO_LONG, PUNCTUATION] = textRefusals
 
 /** A text of 1 to `maximum` characters, trimmed, without control characters and halves of characters. */
 export const text = (maximum: number) =>
@@ -10,9 +15,18 @@ export const text = (maximum: number) =>
     .check(
       z.trim(),
       z.minLength(1),
-      z.maxLength(maximum),
+      z.maxLength(maximum, TOO_LONG),
       z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'no control characters'),
     )
+
+/**
+ * A text as customers write it: what names, addresses and sentences need, and no punctuation that means something
+ * to a program.
+ *
+ * Source: specification section 5, special punctuation is not allowed in text; rulings, section 4.
+ */
+export const plainText = (maximum: number) =>
+  text(maximum).check(z.regex(/^[^<>{}[\]|\\^~$%*=;"`]*$/u, PUNCTUATION))
 
 /** What a call writes into a text that it clears: an empty field is one that was not sent. Source: rulings, section 1. */
 export const CLEARED_TEXT = '-'

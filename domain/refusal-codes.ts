@@ -3,6 +3,8 @@
 /** Every refusal the product can answer, and the names of its parameters. */
 export interface RefusalTexts {
   PARAMETER_ERROR: 'field'
+  TEXT_TOO_LONG: 'field' | 'maximum'
+  TEXT_PUNCTUATION: 'field'
   BODY_TOO_LARGE: never
   NOT_FOUND: never
   METHOD_NOT_ALLOWED: never

@@ -13,7 +13,8 @@ import { checker, customer, maker, plumb, scenarioWithOperators } from './suppor
 import { textOf } from './support/text.ts'
 
 /** A deposit by proof: the customer sends it in, one operator matches it, another one credits it. */
-const HOSTILE_SENDER = `<img src=x onerror="document.title='owned'">`
+/** As hostile as a customer's text can be: special punctuation is refused. */
+const HOSTILE_SENDER = "javascript:alert(1) & 'Sons' (Roma)"
 const HOSTILE_REASON = `<script>document.title='owned'</script> no such payment`
 const HOSTILE_NAMES = ['<b>hi</b>', '"><svg onload=alert(1)>', '{{7*7}}', 'a\u202eb']
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalInput, decimalString, text, timeMs } from '../fields.ts'
+import { currencyCode, decimalInput, decimalString, plainText, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { uploadId } from '../upload/contract.ts'
 
@@ -40,7 +40,7 @@ export const depositAddress = endpoint({
   path: '/wallet/get_in_address',
   access: 'user',
   summary: 'Where to send a deposit',
-  input: { currency: currencyCode, network: z.optional(text(20)) },
+  input: { currency: currencyCode, network: z.optional(plainText(20)) },
   wire: { network: 'sub_type' },
   output: z.object({
     currency: z.string(),
@@ -62,11 +62,11 @@ export const requestDeposit = endpoint({
   money: true,
   summary: 'Ask for a deposit to be credited: what was sent, with a screenshot and the end of its hash',
   input: {
-    sender: text(60),
+    sender: plainText(60),
     amount: decimalInput,
     currency: currencyCode,
-    network: text(20),
-    address: text(120),
+    network: plainText(20),
+    address: plainText(120),
     image: uploadId,
     hashTail: z.string().check(z.regex(/^[0-9A-Za-z]{6}$/, 'the last six characters of the hash')),
   },

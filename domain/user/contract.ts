@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, text } from '../fields.ts'
+import { id, plainText, text } from '../fields.ts'
 import { wholeListOf } from '../list.ts'
 import { purposes } from './purposes.ts'
 
@@ -21,7 +21,7 @@ const purpose = z.optional(z.enum(purposes))
 const code = z.string().check(z.regex(/^\d{6}$/, 'six digits'))
 /** What was typed, to the last space; the rule is `validatePassword`'s to say. */
 const password = z.string().check(z.minLength(1), z.maxLength(128))
-const inviteCode = z.optional(text(20))
+const inviteCode = z.optional(plainText(20))
 
 const contactOnWire = { contact: 'user_string', areaCode: 'area_code', kind: 'type' } as const
 const newPasswordOnWire = { repeated: 're_password' } as const
@@ -116,7 +116,7 @@ export const loginEitherWay = endpoint({
     contact: z.optional(contact),
     areaCode,
     password: z.optional(password),
-    address: z.optional(text(120)),
+    address: z.optional(plainText(120)),
   },
   wire: contactOnWire,
   output: token,
@@ -248,7 +248,7 @@ export const setPortrait = endpoint({
   access: 'user',
   rate: 'write',
   summary: 'Show an uploaded image as portrait',
-  input: { portrait: text(40) },
+  input: { portrait: plainText(40) },
   wire: { portrait: 'head_portrait' },
   output: profileView,
   outputWire: profileOnWire,

@@ -6,7 +6,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const length = (text: string) => [...segmenter.segment(text)].length
 
 const NICKNAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?: [\p{L}\p{M}\p{N}]+)*$/u
-const SIGNATURE = /^[\p{L}\p{M}\p{N} ,.!?:;'’()+·~\-、。，！？：；…]+$/u
+const SIGNATURE = /^[\p{L}\p{M}\p{N} ,.!?:'’()+·\-、。，！？：…]+$/u
 /** More marks on one letter than any language writes. */
 const PILED_MARKS = /\p{M}{3,}/u
 

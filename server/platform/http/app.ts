@@ -11,6 +11,7 @@ import * as z from 'zod/mini'
 import type { Channel } from '#domain/channel.ts'
 import { type Endpoint, fromWire, outputToWire, wireOf } from '#domain/endpoint.ts'
 import { Refusal, refusal } from '#domain/errors.ts'
+import { textRefusals } from '#domain/fields.ts'
 import { toLanguage } from '#domain/language.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '../db/database.ts'
@@ -223,8 +224,10 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 function validate(endpoint: Endpoint, record: FlatRecord): unknown {
   const parsed = z.safeParse(endpoint.input, fromWire(endpoint, record))
   if (parsed.success) return parsed.data
-  const name = String(parsed.error.issues[0]?.path[0] ?? '')
-  throw refusal('PARAMETER_ERROR', { field: wireOf(endpoint, name)[0] })
+  const [issue] = parsed.error.issues
+  const [field] = wireOf(endpoint, String(issue?.path[0] ?? ''))
+  const code = textRefusals.find((one) => one === issue?.message) ?? 'PARAMETER_ERROR'
+  throw refusal(code, { field, ...(issue?.code === 'too_big' && { maximum: String(issue.maximum) }) })
 }
 
 function guarded(reply: FastifyReply): FastifyReply {

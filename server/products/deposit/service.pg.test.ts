@@ -148,6 +148,8 @@ describe('a deposit by proof', () => {
     [{ hashTail: 'a1b2c' }, 'PARAMETER_ERROR'],
     [{ hashTail: 'a1b2c!' }, 'PARAMETER_ERROR'],
     [{ sender: '' }, 'PARAMETER_ERROR'],
+    [{ sender: '<b>Ana</b>' }, 'TEXT_PUNCTUATION'],
+    [{ sender: 'x'.repeat(61) }, 'TEXT_TOO_LONG'],
   ])('with %o is refused as %s', async (change, error) => {
     const customer = await app.newCustomer()
     const claim = await claimOf(customer, change)

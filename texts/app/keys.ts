@@ -355,6 +355,8 @@ export interface AppTexts {
   'market.asks': never
   'market.no_trades': never
   'market.chart_of': 'name' | 'period'
+  'market.chart_not_loaded': never
+  'market.chart_not_loaded_why': never
   'market.periods': never
   'market.high': never
   'market.low': never

@@ -1,15 +1,13 @@
-import { type Chart, type DeepPartial, dispose, init, type KLineData, type Styles } from 'klinecharts'
-import { useEffect, useRef } from 'react'
-import { type Period, periodMs } from '#domain/market/candle.ts'
-import { type CandleView, candles, candlesChannel } from '#domain/market/contract.ts'
+import { type DeepPartial, dispose, init, type Styles } from 'klinecharts'
+import { useEffect, useRef, useState } from 'react'
+import type { Period } from '#domain/market/candle.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
-import { http } from '#web/app/api.ts'
 import { directionInForce, useClient } from '#web/app/client-state.ts'
-import { subscribe } from '#web/app/socket.ts'
-import { quotes } from '#web/features/quotes/quotes.ts'
 import { useTexts } from '#web/texts/texts.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ChartNotLoaded } from './chart-not-loaded.tsx'
+import { type FeedState, followCandles } from './feed.ts'
 
-const BARS_AT_ONCE = 300
 const VOLUME_PANE = 'volume'
 
 export interface ChartProps {
@@ -24,6 +22,7 @@ export interface ChartProps {
 export default function ChartCanvas({ instrument, period, variant }: ChartProps) {
   const { t, locale } = useTexts()
   const box = useRef<HTMLDivElement>(null)
+  const [feed, setFeed] = useState<FeedState>('loading')
   const direction = useClient(directionInForce)
   const { symbol, priceDecimals, quantityDecimals } = instrument
 
@@ -53,7 +52,7 @@ export default function ChartCanvas({ instrument, period, variant }: ChartProps)
     chart.setOffsetRightDistance(12)
     chart.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals })
     chart.setPeriod({ span: spanOf[period][0], type: spanOf[period][1] })
-    const stopFeed = feed(chart, symbol, period)
+    const stopFeed = followCandles(chart, symbol, period, setFeed)
     const watch = new ResizeObserver(() => chart.resize())
     watch.observe(element)
     return () => {
@@ -64,12 +63,21 @@ export default function ChartCanvas({ instrument, period, variant }: ChartProps)
   }, [symbol, period, variant, priceDecimals, quantityDecimals, direction, locale])
 
   return (
-    <div
-      ref={box}
-      role="img"
-      aria-label={t('market.chart_of', { name: instrument.label, period })}
-      className="h-full w-full"
-    />
+    <div className="relative h-full">
+      <div
+        ref={box}
+        role="img"
+        aria-busy={feed === 'loading' || undefined}
+        aria-label={t('market.chart_of', { name: instrument.label, period })}
+        className="h-full w-full"
+      />
+      {/* Over the axis too: without bars its figures say nothing. */}
+      {feed !== 'shown' && (
+        <div className="absolute inset-0 z-[3] bg-bg">
+          {feed === 'failed' ? <ChartNotLoaded /> : <Skeleton className="mx-4 h-full !rounded-8" />}
+        </div>
+      )}
+    </div>
   )
 }
 
@@ -83,53 +91,6 @@ const spanOf = {
   '1d': [1, 'day'],
   '1w': [1, 'week'],
 } as const satisfies Record<Period, readonly [number, string]>
-
-/**
- * Gives the chart its bars: the newest first, older ones as it is pulled back, then each change live.
- *
- * Returns: how to leave the live channel; the library does not when it is disposed of.
- */
-function feed(chart: Chart, symbol: string, period: Period): () => void {
-  let stopFollowing = () => {}
-  chart.setDataLoader({
-    async getBars({ type, timestamp, callback }) {
-      if (type === 'backward') return callback([], false)
-      const toMs =
-        type === 'init' || timestamp === null ? serverNowMs(symbol) + periodMs[period] : timestamp - 1
-      const stamp = (ms: number) => String(Math.max(0, ms))
-      const list = await http
-        .request(candles, {
-          symbol,
-          period,
-          fromMs: stamp(toMs - BARS_AT_ONCE * periodMs[period]),
-          toMs: stamp(toMs),
-        })
-        .catch(() => [])
-      callback(list.map(toBar), { forward: list.length > 0, backward: false })
-    },
-    subscribeBar({ callback }) {
-      stopFollowing()
-      stopFollowing = subscribe(candlesChannel, { symbol, period }, (event) => {
-        if (event.symbol === symbol && event.period === period) callback(toBar(event.candle))
-      })
-    },
-    unsubscribeBar: () => stopFollowing(),
-  })
-  return () => stopFollowing()
-}
-
-/** Now, as far as this page knows: a device's clock may be behind the market's. */
-const serverNowMs = (symbol: string): number => Math.max(Date.now(), quotes.get(symbol)?.atMs ?? 0)
-
-/** A candle as pixels will need it: the chart draws, it does not count money. */
-const toBar = (candle: CandleView): KLineData => ({
-  timestamp: candle.openAtMs,
-  open: Number(candle.open),
-  high: Number(candle.high),
-  low: Number(candle.low),
-  close: Number(candle.close),
-  volume: Number(candle.volume),
-})
 
 /** The chart's look, read from the tokens so that it follows the direction mode. */
 function stylesOf(variant: ChartProps['variant']): DeepPartial<Styles> {

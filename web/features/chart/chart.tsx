@@ -1,17 +1,45 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { loadChunk } from '#web/app/chunk-error.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { ChartProps } from './chart-canvas.tsx'
+import { ChartNotLoaded } from './chart-not-loaded.tsx'
 
-const ChartCanvas = lazy(() => loadChunk(() => import('./chart-canvas.tsx'), 'chart'))
+const RETRY_MS = 3_000
 
-/** Candles, loaded when first shown; its place is kept meanwhile. */
+/** Kept for every later chart. */
+let loaded: ComponentType<ChartProps> | undefined
+
+/** Candles, loaded when first shown; its place is kept meanwhile. Without a connection it is tried again. */
 export function Chart(props: ChartProps) {
-  return (
-    <div style={{ height: props.height }}>
-      <Suspense fallback={<Skeleton className="mx-4 h-full !rounded-8" />}>
-        <ChartCanvas {...props} />
-      </Suspense>
-    </div>
-  )
+  const [Canvas, setCanvas] = useState(() => loaded)
+  const [hasFailed, setFailed] = useState(false)
+
+  useEffect(() => {
+    if (loaded) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    async function load(): Promise<void> {
+      try {
+        const { default: canvas } = await loadChunk(() => import('./chart-canvas.tsx'), 'chart')
+        loaded = canvas
+        if (!isOver) setCanvas(() => canvas)
+      } catch {
+        if (isOver) return
+        setFailed(true)
+        timer = setTimeout(() => void load(), RETRY_MS)
+      }
+    }
+    void load()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [])
+
+  return <div style={{ height: props.height }}>{place()}</div>
+
+  function place() {
+    if (Canvas) return <Canvas {...props} />
+    return hasFailed ? <ChartNotLoaded /> : <Skeleton className="mx-4 h-full !rounded-8" />
+  }
 }

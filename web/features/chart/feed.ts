@@ -1,0 +1,86 @@
+import type { Chart, KLineData } from 'klinecharts'
+import { type Period, periodMs } from '#domain/market/candle.ts'
+import { type CandleView, candles, candlesChannel } from '#domain/market/contract.ts'
+import { http } from '#web/app/api.ts'
+import { useConnection } from '#web/app/connection.ts'
+import { subscribe } from '#web/app/socket.ts'
+import { quotes } from '#web/features/quotes/quotes.ts'
+
+const BARS_AT_ONCE = 300
+const RETRY_MS = 3_000
+
+/** Whether the first bars are there. */
+export type FeedState = 'loading' | 'shown' | 'failed'
+
+/**
+ * Gives the chart its bars: the newest first, older ones as it is pulled back, then each change live. What did
+ * not load is asked for again every 3 s; after an outage everything is, for candles are missing.
+ *
+ * Returns: how to stop. From then on the chart is told nothing, also not by what is still under way: the
+ * library would follow the live channel of a chart that is gone.
+ */
+export function followCandles(
+  chart: Pick<Chart, 'setDataLoader' | 'resetData'>,
+  symbol: string,
+  period: Period,
+  onState: (state: FeedState) => void,
+): () => void {
+  let isOver = false
+  let stopFollowing = () => {}
+  let retry: ReturnType<typeof setTimeout> | undefined
+  const again = (run: () => void) => {
+    clearTimeout(retry)
+    retry = setTimeout(() => !isOver && run(), RETRY_MS)
+  }
+
+  async function load(toMs: number): Promise<KLineData[] | undefined> {
+    const stamp = (ms: number) => String(Math.max(0, ms))
+    const fromMs = toMs - BARS_AT_ONCE * periodMs[period]
+    const asked = { symbol, period, fromMs: stamp(fromMs), toMs: stamp(toMs) }
+    const list = await http.request(candles, asked).catch(() => undefined)
+    return list?.map(toBar)
+  }
+
+  onState('loading')
+  chart.setDataLoader({
+    async getBars({ type, timestamp, callback }) {
+      if (type === 'backward') return callback([], false)
+      const isFirst = type === 'init' || timestamp === null
+      const bars = await load(isFirst ? serverNowMs(symbol) + periodMs[period] : timestamp - 1)
+      if (isOver) return
+      if (isFirst) onState(bars ? 'shown' : 'failed')
+      if (bars) return callback(bars, { forward: bars.length > 0, backward: false })
+      // The library asks again for the first bars when its data is reset, for older ones when it is answered.
+      again(() => (isFirst ? chart.resetData() : callback([], { forward: true, backward: false })))
+    },
+    subscribeBar({ callback }) {
+      stopFollowing()
+      stopFollowing = subscribe(candlesChannel, { symbol, period }, (event) => {
+        if (event.symbol === symbol && event.period === period) callback(toBar(event.candle))
+      })
+    },
+    unsubscribeBar: () => stopFollowing(),
+  })
+  const stopWatching = useConnection.subscribe((now, before) => {
+    if (now.lostAtMs === undefined && before.lostAtMs !== undefined) chart.resetData()
+  })
+  return () => {
+    isOver = true
+    clearTimeout(retry)
+    stopWatching()
+    stopFollowing()
+  }
+}
+
+/** Now, as far as this page knows: a device's clock may be behind the market's. */
+const serverNowMs = (symbol: string): number => Math.max(Date.now(), quotes.get(symbol)?.atMs ?? 0)
+
+/** A candle as pixels will need it: the chart draws, it does not count money. */
+const toBar = (candle: CandleView): KLineData => ({
+  timestamp: candle.openAtMs,
+  open: Number(candle.open),
+  high: Number(candle.high),
+  low: Number(candle.low),
+  close: Number(candle.close),
+  volume: Number(candle.volume),
+})

@@ -30,6 +30,7 @@ export interface AppTexts {
   'access.try_demo': never
   'access.try_demo_note': never
   'access.code': never
+  'access.code_to_own': never
   'access.send_code': never
   'access.send_again': never
   'access.wait': 'seconds'
@@ -42,6 +43,14 @@ export interface AppTexts {
   'access.change_password_note': never
   'access.save_password': never
   'access.password_changed': never
+  'access.use_code': never
+  'access.use_password': never
+  'access.pay_password': never
+  'access.pay_password_note': never
+  'access.pay_password_rule': never
+  'access.old_pay_password': never
+  'access.new_pay_password': never
+  'access.pay_password_saved': never
   'access.wallet': never
   'access.no_wallet': never
   'access.no_wallet_why': never

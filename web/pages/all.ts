@@ -10,6 +10,7 @@ export const appPages: Pages = {
   'pages/common/register': () => import('./access/register-page.tsx'),
   'pages/common/area': () => import('./access/country-page.tsx'),
   'pages/setting/password': () => import('./access/password-page.tsx'),
+  'pages/setting/payPassword': () => import('./access/pay-password-page.tsx'),
   'pages/empty/empty': () => import('./access/no-wallet-page.tsx'),
   'pages/setting/setting': () => import('./settings/settings-page.tsx'),
   'pages/setting/userInfo': () => import('./settings/profile-page.tsx'),

@@ -10,7 +10,7 @@ export interface FormMutation {
 const places = {
   contact: ['CONTACT_INVALID', 'CONTACT_TAKEN'],
   code: ['CODE_WRONG'],
-  password: ['PASSWORD_RULE', 'PASSWORD_TOO_COMMON'],
+  password: ['PASSWORD_RULE', 'PASSWORD_TOO_COMMON', 'PAY_PASSWORD_RULE', 'PAY_PASSWORD_SAME'],
   oldPassword: ['PASSWORD_WRONG'],
   repeated: ['PASSWORDS_DIFFER'],
   inviteCode: ['INVITE_CODE_UNKNOWN'],

@@ -18,8 +18,9 @@ export function useCode(purpose: Purpose) {
   const [sentTo, setSentTo] = useState<string>()
   const [waitSeconds, begin] = useCountdown()
 
-  async function send(draft: ContactDraft): Promise<void> {
-    const sent = await call.send({ ...contactOf(draft), purpose })
+  /** Without a contact the code goes to the one the account has. */
+  async function send(draft?: ContactDraft): Promise<void> {
+    const sent = await call.send({ ...(draft && contactOf(draft)), purpose })
     if (!sent) return
     setSentTo(sent.contact)
     begin(sent.waitSeconds)

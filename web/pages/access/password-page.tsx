@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { changePassword, forgottenPassword } from '#domain/user/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
@@ -9,13 +8,16 @@ import { useApiMutation } from '#web/app/use-api.ts'
 import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import { enter } from '#web/features/access/enter.ts'
-import { fieldError } from '#web/features/access/field-error.ts'
 import { NewPassword, useNewPassword } from '#web/features/access/new-password.tsx'
+import { ProofFields } from '#web/features/access/proof-fields.tsx'
 import { useCodeStep } from '#web/features/access/use-code-step.ts'
+import { useProof } from '#web/features/access/use-proof.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { PasswordField } from '#web/ui/password-field.tsx'
 
-/** Change the sign-in password with the old one; `?mode=forgot` sets a new one by a code instead. */
+/**
+ * Change the sign-in password, with the old one or with a code (`?by=code`); `?mode=forgot` is for who is not
+ * signed in.
+ */
 export default function PasswordPage() {
   const { t } = useTexts()
   const [search] = useSearchParams()
@@ -37,14 +39,15 @@ export default function PasswordPage() {
 function Change() {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const [oldPassword, setOldPassword] = useState('')
+  const proof = useProof('password')
   const fresh = useNewPassword()
   const change = useApiMutation(changePassword, { toastsRefusal: false })
-  const isReady = oldPassword !== '' && fresh.isReady
+  const isReady = proof.isReady && fresh.isReady
 
   async function save(): Promise<void> {
     const { password, repeated } = fresh
-    const token = await change.send({ oldPassword, password, repeated })
+    const given = proof.isByCode ? { code: proof.code } : { oldPassword: proof.password }
+    const token = await change.send({ ...given, password, repeated })
     if (token === undefined) return
     await enter(token).then(
       () => {
@@ -59,17 +62,7 @@ function Change() {
     <main className="gutter pt-2 pb-8">
       <AccessForm form={change} action={t('access.save_password')} isReady={isReady} onSend={save}>
         <p className="text-13 text-t2">{t('access.change_password_note')}</p>
-        <PasswordField
-          label={t('access.old_password')}
-          autoComplete="current-password"
-          maxLength={128}
-          value={oldPassword}
-          error={fieldError(change.error, 'oldPassword')}
-          onChange={(event) => {
-            setOldPassword(event.target.value)
-            change.reset()
-          }}
-        />
+        <ProofFields proof={proof} form={change} label={t('access.old_password')} />
         <NewPassword typed={fresh} form={change} />
       </AccessForm>
     </main>

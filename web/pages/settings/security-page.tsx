@@ -32,16 +32,18 @@ export default function SecurityPage() {
               note={t('access.change_password_note')}
               to={toPage('pages/setting/password')}
             />
+            <ListRow
+              title={t('access.pay_password')}
+              note={t('access.pay_password_note')}
+              value={<Quiet text={t(me.data.hasPayPassword ? 'profile.change' : 'profile.add')} />}
+              to={toPage('pages/setting/payPassword')}
+            />
             {contacts.map((kind) => (
               <ListRow
                 key={kind}
                 title={t(`access.contact_${kind}`)}
                 note={me.data[kind] ?? t('profile.not_set')}
-                value={
-                  <span className="text-13 font-normal text-t2">
-                    {t(me.data[kind] ? 'profile.change' : 'profile.add')}
-                  </span>
-                }
+                value={<Quiet text={t(me.data[kind] ? 'profile.change' : 'profile.add')} />}
                 onClick={() => setSearch({ bind: kind }, { replace: true })}
               />
             ))}
@@ -53,4 +55,8 @@ export default function SecurityPage() {
       {bound && <BindSheet kind={bound} onClose={() => setSearch({}, { replace: true })} />}
     </>
   )
+}
+
+function Quiet({ text }: { text: string }) {
+  return <span className="text-13 font-normal text-t2">{text}</span>
 }

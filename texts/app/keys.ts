@@ -11,6 +11,7 @@ export interface AppTexts {
   'access.country_is': 'country' | 'code'
   'access.search_country': never
   'access.no_country': never
+  'access.alphabet': never
   'access.password': never
   'access.old_password': never
   'access.new_password': never

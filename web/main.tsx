@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { useClient } from './app/client-state.ts'
 import { watchNetwork } from './app/connection.ts'
+import { keepInviteCode } from './app/invite-code.ts'
 import { openListing } from './app/listing.ts'
 import { preload } from './app/routes.tsx'
 import { connect } from './app/socket.ts'
@@ -47,11 +48,4 @@ function loadTheRest(): void {
   if (import.meta.env.PROD) {
     setTimeout(() => void navigator.serviceWorker?.register('./sw.js').catch(() => undefined), KEEP_AFTER_MS)
   }
-}
-
-/** Keeps the code of whoever invited this visitor until they register: `#/...?deppCode=` or `?code=`. */
-function keepInviteCode(): void {
-  const query = new URLSearchParams(location.search || location.hash.split('?')[1])
-  const code = query.get('deppCode') ?? query.get('code')
-  if (code && /^\w{4,16}$/.test(code)) useClient.setState({ inviteCode: code })
 }

@@ -4,6 +4,7 @@ import { useBringFavourites } from '#web/features/quotes/bring-favourites.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { directionInForce, useClient } from './client-state.ts'
 import { useConnection } from './connection.ts'
+import { keepInviteCode } from './invite-code.ts'
 import { useOverlay } from './overlay.ts'
 import { AppRoutes } from './routes.tsx'
 import { TabBar, tabOf } from './tab-bar.tsx'
@@ -27,6 +28,8 @@ export function Shell() {
   useEffect(() => {
     document.documentElement.dataset.direction = direction
   }, [direction])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at every navigation
+  useEffect(keepInviteCode, [pathname, search])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
   useEffect(() => {
     scrollTo(0, 0)

@@ -21,7 +21,8 @@ export default function RegisterPage() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const invitedBy = useClient((state) => state.inviteCode)
-  const [inviteCode, setInviteCode] = useState(invitedBy ?? '')
+  const [typedCode, setTypedCode] = useState<string>()
+  const inviteCode = typedCode ?? invitedBy ?? ''
   const step = useCodeStep('register')
   const fresh = useNewPassword()
   const entry = useApiMutation(register, { toastsRefusal: false })
@@ -63,7 +64,7 @@ export default function RegisterPage() {
             value={inviteCode}
             error={fieldError(entry.error, 'inviteCode')}
             onChange={(event) => {
-              setInviteCode(event.target.value)
+              setTypedCode(event.target.value)
               entry.reset()
             }}
           />

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Channel } from '#domain/channel.ts'
+import { APP_VERSION, APP_VERSION_CODE } from '#domain/content/contract.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { createConsole } from '#server/console/console.ts'
 import { addMonths } from '#server/core/ledger/months.ts'
@@ -92,6 +93,8 @@ export async function createServices(options: {
       priceSource: markets.label,
       demoAccount: isDemo ? demoAccount : null,
       version: VERSION,
+      app_version: APP_VERSION,
+      app_version_code: APP_VERSION_CODE,
     },
   }
   const opened = products.map((product) => ({ ...product, ...product.open(platform) }))

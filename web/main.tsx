@@ -6,6 +6,7 @@ import { watchNetwork } from './app/connection.ts'
 import { keepInviteCode } from './app/invite-code.ts'
 import { openListing } from './app/listing.ts'
 import { preload } from './app/routes.tsx'
+import { loadSite } from './app/site.ts'
 import { connect } from './app/socket.ts'
 import { chooseLanguage } from './texts/texts.ts'
 import './ui/tokens.css'
@@ -42,6 +43,7 @@ async function start(): Promise<void> {
 /** What the first paint does not need. */
 function loadTheRest(): void {
   void connect()
+  void loadSite()
   // So that the first sheet opens at once, and also when the connection is lost by then.
   void import('./ui/sheet-panel.tsx').catch(() => undefined)
   // It loads the whole app to keep it; at first a slow network has more urgent things to carry.

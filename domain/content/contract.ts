@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
+/** The version that clients of the specification compare with. Source: specification section 9. */
+export const APP_VERSION = '0.8.0'
+export const APP_VERSION_CODE = 80
+
 /** What the app asks before anything else; the field names are the specification's. */
 export const siteConfig = endpoint({
   area: 'settings',
@@ -18,7 +22,10 @@ export const siteConfig = endpoint({
     priceSource: z.enum(['simulated', 'recorded', 'live']),
     /** The demonstration's sign-in, when there is one. */
     demoAccount: z.nullable(z.object({ contact: z.string(), password: z.string() })),
+    /** The version of the product. */
     version: z.string(),
+    app_version: z.string(),
+    app_version_code: z.number(),
     serverTimeMs: z.number(),
   }),
 })

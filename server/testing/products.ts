@@ -18,7 +18,16 @@ const quietMarkets: MarketData = {
 }
 
 export const testSite = {
-  ...{ site_name: 'test', site_logo: '', tk_radio: '0', H5_DEMO: 1, demoAccount: null, version: '0' },
+  ...{
+    site_name: 'test',
+    site_logo: '',
+    tk_radio: '0',
+    H5_DEMO: 1,
+    demoAccount: null,
+    version: '0',
+    app_version: '0',
+    app_version_code: 0,
+  },
   priceSource: 'simulated' as const,
 }
 

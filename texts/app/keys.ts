@@ -54,7 +54,7 @@ export interface AppTexts {
   'access.pay_password_saved': never
   'access.wallet': never
   'access.no_wallet': never
-  'access.no_wallet_why': never
+  'access.no_wallet_why': 'site'
   'common.tab_home': never
   'common.tab_market': never
   'common.tab_savings': never

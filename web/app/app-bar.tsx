@@ -2,10 +2,10 @@ import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useClient } from '#web/app/client-state.ts'
+import { useTitle } from '#web/app/use-title.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { DemoBadge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { useTitle } from '#web/ui/use-title.ts'
 
 /** The bar of 56 px on top of a page: back, title (the tab's too), what the page offers at the right. */
 export function AppBar({

@@ -20,8 +20,18 @@ export interface Fiat {
   readonly savedAtMs: number
 }
 
+/** What the site is called, and where its logo is. */
+export interface Site {
+  readonly name: string
+  readonly logo: string
+}
+
+/** Until the server has said otherwise. */
+export const DEFAULT_SITE: Site = { name: 'Plumb', logo: './icon.svg' }
+
 /** What the browser keeps between visits. Source: specification section 3, "client state". */
 export interface ClientState {
+  readonly site: Site
   readonly language: Language
   readonly token: string | undefined
   readonly user: StoredUser | undefined
@@ -49,6 +59,7 @@ export const suggestedFavourites: readonly string[] = [
 ]
 
 const fresh: ClientState = {
+  site: DEFAULT_SITE,
   language: 'en',
   token: undefined,
   user: undefined,

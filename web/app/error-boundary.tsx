@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react'
+import { useTitle } from '#web/app/use-title.ts'
 import { texts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlumbLine } from '#web/ui/plumb-line.tsx'
-import { useTitle } from '#web/ui/use-title.ts'
 import { type ChunkError, chunkErrorOf } from './chunk-error.ts'
 
 /** Catches what a page throws: a chunk that did not load is told with its type and URL. */

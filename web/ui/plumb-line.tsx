@@ -91,13 +91,3 @@ export function Bob({
     </svg>
   )
 }
-
-/** The mark and the name. */
-export function Logo() {
-  return (
-    <span className="flex items-center gap-2.5 text-17 font-semibold text-t1">
-      <Bob size={22} />
-      Plumb
-    </span>
-  )
-}

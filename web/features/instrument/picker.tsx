@@ -4,13 +4,13 @@ import { useSearchParams } from 'react-router'
 import type { Instrument, InstrumentClass, TradingProduct } from '#domain/market/instrument.ts'
 import { classIds } from '#domain/market/instrument.ts'
 import { instruments } from '#domain/market/instruments.ts'
+import { useTitle } from '#web/app/use-title.ts'
 import { useQuote } from '#web/features/quotes/quotes.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { Change } from '#web/ui/pill.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { useTitle } from '#web/ui/use-title.ts'
 
 /** The page's title as a button that lists what else this product trades; the choice goes into the URL. */
 export function InstrumentPicker({

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { siteConfig } from '#domain/content/contract.ts'
 import { languageNames } from '#domain/language.ts'
 import { login } from '#domain/user/contract.ts'
+import { useClient } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { useContactDraft } from '#web/features/access/contact-draft.ts'
@@ -41,6 +42,7 @@ export default function SignInPage() {
   }
 
   const { kind: _, ...contact } = contactOf(draft)
+  const formText = fieldError(entry.error, 'contact') ? undefined : entry.error?.message
   const missing = (text: string) => (isTried && text === '' ? t('access.needed') : undefined)
   return (
     <>
@@ -80,7 +82,7 @@ export default function SignInPage() {
               {t('access.create_account')}
             </Link>
           </div>
-          <FormError text={fieldError(entry.error, 'contact') ? undefined : entry.error?.message} />
+          <FormError text={formText} />
           <Button type="submit" kind="primary" isPending={entry.isPending}>
             {t('common.sign_in')}
           </Button>
@@ -107,6 +109,7 @@ export default function SignInPage() {
 /** The cord, the name and the promise; beside them the way to another language. */
 function Masthead() {
   const { t, language } = useTexts()
+  const site = useClient((state) => state.site.name)
   return (
     <header className="relative h-[224px]">
       <div className="absolute top-0 left-5">
@@ -120,7 +123,7 @@ function Masthead() {
         {languageNames[language]}
       </Link>
       <div className="absolute top-[106px] right-4 left-16">
-        <h1 className="text-28 font-semibold">Plumb</h1>
+        <h1 className="text-28 font-semibold">{site}</h1>
         <p className="mt-0.5 text-15 text-t2">{t('access.promise')}</p>
       </div>
     </header>

@@ -1,5 +1,6 @@
 import { Bell } from 'lucide-react'
 import { useClient, useSignedIn } from '#web/app/client-state.ts'
+import { Logo } from '#web/app/logo.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
 import { QuickActions } from '#web/features/home/quick-actions.tsx'
@@ -12,7 +13,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { DemoBadge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
-import { Logo, PlumbLine } from '#web/ui/plumb-line.tsx'
+import { PlumbLine } from '#web/ui/plumb-line.tsx'
 
 /** Home: the balance and what to do with it, or the invitation to sign in; then the markets. */
 export default function HomePage() {
@@ -43,7 +44,7 @@ function HomeBar() {
   const isDemo = useClient((state) => state.isDemo)
   return (
     <header className="sticky top-0 z-navbar flex h-(--bar) items-center gap-3 bg-bg gutter">
-      <h1>
+      <h1 className="min-w-0">
         <Logo />
       </h1>
       {isDemo && <DemoBadge />}

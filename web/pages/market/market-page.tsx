@@ -2,13 +2,13 @@ import { Search } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { toPage } from '#web/app/page-list.ts'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
+import { useTitle } from '#web/app/use-title.ts'
 import { ClassChips } from '#web/features/quotes/class-chips.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { QuoteList } from '#web/features/quotes/quote-list.tsx'
 import { SessionLine } from '#web/features/quotes/session-line.tsx'
 import { useClassTab } from '#web/features/quotes/use-class-tab.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { useTitle } from '#web/ui/use-title.ts'
 
 /** The Market tab: every instrument by class, with live prices. */
 export default function MarketPage() {

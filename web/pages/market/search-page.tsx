@@ -6,6 +6,7 @@ import type { InstrumentView, QuoteView } from '#domain/market/contract.ts'
 import { useClient } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { useTitle } from '#web/app/use-title.ts'
 import { useQuote } from '#web/features/quotes/quotes.ts'
 import { highlighted, searchInstruments } from '#web/features/quotes/search.ts'
 import { sorted } from '#web/features/quotes/sort.ts'
@@ -15,7 +16,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Pill } from '#web/ui/pill.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { useTitle } from '#web/ui/use-title.ts'
 
 const MAX_RECENT = 8
 const MAX_TRADED = 6

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { APP_VERSION, APP_VERSION_CODE } from '#domain/content/contract.ts'
 import { languageNames } from '#domain/language.ts'
 import { logout } from '#domain/user/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
@@ -33,7 +34,7 @@ const about = {
 /** Settings: how the app looks and speaks, the ways to the account's pages, and sign-out. */
 export default function SettingsPage() {
   const { t } = useTexts()
-  const { language, hidesBalance, user } = useClient()
+  const { language, hidesBalance, user, site } = useClient()
   return (
     <>
       <AppBar title={t('settings.title')} />
@@ -71,14 +72,13 @@ export default function SettingsPage() {
           <ListRow key={id} title={t(`settings.about_${id}`)} to={toPage(about[id])} />
         ))}
         <SignOut />
-        <p className="pt-6 text-center text-12 text-t3">Plumb {VERSION}</p>
+        <p className="figures pt-6 text-center text-12 text-t3">
+          {site.name} {APP_VERSION} ({APP_VERSION_CODE})
+        </p>
       </main>
     </>
   )
 }
-
-/** Source: specification section 9, app version. */
-const VERSION = '0.8.0'
 
 /** The fiat currency that values are shown in. */
 function FiatSetting() {

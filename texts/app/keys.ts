@@ -76,6 +76,9 @@ export interface AppTexts {
   'common.source_recorded_short': never
   'common.one_moment': never
   'common.no_network': never
+  'common.no_connection': never
+  'common.no_connection_title': never
+  'common.no_connection_why': never
   'common.prices_old': 'seconds'
   'common.prices_old_why': never
   'common.fault_network': never
@@ -340,6 +343,9 @@ export interface AppTexts {
   'market.matches': 'count'
   'market.no_match': never
   'market.no_match_why': never
+  'market.unknown_title': never
+  'market.unknown': 'name'
+  'market.unknown_why': never
   'market.recent': never
   'market.most_traded': never
   'market.forget': 'name'
@@ -383,6 +389,7 @@ export interface AppTexts {
   'market.about_fees': never
   'market.about_updated': never
   'market.tape': 'sequence'
+  'market.price_of': 'date'
   'money.total_balance': never
   'money.play_money': never
   'money.show_balance': never

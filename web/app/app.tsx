@@ -4,6 +4,7 @@ import * as all from '#web/products/all.ts'
 import type { Product } from '#web/products/product.ts'
 import { ProductsContext } from '#web/products/products-context.ts'
 import { http } from './api.ts'
+import { BrokenApp } from './broken-page.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { queries, refreshMoneyOn } from './queries.ts'
 import { Shell } from './shell.tsx'
@@ -19,7 +20,7 @@ export function App() {
     <QueryClientProvider client={queries}>
       <ApiContext value={http}>
         <ProductsContext value={products}>
-          <ErrorBoundary>
+          <ErrorBoundary fallback={(error) => <BrokenApp error={error} />}>
             <HashRouter>
               <Shell />
             </HashRouter>

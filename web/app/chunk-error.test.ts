@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { chunkErrorOf } from './chunk-error.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { chunkErrorOf, loadChunk, PAGE_TIME_OUT_MS } from './chunk-error.ts'
+
+afterEach(() => vi.useRealTimers())
 
 test.each([
   [
@@ -18,3 +20,18 @@ test.each([
 
 test('an error of our own code is no failed load', () =>
   expect(chunkErrorOf(new TypeError('x is not a function'))).toBeUndefined())
+
+test.each([
+  ['a page', 60_000, [PAGE_TIME_OUT_MS]],
+  ['another part', 120_000, []],
+] as const)('%s is given up after %d ms', async (_, timeOutMs, given) => {
+  vi.useFakeTimers()
+  let error: unknown
+  loadChunk(() => new Promise(() => {}), '#/x', ...given).catch((thrown) => {
+    error = thrown
+  })
+  await vi.advanceTimersByTimeAsync(timeOutMs - 1)
+  expect(error).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(chunkErrorOf(error)).toMatchObject({ kind: 'timed_out' })
+})

@@ -20,12 +20,18 @@ export function chunkErrorOf(error: unknown): ChunkError | undefined {
   return { kind: 'unknown', url }
 }
 
+/** A page is given up after 60 s, any other part of the app after 120 s. Source: specification section 9. */
+export const PAGE_TIME_OUT_MS = 60_000
 const CHUNK_TIME_OUT_MS = 120_000
 
-/** Loads a part of the app and gives up after 120 s. Source: specification section 9. */
-export function loadChunk<Module>(load: () => Promise<Module>, url: string): Promise<Module> {
+/** Loads a part of the app, and gives up when its time is over. */
+export function loadChunk<Module>(
+  load: () => Promise<Module>,
+  url: string,
+  timeOutMs = CHUNK_TIME_OUT_MS,
+): Promise<Module> {
   const timeOut = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error(`Timed out loading ${url}`)), CHUNK_TIME_OUT_MS)
+    setTimeout(() => reject(new Error(`Timed out loading ${url}`)), timeOutMs)
   })
   return Promise.race([load(), timeOut])
 }

@@ -2,7 +2,8 @@ import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { appPages } from '#web/pages/all.ts'
 import * as products from '#web/products/all.ts'
-import { loadChunk } from './chunk-error.ts'
+import { BrokenPage } from './broken-page.tsx'
+import { loadChunk, PAGE_TIME_OUT_MS } from './chunk-error.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NeedsSignIn } from './needs-sign-in.tsx'
 import { type PageModule, type PageRoute, type Pages, pageList } from './page-list.ts'
@@ -20,7 +21,7 @@ const loaded = new Map<PageRoute, PageModule>()
 const pages = (Object.keys(pageList) as PageRoute[]).map((route) => ({
   route,
   access: pageList[route],
-  Page: lazy(() => atOnce(loaded.get(route)) ?? loadChunk(loaderOf(route), `#/${route}`)),
+  Page: lazy(() => atOnce(loaded.get(route)) ?? loadChunk(loaderOf(route), `#/${route}`, PAGE_TIME_OUT_MS)),
 }))
 
 /** Loads a page before it is asked for; one that does not load is told about when it is. */
@@ -46,7 +47,7 @@ export function AppRoutes() {
   const { pathname } = useLocation()
   return (
     // The key forgets a page's error when the person goes elsewhere.
-    <ErrorBoundary key={pathname}>
+    <ErrorBoundary key={pathname} fallback={(error) => <BrokenPage error={error} />}>
       <Suspense fallback={<PageSkeleton />}>
         <Routes>
           <Route path="/" element={<Navigate to="/pages/index/index" replace />} />

@@ -1,21 +1,27 @@
 import { percent } from '#web/format/number.ts'
 import { cx } from './cx.ts'
 
-/** Whether a change is a rise, a fall or nothing, from its sign alone. */
-export function directionOf(change: string): 'up' | 'down' | 'flat' {
-  if (!/[1-9]/.test(change)) return 'flat'
+/** Whether a change is a rise, a fall or nothing, from its sign alone; one that is not known is nothing. */
+export function directionOf(change: string | undefined): 'up' | 'down' | 'flat' {
+  if (change === undefined || !/[1-9]/.test(change)) return 'flat'
   return change.startsWith('-') ? 'down' : 'up'
 }
 
 const fills = { up: 'bg-up text-ink', down: 'bg-down text-ink', flat: 'bg-s2 text-t2' }
 
-/** A change in percent: filled, arrow left, signed value right. Old prices and closed markets are grey. */
+/** What stands for a change that is not known yet. */
+const UNKNOWN = '—'
+
+/**
+ * A change in percent: filled, arrow left, signed value right. Old prices, closed markets and a change that is
+ * not known are grey.
+ */
 export function Pill({
   change,
   closed,
   isStale,
 }: {
-  change: string
+  change: string | undefined
   closed?: string | undefined
   isStale?: boolean
 }) {
@@ -25,7 +31,7 @@ export function Pill({
   return (
     <span className={cx(look, 'justify-between', isStale ? 'bg-s2 text-t2' : fills[direction])}>
       <Arrow direction={direction} />
-      <span>{percent(change)}</span>
+      <span>{change === undefined ? UNKNOWN : percent(change)}</span>
     </span>
   )
 }
@@ -43,12 +49,12 @@ export function Arrow({ direction }: { direction: 'up' | 'down' | 'flat' }) {
 const words = { up: 'text-up-text', down: 'text-down-text', flat: 'text-t2' }
 
 /** A change as coloured words, for headers: arrow, signed value. */
-export function Change({ change, text }: { change: string; text?: string }) {
+export function Change({ change, text }: { change: string | undefined; text?: string }) {
   const direction = directionOf(change)
   return (
     <span className={cx('figures inline-flex items-center gap-1.5', words[direction])}>
       <Arrow direction={direction} />
-      {text ?? percent(change)}
+      {change === undefined ? UNKNOWN : (text ?? percent(change))}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import type { DepthView } from '#domain/spot/contract.ts'
 import { grouped } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type DepthPoint, staircase } from './levels.ts'
 
 const WIDTH = 358
@@ -9,8 +10,9 @@ const HEIGHT = 80
 /** The book as two staircases that meet in the middle: how much stands how far from the price. */
 export function DepthChart({ book, base }: { book: DepthView | undefined; base: string }) {
   const { t } = useTexts()
-  const bids = staircase(book?.bids ?? [])
-  const asks = staircase(book?.asks ?? [])
+  if (!book) return <Loading />
+  const bids = staircase(book.bids)
+  const asks = staircase(book.asks)
   if (bids.length === 0 && asks.length === 0)
     return <p className="gutter py-10 text-center text-13 text-t3">{t('market.book_empty')}</p>
 
@@ -44,12 +46,21 @@ export function DepthChart({ book, base }: { book: DepthView | undefined; base: 
         <Stairs points={asks} x={x} y={y} edge={WIDTH} className="text-down" fill="var(--down-tint)" />
       </svg>
       <div className="figures flex justify-between border-t border-line pt-1 text-11 text-t3">
-        <span>{grouped(book?.bids.at(-1)?.price ?? '')}</span>
-        <span>{grouped(book?.asks.at(-1)?.price ?? '')}</span>
+        <span>{grouped(book.bids.at(-1)?.price ?? '')}</span>
+        <span>{grouped(book.asks.at(-1)?.price ?? '')}</span>
       </div>
     </figure>
   )
 }
+
+/** The picture's place, until the book has arrived. */
+const Loading = () => (
+  <div aria-busy="true" className="gutter py-3">
+    <Skeleton className="h-4 w-full" />
+    <Skeleton className="mt-2 h-20 w-full" />
+    <Skeleton className="mt-1 h-4 w-full" />
+  </div>
+)
 
 function Stairs({
   points,

@@ -4,6 +4,7 @@ import { grouped } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Price } from '#web/ui/price.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { spreadOf, widthsOf } from './levels.ts'
 
 interface OrderBookProps {
@@ -36,7 +37,12 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
           {t('market.amount')} {base}
         </span>
       </div>
-      <ul style={{ minHeight: rows * ROW }} className="flex flex-col justify-end">
+      <ul
+        style={{ minHeight: rows * ROW }}
+        className="flex flex-col justify-end"
+        aria-busy={!book || undefined}
+      >
+        {!book && <LoadingLevels count={rows} />}
         {book && asks.length + bids.length === 0 && <NobodyQuotes />}
         {asks.toReversed().map((level) => (
           <Level key={level.price} side="sell" level={level} width={widths.get(level)} onPick={onPick} />
@@ -54,6 +60,7 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
         )}
       </div>
       <ul style={{ minHeight: rows * ROW }}>
+        {!book && <LoadingLevels count={rows} />}
         {bids.map((level) => (
           <Level key={level.price} side="buy" level={level} width={widths.get(level)} onPick={onPick} />
         ))}
@@ -63,6 +70,16 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
 }
 
 const ROW = 24
+
+/** The places of one side's levels, until the book has arrived. */
+const LoadingLevels = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, level) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+    <li key={level} className="flex h-6 items-center justify-between pr-4">
+      <Skeleton className="h-3.5 w-16" />
+      <Skeleton className="h-3.5 w-10" />
+    </li>
+  ))
 
 function NobodyQuotes() {
   const { t } = useTexts()

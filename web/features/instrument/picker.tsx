@@ -115,7 +115,7 @@ function LiveFigures({ symbol }: { symbol: string }) {
         <Price value={price} />
       </span>
       <span className="w-16 text-right text-12">
-        <Change change={change ?? '0'} />
+        <Change change={change} />
       </span>
     </>
   )

@@ -6,11 +6,16 @@ import { useListingVersion } from '#web/app/listing.ts'
 
 const DEFAULT_SYMBOL = 'BTC-USDT'
 
-/** The instrument that the URL names by `symbol`, with its terms as they are now; anything unknown is BTC/USDT. */
-export function useInstrument(): Instrument {
+/** The symbol that the URL names, in either form and any case; BTC/USDT where it names none. */
+export function useSymbol(): string {
   const [query] = useSearchParams()
+  return (query.get('symbol') || DEFAULT_SYMBOL).toUpperCase().replace('/', '-')
+}
+
+/** The instrument that the URL names, with its terms as they are now; below a `WithInstrument`, which knows it. */
+export function useInstrument(): Instrument {
   useListingVersion()
-  const instrument = findInstrument(query.get('symbol') ?? '') ?? findInstrument(DEFAULT_SYMBOL)
-  assert(instrument, 'what is listed has arrived')
+  const instrument = findInstrument(useSymbol())
+  assert(instrument, 'a WithInstrument is above')
   return instrument
 }

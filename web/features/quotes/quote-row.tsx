@@ -75,13 +75,13 @@ function RowNote({ subject: { symbol, classId, label, name } }: { subject: RowSu
 // Each part that moves follows its own figure, so that a tick touches it and not the row.
 
 function DayLine({ symbol, points }: Pick<QuoteRowProps, 'points'> & { symbol: string }) {
-  const direction = useQuote(symbol, (quote) => directionOf(quote?.changePercent ?? '0'))
+  const direction = useQuote(symbol, (quote) => directionOf(quote?.changePercent ?? undefined))
   return <Sparkline points={points} direction={direction} />
 }
 
 function DayChange({ symbol, isStale }: { symbol: string; isStale: boolean }) {
   const { t } = useTexts()
-  const change = useQuote(symbol, (quote) => quote?.changePercent ?? '0')
+  const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
   const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
   return <Pill change={change} closed={isOpen ? undefined : t('market.closed')} isStale={isStale} />
 }

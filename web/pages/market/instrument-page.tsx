@@ -13,11 +13,13 @@ import { Chart } from '#web/features/chart/chart.tsx'
 import { InstrumentAbout } from '#web/features/instrument/about.tsx'
 import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
 import { useInstrument } from '#web/features/instrument/use-instrument.ts'
+import { WithInstrument } from '#web/features/instrument/with-instrument.tsx'
 import { useFavourites } from '#web/features/quotes/favourites.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { grouped, percent, signed, volume } from '#web/format/number.ts'
+import { isoDate } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Chips, UnderlineTabs } from '#web/ui/chips.tsx'
@@ -31,6 +33,14 @@ const views = ['depth', 'book', 'trades', 'about'] as const
 
 /** An instrument for everybody: price, chart, book and trades, and the way into each product that trades it. */
 export default function InstrumentPage() {
+  return (
+    <WithInstrument>
+      <KnownInstrument />
+    </WithInstrument>
+  )
+}
+
+function KnownInstrument() {
   const { t } = useTexts()
   const instrument = useInstrument()
   const [query, setQuery] = useSearchParams()
@@ -112,6 +122,7 @@ function Figures({ instrument }: { instrument: Instrument }) {
   const low = useQuote(symbol, (quote) => quote?.low24h ?? undefined)
   const turnover = useQuote(symbol, (quote) => quote?.turnover24h)
   const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
+  const closeOfMs = useQuote(symbol, (quote) => quote?.closeOfMs ?? undefined)
   const isStale = useIsStale(symbol)
   return (
     <section className="flex items-start justify-between gap-4 gutter pt-1 pb-2">
@@ -121,15 +132,20 @@ function Figures({ instrument }: { instrument: Instrument }) {
         </p>
         <p className="figures text-13">
           {isOpen ? (
-            <Change
-              change={change ?? '0'}
-              text={`${difference ? signed(difference) : ''} ${percent(change ?? '0')}`}
-            />
+            <>
+              <Change
+                change={change}
+                text={`${difference ? signed(difference) : ''} ${percent(change ?? '0')}`}
+              />{' '}
+              <span className="text-t2">{t('market.change_24h')}</span>
+            </>
           ) : (
             <span className="text-t2">{t('market.closed')}</span>
-          )}{' '}
-          <span className="text-t2">{t('market.change_24h')}</span>
+          )}
         </p>
+        {closeOfMs !== undefined && (
+          <p className="figures text-12 text-t2">{t('market.price_of', { date: isoDate(closeOfMs) })}</p>
+        )}
         <span className="mt-1 inline-block xs:hidden">
           <PriceSourceBadge isShort />
         </span>

@@ -109,7 +109,7 @@ function Match({ instrument, words }: { instrument: InstrumentView; words: strin
         <span className="text-15 font-semibold">
           <Price value={price} />
         </span>
-        <Pill change={change ?? '0'} closed={isOpen ? undefined : t('market.closed')} />
+        <Pill change={change} closed={isOpen ? undefined : t('market.closed')} />
       </span>
     </Link>
   )

@@ -10,7 +10,7 @@ import { type PageRoute, toPage } from '#web/app/page-list.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { useFiatRates } from '#web/features/money/use-fiat-rates.ts'
 import { DirectionSetting } from '#web/features/settings/direction-setting.tsx'
-import { ago } from '#web/format/time.ts'
+import { ago, isoDate } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
@@ -86,6 +86,12 @@ function FiatSetting() {
   const fiat = useClient((state) => state.fiat)
   const rates = useFiatRates()
   const [isOpen, setOpen] = useState(false)
+  const used = rates.data?.list.find(({ code }) => code === fiat.code)
+  const note = used?.isClose
+    ? t('market.price_of', { date: isoDate(used.atMs ?? fiat.savedAtMs) })
+    : fiat.savedAtMs > 0
+      ? t('settings.fiat_saved', { when: ago(fiat.savedAtMs, Date.now(), t) })
+      : undefined
   const choices = rates.data?.list.map(({ code, name, rate }) => ({
     id: code,
     label: `${code} · ${name}`,
@@ -93,16 +99,7 @@ function FiatSetting() {
   }))
   return (
     <>
-      <ListRow
-        title={t('settings.fiat')}
-        note={
-          fiat.savedAtMs > 0
-            ? t('settings.fiat_saved', { when: ago(fiat.savedAtMs, Date.now(), t) })
-            : undefined
-        }
-        valueNote={fiat.code}
-        onClick={() => setOpen(true)}
-      />
+      <ListRow title={t('settings.fiat')} note={note} valueNote={fiat.code} onClick={() => setOpen(true)} />
       <ChoiceSheet
         isOpen={isOpen}
         onClose={() => setOpen(false)}

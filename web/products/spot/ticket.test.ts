@@ -197,3 +197,20 @@ describe('changing a ticket', () => {
 
 test('an order’s worth is exact', () =>
   expect(notionalText(instrument, '17770.00', '0.03642')).toBe('647.1834000'))
+
+describe('before everything has arrived', () => {
+  const unknown: TicketMarket = { ...market, availableBase: undefined, availableQuote: undefined }
+  test('what is available is not known, and nothing is too much for it', () => {
+    expect(summarise(limitBuy, unknown)).toMatchObject({ available: undefined, problem: undefined })
+    expect(summarise({ ...limitBuy, quantity: '900' }, unknown).problem).toBeUndefined()
+    expect(changeTicket(limitBuy, { kind: 'share', sharePercent: 50 }, unknown).quantity).toBe('')
+  })
+
+  test('a market order is neither possible nor refused for an empty book', () => {
+    const noBook: TicketMarket = { ...market, bids: undefined, asks: undefined }
+    const order: Ticket = { ...limitBuy, orderType: 'market' }
+    expect(summarise(order, noBook)).toMatchObject({ problem: undefined, order: undefined })
+    expect(summarise(order, { ...market, bids: [], asks: [] }).problem?.code).toBe('NO_LIQUIDITY')
+    expect(summarise(limitBuy, noBook)).toMatchObject({ problem: undefined, total: '647.1834000' })
+  })
+})

@@ -43,12 +43,12 @@ export interface Ticket {
 export interface TicketMarket {
   readonly instrument: Instrument
   readonly lastPrice: Price | undefined
-  /** Best first. */
-  readonly bids: readonly PriceLevel[]
-  readonly asks: readonly PriceLevel[]
-  /** What the customer may spend of each currency, in its units. */
-  readonly availableBase: Units
-  readonly availableQuote: Units
+  /** Best first; undefined until the book has arrived. */
+  readonly bids: readonly PriceLevel[] | undefined
+  readonly asks: readonly PriceLevel[] | undefined
+  /** What the customer may spend of each currency, in its units; undefined until it is known. */
+  readonly availableBase: Units | undefined
+  readonly availableQuote: Units | undefined
   /** Prices are too old to trade at the market. */
   readonly isStale: boolean
 }
@@ -114,14 +114,9 @@ function withShare(ticket: Ticket, market: TicketMarket): Ticket {
   if (ticket.sharePercent === 0) return ticket
   const { instrument } = market
   const at = worstPrice(ticket, market)
-  if (at === undefined) return { ...ticket, quantity: '' }
-  const size = quantityForShare(
-    instrument,
-    ticket.side,
-    availableOf(ticket, market),
-    at,
-    BigInt(ticket.sharePercent),
-  )
+  const available = availableOf(ticket, market)
+  if (at === undefined || available === undefined) return { ...ticket, quantity: '' }
+  const size = quantityForShare(instrument, ticket.side, available, at, BigInt(ticket.sharePercent))
   return { ...ticket, quantity: size === 0n ? '' : formatQuantity(instrument, size) }
 }
 
@@ -131,14 +126,14 @@ function worstPrice(ticket: Ticket, market: TicketMarket): Price | undefined {
   if (ticket.orderType === 'limit') return parsePrice(instrument, ticket.limitPrice) ?? lastPrice
   if (lastPrice === undefined) return undefined
   const { lowest, highest } = collar(instrument, lastPrice)
-  const best = oppositeOf(ticket, market)[0]?.price ?? lastPrice
+  const best = oppositeOf(ticket, market)?.[0]?.price ?? lastPrice
   return protectionPrice(instrument, ticket.side, best, ticket.side === 'buy' ? highest : lowest)
 }
 
 const oppositeOf = (ticket: Ticket, market: TicketMarket) =>
   ticket.side === 'buy' ? market.asks : market.bids
 
-const availableOf = (ticket: Ticket, market: TicketMarket): Units =>
+const availableOf = (ticket: Ticket, market: TicketMarket): Units | undefined =>
   ticket.side === 'buy' ? market.availableQuote : market.availableBase
 
 /** Something that keeps a ticket from being sent, and which field it is about. */
@@ -154,8 +149,8 @@ export interface TicketSummary {
   readonly isEmpty: boolean
   readonly problem: TicketProblem | undefined
   readonly order: CheckedOrder | undefined
-  /** All below are decimal strings. In the currency paid. */
-  readonly available: string
+  /** All below are decimal strings. In the currency paid; undefined until it is known. */
+  readonly available: string | undefined
   readonly payCurrency: string
   readonly receiveCurrency: string
   /** In quote: what is paid at most by a buy, what a sell brings before the fee. */
@@ -179,11 +174,12 @@ export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
   const { instrument, lastPrice } = market
   const pays = payCurrency(instrument, ticket.side)
   const receives = receiveCurrency(instrument, ticket.side)
+  const available = availableOf(ticket, market)
   const blank: TicketSummary = {
     isEmpty: ticket.quantity === '' || (ticket.orderType === 'limit' && ticket.limitPrice === ''),
     problem: undefined,
     order: undefined,
-    available: inCurrency(availableOf(ticket, market), pays),
+    available: available === undefined ? undefined : inCurrency(available, pays),
     payCurrency: pays,
     receiveCurrency: receives,
     total: undefined,
@@ -204,13 +200,16 @@ export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
     return { ...blank, problem: { field: fieldOf(checked.code), code: checked.code, params: checked.params } }
   }
   const { order } = checked
-  if (order.orderType === 'market' && oppositeOf(ticket, market).length === 0) {
+  const opposite = oppositeOf(ticket, market)
+  // What fills at once cannot be told before the book is there.
+  if (opposite === undefined && order.timeInForce !== 'gtc') return blank
+  if (order.orderType === 'market' && opposite?.length === 0) {
     return {
       ...blank,
       problem: { field: 'form', code: 'NO_LIQUIDITY', params: { symbol: instrument.label } },
     }
   }
-  const preview = previewOrder(instrument, order, oppositeOf(ticket, market))
+  const preview = previewOrder(instrument, order, opposite ?? [])
   const rest = quantity(order.quantity - preview.filled)
   const resting =
     order.orderType === 'limit' && order.timeInForce === 'gtc' && order.limitPrice !== undefined
@@ -220,7 +219,7 @@ export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
   const spent = units(preview.pays + preview.holds)
   const gross = units(preview.gross + (resting?.gross ?? 0n))
   const fee = units(preview.fee + (resting?.fee ?? 0n))
-  const isShort = spent > availableOf(ticket, market)
+  const isShort = available !== undefined && spent > available
   return {
     ...blank,
     problem: isShort ? { field: 'quantity', code: 'INSUFFICIENT_BALANCE', params: {} } : undefined,

@@ -11,7 +11,8 @@ import { useApiMutation } from '#web/app/use-api.ts'
 import { OrderBook } from '#web/features/book/order-book.tsx'
 import { Chart } from '#web/features/chart/chart.tsx'
 import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
-import { useInstrument } from '#web/features/instrument/use-instrument.ts'
+import { useInstrument, useSymbol } from '#web/features/instrument/use-instrument.ts'
+import { WithInstrument } from '#web/features/instrument/with-instrument.tsx'
 import { useFavourites } from '#web/features/quotes/favourites.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useQuote } from '#web/features/quotes/quotes.ts'
@@ -31,9 +32,13 @@ import { useTicketMarket } from './use-ticket-market.ts'
 
 /** Spot trading of one instrument: ticket and book side by side, a chart above, the customer's orders below. */
 export default function TradePage() {
-  const instrument = useInstrument()
-  // Another instrument is another ticket: nothing typed for one may be sent for another.
-  return <SpotTrading key={instrument.symbol} />
+  const symbol = useSymbol()
+  return (
+    <WithInstrument product="spot">
+      {/* Another instrument is another ticket: nothing typed for one may be sent for another. */}
+      <SpotTrading key={symbol} />
+    </WithInstrument>
+  )
 }
 
 function SpotTrading() {
@@ -202,7 +207,7 @@ function ChartStrip() {
           <Price value={price} />
         </span>
         <span className="text-13">
-          <Change change={change ?? '0'} />
+          <Change change={change} />
         </span>
         <span className="xs:hidden">
           <PriceSourceBadge isShort />

@@ -20,7 +20,8 @@ export function useTicketMarket(instrument: Instrument) {
   const wallet = useApiQuery(walletList, {}, { enabled: isSignedIn, refetchMs: 15_000 })
 
   const available = (currency: string) => {
-    const walletType = wallet.data?.holdings
+    if (!wallet.data) return undefined
+    const walletType = wallet.data.holdings
       .find((holding) => holding.currency === currency)
       ?.wallets.find((one) => one.walletType === 'spot')
     return units(parseDecimal(walletType?.available ?? '0', findCurrency(currency)!.decimals) ?? 0n)
@@ -28,8 +29,8 @@ export function useTicketMarket(instrument: Instrument) {
   const market: TicketMarket = {
     instrument,
     lastPrice: lastPrice === undefined ? undefined : parsePrice(instrument, lastPrice),
-    bids: levelsOf(instrument, book?.bids ?? []),
-    asks: levelsOf(instrument, book?.asks ?? []),
+    bids: book && levelsOf(instrument, book.bids),
+    asks: book && levelsOf(instrument, book.asks),
     availableBase: available(base),
     availableQuote: available(quote),
     isStale,

@@ -101,6 +101,7 @@ export interface AppTexts {
   'common.today': never
   'common.yesterday': never
   'common.more': never
+  'common.no_more_data': never
   'common.typed_unreadable': 'text'
   'common.typed_ambiguous': 'text'
   'common.typed_decimals': 'count'

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { PagedResult } from '#web/app/use-paged-list.ts'
+import { useTexts } from '#web/texts/texts.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { ErrorState } from './error-state.tsx'
 
-/** A list with all its states: loading, failed, empty, and more to load at its end. */
+/** A list with all its states: loading, failed, empty, more to load at its end, and the end after that. */
 export function PagedList<Item>({
   list,
   skeleton = <SkeletonRows />,
@@ -20,6 +21,7 @@ export function PagedList<Item>({
   more?: string
   children: (items: readonly Item[]) => ReactNode
 }) {
+  const { t } = useTexts()
   if (list.error && !list.items) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   if (!list.items) return skeleton
   if (list.items.length === 0) return empty
@@ -32,6 +34,11 @@ export function PagedList<Item>({
         isPending={list.isFetchingNextPage}
         onMore={() => void list.fetchNextPage()}
       />
+      {!list.hasNextPage && list.pageCount > 1 && (
+        <p role="status" className="gutter py-4 text-center text-12 text-t3">
+          {t('common.no_more_data')}
+        </p>
+      )}
     </>
   )
 }

@@ -13,6 +13,8 @@ export interface PagedResult<Item, First = unknown> {
   readonly error: ApiError | null
   readonly hasNextPage: boolean
   readonly isFetchingNextPage: boolean
+  /** How many pages have been read. */
+  readonly pageCount: number
   fetchNextPage(): unknown
   refetch(): unknown
 }
@@ -48,6 +50,7 @@ export function usePagedList<E extends ListEndpoint>(
     error: pages.error as ApiError | null,
     hasNextPage,
     isFetchingNextPage,
+    pageCount: data?.pages.length ?? 0,
     fetchNextPage,
     refetch,
   }

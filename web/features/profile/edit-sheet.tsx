@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CLEARED_TEXT } from '#domain/fields.ts'
 import { editProfile, type ProfileView, profile } from '#domain/user/contract.ts'
 import { readNickname, readSignature } from '#domain/user/names.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
@@ -10,8 +11,9 @@ import { Sheet } from '#web/ui/sheet.tsx'
 
 export type EditedPart = 'nickname' | 'signature'
 
-/** What the server would say of a name, before it is sent. */
+/** What the server would say of a name, before it is sent; none at all clears it. */
 function validateProfile(part: EditedPart, typed: string): string | undefined {
+  if (typed === '') return undefined
   const read = part === 'signature' ? readSignature(typed) : readNickname(typed)
   return read.ok ? undefined : refusalText(read.code)
 }
@@ -28,7 +30,7 @@ export function EditSheet({ part, me, onClose }: { part: EditedPart; me: Profile
   async function save(): Promise<void> {
     setTouched(true)
     if (problem) return
-    const saved = await edit.send({ [part]: typed })
+    const saved = await edit.send({ [part]: typed === '' ? CLEARED_TEXT : typed })
     if (!saved) return
     queries.setQueryData([profile.path, {}], saved)
     onClose()
@@ -55,7 +57,7 @@ export function EditSheet({ part, me, onClose }: { part: EditedPart; me: Profile
             edit.reset()
           }}
         />
-        <Button type="submit" kind="primary" isPending={edit.isPending} disabled={typed === ''}>
+        <Button type="submit" kind="primary" isPending={edit.isPending} disabled={typed === '' && !me[part]}>
           {t('profile.save')}
         </Button>
       </form>

@@ -43,7 +43,9 @@ export default function SignInPage() {
 
   const { kind: _, ...contact } = contactOf(draft)
   const formText = fieldError(entry.error, 'contact') ? undefined : entry.error?.message
-  const missing = (text: string) => (isTried && text === '' ? t('access.needed') : undefined)
+  // One sentence for the form; the fields it means are marked.
+  const missing = (text: string) => (isTried && text === '' ? '' : undefined)
+  const isIncomplete = isTried && (contact.contact === '' || password === '')
   return (
     <>
       <Masthead />
@@ -82,7 +84,7 @@ export default function SignInPage() {
               {t('access.create_account')}
             </Link>
           </div>
-          <FormError text={formText} />
+          <FormError text={isIncomplete ? t('access.needed') : formText} />
           <Button type="submit" kind="primary" isPending={entry.isPending}>
             {t('common.sign_in')}
           </Button>

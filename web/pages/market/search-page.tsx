@@ -7,6 +7,7 @@ import { useClient } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useTitle } from '#web/app/use-title.ts'
+import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useQuote } from '#web/features/quotes/quotes.ts'
 import { highlighted, searchInstruments } from '#web/features/quotes/search.ts'
 import { sorted } from '#web/features/quotes/sort.ts'
@@ -60,9 +61,12 @@ export default function SearchPage() {
       </header>
       <main>
         <h1 className="sr-only">{t('market.search')}</h1>
-        <p role="status" className="min-h-6 gutter text-12 text-t3">
-          {words.trim() !== '' && data && t('market.matches', { count: found.length })}
-        </p>
+        <div className="flex min-h-8 items-center justify-between gap-3 gutter">
+          <p role="status" className="text-12 text-t3">
+            {words.trim() !== '' && data && t('market.matches', { count: found.length })}
+          </p>
+          <PriceSourceBadge />
+        </div>
         <ul>
           {found.map((instrument) => (
             <li key={instrument.symbol}>

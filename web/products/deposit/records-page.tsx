@@ -4,6 +4,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { OrderList } from '#web/features/orders/order-list.tsx'
 import { useUrlChoice } from '#web/features/orders/use-url-choice.ts'
+import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -22,7 +23,11 @@ export default function RecordsPage() {
   const action = { label: t('deposit.title'), to: toPage('pages/fund/receive') }
   return (
     <>
-      <AppBar title={t('deposit.records')} />
+      <AppBar title={t('deposit.records')}>
+        <span className="mr-3">
+          <PriceSourceBadge isShort />
+        </span>
+      </AppBar>
       <main className="pb-8">
         <UnderlineTabs
           label={t('deposit.records')}

@@ -6,6 +6,7 @@ import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
 import { useUrlChoice, withoutLink } from '#web/features/orders/use-url-choice.ts'
+import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
@@ -26,7 +27,12 @@ export default function OrdersPage() {
   const link = readOrderLink(query)
   return (
     <>
-      <AppBar title={t('spot.orders')}>{view === 'open' && count > 0 && <CancelAll count={count} />}</AppBar>
+      <AppBar title={t('spot.orders')}>
+        <span className="last:mr-3">
+          <PriceSourceBadge isShort />
+        </span>
+        {view === 'open' && count > 0 && <CancelAll count={count} />}
+      </AppBar>
       <main className="pb-8">
         <UnderlineTabs
           label={t('spot.orders')}

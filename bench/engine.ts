@@ -1,3 +1,4 @@
+import { type CustomerId, customerId } from '#domain/ids.ts'
 /**
  * Durable orders a second, at the engine: every order is acknowledged only after its commit.
  *
@@ -78,7 +79,7 @@ function createDraw(seed: number, sizes: 'one size' | 'random sizes' = 'one size
   const random = createRandom(seed)
   let turn = 0
   return () => ({
-    customer: FIRST_CUSTOMER + BigInt(turn++ % CUSTOMERS),
+    customer: customerId(FIRST_CUSTOMER + BigInt(turn++ % CUSTOMERS)),
     isBuy: random() < 0.5,
     price: 2_000_000 + Math.floor(random() * 41 - 20) * 10,
     quantity: sizes === 'one size' ? 500 : 100 + Math.floor(random() * 900),
@@ -94,7 +95,7 @@ async function fund(db: Db): Promise<void> {
     ] as const) {
       transfers.push({
         debit: outsideAccount(currency),
-        credit: accountId(FIRST_CUSTOMER + i, wallets.spot, 'available', currency),
+        credit: accountId(customerId(FIRST_CUSTOMER + i), wallets.spot, 'available', currency),
         amount: unitsOf(amount, currency),
         reason: 'demo-grant',
         reference: 1n,
@@ -139,7 +140,7 @@ async function measurePerOrder(db: Db, clients: number): Promise<Row> {
       await lockBalances(tx, [account])
       const { rows } = await sql<{
         id: bigint
-        customer: bigint
+        customer: CustomerId
         price: bigint
         quantity: bigint
         filled: bigint
@@ -199,7 +200,7 @@ async function measurePerOrder(db: Db, clients: number): Promise<Row> {
 /** Transfers between random customers, so many a posting. */
 async function measureLedger(db: Db, size: number) {
   const random = createRandom(3)
-  const someone = () => FIRST_CUSTOMER + BigInt(Math.floor(random() * CUSTOMERS))
+  const someone = () => customerId(FIRST_CUSTOMER + BigInt(Math.floor(random() * CUSTOMERS)))
   const row = await load(1, async () => {
     const transfers: Transfer[] = []
     while (transfers.length < size) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { momentInput, plainText, symbolInput, text } from './fields.ts'
+import { id, momentInput, plainText, symbolInput, text } from './fields.ts'
 
 describe('a text', () => {
   const accepts = (value: string) => z.safeParse(text(10), value).success
@@ -62,4 +62,17 @@ describe('a customer’s text', () => {
   })
 
   test('may not be too long', () => expect(refusalOf('x'.repeat(41))).toBe('TEXT_TOO_LONG'))
+})
+
+describe('an id', () => {
+  test.each(['1', '10482', '9223372036854775807'])('%s is read once, as a bigint', (value) => {
+    expect(z.parse(id, value)).toBe(BigInt(value))
+  })
+
+  test.each(['0', '01', '-1', '+1', '1.0', '1e3', '0x10', ' 1', '', 'abc', '9223372036854775808'])(
+    '%j is none',
+    (value) => {
+      expect(z.safeParse(id, value).success).toBe(false)
+    },
+  )
 })

@@ -34,12 +34,21 @@ export const CLEARED_TEXT = '-'
 /** A plain positive-or-zero decimal string; how many decimals fit is the currency's to say. */
 export const decimalInput = z.string().check(z.maxLength(42), z.refine(isDecimal, 'a plain decimal'))
 
-/** An id as the server gave it: a positive whole number that fits 64 bits. */
-export const id = z.string().check(
+const idText = z.string().check(
   z.regex(/^[1-9]\d{0,18}$/, { error: 'an id', abort: true }),
   z.refine((text) => BigInt(text) <= MAX_ID, 'an id'),
 )
 const MAX_ID = 2n ** 63n - 1n
+
+/** An id as the server gave it, a positive whole number that fits 64 bits, read as the id of one kind of thing. */
+export const idOf = <Id extends bigint>() =>
+  z.pipe(
+    idText,
+    z.transform((text: string) => BigInt(text) as Id),
+  )
+
+/** The id of a thing whose ids have no type of their own. */
+export const id = idOf<bigint>()
 
 /** A currency's code, as `currency_id` on the wire. */
 export const currencyCode = z.string().check(z.regex(/^[A-Z0-9]{2,10}$/, 'a currency code'))

@@ -4,6 +4,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type Channel, channelName, type ParamsOf } from '#domain/channel.ts'
+import { customerId, orderId, tradeId } from '#domain/ids.ts'
 import { type Period, periods } from '#domain/market/candle.ts'
 import {
   type CandleView,
@@ -23,7 +24,7 @@ import type { EngineEvent } from '#server/products/spot/engine.ts'
 import { bookSnapshot, publishSpot } from '#server/products/spot/publish.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
 
-const ANA = 1_001n
+const ANA = customerId(1_001n)
 
 const quote: QuoteView = {
   symbol: 'BTC-USDT',
@@ -59,12 +60,12 @@ const candle: CandleView = {
 const candles = Object.fromEntries(periods.map((period) => [period, candle])) as Record<Period, CandleView>
 const depth = { bids: [{ price: 1_777_849, quantity: 100, orders: 1 }], asks: [], sequence: 1, atMs: 1 }
 const trade: Trade = {
-  id: 5n,
+  id: tradeId(5n),
   symbol: 'BTC-USDT',
-  maker: 7n,
+  maker: orderId(7n),
   makerCustomer: ANA,
-  taker: 8n,
-  takerCustomer: 1_002n,
+  taker: orderId(8n),
+  takerCustomer: customerId(1_002n),
   takerSide: 'buy',
   price: 1_777_849,
   quantity: 100,
@@ -72,7 +73,7 @@ const trade: Trade = {
   takerFee: 1n,
 }
 const order: SpotOrder = {
-  id: 7n,
+  id: orderId(7n),
   customer: ANA,
   symbol: 'BTC-USDT',
   side: 'buy',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { decimalString, id, text, timeMs } from '../fields.ts'
+import { decimalString, id, idOf, text, timeMs } from '../fields.ts'
+import type { CustomerId } from '../ids.ts'
 import { listOf, wholeListOf } from '../list.ts'
 import {
   anyOperator,
@@ -288,7 +289,7 @@ export const consoleCustomer = endpoint({
   access: 'operator',
   roles: canViewCustomers,
   summary: 'One customer’s balances and deposits, to read only; noted in the audit log',
-  input: { id },
+  input: { id: idOf<CustomerId>() },
   output: z.object({
     ...customerLine.shape,
     balances: z.array(

@@ -6,13 +6,14 @@ import {
   decimalInput,
   decimalString,
   flag,
-  id,
+  idOf,
   symbol,
   symbolInput,
   text,
   timeMs,
   whole,
 } from '../fields.ts'
+import type { OrderId, TradeId } from '../ids.ts'
 import { listOf } from '../list.ts'
 import { cancelReasons, orderStatuses, orderTypes, sides, timesInForce } from './rules.ts'
 
@@ -160,7 +161,7 @@ export const spotDetail = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'One order with its fills',
-  input: { id },
+  input: { id: idOf<OrderId>() },
   output: orderDetail,
 })
 
@@ -171,8 +172,7 @@ export const spotTradeDetail = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'The customer’s order that a trade was a fill of, with all its fills',
-  /** The trade's. */
-  input: { id },
+  input: { id: idOf<TradeId>() },
   output: orderDetail,
 })
 
@@ -184,7 +184,7 @@ export const spotCancel = endpoint({
   money: true,
   rate: 'order',
   summary: 'Cancel an open order',
-  input: { id },
+  input: { id: idOf<OrderId>() },
   output: orderView,
 })
 

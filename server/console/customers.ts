@@ -1,5 +1,6 @@
 import type { ConsoleHolding } from '#domain/console/contract.ts'
 import { refusal } from '#domain/errors.ts'
+import { type CustomerId, customerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { maskContact, readContact } from '#domain/user/contact.ts'
 import type { AccountKind } from '#server/core/ledger/accounts.ts'
@@ -17,7 +18,7 @@ const CUSTOMER_ID = /^[1-9]\d{0,17}$/
 export async function findCustomers(db: Db, query: string, operator: Operator, nowMs: number) {
   const contact = readContact(query, {})
   const found =
-    (CUSTOMER_ID.test(query) ? await customerById(db, BigInt(query)) : undefined) ??
+    (CUSTOMER_ID.test(query) ? await customerById(db, customerId(BigInt(query))) : undefined) ??
     (contact ? await customerByContact(db, contact) : undefined)
   const subject = found ? `customer:${found.id}` : 'customer:unknown'
   await appendAuditLog(db, { operator: operator.id, action: 'looked-up', subject }, nowMs)
@@ -27,14 +28,14 @@ export async function findCustomers(db: Db, query: string, operator: Operator, n
 /** What the page of a customer asks of a product. */
 export interface HoldingSource {
   readonly accounts?: Readonly<Record<string, AccountKind>>
-  readonly holdings?: (db: Db, customer: bigint, nowMs: number) => Promise<ConsoleHolding[]>
+  readonly holdings?: (db: Db, customer: CustomerId, nowMs: number) => Promise<ConsoleHolding[]>
 }
 
 /** One customer, to read only. Refuses: NOT_FOUND. */
 export async function customerPage(
   db: Db,
   products: readonly HoldingSource[],
-  id: bigint,
+  id: CustomerId,
   operator: Operator,
   nowMs: number,
 ) {
@@ -63,12 +64,15 @@ export async function customerPage(
 }
 
 /** How a customer is named in the console: masked. */
-export async function contactOf(db: Db | Tx, id: bigint): Promise<string> {
+export async function contactOf(db: Db | Tx, id: CustomerId): Promise<string> {
   return (await contactsOf(db, [id])).get(id)!
 }
 
 /** The same of several at once, by id. */
-export async function contactsOf(db: Db | Tx, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> {
+export async function contactsOf(
+  db: Db | Tx,
+  ids: readonly CustomerId[],
+): Promise<ReadonlyMap<CustomerId, string>> {
   const customers = new Map((await customersById(db, ids)).map((customer) => [customer.id, customer]))
   return new Map(
     ids.map((id) => {

@@ -80,23 +80,23 @@ const reviewRoutes = ({ products }: ConsoleParts, actions: readonly ProposalActi
     items: await reviewQueue(db, products, operator),
   })),
   route(consoleProposal, async ({ id }, { db, operator }) => {
-    const row = await db.selectFrom('proposal').selectAll().where('id', '=', BigInt(id)).executeTakeFirst()
+    const row = await db.selectFrom('proposal').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) throw refusal('NOT_FOUND')
     return proposalView(db, actions, row, operator)
   }),
-  moneyRoute(approveProposal, async ({ id, ...decision }, { clock, operator }, tx) => {
-    const row = await approve(tx, actions, { id: BigInt(id), ...decision }, operator, clock.nowMs())
+  moneyRoute(approveProposal, async (decision, { clock, operator }, tx) => {
+    const row = await approve(tx, actions, decision, operator, clock.nowMs())
     return proposalView(tx, actions, row, operator)
   }),
   route(sendBackProposal, ({ id, reason }, { db, clock, operator }) =>
     db.transaction().execute(async (tx) => {
-      const row = await sendBack(tx, actions, { id: BigInt(id), reason }, operator, clock.nowMs())
+      const row = await sendBack(tx, actions, { id, reason }, operator, clock.nowMs())
       return proposalView(tx, actions, row, operator)
     }),
   ),
   route(withdrawProposal, ({ id, reason }, { db, clock, operator }) =>
     db.transaction().execute(async (tx) => {
-      const row = await withdraw(tx, { id: BigInt(id), reason }, operator, clock.nowMs())
+      const row = await withdraw(tx, { id, reason }, operator, clock.nowMs())
       return proposalView(tx, actions, row, operator)
     }),
   ),
@@ -130,7 +130,7 @@ const watchRoutes = ({ products, ledger, health }: ConsoleParts): Route[] => [
     items: await findCustomers(db, query, operator, clock.nowMs()),
   })),
   route(consoleCustomer, ({ id }, { db, clock, operator }) =>
-    customerPage(db, products, BigInt(id), operator, clock.nowMs()),
+    customerPage(db, products, id, operator, clock.nowMs()),
   ),
   route(consoleAudit, ({ action, subject, ...page }, { db }) => auditPage(db, { action, subject }, page)),
 ]

@@ -1,4 +1,5 @@
 import { refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import * as contract from '#domain/market/contract.ts'
 import { classIds, classOfId, FAVOURITES_CLASS_ID } from '#domain/market/instrument.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
@@ -22,7 +23,8 @@ const classList = [
 /** The calls of the markets. */
 export function marketRoutes(markets: Markets): Route[] {
   const quotesOf = (symbols: readonly string[]) => symbols.flatMap((symbol) => markets.quote(symbol) ?? [])
-  const watchedQuotes = async (db: Db, customerId: bigint) => quotesOf(await readWatchlist(db, customerId))
+  const watchedQuotes = async (db: Db, customerId: CustomerId) =>
+    quotesOf(await readWatchlist(db, customerId))
 
   const listed = (symbol: string) => {
     const instrument = findInstrument(symbol)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { type CustomerId, customerId } from '#domain/ids.ts'
 import { bucketStart, type Candle, periods, rollUp, withTick } from '#domain/market/candle.ts'
 import type { QuoteView } from '#domain/market/contract.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
@@ -152,7 +153,7 @@ describe('the markets', () => {
 })
 
 describe('the calls of the markets', () => {
-  const answer = async (path: string, input: object = {}, customerId?: bigint): Promise<unknown> => {
+  const answer = async (path: string, input: object = {}, customerId?: CustomerId): Promise<unknown> => {
     const route: Route | undefined = marketRoutes(markets).find(({ endpoint }) => endpoint.path === path)
     const customer = customerId === undefined ? undefined : { id: customerId, sessionId: 1n }
     const ctx = { db: database.db, clock, customer, customerOrUndefined: customer }
@@ -160,7 +161,7 @@ describe('the calls of the markets', () => {
   }
 
   it('keep each customer’s own watchlist, and do nothing twice', async () => {
-    const [alice, bob] = [10_001n, 10_002n]
+    const [alice, bob] = [customerId(10_001n), customerId(10_002n)]
     await answer('/optional/add', { symbol: 'ETH-USDT' }, alice)
     clock.advance(1)
     await answer('/optional/add', { symbol: 'AAPL' }, alice)

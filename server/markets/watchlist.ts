@@ -1,14 +1,15 @@
 import type { ColumnType } from 'kysely'
+import type { CustomerId } from '#domain/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
-    watched_instrument: { customer_id: bigint; symbol: string; added_at: ColumnType<number, Date> }
+    watched_instrument: { customer_id: CustomerId; symbol: string; added_at: ColumnType<number, Date> }
   }
 }
 
 /** What a customer watches, newest first. */
-export async function readWatchlist(db: Db, customerId: bigint): Promise<string[]> {
+export async function readWatchlist(db: Db, customerId: CustomerId): Promise<string[]> {
   const rows = await db
     .selectFrom('watched_instrument')
     .select('symbol')
@@ -20,7 +21,7 @@ export async function readWatchlist(db: Db, customerId: bigint): Promise<string[
 }
 
 /** Puts an instrument on a customer's watchlist; one that is there already stays where it is. */
-export async function watch(db: Db, customerId: bigint, symbol: string, nowMs: number): Promise<void> {
+export async function watch(db: Db, customerId: CustomerId, symbol: string, nowMs: number): Promise<void> {
   await db
     .insertInto('watched_instrument')
     .values({ customer_id: customerId, symbol, added_at: new Date(nowMs) })
@@ -29,7 +30,7 @@ export async function watch(db: Db, customerId: bigint, symbol: string, nowMs: n
 }
 
 /** Takes an instrument off a customer's watchlist, if it is on it. */
-export async function unwatch(db: Db, customerId: bigint, symbol: string): Promise<void> {
+export async function unwatch(db: Db, customerId: CustomerId, symbol: string): Promise<void> {
   await db
     .deleteFrom('watched_instrument')
     .where('customer_id', '=', customerId)

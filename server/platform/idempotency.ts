@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 
@@ -19,7 +20,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 
 /** Who calls. Customers and operators have separate number ranges. */
-export type Caller = { readonly customer: bigint } | { readonly operator: bigint }
+export type Caller = { readonly customer: CustomerId } | { readonly operator: bigint }
 
 /**
  * The actor of a key: customers by their number, operators as negative numbers, so that the two cannot

@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { type Channel, channelName, type ParamsOf, type PayloadOf } from '#domain/channel.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { findChannel } from './find-channel.ts'
 import { clientIp, type IsProxy, limitKey } from './http/client-ip.ts'
 import type { Customer } from './http/context.ts'
@@ -21,7 +22,7 @@ export interface Realtime {
     options?: { readonly volatile: boolean },
   ): void
   /** Sends to every socket of one customer. */
-  publishTo<C extends Channel>(customer: bigint, channel: C, payload: PayloadOf<C>): void
+  publishTo<C extends Channel>(customer: CustomerId, channel: C, payload: PayloadOf<C>): void
   /** Whether anybody listens: nobody listening, nothing to encode. */
   hasListeners<C extends Channel>(channel: C, params: ParamsOf<C>): boolean
   connections(): number
@@ -153,7 +154,7 @@ const addressOf = ({ handshake }: Socket, isProxy: IsProxy): string =>
 const limitKeyOf = (remote: string, forwardedFor: string | string[] | undefined, isProxy: IsProxy): string =>
   limitKey(clientIp(remote, String(forwardedFor ?? ''), isProxy))
 
-const privateChannel = (customer: bigint) => `customer:${customer}`
+const privateChannel = (customer: CustomerId) => `customer:${customer}`
 
 function namesIn(names: unknown): string[] {
   if (!Array.isArray(names)) return []

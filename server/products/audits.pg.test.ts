@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CustomerId } from '#domain/ids.ts'
 import { type Units, units } from '#domain/money/amount.ts'
 import { parseRate } from '#domain/money/rate.ts'
 import { type AccountId, accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
@@ -19,7 +20,7 @@ import { wallets } from './wallet/accounts.ts'
 const NOW_MS = Date.UTC(2026, 0, 2)
 let database: Database
 let spot: TestSpot
-let customer: bigint
+let customer: CustomerId
 beforeAll(async () => {
   database = await openTestDatabase()
   spot = await startTestSpot(database.db)

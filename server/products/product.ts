@@ -3,6 +3,7 @@ import type { Channel } from '#domain/channel.ts'
 import type { ConsoleHolding, QueueItem } from '#domain/console/contract.ts'
 import type { SiteConfig } from '#domain/content/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
 import type { AccountId, AccountKind } from '#server/core/ledger/accounts.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
@@ -37,13 +38,16 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   /** What it knows of the money that a customer has in it, beside the balance. */
   readonly balances?: ProductBalances
   /** What a customer has in it, for an operator who looks. */
-  readonly holdings?: (db: Db, customer: bigint, nowMs: number) => Promise<ConsoleHolding[]>
+  readonly holdings?: (db: Db, customer: CustomerId, nowMs: number) => Promise<ConsoleHolding[]>
   /** The currencies in which the platform has set aside other than what it owes customers. */
   readonly uncovered?: (db: Db) => Promise<string[]>
   /** What is wrong between its tables and the ledger, in words; empty when consistent. */
   readonly audit?: (db: Db) => Promise<string[]>
   /** Fills a new demonstration, in the transaction that makes it. */
-  readonly seedDemo?: (tx: Tx, demo: { readonly customer: bigint; readonly nowMs: number }) => Promise<void>
+  readonly seedDemo?: (
+    tx: Tx,
+    demo: { readonly customer: CustomerId; readonly nowMs: number },
+  ) => Promise<void>
   /** What the tests of all products need of it; no server loads it. */
   readonly testing?: () => Promise<ProductTesting>
   /** Makes it ready to be served. Nothing runs before `start`. */

@@ -6,6 +6,7 @@ import pino from 'pino'
 import sharp from 'sharp'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
+import { type CustomerId, customerId } from '#domain/ids.ts'
 import { createServices, type Services } from '#server/app.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
@@ -31,13 +32,13 @@ export interface Exchange {
   /** The database itself, whatever the exchange has lost. */
   readonly real: Db
   readonly clock: VirtualClock
-  readonly customers: readonly bigint[]
+  readonly customers: readonly CustomerId[]
   /** A picture that passes as the proof of a deposit. */
   readonly proof: Buffer
   readonly services: Services
   /** Calls as a customer, through the HTTP side, without a network. */
   call(
-    customer: bigint,
+    customer: CustomerId,
     call: Endpoint,
     input: Readonly<Record<string, unknown>>,
     key?: string,
@@ -115,7 +116,7 @@ export async function openExchange(
       services,
       faulty: lent,
       front: listener(services.routes, async (token) => ({
-        customer: { id: BigInt(token), sessionId: 1n },
+        customer: { id: customerId(BigInt(token)), sessionId: 1n },
       })),
       consoleApp: listener(services.console.routes, async (token) => ({
         operator: operators.find(({ email }) => email.startsWith(token))!,
@@ -181,11 +182,11 @@ async function request(
 }
 
 /** Customers with play money and no password: nobody signs in here. */
-async function addCustomers(db: Db, count: number): Promise<bigint[]> {
-  const customers: bigint[] = []
+async function addCustomers(db: Db, count: number): Promise<CustomerId[]> {
+  const customers: CustomerId[] = []
   while (customers.length < count) {
     await db.transaction().execute(async (tx) => {
-      const added: bigint[] = []
+      const added: CustomerId[] = []
       for (let n = customers.length; n < Math.min(count, customers.length + CHUNK); n++) {
         const id = await insertCustomer(
           tx,

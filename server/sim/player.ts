@@ -1,6 +1,7 @@
 import { approveProposal, sendBackProposal } from '#domain/console/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { assert, Refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import type { Random } from './random.ts'
 
@@ -18,7 +19,7 @@ export interface Player {
 }
 
 export interface KeyedAnswer {
-  readonly customer: bigint
+  readonly customer: CustomerId
   readonly call: Endpoint
   readonly input: Readonly<Record<string, unknown>>
   readonly key: string
@@ -30,12 +31,12 @@ export type Act = (player: Player) => Promise<string>
 
 const REMEMBERED = 200
 
-export const anybody = ({ exchange, random }: Player): bigint => random.one(exchange.customers)
+export const anybody = ({ exchange, random }: Player): CustomerId => random.one(exchange.customers)
 
 /** Makes a call, half of the time with a key. */
 export async function perform(
   player: Player,
-  customer: bigint,
+  customer: CustomerId,
   call: Endpoint,
   input: Readonly<Record<string, unknown>>,
 ): Promise<string> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import type { Endpoint } from '#domain/endpoint.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
@@ -45,10 +46,10 @@ export interface TestApp {
   /** A new customer with a session. */
   newCustomer(): Promise<TestCustomer>
   /** Gives a customer play money. */
-  give(customer: bigint, walletType: WalletType, currency: string, amount: string): Promise<void>
+  give(customer: CustomerId, walletType: WalletType, currency: string, amount: string): Promise<void>
   /** Sets some of it aside, as an order would. */
   holdBack(
-    customer: bigint,
+    customer: CustomerId,
     walletType: WalletType,
     currency: string,
     amount: string,

@@ -1,3 +1,4 @@
+import type { CustomerId } from '#domain/ids.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
@@ -6,7 +7,7 @@ import { insertCustomer } from '#server/users/store.ts'
 
 /** A customer with a session. */
 export interface TestCustomer {
-  readonly id: bigint
+  readonly id: CustomerId
   readonly email: string
   readonly token: string
 }

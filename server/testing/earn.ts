@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { type CustomerId, customerId } from '#domain/ids.ts'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { parseRate } from '#domain/money/rate.ts'
 import { type AccountId, accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
@@ -60,8 +61,8 @@ export async function openTermProducts(draft: ProductDraft = sevenDays) {
     inTx,
     close: () => database.close(),
     settle: (nowMs: number) => settleDue(db, nowMs),
-    async customerWith(amount: string): Promise<bigint> {
-      const customer = nextCustomer++
+    async customerWith(amount: string): Promise<CustomerId> {
+      const customer = customerId(nextCustomer++)
       await pay(accountId(customer, wallets.funding, 'available', 'USDT'), usdt(amount))
       return customer
     },
@@ -73,14 +74,15 @@ export async function openTermProducts(draft: ProductDraft = sevenDays) {
       }),
     setStatus: (productId: bigint, status: 'open' | 'closed') =>
       inTx((tx) => setProductStatus(tx, productId, status, START_MS)),
-    place: (customer: bigint, productId: bigint, amount: string, nowMs = START_MS) =>
+    place: (customer: CustomerId, productId: bigint, amount: string, nowMs = START_MS) =>
       inTx((tx) => subscribe(tx, { customer, productId, amount, termsVersion: undefined }, nowMs)),
     redeemNow: ({ customer_id: customer, id }: SubscriptionRow, nowMs: number, quoteId?: bigint) =>
       inTx((tx) => redeem(tx, { customer, id, quoteId }, nowMs)),
     quote: ({ customer_id: customer, id }: SubscriptionRow, nowMs: number) =>
       inTx((tx) => quoteRedemption(tx, { customer, id }, nowMs)),
-    funding: (customer: bigint) => balanceOf(db, accountId(customer, wallets.funding, 'available', 'USDT')),
-    inProducts: (customer: bigint) =>
+    funding: (customer: CustomerId) =>
+      balanceOf(db, accountId(customer, wallets.funding, 'available', 'USDT')),
+    inProducts: (customer: CustomerId) =>
       balanceOf(db, accountId(customer, earnAccounts.earn, 'available', 'USDT')),
     platform: (name: Parameters<typeof fundOf>[0]) => balanceOf(db, fundOf(name)),
     subscriptionNow: ({ id }: SubscriptionRow) =>

@@ -1,3 +1,4 @@
+import type { CustomerId } from '#domain/ids.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
@@ -9,7 +10,7 @@ import { wallets } from '#server/products/wallet/accounts.ts'
 export type Funds = readonly (readonly [walletType: WalletType, currency: string, amount: string])[]
 
 /** The transfers that give a customer funds from outside. */
-export const fundsFor = (customer: bigint, funds: Funds, reason: Transfer['reason']): Transfer[] =>
+export const fundsFor = (customer: CustomerId, funds: Funds, reason: Transfer['reason']): Transfer[] =>
   funds.map(([walletType, currency, amount]) => ({
     debit: outsideAccount(currency),
     credit: accountId(customer, wallets[walletType], 'available', currency),
@@ -19,6 +20,6 @@ export const fundsFor = (customer: bigint, funds: Funds, reason: Transfer['reaso
   }))
 
 /** Gives a customer play money. */
-export async function giveFunds(db: Db, customer: bigint, funds: Funds, nowMs: number): Promise<void> {
+export async function giveFunds(db: Db, customer: CustomerId, funds: Funds, nowMs: number): Promise<void> {
   await db.transaction().execute((tx) => post(tx, fundsFor(customer, funds, 'demo-grant'), nowMs))
 }

@@ -1,4 +1,5 @@
 import type { Endpoint, OutputOf } from '#domain/endpoint.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import type { ListEndpoint } from '#domain/list.ts'
 import type { Services } from '#server/app.ts'
 import { products } from '#server/contract.ts'
@@ -91,7 +92,7 @@ export interface RandomCall {
   readonly weight: number
   readonly call: Endpoint
   /** Right or not: it is answered or refused. Undefined when there is nothing to do it with. */
-  readonly input: (player: Player, customer: bigint) => Input | undefined | Promise<Input | undefined>
+  readonly input: (player: Player, customer: CustomerId) => Input | undefined | Promise<Input | undefined>
 }
 
 export interface RandomAction {

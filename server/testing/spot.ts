@@ -1,3 +1,4 @@
+import { type CustomerId, customerId, type OrderId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
@@ -19,7 +20,7 @@ import { fundsFor } from './funds.ts'
 export const BTC = findInstrument('BTC-USDT')!
 export const ETH = findInstrument('ETH-USDT')!
 
-let nextCustomer = FIRST_CUSTOMER
+let nextCustomer: bigint = FIRST_CUSTOMER
 
 export interface TestPrices extends PriceSource {
   set(symbol: string, price: number | undefined): void
@@ -100,8 +101,8 @@ export const unitsOf = (amount: string, currency: string): Units =>
   parseDecimal(amount, findCurrency(currency)!.decimals)! as Units
 
 /** A new customer with these decimal amounts in their spot wallet. */
-export async function customerWith(db: Db, funds: Record<string, string>): Promise<bigint> {
-  const customer = nextCustomer++
+export async function customerWith(db: Db, funds: Record<string, string>): Promise<CustomerId> {
+  const customer = customerId(nextCustomer++)
   const spot = Object.entries(funds).map(([currency, amount]) => ['spot', currency, amount] as const)
   await db.transaction().execute((tx) => post(tx, fundsFor(customer, spot, 'deposit'), 0))
   return customer
@@ -110,7 +111,7 @@ export async function customerWith(db: Db, funds: Record<string, string>): Promi
 /** Places a limit order at 20,000 for 0.01 BTC, or what differs from it. */
 export const order = (
   fixture: TestSpot,
-  customer: bigint,
+  customer: CustomerId,
   changes: Partial<OrderDraft & { symbol: string; key: string }> = {},
 ): Promise<SpotOrder> => {
   const { symbol = BTC.symbol, key, ...draft } = changes
@@ -125,11 +126,11 @@ export const order = (
   })
 }
 
-export const cancelOf = (fixture: TestSpot, customer: bigint, id: bigint, key?: string) =>
+export const cancelOf = (fixture: TestSpot, customer: CustomerId, id: OrderId, key?: string) =>
   cancelOrder(fixture, { customer, key }, id)
 
 /** A customer's spot money as texts: `{ USDT: '800.0000000 + 200.0000000 held' }`. */
-export async function spotMoney(db: Db, customer: bigint): Promise<Record<string, [bigint, bigint]>> {
+export async function spotMoney(db: Db, customer: CustomerId): Promise<Record<string, [bigint, bigint]>> {
   const balances = await balancesOf(db, customer)
   return Object.fromEntries(
     balances

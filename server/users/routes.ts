@@ -108,7 +108,7 @@ export const userRoutes = (deps: UserDeps, publicUrl: string): Route[] => [
   }),
   route(calls.sessions, async (_, { customer }) => ({ items: await deps.sessions.list(customer) })),
   route(calls.revokeSession, async ({ id }, { customer }) => {
-    const which = id === undefined ? { except: customer.sessionId } : { only: BigInt(id) }
+    const which = id === undefined ? { except: customer.sessionId } : { only: id }
     const revoked = await endSessions(deps, customer, which)
     if (id !== undefined && revoked === 0) throw refusal('NOT_FOUND')
     return { revoked }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Logger } from 'pino'
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import { CLEARED_TEXT } from '#domain/fields.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import type { Language } from '#domain/language.ts'
 import { callingCodeIn } from '#domain/user/calling-codes.ts'
 import { type Contact, maskContact, readContact } from '#domain/user/contact.ts'
@@ -333,7 +334,7 @@ export async function endSessions(
 }
 
 /** The signed-in customer as pages show them. */
-export async function profile(db: Db, id: bigint): Promise<ProfileView> {
+export async function profile(db: Db, id: CustomerId): Promise<ProfileView> {
   const customer = await getOrThrow(db, id)
   return {
     uid: String(customer.id),
@@ -382,7 +383,11 @@ export interface CustomerToCreate {
 }
 
 /** Adds a customer without a code and without the password's rule, for the seed. */
-export async function createCustomer(deps: UserDeps, tx: Tx, customer: CustomerToCreate): Promise<bigint> {
+export async function createCustomer(
+  deps: UserDeps,
+  tx: Tx,
+  customer: CustomerToCreate,
+): Promise<CustomerId> {
   return addCustomer(
     tx,
     {
@@ -400,7 +405,7 @@ export async function createCustomer(deps: UserDeps, tx: Tx, customer: CustomerT
 }
 
 /** Queues a notice to a customer's contact, in their language, in the caller's transaction. */
-export async function notifyCustomer(tx: Tx, id: bigint, notice: Notice, nowMs: number): Promise<void> {
+export async function notifyCustomer(tx: Tx, id: CustomerId, notice: Notice, nowMs: number): Promise<void> {
   const customer = await customerById(tx, id)
   if (customer) await notify(tx, customer, notice, nowMs)
 }
@@ -417,7 +422,7 @@ async function addCustomer(
   tx: Tx,
   customer: Omit<Parameters<typeof insertCustomer>[1], 'inviteCode'>,
   nowMs: number,
-): Promise<bigint> {
+): Promise<CustomerId> {
   const id = await insertCustomer(tx, { ...customer, inviteCode: newInviteCode() }, nowMs)
   if (id === undefined) throw refusal('CONTACT_TAKEN')
   return id
@@ -494,7 +499,7 @@ async function isKnownIp(db: Db | Tx, contact: Contact, ip: string): Promise<boo
   return row !== undefined
 }
 
-async function getOrThrow(db: Db, id: bigint): Promise<CustomerRow> {
+async function getOrThrow(db: Db, id: CustomerId): Promise<CustomerRow> {
   const customer = await customerById(db, id)
   assert(customer, `customer ${id} of a session exists`)
   return customer

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { CustomerId } from '#domain/ids.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { SessionView } from '#domain/user/contract.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -16,13 +17,13 @@ const TOKEN = /^[\w-]{43}$/
 
 /** Revoked sessions. */
 export interface Revocation {
-  readonly customerId: bigint
+  readonly customerId: CustomerId
   readonly sessionIds: readonly bigint[]
 }
 
 export interface Sessions {
   /** Begins a session; the token is answered once and only its hash is kept. */
-  begin(tx: Tx, customerId: bigint, from: { device: string; ip: string }): Promise<string>
+  begin(tx: Tx, customerId: CustomerId, from: { device: string; ip: string }): Promise<string>
   /**
    * Returns the customer of a token; `undefined` when unknown, ended, idle for 7 days or 30 days old.
    * Awaits `beforeLookUp` before a database look-up.
@@ -30,7 +31,7 @@ export interface Sessions {
   authenticate(token: string, beforeLookUp?: () => Promise<void>): Promise<Customer | undefined>
   list(current: Customer): Promise<SessionView[]>
   /** Ends sessions of a customer in the caller's transaction; `announce` the result after its commit. */
-  end(tx: Db | Tx, customerId: bigint, which: { only?: bigint; except?: bigint }): Promise<Revocation>
+  end(tx: Db | Tx, customerId: CustomerId, which: { only?: bigint; except?: bigint }): Promise<Revocation>
   /** Removes revoked sessions from the cache and notifies the listeners. */
   announce(revocation: Revocation): void
   /** Called for each session that ended before its time, so that its sockets end too. */
@@ -51,7 +52,11 @@ export function createSessions(db: Db, clock: Clock): Sessions {
   /** Incremented by each revocation: a concurrent look-up is not cached. */
   let revocations = 0
 
-  async function begin(tx: Tx, customerId: bigint, from: { device: string; ip: string }): Promise<string> {
+  async function begin(
+    tx: Tx,
+    customerId: CustomerId,
+    from: { device: string; ip: string },
+  ): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const now = new Date(clock.nowMs())
     await tx
@@ -119,7 +124,7 @@ export function createSessions(db: Db, clock: Clock): Sessions {
     }))
   }
 
-  async function end(tx: Db | Tx, customerId: bigint, which: { only?: bigint; except?: bigint }) {
+  async function end(tx: Db | Tx, customerId: CustomerId, which: { only?: bigint; except?: bigint }) {
     let query = tx
       .updateTable('customer_session')
       .set({ revoked_at: new Date(clock.nowMs()) })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CustomerId } from '#domain/ids.ts'
 import type { Language } from '#domain/language.ts'
 import type { Contact } from '#domain/user/contact.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -7,7 +8,7 @@ import { violatedConstraint } from '#server/platform/db/errors.ts'
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     customer: {
-      id: import('kysely').GeneratedAlways<bigint>
+      id: import('kysely').GeneratedAlways<CustomerId>
       email: string | null
       mobile: string | null
       password_hash: string
@@ -16,7 +17,7 @@ declare module '#server/platform/db/tables.ts' {
       signature: string | null
       portrait: string | null
       invite_code: string
-      invited_by: bigint | null
+      invited_by: CustomerId | null
       language: Language
       is_demo: boolean
       created_at: number | Date
@@ -24,7 +25,7 @@ declare module '#server/platform/db/tables.ts' {
     }
     customer_session: {
       id: bigint
-      customer_id: bigint
+      customer_id: CustomerId
       token_hash: string
       device: string
       ip: string
@@ -50,7 +51,7 @@ declare module '#server/platform/db/tables.ts' {
 
 /** A customer as this area reads one. */
 export interface CustomerRow {
-  readonly id: bigint
+  readonly id: CustomerId
   readonly email: string | null
   readonly mobile: string | null
   readonly password_hash: string
@@ -79,12 +80,12 @@ const columns = [
   'created_at',
 ] as const
 
-export const customerById = async (db: Db | Tx, id: bigint) =>
+export const customerById = async (db: Db | Tx, id: CustomerId) =>
   (await db.selectFrom('customer').select(columns).where('id', '=', id).executeTakeFirst()) as
     | CustomerRow
     | undefined
 
-export const customersById = async (db: Db | Tx, ids: readonly bigint[]) =>
+export const customersById = async (db: Db | Tx, ids: readonly CustomerId[]) =>
   ids.length === 0
     ? []
     : ((await db
@@ -104,7 +105,11 @@ export const customerByContact = async (db: Db | Tx, contact: Contact) =>
  * Locks a customer against changes by others until the transaction ends, and reads it again: what guarded
  * the account when a password was compared need not guard it any more. Who only reads shares the lock.
  */
-export async function lockCustomer(tx: Tx, id: bigint, lock: 'to read' | 'to change'): Promise<CustomerRow> {
+export async function lockCustomer(
+  tx: Tx,
+  id: CustomerId,
+  lock: 'to read' | 'to change',
+): Promise<CustomerRow> {
   const query = tx.selectFrom('customer').select(columns).where('id', '=', id)
   const locked = lock === 'to read' ? query.forShare() : query.forNoKeyUpdate()
   return (await locked.executeTakeFirstOrThrow()) as CustomerRow
@@ -117,7 +122,7 @@ export interface NewCustomer {
   readonly payPasswordHash: string | null
   readonly nickname: string | null
   readonly inviteCode: string
-  readonly invitedBy: bigint | null
+  readonly invitedBy: CustomerId | null
   readonly language: Language
   readonly isDemo: boolean
 }
@@ -127,7 +132,7 @@ export async function insertCustomer(
   tx: Tx,
   customer: NewCustomer,
   nowMs: number,
-): Promise<bigint | undefined> {
+): Promise<CustomerId | undefined> {
   const row = await tx
     .insertInto('customer')
     .values({
@@ -164,7 +169,7 @@ export interface CustomerChange {
 /** Changes a customer; what guards the account is stamped with the time it changed. */
 export async function updateCustomer(
   tx: Db | Tx,
-  id: bigint,
+  id: CustomerId,
   change: CustomerChange,
   securityChangedAtMs?: number,
 ): Promise<void> {
@@ -179,12 +184,12 @@ export async function updateCustomer(
     .execute()
 }
 
-export async function customerByInviteCode(db: Db | Tx, code: string): Promise<bigint | undefined> {
+export async function customerByInviteCode(db: Db | Tx, code: string): Promise<CustomerId | undefined> {
   const row = await db.selectFrom('customer').select('id').where('invite_code', '=', code).executeTakeFirst()
   return row?.id
 }
 
-export async function countInvited(db: Db, id: bigint): Promise<number> {
+export async function countInvited(db: Db, id: CustomerId): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`
     select count(*) as count from customer where invited_by = ${id}`.execute(db)
   return Number(rows[0]!.count)

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { CustomerId } from '#domain/ids.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
@@ -22,9 +23,9 @@ export interface Users {
   /** Called for each session that ended before its time. */
   onRevoked(listener: (sessionId: bigint) => void): void
   /** Adds a customer without a code, for the seed; returns the id. */
-  createCustomer(tx: Tx, customer: CustomerToCreate): Promise<bigint>
+  createCustomer(tx: Tx, customer: CustomerToCreate): Promise<CustomerId>
   /** Queues a message about an account to its contact, in its language. */
-  notify(tx: Tx, customerId: bigint, notice: Notice, nowMs: number): Promise<void>
+  notify(tx: Tx, customerId: CustomerId, notice: Notice, nowMs: number): Promise<void>
 }
 
 /** Creates the user services. */

@@ -1,4 +1,5 @@
 import { assert } from '#domain/errors.ts'
+import { type CustomerId, customerId } from '#domain/ids.ts'
 import { currencyOfNumber, findCurrency } from '#domain/money/currencies.ts'
 import type { HoldState } from '#domain/wallet/wallet-types.ts'
 
@@ -15,6 +16,11 @@ import type { HoldState } from '#domain/wallet/wallet-types.ts'
 export type AccountId = bigint & { readonly [accountIdBrand]: true }
 declare const accountIdBrand: unique symbol
 
+/** Whose an account is: a customer's, the platform's, or the outside world's. */
+export type OwnerId = CustomerId | InstitutionId
+type InstitutionId = bigint & { readonly [institutionIdBrand]: true }
+declare const institutionIdBrand: unique symbol
+
 /** A kind of account. Products bring their own. */
 export interface AccountKind {
   /** 0 to 1023; stands in account ids, so it is never changed and never used again. */
@@ -26,12 +32,12 @@ export interface AccountKind {
 }
 
 /** The world outside: the only owner below zero, by what was brought in. */
-const OUTSIDE = 1n
+const OUTSIDE = 1n as InstitutionId
 /** Owner of the platform's own money. Every kind of fund is a kind of account. */
-export const PLATFORM = 2n
+export const PLATFORM = 2n as InstitutionId
 /** The platform's market maker: trades by the same door as a customer, from its own funded accounts. */
-export const MARKET_MAKER = 1_000n
-export const FIRST_CUSTOMER = 10_000n
+export const MARKET_MAKER = customerId(1_000n)
+export const FIRST_CUSTOMER = customerId(10_000n)
 
 const CURRENCY_SHIFT = 11
 const OWNER_SHIFT = 23n
@@ -42,7 +48,7 @@ const CURRENCY_MASK = 4095
 const outsideWorld: AccountKind = { number: 0, name: 'outside' }
 
 /** The account of a customer (or of the platform's trader) for one kind, side and currency. */
-export function accountId(owner: bigint, kind: AccountKind, state: HoldState, currency: string): AccountId {
+export function accountId(owner: OwnerId, kind: AccountKind, state: HoldState, currency: string): AccountId {
   const number = findCurrency(currency)?.number
   assert(number !== undefined, `currency ${currency} exists`)
   const rest = (number << CURRENCY_SHIFT) | (kind.number << 1) | (state === 'held' ? 1 : 0)
@@ -61,13 +67,13 @@ export const outsideAccount = (currency: string): AccountId =>
 export const mayBeNegative = (account: AccountId): boolean => account >> OWNER_SHIFT === OUTSIDE
 
 /** The first and last id an owner's accounts can have. */
-export const accountRange = (owner: bigint): readonly [AccountId, AccountId] => [
+export const accountRange = (owner: OwnerId): readonly [AccountId, AccountId] => [
   (owner << OWNER_SHIFT) as AccountId,
   ((owner << OWNER_SHIFT) + OWNER_SIZE - 1n) as AccountId,
 ]
 
 export interface AccountParts {
-  readonly owner: bigint
+  readonly owner: OwnerId
   readonly currency: string
   /** The kind's number. */
   readonly kind: number
@@ -80,7 +86,7 @@ export function accountParts(account: AccountId): AccountParts {
   const currency = currencyOfNumber((rest >> CURRENCY_SHIFT) & CURRENCY_MASK)?.code
   assert(currency !== undefined, `account ${account} has a known currency`)
   return {
-    owner: account >> OWNER_SHIFT,
+    owner: ownerOf(account),
     currency,
     kind: (rest >> 1) & KIND_MASK,
     state: (rest & 1) === 1 ? 'held' : 'available',
@@ -88,4 +94,4 @@ export function accountParts(account: AccountId): AccountParts {
 }
 
 /** The owner of an account. */
-export const ownerOf = (account: AccountId): bigint => account >> OWNER_SHIFT
+export const ownerOf = (account: AccountId): OwnerId => (account >> OWNER_SHIFT) as OwnerId

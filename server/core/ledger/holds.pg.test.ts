@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CustomerId, customerId } from '#domain/ids.ts'
 import { type Units, units } from '#domain/money/amount.ts'
 import type { Database, Tx } from '#server/platform/db/database.ts'
 import { wallets } from '#server/products/wallet/accounts.ts'
@@ -22,18 +23,18 @@ afterAll(async () => {
 })
 
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => database.db.transaction().execute(work)
-const funding = (owner: bigint, state: 'available' | 'held') =>
+const funding = (owner: CustomerId, state: 'available' | 'held') =>
   balanceOf(database.db, accountId(owner, wallets.funding, state, 'USDT'))
 
-async function customerWith(amount: bigint): Promise<bigint> {
-  const owner = nextOwner++
+async function customerWith(amount: bigint): Promise<CustomerId> {
+  const owner = customerId(nextOwner++)
   const credit = accountId(owner, wallets.funding, 'available', 'USDT')
   const deposit = { debit: outsideAccount('USDT'), credit, amount: units(amount), reference: 1n }
   await inTx((tx) => post(tx, [{ ...deposit, reason: 'deposit' }], NOW_MS))
   return owner
 }
 
-const holdOf = (owner: bigint, amount: bigint): Promise<HoldId> =>
+const holdOf = (owner: CustomerId, amount: bigint): Promise<HoldId> =>
   inTx((tx) =>
     createHold(
       tx,
@@ -44,7 +45,7 @@ const holdOf = (owner: bigint, amount: bigint): Promise<HoldId> =>
       NOW_MS,
     ),
   )
-const pay = (id: HoldId, to: bigint, amount: bigint) =>
+const pay = (id: HoldId, to: CustomerId, amount: bigint) =>
   inTx((tx) => {
     const credit = accountId(to, wallets.funding, 'available', 'USDT')
     return postHold(tx, id, { credit, amount: amount as Units, reason: 'account-transfer' }, NOW_MS)
@@ -81,7 +82,7 @@ describe('a hold', () => {
     const [small] = [await holdOf(owner, 100n), await holdOf(owner, 500n)]
     await expect(giveBack(small, 101n)).rejects.toThrow(/hold_not_exceeded/)
     await giveBack(small, 60n)
-    await expect(pay(small, owner + 1n, 41n)).rejects.toThrow(/hold_not_exceeded/)
+    await expect(pay(small, customerId(owner + 1n), 41n)).rejects.toThrow(/hold_not_exceeded/)
     expect(await funding(owner, 'held')).toBe(540n)
   })
 

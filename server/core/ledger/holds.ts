@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
 import { assert } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import type { Reason } from '#domain/reasons.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
-import { type AccountId, type AccountKind, accountId, accountParts, accountRange } from './accounts.ts'
+import {
+  type AccountId,
+  type AccountKind,
+  accountId,
+  accountParts,
+  accountRange,
+  type OwnerId,
+} from './accounts.ts'
 import { type TransferId, withNewIds } from './ledger.ts'
 
 /**
@@ -33,7 +41,7 @@ export type HoldId = bigint & { readonly [holdIdBrand]: true }
 declare const holdIdBrand: unique symbol
 
 export interface NewHold {
-  readonly owner: bigint
+  readonly owner: OwnerId
   readonly kind: AccountKind
   readonly currency: string
   readonly amount: Units
@@ -107,7 +115,7 @@ export interface Hold {
 }
 
 /** Lists what holds an owner's money. Named holds are one list, the engine's open orders another. */
-export type ListHolds = (db: Db, owner: bigint) => Promise<readonly Hold[]>
+export type ListHolds = (db: Db, owner: CustomerId) => Promise<readonly Hold[]>
 
 /** The named holds of an owner of which something remains, oldest first. */
 export const listNamedHolds: ListHolds = async (db, owner) => {

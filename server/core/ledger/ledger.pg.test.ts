@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CustomerId, customerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { APP_ROLE, type Database } from '#server/platform/db/database.ts'
 import { wallets } from '#server/products/wallet/accounts.ts'
@@ -21,8 +22,8 @@ const postNow = (transfers: Transfer[]) =>
   database.db.transaction().execute((tx) => post(tx, transfers, NOW_MS))
 
 /** A new customer with some USDT in funding. */
-async function customerWith(amount: bigint): Promise<bigint> {
-  const owner = nextOwner++
+async function customerWith(amount: bigint): Promise<CustomerId> {
+  const owner = customerId(nextOwner++)
   await postNow([
     {
       debit: outsideAccount('USDT'),
@@ -55,7 +56,7 @@ const asOwner = ({ db }: Database, statement: RawBuilder<unknown>) =>
 
 describe('the ledger', () => {
   test('an account id says what the account is', () => {
-    const id = accountId(123_456n, wallets.contract, 'held', 'ETH')
+    const id = accountId(customerId(123_456n), wallets.contract, 'held', 'ETH')
     expect(accountParts(id)).toEqual({
       owner: 123_456n,
       kind: wallets.contract.number,
@@ -179,7 +180,7 @@ describe('the ledger', () => {
   test('money comes from outside only as a deposit, as platform funds or as play money', async () => {
     const mint: Transfer = {
       debit: outsideAccount('USDT'),
-      credit: accountId(nextOwner++, wallets.funding, 'available', 'USDT'),
+      credit: accountId(customerId(nextOwner++), wallets.funding, 'available', 'USDT'),
       amount: 1_000n as Units,
       reason: 'account-transfer',
       reference: 1n,
@@ -222,7 +223,7 @@ describe('the ledger', () => {
 
   test('the audit tells a ledger that was altered by its owner', async () => {
     const altered = await openTestDatabase()
-    const account = accountId(1_000_000n, wallets.funding, 'available', 'USDT')
+    const account = accountId(customerId(1_000_000n), wallets.funding, 'available', 'USDT')
     const bring = (amount: bigint): Transfer => ({
       debit: outsideAccount('USDT'),
       credit: account,

@@ -5,7 +5,14 @@ import type { Reason } from '#domain/reasons.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { violatedConstraint } from '#server/platform/db/errors.ts'
 import { advanceIdsPast, nextId } from '#server/platform/ids.ts'
-import { type AccountId, type AccountKind, accountId, accountParts, accountRange } from './accounts.ts'
+import {
+  type AccountId,
+  type AccountKind,
+  accountId,
+  accountParts,
+  accountRange,
+  type OwnerId,
+} from './accounts.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
@@ -102,7 +109,7 @@ const refusalsOf: Readonly<Record<string, RefusalCode>> = {
  * their own record of what they hold; everything else names its hold: see holds.ts.
  */
 export const hold = (
-  owner: bigint,
+  owner: OwnerId,
   kind: AccountKind,
   currency: string,
   amount: Units,
@@ -117,7 +124,7 @@ export const hold = (
 })
 
 export const release = (
-  owner: bigint,
+  owner: OwnerId,
   kind: AccountKind,
   currency: string,
   amount: Units,
@@ -157,7 +164,7 @@ export interface KindBalance {
 }
 
 /** Every balance an owner has, one line per currency and kind that was ever used, all of one moment. */
-export async function balancesOf(db: Db | Tx, owner: bigint): Promise<KindBalance[]> {
+export async function balancesOf(db: Db | Tx, owner: OwnerId): Promise<KindBalance[]> {
   const [first, last] = accountRange(owner)
   const rows = await db
     .selectFrom('account')

@@ -4,7 +4,7 @@ import { units } from '#domain/money/amount.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { wallets } from '#server/products/wallet/accounts.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { accountId, outsideAccount } from './accounts.ts'
+import { accountId, FIRST_CUSTOMER, outsideAccount } from './accounts.ts'
 import { auditHistory, auditLedger, isConsistent, isUnbroken } from './audit.ts'
 import { post } from './ledger.ts'
 import { addMonths } from './months.ts'
@@ -22,7 +22,7 @@ const bringAt = (atMs: number) =>
       [
         {
           ...{ debit: outsideAccount('USDT'), amount: units(5n), reason: 'deposit', reference: 1n },
-          credit: accountId(10_000n, wallets.funding, 'available', 'USDT'),
+          credit: accountId(FIRST_CUSTOMER, wallets.funding, 'available', 'USDT'),
         },
       ],
       atMs,

@@ -1,3 +1,4 @@
+import type { CustomerId } from '#domain/ids.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
 /** What a product knows of a customer's money in it, beside the balance, which the ledger has. */
@@ -15,6 +16,6 @@ export interface ProductBalance {
 /** A product's answer to what a customer has in it: at most one line for each currency. */
 export type ProductBalances = (
   db: Db | Tx,
-  customer: bigint,
+  customer: CustomerId,
   nowMs: number,
 ) => Promise<readonly ProductBalance[]>

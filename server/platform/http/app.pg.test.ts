@@ -9,6 +9,7 @@ import { anyOperator } from '#domain/console/roles.ts'
 import { type Endpoint, endpoint } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import { decimalInput, text } from '#domain/fields.ts'
+import { customerId } from '#domain/ids.ts'
 import { languages } from '#domain/language.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
@@ -100,7 +101,7 @@ const creditByOperator = endpoint({
   output: z.object({ by: z.string() }),
 })
 
-const CUSTOMER = { id: 10_001n, sessionId: 1n }
+const CUSTOMER = { id: customerId(10_001n), sessionId: 1n }
 /** The ten-thousand-and-first operator: numbered as a customer is. */
 const OPERATOR = { id: CUSTOMER.id, sessionId: 1n, name: 'Ada', roles: [] }
 let database: Database
@@ -404,7 +405,7 @@ describe('the spine', () => {
   test('a public call counts by address also with a session, and for the session too', async () => {
     const fresh = build({
       limiter: createRateLimiter({ ...rateLimits, code: { calls: 2, seconds: 60 } }),
-      authenticate: async (token) => ({ customer: { id: BigInt(token), sessionId: 1n } }),
+      authenticate: async (token) => ({ customer: { id: customerId(BigInt(token)), sessionId: 1n } }),
     })
     const ask = async (token: string, remoteAddress: string) => {
       const headers = { ...(token && { authorization: token }) }

@@ -1,10 +1,11 @@
+import type { CustomerId } from '#domain/ids.ts'
 import type { Language } from '#domain/language.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '../db/database.ts'
 
 /** A signed-in customer, as the session says. */
 export interface Customer {
-  readonly id: bigint
+  readonly id: CustomerId
   readonly sessionId: bigint
 }
 

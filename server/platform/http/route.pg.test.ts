@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#domain/endpoint.ts'
 import { text } from '#domain/fields.ts'
+import { type CustomerId, customerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { type AccountId, accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, lockBalances, post } from '#server/core/ledger/ledger.ts'
@@ -46,10 +47,10 @@ const hold = endpoint({
   output: z.object({ tries: z.number() }),
 })
 
-const CUSTOMER = { id: 10_001n, sessionId: 1n }
+const CUSTOMER = { id: customerId(10_001n), sessionId: 1n }
 const OUTSIDE = outsideAccount('USDT')
-const account = (customer: bigint) => accountId(customer, wallets.funding, 'available', 'USDT')
-const THERE = [account(10_002n), account(10_003n)] as const
+const account = (customer: CustomerId) => accountId(customer, wallets.funding, 'available', 'USDT')
+const THERE = [account(customerId(10_002n)), account(customerId(10_003n))] as const
 const BACK = [THERE[1], THERE[0]] as const
 
 let database: Database

@@ -67,17 +67,15 @@ export const requestRoutes = (uploads: Uploads): Route[] => [
       (request) => depositLine(db, request),
     ),
   ),
-  route(calls.consoleDeposit, ({ id }, { db, operator }) => depositPage(db, BigInt(id), operator)),
+  route(calls.consoleDeposit, ({ id }, { db, operator }) => depositPage(db, id, operator)),
   route(calls.consoleDepositProof, async ({ id }, ctx): Promise<typeof ANSWERED> => {
-    return ctx.reply(await viewProof(ctx.db, uploads, BigInt(id), ctx.operator, ctx.clock.nowMs()))
+    return ctx.reply(await viewProof(ctx.db, uploads, id, ctx.operator, ctx.clock.nowMs()))
   }),
-  route(calls.proposeCredit, async ({ id, ...match }, { db, clock, operator }) => {
-    const request = { ...match, id: BigInt(id) }
-    await db.transaction().execute((tx) => proposeCredit(tx, request, operator, clock.nowMs()))
-    return depositPage(db, request.id, operator)
+  route(calls.proposeCredit, async (match, { db, clock, operator }) => {
+    await db.transaction().execute((tx) => proposeCredit(tx, match, operator, clock.nowMs()))
+    return depositPage(db, match.id, operator)
   }),
-  route(calls.rejectDepositRequest, async ({ id, reason }, { db, clock, operator }) => {
-    const rejection = { id: BigInt(id), reason }
+  route(calls.rejectDepositRequest, async (rejection, { db, clock, operator }) => {
     await db.transaction().execute((tx) => rejectRequest(tx, rejection, operator, clock.nowMs()))
     return depositPage(db, rejection.id, operator)
   }),

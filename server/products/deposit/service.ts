@@ -1,5 +1,6 @@
 import { endsWithTail, isReferenceOf, readTxReference } from '#domain/deposit/rules.ts'
 import { refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
@@ -43,7 +44,7 @@ export interface DepositClaim {
  */
 export async function requestDeposit(
   tx: Tx,
-  customerId: bigint,
+  customerId: CustomerId,
   claim: DepositClaim,
   nowMs: number,
 ): Promise<DepositRequest> {

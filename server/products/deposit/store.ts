@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DepositStatus } from '#domain/deposit/contract.ts'
 import { depositReference } from '#domain/deposit/rules.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -9,7 +10,7 @@ import { violatedConstraint } from '#server/platform/db/errors.ts'
 export interface DepositRequest {
   readonly id: bigint
   readonly reference: string
-  readonly customerId: bigint
+  readonly customerId: CustomerId
   readonly status: DepositStatus
   readonly currency: string
   readonly network: string
@@ -34,7 +35,7 @@ export interface DepositRequest {
 
 interface DepositRow {
   id: bigint
-  customer_id: bigint
+  customer_id: CustomerId
   status: DepositStatus
   currency: string
   network: string
@@ -127,7 +128,11 @@ export interface OwnDeposits extends PageSlice {
   readonly currency?: string | undefined
 }
 
-export function depositsOf(db: Db | Tx, customerId: bigint, filter: OwnDeposits): Promise<DepositRequest[]> {
+export function depositsOf(
+  db: Db | Tx,
+  customerId: CustomerId,
+  filter: OwnDeposits,
+): Promise<DepositRequest[]> {
   const conditions: RawBuilder<unknown>[] = [sql`d.customer_id = ${customerId}`]
   if (filter.status !== undefined) conditions.push(sql`d.status = ${filter.status}`)
   if (filter.currency !== undefined) conditions.push(sql`d.currency = ${filter.currency}`)
@@ -165,7 +170,7 @@ export async function insertDeposit(tx: Tx, deposit: NewDeposit, nowMs: number):
 }
 
 /** Lets one request of a customer at a time past, and counts those that wait for review. */
-export async function lockAndCountPending(tx: Tx, customerId: bigint): Promise<number> {
+export async function lockAndCountPending(tx: Tx, customerId: CustomerId): Promise<number> {
   await sql`
     insert into deposit_lock as counter (customer_id, requests) values (${customerId}, 1)
     on conflict (customer_id) do update set requests = counter.requests + 1`.execute(tx)

@@ -6,6 +6,7 @@ import {
   rejectDepositRequest,
 } from '#domain/deposit/console.ts'
 import { depositAddress, requestDeposit } from '#domain/deposit/contract.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { Services } from '#server/app.ts'
 import { decideTogether, factsOf, type Player } from '#server/sim/player.ts'
@@ -30,7 +31,7 @@ const request = async (customer: Customer): Promise<string> =>
 const txReferenceOf = (id: bigint | string, hashTail: string) =>
   `${'ab12'.repeat(12)}${String(id).padStart(10, '0')}${hashTail}`
 
-async function randomClaim({ exchange, random }: Player, customer: bigint): Promise<Input> {
+async function randomClaim({ exchange, random }: Player, customer: CustomerId): Promise<Input> {
   const { currency, network, address, minimum } = random.one(await listDepositAddresses(exchange.real))
   const image = await exchange.services.uploads.keep(customer, exchange.proof)
   const amount = `${Number(minimum) + random.below(50)}`

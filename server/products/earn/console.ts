@@ -4,6 +4,7 @@ import * as calls from '#domain/earn/console.ts'
 import type { TermKind } from '#domain/earn/kinds.ts'
 import { invalidField } from '#domain/earn/rules.ts'
 import { assert, refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { startOfDayUtc } from '#domain/time.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
@@ -135,20 +136,20 @@ export const earnConsoleRoutes: Route[] = [
     }
   }),
   proposalRoute(calls.proposeEarnEdit, edit, async (tx, { id, ...terms }) => {
-    const product = await getProduct(tx, BigInt(id))
+    const product = await getProduct(tx, id)
     return {
       subject: subjectOf(product.id),
       params: checkedTerms(terms, product.kind, product.currency, product.term_days),
     }
   }),
   proposalRoute(calls.proposeEarnOpening, opening, async (tx, { id }) => ({
-    subject: subjectOf((await getProduct(tx, BigInt(id))).id),
+    subject: subjectOf((await getProduct(tx, id)).id),
     params: {},
   })),
   route(calls.closeEarnProduct, async ({ id, reason }, { db, clock, operator }) => {
     const nowMs = clock.nowMs()
     await db.transaction().execute(async (tx) => {
-      await setProductStatus(tx, BigInt(id), 'closed', nowMs)
+      await setProductStatus(tx, id, 'closed', nowMs)
       const entry = { operator: operator.id, action: 'closed', subject: subjectOf(id), detail: { reason } }
       await appendAuditLog(tx, entry, nowMs)
     })
@@ -157,7 +158,7 @@ export const earnConsoleRoutes: Route[] = [
 ]
 
 /** What a customer has in active subscriptions, and what they all have earned. */
-export async function listHoldings(db: Db, customer: bigint, nowMs: number): Promise<ConsoleHolding[]> {
+export async function listHoldings(db: Db, customer: CustomerId, nowMs: number): Promise<ConsoleHolding[]> {
   const totals = await totalsOf(db, customer, startOfDayUtc(nowMs))
   return totals.map(({ currency, principal, interest_total }) => ({
     product: 'earn',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TermKind } from '#domain/earn/kinds.ts'
 import { invalidField, type ProductTerms } from '#domain/earn/rules.ts'
 import { refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { type Units, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
@@ -150,7 +151,7 @@ export const isCovered = (line: Coverage): boolean => line.reserved === line.une
  * account.
  */
 export async function earnDifferences(db: Db) {
-  const { rows } = await sql<{ customer: bigint; currency: string; owed: bigint }>`
+  const { rows } = await sql<{ customer: CustomerId; currency: string; owed: bigint }>`
     select customer_id as customer, currency, sum(principal + interest_per_day * days_earned - paid_daily)::bigint as owed
     from earn_subscription where status = 'active' group by customer_id, currency`.execute(db)
   const owed = new Map<AccountId, bigint>(

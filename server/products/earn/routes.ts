@@ -51,7 +51,7 @@ export const earnRoutes: Route[] = [
   }),
 
   route(calls.earnSubscription, async ({ id }, { db, clock, customer }) => {
-    const row = await findSubscription(db, BigInt(id), customer.id)
+    const row = await findSubscription(db, id, customer.id)
     if (!row) throw refusal('ORDER_NOT_FOUND')
     const days = await listAccruals(db, row.id)
     return {
@@ -69,7 +69,7 @@ export const earnRoutes: Route[] = [
     const nowMs = clock.nowMs()
     const subscription = await subscribe(
       tx,
-      { customer: customer.id, productId: BigInt(productId), amount, termsVersion },
+      { customer: customer.id, productId, amount, termsVersion },
       nowMs,
     )
     return subscriptionView(subscription, nowMs)
@@ -78,7 +78,7 @@ export const earnRoutes: Route[] = [
   route(calls.quoteRedemption, async ({ id }, { db, clock, customer }) => {
     const { subscription, quote } = await db
       .transaction()
-      .execute((tx) => quoteRedemption(tx, { customer: customer.id, id: BigInt(id) }, clock.nowMs()))
+      .execute((tx) => quoteRedemption(tx, { customer: customer.id, id }, clock.nowMs()))
     return {
       quoteId: String(quote.id),
       subscriptionId: String(subscription.id),
@@ -93,11 +93,7 @@ export const earnRoutes: Route[] = [
 
   moneyRoute(calls.redeem, async ({ id, quoteId }, { clock, customer }, tx) => {
     const nowMs = clock.nowMs()
-    const subscription = await redeem(
-      tx,
-      { customer: customer.id, id: BigInt(id), quoteId: quoteId === undefined ? undefined : BigInt(quoteId) },
-      nowMs,
-    )
+    const subscription = await redeem(tx, { customer: customer.id, id, quoteId }, nowMs)
     return subscriptionView(subscription, nowMs)
   }),
 ]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CustomerId, customerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { parseRate } from '#domain/money/rate.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
@@ -232,8 +233,8 @@ describe('early redemption', () => {
     await refused(redeemNow(one, START_MS + 10_001, figures.id), 'EARN_QUOTE_EXPIRED')
     await refused(redeemNow(two, START_MS, figures.id), 'EARN_QUOTE_EXPIRED')
     await refused(redeemNow(one, START_MS, 5n), 'EARN_QUOTE_EXPIRED')
-    await refused(redeemNow({ ...one, customer_id: customer + 1n }, START_MS), 'ORDER_NOT_FOUND')
-    await refused(quote({ ...one, customer_id: customer + 1n }, START_MS), 'ORDER_NOT_FOUND')
+    await refused(redeemNow({ ...one, customer_id: customerId(customer + 1n) }, START_MS), 'ORDER_NOT_FOUND')
+    await refused(quote({ ...one, customer_id: customerId(customer + 1n) }, START_MS), 'ORDER_NOT_FOUND')
     await refused(redeemNow(one, one.ends_at), 'EARN_NOT_REDEEMABLE')
     await redeemNow(one, START_MS)
     await refused(redeemNow(one, START_MS), 'EARN_NOT_REDEEMABLE')
@@ -416,7 +417,7 @@ describe('over HTTP', () => {
       log: pino({ level: 'silent' }),
       routes: earnRoutes,
       limiter: noRateLimits(),
-      authenticate: async (token) => ({ customer: { id: BigInt(token), sessionId: 1n } }),
+      authenticate: async (token) => ({ customer: { id: customerId(BigInt(token)), sessionId: 1n } }),
       isReady: async () => true,
     })
   })
@@ -424,7 +425,7 @@ describe('over HTTP', () => {
 
   const send = async (
     path: string,
-    customer: bigint | undefined,
+    customer: CustomerId | undefined,
     fields: Record<string, string>,
     key?: string,
   ) => {

@@ -12,6 +12,7 @@ import {
   schedule,
 } from '#domain/earn/rules.ts'
 import { refusal, requireAllowed } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { units } from '#domain/money/amount.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { startOfDayUtc } from '#domain/time.ts'
@@ -46,7 +47,7 @@ import {
  */
 export async function subscribe(
   tx: Tx,
-  request: { customer: bigint; productId: bigint; amount: string; termsVersion: number | undefined },
+  request: { customer: CustomerId; productId: bigint; amount: string; termsVersion: number | undefined },
   nowMs: number,
 ): Promise<SubscriptionRow> {
   const { customer, productId } = request
@@ -99,7 +100,7 @@ export const earnBalances: ProductBalances = (db, customer, nowMs) =>
   balancesIn(db, customer, startOfDayUtc(nowMs))
 
 /** The figures of redeeming now, firm until `valid_until`. */
-export async function quoteRedemption(tx: Tx, request: { customer: bigint; id: bigint }, nowMs: number) {
+export async function quoteRedemption(tx: Tx, request: { customer: CustomerId; id: bigint }, nowMs: number) {
   const subscription = await redeemable(tx, request, nowMs)
   const quote = await tx
     .insertInto('earn_quote')
@@ -122,7 +123,7 @@ export async function quoteRedemption(tx: Tx, request: { customer: bigint; id: b
  */
 export async function redeem(
   tx: Tx,
-  request: { customer: bigint; id: bigint; quoteId: bigint | undefined },
+  request: { customer: CustomerId; id: bigint; quoteId: bigint | undefined },
   nowMs: number,
 ): Promise<SubscriptionRow> {
   const found = await redeemable(tx, request, nowMs)
@@ -157,7 +158,7 @@ async function giveNotice(tx: Tx, subscription: SubscriptionRow, nowMs: number):
 
 async function redeemable(
   tx: Tx,
-  { customer, id }: { customer: bigint; id: bigint },
+  { customer, id }: { customer: CustomerId; id: bigint },
   nowMs: number,
 ): Promise<SubscriptionRow> {
   const subscription = await lockSubscription(tx, id, customer)

@@ -3,6 +3,7 @@ import type { productTags, SubscriptionStatus } from '#domain/earn/contract.ts'
 import { kindRules, type TermKind } from '#domain/earn/kinds.ts'
 import type { EarlyRedemption, ProductTerms } from '#domain/earn/rules.ts'
 import { assert } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { type Rate, type Units, units } from '#domain/money/amount.ts'
 import type { ProductBalance } from '#server/core/ledger/product-balances.ts'
 import type { PageSlice } from '#server/core/page.ts'
@@ -49,7 +50,7 @@ interface ProductTable {
 interface SubscriptionTable {
   id: bigint
   product_id: bigint
-  customer_id: bigint
+  customer_id: CustomerId
   kind: TermKind
   currency: string
   principal: Units
@@ -224,28 +225,28 @@ export async function insertSubscription(tx: Tx, row: SubscriptionRow): Promise<
 }
 
 /** A customer's principal in one product's active subscriptions. */
-export async function principalIn(tx: Tx, productId: bigint, customer: bigint): Promise<Units> {
+export async function principalIn(tx: Tx, productId: bigint, customer: CustomerId): Promise<Units> {
   const { rows } = await sql<{ total: Units }>`
     select coalesce(sum(principal), 0)::bigint as total from earn_subscription
     where customer_id = ${customer} and product_id = ${productId} and status = 'active'`.execute(tx)
   return rows[0]!.total
 }
 
-const subscriptionOf = (db: Db | Tx, id: bigint, customer: bigint) =>
+const subscriptionOf = (db: Db | Tx, id: bigint, customer: CustomerId) =>
   db.selectFrom('earn_subscription').selectAll().where('id', '=', id).where('customer_id', '=', customer)
 
 /** One subscription of a customer. Somebody else's is as missing. */
 export const findSubscription = (
   db: Db,
   id: bigint,
-  customer: bigint,
+  customer: CustomerId,
 ): Promise<SubscriptionRow | undefined> => subscriptionOf(db, id, customer).executeTakeFirst()
 
 /** The same, locked until the transaction ends. */
 export const lockSubscription = (
   tx: Tx,
   id: bigint,
-  customer: bigint,
+  customer: CustomerId,
 ): Promise<SubscriptionRow | undefined> => subscriptionOf(tx, id, customer).forUpdate().executeTakeFirst()
 
 /** Active subscriptions with something due, locked; those that somebody else works on are left out. */
@@ -264,7 +265,7 @@ export const lockDueSubscriptions = (tx: Tx, nowMs: number, limit: number): Prom
 /** A customer's subscriptions of a kind, newest first. */
 export function listSubscriptions(
   db: Db,
-  customer: bigint,
+  customer: CustomerId,
   {
     kind,
     status,
@@ -297,7 +298,7 @@ export interface SubscriptionTotals {
  */
 export async function totalsOf(
   db: Db,
-  customer: bigint,
+  customer: CustomerId,
   todayMs: number,
   kind?: TermKind,
 ): Promise<SubscriptionTotals[]> {
@@ -317,7 +318,11 @@ export async function totalsOf(
 }
 
 /** What is known of a customer's active subscriptions, by currency. `todayMs` is the last midnight. */
-export async function balancesIn(db: Db | Tx, customer: bigint, todayMs: number): Promise<ProductBalance[]> {
+export async function balancesIn(
+  db: Db | Tx,
+  customer: CustomerId,
+  todayMs: number,
+): Promise<ProductBalance[]> {
   const { rows } = await sql<ProductBalance>`
     select ${earnAccounts.earn.number}::int as kind, currency,
       coalesce(sum(interest_per_day) filter (where days_earned > 0

@@ -1,4 +1,5 @@
 import { Refusal, type RefusalCode, type RefusalParams, refusal } from '#domain/errors.ts'
+import { type CustomerId, type OrderId, orderId } from '#domain/ids.ts'
 import type { Quantity } from '#domain/money/amount.ts'
 import type { Attempted, Decision } from '#server/core/engine/product.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
@@ -12,13 +13,18 @@ import { ordersById } from './store.ts'
 /** What is asked of the engine, as plain data. */
 export type Action =
   | { readonly kind: 'place'; readonly draft: NewOrder }
-  | { readonly kind: 'cancel'; readonly customer: bigint; readonly id: bigint }
-  | { readonly kind: 'cancel-all'; readonly customer: bigint; readonly symbol: string | undefined }
-  | { readonly kind: 'shrink'; readonly customer: bigint; readonly id: bigint; readonly remaining: Quantity }
+  | { readonly kind: 'cancel'; readonly customer: CustomerId; readonly id: OrderId }
+  | { readonly kind: 'cancel-all'; readonly customer: CustomerId; readonly symbol: string | undefined }
+  | {
+      readonly kind: 'shrink'
+      readonly customer: CustomerId
+      readonly id: OrderId
+      readonly remaining: Quantity
+    }
   /** An order that the rules refuse now. Its key may say that it was placed when they did not. */
   | {
       readonly kind: 'refuse'
-      readonly customer: bigint
+      readonly customer: CustomerId
       readonly code: RefusalCode
       readonly params: RefusalParams
     }
@@ -69,7 +75,7 @@ const decisionOf = (decided: SpotOrder | Refusal): Decision<Reply> =>
   decided instanceof Refusal ? { kind: 'refused', refusal: decided } : { kind: 'done', reply: [decided] }
 
 /** What is kept of a reply under its idempotency key: which orders it was about. */
-export const toAnswer = (orders: readonly { readonly id: bigint }[]) => ({
+export const toAnswer = (orders: readonly { readonly id: OrderId }[]) => ({
   orders: orders.map(({ id }) => String(id)),
 })
 
@@ -79,7 +85,7 @@ export const toAnswer = (orders: readonly { readonly id: bigint }[]) => ({
  * Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none; ORDER_NOT_CANCELABLE.
  */
 export async function answer(db: Db, action: Action, kept: unknown): Promise<Reply> {
-  const ids = ((kept as ReturnType<typeof toAnswer> | null)?.orders ?? []).map(BigInt)
+  const ids = ((kept as ReturnType<typeof toAnswer> | null)?.orders ?? []).map((id) => orderId(BigInt(id)))
   const stored = await ordersById(db, ids)
   const found = ids.flatMap((id) => stored.get(id) ?? [])
   if (action.kind !== 'cancel' && action.kind !== 'shrink') return found
@@ -90,7 +96,7 @@ export async function answer(db: Db, action: Action, kept: unknown): Promise<Rep
 }
 
 /** The orders by which to find out whether an action of a failed batch happened. */
-export function tracesOf({ action, decision }: Attempted<Action, Reply>): readonly bigint[] {
+export function tracesOf({ action, decision }: Attempted<Action, Reply>): readonly OrderId[] {
   if (action.kind === 'cancel' || action.kind === 'shrink') return [action.id]
   return decision?.kind === 'done' ? decision.reply.map(({ id }) => id) : []
 }
@@ -98,7 +104,7 @@ export function tracesOf({ action, decision }: Attempted<Action, Reply>): readon
 /** What an action of a failed batch did after all, by what the database has; undefined if it did nothing. */
 export function whatHappened(
   { action, decision }: Attempted<Action, Reply>,
-  written: ReadonlyMap<bigint, SpotOrder>,
+  written: ReadonlyMap<OrderId, SpotOrder>,
 ): Reply | undefined {
   if (decision?.kind !== 'done' || decision.reply.length === 0) return undefined
   const found = decision.reply.flatMap(({ id }) => written.get(id) ?? [])

@@ -1,3 +1,4 @@
+import type { CustomerId, OrderId, TradeId } from '#domain/ids.ts'
 import type { Side } from '#domain/spot/rules.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Transfer } from '#server/core/ledger/ledger.ts'
@@ -32,12 +33,12 @@ interface Before {
 }
 
 export interface Trade {
-  readonly id: bigint
+  readonly id: TradeId
   readonly symbol: string
-  readonly maker: bigint
-  readonly makerCustomer: bigint
-  readonly taker: bigint
-  readonly takerCustomer: bigint
+  readonly maker: OrderId
+  readonly makerCustomer: CustomerId
+  readonly taker: OrderId
+  readonly takerCustomer: CustomerId
   readonly takerSide: Side
   readonly price: number
   readonly quantity: number

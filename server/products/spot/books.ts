@@ -1,4 +1,5 @@
 import { assert } from '#domain/errors.ts'
+import { type CustomerId, customerId, type OrderId, orderId } from '#domain/ids.ts'
 import { baseAmountOf, type Instrument, notionalOf } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { price, quantity, type Units } from '#domain/money/amount.ts'
@@ -19,8 +20,8 @@ import { indexOfId, type StoredOrders } from './stored-orders.ts'
 
 /** An order as the engine knows it and as the database keeps it. Prices in ticks, quantities in steps. */
 export interface SpotOrder {
-  readonly id: bigint
-  readonly customer: bigint
+  readonly id: OrderId
+  readonly customer: CustomerId
   readonly symbol: string
   readonly side: Side
   readonly orderType: OrderType
@@ -62,7 +63,7 @@ export interface Market {
   /** The stored order that was put in a slot, by its place in `Books.stored`. */
   readonly storedInSlot: Int32Array
   /** The ids of each customer's open orders, oldest first. See `openIdsOf`. */
-  readonly openOf: Map<bigint, Set<bigint>>
+  readonly openOf: Map<CustomerId, Set<OrderId>>
   /** The market maker's quotes and their slots: in memory alone, see `quotes.ts`. */
   readonly quotes: Map<SpotOrder, number>
   /** What the public sees: the book as last committed, not as a batch under way has it. */
@@ -84,10 +85,10 @@ export const PUBLISHED_LEVELS = 100
 export interface Books {
   readonly markets: Map<string, Market>
   /** The open orders that have been met since they were read. See `findResting`. */
-  readonly open: Map<bigint, RestingOrder>
+  readonly open: Map<OrderId, RestingOrder>
   readonly stored: StoredIndex
   /** Met, and still without what only a reply needs. See `completeOrder`. */
-  readonly incomplete: Map<bigint, SpotOrder>
+  readonly incomplete: Map<OrderId, SpotOrder>
 }
 
 /** Where stored orders are: by their place, counted through all blocks. */
@@ -216,7 +217,7 @@ export function restingIn(books: Books, market: Market, slot: number): SpotOrder
 }
 
 /** An open order by its id; undefined if none is open under it. */
-export function findResting(books: Books, id: bigint): RestingOrder | undefined {
+export function findResting(books: Books, id: OrderId): RestingOrder | undefined {
   const met = books.open.get(id)
   if (met) return met
   for (const { orders, first } of books.stored.blocks) {
@@ -229,23 +230,23 @@ export function findResting(books: Books, id: bigint): RestingOrder | undefined 
 }
 
 /** The ids of a customer's open orders in a market, oldest first. */
-export function openIdsOf(books: Books, market: Market, customer: bigint): ReadonlySet<bigint> {
+export function openIdsOf(books: Books, market: Market, customer: CustomerId): ReadonlySet<OrderId> {
   listStored(books, customer)
   return market.openOf.get(customer) ?? NO_IDS
 }
 
-const NO_IDS: ReadonlySet<bigint> = new Set()
+const NO_IDS: ReadonlySet<OrderId> = new Set()
 
 /** Makes an object of a stored order that is needed for the first time. */
 function meet(books: Books, market: Market, place: number): RestingOrder {
   const { orders, first } = blockOf(books, place)
   const n = place - first
-  const customer = BigInt(orders.customer[n]!)
+  const customer = customerId(BigInt(orders.customer[n]!))
   listStored(books, customer)
   const slot = books.stored.slot[place]!
   books.stored.slot[place] = NONE
   const order: SpotOrder = {
-    id: orders.id[n]!,
+    id: orderId(orders.id[n]!),
     customer,
     symbol: orders.symbol,
     side: orders.side,
@@ -286,23 +287,23 @@ function blockOf({ stored }: Books, place: number): StoredIndex['blocks'][number
 }
 
 /** Enters a customer's stored orders in the lists of their markets, before one of them is met. */
-function listStored(books: Books, customer: bigint): void {
+function listStored(books: Books, customer: CustomerId): void {
   const { lastOf, before } = books.stored
   const owner = Number(customer)
   let place = lastOf.get(owner)
   if (place === undefined) return
   lastOf.delete(owner)
-  const found: { market: Market; id: bigint }[] = []
+  const found: { market: Market; id: OrderId }[] = []
   while (place !== NONE) {
     const { orders, first } = blockOf(books, place!)
-    found.push({ market: books.markets.get(orders.symbol)!, id: orders.id[place! - first]! })
+    found.push({ market: books.markets.get(orders.symbol)!, id: orderId(orders.id[place! - first]!) })
     place = before[place!]!
   }
   found.sort((a, b) => (a.id < b.id ? -1 : 1))
   for (const { market, id } of found) listOpen(market, customer, id)
 }
 
-function listOpen(market: Market, customer: bigint, id: bigint): void {
+function listOpen(market: Market, customer: CustomerId, id: OrderId): void {
   const theirs = market.openOf.get(customer)
   if (theirs) theirs.add(id)
   else market.openOf.set(customer, new Set([id]))
@@ -360,7 +361,7 @@ export function takeOut(books: Books, { order, market, slot }: RestingOrder): vo
 }
 
 /** The account an order pays from. */
-export const payAccount = (market: Market, customer: bigint, side: Side): AccountId =>
+export const payAccount = (market: Market, customer: CustomerId, side: Side): AccountId =>
   accountId(customer, spotAccounts.spot, 'available', payCurrency(market.instrument, side))
 
 /** What an open order has set aside for its rest: quote for a buy, base for a sell. */

@@ -55,9 +55,9 @@ type Nullable<F extends Field> = Extract<SpotOrder[F], null>
 
 /** A row of `spot_order` as the drivers give it. */
 export type SpotOrderRow = {
-  [F in Field as Columns[F]['name']]: Columns[F]['kind'] extends 'id' | 'units' | 'count'
+  [F in Field as Columns[F]['name']]: Columns[F]['kind'] extends 'units' | 'count'
     ? bigint | Nullable<F>
-    : Columns[F]['kind'] extends 'word'
+    : Columns[F]['kind'] extends 'id' | 'word'
       ? SpotOrder[F]
       : Columns[F]['kind'] extends 'flag'
         ? boolean

@@ -1,4 +1,5 @@
 import { type Refusal, refusal } from '#domain/errors.ts'
+import { type CustomerId, orderId, tradeId } from '#domain/ids.ts'
 import { type Instrument, notionalOf } from '#domain/market/instrument.ts'
 import { price, type Quantity, quantity, type Units, units } from '#domain/money/amount.ts'
 import {
@@ -45,7 +46,7 @@ import { dropUncovered, orderOfFill } from './quotes.ts'
 
 /** A customer's order that has been checked against the rules. */
 export interface NewOrder extends CheckedOrder {
-  readonly customer: bigint
+  readonly customer: CustomerId
   readonly symbol: string
   readonly tapeSequence: number | null
 }
@@ -82,7 +83,7 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
 
   // No refusals from here on.
   const order: SpotOrder = {
-    id: nextId(),
+    id: orderId(nextId()),
     customer,
     symbol: draft.symbol,
     side,
@@ -169,7 +170,7 @@ function settle(books: Books, batch: Batch, market: Market, taker: SpotOrder): v
     const takes = settleFill(instrument, taker.side, atPrice, size, taker.takerFeeBps)
     const makes = settleFill(instrument, maker.side, atPrice, size, maker.makerFeeBps)
     const trade: Trade = {
-      id: nextId(),
+      id: tradeId(nextId()),
       symbol: instrument.symbol,
       maker: maker.id,
       makerCustomer: maker.customer,
@@ -263,7 +264,7 @@ export function transfersOf(books: Books, batch: Batch): Transfer[] {
 
 /** What is held or released in all for the orders of one account. */
 interface Netted {
-  readonly customer: bigint
+  readonly customer: CustomerId
   readonly currency: string
   amount: bigint
   /** The order it is for; none where it is for several. */

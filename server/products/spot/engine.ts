@@ -1,4 +1,5 @@
 import { assert, type Refusal } from '#domain/errors.ts'
+import type { CustomerId, OrderId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { Quantity } from '#domain/money/amount.ts'
 import { GroupCommit, type GroupCommitOptions } from '#server/core/engine/group-commit.ts'
@@ -42,12 +43,12 @@ export interface Engine {
   stop(): Promise<void>
   place(order: NewOrder, call?: KeyedCall): Promise<SpotOrder>
   /** Refuses an order; or returns the one that the same call placed before, when the rules let it. */
-  refuse(customer: bigint, because: Refusal, call: KeyedCall): Promise<SpotOrder>
-  cancel(customer: bigint, id: bigint, call?: KeyedCall): Promise<SpotOrder>
+  refuse(customer: CustomerId, because: Refusal, call: KeyedCall): Promise<SpotOrder>
+  cancel(customer: CustomerId, id: OrderId, call?: KeyedCall): Promise<SpotOrder>
   /** Cancels a customer's open orders, of one instrument or of all; returns those it cancelled. */
-  cancelAll(customer: bigint, symbol?: string, call?: KeyedCall): Promise<SpotOrder[]>
+  cancelAll(customer: CustomerId, symbol?: string, call?: KeyedCall): Promise<SpotOrder[]>
   /** Makes an open order smaller, to `remaining` steps, where it stands in the queue. */
-  shrink(customer: bigint, id: bigint, remaining: Quantity): Promise<SpotOrder>
+  shrink(customer: CustomerId, id: OrderId, remaining: Quantity): Promise<SpotOrder>
   /** Makes these the market maker's quotes in an instrument; one that would meet an order is left out. */
   quote(symbol: string, quotes: readonly Quote[]): Promise<void>
   /** The book as last committed. */
@@ -66,7 +67,7 @@ export type EngineEvent =
       readonly atMs: number
     }
   | { readonly kind: 'book'; readonly symbol: string; readonly depth: BookDepth }
-  | { readonly kind: 'orders'; readonly customer: bigint; readonly orders: readonly SpotOrder[] }
+  | { readonly kind: 'orders'; readonly customer: CustomerId; readonly orders: readonly SpotOrder[] }
 
 export interface EngineOptions extends GroupCommitOptions {
   /** What is traded now: asked whenever the books are loaded. */

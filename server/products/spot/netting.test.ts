@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type CustomerId, customerId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { price, quantity } from '#domain/money/amount.ts'
 import { payCurrency, receiveCurrency, settleFill, type TimeInForce } from '#domain/spot/rules.ts'
@@ -16,14 +17,14 @@ import { decideQuotes } from './quotes.ts'
  */
 
 const BTC = findInstrument('BTC-USDT')!
-const CUSTOMERS = [10_000n, 10_001n, 10_002n]
+const CUSTOMERS = [10_000n, 10_001n, 10_002n].map(customerId)
 const OWNERS = [...CUSTOMERS, MARKET_MAKER]
 const MIDDLE = 2_000_000
 const STEP_UNITS = 40_000n
 
 interface Step {
   readonly kind: 'place' | 'cancel' | 'shrink' | 'quote'
-  readonly customer: bigint
+  readonly customer: CustomerId
   readonly side: 'buy' | 'sell'
   readonly offset: number
   readonly size: number
@@ -57,7 +58,7 @@ function createSheet() {
   }
 }
 
-const accountsOf = (customer: bigint) =>
+const accountsOf = (customer: CustomerId) =>
   (['USDT', 'BTC'] as const).flatMap((currency) =>
     (['available', 'held'] as const).map((state) => accountId(customer, spotAccounts.spot, state, currency)),
   )
@@ -164,7 +165,7 @@ function settleByHand(
 }
 
 /** What a customer's open orders need, if the account is one of what is held; else undefined. */
-function heldByOrders(books: Books, customer: bigint, account: AccountId): bigint | undefined {
+function heldByOrders(books: Books, customer: CustomerId, account: AccountId): bigint | undefined {
   const side = (['buy', 'sell'] as const).find(
     (each) => accountId(customer, spotAccounts.spot, 'held', payCurrency(BTC, each)) === account,
   )
@@ -177,7 +178,7 @@ function heldByOrders(books: Books, customer: bigint, account: AccountId): bigin
 }
 
 /** What is held of the same currency as an available account's. */
-const heldOfPair = (books: Books, customer: bigint, available: AccountId): bigint =>
+const heldOfPair = (books: Books, customer: CustomerId, available: AccountId): bigint =>
   (['USDT', 'BTC'] as const)
     .filter((currency) => accountId(customer, spotAccounts.spot, 'available', currency) === available)
     .reduce(

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { OrderId } from '#domain/ids.ts'
 import { adoptListing } from '#domain/listing/listing.ts'
 import { seedListing } from '#domain/seed/listing.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -29,7 +30,7 @@ test('at one price the oldest order is filled first, also after the order books 
   const spot = await startTestSpot(database.db)
   const owners = await Promise.all([1, 2, 3].map(() => customerWith(database.db, { USDT: '1000' })))
   const taker = await customerWith(database.db, { BTC: '1' })
-  const ids: bigint[] = []
+  const ids: OrderId[] = []
   for (const owner of owners) ids.push((await order(spot, owner)).id)
 
   const filled = async () => {
@@ -54,7 +55,7 @@ test('an order keeps its place and its fee when the fees change after it and the
   const owners = await Promise.all([1, 2, 3].map(() => customerWith(database.db, { USDT: '1000' })))
   const taker = await customerWith(database.db, { BTC: '1' })
   const fees = [10, 2, 10]
-  const ids: bigint[] = []
+  const ids: OrderId[] = []
   for (const [n, owner] of owners.entries()) {
     changeFees(fees[n]!, 20)
     ids.push((await order(spot, owner)).id)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { customerId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { price, quantity } from '#domain/money/amount.ts'
 import { MARKET_MAKER } from '#server/core/ledger/accounts.ts'
@@ -8,7 +9,7 @@ import { decidePlace, transfersOf } from './decide.ts'
 import { decideQuotes, type Quote } from './quotes.ts'
 
 const BTC = findInstrument('BTC-USDT')!
-const ALICE = 10_000n
+const ALICE = customerId(10_000n)
 const RICH = 10n ** 15n
 
 const quotesOf = (books: Books) =>

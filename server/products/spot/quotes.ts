@@ -1,3 +1,4 @@
+import { orderId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { Side } from '#domain/spot/rules.ts'
 import { MARKET_MAKER } from '#server/core/ledger/accounts.ts'
@@ -58,7 +59,7 @@ export function dropUncovered(batch: Batch, market: Market, side: Side): void {
 
 /** The order of a quote's fill, as it is written; what is left of the quote goes on standing. */
 export function orderOfFill(batch: Batch, market: Market, quote: SpotOrder, size: number): SpotOrder {
-  const order = { ...quote, id: nextId(), quantity: size, filled: 0, createdAtMs: batch.atMs }
+  const order = { ...quote, id: orderId(nextId()), quantity: size, filled: 0, createdAtMs: batch.atMs }
   batch.added.add(order)
   batch.before.set(order, { held: 0n, fee: 0n })
   quote.filled += size
@@ -73,7 +74,7 @@ export const neededFor = (instrument: Instrument, quote: Quote): bigint =>
 function put(batch: Batch, market: Market, { side, price, quantity }: Quote): void {
   const { instrument, book } = market
   const quote: SpotOrder = {
-    id: 0n,
+    id: orderId(0n),
     customer: MARKET_MAKER,
     symbol: instrument.symbol,
     side,

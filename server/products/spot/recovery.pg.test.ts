@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OrderId } from '#domain/ids.ts'
 import { price, quantity } from '#domain/money/amount.ts'
 import { APP_ROLE, type Database, type Db, openDatabase, type Tx } from '#server/platform/db/database.ts'
 import { type Cluster, startCluster } from '#server/testing/cluster.ts'
@@ -196,7 +197,7 @@ if (testDatabaseKind === 'postgres')
       const fixture = await startTestSpot(database.db, { waitTimeoutMs: 120_000 })
       const customer = await customerWith(database.db, { USDT: '100000' })
       const small = { quantity: '0.0003', limitPrice: '19000' }
-      const acknowledged: bigint[] = []
+      const acknowledged: OrderId[] = []
       let isOver = false
       const client = async (n: number) => {
         for (let i = 0; !isOver; i++) {

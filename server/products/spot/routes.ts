@@ -32,16 +32,14 @@ export const spotRoutes = (spot: Spot): Route[] => [
   route(spotTrade, async ({ base, quote, clientKey, ...draft }, ctx) =>
     orderView(await placeOrder(spot, callerOf(ctx, clientKey), `${base}-${quote}`, draft)),
   ),
-  route(spotCancel, async ({ id }, ctx) => orderView(await cancelOrder(spot, callerOf(ctx), BigInt(id)))),
+  route(spotCancel, async ({ id }, ctx) => orderView(await cancelOrder(spot, callerOf(ctx), id))),
   route(spotCancelAll, async ({ symbol }, ctx) => {
     const orders = await cancelAllOrders(spot, callerOf(ctx), symbol)
     return { cancelled: orders.map(({ id }) => String(id)) }
   }),
   route(spotList, (question, ctx) => orderPage(spot, { ...question, customer: ctx.customer.id })),
-  route(spotDetail, async ({ id }, ctx) => detailView(await orderDetail(spot, ctx.customer.id, BigInt(id)))),
-  route(spotTradeDetail, async ({ id }, ctx) =>
-    detailView(await orderOfTrade(spot, ctx.customer.id, BigInt(id))),
-  ),
+  route(spotDetail, async ({ id }, ctx) => detailView(await orderDetail(spot, ctx.customer.id, id))),
+  route(spotTradeDetail, async ({ id }, ctx) => detailView(await orderOfTrade(spot, ctx.customer.id, id))),
   route(spotDepth, ({ symbol, limit }) => {
     const { instrument, depth } = bookDepth(spot, symbol)
     return depthView(instrument, depth, limit)

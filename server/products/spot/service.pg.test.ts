@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type CustomerId, orderId, tradeId } from '#domain/ids.ts'
 import { quantity, type Units } from '#domain/money/amount.ts'
 import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
@@ -26,8 +27,8 @@ import { fillView, orderView } from './views.ts'
 
 let database: Database
 let fixture: TestSpot
-let alice: bigint
-let bob: bigint
+let alice: CustomerId
+let bob: CustomerId
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -233,7 +234,7 @@ describe('cancelling', () => {
   test('is refused for an order that is filled, is somebody else’s, or never was', async () => {
     const { id } = await order(fixture, alice)
     await expect(cancelOf(fixture, bob, id)).rejects.toMatchObject(refused('ORDER_NOT_FOUND'))
-    await expect(cancelOf(fixture, alice, 1n)).rejects.toMatchObject(refused('ORDER_NOT_FOUND'))
+    await expect(cancelOf(fixture, alice, orderId(1n))).rejects.toMatchObject(refused('ORDER_NOT_FOUND'))
     await order(fixture, bob, { side: 'sell' })
     await expect(cancelOf(fixture, alice, id)).rejects.toMatchObject(refused('ORDER_NOT_CANCELABLE'))
   })
@@ -446,8 +447,8 @@ describe('what is shown', () => {
 
     const carol = await customerWith(database.db, { USDT: '1000' })
     await expect(orderOfTrade(fixture, carol, first!.id)).rejects.toMatchObject(refused('NOT_FOUND'))
-    await expect(orderOfTrade(fixture, alice, 1n)).rejects.toMatchObject(refused('NOT_FOUND'))
-    await expect(orderOfTrade(fixture, alice, bought.id)).rejects.toMatchObject(refused('NOT_FOUND'))
+    await expect(orderOfTrade(fixture, alice, tradeId(1n))).rejects.toMatchObject(refused('NOT_FOUND'))
+    await expect(orderOfTrade(fixture, alice, tradeId(bought.id))).rejects.toMatchObject(refused('NOT_FOUND'))
   })
 
   test('every line of the statement that an order made leads back to it, by itself or by its trade', async () => {
@@ -465,8 +466,12 @@ describe('what is shown', () => {
       new Set(['spot-trade', 'spot-fee', 'spot-hold', 'spot-release']),
     )
     for (const { reason, reference } of lines) {
-      const find = reason === 'spot-trade' ? orderOfTrade : orderDetail
-      expect((await find(fixture, alice, BigInt(reference))).order.id).toBe(mine.id)
+      const id = BigInt(reference)
+      const found =
+        reason === 'spot-trade'
+          ? orderOfTrade(fixture, alice, tradeId(id))
+          : orderDetail(fixture, alice, orderId(id))
+      expect((await found).order.id).toBe(mine.id)
     }
   })
 

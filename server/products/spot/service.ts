@@ -1,4 +1,5 @@
 import { type Decision, refusal, refused, requireAllowed } from '#domain/errors.ts'
+import type { CustomerId, OrderId, TradeId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
@@ -26,7 +27,7 @@ export interface Spot {
 
 /** Who asks, and under which idempotency key. */
 export interface Caller {
-  readonly customer: bigint
+  readonly customer: CustomerId
   readonly key?: string | undefined
 }
 
@@ -68,7 +69,7 @@ function checkNow(
 }
 
 /** Cancels one of the caller's open orders; one they have cancelled already is answered again. */
-export const cancelOrder = ({ engine }: Spot, caller: Caller, id: bigint): Promise<SpotOrder> =>
+export const cancelOrder = ({ engine }: Spot, caller: Caller, id: OrderId): Promise<SpotOrder> =>
   engine.cancel(caller.customer, id, keyed(caller, '/coin/cancel', { id }))
 
 /** Cancels all of the caller's open orders, of one instrument or of all. */
@@ -82,7 +83,7 @@ export async function cancelAllOrders(
 }
 
 export interface OrderQuestion extends PageInput {
-  readonly customer: bigint
+  readonly customer: CustomerId
   readonly status?: OrderStatus | 'past' | undefined
   readonly symbol?: string | undefined
 }
@@ -108,7 +109,7 @@ export async function orderPage({ db }: Spot, { customer, status, symbol, ...pag
  *
  * Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none.
  */
-export async function orderDetail({ db }: Spot, customer: bigint, id: bigint) {
+export async function orderDetail({ db }: Spot, customer: CustomerId, id: OrderId) {
   const order = await findOrder(db, customer, id)
   if (!order) throw refusal('ORDER_NOT_FOUND')
   return { order, trades: await tradesOf(db, order) }
@@ -119,7 +120,7 @@ export async function orderDetail({ db }: Spot, customer: bigint, id: bigint) {
  *
  * Refuses: NOT_FOUND, the same for a trade between others as for none.
  */
-export async function orderOfTrade({ db }: Spot, customer: bigint, tradeId: bigint) {
+export async function orderOfTrade({ db }: Spot, customer: CustomerId, tradeId: TradeId) {
   const id = await orderInTrade(db, customer, tradeId)
   const order = id === undefined ? undefined : await findOrder(db, customer, id)
   if (!order) throw refusal('NOT_FOUND')

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type CustomerId, type OrderId, orderId, type TradeId, tradeId } from '#domain/ids.ts'
 import { instruments } from '#domain/market/instruments.ts'
 import type { OrderStatus, Side } from '#domain/spot/rules.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
@@ -13,11 +14,11 @@ import { oldestFirst, type StoredOrders, toBigInts, toNumbers } from './stored-o
 
 export interface SpotTradeRow {
   symbol: string
-  id: bigint
-  maker_order: bigint
-  maker_customer_id: bigint
-  taker_order: bigint
-  taker_customer_id: bigint
+  id: TradeId
+  maker_order: OrderId
+  maker_customer_id: CustomerId
+  taker_order: OrderId
+  taker_customer_id: CustomerId
   taker_side: Side
   price: bigint
   quantity: bigint
@@ -138,7 +139,7 @@ const insertTrades = (trades: Batch['trades'], at: RawBuilder<unknown>) => sql`
 
 /** Which of an owner's orders a list shows. */
 export interface OrderFilter extends PageSlice {
-  readonly customer: bigint
+  readonly customer: CustomerId
   readonly statuses?: readonly OrderStatus[] | undefined
   readonly symbol?: string | undefined
 }
@@ -156,7 +157,7 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<SpotOrder
         : query.where('status', 'in', [...filter.statuses!]),
     )
     .$if(filter.symbol !== undefined, (query) => query.where('symbol', '=', filter.symbol!))
-    .$if(filter.after !== undefined, (query) => query.where('id', '<', filter.after![0]!))
+    .$if(filter.after !== undefined, (query) => query.where('id', '<', orderId(filter.after![0]!)))
     .orderBy('id', 'desc')
     .offset(filter.offset)
     .limit(filter.limit)
@@ -180,7 +181,7 @@ export async function countOpenOrders(
 }
 
 /** Orders by id, whoever owns them. */
-export async function ordersById(db: Db | Tx, ids: readonly bigint[]): Promise<Map<bigint, SpotOrder>> {
+export async function ordersById(db: Db | Tx, ids: readonly OrderId[]): Promise<Map<OrderId, SpotOrder>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('spot_order')
@@ -191,7 +192,7 @@ export async function ordersById(db: Db | Tx, ids: readonly bigint[]): Promise<M
 }
 
 /** One of a customer's orders; undefined if it does not exist or is not theirs. */
-export async function findOrder(db: Db, customer: bigint, id: bigint): Promise<SpotOrder | undefined> {
+export async function findOrder(db: Db, customer: CustomerId, id: OrderId): Promise<SpotOrder | undefined> {
   const order = (await ordersById(db, [id])).get(id)
   return order?.customer === customer ? order : undefined
 }
@@ -215,7 +216,7 @@ export async function tradesOf(
 }
 
 /** A customer's order in a trade; undefined where they were neither side. Ids are unique over all instruments. */
-export async function orderInTrade(db: Db, customer: bigint, id: bigint): Promise<bigint | undefined> {
+export async function orderInTrade(db: Db, customer: CustomerId, id: TradeId): Promise<OrderId | undefined> {
   const trade = await db
     .selectFrom('spot_trade')
     .select(['maker_order', 'maker_customer_id', 'taker_order', 'taker_customer_id'])
@@ -240,7 +241,7 @@ export async function listTrades(
     .selectFrom('spot_trade')
     .selectAll()
     .where('symbol', '=', symbol)
-    .$if(after !== undefined, (query) => query.where('id', '<', after![0]!))
+    .$if(after !== undefined, (query) => query.where('id', '<', tradeId(after![0]!)))
     .orderBy('id', 'desc')
     .offset(offset)
     .limit(limit)
@@ -249,7 +250,7 @@ export async function listTrades(
 
 /** What the open orders of a customer on one side of an instrument have left. */
 export interface OpenSum {
-  readonly customer: bigint
+  readonly customer: CustomerId
   readonly symbol: string
   readonly side: Side
   /** In steps. */

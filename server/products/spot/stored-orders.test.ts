@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { customerId, orderId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { UnsoundStateError } from '#server/core/engine/product.ts'
 import { slotsByPriority } from '#server/markets/book/views.ts'
@@ -46,7 +47,7 @@ test('an order is found by its id among others, and nothing where there is none'
 test('stored orders rest in the order in which they came, and each is its customer’s', () => {
   const books = loadBooks([BTC], [stored([3n, 5n]), stored([7n, 8n, 9n])], 0)
   const market = books.markets.get(BTC.symbol)!
-  expect([...openIdsOf(books, market, 10_000n)]).toEqual([3n, 7n, 9n])
+  expect([...openIdsOf(books, market, customerId(10_000n))]).toEqual([3n, 7n, 9n])
   const queue = [...slotsByPriority(market.book, 'buy')].map((slot) => restingIn(books, market, slot))
   expect(queue.map(({ id, customer }) => [id, customer])).toEqual([
     [3n, 10_000n],
@@ -55,8 +56,8 @@ test('stored orders rest in the order in which they came, and each is its custom
     [8n, 10_001n],
     [9n, 10_000n],
   ])
-  expect(findResting(books, 8n)?.order).toBe(queue[3])
-  expect(findResting(books, 6n)).toBeUndefined()
+  expect(findResting(books, orderId(8n))?.order).toBe(queue[3])
+  expect(findResting(books, orderId(6n))).toBeUndefined()
 })
 
 test('books that cannot be right are refused with what is wrong about them', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { formatPrice, formatQuantity } from '#domain/market/instrument.ts'
 import type { Quantity } from '#domain/money/amount.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -45,7 +46,11 @@ function createRandom(seed: number) {
 }
 
 /** One thing that a random customer does; refusals are part of the game, errors are not. */
-async function act(fixture: TestSpot, customers: readonly bigint[], random: ReturnType<typeof createRandom>) {
+async function act(
+  fixture: TestSpot,
+  customers: readonly CustomerId[],
+  random: ReturnType<typeof createRandom>,
+) {
   const customer = random.one(customers)
   const choice = random.below(100)
   try {
@@ -84,7 +89,7 @@ describe('random trading', () => {
   test.each([1, 2, 3])('by many customers leaves sound books after every burst (seed %i)', async (seed) => {
     const fixture = await startTestSpot(database.db)
     const random = createRandom(seed)
-    const customers: bigint[] = []
+    const customers: CustomerId[] = []
     for (let i = 0; i < 12; i++) {
       customers.push(await customerWith(database.db, { USDT: '3000', BTC: '0.2', ETH: '2' }))
     }
@@ -102,7 +107,7 @@ describe('random trading', () => {
     async (seed) => {
       const fixture = await startTestSpot(database.db)
       const random = createRandom(seed)
-      const customers: bigint[] = []
+      const customers: CustomerId[] = []
       for (let i = 0; i < 8; i++) {
         customers.push(await customerWith(database.db, { USDT: '3000', BTC: '0.2', ETH: '2' }))
       }

@@ -1,3 +1,4 @@
+import type { TradeId } from '#domain/ids.ts'
 import { formatPrice, formatQuantity, type Instrument, notionalOf } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { formatDecimal, price, quantity, units } from '#domain/money/amount.ts'
@@ -102,7 +103,7 @@ const levelView = (instrument: Instrument, level: Depth): LevelView => ({
 /** A trade as the public sees it. */
 export const tradeView = (
   instrument: Instrument,
-  trade: { id: bigint; price: number | bigint; quantity: number | bigint },
+  trade: { id: TradeId; price: number | bigint; quantity: number | bigint },
   side: Side,
   atMs: number,
 ): TradeView => ({

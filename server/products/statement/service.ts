@@ -1,4 +1,5 @@
 import { assert, refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { Reason } from '#domain/reasons.ts'
 import type { StatementEntryView, StatementSumsView } from '#domain/statement/contract.ts'
@@ -46,7 +47,7 @@ export interface StatementQuery {
  */
 export async function statementPage(
   db: Db,
-  customerId: bigint,
+  customerId: CustomerId,
   question: StatementQuery,
   page: PageInput,
   maxSummedEntries = MAX_SUMMED_ENTRIES,
@@ -60,7 +61,7 @@ export async function statementPage(
 /** What the filter lets through, added up by currency; null where that would be more than `most` entries. */
 async function statementSums(
   db: Db,
-  customerId: bigint,
+  customerId: CustomerId,
   { currency, walletType, ...filter }: StatementQuery,
   most: number,
 ): Promise<StatementSumsView[] | null> {
@@ -87,7 +88,7 @@ async function idsWithin(db: Db, { fromMs, toMs }: StatementQuery): Promise<IdRa
 }
 
 /** Past transfers between a customer's own wallets, newest first. */
-export function transferPage(db: Db, customerId: bigint, currency: string | undefined, page: PageInput) {
+export function transferPage(db: Db, customerId: CustomerId, currency: string | undefined, page: PageInput) {
   const question = { currency, reason: 'account-transfer' } as const
   return entryPage(db, customerId, question, page, true, (row) => {
     const from = accountParts(row.account_id)
@@ -107,7 +108,11 @@ export function transferPage(db: Db, customerId: bigint, currency: string | unde
  *
  * Refuses: BILL_TOO_LONG rather than leave rows out.
  */
-export async function statementCsv(db: Db, customerId: bigint, question: StatementQuery): Promise<Buffer> {
+export async function statementCsv(
+  db: Db,
+  customerId: CustomerId,
+  question: StatementQuery,
+): Promise<Buffer> {
   const { currency, walletType, ...filter } = question
   const accounts = await accountsOf(db, customerId, currency, walletType)
   const rows = await statementRows(db, {
@@ -147,7 +152,7 @@ export async function statementCsv(db: Db, customerId: bigint, question: Stateme
 /** One page of the entries, or of the debits alone. */
 async function entryPage<Item>(
   db: Db,
-  customerId: bigint,
+  customerId: CustomerId,
   { currency, walletType, ...filter }: StatementQuery,
   page: PageInput,
   isDebit: boolean,
@@ -165,7 +170,7 @@ async function entryPage<Item>(
 /** The customer's wallets that were ever used, in one currency or of one type if so asked. */
 async function accountsOf(
   db: Db,
-  customerId: bigint,
+  customerId: CustomerId,
   currency: string | undefined,
   walletType: WalletType | undefined,
 ): Promise<AccountId[]> {

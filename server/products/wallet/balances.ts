@@ -1,4 +1,5 @@
 import { assert } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { formatDecimal, parseDecimal, units } from '#domain/money/amount.ts'
@@ -27,7 +28,7 @@ export interface Balances {
 
 const EMPTY: Balance = { available: units(0n), held: units(0n), entries: 0n }
 
-export async function readBalances(db: Db | Tx, customerId: bigint): Promise<Balances> {
+export async function readBalances(db: Db | Tx, customerId: CustomerId): Promise<Balances> {
   const balances = await balancesOf(db, customerId)
   const inWallets = new Map(balances.map((balance) => [`${balance.currency} ${balance.kind}`, balance]))
   return {

@@ -1,3 +1,4 @@
+import type { CustomerId } from '#domain/ids.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import type { Tx } from '#server/platform/db/database.ts'
@@ -18,7 +19,7 @@ const grants: readonly [walletType: WalletType, currency: string, amount: string
 /** Gives the demonstration's customer play money. */
 export const seedDemoMoney = (
   tx: Tx,
-  { customer, nowMs }: { customer: bigint; nowMs: number },
+  { customer, nowMs }: { customer: CustomerId; nowMs: number },
 ): Promise<void> =>
   bringIn(
     tx,

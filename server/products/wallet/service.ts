@@ -1,4 +1,5 @@
 import { refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
@@ -16,7 +17,7 @@ import { wallets } from '#server/products/wallet/accounts.ts'
  */
 export async function transferBetweenAccounts(
   tx: Tx,
-  customerId: bigint,
+  customerId: CustomerId,
   { currency, from, to, ...typed }: { currency: string; amount: string; from: WalletType; to: WalletType },
   nowMs: number,
 ): Promise<{ reference: bigint; amount: Units }> {

@@ -1,0 +1,19 @@
+/**
+ * Ids are bigints inside, decimal strings outside. What they name is part of their type, so that the id of one
+ * thing is not taken for another's (ids.types.test.ts in `server/products/spot` shows what does not compile).
+ * Accounts, transfers and holds have theirs in `server/core/ledger`.
+ */
+
+declare const named: unique symbol
+type Id<Of extends string> = bigint & { readonly [named]: Of }
+
+/** A customer, or the platform's own trader, which is a customer like any other. */
+export type CustomerId = Id<'customer'>
+/** An order of a market. */
+export type OrderId = Id<'order'>
+/** A trade between two orders. */
+export type TradeId = Id<'trade'>
+
+export const customerId = (value: bigint) => value as CustomerId
+export const orderId = (value: bigint) => value as OrderId
+export const tradeId = (value: bigint) => value as TradeId

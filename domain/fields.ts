@@ -88,8 +88,11 @@ export const flag = z.pipe(
 
 // What answers are made of. They are ours: their kinds are named, not checked again digit by digit.
 
-/** A decimal, with all decimals of its currency or instrument. @example '17778.49' */
-export const decimalString = z.string()
+/**
+ * A decimal, with all decimals of its currency or instrument: what `formatDecimal` writes, so that a plain number or
+ * an amount in units does not compile. @example '17778.49'
+ */
+export const decimalString = z.string() as z.core.$ZodBranded<z.ZodMiniString, 'DecimalString'>
 
 /** A moment: milliseconds since 1970, UTC. */
 export const timeMs = z.number()

@@ -13,6 +13,7 @@ import {
   type QuoteView,
   quotesChannel,
 } from '#domain/market/contract.ts'
+import { decimal } from '#domain/money/amount.ts'
 import { bookChannel, ownBalanceChannel, ownOrdersChannel, tradesChannel } from '#domain/spot/contract.ts'
 import { customerChannels } from '#server/contract.ts'
 import { createEventBus, type EventBus } from '#server/markets/event-bus.ts'
@@ -32,14 +33,14 @@ const quote: QuoteView = {
   name: 'Bitcoin',
   classId: 2,
   source: 'simulated',
-  lastPrice: '17778.49',
+  lastPrice: decimal('17778.49'),
   bid: null,
   ask: null,
   open24h: null,
   high24h: null,
   low24h: null,
-  volume24h: '0',
-  turnover24h: '0',
+  volume24h: decimal('0'),
+  turnover24h: decimal('0'),
   changePercent: null,
   isOpen: true,
   nextChangeAtMs: null,
@@ -50,11 +51,11 @@ const quote: QuoteView = {
 }
 const candle: CandleView = {
   openAtMs: 0,
-  open: '1',
-  high: '1',
-  low: '1',
-  close: '1',
-  volume: '0',
+  open: decimal('1'),
+  high: decimal('1'),
+  low: decimal('1'),
+  close: decimal('1'),
+  volume: decimal('0'),
   origin: 'simulated',
 }
 const candles = Object.fromEntries(periods.map((period) => [period, candle])) as Record<Period, CandleView>

@@ -1,3 +1,4 @@
+import { decimal } from '#domain/money/amount.ts'
 import '#domain/seed/adopt.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
@@ -48,16 +49,16 @@ function madeUp(row: number): QuoteView {
     label: `${symbol}/USDT`,
     name: `Coin ${row}`,
     classId: 2,
-    lastPrice: (1_000 + row * 10).toFixed(2),
+    lastPrice: decimal((1_000 + row * 10).toFixed(2)),
     bid: null,
     ask: null,
     // Half of them stand higher than a day ago, half lower.
-    open24h: ((1_000 + row * 10) * (row % 2 === 0 ? 0.97 : 1.03)).toFixed(2),
+    open24h: decimal(((1_000 + row * 10) * (row % 2 === 0 ? 0.97 : 1.03)).toFixed(2)),
     high24h: null,
     low24h: null,
-    volume24h: '1000',
-    turnover24h: String(1_000_000 * (ROWS - row)),
-    changePercent: row % 2 === 0 ? '3.09' : '-2.91',
+    volume24h: decimal('1000'),
+    turnover24h: decimal(String(1_000_000 * (ROWS - row))),
+    changePercent: decimal(row % 2 === 0 ? '3.09' : '-2.91'),
     source: 'simulated',
     isOpen: true,
     nextChangeAtMs: null,
@@ -75,9 +76,9 @@ function moved(row: number): QuoteView {
   const opened = toCents(last.open24h!)
   const quote = {
     ...last,
-    lastPrice: (cents / 100).toFixed(2),
-    changePercent: ((100 * (cents - opened)) / opened).toFixed(2),
-    turnover24h: String(Number(last.turnover24h) + Math.round(Math.random() * 5_000)),
+    lastPrice: decimal((cents / 100).toFixed(2)),
+    changePercent: decimal(((100 * (cents - opened)) / opened).toFixed(2)),
+    turnover24h: decimal(String(Number(last.turnover24h) + Math.round(Math.random() * 5_000))),
   }
   now[row] = quote
   return quote

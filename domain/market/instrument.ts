@@ -1,4 +1,5 @@
 import {
+  type DecimalString,
   formatDecimal,
   type Price,
   parseDecimal,
@@ -130,7 +131,7 @@ const knownDigits = new Map<string, bigint>()
  * @example formatPrice(btc, 1777849) // '17778.49', the tick being 0.01
  * @example formatPrice(es, 16094) // '4023.50', the tick being 0.25
  */
-export const formatPrice = (instrument: Instrument, value: Price | TickCount): string =>
+export const formatPrice = (instrument: Instrument, value: Price | TickCount): DecimalString =>
   formatDecimal(BigInt(value) * digitsOf(instrument.tickSize), instrument.priceDecimals)
 
 /**
@@ -139,7 +140,7 @@ export const formatPrice = (instrument: Instrument, value: Price | TickCount): s
  * Units: steps in, base out.
  * @example formatQuantity(btc, 150) // '0.00150', the step being 0.00001
  */
-export const formatQuantity = (instrument: Instrument, value: Quantity | StepCount): string =>
+export const formatQuantity = (instrument: Instrument, value: Quantity | StepCount): DecimalString =>
   formatDecimal(BigInt(value) * digitsOf(instrument.stepSize), instrument.quantityDecimals)
 
 /**

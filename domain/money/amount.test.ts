@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatDecimal, MAX_UNITS, mulDiv, parseDecimal } from './amount.ts'
+import { decimal, formatDecimal, MAX_UNITS, mulDiv, parseDecimal } from './amount.ts'
 import { currencies } from './currencies.ts'
 
 describe('parseDecimal', () => {
@@ -95,6 +95,12 @@ describe('mulDiv', () => {
   ])('refuses %s * %s / %s', (x, y, d) => {
     expect(() => mulDiv(x, y, d, 'up')).toThrow(RangeError)
   })
+})
+
+test('a text is taken for a decimal only if it is one', () => {
+  for (const text of ['0', '0.01', '-2.91', '1000000.0000000']) expect(decimal(text)).toBe(text)
+  for (const text of ['', '1e-7', 'NaN', 'Infinity', '1,000', '.5', '5.', ' 1', '+1'])
+    expect(() => decimal(text)).toThrow(RangeError)
 })
 
 test('no two currencies share a number or a code, and decimals stay within ten', () => {

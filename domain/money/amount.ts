@@ -1,3 +1,5 @@
+import type { core } from 'zod/mini'
+
 /**
  * Money, prices and quantities as exact integers.
  *
@@ -65,17 +67,33 @@ export function parseDecimal(text: string, decimals: number): bigint | undefined
   return BigInt(match[1] + fraction.padEnd(decimals, '0'))
 }
 
+/** A decimal as answers show it: see `decimalString` in fields.ts. */
+export type DecimalString = string & core.$brand<'DecimalString'>
+
 /**
  * Writes an integer with `decimals` implied decimals as a decimal string.
  *
  * Rounds: never.
  * @example formatDecimal(1777050n, 2) // '17770.50'
  */
-export function formatDecimal(value: bigint, decimals: number): string {
+export function formatDecimal(value: bigint, decimals: number): DecimalString {
   const sign = value < 0n ? '-' : ''
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
-  if (decimals === 0) return sign + digits
-  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+  return (sign + text) as DecimalString
+}
+
+const SIGNED_DECIMAL = /^-?\d+(\.\d+)?$/
+
+/**
+ * Takes a text for a decimal as answers show it: one that is kept as text, or a figure that is no amount.
+ *
+ * Refuses: (by throwing) any other text.
+ * @example decimal('0.01')
+ */
+export function decimal(text: string): DecimalString {
+  if (!SIGNED_DECIMAL.test(text)) throw new RangeError(`${JSON.stringify(text)} is not a plain decimal`)
+  return text as DecimalString
 }
 
 /** The largest amount the ledger stores: a signed 64-bit integer. */

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
-import { addUnits, type Price, price, type Quantity, quantity, type Units, units } from './amount.ts'
+import type * as z from 'zod/mini'
+import type { decimalString } from '../fields.ts'
+import {
+  addUnits,
+  decimal,
+  formatDecimal,
+  type Price,
+  price,
+  type Quantity,
+  quantity,
+  type Units,
+  units,
+} from './amount.ts'
 
 /** What amount.ts promises of its types: each line below marked so must not compile. */
 
@@ -28,4 +40,16 @@ test('what comes of arithmetic is a plain number until somebody says what it is'
   // @ts-expect-error addUnits takes amounts alone
   expect(addUnits(one, tick)).toBe(3n)
   expect(takesUnits(addUnits(one, one, one))).toBe(3n)
+})
+
+test('an answer shows an amount as it was written with its decimals, and nothing else', () => {
+  const show = (amount: z.output<typeof decimalString>): string => `${amount}`
+  expect(show(formatDecimal(units(150n), 2))).toBe('1.50')
+  expect(show(decimal('0.01'))).toBe('0.01')
+  // @ts-expect-error an amount nobody has formatted
+  expect(show(units(150n))).toBe('150')
+  // @ts-expect-error nor is its text a decimal of its currency
+  expect(show(String(units(150n)))).toBe('150')
+  // @ts-expect-error a plain number
+  expect(show(1.5)).toBe('1.5')
 })

@@ -1,4 +1,4 @@
-import { formatDecimal, parseDecimal, type Rate, rate } from './amount.ts'
+import { type DecimalString, decimal, formatDecimal, parseDecimal, type Rate, rate } from './amount.ts'
 
 const RATE_DECIMALS = 12
 
@@ -9,7 +9,7 @@ export function parseRate(text: string): Rate | undefined {
 }
 
 /** Writes a rate as a fraction of one. @example formatRate(rate(180000000n)) // '0.00018' */
-export const formatRate = (value: Rate): string => trim(formatDecimal(value, RATE_DECIMALS))
+export const formatRate = (value: Rate): DecimalString => trim(formatDecimal(value, RATE_DECIMALS))
 
 /**
  * Writes a rate in percent, without the sign, with at least two decimals.
@@ -17,9 +17,9 @@ export const formatRate = (value: Rate): string => trim(formatDecimal(value, RAT
  * Rounds: never.
  * @example formatPercent(rate(180000000n)) // '0.018'
  */
-export function formatPercent(value: Rate): string {
+export function formatPercent(value: Rate): DecimalString {
   const [whole, fraction = ''] = trim(formatDecimal(value, RATE_DECIMALS - 2)).split('.')
-  return `${whole}.${fraction.padEnd(2, '0')}`
+  return decimal(`${whole}.${fraction.padEnd(2, '0')}`)
 }
 
 /** Reads percent without the sign. @example parsePercent('0.018') // 180000000n */
@@ -28,4 +28,4 @@ export function parsePercent(text: string): Rate | undefined {
   return value === undefined ? undefined : rate(value)
 }
 
-const trim = (decimal: string): string => decimal.replace(/\.?0+$/, '')
+const trim = (text: string): DecimalString => decimal(text.replace(/\.?0+$/, ''))

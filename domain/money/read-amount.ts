@@ -1,5 +1,5 @@
 import { refusal } from '../errors.ts'
-import { formatDecimal, MAX_UNITS, parseDecimal, type Units, units } from './amount.ts'
+import { type DecimalString, formatDecimal, MAX_UNITS, parseDecimal, type Units, units } from './amount.ts'
 import { type Currency, findCurrency } from './currencies.ts'
 
 const MAX_DECIMALS = 20
@@ -22,7 +22,7 @@ export function readAmount(text: string, currencyCode: string): Units {
 }
 
 /** Writes an amount with all decimals of its currency. @example formatAmount(units(15n), 'USD') // '0.15' */
-export function formatAmount(amount: bigint, currencyCode: string): string {
+export function formatAmount(amount: bigint, currencyCode: string): DecimalString {
   const currency = requireCurrency(currencyCode)
   return formatDecimal(amount, currency.decimals)
 }

@@ -11,6 +11,7 @@ import {
   unitsPerTickStep,
 } from '../market/instrument.ts'
 import {
+  type DecimalString,
   formatDecimal,
   MAX_UNITS,
   mulDiv,
@@ -311,7 +312,7 @@ export function previewOrder(
  * Units:  notional of the quote currency.
  * Rounds: down; it is shown, never charged.
  */
-export function averagePrice(instrument: Instrument, notional: Units, filled: Quantity): string {
+export function averagePrice(instrument: Instrument, notional: Units, filled: Quantity): DecimalString {
   const tick = parseDecimal(instrument.tickSize, instrument.priceDecimals)!
   const hundredths = mulDiv(notional, 100n * tick, filled * unitsPerTickStep(instrument), 'down')
   return formatDecimal(hundredths, instrument.priceDecimals + 2)

@@ -10,6 +10,7 @@ import { type Fiat, fiats } from '#domain/market/fiat.ts'
 import { classIds, formatPrice, formatQuantity, type Instrument } from '#domain/market/instrument.ts'
 import { isOpen, nextChange } from '#domain/market/session.ts'
 import { labelOfSource, type PriceLabel, type Tick } from '#domain/market/tick.ts'
+import { type DecimalString, decimal, formatDecimal } from '#domain/money/amount.ts'
 import type { Close } from './candles/store.ts'
 import { isFresh } from './feeds/tick-filter.ts'
 
@@ -77,21 +78,23 @@ const most = (values: readonly number[]) => (values.length > 0 ? Math.max(...val
 const least = (values: readonly number[]) => (values.length > 0 ? Math.min(...values) : undefined)
 
 /** About what was paid for a day's volume, in quote: a figure to sort and compare by, not an amount. */
-const turnover = (instrument: Instrument, lastDay: readonly Candle[]): string =>
-  (
-    lastDay.reduce((sum, { volume, close }) => sum + volume * close, 0) *
-    Number(instrument.tickSize) *
-    Number(instrument.stepSize)
-  ).toFixed(2)
+const turnover = (instrument: Instrument, lastDay: readonly Candle[]): DecimalString =>
+  decimal(
+    (
+      lastDay.reduce((sum, { volume, close }) => sum + volume * close, 0) *
+      Number(instrument.tickSize) *
+      Number(instrument.stepSize)
+    ).toFixed(2),
+  )
 
 /**
  * The change from one price to another in percent.
  *
  * Rounds: to the nearest hundredth of a percent.
  */
-function percentBetween(from: number, to: number): string {
+function percentBetween(from: number, to: number): DecimalString {
   const hundredths = Math.round(((to - from) / from) * 10_000)
-  return `${hundredths < 0 ? '-' : ''}${(Math.abs(hundredths) / 100).toFixed(2)}`
+  return formatDecimal(BigInt(hundredths), 2)
 }
 
 /** A candle as the wire shows it. */
@@ -116,9 +119,9 @@ export const instrumentView = (instrument: Instrument): InstrumentView => ({
   classId: classIds[instrument.class],
   base: instrument.base,
   quote: instrument.quote,
-  tickSize: instrument.tickSize,
-  stepSize: instrument.stepSize,
-  minNotional: instrument.minNotional,
+  tickSize: decimal(instrument.tickSize),
+  stepSize: decimal(instrument.stepSize),
+  minNotional: decimal(instrument.minNotional),
   priceDecimals: instrument.priceDecimals,
   quantityDecimals: instrument.quantityDecimals,
   session: instrument.session,
@@ -128,7 +131,7 @@ export const instrumentView = (instrument: Instrument): InstrumentView => ({
   makerFeeBps: instrument.makerFeeBps,
   takerFeeBps: instrument.takerFeeBps,
   collar: instrument.collar,
-  referencePrice: instrument.referencePrice,
+  referencePrice: decimal(instrument.referencePrice),
   termsVersion: instrument.termsVersion,
 })
 
@@ -137,8 +140,8 @@ export const SPARK_POINTS = 48
 export const SPARK_STEP_MS = periodMs['30m']
 
 /** The closes of the last trading day by half hours, oldest first; null where nothing traded. */
-export function sparkline(instrument: Instrument, lastDay: readonly Candle[]): (string | null)[] {
-  const points: (string | null)[] = new Array(SPARK_POINTS).fill(null)
+export function sparkline(instrument: Instrument, lastDay: readonly Candle[]): (DecimalString | null)[] {
+  const points: (DecimalString | null)[] = new Array(SPARK_POINTS).fill(null)
   const end = (lastDay.at(-1)?.openAtMs ?? 0) + periodMs['15m']
   for (const { openAtMs, close } of lastDay) {
     const back = Math.floor((end - openAtMs - 1) / SPARK_STEP_MS)
@@ -158,11 +161,11 @@ type FiatRate = OutputOf<typeof fiatRatesCall>['list'][number]
  */
 export function fiatRates(lastPrice: (symbol: string) => LastPrice | undefined) {
   return fiats.flatMap(({ code, name, symbol, isInverse }: Fiat): FiatRate[] => {
-    if (symbol === undefined) return [{ code, name, rate: '1', atMs: null, isClose: false }]
+    if (symbol === undefined) return [{ code, name, rate: decimal('1'), atMs: null, isClose: false }]
     const last = lastPrice(symbol)
     if (last === undefined) return []
     const rate = isInverse ? 1 / last.price : last.price
     const { atMs, isClose } = last
-    return [{ code, name, rate: String(Number(rate.toPrecision(RATE_DIGITS))), atMs, isClose }]
+    return [{ code, name, rate: decimal(String(Number(rate.toPrecision(RATE_DIGITS)))), atMs, isClose }]
   })
 }

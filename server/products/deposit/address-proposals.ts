@@ -3,6 +3,7 @@ import { checkedNetworks, networkNamed, readAddress } from '#domain/deposit/addr
 import * as calls from '#domain/deposit/console.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
+import { decimal } from '#domain/money/amount.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
@@ -97,6 +98,7 @@ async function addressLines(db: Db): Promise<OutputOf<typeof calls.consoleDeposi
     const proposal = proposals.find((one) => one.id === id)
     return {
       ...account,
+      minimum: decimal(account.minimum),
       reference: proposal ? reference(proposal) : null,
       sinceMs: proposal?.decided_at ?? null,
     }

@@ -11,6 +11,7 @@ import {
   sessionOf,
 } from '#domain/market/instrument.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
+import { decimal } from '#domain/money/amount.ts'
 import { type Currency, currencies, findCurrency } from '#domain/money/currencies.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
@@ -139,6 +140,7 @@ export const listingConsoleRoutes: Route[] = [
   route(calls.consoleTermsHistory, async ({ symbol }, { db }) =>
     (await listTerms(db, getInstrument(symbol).symbol)).map(({ proposal, ...terms }) => ({
       ...terms,
+      minNotional: decimal(terms.minNotional),
       proposal: proposal === null ? null : `P-${proposal}`,
     })),
   ),

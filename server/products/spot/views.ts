@@ -1,7 +1,7 @@
 import type { TradeId } from '#domain/ids.ts'
 import { formatPrice, formatQuantity, type Instrument, notionalOf } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
-import { formatDecimal, price, quantity, units } from '#domain/money/amount.ts'
+import { type DecimalString, formatDecimal, price, quantity, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import type {
   DepthView,
@@ -114,5 +114,5 @@ export const tradeView = (
   atMs,
 })
 
-const amount = (value: bigint, currency: string): string =>
+const amount = (value: bigint, currency: string): DecimalString =>
   formatDecimal(value, findCurrency(currency)!.decimals)

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
+import { decimal } from '#domain/money/amount.ts'
 import { spreadOf, staircase, widthsOf } from './levels.ts'
 import { newestFirst } from './use-book.ts'
 
-const level = (price: string, quantity = '1') => ({ price, quantity, orders: 1 })
+const level = (price: string, quantity = '1') => ({
+  price: decimal(price),
+  quantity: decimal(quantity),
+  orders: 1,
+})
 
 test.each([
   ['17778.10', '17779.11', '1.01'],
@@ -27,7 +32,10 @@ test('the staircase adds up outwards', () =>
   ]))
 
 test('a trade that comes twice is listed once', () => {
-  const trade = (id: string) => ({ id, price: '1', quantity: '1', side: 'buy' as const, atMs: 0 })
+  const trade = (id: string) => ({
+    ...{ id, price: decimal('1'), quantity: decimal('1') },
+    ...{ side: 'buy' as const, atMs: 0 },
+  })
   expect(newestFirst([trade('3'), trade('2')], [trade('2'), trade('1')]).map(({ id }) => id)).toEqual([
     '3',
     '2',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { classIds } from '#domain/market/instrument.ts'
 import { instruments } from '#domain/market/instruments.ts'
+import { decimal } from '#domain/money/amount.ts'
 import { highlighted, searchInstruments } from './search.ts'
 import { nextSort, readSort } from './sort.ts'
 
@@ -8,6 +9,10 @@ const list = instruments.map(({ aliases, ...one }) => ({
   ...one,
   aliases: [...aliases],
   products: [...one.products],
+  tickSize: decimal(one.tickSize),
+  stepSize: decimal(one.stepSize),
+  minNotional: decimal(one.minNotional),
+  referencePrice: decimal(one.referencePrice),
   classId: classIds[one.class],
 }))
 const found = (words: string) => searchInstruments(list, words).map(({ symbol }) => symbol)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { decimal } from '#domain/money/amount.ts'
 import type { StatementEntryView } from '#domain/statement/contract.ts'
 import { statementRows } from './statement-rows.ts'
 
@@ -12,8 +13,8 @@ const entry = (
   currency: 'USDT',
   walletType: 'funding',
   state: 'available',
-  amount,
-  balance: '0',
+  amount: decimal(amount),
+  balance: decimal('0'),
   atMs: 1,
   reference: '7',
   ...more,

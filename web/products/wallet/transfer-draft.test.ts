@@ -1,27 +1,28 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatDecimal } from '#domain/money/amount.ts'
+import { decimal, formatDecimal } from '#domain/money/amount.ts'
 import type { HoldingView } from '#domain/wallet/contract.ts'
 import { walletTypes } from '#domain/wallet/wallet-types.ts'
 import { signedUnits } from '#web/features/money/decimals.ts'
 import { previewTransfer, type TransferDraft, withSide } from './transfer-draft.ts'
 
+const ZERO = decimal('0.0000000')
 const holding = (funding: string, spot: string): HoldingView => ({
   currency: 'USDT',
   name: 'Tether',
   decimals: 7,
   colour: '#fff',
   kind: 'crypto',
-  available: '0',
-  held: '0',
-  total: '0',
+  available: ZERO,
+  held: ZERO,
+  total: ZERO,
   valueUsd: null,
   wallets: walletTypes.map((walletType) => ({
     currency: 'USDT',
     walletType,
-    available: walletType === 'funding' ? funding : walletType === 'spot' ? spot : '0.0000000',
-    held: '0.0000000',
-    total: '0.0000000',
+    available: decimal(walletType === 'funding' ? funding : walletType === 'spot' ? spot : '0.0000000'),
+    held: ZERO,
+    total: ZERO,
     valueUsd: null,
     entryCount: 0,
   })),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProductView } from '#domain/earn/contract.ts'
-import { units } from '#domain/money/amount.ts'
+import { decimal, units } from '#domain/money/amount.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { locked } from '../locked/locked.ts'
 import { rulesOf, type TermRules } from './kind.ts'
@@ -20,15 +20,15 @@ const product: ProductView = {
   currency: 'USDT',
   termDays: 90,
   noticeHours: 0,
-  dailyRate: '0.00018',
-  dailyPercent: '0.018',
-  aprPercent: '6.57',
-  penaltyRate: '0.01',
-  penaltyPercent: '1.00',
-  minimum: '10.0000000',
-  maximum: '50000.0000000',
-  cap: '1000000.0000000',
-  left: '380000.0000000',
+  dailyRate: decimal('0.00018'),
+  dailyPercent: decimal('0.018'),
+  aprPercent: decimal('6.57'),
+  penaltyRate: decimal('0.01'),
+  penaltyPercent: decimal('1.00'),
+  minimum: decimal('10.0000000'),
+  maximum: decimal('50000.0000000'),
+  cap: decimal('1000000.0000000'),
+  left: decimal('380000.0000000'),
   leftPercent: 38,
   availability: 'open',
   tag: null,
@@ -136,7 +136,7 @@ describe('an amount', () => {
     expect(validateAmount(product, typed, available)?.code).toBe(code)
   })
   it('above what is left is told how much is', () => {
-    const nearlyFull = { ...product, left: '25.5000000' }
+    const nearlyFull = { ...product, left: decimal('25.5000000') }
     expect(validateAmount(nearlyFull, '26', '5000')).toEqual({
       ok: false,
       code: 'EARN_SOLD_OUT',
@@ -159,6 +159,6 @@ describe('the most one can put in', () => {
     expect(maxPrincipal(product, available)).toBe(most)
   })
   it('is never more than is left', () => {
-    expect(maxPrincipal({ ...product, left: '80.0000000' }, '500')).toBe('80')
+    expect(maxPrincipal({ ...product, left: decimal('80.0000000') }, '500')).toBe('80')
   })
 })

@@ -1,5 +1,5 @@
 /**
- * The server of `bench/http.ts` and `bench/sockets.ts`, in a process of its own: the real one on the
+ * The server of `bench/http.ts`, `bench/sockets.ts` and `bench/attack.ts`, in a process of its own: the real one on the
  * database of DATABASE_URL, with signed-in, funded customers. Prints one line of JSON when it is up.
  */
 import type { Units } from '#domain/money/amount.ts'
@@ -30,8 +30,27 @@ for (let i = 0; i < CUSTOMERS; i++) {
     tokens.push(await sessions.begin(tx, id, { device: 'bench', ip: '127.0.0.1' }))
   })
 }
+await makeLongPast(Number(process.env.BENCH_LONG_PAST ?? 0))
 console.log(JSON.stringify({ url: plumb.url, tokens }))
 process.on('SIGTERM', async () => {
   await plumb.stop()
   process.exit(0)
 })
+
+/** Gives the last customer so many entries: money that went between two wallets, over and over. */
+async function makeLongPast(entries: number): Promise<void> {
+  const customer = await sessions.authenticate(tokens.at(-1)!)
+  const account = (wallet: 'spot' | 'funding') =>
+    accountId(customer!.id, wallets[wallet], 'available', 'USDT')
+  const both = [account('spot'), account('funding')] as const
+  for (let done = 0; done < entries; done += 4_000) {
+    const moved = Array.from({ length: 2_000 }, (_, n) => ({
+      debit: both[n % 2]!,
+      credit: both[(n + 1) % 2]!,
+      amount: 1n as Units,
+      reason: 'account-transfer' as const,
+      reference: BigInt(done + n + 1),
+    }))
+    await db.transaction().execute((tx) => post(tx, moved, clock.nowMs()))
+  }
+}

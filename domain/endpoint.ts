@@ -25,6 +25,8 @@ export interface Endpoint<
   /** Its answer changes when the customer's money moves: clients ask again after that. */
   readonly showsMoney: boolean
   readonly rate: RateLimit
+  /** Looks through a customer's whole past: few run at once, and one of each caller. */
+  readonly isHeavy: boolean
   readonly summary: string
   readonly input: Input
   readonly wire: WireNames
@@ -55,6 +57,7 @@ type Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> = 
   money?: boolean
   showsMoney?: boolean
   rate?: RateLimit
+  isHeavy?: boolean
   input?: Shape
   wire?: WireNames
   output: Output
@@ -81,6 +84,7 @@ export function endpoint<Shape extends z.core.$ZodShape, Output extends z.ZodMin
   return {
     money: false,
     showsMoney: false,
+    isHeavy: false,
     rate: definition.money ? 'write' : 'read',
     wire: {},
     outputWire: {},

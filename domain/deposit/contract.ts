@@ -79,6 +79,7 @@ export const deposits = endpoint({
   method: 'GET',
   path: '/recharge/log',
   access: 'user',
+  isHeavy: true,
   showsMoney: true,
   summary: 'The customer’s deposits, newest first',
   wire: { kind: ['type', { deposit: '0' }] },

@@ -136,6 +136,7 @@ export const spotList = endpoint({
   method: 'GET',
   path: '/coin/list',
   access: 'user',
+  isHeavy: true,
   showsMoney: true,
   summary: 'The customer’s orders, newest first',
   ...listOf(orderView, {

@@ -54,6 +54,7 @@ export const statement = endpoint({
   method: 'POST',
   path: '/wallet/legal_log',
   access: 'user',
+  isHeavy: true,
   showsMoney: true,
   summary: 'Every entry of the customer’s accounts, newest first, and their sums',
   wire: statementOnWire,
@@ -75,6 +76,7 @@ export const statementCsv = endpoint({
   method: 'GET',
   path: '/wallet/bill_csv',
   access: 'user',
+  isHeavy: true,
   // A file of thousands of rows costs about what an upload does.
   rate: 'upload',
   summary: 'The same as a CSV file, times in UTC, amounts exact',

@@ -159,6 +159,7 @@ export const walletTransfers = endpoint({
   method: 'GET',
   path: '/wallet/hzhistory',
   access: 'user',
+  isHeavy: true,
   showsMoney: true,
   summary: 'Past transfers between the customer’s wallets, newest first',
   ...listOf(

@@ -31,9 +31,12 @@ import {
 import { openApi } from './openapi.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import type { Route } from './route.ts'
+import { createTurns } from './turns.ts'
 
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
 const MAX_KEY_LENGTH = 80
+/** Two, so that one is being read while another is being answered, and orders find the processor free. */
+const HEAVY_READS = { inAll: 2, waitingPerCaller: 20 }
 
 export interface AppOptions {
   readonly title: string
@@ -64,6 +67,7 @@ export interface AppOptions {
  */
 export function buildApp(options: AppOptions): FastifyInstance {
   const { routes, log } = options
+  const heavyReads = createTurns(HEAVY_READS)
   let contract: string | undefined
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -138,7 +142,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
     const { record, file } = await readRecord(endpoint, request)
 
     const input = validate(endpoint, record)
-    const result = await handle(input, context(request, reply, who, file))
+    const work = () => handle(input, context(request, reply, who, file))
+    const person = who?.customer ?? who?.operator
+    const result = await (endpoint.isHeavy && person ? heavyReads(`u${person.id}`, work) : work())
     if (result === ANSWERED) return reply
     return reply.send(success(outputToWire(endpoint, z.parse(endpoint.output, result))))
   }

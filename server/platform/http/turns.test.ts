@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { createTurns, type Turns } from './turns.ts'
+
+/** Work that ends when it is told to, and what of it has begun. */
+function workshop(turns: Turns) {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  return {
+    begun,
+    ask: (caller: string, name: string) =>
+      turns(caller, () => {
+        begun.push(name)
+        return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
+      }),
+    end: (name: string) => ends.get(name)!(),
+  }
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('one at a time for each caller, and callers take turns', async () => {
+  const { begun, ask, end } = workshop(createTurns({ inAll: 2, waitingPerCaller: 40 }))
+  const greedy = Array.from({ length: 40 }, (_, n) => ask('greedy', `g${n}`))
+  const others = [ask('ana', 'a0'), ask('bob', 'b0')]
+  await settled()
+  expect(begun).toEqual(['g0', 'a0'])
+  end('g0')
+  await settled()
+  // Bob has waited for his first turn; who asked forty times comes after him.
+  expect(begun).toEqual(['g0', 'a0', 'b0'])
+  end('a0')
+  await settled()
+  expect(begun).toEqual(['g0', 'a0', 'b0', 'g1'])
+  end('b0')
+  expect(await Promise.all(others)).toEqual(['a0', 'b0'])
+  for (let n = 1; n < 40; n++) {
+    end(`g${n}`)
+    await settled()
+  }
+  expect(await Promise.all(greedy)).toHaveLength(40)
+  expect(begun.filter((name) => name.startsWith('g'))).toEqual(Array.from({ length: 40 }, (_, n) => `g${n}`))
+})
+
+test('who waits for too much already is refused, and served again later', async () => {
+  const { ask, end } = workshop(createTurns({ inAll: 2, waitingPerCaller: 2 }))
+  const asked = [ask('greedy', 'g0'), ask('greedy', 'g1'), ask('greedy', 'g2')]
+  await expect(ask('greedy', 'g3')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  for (const name of ['g0', 'g1', 'g2']) {
+    end(name)
+    await settled()
+  }
+  expect(await Promise.all(asked)).toEqual(['g0', 'g1', 'g2'])
+  const again = ask('greedy', 'g4')
+  await settled()
+  end('g4')
+  expect(await again).toBe('g4')
+})
+
+test('work that fails ends its turn', async () => {
+  const turns = createTurns({ inAll: 1, waitingPerCaller: 1 })
+  await expect(turns('ana', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await turns('bob', async () => 'yes')).toBe('yes')
+})

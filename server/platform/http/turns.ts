@@ -1,0 +1,55 @@
+import { refusal } from '#domain/errors.ts'
+
+/** Lets costly work through, few at a time. */
+export type Turns = <T>(caller: string, work: () => Promise<T>) => Promise<T>
+
+interface TurnLimits {
+  /** How many run at once, whoever's they are. */
+  readonly inAll: number
+  /** How many of one caller wait; more are refused. */
+  readonly waitingPerCaller: number
+}
+
+const RETRY_SECONDS = 1
+
+/**
+ * One at a time for each caller, and a few in all. Callers take turns: who asks forty times waits for
+ * themselves, and nobody else waits for them.
+ *
+ * Refuses: TOO_MANY_REQUESTS where too many of one caller's wait already.
+ */
+export function createTurns({ inAll, waitingPerCaller }: TurnLimits): Turns {
+  /** What waits for its turn, by caller; whoever had one last is at the end. */
+  const waiting = new Map<string, (() => void)[]>()
+  const running = new Set<string>()
+
+  function next() {
+    for (const [caller, queue] of waiting) {
+      if (running.size >= inAll) return
+      if (running.has(caller)) continue
+      const begin = queue.shift()!
+      if (queue.length === 0) waiting.delete(caller)
+      running.add(caller)
+      begin()
+    }
+  }
+
+  return async (caller, work) => {
+    const queue = waiting.get(caller) ?? []
+    if (queue.length >= waitingPerCaller) throw refusal('TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS })
+    await new Promise<void>((begin) => {
+      waiting.set(caller, queue)
+      queue.push(begin)
+      next()
+    })
+    try {
+      return await work()
+    } finally {
+      running.delete(caller)
+      const left = waiting.get(caller)
+      waiting.delete(caller)
+      if (left) waiting.set(caller, left)
+      next()
+    }
+  }
+}

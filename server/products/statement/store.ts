@@ -22,44 +22,150 @@ export interface StatementFilter extends PageSlice {
   readonly reason?: Reason | undefined
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
+  /** Which transfers can be of that time, and few others; all of them without it. */
+  readonly ids?: IdRange | undefined
   /** Only what left an account: one row per transfer between own wallets. */
   readonly isDebit?: boolean
 }
 
+/** Entries, and how far back was looked for them. */
+export interface StatementRows {
+  readonly rows: StatementRow[]
+  /** Where to look on, as a cursor: the filter let too little through of what was looked at. Undefined at the end. */
+  readonly lookOn: readonly bigint[] | undefined
+}
+
 const LAST = 9_223_372_036_854_775_807n
 
-/** What a filter asks of an entry and its transfer. The time is the entry's too: other months are not read. */
-function ofTransfer(filter: Pick<StatementFilter, 'reason' | 'fromMs' | 'toMs'>): RawBuilder<unknown>[] {
+/**
+ * How many entries are looked at for one answer, of all accounts together. A filter that lets nothing through
+ * would otherwise have a long past read from end to end: some 15 ms of the database's time.
+ */
+export const MAX_LOOKED_AT = 4_000
+
+/**
+ * Reasons with too many transfers to have an index of them. What a customer looks for by any other is found
+ * without looking at the rest; see migration 13, which leaves out the same.
+ */
+const UNINDEXED: readonly Reason[] = ['spot-hold', 'spot-release', 'spot-trade', 'spot-fee']
+
+/** What a filter asks of the time of an entry, which is its transfer's: other months are not read. */
+function ofTime(filter: Pick<StatementFilter, 'fromMs' | 'toMs'>, at: RawBuilder<unknown>) {
   const conditions: RawBuilder<unknown>[] = []
-  if (filter.reason !== undefined) conditions.push(sql`t.reason = ${filter.reason}`)
-  if (filter.fromMs !== undefined) conditions.push(sql`e.created_at >= ${new Date(filter.fromMs)}`)
-  if (filter.toMs !== undefined) conditions.push(sql`e.created_at < ${new Date(filter.toMs)}`)
+  if (filter.fromMs !== undefined) conditions.push(sql`${at} >= ${new Date(filter.fromMs)}`)
+  if (filter.toMs !== undefined) conditions.push(sql`${at} < ${new Date(filter.toMs)}`)
   return conditions
 }
 
+/** What a filter asks of an entry and its transfer. */
+const ofTransfer = (filter: Pick<StatementFilter, 'reason' | 'fromMs' | 'toMs'>): RawBuilder<unknown>[] => [
+  ...(filter.reason === undefined ? [] : [sql`t.reason = ${filter.reason}`]),
+  ...ofTime(filter, sql`e.created_at`),
+]
+
+/** Entries, newest first, and where to look on. */
+export async function statementRows(db: Db, filter: StatementFilter): Promise<StatementRows> {
+  if (filter.accounts.length === 0) return { rows: [], lookOn: undefined }
+  const { rows } = await statementQuery(filter).execute(db)
+  const [first] = rows
+  const found = rows.flatMap(({ horizon, ...row }) => (row.transfer_id === null ? [] : [row as StatementRow]))
+  const isMore = first !== undefined && first.horizon > 0n && found.length < filter.limit
+  return { rows: found, lookOn: isMore ? [first.horizon, 0n] : undefined }
+}
+
 /**
- * Entries, newest first. Each account gives its newest few by its index, so that a long past costs nothing.
+ * Each account gives its newest few by an index, the ids of transfers alone; what is asked of them is
+ * asked of those. Where an account had more, what is older than its last is left for the next page.
+ *
+ * By the negative id only the index of a reason is in order, so that no other one is read from its end in the
+ * hope of meeting a few soon.
  */
-export async function statementRows(db: Db, filter: StatementFilter): Promise<StatementRow[]> {
+export function statementQuery(filter: StatementFilter) {
   const [beforeTransfer = LAST, beforeAccount = LAST] = filter.after ?? []
-  const conditions: RawBuilder<unknown>[] = [
-    sql`e.account_id = own.id`,
-    sql`e.transfer_id <= ${beforeTransfer}`,
-    sql`(e.transfer_id, e.account_id) < (${beforeTransfer}::bigint, ${beforeAccount}::bigint)`,
-  ]
-  conditions.push(...ofTransfer(filter))
-  if (filter.isDebit) conditions.push(sql`e.amount < 0`)
-  const { rows } = await sql<StatementRow>`
-    select of_account.* from unnest(${[...filter.accounts]}::bigint[]) own (id)
-    cross join lateral (
-      select e.account_id, e.transfer_id, e.amount, e.balance, t.reason, t.reference, t.created_at, t.credit
-      from entry e join transfer t on t.id = e.transfer_id and t.created_at = e.created_at
+  const { accounts, reason, ids = ALL_IDS, offset, limit } = filter
+  const shown = offset + limit
+  const isIndexed = reason !== undefined && !UNINDEXED.includes(reason)
+  // What an index finds is shown; of what is only looked at, more is needed.
+  const isExact =
+    filter.fromMs === undefined && filter.toMs === undefined && (reason === undefined || isIndexed)
+  const looked = isExact ? shown : Math.max(shown, Math.floor(MAX_LOOKED_AT / accounts.length))
+
+  const [from, to] = ids
+  /** The newest of one account, in the order of the index that has them. */
+  const newest = (
+    of: { table: string; account: string; id: string },
+    more: RawBuilder<unknown>[],
+    order: string,
+  ) => {
+    const [table, account, id] = [of.table, of.account, of.id].map((name) => sql.raw(name))
+    const conditions = [sql`${account} = own.id`, ...more]
+    if (filter.after)
+      conditions.push(sql`(${id}, own.id) < (${beforeTransfer}::bigint, ${beforeAccount}::bigint)`)
+    return sql`(
+      select ${id} as transfer_id, created_at from ${table}
       where ${sql.join(conditions, sql` and `)}
-      order by e.transfer_id desc limit ${filter.offset + filter.limit}
-    ) of_account
-    order by of_account.transfer_id desc, of_account.account_id desc
-    limit ${filter.limit} offset ${filter.offset}`.execute(db)
-  return rows
+      order by ${sql.raw(order)} limit ${looked})`
+  }
+  // Only bounds that bound anything: the planner takes each for a reason to expect few rows.
+  const bounds = (above: (id: bigint) => RawBuilder<unknown>, upTo: (id: bigint) => RawBuilder<unknown>) => [
+    ...(from > ALL_IDS[0] ? [above(from)] : []),
+    ...(to < ALL_IDS[1] || filter.after ? [upTo(to - 1n < beforeTransfer ? to - 1n : beforeTransfer)] : []),
+  ]
+  const ofReason = (side: string) =>
+    newest(
+      { table: 'transfer', account: side, id: 'id' },
+      [
+        sql`reason = ${sql.lit(reason)}`,
+        ...bounds(
+          (id) => sql`(-id) <= ${-id}::bigint`,
+          (id) => sql`(-id) >= ${-id}::bigint`,
+        ),
+      ],
+      '(-id)',
+    )
+  const ofAny = () =>
+    newest(
+      { table: 'entry', account: 'account_id', id: 'transfer_id' },
+      bounds(
+        (id) => sql`transfer_id >= ${id}::bigint`,
+        (id) => sql`transfer_id <= ${id}::bigint`,
+      ),
+      'transfer_id desc',
+    )
+  const candidates = !isIndexed
+    ? ofAny()
+    : filter.isDebit
+      ? ofReason('debit')
+      : sql`(select * from (${ofReason('debit')} union all ${ofReason('credit')}) both_sides
+          order by transfer_id desc limit ${looked})`
+
+  // Looked up one by one: joined, the whole of a table might be read for the few.
+  const lookUp = (columns: string, table: string, on: RawBuilder<unknown>[]) => sql`
+    cross join lateral (select ${sql.raw(columns)} from ${sql.raw(table)} where ${sql.join(on, sql` and `)} limit 1)`
+  const transfers = lookUp('reason, reference, credit', 'transfer', [
+    sql`id = c.transfer_id and created_at = c.created_at`,
+    ...(reason === undefined || isIndexed ? [] : [sql`reason = ${reason}`]),
+  ])
+  const entries = lookUp('amount, balance', 'entry', [
+    sql`account_id = c.account_id and transfer_id = c.transfer_id and created_at = c.created_at`,
+    ...(filter.isDebit ? [sql`amount < 0`] : []),
+  ])
+  return sql<{ horizon: bigint } & { [Name in keyof StatementRow]: StatementRow[Name] | null }>`
+    with candidate as materialized (
+      select own.id as account_id, newest.* from unnest(${[...accounts]}::bigint[]) own (id)
+      cross join lateral ${candidates} newest
+    ), horizon as (
+      select coalesce(max(oldest), 0)::bigint as id
+      from (select min(transfer_id) as oldest from candidate group by account_id having count(*) >= ${looked}) full_ones
+    )
+    select horizon.id as horizon, page.* from horizon left join lateral (
+      select c.account_id, c.transfer_id, e.amount, e.balance, t.reason, t.reference, c.created_at, t.credit
+      from candidate c ${transfers} t ${entries} e
+      where ${sql.join([sql`c.transfer_id >= horizon.id`, ...ofTime(filter, sql`c.created_at`)], sql` and `)}
+      order by c.transfer_id desc, c.account_id desc
+      limit ${limit} offset ${offset}
+    ) page on true
+    order by page.transfer_id desc, page.account_id desc`
 }
 
 /** Ids of transfers, from the first up to but not including the last. */

@@ -1,8 +1,8 @@
 import { assert, Refusal, refusal } from '#domain/errors.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import { isFenced, isTransient } from '#server/platform/db/errors.ts'
-import { acquireFencingToken } from '#server/platform/db/fencing-token.ts'
+import { acquireFencingToken, lockFencingToken } from '#server/platform/db/fencing-token.ts'
 import {
   type AnsweredCall,
   answerBefore,
@@ -57,7 +57,8 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
   #phase: Phase = 'stopped'
   /** None before the first load. */
   #state: State | undefined
-  #token = 0n
+  /** None before the first load. */
+  #token: bigint | undefined
   #waiting: Request<Action, Reply>[] = []
   #running: Promise<void> | undefined
   /** How many actions the last batch had. */
@@ -196,7 +197,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     const accounts = [...new Set(requests.flatMap(({ action }) => product.accountsOf(state, action)))]
     const calls = requests.flatMap(({ call }) => call ?? [])
     await this.#options.db.transaction().execute(async (tx) => {
-      const start = await beginBatch(tx, product.writer, this.#token, accounts, calls)
+      const start = await beginBatch(tx, product.writer, this.#token!, accounts, calls)
       const atMs = this.#options.clock.nowMs()
       const decided = product.begin(atMs, start.available)
       decides(decided)
@@ -293,10 +294,12 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
   /**
    * Reads the state from the database, trying until it answers, and what became of a failed batch.
    *
-   * Acquiring the token first waits until a transaction of unknown outcome has ended, so what is read is
-   * final: what is not there did not happen and will not, and may be tried again.
+   * Acquiring the token first, or locking it, waits until a transaction of unknown outcome has ended, so what is
+   * read is final: what is not there did not happen and will not, and may be tried again. Only a start takes over
+   * from another: two that both did it after an outage would take turns, and each would be lost by the other.
    *
-   * Refuses: (by throwing) a stored state that cannot be right, and whatever else trying again does not help.
+   * Refuses: (by throwing) when another writer has taken over, a stored state that cannot be right, and whatever
+   * else trying again does not help.
    */
   async #reload(requests: readonly Request<Action, Reply>[], batch: Batch | undefined) {
     const { db, patienceMs = DEFAULT_PATIENCE_MS } = this.#options
@@ -311,10 +314,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
         try {
           const [token, state] = await db
             .transaction()
-            .execute(
-              async (tx) =>
-                [await acquireFencingToken(tx, product.writer), await product.reload(tx)] as const,
-            )
+            .execute(async (tx) => [await this.#takeToken(tx), await product.reload(tx)] as const)
           const found = await product.findOut(db, requests, batch)
           this.#token = token
           this.#state = state
@@ -324,7 +324,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
         } catch (error) {
           // Only what may pass is worth waiting for: the rest would be found again, for ever.
           if (!isTransient(error)) {
-            this.#enter('unsound')
+            this.#enter(isFenced(error) ? 'fenced' : 'unsound')
             throw error
           }
           because = error
@@ -336,6 +336,14 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     } finally {
       clearTimeout(patience)
     }
+  }
+
+  /** The token of a start, or the one that is held already. */
+  async #takeToken(tx: Tx): Promise<bigint> {
+    const { writer } = this.#product
+    if (this.#token === undefined) return acquireFencingToken(tx, writer)
+    await lockFencingToken(tx, writer, this.#token)
+    return this.#token
   }
 
   #refuseAll(requests: readonly Request<Action, Reply>[], because?: unknown): void {

@@ -14,6 +14,7 @@ test('an engine that was stopped, fenced or is unsound never becomes ready again
   expect(through('start', 'stop', 'loaded')).toBe('stopped')
   expect(through('start', 'loaded', 'fenced', 'batch failed', 'loaded')).toBe('fenced')
   expect(through('start', 'unsound', 'loaded')).toBe('failed')
+  expect(through('start', 'loaded', 'batch failed', 'fenced', 'loaded')).toBe('fenced')
 })
 
 test('actions wait while the state is being read, but not for longer than anybody should', () => {

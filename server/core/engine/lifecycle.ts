@@ -18,8 +18,14 @@ export type LifecycleEvent =
 
 const transitions: Readonly<Record<Phase, Partial<Record<LifecycleEvent, Phase>>>> = {
   stopped: { start: 'recovering' },
-  recovering: { loaded: 'ready', 'patience ended': 'unavailable', unsound: 'failed', stop: 'stopped' },
-  unavailable: { loaded: 'ready', unsound: 'failed', stop: 'stopped' },
+  recovering: {
+    loaded: 'ready',
+    'patience ended': 'unavailable',
+    fenced: 'fenced',
+    unsound: 'failed',
+    stop: 'stopped',
+  },
+  unavailable: { loaded: 'ready', fenced: 'fenced', unsound: 'failed', stop: 'stopped' },
   ready: { 'batch failed': 'recovering', fenced: 'fenced', stop: 'stopped' },
   fenced: { stop: 'stopped' },
   failed: { stop: 'stopped' },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
+import { FENCED } from './errors.ts'
 
 declare module './tables.ts' {
   interface Tables {
@@ -21,4 +22,21 @@ export async function acquireFencingToken(db: Db | Tx, writer: Writer): Promise<
     insert into fencing_token (writer, token) values (${writer}, 1)
     on conflict (writer) do update set token = fencing_token.token + 1 returning token`.execute(db)
   return rows[0]!.token
+}
+
+/**
+ * Waits until every transaction under a token has ended, and keeps others from acquiring the next until this one
+ * has. For a writer that has lost sight of its own transactions, but not its place.
+ *
+ * Refuses: (by throwing, see `isFenced`) when another writer has taken over.
+ */
+export async function lockFencingToken(tx: Tx, writer: Writer, token: bigint): Promise<void> {
+  const row = await tx
+    .selectFrom('fencing_token')
+    .select('token')
+    .where('writer', '=', writer)
+    .where('token', '=', token)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw Object.assign(new Error(`another ${writer} writer has taken over`), { code: FENCED })
 }

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database, Db } from '#server/platform/db/database.ts'
+import { CONNECTION_FAILURE } from '#server/platform/db/errors.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { customerWith, order, startTestSpot } from '#server/testing/spot.ts'
+
+/** Of two servers on one database the one that started last trades, also after the database was away from both. */
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+/** The same database on a line that can fail at the beginning of a transaction. */
+function withCuts(real: Db) {
+  let isCut = false
+  const db = new Proxy(real, {
+    get(target, name) {
+      const member = Reflect.get(target, name, target)
+      if (name === 'transaction' && isCut) {
+        isCut = false
+        throw Object.assign(new Error('Connection terminated unexpectedly'), { code: CONNECTION_FAILURE })
+      }
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+  return {
+    db,
+    cutNext() {
+      isCut = true
+    },
+  }
+}
+
+test('a server that was replaced does not take over again when its own line to the database fails', async () => {
+  const line = withCuts(database.db)
+  const first = await startTestSpot(line.db)
+  const second = await startTestSpot(database.db)
+  const customer = await customerWith(database.db, { USDT: '1000' })
+  line.cutNext()
+  await expect(order(first, customer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect([first.engine.isReady(), second.engine.isReady()]).toEqual([false, true])
+  const { id } = await order(second, customer)
+  expect(await second.engine.cancel(customer, id)).toMatchObject({ status: 'cancelled' })
+  await expect(order(first, customer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect(await order(second, customer)).toMatchObject({ status: 'open' })
+  await Promise.all([first.engine.stop(), second.engine.stop()])
+})
+
+test('a server that nobody replaced goes on when its line is back', async () => {
+  const line = withCuts(database.db)
+  const spot = await startTestSpot(line.db)
+  const customer = await customerWith(database.db, { USDT: '1000' })
+  line.cutNext()
+  expect(await order(spot, customer)).toMatchObject({ status: 'open' })
+  expect(spot.errors).toHaveLength(1)
+  await spot.engine.stop()
+})

@@ -22,6 +22,9 @@ let failed = 0
 const notRun = []
 /** Every file of tests, how long it took and where. */
 const files = []
+/** The tests that passed anywhere, and where which were skipped: `file: name`. */
+const passedTests = new Set()
+const skipped = []
 
 ensureInstalled()
 const missing = ensureParts(say)
@@ -58,6 +61,15 @@ await Promise.all([
   })(),
 ])
 
+for (const { title, tests } of skipped) {
+  // What only one of the databases does runs there alone.
+  const elsewhere = tests.filter((test) => passedTests.has(test))
+  if (elsewhere.length > 0)
+    say(`${elsewhere.length} of the ${title} say nothing there and ran on the other database:`)
+  for (const test of elsewhere) say(`          ${test}`)
+  const nowhere = tests.length - elsewhere.length
+  if (nowhere > 0) notRun.push(`${nowhere} of the ${title} were skipped`)
+}
 files.sort((one, other) => other.ms - one.ms)
 say(`the ${SLOWEST_SHOWN} slowest of ${files.length} files:`)
 for (const { ms, name, where } of files.slice(0, SLOWEST_SHOWN))
@@ -80,15 +92,22 @@ async function steps(...list) {
 async function vitest(project, env = {}, where = '') {
   const file = join(results, `${project}-${env.TEST_DATABASE ?? 'x'}.json`)
   const run = testStep(project, ['--reporter=json', `--outputFile=${file}`], env)
-  const isPassed = await runStep({ title: `${project} tests ${where}`.trim(), run })
+  const title = `${project} tests ${where}`.trim()
+  const isPassed = await runStep({ title, run })
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   passed += report?.numPassedTests ?? 0
   failed += report?.numFailedTests ?? 0
   if (!isPassed && !report?.numFailedTests) failed++
-  const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
-  if (skipped > 0) notRun.push(`${skipped} ${project} tests ${where} were skipped`)
-  for (const { name, startTime, endTime } of report?.testResults ?? [])
+  const left = []
+  for (const { name, startTime, endTime, assertionResults } of report?.testResults ?? []) {
     files.push({ name: relative(root, name), where, ms: endTime - startTime })
+    for (const { status, fullName } of assertionResults) {
+      const test = `${relative(root, name)}: ${fullName}`
+      if (status === 'passed') passedTests.add(test)
+      else if (status !== 'failed') left.push(test)
+    }
+  }
+  if (left.length > 0) skipped.push({ title, tests: left })
 }
 
 function skip(title, remedy) {

@@ -7,6 +7,7 @@ import { lockFolder } from '#server/platform/folder-lock.ts'
 import { openSealer } from '#server/platform/sealer.ts'
 import { createBareDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { type Installation, openInstallation } from '#server/testing/installation.ts'
+import { testOnPglite, testOnPostgres } from '#server/testing/only-on.ts'
 import { addOperator } from './add-operator.ts'
 import { createOperatorService } from './sign-in.ts'
 
@@ -79,21 +80,19 @@ describe('operator add', () => {
     }
   })
 
-  if (testDatabaseKind === 'pglite')
-    test('says to stop the server that holds the folder', async () => {
-      const server = await lockFolder(installation.folder)
-      await expect(add('x@plumb.test', 'X', 'admin')).rejects.toThrow(
-        `is in use by process ${process.pid}; stop it first`,
-      )
-      server.release()
-    })
+  testOnPglite('says to stop the server that holds the folder', async () => {
+    const server = await lockFolder(installation.folder)
+    await expect(add('x@plumb.test', 'X', 'admin')).rejects.toThrow(
+      `is in use by process ${process.pid}; stop it first`,
+    )
+    server.release()
+  })
 
-  if (testDatabaseKind === 'postgres')
-    test('works beside a server on PostgreSQL', async () => {
-      await installation.inside(async ({ db }) => {
-        await add('edith@plumb.test', 'Edith', 'risk')
-        const row = await db.selectFrom('operator').select('name').where('email', '=', 'edith@plumb.test')
-        expect(await row.executeTakeFirst()).toEqual({ name: 'Edith' })
-      })
+  testOnPostgres('works beside a server on PostgreSQL', async () => {
+    await installation.inside(async ({ db }) => {
+      await add('edith@plumb.test', 'Edith', 'risk')
+      const row = await db.selectFrom('operator').select('name').where('email', '=', 'edith@plumb.test')
+      expect(await row.executeTakeFirst()).toEqual({ name: 'Edith' })
     })
+  })
 })

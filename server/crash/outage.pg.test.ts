@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { refusal } from '#domain/errors.ts'
 import { languages } from '#domain/language.ts'
 import { walletTransfer } from '#domain/wallet/contract.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { type Cluster, startCluster } from '#server/testing/cluster.ts'
-import { createDatabase, testDatabaseKind } from '#server/testing/database.ts'
+import { createDatabase } from '#server/testing/database.ts'
+import { testOnPostgres } from '#server/testing/only-on.ts'
 import { isReady, startServer, warningsOf } from '#server/testing/server-process.ts'
 import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
@@ -16,9 +17,9 @@ import { settle, trade } from './traffic.ts'
 
 /** PostgreSQL is killed under trade and comes back: the server stays, says so in one line, and loses nothing. */
 
-let cluster: Cluster | undefined
+let cluster: Cluster
 beforeAll(async () => {
-  if (testDatabaseKind === 'postgres') cluster = await startCluster()
+  cluster = await startCluster()
 })
 afterAll(() => cluster?.stop())
 
@@ -26,8 +27,7 @@ const TRADERS = 3
 const OUTAGES = 2
 /** How many calls are done before each outage, and after it. */
 const CALLS = 20
-test('a database that goes away and comes back is survived without a restart', LONG, async () => {
-  if (!cluster) return expect(testDatabaseKind).toBe('pglite')
+testOnPostgres('a database that goes away and comes back is survived without a restart', LONG, async () => {
   const workdir = workdirOf(await createDatabase(cluster.port))
   await workdir.inspect((db) => addTraders({ db }, TRADERS + 1))
   const server = await startServer(workdir.settings)

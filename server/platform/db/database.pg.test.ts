@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, test } from 'vitest'
-import { createBareDatabaseUrl, createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
+import { expect } from 'vitest'
+import { createBareDatabaseUrl, createTestDatabaseUrl } from '#server/testing/database.ts'
+import { testOnPglite, testOnPostgres } from '#server/testing/only-on.ts'
 import { openBehindRelay } from '#server/testing/relay.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
 import { openDatabase } from './database.ts'
@@ -23,85 +24,88 @@ async function lentOut() {
   return { database, told, beside }
 }
 
-test('that the database went away is told once though every connection is lent out, and that it is back', async () => {
-  if (testDatabaseKind !== 'postgres') return expect(testDatabaseKind).toBe('pglite')
-  const { database, told, beside } = await lentOut()
-  await database.db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
-    await beside.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-    await expect.poll(() => told, TIMEOUT).toEqual(['lost'])
-  })
-  await sql`select 1`.execute(database.db)
-  expect(told).toEqual(['lost', 'back'])
-  await beside.end()
-  await database.close()
-})
+testOnPostgres(
+  'that the database went away is told once though every connection is lent out, and that it is back',
+  async () => {
+    const { database, told, beside } = await lentOut()
+    await database.db.connection().execute(async (connection) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
+      await beside.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+      await expect.poll(() => told, TIMEOUT).toEqual(['lost'])
+    })
+    await sql`select 1`.execute(database.db)
+    expect(told).toEqual(['lost', 'back'])
+    await beside.end()
+    await database.close()
+  },
+)
 
-test('a session that the database ended for standing still is no sign that it went away', async () => {
-  if (testDatabaseKind !== 'postgres') return expect(testDatabaseKind).toBe('pglite')
-  const { database, told, beside } = await lentOut()
-  await database.db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
-    await sql`set idle_in_transaction_session_timeout = '50ms'`.execute(connection)
-    await sql`begin`.execute(connection)
-    const isThere = async () =>
-      (await beside.query('select from pg_stat_activity where pid = $1', [rows[0]?.pid])).rowCount === 1
-    await expect.poll(isThere, TIMEOUT).toBe(false)
-    await expect(sql`select 1`.execute(connection)).rejects.toThrow()
-  })
-  await sql`select 1`.execute(database.db)
-  expect(told).toEqual([])
-  await beside.end()
-  await database.close()
-})
+testOnPostgres(
+  'a session that the database ended for standing still is no sign that it went away',
+  async () => {
+    const { database, told, beside } = await lentOut()
+    await database.db.connection().execute(async (connection) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
+      await sql`set idle_in_transaction_session_timeout = '50ms'`.execute(connection)
+      await sql`begin`.execute(connection)
+      const isThere = async () =>
+        (await beside.query('select from pg_stat_activity where pid = $1', [rows[0]?.pid])).rowCount === 1
+      await expect.poll(isThere, TIMEOUT).toBe(false)
+      await expect(sql`select 1`.execute(connection)).rejects.toThrow()
+    })
+    await sql`select 1`.execute(database.db)
+    expect(told).toEqual([])
+    await beside.end()
+    await database.close()
+  },
+)
 
 /** One more than the pool has connections. */
 const CUTS = 13
 
-test('connections that are cut before their session is set up are no loss to the pool', async ({
-  onTestFinished,
-}) => {
-  if (testDatabaseKind !== 'postgres') return expect(testDatabaseKind).toBe('pglite')
-  const { relay, url } = await openBehindRelay()
-  const told: string[] = []
-  const onConnection = (change: string) => void told.push(change)
-  const database = await openDatabase({ databaseUrl: url, dataDir: '', onConnection })
-  onTestFinished(async () => {
-    relay.close()
-    await database.close()
-  })
-  relay.cutAtFirstQuery(true)
-  for (let cut = 1; cut <= CUTS; cut++) {
-    await expect(sql`select 1`.execute(database.db)).rejects.toMatchObject({ code: '08006' })
-  }
-  expect(relay.cuts()).toBe(CUTS)
-  relay.cutAtFirstQuery(false)
-  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(database.db)
-  expect(rows).toEqual([{ role: 'plumb_app' }])
-  // As many at once as the pool has connections: none of them is waited for in vain.
-  await Promise.all(Array.from({ length: CUTS - 1 }, () => sql`select pg_sleep(0.05)`.execute(database.db)))
-  expect(told).toEqual(['lost', 'back'])
-})
+testOnPostgres(
+  'connections that are cut before their session is set up are no loss to the pool',
+  async ({ onTestFinished }) => {
+    const { relay, url } = await openBehindRelay()
+    const told: string[] = []
+    const onConnection = (change: string) => void told.push(change)
+    const database = await openDatabase({ databaseUrl: url, dataDir: '', onConnection })
+    onTestFinished(async () => {
+      relay.close()
+      await database.close()
+    })
+    relay.cutAtFirstQuery(true)
+    for (let cut = 1; cut <= CUTS; cut++) {
+      await expect(sql`select 1`.execute(database.db)).rejects.toMatchObject({ code: '08006' })
+    }
+    expect(relay.cuts()).toBe(CUTS)
+    relay.cutAtFirstQuery(false)
+    const { rows } = await sql<{ role: string }>`select current_user as role`.execute(database.db)
+    expect(rows).toEqual([{ role: 'plumb_app' }])
+    // As many at once as the pool has connections: none of them is waited for in vain.
+    await Promise.all(Array.from({ length: CUTS - 1 }, () => sql`select pg_sleep(0.05)`.execute(database.db)))
+    expect(told).toEqual(['lost', 'back'])
+  },
+)
 
-test('sessions that a silent database does not set up are given up, and are no loss to the pool', async ({
-  onTestFinished,
-}) => {
-  if (testDatabaseKind !== 'postgres') return expect(testDatabaseKind).toBe('pglite')
-  const { relay, url } = await openBehindRelay()
-  const database = await openDatabase({ databaseUrl: url, dataDir: '' })
-  onTestFinished(async () => {
-    relay.close()
-    await database.close()
-  })
-  relay.hush(true)
-  const asked = Array.from({ length: CUTS }, () => sql`select 1`.execute(database.db))
-  for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected')
-  relay.hush(false)
-  await Promise.all(Array.from({ length: CUTS - 1 }, () => sql`select pg_sleep(0.05)`.execute(database.db)))
-})
+testOnPostgres(
+  'sessions that a silent database does not set up are given up, and are no loss to the pool',
+  async ({ onTestFinished }) => {
+    const { relay, url } = await openBehindRelay()
+    const database = await openDatabase({ databaseUrl: url, dataDir: '' })
+    onTestFinished(async () => {
+      relay.close()
+      await database.close()
+    })
+    relay.hush(true)
+    const asked = Array.from({ length: CUTS }, () => sql`select 1`.execute(database.db))
+    for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected')
+    relay.hush(false)
+    await Promise.all(Array.from({ length: CUTS - 1 }, () => sql`select pg_sleep(0.05)`.execute(database.db)))
+  },
+)
 
-test('who takes every connection there is for reading takes none of the writers’', async () => {
-  if (testDatabaseKind !== 'postgres') return expect(testDatabaseKind).toBe('pglite')
+testOnPostgres('who takes every connection there is for reading takes none of the writers’', async () => {
   const { database, beside } = await lentOut()
   const end = Promise.withResolvers<void>()
   let taken = 0
@@ -124,8 +128,7 @@ test('who takes every connection there is for reading takes none of the writers�
 const OF_VERSION_0_8 =
   / cannot be used: it is of version 0\.8, which this version cannot read; begin with an empty one$/
 
-test('a PostgreSQL database of version 0.8 is refused in one line and left as it is', async () => {
-  if (testDatabaseKind !== 'postgres') return expect(testDatabaseKind).toBe('pglite')
+testOnPostgres('a PostgreSQL database of version 0.8 is refused in one line and left as it is', async () => {
   const databaseUrl = await createBareDatabaseUrl()
   const owner = new pg.Client({ connectionString: databaseUrl })
   await owner.connect()
@@ -137,8 +140,7 @@ test('a PostgreSQL database of version 0.8 is refused in one line and left as it
   await owner.end()
 })
 
-test('an embedded database of version 0.8 is refused in one line', async () => {
-  if (testDatabaseKind !== 'pglite') return expect(testDatabaseKind).toBe('postgres')
+testOnPglite('an embedded database of version 0.8 is refused in one line', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumb-old-'))
   const database = await openDatabase({ dataDir })
   await database.db.connection().execute(async (connection) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { testOnPostgres } from '#server/testing/only-on.ts'
 import { openBehindRelay } from '#server/testing/relay.ts'
 import { isReady, startServer } from '#server/testing/server-process.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
@@ -7,16 +8,18 @@ import { workdirOf } from '#server/testing/workdir.ts'
 import { openDatabase } from './database.ts'
 import { healthProbe } from './health-probe.ts'
 
-test('a server whose database answers nothing any more is not ready', async ({ onTestFinished }) => {
-  if (testDatabaseKind !== 'postgres') return
-  const { relay, url } = await openBehindRelay()
-  onTestFinished(() => relay.close())
-  const server = await startServer(workdirOf(url).settings)
-  onTestFinished(async () => void (await server.kill()))
-  await expect.poll(() => isReady(server.url), TIMEOUT).toBe(true)
-  relay.hush(true)
-  await expect.poll(() => isReady(server.url), TIMEOUT).toBe(false)
-})
+testOnPostgres(
+  'a server whose database answers nothing any more is not ready',
+  async ({ onTestFinished }) => {
+    const { relay, url } = await openBehindRelay()
+    onTestFinished(() => relay.close())
+    const server = await startServer(workdirOf(url).settings)
+    onTestFinished(async () => void (await server.kill()))
+    await expect.poll(() => isReady(server.url), TIMEOUT).toBe(true)
+    relay.hush(true)
+    await expect.poll(() => isReady(server.url), TIMEOUT).toBe(false)
+  },
+)
 
 test('a database gives a sign of life in time or not, and one question is asked at a time', async () => {
   const database = await openTestDatabase('pglite')
@@ -31,8 +34,7 @@ test('a database gives a sign of life in time or not, and one question is asked 
   expect(await isAlive()).toBe(false)
 })
 
-test('a question that was lost on the way is asked again', async ({ onTestFinished }) => {
-  if (testDatabaseKind !== 'postgres') return
+testOnPostgres('a question that was lost on the way is asked again', async ({ onTestFinished }) => {
   const { relay, url } = await openBehindRelay()
   const database = await openDatabase({ databaseUrl: url, dataDir: '' })
   onTestFinished(async () => {

@@ -11,7 +11,8 @@ import { balanceOf, lockBalances, post } from '#server/core/ledger/ledger.ts'
 import { realClock } from '#server/platform/clock.ts'
 import { withIdempotency } from '#server/platform/idempotency.ts'
 import { wallets } from '#server/products/wallet/accounts.ts'
-import { openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { testOnPostgres } from '#server/testing/only-on.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { buildApp } from './app.ts'
 import { createRateLimiter } from './rate-limits.ts'
@@ -132,25 +133,24 @@ const send = async (path: string, fields: Record<string, string>, key: string) =
 }
 
 // The embedded database runs one transaction at a time: there is nobody to wait for in a circle.
-if (testDatabaseKind === 'postgres')
-  test('of two calls in a deadlock both are answered, and each moved its money once', async () => {
-    for (const round of [1, 2, 3]) {
-      ;[tries, holding] = [{}, 0]
-      ;[bothHold, oneIsThrough] = [Promise.withResolvers(), Promise.withResolvers()]
-      const ask = async (order: 'there' | 'back') => {
-        const answer = await send('/cross', { order }, `${order}-${round}`)
-        oneIsThrough.resolve()
-        return answer
-      }
-      const before = await Promise.all(THERE.map((each) => balanceOf(database.db, each)))
-      const answers = await Promise.all([ask('there'), ask('back')])
-      expect(answers.map(({ error }) => error)).toEqual([undefined, undefined])
-      // One of the two was the victim.
-      expect(answers.map(({ data }) => data.tries).sort()).toEqual([1, 2])
-      const after = await Promise.all(THERE.map((each) => balanceOf(database.db, each)))
-      expect(after).toEqual(before.map((balance) => balance + 1n))
+testOnPostgres('of two calls in a deadlock both are answered, and each moved its money once', async () => {
+  for (const round of [1, 2, 3]) {
+    ;[tries, holding] = [{}, 0]
+    ;[bothHold, oneIsThrough] = [Promise.withResolvers(), Promise.withResolvers()]
+    const ask = async (order: 'there' | 'back') => {
+      const answer = await send('/cross', { order }, `${order}-${round}`)
+      oneIsThrough.resolve()
+      return answer
     }
-  })
+    const before = await Promise.all(THERE.map((each) => balanceOf(database.db, each)))
+    const answers = await Promise.all([ask('there'), ask('back')])
+    expect(answers.map(({ error }) => error)).toEqual([undefined, undefined])
+    // One of the two was the victim.
+    expect(answers.map(({ data }) => data.tries).sort()).toEqual([1, 2])
+    const after = await Promise.all(THERE.map((each) => balanceOf(database.db, each)))
+    expect(after).toEqual(before.map((balance) => balance + 1n))
+  }
+})
 
 test.each(['40P01', '40001'])(
   'what the database ended with %s runs again, and moves money once',

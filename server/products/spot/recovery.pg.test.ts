@@ -5,7 +5,8 @@ import type { OrderId } from '#domain/ids.ts'
 import { price, quantity } from '#domain/money/amount.ts'
 import { APP_ROLE, type Database, type Db, openDatabase, type Tx } from '#server/platform/db/database.ts'
 import { type Cluster, startCluster } from '#server/testing/cluster.ts'
-import { openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { describeOnPostgres } from '#server/testing/only-on.ts'
 import {
   BTC,
   cancelOf,
@@ -178,102 +179,101 @@ function losingAcknowledgements(db: Db) {
   }
 }
 
-if (testDatabaseKind === 'postgres')
-  describe('a PostgreSQL that goes away', () => {
-    let cluster: Cluster
-    let database: Database
-    beforeAll(async () => {
-      cluster = await startCluster()
-      const databaseUrl = `postgres://postgres@127.0.0.1:${cluster.port}/postgres`
-      database = await openDatabase({ databaseUrl, dataDir: '', onConnection: () => {} })
-    })
-    afterAll(async () => {
-      await database.close()
-      await cluster.stop()
-    })
-
-    test('and comes back finds every acknowledged order there, and none twice', async () => {
-      // However long a cluster takes to come back here: nobody is to be refused meanwhile.
-      const fixture = await startTestSpot(database.db, { waitTimeoutMs: 120_000 })
-      const customer = await customerWith(database.db, { USDT: '100000' })
-      const small = { quantity: '0.0003', limitPrice: '19000' }
-      const acknowledged: OrderId[] = []
-      let isOver = false
-      const client = async (n: number) => {
-        for (let i = 0; !isOver; i++) {
-          const key = `${n}-${i}`
-          const placed = await order(fixture, customer, { ...small, key })
-          acknowledged.push(placed.id)
-          // The same again, as a customer who is not sure would.
-          expect((await order(fixture, customer, { ...small, key })).id).toBe(placed.id)
-          await cancelOf(fixture, customer, placed.id)
-        }
-      }
-      const clients = Promise.all(Array.from({ length: 10 }, (_, n) => client(n)))
-      for (let crash = 0; crash < 3; crash++) {
-        const before = acknowledged.length
-        await expect.poll(() => acknowledged.length, TIMEOUT).toBeGreaterThan(before + 50)
-        await cluster.kill()
-        await cluster.start()
-      }
-      isOver = true
-      await clients
-      expect(fixture.errors.length).toBeGreaterThan(0)
-
-      const stored = await database.db
-        .selectFrom('spot_order')
-        .select('id')
-        .where('customer_id', '=', customer)
-        .execute()
-      const ids = new Set(stored.map(({ id }) => id))
-      expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
-      // Each key of each client is one order, however often it was sent.
-      expect(stored.length).toBe(acknowledged.length)
-      expect(new Set(acknowledged).size).toBe(acknowledged.length)
-      await expectConsistent(database.db)
-      expect(await openOrders(database.db)).toEqual([])
-      expect((await spotMoney(database.db, customer)).USDT).toEqual([usdt('100000'), 0n])
-      await fixture.engine.stop()
-    })
-
-    test('and holds the order books for a process that stands still has orders refused, until it lets go', async () => {
-      const fixture = await startTestSpot(database.db, { waitTimeoutMs: 300 })
-      const customer = await customerWith(database.db, { USDT: '1000' })
-      const frozen = new pg.Client({
-        connectionString: `postgres://postgres@127.0.0.1:${cluster.port}/postgres`,
-      })
-      await frozen.connect()
-      await frozen.query('BEGIN')
-      await frozen.query('SELECT FROM fencing_token FOR UPDATE')
-      await expect(order(fixture, customer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-      expect(fixture.engine.isReady()).toBe(false)
-      await frozen.end()
-      await expect.poll(() => fixture.engine.isReady(), TIMEOUT).toBe(true)
-      expect(await order(fixture, customer)).toMatchObject({ status: 'open' })
-      await fixture.engine.cancelAll(customer)
-      await fixture.engine.stop()
-    })
-
-    test('lets none of our own sessions hold anything while it does nothing', async () => {
-      const { rows } = await sql<{ idle_in_transaction_session_timeout: string }>`
-        show idle_in_transaction_session_timeout`.execute(database.db)
-      expect(rows).toEqual([{ idle_in_transaction_session_timeout: '10s' }])
-    })
-
-    test('and stays away has orders refused in plain words, and what was refused is never done', async () => {
-      const fixture = await startTestSpot(database.db, { waitTimeoutMs: 300 })
-      const customer = await customerWith(database.db, { USDT: '1000' })
-      await cluster.kill()
-      const unavailable = { name: 'Refusal', code: 'SERVICE_UNAVAILABLE' }
-      await expect(order(fixture, customer)).rejects.toMatchObject(unavailable)
-      expect(fixture.engine.isReady()).toBe(false)
-      await expect(order(fixture, customer)).rejects.toMatchObject(unavailable)
-      await cluster.start()
-      await expect.poll(() => fixture.engine.isReady(), TIMEOUT).toBe(true)
-      expect(await openOrders(database.db)).toEqual([])
-      expect(await order(fixture, customer)).toMatchObject({ status: 'open' })
-      await fixture.engine.cancelAll(customer)
-      await expectConsistent(database.db)
-      await fixture.engine.stop()
-    })
+describeOnPostgres('a PostgreSQL that goes away', () => {
+  let cluster: Cluster
+  let database: Database
+  beforeAll(async () => {
+    cluster = await startCluster()
+    const databaseUrl = `postgres://postgres@127.0.0.1:${cluster.port}/postgres`
+    database = await openDatabase({ databaseUrl, dataDir: '', onConnection: () => {} })
   })
+  afterAll(async () => {
+    await database.close()
+    await cluster.stop()
+  })
+
+  test('and comes back finds every acknowledged order there, and none twice', async () => {
+    // However long a cluster takes to come back here: nobody is to be refused meanwhile.
+    const fixture = await startTestSpot(database.db, { waitTimeoutMs: 120_000 })
+    const customer = await customerWith(database.db, { USDT: '100000' })
+    const small = { quantity: '0.0003', limitPrice: '19000' }
+    const acknowledged: OrderId[] = []
+    let isOver = false
+    const client = async (n: number) => {
+      for (let i = 0; !isOver; i++) {
+        const key = `${n}-${i}`
+        const placed = await order(fixture, customer, { ...small, key })
+        acknowledged.push(placed.id)
+        // The same again, as a customer who is not sure would.
+        expect((await order(fixture, customer, { ...small, key })).id).toBe(placed.id)
+        await cancelOf(fixture, customer, placed.id)
+      }
+    }
+    const clients = Promise.all(Array.from({ length: 10 }, (_, n) => client(n)))
+    for (let crash = 0; crash < 3; crash++) {
+      const before = acknowledged.length
+      await expect.poll(() => acknowledged.length, TIMEOUT).toBeGreaterThan(before + 50)
+      await cluster.kill()
+      await cluster.start()
+    }
+    isOver = true
+    await clients
+    expect(fixture.errors.length).toBeGreaterThan(0)
+
+    const stored = await database.db
+      .selectFrom('spot_order')
+      .select('id')
+      .where('customer_id', '=', customer)
+      .execute()
+    const ids = new Set(stored.map(({ id }) => id))
+    expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
+    // Each key of each client is one order, however often it was sent.
+    expect(stored.length).toBe(acknowledged.length)
+    expect(new Set(acknowledged).size).toBe(acknowledged.length)
+    await expectConsistent(database.db)
+    expect(await openOrders(database.db)).toEqual([])
+    expect((await spotMoney(database.db, customer)).USDT).toEqual([usdt('100000'), 0n])
+    await fixture.engine.stop()
+  })
+
+  test('and holds the order books for a process that stands still has orders refused, until it lets go', async () => {
+    const fixture = await startTestSpot(database.db, { waitTimeoutMs: 300 })
+    const customer = await customerWith(database.db, { USDT: '1000' })
+    const frozen = new pg.Client({
+      connectionString: `postgres://postgres@127.0.0.1:${cluster.port}/postgres`,
+    })
+    await frozen.connect()
+    await frozen.query('BEGIN')
+    await frozen.query('SELECT FROM fencing_token FOR UPDATE')
+    await expect(order(fixture, customer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(fixture.engine.isReady()).toBe(false)
+    await frozen.end()
+    await expect.poll(() => fixture.engine.isReady(), TIMEOUT).toBe(true)
+    expect(await order(fixture, customer)).toMatchObject({ status: 'open' })
+    await fixture.engine.cancelAll(customer)
+    await fixture.engine.stop()
+  })
+
+  test('lets none of our own sessions hold anything while it does nothing', async () => {
+    const { rows } = await sql<{ idle_in_transaction_session_timeout: string }>`
+        show idle_in_transaction_session_timeout`.execute(database.db)
+    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '10s' }])
+  })
+
+  test('and stays away has orders refused in plain words, and what was refused is never done', async () => {
+    const fixture = await startTestSpot(database.db, { waitTimeoutMs: 300 })
+    const customer = await customerWith(database.db, { USDT: '1000' })
+    await cluster.kill()
+    const unavailable = { name: 'Refusal', code: 'SERVICE_UNAVAILABLE' }
+    await expect(order(fixture, customer)).rejects.toMatchObject(unavailable)
+    expect(fixture.engine.isReady()).toBe(false)
+    await expect(order(fixture, customer)).rejects.toMatchObject(unavailable)
+    await cluster.start()
+    await expect.poll(() => fixture.engine.isReady(), TIMEOUT).toBe(true)
+    expect(await openOrders(database.db)).toEqual([])
+    expect(await order(fixture, customer)).toMatchObject({ status: 'open' })
+    await fixture.engine.cancelAll(customer)
+    await expectConsistent(database.db)
+    await fixture.engine.stop()
+  })
+})

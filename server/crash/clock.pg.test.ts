@@ -61,6 +61,8 @@ test('a forward step of the time of day leaves no effect behind', async ({ onTes
     status: 'active',
     maturesAtMs: before.maturesAtMs,
   })
+  // Said at the watch's next look, which may come after everything above.
+  await expect.poll(() => warningsOf(server).length, TIMEOUT).toBe(2)
   expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
   const told = warningsOf(server)
   expect(told.filter((line) => waits.test(line))).toHaveLength(1)

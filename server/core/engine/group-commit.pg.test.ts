@@ -64,3 +64,31 @@ test('who is refused in the end is told so with what failed', async () => {
   })
   await engine.stop()
 })
+
+test('one that is stopped while a bad action fails alone decides nothing more on what that action left', async () => {
+  let reloads = 0
+  let stopped: Promise<void> | undefined
+  const engine = new GroupCommit(
+    {
+      ...listing,
+      async reload() {
+        // At the start, after the batch of three, and after the bad one alone.
+        if (++reloads === 3) stopped = engine.stop()
+        return {}
+      },
+      async write(_tx, _state, batch) {
+        if (batch.includes('bad')) throw new Error('a constraint that nothing of ours can break')
+        return { statements: [], transfers: [] }
+      },
+    },
+    { db: database.db, clock: virtualClock(0) },
+  )
+  await engine.start()
+  const batches: (readonly string[])[] = []
+  engine.subscribe((batch) => batches.push(batch))
+  const answers = await Promise.allSettled(['first', 'bad', 'last'].map((action) => engine.send({ action })))
+  await stopped
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  expect(answers[2]).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE' } })
+  expect(batches).toEqual([['first']])
+})

@@ -161,6 +161,8 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
   }
 
   async #runBatch(requests: readonly Request<Action, Reply>[]): Promise<void> {
+    // It may have been stopped or found unsound since: what is in memory is not to be decided on then.
+    if (this.#phase !== 'ready') return this.#refuseAll(requests)
     const product = this.#product
     const state = this.#state!
     let batch: Batch | undefined

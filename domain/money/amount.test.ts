@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimal, formatDecimal, MAX_UNITS, mulDiv, parseDecimal } from './amount.ts'
+import { decimal, formatDecimal, MAX_UNITS, mulDiv, parseDecimal, trimZeros } from './amount.ts'
 import { currencies } from './currencies.ts'
 
 describe('parseDecimal', () => {
@@ -111,3 +111,11 @@ test('no two currencies share a number or a code, and decimals stay within ten',
     expect(number).toBeLessThan(512)
   }
 })
+
+test.each([
+  ['10.5000000', '10.5'],
+  ['10.0000000', '10'],
+  ['100', '100'],
+  ['0.0010', '0.001'],
+  ['0', '0'],
+])('%s without zeros that say nothing is %s', (decimal, trimmed) => expect(trimZeros(decimal)).toBe(trimmed))

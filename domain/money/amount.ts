@@ -98,3 +98,11 @@ export function decimal(text: string): DecimalString {
 
 /** The largest amount the ledger stores: a signed 64-bit integer. */
 export const MAX_UNITS = 9_223_372_036_854_775_807n
+
+/**
+ * A decimal as a person would type it, without zeros that say nothing.
+ *
+ * @example trimZeros('10.5000000') // '10.5'; trimZeros('100') // '100'
+ */
+export const trimZeros = (decimal: string): string =>
+  decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal

@@ -1,4 +1,12 @@
-import { type DecimalString, decimal, formatDecimal, parseDecimal, type Rate, rate } from './amount.ts'
+import {
+  type DecimalString,
+  decimal,
+  formatDecimal,
+  parseDecimal,
+  type Rate,
+  rate,
+  trimZeros,
+} from './amount.ts'
 
 const RATE_DECIMALS = 12
 
@@ -28,4 +36,4 @@ export function parsePercent(text: string): Rate | undefined {
   return value === undefined ? undefined : rate(value)
 }
 
-const trim = (text: string): DecimalString => decimal(text.replace(/\.?0+$/, ''))
+const trim = (text: string): DecimalString => decimal(trimZeros(text))

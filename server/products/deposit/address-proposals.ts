@@ -3,7 +3,7 @@ import { checkedNetworks, networkNamed, readAddress } from '#domain/deposit/addr
 import * as calls from '#domain/deposit/console.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
-import { decimal } from '#domain/money/amount.ts'
+import { decimal, trimZeros } from '#domain/money/amount.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
@@ -74,7 +74,7 @@ export const addressRoutes: Route[] = [
       if (!network) throw refusal('NETWORK_UNKNOWN', { networks: checkedNetworks.join(', ') })
       const address = readAddress(network, typed.address)
       if (!address) throw refusal('ADDRESS_INVALID', { network })
-      const minimum = withoutZeros(formatAmount(readAmount(typedMinimum, currency), currency))
+      const minimum = trimZeros(formatAmount(readAmount(typedMinimum, currency), currency))
       const before = (await listDepositAddresses(tx)).find(
         (account) => account.currency === currency && account.network === network,
       )
@@ -104,9 +104,6 @@ async function addressLines(db: Db): Promise<OutputOf<typeof calls.consoleDeposi
     }
   })
 }
-
-/** A decimal string as a person would type it. @example withoutZeros('10.5000000') // '10.5' */
-const withoutZeros = (decimal: string): string => decimal.replace(/\.?0+$/, '')
 
 /** Enough of an address to tell it from another, not enough to copy. @example 'TR7NHq…jLj6t' */
 const endsOf = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`

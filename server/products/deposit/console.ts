@@ -15,6 +15,7 @@ import {
   proposalView,
   propose,
 } from '#server/console/proposals.ts'
+import { checkPaymentIsNew } from '#server/core/incoming-payments.ts'
 import { pageOf } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
@@ -137,7 +138,7 @@ async function proposeCredit(
 ): Promise<void> {
   const request = await lockUndecided(tx, match.id)
   const amount = formatAmount(readAmount(match.amount, request.currency), request.currency)
-  checkReference(request, match.txReference)
+  await checkPaymentIsNew(tx, checkReference(request, match.txReference))
   const confirmations = confirmationsOf(request, match.confirmations)
   const params = { amount, txReference: match.txReference, ...(confirmations && { confirmations }) }
   const subject = depositSubject(request.id)

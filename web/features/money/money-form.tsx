@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { ArgumentsOf, Endpoint, OutputOf } from '#domain/endpoint.ts'
+import { trimZeros } from '#domain/money/amount.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { isZero } from '#web/format/number.ts'
@@ -125,7 +126,7 @@ function AmountField({ value, currency, balance, error, hint, onChange }: Amount
           <button
             type="button"
             disabled={!maximum || isZero(maximum)}
-            onClick={() => maximum && onChange(withoutIdleZeros(maximum))}
+            onClick={() => maximum && onChange(trimZeros(maximum))}
             className="target press font-semibold text-t1 disabled:text-t3"
           >
             {t('money.max')}
@@ -135,6 +136,3 @@ function AmountField({ value, currency, balance, error, hint, onChange }: Amount
     </div>
   )
 }
-
-const withoutIdleZeros = (decimal: string): string =>
-  decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal

@@ -1,7 +1,7 @@
 import type { ProductView } from '#domain/earn/contract.ts'
 import { breakEvenDay, schedule, type Terms } from '#domain/earn/rules.ts'
 import { type Refused, refused } from '#domain/errors.ts'
-import { formatDecimal, MAX_UNITS, parseDecimal, type Units, units } from '#domain/money/amount.ts'
+import { formatDecimal, MAX_UNITS, parseDecimal, trimZeros, type Units, units } from '#domain/money/amount.ts'
 import { parseRate } from '#domain/money/rate.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { decimalsOf } from '#web/features/money/decimals.ts'
@@ -135,12 +135,12 @@ export function validateAmount(product: ProductView, typed: string, available: s
   if (principal === undefined) return refused('AMOUNT_INVALID')
   if (product.availability === 'closed') return refused('EARN_CLOSED')
   if (principal < inUnits(product.minimum))
-    return refused('AMOUNT_TOO_SMALL', { minimum: trimmed(product.minimum), currency })
+    return refused('AMOUNT_TOO_SMALL', { minimum: trimZeros(product.minimum), currency })
   if (principal > inUnits(product.maximum))
-    return refused('AMOUNT_TOO_LARGE', { maximum: trimmed(product.maximum), currency })
+    return refused('AMOUNT_TOO_LARGE', { maximum: trimZeros(product.maximum), currency })
   if (principal > inUnits(available)) return refused('INSUFFICIENT_BALANCE')
   if (principal > inUnits(product.left))
-    return refused('EARN_SOLD_OUT', { left: trimmed(product.left), currency })
+    return refused('EARN_SOLD_OUT', { left: trimZeros(product.left), currency })
   return undefined
 }
 
@@ -149,7 +149,5 @@ export function maxPrincipal(product: ProductView, available: string): string {
   const decimals = decimalsOf(product.currency)
   const bounds = [available, product.maximum, product.left].map((text) => parseDecimal(text, decimals) ?? 0n)
   const [least = 0n] = bounds.sort((a, b) => (a < b ? -1 : 1))
-  return trimmed(formatDecimal(least, decimals))
+  return trimZeros(formatDecimal(least, decimals))
 }
-
-const trimmed = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)

@@ -496,8 +496,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'quote-crosses-the-book',
     file: 'server/products/spot/quotes.ts',
-    find: 'if (!wouldTake) put(batch, market, quote)',
-    replace: 'if (best >= 0 || wouldTake) put(batch, market, quote)',
+    find: 'if (!wouldMeet(quote, best || undefined)) put(batch, market, quote)',
+    replace: 'put(batch, market, quote)',
     tests: ['server/products/spot/quotes.test.ts'],
   },
   {

@@ -57,3 +57,9 @@ export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Ba
   fills: [],
   before: new Map(),
 })
+
+/** An order that this batch is to write for the first time. */
+export function addOrder(batch: Batch, order: SpotOrder): void {
+  batch.added.add(order)
+  batch.before.set(order, { held: 0n, fee: 0n })
+}

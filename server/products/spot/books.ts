@@ -360,6 +360,34 @@ export function takeOut(books: Books, { order, market, slot }: RestingOrder): vo
   removeResting(books, market, order, slot)
 }
 
+/** What an order begins with, besides who orders what: the instrument's terms, and nothing filled yet. */
+export const createOrder = (
+  { symbol, makerFeeBps, takerFeeBps, termsVersion }: Instrument,
+  atMs: number,
+  ordered: Pick<
+    SpotOrder,
+    | 'id'
+    | 'customer'
+    | 'side'
+    | 'orderType'
+    | 'timeInForce'
+    | 'postOnly'
+    | 'price'
+    | 'quantity'
+    | 'tapeSequence'
+  >,
+): SpotOrder => ({
+  ...ordered,
+  ...{ symbol, makerFeeBps, takerFeeBps, termsVersion },
+  filled: 0,
+  notional: 0n,
+  fee: 0n,
+  status: 'open',
+  reason: null,
+  createdAtMs: atMs,
+  updatedAtMs: atMs,
+})
+
 /** The account an order pays from. */
 export const payAccount = (market: Market, customer: CustomerId, side: Side): AccountId =>
   accountId(customer, spotAccounts.spot, 'available', payCurrency(market.instrument, side))

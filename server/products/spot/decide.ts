@@ -27,10 +27,11 @@ import {
 import { bestPrice, fillsUpTo } from '#server/markets/book/views.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { spotAccounts } from './accounts.ts'
-import type { Batch, Trade } from './batch.ts'
+import { addOrder, type Batch, type Trade } from './batch.ts'
 import {
   addResting,
   type Books,
+  createOrder,
   heldFor,
   type Market,
   marketOf,
@@ -82,30 +83,14 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
   if (batch.available.get(account)! < needed) return refusal('INSUFFICIENT_BALANCE')
 
   // No refusals from here on.
-  const order: SpotOrder = {
-    id: orderId(nextId()),
-    customer,
-    symbol: draft.symbol,
-    side,
+  const order = createOrder(instrument, batch.atMs, {
+    ...{ id: orderId(nextId()), customer, side, price: Number(limit), quantity: Number(draft.quantity) },
     orderType: draft.orderType,
     timeInForce: draft.timeInForce,
     postOnly: draft.postOnly,
-    price: Number(limit),
-    quantity: Number(draft.quantity),
-    filled: 0,
-    notional: 0n,
-    fee: 0n,
-    makerFeeBps: instrument.makerFeeBps,
-    takerFeeBps: instrument.takerFeeBps,
-    termsVersion: instrument.termsVersion,
-    status: 'open',
-    reason: null,
     tapeSequence: draft.tapeSequence,
-    createdAtMs: batch.atMs,
-    updatedAtMs: batch.atMs,
-  }
-  batch.added.add(order)
-  batch.before.set(order, { held: 0n, fee: 0n })
+  })
+  addOrder(batch, order)
   const timeInForce = draft.postOnly ? 'post-only' : draft.timeInForce
   const answer = place(book, side, order.price, order.quantity, Number(customer), timeInForce)
   settle(books, batch, market, order)

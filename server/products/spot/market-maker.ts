@@ -8,7 +8,7 @@ import { balancesOf } from '#server/core/ledger/ledger.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { spotAccounts } from './accounts.ts'
 import { ladderAround, spacingAt } from './ladder.ts'
-import { neededFor, type Quote } from './quotes.ts'
+import { neededFor, type Quote, wouldMeet } from './quotes.ts'
 import { placeOrder, type Spot } from './service.ts'
 
 /**
@@ -80,8 +80,7 @@ export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
     // What the price has come to is met by an order like everybody's; its quote stands at the next step.
     const book = spot.engine.depth(symbol)
     for (const wanted of quotes) {
-      const best = (wanted.side === 'buy' ? book?.asks : book?.bids)?.[0]?.price
-      if (best === undefined || (wanted.side === 'buy' ? wanted.price < best : wanted.price > best)) continue
+      if (!wouldMeet(wanted, (wanted.side === 'buy' ? book?.asks : book?.bids)?.[0]?.price)) continue
       await take(instrument, wanted)
       due.add(symbol)
     }

@@ -5,8 +5,16 @@ import { MARKET_MAKER } from '#server/core/ledger/accounts.ts'
 import { cancel, rest } from '#server/markets/book/book.ts'
 import { bestPrice } from '#server/markets/book/views.ts'
 import { nextId } from '#server/platform/ids.ts'
-import type { Batch } from './batch.ts'
-import { type Books, heldFor, type Market, marketOf, payAccount, type SpotOrder } from './books.ts'
+import { addOrder, type Batch } from './batch.ts'
+import {
+  type Books,
+  createOrder,
+  heldFor,
+  type Market,
+  marketOf,
+  payAccount,
+  type SpotOrder,
+} from './books.ts'
 
 /**
  * The market maker's quotes: resting orders that are nowhere but in the book.
@@ -38,10 +46,13 @@ export function decideQuotes(books: Books, batch: Batch, symbol: string, wanted:
   }
   for (const quote of missing.values()) {
     const best = bestPrice(market.book, quote.side === 'buy' ? 'sell' : 'buy')
-    const wouldTake = best > 0 && (quote.side === 'buy' ? quote.price >= best : quote.price <= best)
-    if (!wouldTake) put(batch, market, quote)
+    if (!wouldMeet(quote, best || undefined)) put(batch, market, quote)
   }
 }
+
+/** Whether a quote would meet an order at the best price of the other side; there may be none. */
+export const wouldMeet = ({ side, price }: Quote, best: number | undefined): boolean =>
+  best !== undefined && (side === 'buy' ? price >= best : price <= best)
 
 const placeOf = ({ side, price }: Pick<Quote, 'side' | 'price'>): string => `${side} ${price}`
 
@@ -60,8 +71,7 @@ export function dropUncovered(batch: Batch, market: Market, side: Side): void {
 /** The order of a quote's fill, as it is written; what is left of the quote goes on standing. */
 export function orderOfFill(batch: Batch, market: Market, quote: SpotOrder, size: number): SpotOrder {
   const order = { ...quote, id: orderId(nextId()), quantity: size, filled: 0, createdAtMs: batch.atMs }
-  batch.added.add(order)
-  batch.before.set(order, { held: 0n, fee: 0n })
+  addOrder(batch, order)
   quote.filled += size
   if (quote.filled === quote.quantity) market.quotes.delete(quote)
   return order
@@ -73,28 +83,10 @@ export const neededFor = (instrument: Instrument, quote: Quote): bigint =>
 
 function put(batch: Batch, market: Market, { side, price, quantity }: Quote): void {
   const { instrument, book } = market
-  const quote: SpotOrder = {
-    id: orderId(0n),
-    customer: MARKET_MAKER,
-    symbol: instrument.symbol,
-    side,
-    orderType: 'limit',
-    timeInForce: 'gtc',
-    postOnly: false,
-    price,
-    quantity,
-    filled: 0,
-    notional: 0n,
-    fee: 0n,
-    makerFeeBps: instrument.makerFeeBps,
-    takerFeeBps: instrument.takerFeeBps,
-    termsVersion: instrument.termsVersion,
-    status: 'open',
-    reason: null,
-    tapeSequence: null,
-    createdAtMs: batch.atMs,
-    updatedAtMs: batch.atMs,
-  }
+  const quote = createOrder(instrument, batch.atMs, {
+    ...{ id: orderId(0n), customer: MARKET_MAKER, side, price, quantity, tapeSequence: null },
+    ...{ orderType: 'limit', timeInForce: 'gtc', postOnly: false },
+  })
   const slot = rest(book, side, price, quantity, Number(MARKET_MAKER))
   market.inSlot[slot] = quote
   market.quotes.set(quote, slot)

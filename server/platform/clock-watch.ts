@@ -48,7 +48,7 @@ export function differenceInWords(ms: number): string | undefined {
  */
 export function watchClock(clock: Clock, log: Logger, otherMs?: () => Promise<number>): WatchedClock {
   let fromDatabaseMs = 0
-  let _comparing: Promise<void> | undefined
+  let isComparing = false
   let isReported = false
   const unreliable = () => clock.unreliable?.() ?? differenceInWords(fromDatabaseMs)
 
@@ -60,23 +60,21 @@ export function watchClock(clock: Clock, log: Logger, otherMs?: () => Promise<nu
     isReported = why !== undefined
   }
 
-  /** What cannot be compared says nothing: whoever watches the database says that it is away. */
-  function compare(ask: () => Promise<number>) {
-    _comparing ??= differenceMs(clock, ask)
-      .then(
-        (ms) => {
-          fromDatabaseMs = ms
-          report()
-        },
-        () => {},
-      )
-      .finally(() => {
-        _comparing = undefined
-      })
+  async function compare(ask: () => Promise<number>): Promise<void> {
+    if (isComparing) return
+    isComparing = true
+    try {
+      fromDatabaseMs = await differenceMs(clock, ask)
+      report()
+    } catch {
+      // What cannot be compared says nothing: whoever watches the database says that it is away.
+    } finally {
+      isComparing = false
+    }
   }
 
   const timers = [setInterval(report, LOOK_EVERY_MS)]
-  if (otherMs) timers.push(setInterval(() => compare(otherMs), COMPARE_EVERY_MS))
+  if (otherMs) timers.push(setInterval(() => void compare(otherMs), COMPARE_EVERY_MS))
   return {
     nowMs: () => clock.nowMs(),
     unreliable,

@@ -1,5 +1,5 @@
-import { parseDecimal, type Rate } from '#domain/money/amount.ts'
 import { currencies } from '#domain/money/currencies.ts'
+import { parsePercent } from '#domain/money/rate.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import type { Tx } from '#server/platform/db/database.ts'
@@ -68,8 +68,8 @@ export async function seedEarn(tx: Tx, { nowMs }: { nowMs: number }): Promise<vo
       currency,
       termDays: days,
       noticeHours: days === 0 ? NOTICE_HOURS : 0,
-      dailyRate: percent(daily),
-      penaltyRate: percent(penalty),
+      dailyRate: parsePercent(daily)!,
+      penaltyRate: parsePercent(penalty)!,
       minimum: readAmount(minimum, currency),
       maximum: readAmount(maximum, currency),
       cap: readAmount(cap, currency),
@@ -79,6 +79,3 @@ export async function seedEarn(tx: Tx, { nowMs }: { nowMs: number }): Promise<vo
     await setProductStatus(tx, id, 'open', nowMs)
   }
 }
-
-/** '0.014' percent as a rate: RATE_ONE has twelve decimals, a percent two fewer. */
-const percent = (text: string) => parseDecimal(text, 10)! as Rate

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import type { Purpose } from '#domain/user/purposes.ts'
 import { type ContactKind, useContactDraft } from './contact-draft.ts'
-import { contactOf, useCode } from './use-code.ts'
-
-const CODE_LENGTH = 6
+import { CODE_LENGTH, contactOf, useCode } from './use-code.ts'
 
 /**
  * A contact and the code that proves it, as a form keeps them; `CodeStep` draws it.

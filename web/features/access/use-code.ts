@@ -6,6 +6,9 @@ import { useCountdown } from '../time/use-countdown.ts'
 import { callingCodeOf } from './calling-codes.ts'
 import type { ContactDraft } from './contact-draft.ts'
 
+/** How many digits a code has. */
+export const CODE_LENGTH = 6
+
 /** A contact as the calls take it. */
 export const contactOf = (draft: ContactDraft) =>
   draft.kind === 'email'

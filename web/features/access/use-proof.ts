@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useCode } from './use-code.ts'
-
-const CODE_LENGTH = 6
+import { CODE_LENGTH, useCode } from './use-code.ts'
 
 /**
  * What allows a change of one's own password: the one so far, or a code sent to one's own contact. Which of the two

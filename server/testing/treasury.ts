@@ -1,5 +1,9 @@
+import { requestDeposit } from '#domain/deposit/contract.ts'
 import { tronAddress } from './addresses.ts'
+import type { TestApp } from './app.ts'
 import type { openTestConsole } from './console.ts'
+import type { TestCustomer } from './customers.ts'
+import { newPicture } from './pictures.ts'
 
 type Fields = Record<string, string>
 
@@ -10,7 +14,7 @@ export const newPayment = (): string => `${(++payments).toString(16).padStart(58
 export const FIRST_ADDRESS = tronAddress(1)
 
 /** The calls by which two operators of the finance role move the platform's money and publish addresses. */
-export async function openTestTreasury(consoleApp: ReturnType<typeof openTestConsole>) {
+export async function openTestTreasury(app: TestApp, consoleApp: ReturnType<typeof openTestConsole>) {
   const maker = await consoleApp.tokenOf(await consoleApp.addOperator('finance'))
   const checker = await consoleApp.tokenOf(await consoleApp.addOperator('finance'))
   /** What a checker reads in the wallet itself, by the proposal. */
@@ -20,9 +24,20 @@ export async function openTestTreasury(consoleApp: ReturnType<typeof openTestCon
       ...{ id, reason: 'seen on the statement' },
       ...(again !== undefined && { again }),
     })
+  /** A customer's claim of 50 USDT sent to an address; returns its id. */
+  async function claim(customer: TestCustomer, network: string, address: string): Promise<string> {
+    const image = await app.uploads.keep(customer.id, await newPicture())
+    const { data } = await app.call(
+      requestDeposit,
+      { sender: 'Ana Lopez', amount: '50', currency: 'USDT', network, address, image, hashTail: 'a1b2c3' },
+      customer.token,
+    )
+    return data.id
+  }
   return {
     maker,
     checker,
+    claim,
     fund: (change: Fields = {}, token = maker) =>
       consoleApp.post('/console/treasury/fund', token, {
         ...{ currency: 'USDT', amount: '1000.5', tx_reference: newPayment(), reason: 'own capital' },

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAddress } from '#domain/deposit/addresses.ts'
-import { requestDeposit } from '#domain/deposit/contract.ts'
 import { parseDecimal } from '#domain/money/amount.ts'
 import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
@@ -24,7 +22,7 @@ let kit: Awaited<ReturnType<typeof openTestTreasury>>
 beforeAll(async () => {
   app = await openTestApp()
   consoleApp = openTestConsole(app)
-  kit = await openTestTreasury(consoleApp)
+  kit = await openTestTreasury(app, consoleApp)
 })
 afterAll(async () => {
   expect(await app.isConsistent()).toBe(true)
@@ -126,24 +124,9 @@ describe('where customers pay to', () => {
   })
 })
 
-let shade = 0
-/** A customer's claim of 50 USDT sent to an address. */
-async function claim(customer: TestCustomer, network: string, address: string): Promise<string> {
-  const picture = sharp({
-    create: { width: 24, height: 24, channels: 3, background: { r: ++shade, g: 9, b: 9 } },
-  })
-  const image = await app.uploads.keep(customer.id, await picture.png().toBuffer())
-  const { data } = await app.call(
-    requestDeposit,
-    { sender: 'Ana Lopez', amount: '50', currency: 'USDT', network, address, image, hashTail: 'a1b2c3' },
-    customer.token,
-  )
-  return data.id
-}
-
 /** A claim with the proposal to credit it for a payment. */
 async function matched(customer: TestCustomer, network: string, address: string, tx_reference: string) {
-  const id = await claim(customer, network, address)
+  const id = await kit.claim(customer, network, address)
   const match = { id, tx_reference, amount: '50', confirmations: '5', reason: 'found on the chain' }
   const { data } = await consoleApp.post('/console/deposit/propose', kit.maker, match)
   return data.proposal.id as string

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAddress } from '#domain/deposit/addresses.ts'
-import { depositAddress, requestDeposit } from '#domain/deposit/contract.ts'
+import { depositAddress } from '#domain/deposit/contract.ts'
 import { parseDecimal } from '#domain/money/amount.ts'
 import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { accountId, MARKET_MAKER, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
@@ -26,7 +25,7 @@ let risk: string
 beforeAll(async () => {
   app = await openTestApp()
   consoleApp = openTestConsole(app)
-  kit = await openTestTreasury(consoleApp)
+  kit = await openTestTreasury(app, consoleApp)
   risk = await consoleApp.tokenOf(await consoleApp.addOperator('risk'))
 })
 afterAll(async () => {
@@ -242,11 +241,11 @@ describe('where customers pay to', () => {
   test('stays known after it is replaced: what was sent there is credited, and marked for the reviewer', async () => {
     const customer = await app.newCustomer()
     await kit.agreed(await kit.publish({ network: 'ERC20', address: OLD }))
-    const early = await claim(customer, 'ERC20', OLD)
+    const early = await kit.claim(customer, 'ERC20', OLD)
     expect([(await lineOf(early)).isAddressOurs, await isMarked(early)]).toEqual([true, false])
     await kit.agreed(await kit.publish({ network: 'ERC20', address: readAddress('ERC20', evmAddress(6))! }))
-    const late = await claim(customer, 'ERC20', OLD)
-    const other = await claim(customer, 'ERC20', readAddress('ERC20', evmAddress(7))!)
+    const late = await kit.claim(customer, 'ERC20', OLD)
+    const other = await kit.claim(customer, 'ERC20', readAddress('ERC20', evmAddress(7))!)
     for (const id of [early, late])
       expect([(await lineOf(id)).isAddressOurs, await isMarked(id)]).toEqual([true, true])
     expect([(await lineOf(other)).isAddressOurs, await isMarked(other)]).toEqual([false, false])
@@ -322,21 +321,6 @@ describe('the treasury page', () => {
     ])
   })
 })
-
-let shade = 0
-/** A customer's claim of 50 USDT sent to an address. */
-async function claim(customer: TestCustomer, network: string, address: string): Promise<string> {
-  const picture = sharp({
-    create: { width: 24, height: 24, channels: 3, background: { r: ++shade, g: 9, b: 9 } },
-  })
-  const image = await app.uploads.keep(customer.id, await picture.png().toBuffer())
-  const { data } = await app.call(
-    requestDeposit,
-    { sender: 'Ana Lopez', amount: '50', currency: 'USDT', network, address, image, hashTail: 'a1b2c3' },
-    customer.token,
-  )
-  return data.id
-}
 
 const lineOf = async (id: string) => (await consoleApp.get('/console/deposit', kit.maker, { id })).data
 const isMarked = async (id: string) =>

@@ -95,12 +95,6 @@ async function listsOf(url: string, { token }: Trader): Promise<Map<ListEndpoint
   return lists
 }
 
-/** The ids in every such list, by the path of its call. */
-export async function listedIds(url: string, trader: Trader): Promise<Record<string, string[]>> {
-  const lists = await listsOf(url, trader)
-  return Object.fromEntries([...lists].map(([{ path }, rows]) => [path, idsOf(rows)]))
-}
-
 /** A whole list, page after page. */
 async function allOf(url: string, token: string, endpoint: ListEndpoint): Promise<Listed[]> {
   const items: Listed[] = []

@@ -4,34 +4,12 @@ import { generateSync } from 'otplib'
 import { approveProposal, consoleLogin } from '#domain/console/contract.ts'
 import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import { upload } from '#domain/upload/contract.ts'
-import { walletList } from '#domain/wallet/contract.ts'
 import { askerAt } from '#server/crash/client.ts'
-import { listedIds } from '#server/crash/compare.ts'
-import { emailOf, signIn, TRADER_PASSWORD } from '#server/crash/traders.ts'
+import { signIn } from '#server/crash/traders.ts'
 import { settle, type Trader, trade } from '#server/crash/traffic.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { type Asker, type Customer, loadTesting } from '#server/testing/product-testing.ts'
 import type { RunningServer } from '#server/testing/server-process.ts'
-
-/** What stood in a filled database, as its customers were shown it, for who reads it with a later version. */
-export interface Filled {
-  readonly nowMs: number
-  readonly customers: readonly FilledCustomer[]
-}
-
-export interface FilledCustomer {
-  readonly email: string
-  readonly password: string
-  readonly holdings: readonly Holding[]
-  /** The ids in each list of theirs, by the path of its call. */
-  readonly lists: Readonly<Record<string, readonly string[]>>
-}
-
-export interface Holding {
-  readonly currency: string
-  readonly available: string
-  readonly held: string
-}
 
 export const CUSTOMERS = 4
 /** So long that a locked deposit of seven days ends by itself. */
@@ -42,9 +20,9 @@ const CALLS_A_DAY = 15
 /**
  * Fills a running demonstration on a virtual clock, over its network: what customers do in the crash tests, one of
  * each thing that a product brings to the tests of all products, proposals of which every other one is approved, and
- * days that pass. Its customers are there already (`addTraders`).
+ * days that pass. Its customers are there already (`addTraders`). Returns what time it is then.
  */
-export async function fill(server: RunningServer, dataDir: string, picture: Buffer): Promise<Filled> {
+export async function fill(server: RunningServer, dataDir: string, picture: Buffer): Promise<number> {
   const random = createRandom(20_261_122)
   const advance = (ms: number) => advanceClock(server.url, ms)
   await advance(3 * SECOND_MS)
@@ -73,21 +51,8 @@ export async function fill(server: RunningServer, dataDir: string, picture: Buff
     await advance(DAY_MS)
     await tradeFor(CALLS_A_DAY, day)
   }
-  const nowMs = await advance(3 * SECOND_MS)
-  return { nowMs, customers: await Promise.all(traders.map((trader, n) => seenBy(server.url, trader, n))) }
+  return advance(3 * SECOND_MS)
 }
-
-async function seenBy(url: string, trader: Trader, n: number): Promise<FilledCustomer> {
-  const { holdings } = await askerAt({ url, token: trader.token }).ask(walletList)
-  return {
-    ...{ email: emailOf(n), password: TRADER_PASSWORD, holdings: holdingsOf(holdings) },
-    lists: await listedIds(url, trader),
-  }
-}
-
-/** What a customer has, without what a later version may add to each line. */
-export const holdingsOf = (holdings: readonly Holding[]): Holding[] =>
-  holdings.map(({ currency, available, held }) => ({ currency, available, held }))
 
 /** Signs in one of the demonstration's operators. */
 async function operator(server: RunningServer, dataDir: string, n: number): Promise<Asker> {

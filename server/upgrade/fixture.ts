@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { postgresProgram } from '#server/testing/cluster.ts'
 import { temporaryFolder } from '#server/testing/workdir.ts'
-import type { Filled } from './fill.ts'
+import type { Credentials, Shown } from './installation.ts'
 
 /**
  * A fixture is what a version left behind: its database as SQL that any PostgreSQL takes, its data folder, and what
@@ -12,7 +12,9 @@ import type { Filled } from './fill.ts'
  */
 export interface Fixture {
   readonly sql: string
-  readonly filled: Filled
+  /** What time it was when its server had stopped. */
+  readonly nowMs: number
+  readonly customers: readonly (Credentials & Shown)[]
   /** The files of the data folder, by their paths in it; in base64. */
   readonly files: Readonly<Record<string, string>>
 }
@@ -49,9 +51,9 @@ export function layDataFolder({ files }: Fixture): string {
 /** Writes a fixture, of a PostgreSQL database and a data folder that no server has open; returns its file. */
 export function writeFixture(
   version: string,
-  from: { url: string; dataDir: string; filled: Filled },
+  from: Omit<Fixture, 'sql' | 'files'> & { readonly url: string; readonly dataDir: string },
 ): string {
-  const { url, dataDir, filled } = from
+  const { url, dataDir, nowMs, customers } = from
   const paths = readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(dataDir.length + 1))
@@ -60,7 +62,7 @@ export function writeFixture(
   const files = Object.fromEntries(
     paths.map((path) => [path, readFileSync(join(dataDir, path)).toString('base64')]),
   )
-  const fixture: Fixture = { sql: `${BEFORE}${dumpOf(url)}`, filled, files }
+  const fixture: Fixture = { sql: `${BEFORE}${dumpOf(url)}`, nowMs, customers, files }
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 }
   writeFileSync(fileOf(version), brotliCompressSync(JSON.stringify(fixture), { params }))
   return fileOf(version)

@@ -1,14 +1,17 @@
 import '#domain/seed/adopt.ts'
 import { statSync } from 'node:fs'
 import sharp from 'sharp'
-import { addTraders } from '#server/crash/traders.ts'
+import { addTraders, emailOf, TRADER_PASSWORD } from '#server/crash/traders.ts'
+import { crashCalls } from '#server/crash/traffic.ts'
 import { VERSION } from '#server/environment.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
 import { startCluster } from '#server/testing/cluster.ts'
 import { createDatabase } from '#server/testing/database.ts'
 import { startServer } from '#server/testing/server-process.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
 import { CUSTOMERS, fill } from './fill.ts'
 import { writeFixture } from './fixture.ts'
+import { type Credentials, openInstallation, type Shown, shownTo } from './installation.ts'
 
 /** `node scripts/upgrade-fixture.mjs`: fills a demonstration of this version and keeps what it leaves behind. */
 const cluster = await startCluster({ fsync: false })
@@ -19,10 +22,22 @@ await workdir.inspect((db) => addTraders({ db }, CUSTOMERS))
 const server = await startServer(settings)
 const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#335577' } }).png()
 const dataDir = workdir.settings.DATA_DIR!
-const filled = await fill(server, dataDir, await picture.toBuffer())
+const nowMs = await fill(server, dataDir, await picture.toBuffer())
 const { code } = await server.kill('SIGTERM')
 if (code !== 0) throw new Error(`the server ended with ${code}: ${server.lines().join(' | ')}`)
-const file = writeFixture(VERSION, { url, dataDir, filled })
+// What customers have is read once nobody trades: as long as the market maker does, their orders may be filled.
+const database = await openDatabase({ databaseUrl: url, dataDir })
+const installation = await openInstallation(database, dataDir, nowMs)
+const lists = (await crashCalls()).flatMap(({ listedIn, endsIn }) => [listedIn, endsIn?.list])
+const paths = new Set(lists.flatMap((list) => (list ? [list.path] : [])))
+const customers: (Credentials & Shown)[] = []
+for (let n = 0; n < CUSTOMERS; n++) {
+  const customer = { email: emailOf(n), password: TRADER_PASSWORD }
+  customers.push({ ...customer, ...(await shownTo(installation, customer, paths)) })
+}
+await installation.close()
+await database.close()
+const file = writeFixture(VERSION, { url, dataDir, nowMs, customers })
 // The cluster ends with this process.
 console.log(`${file}: ${(statSync(file).size / 1_024).toFixed(0)} KB`)
 process.exit(0)

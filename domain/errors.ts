@@ -34,7 +34,7 @@ export interface Refused {
 }
 
 /** What a rule decides: the figures to go on with, or why not. Deciding returns; doing throws. */
-export type Decision<Result extends object> = (Result & { readonly ok: true }) | Refused
+export type Decision<Result extends object = object> = (Result & { readonly ok: true }) | Refused
 
 /** @example return refused('AMOUNT_TOO_SMALL', { minimum: '10', currency: 'USDT' }) */
 export const refused = (code: RefusalCode, params: RefusalParams = {}): Refused => ({
@@ -43,7 +43,7 @@ export const refused = (code: RefusalCode, params: RefusalParams = {}): Refused 
   params,
 })
 
-/** @example return allowed({ interestToReserve }) */
+/** @example return allowed({ order }) */
 export const allowed = <Result extends object>(result: Result): Result & { readonly ok: true } => ({
   ...result,
   ok: true,

@@ -70,7 +70,6 @@ export interface RefusalTexts {
   BILL_TOO_LONG: 'maximum'
   DEPOSIT_NOT_OFFERED: 'currency'
   NETWORK_REQUIRED: 'networks'
-  DEPOSITS_CLOSED: never
   DEPOSIT_PROOF_USED: never
   DEPOSIT_TOO_MANY_PENDING: 'maximum'
   DEPOSIT_NOT_PENDING: never

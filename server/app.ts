@@ -84,7 +84,6 @@ export async function createServices(options: {
   const isDemo = kind === 'demo'
   const platform = {
     ...{ db, writers, clock, log, markets, uploads, products },
-    isRealMoneyRefused: kind === 'production' && settings.feed.kind !== 'live',
     site: {
       site_name: 'Plumb',
       site_logo: './icon.svg',

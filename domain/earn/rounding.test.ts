@@ -20,7 +20,7 @@ describe('a part of a unit', () => {
     [201n, 3n],
     [1n, 1n],
   ])('of the penalty is charged as one: of %i units redeemed at once %i', (principal, penalty) => {
-    expect(earlyRedemption(units(principal), terms, 0)).toEqual({
+    expect(earlyRedemption(units(principal), terms, 0, 'locked')).toEqual({
       interest: 0n,
       penalty,
       refund: principal - penalty,
@@ -40,7 +40,7 @@ describe('a part of a unit', () => {
   test('of the penalty is in the day of even, too', () => {
     // 1,001 units earn 1 a day; 1 % of them is 10.01, so that 10 days of interest do not pay for it.
     expect(breakEvenDay(units(1_001n), { ...terms, termDays: 20 })).toBe(11)
-    expect(earlyRedemption(units(1_001n), { ...terms, termDays: 20 }, 10).refund).toBe(1_000n)
-    expect(earlyRedemption(units(1_001n), { ...terms, termDays: 20 }, 11).refund).toBe(1_001n)
+    expect(earlyRedemption(units(1_001n), { ...terms, termDays: 20 }, 10, 'locked').refund).toBe(1_000n)
+    expect(earlyRedemption(units(1_001n), { ...terms, termDays: 20 }, 11, 'locked').refund).toBe(1_001n)
   })
 })

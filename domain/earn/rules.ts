@@ -22,7 +22,6 @@ export const COVERED_DAYS = 30
 /** Which action each status allows. Pages read this table too, to disable a button with a reason. */
 export const subscriptionCan = {
   redeem: ['active'],
-  mature: ['active'],
 } as const satisfies Record<string, readonly SubscriptionStatus[]>
 
 /** Whether a subscription can be redeemed: while it is active, before its end, and without notice given. */
@@ -117,7 +116,7 @@ export function earlyRedemption(
   principal: Units,
   terms: Terms,
   days: number,
-  kind: TermKind = 'locked',
+  kind: TermKind,
 ): EarlyRedemption {
   const earned = interestOver(principal, terms, days)
   const share = mulDiv(principal, terms.penaltyRate, RATE_ONE, 'up')
@@ -206,7 +205,7 @@ export function decideSubscription(
   limits: ProductLimits,
   context: CustomerContext,
   principal: Units,
-): Decision<{ readonly interestToReserve: Units }> {
+): Decision {
   const { currency } = limits
   const shown = (amount: bigint) => formatAmount(amount, currency)
   if (!limits.isOpen) return refused('EARN_CLOSED')
@@ -223,7 +222,7 @@ export function decideSubscription(
   const free = remainingCapacity(limits, context.fund)
   if (principal > free) return refused('EARN_SOLD_OUT', { left: shown(free), currency })
 
-  return allowed({ interestToReserve: fullInterest(principal, limits) })
+  return allowed({})
 }
 
 /** What an operator sets for a product. */

@@ -83,8 +83,6 @@ export interface Platform {
   readonly markets: MarketData
   readonly uploads: Uploads
   readonly site: Omit<SiteConfig, 'serverTimeMs'>
-  /** Real money beside prices that are not: nothing may come in or go out. */
-  readonly isRealMoneyRefused: boolean
   /** All products, for those that show what others bring. */
   readonly products: readonly Product[]
 }

@@ -65,7 +65,6 @@ export async function openTestApp(
   options: {
     /** All of them, unless a test brings its own. */
     products?: readonly Product[]
-    isRealMoneyRefused?: boolean
   } = {},
 ): Promise<TestApp> {
   const database: Database = await openTestDatabase()

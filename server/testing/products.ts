@@ -42,13 +42,11 @@ export function openTestProducts({
     sealer: sealerOf(randomBytes(32)),
   }),
   products = allProducts,
-  isRealMoneyRefused = false,
 }: {
   db: Db
   clock: Clock
   uploads?: Uploads
   products?: readonly Product[]
-  isRealMoneyRefused?: boolean
 }): (Product & OpenProduct)[] {
   const log = pino({ level: 'silent' })
   const platform = {
@@ -58,7 +56,6 @@ export function openTestProducts({
     log,
     uploads,
     products,
-    isRealMoneyRefused,
     markets: quietMarkets,
   }
   return products.map((product) => ({ ...product, ...product.open({ ...platform, site: testSite }) }))

@@ -14,8 +14,8 @@ export const deposit: Product = {
   consoleEndpoints: depositConsoleEndpoints,
   seedDemo: (tx) => publishDepositAddresses(tx, demoAddresses),
   testing: () => import('./testing.ts').then(({ depositTesting }) => depositTesting),
-  open: ({ uploads, isRealMoneyRefused }) => ({
-    routes: depositRoutes(isRealMoneyRefused),
+  open: ({ uploads }) => ({
+    routes: depositRoutes,
     consoleRoutes: [...requestRoutes(uploads), ...addressRoutes],
     proposals: [...depositProposals, ...addressProposals],
     queue: depositQueue,

@@ -1,5 +1,4 @@
 import * as calls from '#domain/deposit/contract.ts'
-import { refusal } from '#domain/errors.ts'
 import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import { pageOf } from '#server/core/page.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
@@ -7,10 +6,9 @@ import { findDepositAddress } from './addresses.ts'
 import { minimumOf, requestDeposit } from './service.ts'
 import { type DepositRequest, depositsOf } from './store.ts'
 
-/** The calls of deposits by proof. `areClosed`: real money beside prices that are not. */
-export const depositRoutes = (areClosed: boolean): Route[] => [
+/** The calls of deposits by proof. */
+export const depositRoutes: Route[] = [
   route(calls.depositAddress, async ({ currency, network }, { db }) => {
-    if (areClosed) throw refusal('DEPOSITS_CLOSED')
     requireCurrency(currency)
     const { account, networks } = await findDepositAddress(db, currency, network)
     return {
@@ -24,7 +22,6 @@ export const depositRoutes = (areClosed: boolean): Route[] => [
   }),
 
   moneyRoute(calls.requestDeposit, async (claim, { clock, customer }, tx) => {
-    if (areClosed) throw refusal('DEPOSITS_CLOSED')
     return depositView(await requestDeposit(tx, customer.id, claim, clock.nowMs()))
   }),
 

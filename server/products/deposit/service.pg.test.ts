@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '#domain/deposit/contract.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { statement } from '#domain/statement/contract.ts'
-import { walletCurrencies } from '#domain/wallet/contract.ts'
 import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
@@ -337,26 +336,4 @@ describe('deciding on a deposit', () => {
     expect((await findDeposit(app.db, first))!.risk).toEqual([])
     expect((await app.uploads.readUpload(images[0]))!.type).toBe('image/png')
   })
-})
-
-test('real money is not taken while prices are not live', async () => {
-  const real = await openTestApp({ isRealMoneyRefused: true })
-  try {
-    const { token } = await real.newCustomer()
-    expect((await real.call(calls.depositAddress, { currency: 'USDT' }, token)).error).toBe('DEPOSITS_CLOSED')
-    const claim = {
-      sender: 'Ana',
-      amount: '100',
-      currency: 'USDT',
-      network: 'TRC20',
-      address: 'x',
-      image: 'A'.repeat(22),
-      hashTail: 'a1b2c3',
-    }
-    expect((await real.call(calls.requestDeposit, claim, token)).error).toBe('DEPOSITS_CLOSED')
-    const { data } = await real.call(walletCurrencies, {}, token)
-    expect(data.some(({ canDeposit }: { canDeposit: boolean }) => canDeposit)).toBe(false)
-  } finally {
-    await real.close()
-  }
 })

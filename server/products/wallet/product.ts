@@ -13,12 +13,11 @@ export const wallet: Product = {
   accounts: walletAccounts,
   seedDemo: seedDemoMoney,
   testing: () => import('./testing.ts').then(({ walletTesting }) => walletTesting),
-  open: ({ markets, products, isRealMoneyRefused }) => ({
+  open: ({ markets, products }) => ({
     routes: walletRoutes({
       prices: usdPrices(markets.lastPrice),
       holds: [listNamedHolds, ...products.flatMap(({ holds }) => holds ?? [])],
       productBalances: products.flatMap(({ balances }) => balances ?? []),
-      areDepositsClosed: isRealMoneyRefused,
     }),
   }),
 }

@@ -17,17 +17,10 @@ export interface WalletSettings {
   readonly holds: readonly ListHolds[]
   /** What products know of the money that customers have in them. */
   readonly productBalances: readonly ProductBalances[]
-  /** Real money beside prices that are not: no deposits. */
-  readonly areDepositsClosed: boolean
 }
 
 /** The calls of the wallet. */
-export const walletRoutes = ({
-  prices,
-  holds,
-  productBalances,
-  areDepositsClosed,
-}: WalletSettings): Route[] => [
+export const walletRoutes = ({ prices, holds, productBalances }: WalletSettings): Route[] => [
   route(calls.walletList, async (_, { db, clock, customer }) => {
     const nowMs = clock.nowMs()
     // Of one moment: what the ledger has in a product is what the product knows of.
@@ -66,7 +59,7 @@ export const walletRoutes = ({
 
   route(calls.walletCurrencies, async (_, { db, customer }) => {
     const balances = await readBalances(db, customer.id)
-    const networks = areDepositsClosed ? [] : await listDepositNetworks(db)
+    const networks = await listDepositNetworks(db)
     return currencies.map(({ code, name, decimals, colour, kind }) => ({
       code,
       name,
@@ -80,7 +73,7 @@ export const walletRoutes = ({
 
   route(calls.walletInfo, async ({ currency }, { db, customer }) => {
     const known = requireCurrency(currency)
-    const networks = areDepositsClosed ? [] : await listDepositNetworks(db)
+    const networks = await listDepositNetworks(db)
     return {
       ...holdingView(await readBalances(db, customer.id), known, prices),
       deposit: networks

@@ -167,7 +167,7 @@ export function collar(instrument: Instrument, lastPrice: Price): { lowest: Pric
 }
 
 /**
- * The worst price at which a market order may fill, given the best opposite price it meets: a little beyond
+ * The worst price at which a market order may fill, given the best opposite price: a little beyond
  * that, but never beyond `worst`, its end of the collar, however thin the book.
  *
  * Rounds: towards the best price, in the customer's favour.

@@ -496,8 +496,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'quote-crosses-the-book',
     file: 'server/products/spot/quotes.ts',
-    find: 'if (!wouldMeet(quote, best || undefined)) put(batch, market, quote)',
-    replace: 'put(batch, market, quote)',
+    find: 'if (!wouldCross(quote, best || undefined)) addQuote(batch, market, quote)',
+    replace: 'addQuote(batch, market, quote)',
     tests: ['server/products/spot/quotes.test.ts'],
   },
   {

@@ -1,7 +1,7 @@
 import type { AccountKind } from '#server/core/ledger/accounts.ts'
 
 /**
- * Spot's accounts, one number for each group of instruments: two engines then never meet at one account.
+ * Spot's accounts, one number for each group of instruments: two engines then never lock the same account.
  * There is one group today; the next takes 257 and 321.
  */
 export const spotAccounts = {

@@ -58,7 +58,7 @@ export interface Market {
   /** Its terms may change; see `marketOf`. */
   instrument: Instrument
   readonly book: Book
-  /** By the book's slot; nothing yet for a stored order that nobody has met. See `restingIn`. */
+  /** By the book's slot; nothing yet for a stored order that is not hydrated. See `restingIn`. */
   readonly inSlot: (SpotOrder | undefined)[]
   /** The stored order that was put in a slot, by its place in `Books.stored`. */
   readonly storedInSlot: Int32Array
@@ -84,19 +84,19 @@ export const PUBLISHED_LEVELS = 100
 /** The engine's in-memory state; it can be rebuilt from the open orders at any time. */
 export interface Books {
   readonly markets: Map<string, Market>
-  /** The open orders that have been met since they were read. See `findResting`. */
+  /** The open orders that have been hydrated since they were read. See `findResting`. */
   readonly open: Map<OrderId, RestingOrder>
   readonly stored: StoredIndex
-  /** Met, and still without what only a reply needs. See `completeOrder`. */
+  /** Hydrated, and still without what only a reply needs. See `completeOrder`. */
   readonly incomplete: Map<OrderId, SpotOrder>
 }
 
 /** Where stored orders are: by their place, counted through all blocks. */
 interface StoredIndex {
   readonly blocks: readonly { readonly orders: StoredOrders; readonly first: number }[]
-  /** The slot of each, until it is met. */
+  /** The slot of each, until it is hydrated. */
   readonly slot: Int32Array
-  /** The last stored order of each customer whose orders nobody has met; `before` goes on from it. */
+  /** The last stored order of each customer of whom none is hydrated; `before` goes on from it. */
   readonly lastOf: Map<number, number>
   readonly before: Int32Array
 }
@@ -126,7 +126,7 @@ export function loadBooks(
     },
     incomplete: new Map(),
   }
-  for (const block of books.stored.blocks) putIn(books, block)
+  for (const block of books.stored.blocks) loadBlock(books, block)
   for (const market of books.markets.values()) {
     const { book, instrument } = market
     const [bid, ask] = [bestPrice(book, 'buy'), bestPrice(book, 'sell')]
@@ -185,7 +185,7 @@ function firstPlaces(stored: readonly StoredOrders[]): StoredIndex['blocks'] {
 }
 
 /** Lets a block of stored orders rest, in the order in which they came. */
-function putIn({ markets, stored }: Books, { orders, first }: StoredIndex['blocks'][number]): void {
+function loadBlock({ markets, stored }: Books, { orders, first }: StoredIndex['blocks'][number]): void {
   const market = markets.get(orders.symbol)
   if (!market) {
     throw new UnsoundStateError(
@@ -213,18 +213,18 @@ const isCount = (value: number): boolean => value > 0 && value <= Number.MAX_SAF
 
 /** The order that rests in a slot. */
 export function restingIn(books: Books, market: Market, slot: number): SpotOrder {
-  return market.inSlot[slot] ?? meet(books, market, market.storedInSlot[slot]!).order
+  return market.inSlot[slot] ?? hydrate(books, market, market.storedInSlot[slot]!).order
 }
 
 /** An open order by its id; undefined if none is open under it. */
 export function findResting(books: Books, id: OrderId): RestingOrder | undefined {
-  const met = books.open.get(id)
-  if (met) return met
+  const hydrated = books.open.get(id)
+  if (hydrated) return hydrated
   for (const { orders, first } of books.stored.blocks) {
     const index = indexOfId(orders, id)
     if (index < 0) continue
     const isGone = books.stored.slot[first + index] === NONE
-    return isGone ? undefined : meet(books, books.markets.get(orders.symbol)!, first + index)
+    return isGone ? undefined : hydrate(books, books.markets.get(orders.symbol)!, first + index)
   }
   return undefined
 }
@@ -237,8 +237,8 @@ export function openIdsOf(books: Books, market: Market, customer: CustomerId): R
 
 const NO_IDS: ReadonlySet<OrderId> = new Set()
 
-/** Makes an object of a stored order that is needed for the first time. */
-function meet(books: Books, market: Market, place: number): RestingOrder {
+/** Makes a `SpotOrder` of a stored order that is needed for the first time. */
+function hydrate(books: Books, market: Market, place: number): RestingOrder {
   const { orders, first } = blockOf(books, place)
   const n = place - first
   const customer = customerId(BigInt(orders.customer[n]!))
@@ -286,7 +286,7 @@ function blockOf({ stored }: Books, place: number): StoredIndex['blocks'][number
   return stored.blocks.find(({ orders, first }) => place < first + orders.id.length)!
 }
 
-/** Enters a customer's stored orders in the lists of their markets, before one of them is met. */
+/** Enters a customer's stored orders in the lists of their markets, before one of them is hydrated. */
 function listStored(books: Books, customer: CustomerId): void {
   const { lastOf, before } = books.stored
   const owner = Number(customer)
@@ -355,7 +355,7 @@ export function removeResting(books: Books, market: Market, order: SpotOrder, sl
 }
 
 /** Takes an open order out of its book. */
-export function takeOut(books: Books, { order, market, slot }: RestingOrder): void {
+export function cancelResting(books: Books, { order, market, slot }: RestingOrder): void {
   cancel(market.book, slot)
   removeResting(books, market, order, slot)
 }

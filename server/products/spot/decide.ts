@@ -31,6 +31,7 @@ import { addOrder, type Batch, type Trade } from './batch.ts'
 import {
   addResting,
   type Books,
+  cancelResting,
   createOrder,
   heldFor,
   type Market,
@@ -41,7 +42,6 @@ import {
   removeResting,
   restingIn,
   type SpotOrder,
-  takeOut,
 } from './books.ts'
 import { dropUncovered, orderOfFill } from './quotes.ts'
 
@@ -97,7 +97,7 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
 
   if (answer >= 0) {
     addResting(books, market, order, answer)
-    spend(batch, account, heldFor(instrument, order))
+    deductAvailable(batch, account, heldFor(instrument, order))
   } else if (answer !== FILLED) {
     order.status = 'cancelled'
     order.reason = CANCEL_REASONS[answer]!
@@ -110,7 +110,7 @@ export function decideCancel(books: Books, batch: Batch, resting: RestingOrder):
   const { order, market } = resting
   touch(batch, market, order)
   releaseHeld(batch, market, order, heldFor(market.instrument, order))
-  takeOut(books, resting)
+  cancelResting(books, resting)
   order.status = 'cancelled'
   order.reason = 'user'
   return order
@@ -175,8 +175,8 @@ function settle(books: Books, batch: Batch, market: Market, taker: SpotOrder): v
     const makerReceives = accountId(maker.customer, spotAccounts.spot, 'available', pays)
     pay(batch, takerPays, makerReceives, takes.pays, trade.id)
     pay(batch, makerPays, takerReceives, makes.pays, trade.id)
-    spend(batch, makerReceives, makes.fee)
-    spend(batch, takerReceives, takes.fee)
+    deductAvailable(batch, makerReceives, makes.fee)
+    deductAvailable(batch, takerReceives, takes.fee)
 
     const notional = isBuy ? takes.pays : takes.gross
     applyFill(taker, trade.quantity, notional, takes.fee)
@@ -194,7 +194,7 @@ function settle(books: Books, batch: Batch, market: Market, taker: SpotOrder): v
 function payFromRest(batch: Batch, market: Market, order: SpotOrder, amount: bigint): AccountId {
   if (batch.added.has(order)) {
     const account = payAccount(market, order.customer, order.side)
-    earn(batch, account, amount)
+    addAvailable(batch, account, amount)
     return account
   }
   batch.before.get(order)!.held -= amount
@@ -283,24 +283,24 @@ function feeOf(instrument: Instrument, order: SpotOrder, fee: bigint): Transfer 
 }
 
 function releaseHeld(batch: Batch, market: Market, order: SpotOrder, amount: bigint): void {
-  earn(batch, payAccount(market, order.customer, order.side), amount)
+  addAvailable(batch, payAccount(market, order.customer, order.side), amount)
 }
 
 /** Moves what a fill pays, and follows it in the balances that later orders of the batch may spend. */
 function pay(batch: Batch, debit: AccountId, credit: AccountId, amount: Units, reference: bigint): void {
   batch.fills.push({ debit, credit, amount, reason: 'spot-trade', reference })
-  spend(batch, debit, amount)
-  earn(batch, credit, amount)
+  deductAvailable(batch, debit, amount)
+  addAvailable(batch, credit, amount)
 }
 
 /** Less of an account may be spent by later orders of the batch. */
-function spend({ available }: Batch, account: AccountId, amount: bigint): void {
+function deductAvailable({ available }: Batch, account: AccountId, amount: bigint): void {
   const before = available.get(account)
   if (before !== undefined) available.set(account, before - amount)
 }
 
 /** More of an account may be spent by later orders of the batch. */
-function earn({ available }: Batch, account: AccountId, amount: bigint): void {
+function addAvailable({ available }: Batch, account: AccountId, amount: bigint): void {
   const before = available.get(account)
   if (before !== undefined) available.set(account, before + amount)
 }

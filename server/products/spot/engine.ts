@@ -49,7 +49,7 @@ export interface Engine {
   cancelAll(customer: CustomerId, symbol?: string, call?: KeyedCall): Promise<SpotOrder[]>
   /** Makes an open order smaller, to `remaining` steps, where it stands in the queue. */
   shrink(customer: CustomerId, id: OrderId, remaining: Quantity): Promise<SpotOrder>
-  /** Makes these the market maker's quotes in an instrument; one that would meet an order is left out. */
+  /** Makes these the market maker's quotes in an instrument; one that would cross an order is left out. */
   quote(symbol: string, quotes: readonly Quote[]): Promise<void>
   /** The book as last committed. */
   depth(symbol: string): BookDepth | undefined

@@ -13,7 +13,7 @@ import { spotAccounts } from './accounts.ts'
 import { expectConsistent } from './expect-consistent.ts'
 import { createMarketMaker } from './market-maker.ts'
 
-/** When the market maker may not quote, and that nobody meets a quote which it could not pay. */
+/** When the market maker may not quote, and that nobody trades with a quote which it could not pay. */
 
 let database: Database
 let spot: TestSpot
@@ -104,7 +104,7 @@ test('one fund is not quoted in two instruments: what stands in both together is
   for (const { symbol } of [BTC, ETH]) await spot.engine.quote(symbol, [])
 })
 
-test('quotes that lost their money since are met by nobody, and no order fails by them', async () => {
+test('quotes that lost their money since are filled by nobody, and no order fails by them', async () => {
   await fund('USDT', '1000000')
   const { step } = makerOf(BTC)
   await step()

@@ -8,7 +8,7 @@ import { balancesOf } from '#server/core/ledger/ledger.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { spotAccounts } from './accounts.ts'
 import { ladderAround, spacingAt } from './ladder.ts'
-import { neededFor, type Quote, wouldMeet } from './quotes.ts'
+import { neededFor, type Quote, wouldCross } from './quotes.ts'
 import { placeOrder, type Spot } from './service.ts'
 
 /**
@@ -18,7 +18,7 @@ import { placeOrder, type Spot } from './service.ts'
  * alone. It quotes no more than it has, and nothing while the feed is stale or the instrument is halted.
  */
 export interface MarketMaker {
-  /** Takes back the orders that an earlier version left, then follows the ticks. */
+  /** Cancels the orders that an earlier version left, then follows the ticks. */
   start(): Promise<void>
   /** Stops following; its quotes are gone with the engine. */
   stop(): Promise<void>
@@ -77,10 +77,10 @@ export function createMarketMaker(options: MarketMakerOptions): MarketMaker {
     const ladder = ladderFor(instrument)
     const quotes = (['buy', 'sell'] as const).flatMap((side) => paidFor(instrument, side, ladder))
     await spot.engine.quote(symbol, quotes)
-    // What the price has come to is met by an order like everybody's; its quote stands at the next step.
+    // What the price has come to is traded with by an order like everybody's; its quote stands at the next step.
     const book = spot.engine.depth(symbol)
     for (const wanted of quotes) {
-      if (!wouldMeet(wanted, (wanted.side === 'buy' ? book?.asks : book?.bids)?.[0]?.price)) continue
+      if (!wouldCross(wanted, (wanted.side === 'buy' ? book?.asks : book?.bids)?.[0]?.price)) continue
       await take(instrument, wanted)
       due.add(symbol)
     }

@@ -72,7 +72,7 @@ describe('quotes', () => {
     expect(quote(books, [ask, { ...bid, price: 98 }]).quoted.size).toBe(0)
   })
 
-  test('never take: one that would meet a resting order is left out', () => {
+  test('never take: one that would cross a resting order is left out', () => {
     const books = loadBooks([BTC], [], 0)
     aliceTakes(books, 'buy', 101, 2)
     quote(books, [bid, ask])
@@ -96,7 +96,7 @@ describe('quotes', () => {
     expect(quotesOf(books)).toEqual([])
   })
 
-  test('leave the book before an order meets them, when they are not covered any more', () => {
+  test('leave the book before an order crosses them, when they are not covered any more', () => {
     const books = loadBooks([BTC], [], 0)
     quote(books, [bid, ask])
     const { order, batch } = aliceTakes(books, 'buy', 101, 2, 1n)

@@ -19,10 +19,10 @@ import {
 /**
  * The market maker's quotes: resting orders that are nowhere but in the book.
  *
- * Most are taken back unfilled, so only what trades is written: each fill of a quote is an order of its own,
+ * Most are cancelled unfilled, so only what trades is written: each fill of a quote is an order of its own,
  * of just that size. A quote holds nothing; it is paid from what the market maker has available, which is
  * locked with the balances of whoever trades against it, and a side that it no longer covers leaves the book
- * before it can be met. When the books are read again the quotes are gone, and the market maker quotes anew.
+ * before anybody can trade with it. When the books are read again the quotes are gone, and the market maker quotes anew.
  */
 
 /** What the market maker wants to stand in the book. */
@@ -36,36 +36,36 @@ export interface Quote {
 
 /**
  * Makes these the market maker's quotes in a market. One that stands already keeps its place, however much
- * of it is filled; one that would meet a resting order is left out, since it never takes.
+ * of it is filled; one that would cross a resting order is left out, since it never takes.
  */
 export function decideQuotes(books: Books, batch: Batch, symbol: string, wanted: readonly Quote[]): void {
   const market = marketOf(books, symbol)
   const missing = new Map(wanted.map((quote) => [placeOf(quote), quote]))
   for (const quote of market.quotes.keys()) {
-    if (!missing.delete(placeOf(quote))) takeBack(batch, market, quote)
+    if (!missing.delete(placeOf(quote))) cancelQuote(batch, market, quote)
   }
   for (const quote of missing.values()) {
     const best = bestPrice(market.book, quote.side === 'buy' ? 'sell' : 'buy')
-    if (!wouldMeet(quote, best || undefined)) put(batch, market, quote)
+    if (!wouldCross(quote, best || undefined)) addQuote(batch, market, quote)
   }
 }
 
-/** Whether a quote would meet an order at the best price of the other side; there may be none. */
-export const wouldMeet = ({ side, price }: Quote, best: number | undefined): boolean =>
+/** Whether a quote would cross an order at the best price of the other side; there may be none. */
+export const wouldCross = ({ side, price }: Quote, best: number | undefined): boolean =>
   best !== undefined && (side === 'buy' ? price >= best : price <= best)
 
 const placeOf = ({ side, price }: Pick<Quote, 'side' | 'price'>): string => `${side} ${price}`
 
-/** The account that the quotes which an order of this side meets are paid from. */
+/** The account that the quotes which an order of this side trades with are paid from. */
 export const quotesPayFrom = (market: Market, side: Side) =>
   payAccount(market, MARKET_MAKER, side === 'buy' ? 'sell' : 'buy')
 
-/** Takes back the quotes that an order of this side would meet, when the market maker cannot pay them all. */
+/** Cancels the quotes that an order of this side would trade with, when the market maker cannot pay them all. */
 export function dropUncovered(batch: Batch, market: Market, side: Side): void {
-  const met = [...market.quotes.keys()].filter((quote) => quote.side !== side)
-  const needed = met.reduce((sum, quote) => sum + heldFor(market.instrument, quote), 0n)
+  const opposite = [...market.quotes.keys()].filter((quote) => quote.side !== side)
+  const needed = opposite.reduce((sum, quote) => sum + heldFor(market.instrument, quote), 0n)
   if (needed <= (batch.available.get(quotesPayFrom(market, side)) ?? 0n)) return
-  for (const quote of met) takeBack(batch, market, quote)
+  for (const quote of opposite) cancelQuote(batch, market, quote)
 }
 
 /** The order of a quote's fill, as it is written; what is left of the quote goes on standing. */
@@ -81,7 +81,7 @@ export function orderOfFill(batch: Batch, market: Market, quote: SpotOrder, size
 export const neededFor = (instrument: Instrument, quote: Quote): bigint =>
   heldFor(instrument, { ...quote, filled: 0, status: 'open' })
 
-function put(batch: Batch, market: Market, { side, price, quantity }: Quote): void {
+function addQuote(batch: Batch, market: Market, { side, price, quantity }: Quote): void {
   const { instrument, book } = market
   const quote = createOrder(instrument, batch.atMs, {
     ...{ id: orderId(0n), customer: MARKET_MAKER, side, price, quantity, tapeSequence: null },
@@ -93,7 +93,7 @@ function put(batch: Batch, market: Market, { side, price, quantity }: Quote): vo
   batch.quoted.add(instrument.symbol)
 }
 
-function takeBack(batch: Batch, market: Market, quote: SpotOrder): void {
+function cancelQuote(batch: Batch, market: Market, quote: SpotOrder): void {
   const slot = market.quotes.get(quote)!
   cancel(market.book, slot)
   market.inSlot[slot] = undefined

@@ -62,7 +62,7 @@ describe('a limit order', () => {
     })
   })
 
-  test('that meets another fills at the resting price, and each pays the fee in what they receive', async () => {
+  test('that crosses another fills at the resting price, and each pays the fee in what they receive', async () => {
     const feesBefore = await balanceOf(database.db, platformAccount(spotAccounts.fees, 'BTC'))
     await order(fixture, bob, { side: 'sell', limitPrice: '19900', quantity: '0.01' })
     const taken = await order(fixture, alice, { limitPrice: '20000', quantity: '0.01' })

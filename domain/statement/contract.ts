@@ -28,7 +28,7 @@ export const statementEntryView = z.object({
 })
 export type StatementEntryView = z.output<typeof statementEntryView>
 
-/** What came in and what went out of the accounts in view; what moved between them is neither. */
+/** Credits and debits of the accounts in view; what moved between them is neither. */
 export const statementSumsView = z.object({
   currency: z.string(),
   in: decimalString,

@@ -6,11 +6,11 @@ import { accountsOf, accrualTransfer, reserveTransfers } from './flows.ts'
 import {
   interestOf,
   lockProducts,
-  moveSums,
   type ProductRow,
   type SubscriptionRow,
   saveAccruals,
   saveProgress,
+  updateProductTotals,
 } from './store.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function accrue(
       tx,
       changed.map(({ after }) => after),
     )
-    await moveSums(
+    await updateProductTotals(
       tx,
       changed.map(({ before }) => before),
       changed.map(({ after }) => after),

@@ -38,7 +38,7 @@ import {
   type ProductDraft,
   setProductStatus,
 } from './products.ts'
-import { findProduct, listProducts, type ProductRow, productTermsOf, totalsOf } from './store.ts'
+import { customerTotals, findProduct, listProducts, type ProductRow, productTermsOf } from './store.ts'
 import { productView } from './views.ts'
 
 /** What operators do with term products: two together, or one alone in the safe direction. */
@@ -159,7 +159,7 @@ export const earnConsoleRoutes: Route[] = [
 
 /** What a customer has in active subscriptions, and what they all have earned. */
 export async function listHoldings(db: Db, customer: CustomerId, nowMs: number): Promise<ConsoleHolding[]> {
-  const totals = await totalsOf(db, customer, startOfDayUtc(nowMs))
+  const totals = await customerTotals(db, customer, startOfDayUtc(nowMs))
   return totals.map(({ currency, principal, interest_total }) => ({
     product: 'earn',
     currency,

@@ -5,7 +5,7 @@ import { type AccountId, accountId, platformAccount } from '#server/core/ledger/
 import type { Transfer } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/products/wallet/accounts.ts'
 import { earnAccounts } from './accounts.ts'
-import { interestOf, type SubscriptionRow, sumsOf } from './store.ts'
+import { contributionOf, interestOf, type SubscriptionRow } from './store.ts'
 
 /**
  * How money moves in term products, as debit and credit (docs/recipes/earn.md).
@@ -66,7 +66,7 @@ export function accrualTransfer(subscription: SubscriptionRow): Transfer {
 
 /** What ending pays where all that was set aside is earned: principal, and the interest not paid out before. */
 export const atMaturity = (subscription: SubscriptionRow): EarlyRedemption => {
-  const interest = sumsOf(subscription).earned
+  const interest = contributionOf(subscription).earned
   return { interest, penalty: units(0n), refund: units(subscription.principal + interest) }
 }
 
@@ -82,7 +82,7 @@ export function endTransfers(
   const { earn, funding, penalties, reserve, interest } = accountsOf(subscription)
   const { id: reference, principal } = subscription
   const { reasons } = kindRules[subscription.kind]
-  const { earned, unearned } = sumsOf(subscription)
+  const { earned, unearned } = contributionOf(subscription)
   const unquoted: Units = units(earned - exit.interest)
   const transfers: Transfer[] = [
     { debit: earn, credit: funding, amount: principal, reason: reasons[status], reference },

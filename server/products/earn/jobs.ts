@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { accrue } from './accrue.ts'
 import { atMaturity, endTransfers } from './flows.ts'
-import { endSubscriptions, lockDueSubscriptions, moveSums } from './store.ts'
+import { endSubscriptions, lockDueSubscriptions, updateProductTotals } from './store.ts'
 
 const BATCH = 50
 
@@ -34,7 +34,7 @@ async function settleBatch(tx: Tx, nowMs: number): Promise<number> {
   if (over.length > 0) {
     const endings = over.map((row) => ({ row, status: 'matured' as const, ...atMaturity(row) }))
     await endSubscriptions(tx, endings, nowMs)
-    await moveSums(tx, over, [])
+    await updateProductTotals(tx, over, [])
     await post(
       tx,
       endings.flatMap(({ row, status, ...exit }) => endTransfers(row, status, exit)),

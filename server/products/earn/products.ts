@@ -171,7 +171,7 @@ export async function earnDifferences(db: Db) {
 }
 
 /** Products whose sums are not those of their active subscriptions, in words. Empty when consistent. */
-async function sumDifferences(db: Db): Promise<string[]> {
+async function totalDifferences(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: bigint; what: string }>`
     select p.id, concat_ws(', ', p.subscribed, p.earned, p.unearned, p.active) || ' but '
       || concat_ws(', ', s.subscribed, s.earned, s.unearned, s.active) as what
@@ -211,6 +211,6 @@ export async function auditEarn(db: Db): Promise<string[]> {
     ...uncovered.map(
       ({ currency, reserved, unearned }) => `${currency}: ${reserved} reserved, ${unearned} to be earned`,
     ),
-    ...(await sumDifferences(db)),
+    ...(await totalDifferences(db)),
   ]
 }

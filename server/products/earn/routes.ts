@@ -6,7 +6,7 @@ import { pageOf } from '#server/core/page.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import { fundOf } from './products.ts'
 import { quoteRedemption, redeem, subscribe } from './service.ts'
-import { findSubscription, listAccruals, listProducts, listSubscriptions, totalsOf } from './store.ts'
+import { customerTotals, findSubscription, listAccruals, listProducts, listSubscriptions } from './store.ts'
 import { productView, subscriptionView } from './views.ts'
 
 /** The routes for the calls of `domain/earn/contract.ts`. */
@@ -37,7 +37,7 @@ export const earnRoutes: Route[] = [
       (slice) => listSubscriptions(db, customer.id, { kind, status, ...slice }),
       (row) => subscriptionView(row, nowMs),
     )
-    const totals = await totalsOf(db, customer.id, startOfDayUtc(nowMs), kind)
+    const totals = await customerTotals(db, customer.id, startOfDayUtc(nowMs), kind)
     return {
       ...subscriptions,
       totals: totals.map(({ currency, ...sums }) => ({

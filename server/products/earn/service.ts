@@ -30,12 +30,12 @@ import {
   limitsOf,
   lockProducts,
   lockSubscription,
-  moveSums,
   paidDaily,
   principalIn,
   type SubscriptionRow,
   saveProgress,
   termsOf,
+  updateProductTotals,
 } from './store.ts'
 
 /** What a customer can do with term products: one function each, inside the caller's transaction. */
@@ -90,7 +90,7 @@ export async function subscribe(
     ...{ interest_paid: null, penalty: null, refund: null },
   })
   await insertSubscription(tx, subscription)
-  await moveSums(tx, [], [subscription])
+  await updateProductTotals(tx, [], [subscription])
   await post(tx, subscriptionTransfers(subscription), nowMs)
   return subscription
 }
@@ -135,7 +135,7 @@ export async function redeem(
   const [subscription] = await accrue(tx, [found], nowMs)
   if (subscription!.term_days === 0) return giveNotice(tx, subscription!, nowMs)
   await endSubscriptions(tx, [{ row: subscription!, status: 'redeemed', ...exit }], nowMs)
-  await moveSums(tx, [subscription!], [])
+  await updateProductTotals(tx, [subscription!], [])
   await post(tx, endTransfers(subscription!, 'redeemed', exit), nowMs)
   return (await lockSubscription(tx, subscription!.id, subscription!.customer_id))!
 }
@@ -151,7 +151,7 @@ async function giveNotice(tx: Tx, subscription: SubscriptionRow, nowMs: number):
     days_covered: Math.max(fullDays(starts_at, ends_at), subscription.days_earned),
   })
   await saveProgress(tx, [noticed])
-  await moveSums(tx, [subscription], [noticed])
+  await updateProductTotals(tx, [subscription], [noticed])
   await post(tx, reserveTransfers(subscription, noticed.days_covered - days_covered), nowMs)
   return noticed
 }

@@ -16,7 +16,7 @@ type TimeOrNull = ColumnType<number | null, Date | null, Date | null>
 export type ProductTag = (typeof productTags)[number]
 
 /** What the active subscriptions of a product add up to. */
-export interface Sums {
+export interface ProductTotals {
   readonly subscribed: Units
   /** Interest earned and not paid out: with `subscribed`, what customers have in it. */
   readonly earned: Units
@@ -136,7 +136,7 @@ export const paidDaily = (row: Pick<SubscriptionRow, 'kind' | 'interest_per_day'
   interestOf(row, kindRules[row.kind].paysInterest === 'daily' ? row.days_earned : 0)
 
 /** What an active subscription adds to its product. */
-export const sumsOf = (row: SubscriptionRow): Sums => ({
+export const contributionOf = (row: SubscriptionRow): ProductTotals => ({
   subscribed: row.principal,
   earned: units(interestOf(row, row.days_earned) - paidDaily(row)),
   unearned: interestOf(row, row.days_covered - row.days_earned),
@@ -175,14 +175,14 @@ export async function lockProducts(tx: Tx, ids: readonly bigint[]): Promise<Map<
  * Takes what active subscriptions added to their locked products away, and adds what they add now: `before` and
  * `after` are the same ones, less those that have ended or not yet begun.
  */
-export async function moveSums(
+export async function updateProductTotals(
   tx: Tx,
   before: readonly SubscriptionRow[],
   after: readonly SubscriptionRow[],
 ): Promise<void> {
   const changes = new Map<bigint, { subscribed: bigint; earned: bigint; unearned: bigint; active: bigint }>()
   const add = (row: SubscriptionRow, sign: bigint) => {
-    const sums = sumsOf(row)
+    const sums = contributionOf(row)
     const sum = changes.get(row.product_id) ?? { subscribed: 0n, earned: 0n, unearned: 0n, active: 0n }
     changes.set(row.product_id, {
       subscribed: sum.subscribed + sign * sums.subscribed,
@@ -296,7 +296,7 @@ export interface SubscriptionTotals {
  * What a customer has and had in products, of one kind or of all, by currency, whether or not the job has been
  * there since `todayMs`, the last midnight.
  */
-export async function totalsOf(
+export async function customerTotals(
   db: Db,
   customer: CustomerId,
   todayMs: number,

@@ -75,11 +75,11 @@ async function statementSums(
   if ((await countEntries(db, accounts, ids)) > most) return null
   const named = accounts.map((id) => ({ id, currency: accountParts(id).currency }))
   const rows = await sumEntries(db, { ...filter, accounts: named, ids })
-  return rows.map(({ currency, came, went, entries }) => ({
+  return rows.map(({ currency, credits, debits, entries }) => ({
     currency,
-    in: formatAmount(came, currency),
-    out: formatAmount(went, currency),
-    net: formatAmount(came + went, currency),
+    in: formatAmount(credits, currency),
+    out: formatAmount(debits, currency),
+    net: formatAmount(credits + debits, currency),
     entries,
   }))
 }
@@ -165,7 +165,7 @@ async function allRows(
     if (rows.length > MAX_CSV_ROWS) break
     const last = found.rows.at(-1)
     const isWhole = found.rows.length < ROWS_A_PART
-    after = isWhole || !last ? found.lookOn : [last.transfer_id, last.account_id]
+    after = isWhole || !last ? found.resumeAt : [last.transfer_id, last.account_id]
     if (!after) return rows
   }
   throw refusal('BILL_TOO_LONG', { maximum: MAX_CSV_ROWS })
@@ -182,18 +182,18 @@ async function entryPage<Item>(
 ): Promise<Page<Item>> {
   const accounts = await accountsOf(db, customerId, currency, walletType)
   const ids = await idsWithin(db, filter)
-  let lookOn: readonly bigint[] | undefined
+  let resumeAt: readonly bigint[] | undefined
   const { items, next } = await pageOf(
     page,
     ['transfer_id', 'account_id'],
     async (slice) => {
       const found = await statementRows(db, { ...filter, accounts, ids, isDebit, ...slice })
-      lookOn = found.lookOn
+      resumeAt = found.resumeAt
       return found.rows
     },
     show,
   )
-  return { items, next: next ?? lookOn?.join('.') ?? null }
+  return { items, next: next ?? resumeAt?.join('.') ?? null }
 }
 
 /** The customer's wallets that were ever used, in one currency or of one type if so asked. */

@@ -31,8 +31,8 @@ export interface StatementFilter extends PageSlice {
 /** Entries, and how far back was looked for them. */
 export interface StatementRows {
   readonly rows: StatementRow[]
-  /** Where to look on, as a cursor: the filter let too little through of what was looked at. Undefined at the end. */
-  readonly lookOn: readonly bigint[] | undefined
+  /** Where the next answer resumes, as a cursor: the filter let too little through of what was looked at. Undefined at the end. */
+  readonly resumeAt: readonly bigint[] | undefined
 }
 
 const LAST = 9_223_372_036_854_775_807n
@@ -63,14 +63,14 @@ const ofTransfer = (filter: Pick<StatementFilter, 'reason' | 'fromMs' | 'toMs'>)
   ...ofTime(filter, sql`e.created_at`),
 ]
 
-/** Entries, newest first, and where to look on. */
+/** Entries, newest first, and where to resume. */
 export async function statementRows(db: Db, filter: StatementFilter): Promise<StatementRows> {
-  if (filter.accounts.length === 0) return { rows: [], lookOn: undefined }
+  if (filter.accounts.length === 0) return { rows: [], resumeAt: undefined }
   const { rows } = await statementQuery(filter).execute(db)
   const [first] = rows
   const found = rows.flatMap(({ horizon, ...row }) => (row.transfer_id === null ? [] : [row as StatementRow]))
   const isMore = first !== undefined && first.horizon > 0n && found.length < filter.limit
-  return { rows: found, lookOn: isMore ? [first.horizon, 0n] : undefined }
+  return { rows: found, resumeAt: isMore ? [first.horizon, 0n] : undefined }
 }
 
 /**
@@ -205,16 +205,15 @@ export async function countEntries(db: Db, accounts: readonly AccountId[], ids: 
   return Number(rows[0]!.count)
 }
 
-export interface SumsRow {
+export interface TotalsRow {
   readonly currency: string
-  readonly came: bigint
-  readonly went: bigint
+  readonly credits: bigint
+  readonly debits: bigint
   readonly entries: number
 }
 
 /**
- * What came in and went out by currency, transfer by transfer: what moved between the accounts given is
- * neither. Reads every entry of the range.
+ * Credits and debits by currency, net for each transfer: what moved between the accounts given is neither. Reads every entry of the range.
  */
 export async function sumEntries(
   db: Db,
@@ -222,7 +221,7 @@ export async function sumEntries(
     readonly accounts: readonly { readonly id: AccountId; readonly currency: string }[]
     readonly ids: IdRange
   },
-): Promise<SumsRow[]> {
+): Promise<TotalsRow[]> {
   const { accounts, ids } = filter
   const conditions = ofTransfer(filter)
   // Its transfer is looked up only where something is asked of it.
@@ -230,9 +229,9 @@ export async function sumEntries(
     conditions.length > 0
       ? sql`join transfer t on t.id = e.transfer_id and t.created_at = e.created_at`
       : sql``
-  const { rows } = await sql<{ currency: string; came: string; went: string; entries: number }>`
-    select currency, coalesce(sum(net) filter (where net > 0), 0)::text as came,
-      coalesce(sum(net) filter (where net < 0), 0)::text as went, sum(entries)::integer as entries
+  const { rows } = await sql<{ currency: string; credits: string; debits: string; entries: number }>`
+    select currency, coalesce(sum(net) filter (where net > 0), 0)::text as credits,
+      coalesce(sum(net) filter (where net < 0), 0)::text as debits, sum(entries)::integer as entries
     from (
       select own.currency, sum(e.amount) as net, count(*) as entries
       from unnest(${accounts.map(({ id }) => id)}::bigint[], ${accounts.map(({ currency }) => currency)}::text[])
@@ -243,5 +242,9 @@ export async function sumEntries(
       group by own.currency, e.transfer_id
     ) moved
     group by currency order by currency`.execute(db)
-  return rows.map(({ came, went, ...row }) => ({ ...row, came: BigInt(came), went: BigInt(went) }))
+  return rows.map(({ credits, debits, ...row }) => ({
+    ...row,
+    credits: BigInt(credits),
+    debits: BigInt(debits),
+  }))
 }

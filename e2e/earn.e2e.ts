@@ -29,7 +29,7 @@ async function funding(): Promise<bigint> {
   return unitsOf(usdt.wallets.find(({ walletType }) => walletType === 'funding')!.available, 'USDT')
 }
 
-/** Puts an amount into the product of so many days, by its page; returns the order's id. */
+/** Puts an amount into the product of so many days, by its page; returns the subscription's id. */
 async function put(termDays: number, amount: string): Promise<string> {
   const { products } = await ask(plumb, await tokenOf(page), earnProducts, {})
   const product = products.find((one) => one.currency === 'USDT' && one.termDays === termDays)!
@@ -37,7 +37,7 @@ async function put(termDays: number, amount: string): Promise<string> {
   return new URL(page.url().replace('#/', '')).searchParams.get('id')!
 }
 
-const order = async (id: string) => ask(plumb, await tokenOf(page), earnSubscription, { id })
+const subscription = async (id: string) => ask(plumb, await tokenOf(page), earnSubscription, { id })
 
 /** Moves the clock over some midnights, one at a time. */
 async function passDays(days: number): Promise<void> {
@@ -53,22 +53,26 @@ describe('a locked deposit', () => {
     early = await put(30, '1000')
     short = await put(7, '500')
     expect(await funding()).toBe(before - unitsOf('1500', 'USDT'))
-    const { items: orders } = await ask(plumb, await tokenOf(page), earnSubscriptions, { status: 'active' })
-    expect(orders.map(({ id }) => id).sort()).toEqual([early, short].sort())
+    const { items: subscriptions } = await ask(plumb, await tokenOf(page), earnSubscriptions, {
+      status: 'active',
+    })
+    expect(subscriptions.map(({ id }) => id).sort()).toEqual([early, short].sort())
   })
 
   test('earns the same each full day, never for the day it began', async () => {
     // 0.014 % of 1,000 USDT.
     const daily = unitsOf('0.14', 'USDT')
     await advance(plumb, DAY_MS)
-    const started = unitsOf((await order(early)).interestSoFar, 'USDT')
+    const started = unitsOf((await subscription(early)).interestSoFar, 'USDT')
     expect(started).toBe(0n)
     for (let day = 1n; day <= 3n; day++) {
       await advance(plumb, DAY_MS)
-      expect(unitsOf((await order(early)).interestSoFar, 'USDT')).toBe(day * daily)
+      expect(unitsOf((await subscription(early)).interestSoFar, 'USDT')).toBe(day * daily)
     }
     await advance(plumb, 60_000)
-    expect(unitsOf((await order(early)).interestSoFar, 'USDT'), 'no interest twice a day').toBe(3n * daily)
+    expect(unitsOf((await subscription(early)).interestSoFar, 'USDT'), 'no interest twice a day').toBe(
+      3n * daily,
+    )
   })
 
   test('redeemed early pays exactly what the quote said', async () => {
@@ -82,13 +86,13 @@ describe('a locked deposit', () => {
     await leave.click()
     await page.getByRole('dialog', { name: 'Paid to your funding account' }).waitFor()
     expect(await funding()).toBe(before + quoted)
-    expect((await order(early)).status).toBe('redeemed')
+    expect((await subscription(early)).status).toBe('redeemed')
   })
 
   test('run to its end is paid out by itself, with all its interest', async () => {
     const before = await funding()
     await passDays(5)
-    const matured = await order(short)
+    const matured = await subscription(short)
     expect(matured.status).toBe('matured')
     // 500 + 7 days of 0.01 %.
     expect(await funding()).toBe(before + unitsOf('500.35', 'USDT'))

@@ -35,7 +35,7 @@ export const consoleEarn = endpoint({
   summary: 'All term products, what waits for them, and whether all is covered',
   output: z.object({
     products: z.array(
-      z.object({ ...productView.shape, taken: decimalString, pending: z.nullable(proposalView) }),
+      z.object({ ...productView.shape, subscribed: decimalString, pending: z.nullable(proposalView) }),
     ),
     /** Proposals for products that do not exist yet. */
     drafts: z.array(proposalView),
@@ -83,7 +83,7 @@ export const proposeEarnEdit = endpoint({
   access: 'operator',
   roles: canManageProducts,
   rate: 'write',
-  summary: 'Propose other terms for future orders of a product',
+  summary: 'Propose other terms for future subscriptions of a product',
   input: { id, ...productTerms, reason },
   wire: termsOnWire,
   output: proposalView,
@@ -96,7 +96,7 @@ export const proposeEarnOpening = endpoint({
   access: 'operator',
   roles: canManageProducts,
   rate: 'write',
-  summary: 'Propose to open a product for orders',
+  summary: 'Propose to open a product for subscriptions',
   input: { id, reason },
   output: proposalView,
 })
@@ -108,7 +108,7 @@ export const closeEarnProduct = endpoint({
   access: 'operator',
   roles: canCloseProducts,
   rate: 'write',
-  summary: 'Close a product for new orders, at once: the safe direction needs no second person',
+  summary: 'Close a product for new subscriptions, at once: the safe direction needs no second person',
   input: { id, reason },
   output: nothing,
 })

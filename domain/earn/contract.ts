@@ -7,7 +7,7 @@ import { termKinds } from './kinds.ts'
 /**
  * Term products: money deposited at a fixed daily rate, for a fixed term or until notice is given.
  *
- * Amounts are decimal strings of the order's currency. Rates come twice: as a fraction of one, for the
+ * Amounts are decimal strings of the product's currency. Rates come twice: as a fraction of one, for the
  * rules (`parseRate`), and in percent without the sign, for the eye.
  */
 
@@ -44,7 +44,7 @@ export const productView = z.object({
   maximum: decimalString,
   /** What all customers together may have in it. */
   cap: decimalString,
-  /** What can still be put in: the cap less what is taken, never more than the interest fund covers. */
+  /** What can still be put in: the cap less what is subscribed, never more than the interest fund covers. */
   left: decimalString,
   /** The same against the cap, 0 to 100, rounded down. */
   leftPercent: z.number(),
@@ -99,7 +99,7 @@ export const subscriptionView = z.object({
   /** Principal and all interest. */
   paidAtMaturity: decimalString,
   /** What redeeming now would give; null when the subscription has ended, or notice was given. */
-  earlyExit: z.nullable(earlyRedemptionView),
+  earlyRedemption: z.nullable(earlyRedemptionView),
   /** What the subscription paid out in the end; null while it runs. */
   result: z.nullable(z.object({ ...earlyRedemptionView.shape, atMs: timeMs })),
   rulesVersion: z.number(),

@@ -63,8 +63,8 @@ describe('the schedule', () => {
       '2100-02-28T00:00:00Z',
       '2100-03-02T00:00:00Z',
     ],
-  ])('%s', (_, ordered, termDays, starts, matures) => {
-    expect(schedule(termDays, at(ordered))).toEqual({ startsAtMs: at(starts), maturesAtMs: at(matures) })
+  ])('%s', (_, subscribed, termDays, starts, matures) => {
+    expect(schedule(termDays, at(subscribed))).toEqual({ startsAtMs: at(starts), maturesAtMs: at(matures) })
   })
 
   test.each([
@@ -135,13 +135,13 @@ describe('interest and early redemption', () => {
     fc.assert(
       fc.property(anyTerms, anyAmount, fc.nat(730), (terms, principal, day) => {
         const days = Math.min(day, terms.termDays - 1)
-        const exit = earlyRedemption(principal, terms, days, 'locked')
-        expect(exit.refund).toBeLessThanOrEqual(principal)
-        expect(exit.refund).toBeGreaterThanOrEqual(0n)
-        expect(exit.penalty).toBeGreaterThanOrEqual(exit.interest)
-        expect(exit.refund).toBe(principal + exit.interest - exit.penalty)
+        const redemption = earlyRedemption(principal, terms, days, 'locked')
+        expect(redemption.refund).toBeLessThanOrEqual(principal)
+        expect(redemption.refund).toBeGreaterThanOrEqual(0n)
+        expect(redemption.penalty).toBeGreaterThanOrEqual(redemption.interest)
+        expect(redemption.refund).toBe(principal + redemption.interest - redemption.penalty)
         expect(earlyRedemption(principal, terms, days + 1, 'locked').refund).toBeGreaterThanOrEqual(
-          exit.refund,
+          redemption.refund,
         )
       }),
     )
@@ -234,7 +234,7 @@ describe('without a term', () => {
   })
 })
 
-describe('the decision on an order', () => {
+describe('the decision on a subscription', () => {
   const limits: ProductLimits = {
     ...ninetyDays,
     currency: 'USDT',
@@ -255,8 +255,8 @@ describe('the decision on an order', () => {
   test.each<
     [string, Partial<ProductLimits>, Partial<CustomerContext>, string, ReturnType<typeof decideSubscription>]
   >([
-    ['a fair subscription is taken', {}, {}, '1000', allowed({})],
-    ['the minimum is taken', {}, {}, '10', allowed({})],
+    ['a fair subscription is allowed', {}, {}, '1000', allowed({})],
+    ['the minimum is allowed', {}, {}, '10', allowed({})],
     ['without a version seen', {}, { termsVersionSeen: undefined }, '10', allowed({})],
     ['the last of the cap', {}, {}, '40000', allowed({})],
     ['a closed product', { isOpen: false }, {}, '1000', refused('EARN_CLOSED')],
@@ -276,7 +276,7 @@ describe('the decision on an order', () => {
       refused('AMOUNT_TOO_LARGE', { maximum: '50000.0000000', currency: 'USDT' }),
     ],
     [
-      'above the maximum together with other orders',
+      'above the maximum together with other subscriptions',
       {},
       { inProduct: usdt('49500') },
       '501',
@@ -317,7 +317,7 @@ describe('the decision on an order', () => {
     ).toEqual(decision)
   })
 
-  test('a subscription that is taken fits the cap, the maximum, the balance and the fund', () => {
+  test('a subscription that is allowed fits the cap, the maximum, the balance and the fund', () => {
     fc.assert(
       fc.property(
         anyTerms,

@@ -68,7 +68,7 @@ export const fullDays = (startsAtMs: number, nowMs: number): number =>
 /**
  * Interest of one day. Simple interest: every day earns the same.
  *
- * Units:  principal and result in the smallest unit of the order's currency.
+ * Units:  principal and result in the smallest unit of the product's currency.
  * Rounds: down, so the odd part of a unit stays with the platform; shown and paid figures are equal.
  */
 export const interestPerDay = (principal: Units, terms: Terms): Units =>
@@ -171,7 +171,7 @@ export function daysToAdd(
   return Math.max(Math.min(wanted, Number(free / subscription.interestPerDay)), 0)
 }
 
-/** A product as far as an order's decision needs it. */
+/** A product as far as the decision on a subscription needs it. */
 export interface ProductLimits extends Terms {
   readonly currency: string
   readonly isOpen: boolean
@@ -183,7 +183,7 @@ export interface ProductLimits extends Terms {
   readonly termsVersion: number
 }
 
-/** What an order's decision needs besides the product, read under lock. */
+/** What the decision on a subscription needs besides the product, read under lock. */
 export interface CustomerContext {
   readonly termsVersionSeen: number | undefined
   /** The customer's principal in this product already. */

@@ -237,7 +237,7 @@ describe('maker and checker', () => {
       availability: 'closed',
       termDays: 90,
       aprPercent: '6.57',
-      taken: '0.0000000',
+      subscribed: '0.0000000',
     })
 
     const opening = (await post('/console/earn/open', maker, { id: product.id, reason: 'start' })).data

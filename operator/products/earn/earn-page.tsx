@@ -124,7 +124,7 @@ const productColumns: Column<EarnProduct>[] = [
   {
     title: t('earn.column_used'),
     align: 'right',
-    cell: ({ taken, cap }) => <Two first={amount(taken)} second={amount(cap)} />,
+    cell: ({ subscribed, cap }) => <Two first={amount(subscribed)} second={amount(cap)} />,
   },
   {
     title: t('earn.column_status'),

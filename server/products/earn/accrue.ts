@@ -35,7 +35,7 @@ export async function accrue(
     subscriptions.flatMap((row) => Object.values(accountsOf(row))),
   )
   const steps = subscriptions.map((before) => {
-    const longer = prolong(before, products.get(before.product_id)!, balances, nowMs)
+    const longer = extend(before, products.get(before.product_id)!, balances, nowMs)
     const days = daysEarned({ startsAtMs: before.starts_at, daysCovered: longer.days_covered }, nowMs)
     // Whoever locked it first may have looked at a later clock.
     const after = withNextDue({ ...longer, days_earned: Math.max(days, before.days_earned) })
@@ -68,7 +68,7 @@ export async function accrue(
  * A subscription with the days that are set aside for it at this moment. One without a term runs on while its
  * product is open and until notice is given, as far as the fund goes, which has so much less then.
  */
-function prolong(
+function extend(
   row: SubscriptionRow,
   product: ProductRow,
   balances: Map<bigint, bigint>,

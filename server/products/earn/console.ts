@@ -189,7 +189,7 @@ async function overview(db: Db, viewer: Operator) {
     const fund = await balanceOf(db, platformAccount(earnAccounts.interest, product.currency))
     products.push({
       ...productView(product, fund),
-      taken: formatAmount(product.subscribed, product.currency),
+      subscribed: formatAmount(product.subscribed, product.currency),
       pending: pending.find(({ subject }) => subject === subjectOf(product.id)) ?? null,
     })
   }

@@ -77,17 +77,17 @@ export const atMaturity = (subscription: SubscriptionRow): EarlyRedemption => {
 export function endTransfers(
   subscription: SubscriptionRow,
   status: 'matured' | 'redeemed',
-  exit: EarlyRedemption,
+  redemption: EarlyRedemption,
 ): Transfer[] {
   const { earn, funding, penalties, reserve, interest } = accountsOf(subscription)
   const { id: reference, principal } = subscription
   const { reasons } = kindRules[subscription.kind]
   const { earned, unearned } = contributionOf(subscription)
-  const unquoted: Units = units(earned - exit.interest)
+  const unquoted: Units = units(earned - redemption.interest)
   const transfers: Transfer[] = [
     { debit: earn, credit: funding, amount: principal, reason: reasons[status], reference },
-    { debit: earn, credit: funding, amount: exit.interest, reason: reasons.interest, reference },
-    { debit: funding, credit: penalties, amount: exit.penalty, reason: reasons.penalty, reference },
+    { debit: earn, credit: funding, amount: redemption.interest, reason: reasons.interest, reference },
+    { debit: funding, credit: penalties, amount: redemption.penalty, reason: reasons.penalty, reference },
     { debit: reserve, credit: interest, amount: unearned, reason: 'earn-return', reference },
     { debit: earn, credit: interest, amount: unquoted, reason: 'earn-return', reference },
   ]

@@ -37,7 +37,7 @@ async function settleBatch(tx: Tx, nowMs: number): Promise<number> {
     await updateProductTotals(tx, over, [])
     await post(
       tx,
-      endings.flatMap(({ row, status, ...exit }) => endTransfers(row, status, exit)),
+      endings.flatMap(({ row, status, ...redemption }) => endTransfers(row, status, redemption)),
       nowMs,
     )
   }

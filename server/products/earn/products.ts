@@ -12,7 +12,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { earnAccounts } from './accounts.ts'
 import { listProducts, lockProducts, type ProductRow, type ProductTag } from './store.ts'
 
-/** What the platform can do with its term products. Orders keep the terms they were made under. */
+/** What the platform can do with its term products. Subscriptions keep the terms they were made under. */
 
 export interface ProductDraft extends ProductTerms {
   readonly kind: TermKind

@@ -245,7 +245,7 @@ describe('over HTTP', () => {
     expect((await alice.ask(statement)).items[0]).toMatchObject({ reason: 'earn-quantization-subscription' })
 
     const noticed = await alice.ask(calls.redeem, { id: made.id })
-    expect(noticed).toMatchObject({ status: 'active', earlyExit: null, result: null })
+    expect(noticed).toMatchObject({ status: 'active', earlyRedemption: null, result: null })
     expect(noticed.noticeAtMs! + DAY_MS).toBe(noticed.maturesAtMs)
     const unknown = await exchange.send('customers', calls.earnProducts, undefined, { kind: 'mining' })
     expect(unknown).toMatchObject({ error: 'PARAMETER_ERROR' })

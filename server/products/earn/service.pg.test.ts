@@ -23,7 +23,7 @@ afterAll(() => earn.close())
 const { database, inTx, customerWith, openProduct, place, redeemNow, quote, funding, platform } = earn
 const { inProducts, settle, subscriptionNow, daysOf, expectConsistent } = earn
 
-describe('an order', () => {
+describe('a subscription', () => {
   test('takes the principal from funding and sets all its interest aside', async () => {
     const customer = await customerWith('500')
     const before = { locked: await inProducts(customer), reserve: await platform('reserve') }
@@ -95,7 +95,7 @@ describe('an order', () => {
     expect(await platform('interest')).toBe(free)
   })
 
-  test('sixty-four at once for room for ten: ten are taken, never one more', async () => {
+  test('sixty-four at once for room for ten: ten are accepted, never one more', async () => {
     const productId = await openProduct({ maximum: usdt('1000'), cap: usdt('1000') })
     const customers = await Promise.all(Array.from({ length: 64 }, () => customerWith('100')))
     const results = await Promise.allSettled(customers.map((customer) => place(customer, productId, '100')))
@@ -224,7 +224,7 @@ describe('early redemption', () => {
     await expectConsistent()
   })
 
-  test('is refused twice, after maturity, on an old quote, on another subscription’s, and on somebody else’s order', async () => {
+  test('is refused twice, after maturity, on an old quote, on another subscription’s, and on somebody else’s subscription', async () => {
     const customer = await customerWith('300')
     const productId = await openProduct()
     const [one, two] = [await place(customer, productId, '100'), await place(customer, productId, '100')]
@@ -287,7 +287,7 @@ describe('at the same moment', () => {
         await place(customer, products[(n + turn) % products.length]!, '10', nowMs)
     })
   }
-  const ordersIn = async (products: readonly bigint[], count: number, nowMs: number) => {
+  const subscriptionsIn = async (products: readonly bigint[], count: number, nowMs: number) => {
     const customer = await customerWith(String(10 * count))
     const subscriptions: SubscriptionRow[] = []
     for (let n = 0; n < count; n++)
@@ -299,7 +299,7 @@ describe('at the same moment', () => {
     const products = [await openProduct(), await openProduct()]
     for (let round = 0; round < 4; round++) {
       const startMs = START_MS + round * 100 * DAY_MS
-      const subscriptions = await ordersIn(products, 96, startMs)
+      const subscriptions = await subscriptionsIn(products, 96, startMs)
       const nowMs = subscriptions[0]!.ends_at
       const work = [() => settle(nowMs), ...(await placers(products, nowMs))]
       await Promise.all(work.map((start) => start()))
@@ -313,7 +313,7 @@ describe('at the same moment', () => {
     for (let round = 0; round < 4; round++) {
       const startMs = START_MS + round * 100 * DAY_MS
       await settle(startMs)
-      const subscriptions = await ordersIn(products, 24, startMs)
+      const subscriptions = await subscriptionsIn(products, 24, startMs)
       const nowMs = subscriptions[0]!.starts_at + DAY_MS
       const redemptions = subscriptions.map((subscription) => () => redeemNow(subscription, nowMs))
       const work = [...redemptions, ...(await placers(products, nowMs)), () => settle(nowMs)]
@@ -461,7 +461,7 @@ describe('over HTTP', () => {
       config_id: String(await openProduct()),
       amount: '100',
     })
-    expect(placed.data.earlyExit).toEqual({
+    expect(placed.data.earlyRedemption).toEqual({
       interest: '0.0000000',
       penalty: '1.0000000',
       refund: '99.0000000',
@@ -474,7 +474,7 @@ describe('over HTTP', () => {
     const { interest, penalty, refund } = quoted
     expect(ended).toMatchObject({
       status: 'redeemed',
-      earlyExit: null,
+      earlyRedemption: null,
       result: { interest, penalty, refund },
     })
     const list = await app.inject({

@@ -127,16 +127,16 @@ export async function redeem(
   nowMs: number,
 ): Promise<SubscriptionRow> {
   const found = await redeemable(tx, request, nowMs)
-  const { days: _, ...exit } =
+  const { days: _, ...redemption } =
     request.quoteId === undefined
       ? redemptionNow(found, nowMs)
-      : await quoted(tx, found, request.quoteId, nowMs)
+      : await quotedRedemption(tx, found, request.quoteId, nowMs)
 
   const [subscription] = await accrue(tx, [found], nowMs)
   if (subscription!.term_days === 0) return giveNotice(tx, subscription!, nowMs)
-  await endSubscriptions(tx, [{ row: subscription!, status: 'redeemed', ...exit }], nowMs)
+  await endSubscriptions(tx, [{ row: subscription!, status: 'redeemed', ...redemption }], nowMs)
   await updateProductTotals(tx, [subscription!], [])
-  await post(tx, endTransfers(subscription!, 'redeemed', exit), nowMs)
+  await post(tx, endTransfers(subscription!, 'redeemed', redemption), nowMs)
   return (await lockSubscription(tx, subscription!.id, subscription!.customer_id))!
 }
 
@@ -175,7 +175,7 @@ function redemptionNow(row: SubscriptionRow, nowMs: number) {
   return { days, ...earlyRedemption(row.principal, termsOf(row), days, row.kind) }
 }
 
-async function quoted(tx: Tx, subscription: SubscriptionRow, quoteId: bigint, nowMs: number) {
+async function quotedRedemption(tx: Tx, subscription: SubscriptionRow, quoteId: bigint, nowMs: number) {
   const quote = await tx
     .selectFrom('earn_quote')
     .select(['days', 'interest', 'penalty', 'refund', 'valid_until'])

@@ -103,7 +103,7 @@ declare module '#server/platform/db/tables.ts' {
 export type ProductRow = Selectable<ProductTable>
 export type SubscriptionRow = Omit<Selectable<SubscriptionTable>, 'paid_daily'>
 
-/** The terms of a product's or an order's row, as the rules know them. */
+/** The terms of a product's or a subscription's row, as the rules know them. */
 export const termsOf = (row: Pick<SubscriptionRow, 'term_days' | 'daily_rate' | 'penalty_rate'>) => ({
   termDays: row.term_days,
   dailyRate: row.daily_rate,

@@ -46,7 +46,7 @@ export function subscriptionView(row: SubscriptionRow, nowMs: number): Subscript
   const days = isActive ? daysEarned({ startsAtMs, daysCovered: row.days_covered }, nowMs) : row.days_earned
   const interestAtMaturity = interestOf(row, row.days_covered)
   const creditedToday = status !== 'redeemed' && earnsAt({ startsAtMs, endsAtMs }, startOfDayUtc(nowMs))
-  const exit = earlyRedemption(row.principal, termsOf(row), days, row.kind)
+  const redemption = earlyRedemption(row.principal, termsOf(row), days, row.kind)
   return {
     id: String(row.id),
     productId: String(row.product_id),
@@ -67,8 +67,12 @@ export function subscriptionView(row: SubscriptionRow, nowMs: number): Subscript
     interestSoFar: show(row.interest_paid ?? interestOf(row, days)),
     interestAtMaturity: show(interestAtMaturity),
     paidAtMaturity: show(row.principal + interestAtMaturity),
-    earlyExit: canRedeem({ status, endsAtMs, noticeAtMs }, nowMs)
-      ? { interest: show(exit.interest), penalty: show(exit.penalty), refund: show(exit.refund) }
+    earlyRedemption: canRedeem({ status, endsAtMs, noticeAtMs }, nowMs)
+      ? {
+          interest: show(redemption.interest),
+          penalty: show(redemption.penalty),
+          refund: show(redemption.refund),
+        }
       : null,
     result:
       row.ended_at === null

@@ -117,8 +117,8 @@ describe('another kind of term product', () => {
       total: '1000.0000000',
       breakEvenDay: undefined,
     })
-    const exit = redemptionOn(product, thousand, 30, projection.startsAtMs, mining)
-    expect(exit).toMatchObject({ earned: '0.00030000', refund: '990.0000000', paidBefore: undefined })
+    const redemption = redemptionOn(product, thousand, 30, projection.startsAtMs, mining)
+    expect(redemption).toMatchObject({ earned: '0.00030000', refund: '990.0000000', paidBefore: undefined })
     expect(redemptionCurve(product, thousand, mining).principal).toBe(1)
   })
 })

@@ -75,17 +75,17 @@ export function redemptionOn(
 ) {
   const text = (amount: bigint, currency = product.currency) => formatDecimal(amount, decimalsOf(currency))
   const terms = termsOf(product)
-  const exit = rules.redeemAfter(principal, terms, day)
+  const redemption = rules.redeemAfter(principal, terms, day)
   const earned = interestFor(principal, terms, day, rules)
   const reward = rules.rewardOf(product)
-  const isPaidBefore = reward === product.currency && earned > exit.interest
+  const isPaidBefore = reward === product.currency && earned > redemption.interest
   return {
     earned: text(earned, reward),
-    interest: text(exit.interest),
-    penalty: text(exit.penalty),
-    refund: text(exit.refund),
+    interest: text(redemption.interest),
+    penalty: text(redemption.penalty),
+    refund: text(redemption.refund),
     /** Interest that the midnights before have paid out. */
-    paidBefore: isPaidBefore ? text(earned - exit.interest) : undefined,
+    paidBefore: isPaidBefore ? text(earned - redemption.interest) : undefined,
     atMs: startsAtMs + day * DAY_MS,
   }
 }
@@ -109,8 +109,10 @@ export function redemptionCurve(product: TermsOnWire, principal: Units, rules: T
   const terms = termsOf(product)
   const isOneCoin = rules.rewardOf(product) === product.currency
   const inHand = (day: number): bigint => {
-    const exit = rules.redeemAfter(principal, terms, day)
-    return exit.refund + (isOneCoin ? interestFor(principal, terms, day, rules) - exit.interest : 0n)
+    const redemption = rules.redeemAfter(principal, terms, day)
+    return (
+      redemption.refund + (isOneCoin ? interestFor(principal, terms, day, rules) - redemption.interest : 0n)
+    )
   }
   const top = principal + (isOneCoin ? interestFor(principal, terms, terms.termDays, rules) : 0n)
   const least = inHand(0)

@@ -64,7 +64,11 @@ export function RedeemSheet({
   return (
     <Sheet isOpen onClose={onClose} isRefusal={error !== null} {...wordsFor(kind, error, isUnknown, t)}>
       <div className={cx('pt-3 pb-4', !isFirm && 'opacity-60')}>
-        {firm ? <Figures subscription={subscription} exit={firm} /> : <Skeleton className="h-44 w-full" />}
+        {firm ? (
+          <Figures subscription={subscription} redemption={firm} />
+        ) : (
+          <Skeleton className="h-44 w-full" />
+        )}
       </div>
       {isFirm || isUnknown ? (
         <Button
@@ -116,11 +120,11 @@ function wordsFor(
 
 function Figures({
   subscription,
-  exit,
+  redemption,
   isPaid = false,
 }: {
   subscription: SubscriptionView
-  exit: { interest: string; penalty: string; refund: string }
+  redemption: { interest: string; penalty: string; refund: string }
   isPaid?: boolean
 }) {
   const { t } = useTexts()
@@ -129,11 +133,11 @@ function Figures({
       ruled
       lines={[
         { name: t('earn.amount'), value: amount(subscription.principal) },
-        { name: t('earn.interest_earned'), value: `+${amount(exit.interest)}` },
-        { name: t('earn.penalty'), value: `−${amount(exit.penalty)}` },
+        { name: t('earn.interest_earned'), value: `+${amount(redemption.interest)}` },
+        { name: t('earn.penalty'), value: `−${amount(redemption.penalty)}` },
         {
           name: t(isPaid ? 'earn.refund' : 'earn.back'),
-          value: `${amount(exit.refund)} ${subscription.currency}`,
+          value: `${amount(redemption.refund)} ${subscription.currency}`,
           isStrong: true,
         },
         !isPaid &&
@@ -159,7 +163,7 @@ function PaidSheet({
   return (
     <Sheet isOpen onClose={onClose} title={t('earn.left_title')} text={t('earn.left_why')}>
       <div className="pt-3 pb-4">
-        <Figures subscription={subscription} exit={paid} isPaid />
+        <Figures subscription={subscription} redemption={paid} isPaid />
       </div>
       <Button className="w-full" onClick={onClose}>
         {t('common.close')}

@@ -31,7 +31,7 @@ export function SubscriptionSheet({ kind, id, onClose }: { kind: AppTermKind; id
   // Null also where notice has been given.
   const canRedeemEarly =
     subscription &&
-    subscription.earlyExit !== null &&
+    subscription.earlyRedemption !== null &&
     (subscriptionCan.redeem as readonly string[]).includes(subscription.status)
   return (
     <OrderDetailSheet
@@ -55,10 +55,10 @@ export function SubscriptionSheet({ kind, id, onClose }: { kind: AppTermKind; id
 function useFigures(subscription: Detail | undefined): KeyValueLines | undefined {
   const { t, locale } = useTexts()
   if (!subscription) return undefined
-  const { currency, status, result, earlyExit } = subscription
+  const { currency, status, result, earlyRedemption } = subscription
   const hasTerm = subscription.termDays > 0
   const inCurrency = (value: string) => `${amount(value)} ${currency}`
-  const exit = status === 'matured' ? null : (result ?? earlyExit)
+  const redemption = status === 'matured' ? null : (result ?? earlyRedemption)
   return [
     { name: t('earn.amount'), value: inCurrency(subscription.principal), isStrong: true },
     {
@@ -74,8 +74,14 @@ function useFigures(subscription: Detail | undefined): KeyValueLines | undefined
         name: t('earn.paid_at_maturity'),
         value: inCurrency(subscription.paidAtMaturity),
       },
-    exit && { name: t(result ? 'earn.penalty' : 'earn.penalty_now'), value: `−${amount(exit.penalty)}` },
-    exit && { name: t(result ? 'earn.refund' : 'earn.refund_now'), value: inCurrency(exit.refund) },
+    redemption && {
+      name: t(result ? 'earn.penalty' : 'earn.penalty_now'),
+      value: `−${amount(redemption.penalty)}`,
+    },
+    redemption && {
+      name: t(result ? 'earn.refund' : 'earn.refund_now'),
+      value: inCurrency(redemption.refund),
+    },
     status === 'matured' && result && { name: t('earn.paid_out'), value: inCurrency(result.refund) },
     result && { name: t(`earn.status_${status}`), value: utcMoment(result.atMs, locale) },
   ]

@@ -8,20 +8,20 @@ import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { startOfDayUtc } from '#domain/time.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
-import { proposalRoute } from '#server/console/proposal-route.ts'
-import { type ProposalAction, type Proposed, pendingViews } from '#server/console/proposals.ts'
-import type { Texts } from '#server/console/store.ts'
 import {
   amountField,
   choiceField,
   countField,
+  fieldLines,
   line,
+  type ProposalFields,
   rateField,
-  readTerms,
-  type TermFields,
-  termLines,
-  writeTerms,
-} from '#server/console/terms.ts'
+  readFields,
+  writeFields,
+} from '#server/console/proposal-fields.ts'
+import { proposalRoute } from '#server/console/proposal-route.ts'
+import { type ProposalAction, type Proposed, pendingViews } from '#server/console/proposals.ts'
+import type { Texts } from '#server/console/store.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -50,7 +50,7 @@ const kindNames: Readonly<Record<TermKind, string>> = {
 }
 
 /** What an operator may set of a product, as it is typed and as a checker reads it. */
-const fields: TermFields<ProductChange> = {
+const fields: ProposalFields<ProductChange> = {
   dailyRate: rateField('Daily rate'),
   penaltyRate: rateField('Early redemption penalty'),
   noticeHours: countField('Notice', 'hours'),
@@ -76,7 +76,7 @@ const create: ProposalAction = {
         line('Kind', kindNames[draft.kind]),
         line('Currency', draft.currency),
         line('Term', termText(draft.termDays)),
-        ...termLines(fields, draft, draft.currency),
+        ...fieldLines(fields, draft, draft.currency),
       ],
     }
   },
@@ -93,12 +93,12 @@ const edit: ProposalAction = {
     const { currency } = product
     return {
       title: `Change ${productName(product)}`,
-      lines: termLines(fields, readTerms(fields, proposal.params, currency), currency, changeOf(product)),
+      lines: fieldLines(fields, readFields(fields, proposal.params, currency), currency, changeOf(product)),
     }
   },
   async apply(tx, proposal, nowMs) {
     const product = await productOf(tx, proposal)
-    await editProduct(tx, product.id, readTerms(fields, proposal.params, product.currency), nowMs)
+    await editProduct(tx, product.id, readFields(fields, proposal.params, product.currency), nowMs)
   },
 }
 
@@ -111,7 +111,7 @@ const opening: ProposalAction = {
       title: `Open ${productName(product)}`,
       lines: [
         line('Status', 'open', product.status),
-        ...termLines(fields, changeOf(product), product.currency),
+        ...fieldLines(fields, changeOf(product), product.currency),
       ],
     }
   },
@@ -175,10 +175,10 @@ function checkedTerms(
   currency: string,
   termDays: number,
 ): Texts {
-  const terms = readTerms(fields, typed, currency)
+  const terms = readFields(fields, typed, currency)
   const field = invalidField(kind, { ...terms, termDays })
   if (field) throw refusal('TERMS_INVALID', { field })
-  return writeTerms(fields, terms, currency)
+  return writeFields(fields, terms, currency)
 }
 
 /** Everything the page shows. */
@@ -231,7 +231,7 @@ const draftOf = (params: Texts): ProductDraft => ({
   kind: params.kind as TermKind,
   currency: params.currency!,
   termDays: Number(params.termDays),
-  ...readTerms(fields, params, params.currency!),
+  ...readFields(fields, params, params.currency!),
 })
 
 const termText = (days: number): string => (days === 0 ? 'until notice' : `${days} days`)

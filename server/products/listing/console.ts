@@ -14,18 +14,18 @@ import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { decimal } from '#domain/money/amount.ts'
 import { type Currency, currencies, findCurrency } from '#domain/money/currencies.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
+import {
+  feeField,
+  fieldLines,
+  line,
+  type ProposalFields,
+  readFields,
+  textField,
+  writeFields,
+} from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
 import type { Texts } from '#server/console/store.ts'
-import {
-  feeField,
-  line,
-  readTerms,
-  type TermFields,
-  termLines,
-  textField,
-  writeTerms,
-} from '#server/console/terms.ts'
 import {
   changeTerms,
   currentTerms,
@@ -39,7 +39,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 
 /** What is listed: changed by two operators, or halted by one. Orders keep the terms they were made under. */
 
-const fields: TermFields<InstrumentTerms> = {
+const fields: ProposalFields<InstrumentTerms> = {
   status: textField('Orders', (status) => (status === 'trading' ? 'taken' : 'refused')),
   minNotional: textField('Smallest order'),
   makerFeeBps: feeField('Maker fee'),
@@ -48,7 +48,7 @@ const fields: TermFields<InstrumentTerms> = {
 }
 /** Terms have no currency of their own: what is money in them is of the instrument's quote. */
 const NO_CURRENCY = ''
-const termsIn = (params: Texts) => readTerms(fields, params, NO_CURRENCY)
+const termsIn = (params: Texts) => readFields(fields, params, NO_CURRENCY)
 
 const roles = { roles: canManageProducts, viewers: canViewProducts }
 const subjectOf = (symbol: string) => `instrument:${symbol}`
@@ -60,7 +60,7 @@ const newTerms: ProposalAction = {
     const before = getInstrument(params.symbol!)
     return {
       title: `Terms of ${before.label}`,
-      lines: termLines(fields, termsIn(params), NO_CURRENCY, before),
+      lines: fieldLines(fields, termsIn(params), NO_CURRENCY, before),
     }
   },
   async apply(tx, { id, params }, nowMs) {
@@ -111,7 +111,7 @@ const newInstrument: ProposalAction = {
         line('Tick', params.tickSize!),
         line('Step', params.stepSize!),
         line('Reference price', params.referencePrice!),
-        ...termLines(fields, instrumentIn(params), NO_CURRENCY),
+        ...fieldLines(fields, instrumentIn(params), NO_CURRENCY),
       ],
     }
   },
@@ -151,7 +151,7 @@ export const listingConsoleRoutes: Route[] = [
     if (field) throw refusal('PARAMETER_ERROR', { field })
     return {
       subject: subjectOf(symbol),
-      params: { symbol, version: String(version), ...writeTerms(fields, terms, NO_CURRENCY) },
+      params: { symbol, version: String(version), ...writeFields(fields, terms, NO_CURRENCY) },
     }
   }),
   route(calls.haltInstrument, async ({ symbol, reason }, { db, clock, operator }) => {

@@ -7,10 +7,10 @@ import { formatAmountWithCurrency } from './format-amount.ts'
 import type { Texts } from './store.ts'
 
 /**
- * Terms of an offer as operators type them, as a proposal keeps them, and as a checker reads them: one field
- * for each, and what is read, written and shown follows from the list of them.
+ * What a proposal would set, as operators type it, as the proposal keeps it, and as a checker reads it: one field
+ * for each value, and what is read, written and shown follows from the list of them.
  */
-export interface TermField<Value> {
+export interface ProposalField<Value> {
   /** As the checker reads it. */
   readonly label: string
   /** Refuses: what is no such value, with the field's name. */
@@ -19,10 +19,10 @@ export interface TermField<Value> {
   readonly show: (value: Value, currency: string) => string
 }
 
-export type TermFields<Terms> = { readonly [Name in keyof Terms]: TermField<Terms[Name]> }
+export type ProposalFields<Values> = { readonly [Name in keyof Values]: ProposalField<Values[Name]> }
 
 /** A fraction of one, read and shown in percent. Refuses: TERMS_INVALID for what is none. */
-export const rateField = (label: string): TermField<Rate> => ({
+export const rateField = (label: string): ProposalField<Rate> => ({
   label,
   read(text, _, field) {
     const value = parseRate(text ?? '')
@@ -33,8 +33,8 @@ export const rateField = (label: string): TermField<Rate> => ({
   show: (value) => `${formatPercent(value)} %`,
 })
 
-/** An amount of the offer's currency. Refuses: the amount's own refusals. */
-export const amountField = (label: string): TermField<Units> => ({
+/** An amount of the proposal's currency. Refuses: the amount's own refusals. */
+export const amountField = (label: string): ProposalField<Units> => ({
   label,
   read: (text, currency) => readAmount(text ?? '', currency),
   write: formatAmount,
@@ -42,7 +42,7 @@ export const amountField = (label: string): TermField<Units> => ({
 })
 
 /** One of a few words, or none. */
-export const choiceField = <Word extends string>(label: string): TermField<Word | null> => ({
+export const choiceField = <Word extends string>(label: string): ProposalField<Word | null> => ({
   label,
   read: (text) => (text as Word | undefined) ?? null,
   write: (value) => value ?? undefined,
@@ -50,7 +50,7 @@ export const choiceField = <Word extends string>(label: string): TermField<Word 
 })
 
 /** A number of something, none unless it is given. */
-export const countField = (label: string, unit: string): TermField<number> => ({
+export const countField = (label: string, unit: string): ProposalField<number> => ({
   label,
   read: (text) => Number(text ?? 0),
   write: String,
@@ -58,7 +58,7 @@ export const countField = (label: string, unit: string): TermField<number> => ({
 })
 
 /** A fee in basis points, shown in percent. */
-export const feeField = (label: string): TermField<number> => ({
+export const feeField = (label: string): ProposalField<number> => ({
   label,
   read: (text) => Number(text),
   write: String,
@@ -69,46 +69,50 @@ export const feeField = (label: string): TermField<number> => ({
 export const textField = <Text extends string>(
   label: string,
   show: (text: Text) => string = (text) => text,
-): TermField<Text> => ({
+): ProposalField<Text> => ({
   label,
   read: (text) => (text ?? '') as Text,
   write: (text) => text,
   show,
 })
 
-const entriesOf = <Terms>(fields: TermFields<Terms>) =>
-  Object.entries(fields) as [keyof Terms & string, TermField<Terms[keyof Terms]>][]
+const entriesOf = <Values>(fields: ProposalFields<Values>) =>
+  Object.entries(fields) as [keyof Values & string, ProposalField<Values[keyof Values]>][]
 
 /** What was typed, or what a proposal keeps; other fields of a call may be among them. */
 type Typed = Readonly<Record<string, unknown>>
 
-/** Reads typed terms. Refuses: what the first wrong field refuses. */
-export const readTerms = <Terms>(fields: TermFields<Terms>, typed: Typed, currency: string): Terms =>
+/** Reads typed values. Refuses: what the first wrong field refuses. */
+export const readFields = <Values>(fields: ProposalFields<Values>, typed: Typed, currency: string): Values =>
   Object.fromEntries(
     entriesOf(fields).map(([name, field]) => {
       const text = typed[name]
       return [name, field.read(text === undefined ? undefined : String(text), currency, name)]
     }),
-  ) as Terms
+  ) as Values
 
-/** Writes terms as a proposal keeps them. */
-export const writeTerms = <Terms>(fields: TermFields<Terms>, terms: Terms, currency: string): Texts =>
+/** Writes values as a proposal keeps them. */
+export const writeFields = <Values>(
+  fields: ProposalFields<Values>,
+  values: Values,
+  currency: string,
+): Texts =>
   Object.fromEntries(
     entriesOf(fields).flatMap(([name, field]) => {
-      const text = field.write(terms[name], currency)
+      const text = field.write(values[name], currency)
       return text === undefined ? [] : [[name, text]]
     }),
   )
 
-/** Terms line by line, with what each was before where that is another. */
-export const termLines = <Terms>(
-  fields: TermFields<Terms>,
-  terms: Terms,
+/** Values line by line, with what each was before where that is another. */
+export const fieldLines = <Values>(
+  fields: ProposalFields<Values>,
+  values: Values,
   currency: string,
-  before?: Terms,
+  before?: Values,
 ): ProposalView['lines'] =>
   entriesOf(fields).map(([name, { label, show }]) =>
-    line(label, show(terms[name], currency), before && show(before[name], currency)),
+    line(label, show(values[name], currency), before && show(before[name], currency)),
   )
 
 /** One line of a proposal; what has not changed has no `before`. */

@@ -149,7 +149,7 @@ export const consoleCheckLedger = endpoint({
 
 // ── Review
 
-export const parts = ['make', 'check', 'waiting', 'none'] as const
+export const viewerActions = ['make', 'check', 'waiting', 'none'] as const
 
 export const queueItem = z.object({
   /** A customer's request, or a proposal that belongs to none. */
@@ -166,7 +166,7 @@ export const queueItem = z.object({
   currency: z.nullable(z.string()),
   sinceMs: timeMs,
   /** What the signed-in operator can do: make, check, only wait, or nothing with their roles. */
-  part: z.enum(parts),
+  viewerAction: z.enum(viewerActions),
   maker: z.nullable(z.string()),
   proposalId: z.nullable(z.string()),
 })
@@ -197,7 +197,7 @@ export const proposalView = z.object({
   checker: z.nullable(z.object({ id: z.string(), name: z.string() })),
   decision: z.nullable(z.string()),
   decidedAtMs: z.nullable(timeMs),
-  part: z.enum(parts),
+  viewerAction: z.enum(viewerActions),
   /** What the checker types again, from where it can be seen, to approve; null where looking is enough. */
   typeAgain: z.nullable(z.string()),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defaultLimit, nothing, parts, proposalView, reason } from '../console/contract.ts'
+import { defaultLimit, nothing, proposalView, reason, viewerActions } from '../console/contract.ts'
 import { canManageTreasury, canMatchDeposits, canViewCustomers, canViewTreasury } from '../console/roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalInput, decimalString, id, text, timeMs, whole } from '../fields.ts'
@@ -30,11 +30,11 @@ export const depositCheck = z.object({
   rejection: z.nullable(z.string()),
   /** The proposal that waits or was approved, if there is one. */
   proposal: z.nullable(proposalView),
-  part: z.enum(parts),
+  viewerAction: z.enum(viewerActions),
 })
 export type DepositCheck = z.output<typeof depositCheck>
 
-const depositLine = z.omit(depositCheck, { proposal: true, part: true })
+const depositLine = z.omit(depositCheck, { proposal: true, viewerAction: true })
 export type DepositLine = z.output<typeof depositLine>
 
 export const consoleDeposits = endpoint({

@@ -19,7 +19,7 @@ export function ProposalDecision({
   approveLabel?: string
   note?: string
 }) {
-  const { id, part, status, typeAgain } = proposal
+  const { id, viewerAction, status, typeAgain } = proposal
   const [again, setAgain] = useState('')
   const approve = useDecisionChoice(approveProposal, {
     label: approveLabel,
@@ -37,7 +37,7 @@ export function ProposalDecision({
     input: { id },
     done: t('proposal.status_withdrawn'),
   })
-  if (part === 'check') {
+  if (viewerAction === 'check') {
     return (
       <>
         {typeAgain !== null && (
@@ -47,6 +47,6 @@ export function ProposalDecision({
       </>
     )
   }
-  if (part === 'waiting') return <Decision note={t('proposal.waiting')} choices={[withdraw]} />
+  if (viewerAction === 'waiting') return <Decision note={t('proposal.waiting')} choices={[withdraw]} />
   return status === 'pending' ? <p className="text-12 text-t3">{t('proposal.none')}</p> : null
 }

@@ -68,7 +68,7 @@ export function ProposalLines({
 
 /** Maker and checker, as the last steps of any proof. */
 export function proposalSteps(proposal: ProposalView): Step[] {
-  const { maker, checker, reason, madeAtMs, decision, decidedAtMs, part, status } = proposal
+  const { maker, checker, reason, madeAtMs, decision, decidedAtMs, viewerAction, status } = proposal
   const said = (name: string, atMs: number, words: string) =>
     t('proposal.maker', { name, time: timeUtc(atMs).slice(0, 5), reason: words })
   return [
@@ -76,8 +76,8 @@ export function proposalSteps(proposal: ProposalView): Step[] {
     status === 'pending'
       ? {
           title: t('proposal.step_checker'),
-          text: part === 'check' ? t('proposal.step_checker_you') : t('proposal.step_checker_wait'),
-          state: part === 'check' ? 'turn' : 'open',
+          text: viewerAction === 'check' ? t('proposal.step_checker_you') : t('proposal.step_checker_wait'),
+          state: viewerAction === 'check' ? 'turn' : 'open',
         }
       : {
           title: t(`proposal.status_${status}`),

@@ -29,8 +29,8 @@ export const proposalColumns = (title: string): Column<ProposalView>[] => [
   {
     title: t('review.column_action'),
     width: 'w-36',
-    cell: ({ part, maker }) => (
-      <Two first={t(`review.action_${part}`)} second={actionNote(part, maker.name)} />
+    cell: ({ viewerAction, maker }) => (
+      <Two first={t(`review.action_${viewerAction}`)} second={actionNote(viewerAction, maker.name)} />
     ),
   },
 ]
@@ -38,5 +38,5 @@ export const proposalColumns = (title: string): Column<ProposalView>[] => [
 const pendingColumns = proposalColumns(t('proposal.column_effect'))
 
 /** What is said below an operator's action: why it is not theirs, or whose proposal it is about. */
-export const actionNote = (part: ProposalView['part'], maker: string): string =>
-  part === 'make' ? '' : t(`review.action_${part}_note`, { maker })
+export const actionNote = (viewerAction: ProposalView['viewerAction'], maker: string): string =>
+  viewerAction === 'make' ? '' : t(`review.action_${viewerAction}_note`, { maker })

@@ -37,12 +37,16 @@ interface Tab {
   readonly has: (item: QueueItem) => boolean
 }
 
-/** One's own part, or all; the requests of each product; proposals by what they are about. */
+/** What one can act on, or all; the requests of each product; proposals by what they are about. */
 export function tabsOf(products: readonly Product[]): Tab[] {
   const isAbout = (tab: ProposalTab) => (item: QueueItem) =>
     item.kind === 'proposal' && (productOf(products, item)?.proposals?.tab ?? 'products') === tab
   return [
-    { id: 'mine', name: t('review.tab_mine'), has: ({ part }) => part === 'make' || part === 'check' },
+    {
+      id: 'mine',
+      name: t('review.tab_mine'),
+      has: ({ viewerAction }) => viewerAction === 'make' || viewerAction === 'check',
+    },
     { id: 'all', name: t('review.tab_all'), has: () => true },
     ...products.flatMap(({ name, title, requests }) =>
       requests

@@ -124,12 +124,12 @@ const columns = (products: readonly Product[], nowMs: number): Column<QueueItem>
   {
     title: t('review.column_action'),
     width: 'w-32',
-    cell: ({ part, maker }) => {
-      const isYours = part === 'make' || part === 'check'
+    cell: ({ viewerAction, maker }) => {
+      const isYours = viewerAction === 'make' || viewerAction === 'check'
       return (
         <Two
-          first={<span className={cx(!isYours && 'text-t2')}>{t(`review.action_${part}`)}</span>}
-          second={actionNote(part, maker ?? '')}
+          first={<span className={cx(!isYours && 'text-t2')}>{t(`review.action_${viewerAction}`)}</span>}
+          second={actionNote(viewerAction, maker ?? '')}
           isStrong={isYours}
         />
       )

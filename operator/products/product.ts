@@ -16,7 +16,7 @@ export interface Product {
   readonly requests?: {
     /** What such a request is, in a word or three. */
     readonly label: string
-    /** One request, and the part of whoever looks. */
+    /** One request, and what the viewer can do. */
     readonly Panel: ComponentType<{ id: string; onClose(): void }>
   }
   /** Its proposals in the review queue that belong to no request. */

@@ -219,11 +219,11 @@ describe('maker and checker', () => {
     const before = (await products()).length
 
     const proposal = await propose(maker)
-    expect(proposal).toMatchObject({ kind: 'earn-create', status: 'pending', part: 'waiting' })
+    expect(proposal).toMatchObject({ kind: 'earn-create', status: 'pending', viewerAction: 'waiting' })
     expect(await products()).toHaveLength(before)
     expect((await get('/console/queue', checker)).data.items[0]).toMatchObject({
       id: proposal.id,
-      part: 'check',
+      viewerAction: 'check',
       product: 'earn',
     })
 

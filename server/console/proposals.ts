@@ -159,7 +159,7 @@ export async function pendingViews(
 export const pendingProposals = (db: Db): Promise<ProposalRow[]> =>
   db.selectFrom('proposal').selectAll().where('status', '=', 'pending').orderBy('id').limit(500).execute()
 
-/** A proposal as an operator sees it: what would happen, and what their part is. */
+/** A proposal as an operator sees it: what would happen, and what they can do. */
 export async function proposalView(
   db: Db | Tx,
   actions: readonly ProposalAction[],
@@ -189,13 +189,17 @@ export async function proposalView(
     checker: row.checker === null ? null : person(row.checker),
     decision: row.decision,
     decidedAtMs: row.decided_at,
-    part: partIn(action, row, viewer),
+    viewerAction: viewerActionOf(action, row, viewer),
     typeAgain: row.status === 'pending' ? (action.typedAgain?.label ?? null) : null,
   }
 }
 
 /** What an operator can do about a proposal. */
-export function partIn(action: ProposalAction, row: ProposalRow, viewer: Operator): ProposalView['part'] {
+export function viewerActionOf(
+  action: ProposalAction,
+  row: ProposalRow,
+  viewer: Operator,
+): ProposalView['viewerAction'] {
   if (row.status !== 'pending') return 'none'
   if (row.maker === viewer.id) return 'waiting'
   return hasRole(viewer.roles, action.roles) ? 'check' : 'none'

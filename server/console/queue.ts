@@ -2,7 +2,13 @@ import type { QueueItem } from '#domain/console/contract.ts'
 import { hasRole } from '#domain/console/roles.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
-import { type ProposalAction, partIn, pendingProposals, proposalView, reference } from './proposals.ts'
+import {
+  type ProposalAction,
+  pendingProposals,
+  proposalView,
+  reference,
+  viewerActionOf,
+} from './proposals.ts'
 
 /** What the queue asks of a product. */
 export interface QueueSource {
@@ -30,7 +36,7 @@ export async function reviewQueue(
       amount: null,
       currency: null,
       sinceMs: row.made_at,
-      part: partIn(action, row, viewer),
+      viewerAction: viewerActionOf(action, row, viewer),
       maker: maker.name,
       proposalId: String(row.id),
     })

@@ -24,7 +24,7 @@ import { type Step, Steps } from '../../ui/steps.tsx'
 
 const DEPOSIT_EVERY_MS = 5_000
 
-/** One deposit by proof: the claim, what was checked, and the part of whoever looks. */
+/** One deposit by proof: the claim, what was checked, and what the viewer can do. */
 export function DepositPanel({ id, onClose }: { id: string; onClose(): void }) {
   const call = useApiQuery(consoleDeposit, { id }, { refetchMs: DEPOSIT_EVERY_MS })
   return (
@@ -61,7 +61,7 @@ export function DepositPanel({ id, onClose }: { id: string; onClose(): void }) {
 }
 
 function DepositFoot({ deposit }: { deposit: DepositCheck }) {
-  if (deposit.part === 'make') return <Match deposit={deposit} />
+  if (deposit.viewerAction === 'make') return <Match deposit={deposit} />
   if (!deposit.proposal || deposit.status !== 'pending') return null
   return (
     <ProposalDecision
@@ -72,7 +72,7 @@ function DepositFoot({ deposit }: { deposit: DepositCheck }) {
   )
 }
 
-/** The maker's part: which transaction it was and what arrived, or a rejection. */
+/** The maker's action: which transaction it was and what arrived, or a rejection. */
 function Match({ deposit: { id, currency, network, hashTail } }: { deposit: DepositCheck }) {
   const [txReference, setReference] = useState('')
   const [arrived, setArrived] = useState('')
@@ -188,7 +188,7 @@ function depositSteps(deposit: DepositCheck): Step[] {
   ]
   if (deposit.proposal) given.push(...proposalSteps(deposit.proposal))
   else if (deposit.status === 'pending') {
-    const isYours = deposit.part === 'make'
+    const isYours = deposit.viewerAction === 'make'
     given.push(
       {
         title: t('proposal.step_maker'),

@@ -93,18 +93,22 @@ describe('a deposit by proof', () => {
       (await consoleApp.get('/console/queue', token)).data.items.find(
         (line: { id: string }) => line.id === id,
       )
-    expect(await item(maker)).toMatchObject({ part: 'make', amount: '100.0000000', product: 'deposit' })
+    expect(await item(maker)).toMatchObject({
+      viewerAction: 'make',
+      amount: '100.0000000',
+      product: 'deposit',
+    })
 
     const { data } = await propose(id)
-    expect(data).toMatchObject({ part: 'waiting', proposal: { status: 'pending' } })
+    expect(data).toMatchObject({ viewerAction: 'waiting', proposal: { status: 'pending' } })
     expect(data.proposal.lines[0]).toEqual({
       label: 'Amount that arrived',
       value: '99.50 USDT',
       before: '100.00 USDT',
     })
     expect(await funding(customer)).toBe(0n)
-    expect(await item(maker)).toMatchObject({ part: 'waiting' })
-    expect(await item(checker)).toMatchObject({ part: 'check' })
+    expect(await item(maker)).toMatchObject({ viewerAction: 'waiting' })
+    expect(await item(checker)).toMatchObject({ viewerAction: 'check' })
 
     expect((await approve(data.proposal.id)).data).toMatchObject({ status: 'approved' })
     expect(await funding(customer)).toBe(usdt('99.5'))
@@ -112,7 +116,7 @@ describe('a deposit by proof', () => {
     expect((await consoleApp.get('/console/deposit', checker, { id })).data).toMatchObject({
       status: 'approved',
       credited: '99.5000000',
-      part: 'none',
+      viewerAction: 'none',
     })
     expect((await app.messagesTo(customer.email)).at(-1)!.text).toContain('99.5')
   })

@@ -110,7 +110,7 @@ export async function depositQueue(db: Db, viewer: Operator): Promise<QueueItem[
         amount: formatAmount(request.claimed, request.currency),
         currency: request.currency,
         sinceMs: request.submittedAtMs,
-        part: depositPart(request, proposal, viewer),
+        viewerAction: viewerActionOn(request, proposal, viewer),
         maker: proposal?.maker.name ?? null,
         proposalId: proposal?.id ?? null,
       }
@@ -208,17 +208,21 @@ async function depositPage(db: Db, id: bigint, viewer: Operator): Promise<calls.
   if (!request) throw refusal('NOT_FOUND')
   const row = await currentProposal(db, depositSubject(id))
   const proposal = row ? await proposalView(db, depositProposals, row, viewer) : null
-  return { ...(await depositLine(db, request)), proposal, part: depositPart(request, proposal, viewer) }
+  return {
+    ...(await depositLine(db, request)),
+    proposal,
+    viewerAction: viewerActionOn(request, proposal, viewer),
+  }
 }
 
 /** What an operator can do about a request: make a match, check one, wait, or nothing. */
-function depositPart(
+function viewerActionOn(
   request: Pick<DepositRequest, 'status'>,
-  proposal: Pick<ProposalView, 'part' | 'status'> | null,
+  proposal: Pick<ProposalView, 'viewerAction' | 'status'> | null,
   viewer: Operator,
-): calls.DepositCheck['part'] {
+): calls.DepositCheck['viewerAction'] {
   if (request.status !== 'pending') return 'none'
-  if (proposal?.status === 'pending') return proposal.part
+  if (proposal?.status === 'pending') return proposal.viewerAction
   return hasRole(viewer.roles, credit.roles) ? 'make' : 'none'
 }
 

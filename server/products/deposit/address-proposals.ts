@@ -20,11 +20,11 @@ const publication: ProposalAction = {
   roles: canManageTreasury,
   viewers: canViewTreasury,
   async describe(_, { params, status }) {
-    const { currency, network, address, minimum, urlBefore, minimumBefore } = params
+    const { currency, network, address, minimum, addressBefore, minimumBefore } = params
     const show = (amount: string) => formatAmountWithCurrency(readAmount(amount, currency!), currency!)
     const before = (value: string, was: string | undefined) => (was === value ? null : (was ?? null))
     return {
-      title: `${urlBefore ? 'Replace the' : 'Publish a'} deposit address for ${currency} on ${network}`,
+      title: `${addressBefore ? 'Replace the' : 'Publish a'} deposit address for ${currency} on ${network}`,
       lines: [
         { label: 'Currency', value: currency!, before: null },
         { label: 'Network', value: network!, before: null },
@@ -32,7 +32,7 @@ const publication: ProposalAction = {
           label: 'Address',
           // Who checks it types it from the wallet or the bank itself, so it is not there to be copied.
           value: status === 'pending' ? endsOf(address!) : address!,
-          before: before(address!, urlBefore),
+          before: before(address!, addressBefore),
         },
         {
           label: 'Minimum',
@@ -47,14 +47,14 @@ const publication: ProposalAction = {
     isSame: ({ network, address }, typed) => readAddress(network!, typed) === address,
   },
   async apply(tx, { id, params }) {
-    const account = {
+    const depositAddress = {
       currency: params.currency!,
       network: params.network!,
       address: params.address!,
       minimum: params.minimum!,
       isDemo: await isDemoEnvironment(tx),
     }
-    await publishDepositAddresses(tx, [account], id)
+    await publishDepositAddresses(tx, [depositAddress], id)
   },
 }
 
@@ -76,11 +76,11 @@ export const addressRoutes: Route[] = [
       if (!address) throw refusal('ADDRESS_INVALID', { network })
       const minimum = trimZeros(formatAmount(readAmount(typedMinimum, currency), currency))
       const before = (await listDepositAddresses(tx)).find(
-        (account) => account.currency === currency && account.network === network,
+        (one) => one.currency === currency && one.network === network,
       )
       const params = {
         ...{ currency, network, address, minimum },
-        ...(before && { urlBefore: before.address, minimumBefore: before.minimum }),
+        ...(before && { addressBefore: before.address, minimumBefore: before.minimum }),
       }
       return { subject: `deposit-address:${currency}:${network}`, params }
     },
@@ -88,17 +88,17 @@ export const addressRoutes: Route[] = [
 ]
 
 async function addressLines(db: Db): Promise<OutputOf<typeof calls.consoleDepositAddresses>['addresses']> {
-  const accounts = await listDepositAddresses(db)
-  const ids = accounts.flatMap(({ proposal }) => proposal ?? [])
+  const depositAddresses = await listDepositAddresses(db)
+  const ids = depositAddresses.flatMap(({ proposal }) => proposal ?? [])
   const proposals =
     ids.length === 0
       ? []
       : await db.selectFrom('proposal').select(['id', 'decided_at']).where('id', 'in', ids).execute()
-  return accounts.map(({ proposal: id, ...account }) => {
+  return depositAddresses.map(({ proposal: id, ...depositAddress }) => {
     const proposal = proposals.find((one) => one.id === id)
     return {
-      ...account,
-      minimum: decimal(account.minimum),
+      ...depositAddress,
+      minimum: decimal(depositAddress.minimum),
       reference: proposal ? reference(proposal) : null,
       sinceMs: proposal?.decided_at ?? null,
     }

@@ -27,7 +27,7 @@ export interface DepositAddress {
   readonly isDemo: boolean
 }
 
-/** An account that customers are shown now, and who agreed on it. */
+/** A deposit address that customers are shown now, and who agreed on it. */
 export interface PublishedAddress extends DepositAddress {
   /** The proposal it was published by; a demonstration's first ones have none. */
   readonly proposal: bigint | null
@@ -45,17 +45,21 @@ export async function listDepositAddresses(db: Db | Tx): Promise<readonly Publis
 }
 
 /**
- * Publishes accounts, each in the place of the one before of its currency and network. The older ones stay
+ * Publishes deposit addresses, each in the place of the one before of its currency and network. The older ones stay
  * known, for what customers have sent to them.
  *
  * Refuses: (the database) any but a made-up one without the approved proposal that says the same.
  */
 export async function publishDepositAddresses(
   tx: Tx,
-  accounts: readonly DepositAddress[],
+  depositAddresses: readonly DepositAddress[],
   proposal: bigint | null = null,
 ): Promise<void> {
-  const rows = accounts.map(({ isDemo, ...account }) => ({ ...account, is_demo: isDemo, proposal }))
+  const rows = depositAddresses.map(({ isDemo, ...depositAddress }) => ({
+    ...depositAddress,
+    is_demo: isDemo,
+    proposal,
+  }))
   await tx.insertInto('deposit_address').values(rows).execute()
 }
 
@@ -75,7 +79,7 @@ export async function wasPublished(
 }
 
 /**
- * The account for a currency on a network; without one, the only account there is.
+ * The deposit address for a currency on a network; without one, the only one there is.
  *
  * Refuses: DEPOSIT_NOT_OFFERED; NETWORK_REQUIRED where several could be meant.
  */
@@ -83,12 +87,12 @@ export async function findDepositAddress(
   db: Db | Tx,
   currency: string,
   network: string | undefined,
-): Promise<{ account: DepositAddress; networks: string[] }> {
-  const ofCurrency = (await listDepositAddresses(db)).filter((account) => account.currency === currency)
-  const networks = ofCurrency.map((account) => account.network)
+): Promise<{ depositAddress: DepositAddress; networks: string[] }> {
+  const ofCurrency = (await listDepositAddresses(db)).filter((one) => one.currency === currency)
+  const networks = ofCurrency.map((one) => one.network)
   if (network === undefined && networks.length > 1)
     throw refusal('NETWORK_REQUIRED', { networks: networks.join(', ') })
-  const account = network ? ofCurrency.find((account) => account.network === network) : ofCurrency[0]
-  if (!account) throw refusal('DEPOSIT_NOT_OFFERED', { currency })
-  return { account, networks }
+  const depositAddress = network ? ofCurrency.find((one) => one.network === network) : ofCurrency[0]
+  if (!depositAddress) throw refusal('DEPOSIT_NOT_OFFERED', { currency })
+  return { depositAddress, networks }
 }

@@ -10,14 +10,14 @@ import { type DepositRequest, depositsOf } from './store.ts'
 export const depositRoutes: Route[] = [
   route(calls.depositAddress, async ({ currency, network }, { db }) => {
     requireCurrency(currency)
-    const { account, networks } = await findDepositAddress(db, currency, network)
+    const { depositAddress, networks } = await findDepositAddress(db, currency, network)
     return {
       currency,
-      network: account.network,
-      address: account.address,
-      minimum: formatAmount(minimumOf(account), currency),
+      network: depositAddress.network,
+      address: depositAddress.address,
+      minimum: formatAmount(minimumOf(depositAddress), currency),
       networks,
-      isDemo: account.isDemo,
+      isDemo: depositAddress.isDemo,
     }
   }),
 

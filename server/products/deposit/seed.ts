@@ -19,4 +19,4 @@ export const demoAddresses = [
     address: '0xDe30000000000000000000000000000000000002',
     minimum: '0.01',
   },
-].map((account) => ({ ...account, isDemo: true }))
+].map((depositAddress) => ({ ...depositAddress, isDemo: true }))

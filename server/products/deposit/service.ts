@@ -50,8 +50,9 @@ export async function requestDeposit(
 ): Promise<DepositRequest> {
   const { currency, network, image } = claim
   const claimed = readAmount(claim.amount, currency)
-  const { account } = await findDepositAddress(tx, currency, network)
-  if (claimed < minimumOf(account)) throw refusal('AMOUNT_TOO_SMALL', { minimum: account.minimum, currency })
+  const { depositAddress } = await findDepositAddress(tx, currency, network)
+  if (claimed < minimumOf(depositAddress))
+    throw refusal('AMOUNT_TOO_SMALL', { minimum: depositAddress.minimum, currency })
   const upload = await attachUpload(tx, customerId, image)
   if (!upload) throw refusal('UPLOAD_UNKNOWN')
   if ((await lockAndCountPending(tx, customerId)) >= MAX_PENDING)
@@ -162,18 +163,18 @@ async function getOrThrow(tx: Tx, id: bigint): Promise<DepositRequest> {
   return deposit
 }
 
-/** The smallest deposit an account takes. */
-export function minimumOf(account: { currency: string; minimum: string }): Units {
-  const decimals = findCurrency(account.currency)?.decimals ?? 0
-  return units(parseDecimal(account.minimum, decimals) ?? 0n)
+/** The smallest deposit that an address takes. */
+export function minimumOf(depositAddress: { currency: string; minimum: string }): Units {
+  const decimals = findCurrency(depositAddress.currency)?.decimals ?? 0
+  return units(parseDecimal(depositAddress.minimum, decimals) ?? 0n)
 }
 
 /** How deposits can come now, with the smallest one taken as a decimal string with all its decimals. */
 export async function listDepositNetworks(db: Db | Tx) {
-  const accounts = await listDepositAddresses(db)
-  return accounts.map((account) => ({
-    currency: account.currency,
-    network: account.network,
-    minimum: formatAmount(minimumOf(account), account.currency),
+  const depositAddresses = await listDepositAddresses(db)
+  return depositAddresses.map((depositAddress) => ({
+    currency: depositAddress.currency,
+    network: depositAddress.network,
+    minimum: formatAmount(minimumOf(depositAddress), depositAddress.currency),
   }))
 }

@@ -82,7 +82,7 @@ export async function createServices(options: {
   const sealer = await openSealer(settings.dataDir)
   const uploads = createUploads({ db, clock, dataDir: settings.dataDir, sealer })
   const isDemo = kind === 'demo'
-  const platform = {
+  const deps = {
     ...{ db, writers, clock, log, markets, uploads, products },
     site: {
       site_name: 'Plumb',
@@ -96,7 +96,7 @@ export async function createServices(options: {
       app_version_code: APP_VERSION_CODE,
     },
   }
-  const opened = products.map((product) => ({ ...product, ...product.open(platform) }))
+  const opened = products.map((product) => ({ ...product, ...product.open(deps) }))
   const operators = createConsole({
     db,
     clock,

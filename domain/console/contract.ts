@@ -273,14 +273,14 @@ export const findCustomers = endpoint({
 })
 
 /** What a customer has in a product. */
-const consoleHolding = z.object({
+const consoleProductBalance = z.object({
   product: z.string(),
   currency: z.string(),
   principal: decimalString,
   /** Earned up to now, and paid by what has ended. */
   interestTotal: decimalString,
 })
-export type ConsoleHolding = z.output<typeof consoleHolding>
+export type ConsoleProductBalance = z.output<typeof consoleProductBalance>
 
 export const consoleCustomer = endpoint({
   area: 'console',
@@ -300,7 +300,7 @@ export const consoleCustomer = endpoint({
         held: decimalString,
       }),
     ),
-    holdings: z.array(consoleHolding),
+    productBalances: z.array(consoleProductBalance),
   }),
 })
 

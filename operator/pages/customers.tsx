@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
-import { type ConsoleHolding, consoleCustomer, findCustomers } from '#domain/console/contract.ts'
+import { type ConsoleProductBalance, consoleCustomer, findCustomers } from '#domain/console/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -93,15 +93,15 @@ function CustomerCard({ id }: { id: string }) {
               />
             )}
           </Section>
-          {[...Map.groupBy(customer.holdings, ({ product }) => product)].map(([product, holdings]) => {
+          {[...Map.groupBy(customer.productBalances, ({ product }) => product)].map(([product, balances]) => {
             const title = products.find(({ name }) => name === product)?.title ?? product
             return (
               <Section key={product} title={title}>
                 <Table
                   label={title}
                   isDense
-                  columns={holdingColumns}
-                  rows={holdings}
+                  columns={productColumns}
+                  rows={balances}
                   keyOf={({ currency }) => currency}
                 />
               </Section>
@@ -125,8 +125,8 @@ const balanceColumns: Column<Customer['balances'][number]>[] = [
   amountColumn(t('customers.column_held'), 'held'),
 ]
 
-const holdingColumns: Column<ConsoleHolding>[] = [
+const productColumns: Column<ConsoleProductBalance>[] = [
   currencyColumn,
-  amountColumn(t('customers.holdings_principal'), 'principal'),
-  amountColumn(t('customers.holdings_interest'), 'interestTotal'),
+  amountColumn(t('customers.product_principal'), 'principal'),
+  amountColumn(t('customers.product_interest'), 'interestTotal'),
 ]

@@ -1,4 +1,4 @@
-import type { ConsoleHolding } from '#domain/console/contract.ts'
+import type { ConsoleProductBalance } from '#domain/console/contract.ts'
 import { refusal } from '#domain/errors.ts'
 import { type CustomerId, customerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
@@ -26,15 +26,15 @@ export async function findCustomers(db: Db, query: string, operator: Operator, n
 }
 
 /** What the page of a customer asks of a product. */
-export interface HoldingSource {
+export interface BalanceSource {
   readonly accounts?: Readonly<Record<string, AccountKind>>
-  readonly holdings?: (db: Db, customer: CustomerId, nowMs: number) => Promise<ConsoleHolding[]>
+  readonly consoleBalances?: (db: Db, customer: CustomerId, nowMs: number) => Promise<ConsoleProductBalance[]>
 }
 
 /** One customer, to read only. Refuses: NOT_FOUND. */
 export async function customerPage(
   db: Db,
-  products: readonly HoldingSource[],
+  products: readonly BalanceSource[],
   id: CustomerId,
   operator: Operator,
   nowMs: number,
@@ -46,7 +46,9 @@ export async function customerPage(
   const wallets = products
     .flatMap(({ accounts }) => Object.values(accounts ?? {}))
     .filter(({ isWallet }) => isWallet)
-  const holdings = await Promise.all(products.map((product) => product.holdings?.(db, id, nowMs) ?? []))
+  const productBalances = await Promise.all(
+    products.map((product) => product.consoleBalances?.(db, id, nowMs) ?? []),
+  )
   return {
     ...customerLine(customer),
     balances: balances.flatMap(({ currency, kind, available, held }) => {
@@ -59,7 +61,7 @@ export async function customerPage(
         held: formatAmount(held, currency),
       }
     }),
-    holdings: holdings.flat(),
+    productBalances: productBalances.flat(),
   }
 }
 

@@ -22,7 +22,7 @@ import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import type { JobHealth } from '#server/platform/jobs.ts'
 import { appendAuditLog, auditPage } from './audit-log.ts'
 import { guarded } from './console-route.ts'
-import { customerPage, findCustomers, type HoldingSource } from './customers.ts'
+import { type BalanceSource, customerPage, findCustomers } from './customers.ts'
 import { balanceSheet, type createLedgerHealth } from './ledger-health.ts'
 import { approve, type ProposalAction, proposalView, sendBack, withdraw } from './proposals.ts'
 import { type QueueSource, queueSize, reviewQueue } from './queue.ts'
@@ -40,7 +40,7 @@ export interface ConsoleHealth {
 }
 
 /** What the console takes from a product. */
-export interface ConsoleProduct extends QueueSource, HoldingSource {
+export interface ConsoleProduct extends QueueSource, BalanceSource {
   readonly accounts?: Readonly<Record<string, AccountKind>>
   readonly consoleRoutes?: readonly Route[]
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Channel } from '#domain/channel.ts'
-import type { ConsoleHolding, QueueItem } from '#domain/console/contract.ts'
+import type { ConsoleProductBalance, QueueItem } from '#domain/console/contract.ts'
 import type { SiteConfig } from '#domain/content/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
@@ -38,7 +38,7 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   /** What it knows of the money that a customer has in it, beside the balance. */
   readonly balances?: ProductBalances
   /** What a customer has in it, for an operator who looks. */
-  readonly holdings?: (db: Db, customer: CustomerId, nowMs: number) => Promise<ConsoleHolding[]>
+  readonly consoleBalances?: (db: Db, customer: CustomerId, nowMs: number) => Promise<ConsoleProductBalance[]>
   /** The currencies in which the platform has set aside other than what it owes customers. */
   readonly uncovered?: (db: Db) => Promise<string[]>
   /** What is wrong between its tables and the ledger, in words; empty when consistent. */
@@ -51,7 +51,7 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   /** What the tests of all products need of it; no server loads it. */
   readonly testing?: () => Promise<ProductTesting>
   /** Makes it ready to be served. Nothing runs before `start`. */
-  readonly open: (platform: Platform) => Opened
+  readonly open: (deps: ProductDeps) => Opened
 }
 
 /** A product that is being served. */
@@ -73,8 +73,8 @@ export interface OpenProduct {
   readonly isReady?: () => boolean
 }
 
-/** What the platform lends to products. */
-export interface Platform {
+/** What the server gives a product that it opens. */
+export interface ProductDeps {
   readonly db: Db
   /** Connections that nobody else takes, for an engine. */
   readonly writers: Db

@@ -49,7 +49,7 @@ export function openTestProducts({
   products?: readonly Product[]
 }): (Product & OpenProduct)[] {
   const log = pino({ level: 'silent' })
-  const platform = {
+  const deps = {
     db,
     writers: db,
     clock,
@@ -58,5 +58,5 @@ export function openTestProducts({
     products,
     markets: quietMarkets,
   }
-  return products.map((product) => ({ ...product, ...product.open({ ...platform, site: testSite }) }))
+  return products.map((product) => ({ ...product, ...product.open({ ...deps, site: testSite }) }))
 }

@@ -45,8 +45,8 @@ export interface ConsoleTexts {
   'customers.column_held': never
   'customers.no_balances': never
   'customers.read_only': never
-  'customers.holdings_principal': never
-  'customers.holdings_interest': never
+  'customers.product_principal': never
+  'customers.product_interest': never
   'deposit.title': never
   'deposit.request': never
   'deposit.kind_credit': never

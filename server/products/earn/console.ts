@@ -1,4 +1,4 @@
-import type { ConsoleHolding } from '#domain/console/contract.ts'
+import type { ConsoleProductBalance } from '#domain/console/contract.ts'
 import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
 import * as calls from '#domain/earn/console.ts'
 import type { TermKind } from '#domain/earn/kinds.ts'
@@ -158,7 +158,11 @@ export const earnConsoleRoutes: Route[] = [
 ]
 
 /** What a customer has in active subscriptions, and what they all have earned. */
-export async function listHoldings(db: Db, customer: CustomerId, nowMs: number): Promise<ConsoleHolding[]> {
+export async function listConsoleBalances(
+  db: Db,
+  customer: CustomerId,
+  nowMs: number,
+): Promise<ConsoleProductBalance[]> {
   const totals = await customerTotals(db, customer, startOfDayUtc(nowMs))
   return totals.map(({ currency, principal, interest_total }) => ({
     product: 'earn',

@@ -3,7 +3,7 @@ import { earnEndpoints } from '#domain/earn/contract.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import type { Product } from '../product.ts'
 import { earnAccounts } from './accounts.ts'
-import { earnConsoleRoutes, earnProposals, listHoldings } from './console.ts'
+import { earnConsoleRoutes, earnProposals, listConsoleBalances } from './console.ts'
 import { earnJobs } from './jobs.ts'
 import { auditEarn, coverage, isCovered } from './products.ts'
 import { earnRoutes } from './routes.ts'
@@ -35,7 +35,7 @@ export const earn: Product = {
     },
   ],
   balances: earnBalances,
-  holdings: listHoldings,
+  consoleBalances: listConsoleBalances,
   audit: auditEarn,
   uncovered: async (db) =>
     (await coverage(db)).filter((line) => !isCovered(line)).map(({ currency }) => currency),

@@ -4,7 +4,7 @@ import { networkOf } from '#domain/deposit/networks.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { PrivateImage } from '#web/features/files/private-image.tsx'
-import { OrderDetailSheet } from '#web/features/orders/order-detail.tsx'
+import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -16,7 +16,7 @@ export function DepositSheet({ deposit, onClose }: { deposit: DepositView; onClo
   const { t } = useTexts()
   const { currency, status } = deposit
   return (
-    <OrderDetailSheet
+    <RecordSheet
       onClose={onClose}
       title={`${amount(deposit.credited ?? deposit.claimed)} ${currency}`}
       text={
@@ -69,7 +69,7 @@ export function DepositSheet({ deposit, onClose }: { deposit: DepositView; onClo
           {t('deposit.try_again')}
         </ButtonLink>
       )}
-    </OrderDetailSheet>
+    </RecordSheet>
   )
 }
 

@@ -2,9 +2,9 @@ import { deposits } from '#domain/deposit/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
-import { OrderList } from '#web/features/orders/order-list.tsx'
-import { useUrlChoice } from '#web/features/orders/use-url-choice.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
+import { RecordList } from '#web/features/records/record-list.tsx'
+import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -48,7 +48,7 @@ export default function RecordsPage() {
 function Deposits({ action }: { action: { label: string; to: string } }) {
   const { t } = useTexts()
   return (
-    <OrderList
+    <RecordList
       list={usePagedList(deposits, { kind: 'deposit', limit: '20' }, { refetchMs: REFRESH_MS })}
       empty={{ title: t('deposit.no_deposit'), text: t('deposit.no_deposit_why'), action }}
       row={(deposit, open) => <DepositRow deposit={deposit} onOpen={open} />}

@@ -1,4 +1,4 @@
-import { useUrlChoice } from '#web/features/orders/use-url-choice.ts'
+import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { PastOrders } from './order-lists.tsx'

@@ -7,7 +7,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
-import { OrderList } from '#web/features/orders/order-list.tsx'
+import { RecordList } from '#web/features/records/record-list.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -30,7 +30,7 @@ export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; s
 
   return (
     <>
-      <OrderList
+      <RecordList
         list={orders}
         rows={2}
         empty={{ isSmall: true, title: t('spot.no_open_orders'), text: t('spot.no_open_orders_why') }}
@@ -70,7 +70,7 @@ export function PastOrders({
 }) {
   const { t } = useTexts()
   return (
-    <OrderList
+    <RecordList
       list={usePastOrders(status, symbol)}
       empty={{ isSmall: true, title: t('spot.no_past_orders') }}
       row={(order, open) => <OrderRow order={order} showsSymbol={showsSymbol} onOpen={open} />}

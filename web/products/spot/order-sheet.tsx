@@ -2,7 +2,7 @@ import type { OrderDetail, OrderView } from '#domain/spot/contract.ts'
 import { spotDetail, spotTradeDetail } from '#domain/spot/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
-import { OrderDetailSheet } from '#web/features/orders/order-detail.tsx'
+import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { amount, feeText, grouped } from '#web/format/number.ts'
 import { dateTime, timeOfDay } from '#web/format/time.ts'
 import type { Translate } from '#web/texts/texts.ts'
@@ -29,7 +29,7 @@ export function OrderSheet({
   const detail = useApiQuery(link.by === 'trade' ? spotTradeDetail : spotDetail, { id: link.id })
   const order = detail.data?.order ?? listed
   return (
-    <OrderDetailSheet
+    <RecordSheet
       title={
         order ? t(`spot.order_${order.side}`, { name: order.symbol.replace('-', '/') }) : t('spot.orders')
       }
@@ -40,7 +40,7 @@ export function OrderSheet({
       {order && detail.data && (
         <Fills order={order} fills={detail.data.fills} marked={link.by === 'trade' ? link.id : undefined} />
       )}
-    </OrderDetailSheet>
+    </RecordSheet>
   )
 }
 

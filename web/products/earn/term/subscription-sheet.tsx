@@ -3,7 +3,7 @@ import { earnSubscription } from '#domain/earn/contract.ts'
 import { subscriptionCan } from '#domain/earn/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
-import { OrderDetailSheet } from '#web/features/orders/order-detail.tsx'
+import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { utcDate, utcMoment } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -34,7 +34,7 @@ export function SubscriptionSheet({ kind, id, onClose }: { kind: AppTermKind; id
     subscription.earlyRedemption !== null &&
     (subscriptionCan.redeem as readonly string[]).includes(subscription.status)
   return (
-    <OrderDetailSheet
+    <RecordSheet
       title={t(kind.texts.one)}
       text={t('earn.order_no', { id })}
       onClose={onClose}
@@ -47,7 +47,7 @@ export function SubscriptionSheet({ kind, id, onClose }: { kind: AppTermKind; id
           {t(kind.texts.leave)}
         </Button>
       )}
-    </OrderDetailSheet>
+    </RecordSheet>
   )
 }
 

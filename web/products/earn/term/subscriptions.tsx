@@ -2,8 +2,8 @@ import { earnSubscriptions } from '#domain/earn/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
-import { OrderList } from '#web/features/orders/order-list.tsx'
-import { useUrlChoice } from '#web/features/orders/use-url-choice.ts'
+import { RecordList } from '#web/features/records/record-list.tsx'
+import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import type { AppTermKind } from './kind.ts'
@@ -36,7 +36,7 @@ export function SubscriptionsPage({ kind }: { kind: AppTermKind }) {
           value={status}
           onChange={setStatus}
         />
-        <OrderList
+        <RecordList
           list={subscriptions}
           rowHeight={84}
           empty={{

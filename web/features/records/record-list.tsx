@@ -6,20 +6,20 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useOpened } from './use-url-choice.ts'
 
-interface OrderListProps<Item> {
+interface RecordListProps<Item> {
   list: PagedResult<Item>
   /** What is said while there is none. */
   empty: Parameters<typeof EmptyState>[0]
   rows?: number
   rowHeight?: number
-  /** One line of the list; tapping it opens its order. */
+  /** One line of the list; tapping it opens its sheet. */
   row: (item: Item, open: () => void) => ReactNode
-  /** The sheet of the order that the URL opens; `item` is what the list knows of it. */
+  /** The sheet of the record that the URL opens; `item` is what the list knows of it. */
   sheet: (id: string, item: Item | undefined, close: () => void) => ReactNode
 }
 
-/** What a customer has ordered or asked for, page by page; each opens a sheet that has a URL of its own. */
-export function OrderList<Item extends { readonly id: string }>(props: OrderListProps<Item>) {
+/** Orders, deposits or subscriptions of a customer, page by page; each opens a sheet that has a URL of its own. */
+export function RecordList<Item extends { readonly id: string }>(props: RecordListProps<Item>) {
   const { list, empty, rows = 3, rowHeight = 60, row, sheet } = props
   const { t } = useTexts()
   const [opened, open] = useOpened()

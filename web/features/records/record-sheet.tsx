@@ -4,13 +4,13 @@ import { KeyValue, type KeyValueLines } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-interface OrderDetailProps {
+interface RecordSheetProps {
   title: string
   text?: ReactNode
   onClose(): void
   /** What is asked for beside the list, while it is on its way or failed. */
   query?: { readonly isPending: boolean; readonly error: unknown; refetch(): unknown }
-  /** The order's figures, as soon as they are known. */
+  /** Its figures, as soon as they are known. */
   lines: KeyValueLines | undefined
   /** Stands over the figures: how far it has come. */
   above?: ReactNode
@@ -18,8 +18,8 @@ interface OrderDetailProps {
   children?: ReactNode
 }
 
-/** One order with all its figures, in a sheet. */
-export function OrderDetailSheet(props: OrderDetailProps) {
+/** One order, deposit or subscription with all its figures, in a sheet. */
+export function RecordSheet(props: RecordSheetProps) {
   const { title, text, onClose, query, lines, above, children } = props
   return (
     <Sheet isOpen onClose={onClose} title={title} text={text}>

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** What in a URL opens one order. */
+/** What in a URL opens one record. */
 const LINKS = ['id', 'trade']
 const ID = /^[1-9]\d{0,18}$/
 
@@ -19,7 +19,7 @@ export function useUrlChoice<Id extends string>(
   return [chosen, choose]
 }
 
-/** The order that a URL opens by its id, and how to open another or none. */
+/** The record that a URL opens by its id, and how to open another or none. */
 export function useOpened(): [id: string | undefined, open: (id?: string) => void] {
   const [search, setSearch] = useSearchParams()
   const id = search.get('id') ?? ''
@@ -27,7 +27,7 @@ export function useOpened(): [id: string | undefined, open: (id?: string) => voi
   return [ID.test(id) ? id : undefined, open]
 }
 
-/** A URL's parameters without the order that it opens. */
+/** A URL's parameters without the record that it opens. */
 export function withoutLink(search: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(search)
   for (const link of LINKS) rest.delete(link)

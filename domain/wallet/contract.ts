@@ -177,7 +177,7 @@ export const walletTransfers = endpoint({
     },
   ),
 })
-export const whyHeld = endpoint({
+export const walletHolds = endpoint({
   area: 'wallet',
   method: 'ANY',
   path: '/wallet/why_held',
@@ -211,5 +211,5 @@ export const walletEndpoints = [
   walletInfo,
   walletTransfer,
   walletTransfers,
-  whyHeld,
+  walletHolds,
 ]

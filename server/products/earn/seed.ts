@@ -3,7 +3,7 @@ import { parsePercent } from '#domain/money/rate.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import type { Tx } from '#server/platform/db/database.ts'
-import { bringIn } from '#server/products/treasury/service.ts'
+import { fundFromOutside } from '#server/products/treasury/service.ts'
 import { earnAccounts } from './accounts.ts'
 import { createProduct, setProductStatus } from './products.ts'
 
@@ -56,7 +56,7 @@ const NOTICE_HOURS = 24
 /** Fills the interest fund, and opens products to try. */
 export async function seedEarn(tx: Tx, { nowMs }: { nowMs: number }): Promise<void> {
   const fund = (currency: string) => platformAccount(earnAccounts.interest, currency)
-  await bringIn(
+  await fundFromOutside(
     tx,
     currencies.map(({ code }) => ({ account: fund(code), currency: code, amount: INTEREST_FUND })),
     'treasury-funding',

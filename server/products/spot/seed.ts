@@ -1,7 +1,7 @@
 import { currencies } from '#domain/money/currencies.ts'
 import { accountId, MARKET_MAKER } from '#server/core/ledger/accounts.ts'
 import type { Tx } from '#server/platform/db/database.ts'
-import { bringIn } from '#server/products/treasury/service.ts'
+import { fundFromOutside } from '#server/products/treasury/service.ts'
 import { spotAccounts } from './accounts.ts'
 
 /** What the market maker of a demonstration quotes with: enough for all its rungs, and for a busy day. */
@@ -9,7 +9,7 @@ const marketMakerFunds: Readonly<Record<string, string>> = { BTC: '200', ETH: '2
 const OTHER_FUNDS = '5000000'
 
 export const seedMarketMaker = (tx: Tx, { nowMs }: { nowMs: number }): Promise<void> =>
-  bringIn(
+  fundFromOutside(
     tx,
     currencies.map(({ code }) => ({
       account: accountId(MARKET_MAKER, spotAccounts.spot, 'available', code),

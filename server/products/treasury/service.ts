@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 
 /** Brings money in from outside, for a demonstration's first balances. Amounts are decimal strings. */
-export async function bringIn(
+export async function fundFromOutside(
   tx: Tx,
   payments: readonly { account: AccountId; currency: string; amount: string }[],
   reason: Extract<Reason, 'treasury-funding' | 'demo-grant'>,

@@ -97,7 +97,7 @@ export const walletRoutes = ({ prices, holds, productBalances }: WalletSettings)
     transferPage(db, customer.id, currency, page),
   ),
 
-  route(calls.whyHeld, async ({ currency }, { db, customer }) => {
+  route(calls.walletHolds, async ({ currency }, { db, customer }) => {
     const balances = await readBalances(db, customer.id)
     const held = (await Promise.all(holds.map((list) => list(db, customer.id)))).flat()
     return currencies

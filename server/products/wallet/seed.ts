@@ -2,7 +2,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import type { Tx } from '#server/platform/db/database.ts'
-import { bringIn } from '#server/products/treasury/service.ts'
+import { fundFromOutside } from '#server/products/treasury/service.ts'
 import { wallets } from './accounts.ts'
 
 /** What the demo customer begins with. */
@@ -21,7 +21,7 @@ export const seedDemoMoney = (
   tx: Tx,
   { customer, nowMs }: { customer: CustomerId; nowMs: number },
 ): Promise<void> =>
-  bringIn(
+  fundFromOutside(
     tx,
     grants.map(([walletType, currency, amount]) => ({
       account: accountId(customer, wallets[walletType], 'available', currency),

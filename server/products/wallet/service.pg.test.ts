@@ -116,7 +116,7 @@ describe('balances', () => {
       total: '100.0000000',
       entryCount: 3,
     })
-    const why = await app.call(calls.whyHeld, {}, customer.token)
+    const why = await app.call(calls.walletHolds, {}, customer.token)
     const reference = String(customer.id * 10n)
     expect(why.data).toEqual([
       {

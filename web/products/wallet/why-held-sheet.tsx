@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { OutputOf } from '#domain/endpoint.ts'
-import { whyHeld } from '#domain/wallet/contract.ts'
+import { walletHolds } from '#domain/wallet/contract.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-type HeldWallet = OutputOf<typeof whyHeld>[number]
+type HeldWallet = OutputOf<typeof walletHolds>[number]
 
 /** Which orders and requests hold money, each sum with the cord that runs into it. */
 export function WhyHeldSheet({
@@ -28,7 +28,7 @@ export function WhyHeldSheet({
   onClose(): void
 }) {
   const { t } = useTexts()
-  const answer = useApiQuery(whyHeld, currency ? { currency } : {})
+  const answer = useApiQuery(walletHolds, currency ? { currency } : {})
   const shown = answer.data?.filter((held) => !walletType || held.walletType === walletType)
   return (
     <Sheet isOpen onClose={onClose} title={t('wallet.why_held')} text={t('wallet.why_held_note')}>

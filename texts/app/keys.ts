@@ -209,8 +209,8 @@ export interface AppTexts {
   'earn.tag_popular': never
   'earn.tag_limited': never
   'earn.range': 'minimum' | 'maximum' | 'currency'
-  'earn.left': 'percent'
-  'earn.full': never
+  'earn.available_share': 'percent'
+  'earn.sold_out': never
   'earn.closed': never
   'earn.from_fund': never
   'earn.fund': never
@@ -234,40 +234,40 @@ export interface AppTexts {
   'earn.matures': never
   'earn.per_day': never
   'earn.at_end': never
-  'earn.you_get': never
+  'earn.paid_at_end': never
   'earn.for_example': 'amount' | 'currency'
-  'earn.if_you_leave': never
+  'earn.if_redeemed': never
   'earn.notice': 'hours'
   'earn.drag': never
   'earn.choose_day': never
-  'earn.put_in': 'amount'
+  'earn.principal': 'amount'
   'earn.at_maturity': 'amount'
-  'earn.even_day': 'day'
+  'earn.break_even_day': 'day'
   'earn.day_date': 'day' | 'date'
   'earn.day_spoken': 'day' | 'date' | 'amount' | 'currency'
   'earn.interest_days': 'count' | 'amount'
   'earn.penalty_share': 'percent'
   'earn.penalty_interest': never
   'earn.paid_before': never
-  'earn.back': never
+  'earn.redemption_refund': never
   'earn.firm_quote': never
-  'earn.put': 'amount' | 'currency'
+  'earn.subscribe': 'amount' | 'currency'
   'earn.enter_amount': never
   'earn.check_amount': never
   'earn.not_guaranteed': never
   'earn.confirm_title': never
   'earn.penalty_early': never
   'earn.penalty_least': 'percent'
-  'earn.put_done': never
-  'earn.not_put': never
+  'earn.subscribed': never
+  'earn.not_subscribed': never
   'earn.still_available': never
-  'earn.running': never
+  'earn.active': never
   'earn.ended': never
-  'earn.none_running': never
+  'earn.none_active': never
   'earn.none_ended': never
   'earn.see_terms': never
-  'earn.order_title': never
-  'earn.order_no': 'id'
+  'earn.subscription_title': never
+  'earn.subscription_no': 'id'
   'earn.return_rate': never
   'earn.today_income': never
   'earn.total_income': never
@@ -282,32 +282,32 @@ export interface AppTexts {
   'earn.fewer_days': never
   'earn.day': 'day'
   'earn.interest_of': 'count'
-  'earn.leave_early': never
-  'earn.leave_title': never
-  'earn.leave_why': never
-  'earn.not_left': never
-  'earn.still_running': never
-  'earn.leave_for': 'amount' | 'currency'
+  'earn.redeem_early': never
+  'earn.redeem_title': never
+  'earn.redeem_why': never
+  'earn.not_redeemed': never
+  'earn.still_active': never
+  'earn.redeem_for': 'amount' | 'currency'
   'earn.new_quote': never
   'earn.firm_for': 'seconds'
-  'earn.quote_over': never
+  'earn.quote_expired': never
   'earn.interest_earned': never
-  'earn.if_you_stay': never
-  'earn.left_title': never
-  'earn.left_why': never
+  'earn.if_held': never
+  'earn.redeemed_title': never
+  'earn.redeemed_why': never
   'earn.how_dates': never
   'earn.how_dates_text': never
   'earn.how_interest': never
   'earn.how_interest_text': never
   'earn.how_end': never
   'earn.how_end_text': never
-  'earn.how_leave_text': 'seconds'
+  'earn.how_redeem_text': 'seconds'
   'earn.how_source': never
   'earn.how_source_text': never
   'earn.how_not': never
   'earn.how_not_text': never
   'earn.example': 'count' | 'amount' | 'currency'
-  'earn.left_on_day': 'day'
+  'earn.redeemed_on_day': 'day'
   'earn.menu': never
   'files.image_not_an_image': never
   'files.image_jpeg2000': never

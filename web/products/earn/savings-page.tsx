@@ -5,9 +5,9 @@ import { toPage } from '#web/app/page-list.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { locked } from './locked/locked.ts'
+import { ActiveSubscriptions } from './term/active-subscriptions.tsx'
 import type { AppTermKind } from './term/kind.ts'
 import { ProductList } from './term/product-list.tsx'
-import { RunningSubscriptions } from './term/running-subscriptions.tsx'
 
 /** Every kind of term product that is offered, in the order of the page. */
 const kinds: readonly AppTermKind[] = [locked]
@@ -27,7 +27,7 @@ export default function SavingsPage() {
       <main className="pb-8">
         {kinds.map((kind) => (
           <section key={kind.texts.title} aria-label={t(kind.texts.title)}>
-            {isSignedIn && <RunningSubscriptions kind={kind} />}
+            {isSignedIn && <ActiveSubscriptions kind={kind} />}
             <div className="border-b border-line gutter pt-4 pb-2">
               <h2 className="text-15 font-semibold">{t(kind.texts.title)}</h2>
               <p className="text-13 text-t2">{t(kind.texts.note)}</p>

@@ -31,8 +31,8 @@ export default function HowItWorksPage() {
         <Part title={t('earn.how_interest')} text={t('earn.how_interest_text')} />
         <Part title={t('earn.how_end')} text={t('earn.how_end_text')} />
         <Part
-          title={t('earn.if_you_leave')}
-          text={t('earn.how_leave_text', { seconds: QUOTE_VALID_MS / 1_000 })}
+          title={t('earn.if_redeemed')}
+          text={t('earn.how_redeem_text', { seconds: QUOTE_VALID_MS / 1_000 })}
         />
         <Part title={t('earn.how_source')} text={t('earn.how_source_text')}>
           <div className="-mx-4">
@@ -87,11 +87,14 @@ function Example() {
           { name: t('earn.matures'), value: utcMoment(projection.maturesAtMs, locale) },
           { name: t('earn.per_day'), value: <Gold text={`+${amount(projection.interestPerDay)}`} /> },
           {
-            name: t('earn.you_get'),
+            name: t('earn.paid_at_end'),
             value: `${amount(projection.paid)} ${product.currency}`,
             isStrong: true,
           },
-          { name: t('earn.left_on_day', { day }), value: `${amount(redemption.refund)} ${product.currency}` },
+          {
+            name: t('earn.redeemed_on_day', { day }),
+            value: `${amount(redemption.refund)} ${product.currency}`,
+          },
         ]}
       />
     </div>

@@ -23,7 +23,7 @@ export function EarlyRedemption(props: EarlyRedemptionProps) {
   if (product.termDays > 0) return <BeforeMaturity {...props} />
   return (
     <section>
-      <h2 className="text-15 font-semibold">{t(kind.texts.ifLeft)}</h2>
+      <h2 className="text-15 font-semibold">{t(kind.texts.ifRedeemed)}</h2>
       <p className="pt-1 text-15 text-t2">{t('earn.notice', { hours: product.noticeHours })}</p>
     </section>
   )
@@ -37,10 +37,10 @@ function BeforeMaturity({ kind, product, principal, projection }: EarlyRedemptio
   const reward = projection.reward === product.currency ? '' : ` ${projection.reward}`
   const date = utcDate(redemption.atMs, locale)
   return (
-    <section aria-labelledby="leave-early">
+    <section aria-labelledby="redeem-early">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <h2 id="leave-early" className="text-15 font-semibold">
-          {t(kind.texts.ifLeft)}
+        <h2 id="redeem-early" className="text-15 font-semibold">
+          {t(kind.texts.ifRedeemed)}
         </h2>
         <span className="text-12 text-t3">{t('earn.drag')}</span>
       </div>
@@ -51,9 +51,11 @@ function BeforeMaturity({ kind, product, principal, projection }: EarlyRedemptio
           day={day}
           onDay={setDay}
           labels={{
-            putIn: t('earn.put_in', { amount: amount(projection.principal, 0) }),
+            putIn: t('earn.principal', { amount: amount(projection.principal, 0) }),
             atMaturity: t('earn.at_maturity', { amount: amount(projection.total) }),
-            even: projection.breakEvenDay ? t('earn.even_day', { day: projection.breakEvenDay }) : undefined,
+            even: projection.breakEvenDay
+              ? t('earn.break_even_day', { day: projection.breakEvenDay })
+              : undefined,
             day: t('earn.day_date', { day, date }),
             spoken: t('earn.day_spoken', {
               day,
@@ -86,7 +88,7 @@ function BeforeMaturity({ kind, product, principal, projection }: EarlyRedemptio
         ]}
       />
       <div className="flex items-baseline justify-between gap-3 border-t border-line2 pt-3">
-        <span className="text-15 font-semibold">{t('earn.back')}</span>
+        <span className="text-15 font-semibold">{t('earn.redemption_refund')}</span>
         <span className="figures text-20 font-semibold">
           {amount(redemption.refund)} <span className="text-13 font-normal text-t2">{product.currency}</span>
         </span>

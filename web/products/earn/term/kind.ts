@@ -54,10 +54,10 @@ export interface AppTermKind {
     readonly seeOffer: PlainTextKey
     readonly noneActive: PlainTextKey
     readonly noneEnded: PlainTextKey
-    /** Leaving before the end: the heading over its figures, the button, and the sheet that asks once more. */
-    readonly ifLeft: PlainTextKey
-    readonly leave: PlainTextKey
-    readonly leaveTitle: PlainTextKey
-    readonly leaveWhy: PlainTextKey
+    /** Redeeming before the end: the heading over its figures, the button, and the sheet that asks once more. */
+    readonly ifRedeemed: PlainTextKey
+    readonly redeem: PlainTextKey
+    readonly redeemTitle: PlainTextKey
+    readonly redeemWhy: PlainTextKey
   }
 }

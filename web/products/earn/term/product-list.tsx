@@ -84,8 +84,8 @@ export function RemainingCapacity({
   const { t } = useTexts()
   const words =
     product.availability === 'open'
-      ? t('earn.left', { percent: product.leftPercent })
-      : t(product.availability === 'closed' ? 'earn.closed' : 'earn.full')
+      ? t('earn.available_share', { percent: product.leftPercent })
+      : t(product.availability === 'closed' ? 'earn.closed' : 'earn.sold_out')
   return (
     <div className={cx('min-w-16 shrink-0 xs:min-w-[72px]', className)}>
       <p className="figures text-12 whitespace-nowrap text-t2">{words}</p>

@@ -82,7 +82,7 @@ export function RedeemSheet({
           )}
           {isUnknown
             ? t('common.try_again')
-            : t('earn.leave_for', { amount: amount(firm.refund), currency: firm.currency })}
+            : t('earn.redeem_for', { amount: amount(firm.refund), currency: firm.currency })}
         </Button>
       ) : (
         <Button kind="primary" className="w-full" isPending={quote.isPending} onClick={() => void ask()}>
@@ -94,7 +94,7 @@ export function RedeemSheet({
           ? t('money.not_twice')
           : isFirm
             ? t('earn.firm_for', { seconds: secondsLeft })
-            : firm && !error && t('earn.quote_over')}
+            : firm && !error && t('earn.quote_expired')}
       </p>
     </Sheet>
   )
@@ -107,15 +107,15 @@ function wordsFor(
   isUnknown: boolean,
   t: Translate,
 ): { title: string; text: string } {
-  if (!error) return { title: t(kind.texts.leaveTitle), text: t(kind.texts.leaveWhy) }
+  if (!error) return { title: t(kind.texts.redeemTitle), text: t(kind.texts.redeemWhy) }
   if (isUnknown) {
     return {
       title: t('money.outcome_unknown'),
       text: `${t('money.outcome_unknown_why')} ${error.message}`,
     }
   }
-  const runsOn = error.code === 'EARN_NOT_REDEEMABLE' ? '' : `${t('earn.still_running')} `
-  return { title: t('earn.not_left'), text: runsOn + error.message }
+  const runsOn = error.code === 'EARN_NOT_REDEEMABLE' ? '' : `${t('earn.still_active')} `
+  return { title: t('earn.not_redeemed'), text: runsOn + error.message }
 }
 
 function Figures({
@@ -136,13 +136,13 @@ function Figures({
         { name: t('earn.interest_earned'), value: `+${amount(redemption.interest)}` },
         { name: t('earn.penalty'), value: `−${amount(redemption.penalty)}` },
         {
-          name: t(isPaid ? 'earn.refund' : 'earn.back'),
+          name: t(isPaid ? 'earn.refund' : 'earn.redemption_refund'),
           value: `${amount(redemption.refund)} ${subscription.currency}`,
           isStrong: true,
         },
         !isPaid &&
           subscription.termDays > 0 && {
-            name: t('earn.if_you_stay'),
+            name: t('earn.if_held'),
             value: `${amount(subscription.paidAtMaturity)} ${subscription.currency}`,
           },
       ]}
@@ -161,7 +161,7 @@ function PaidSheet({
 }) {
   const { t } = useTexts()
   return (
-    <Sheet isOpen onClose={onClose} title={t('earn.left_title')} text={t('earn.left_why')}>
+    <Sheet isOpen onClose={onClose} title={t('earn.redeemed_title')} text={t('earn.redeemed_why')}>
       <div className="pt-3 pb-4">
         <Figures subscription={subscription} redemption={paid} isPaid />
       </div>

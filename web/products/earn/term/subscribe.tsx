@@ -64,7 +64,7 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
   const principal = principalOf(typed, currency) ?? principalOf(product.minimum, currency)!
   const projection = projectionOf(product, principal, nowMs, kind.rules)
   const isReady = problem === undefined && available !== undefined
-  const action = t('earn.put', { amount: amount(projection.principal), currency })
+  const action = t('earn.subscribe', { amount: amount(projection.principal), currency })
   const reward = projection.reward === currency ? '' : ` ${projection.reward}`
   const gain = (value: string) => (
     <span className="text-gold">
@@ -77,7 +77,11 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
     hasTerm && { name: t('earn.matures'), value: utcMoment(projection.maturesAtMs, locale) },
     { name: t('earn.per_day'), value: gain(projection.interestPerDay) },
     hasTerm && { name: t('earn.at_end'), value: gain(projection.interest) },
-    hasTerm && { name: t('earn.you_get'), value: `${amount(projection.paid)} ${currency}`, isStrong: true },
+    hasTerm && {
+      name: t('earn.paid_at_end'),
+      value: `${amount(projection.paid)} ${currency}`,
+      isStrong: true,
+    },
   ]
 
   return (
@@ -130,13 +134,13 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
         ],
         action,
         note: t(kind.texts.riskShort),
-        notDone: t('earn.not_put'),
+        notDone: t('earn.not_subscribed'),
         still: available
           ? [{ name: t('earn.still_available'), value: `${amount(available)} ${currency}` }]
           : [],
       }}
       onDone={({ id }) => {
-        toast(t('earn.put_done'))
+        toast(t('earn.subscribed'))
         navigate(toPage(kind.pages.subscriptions, { id }), { replace: true })
       }}
     >
@@ -154,6 +158,6 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
 /** Why the button cannot be pressed. */
 function reasonFor(typed: string, product: ProductView) {
   if (product.availability === 'closed') return 'earn.closed'
-  if (product.availability === 'sold-out') return 'earn.full'
+  if (product.availability === 'sold-out') return 'earn.sold_out'
   return typed === '' ? 'earn.enter_amount' : 'earn.check_amount'
 }

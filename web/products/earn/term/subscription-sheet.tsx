@@ -36,7 +36,7 @@ export function SubscriptionSheet({ kind, id, onClose }: { kind: AppTermKind; id
   return (
     <RecordSheet
       title={t(kind.texts.one)}
-      text={t('earn.order_no', { id })}
+      text={t('earn.subscription_no', { id })}
       onClose={onClose}
       query={query}
       lines={lines}
@@ -44,7 +44,7 @@ export function SubscriptionSheet({ kind, id, onClose }: { kind: AppTermKind; id
       {subscription && <Days subscription={subscription} />}
       {canRedeemEarly && (
         <Button className="mt-4 w-full" onClick={() => setRedeeming(true)}>
-          {t(kind.texts.leave)}
+          {t(kind.texts.redeem)}
         </Button>
       )}
     </RecordSheet>

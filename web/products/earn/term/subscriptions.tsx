@@ -30,7 +30,7 @@ export function SubscriptionsPage({ kind }: { kind: AppTermKind }) {
         <UnderlineTabs
           label={t(texts.own)}
           choices={[
-            { id: 'active', label: t('earn.running') },
+            { id: 'active', label: t('earn.active') },
             { id: 'ended', label: t('earn.ended') },
           ]}
           value={status}

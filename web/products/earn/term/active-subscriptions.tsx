@@ -11,7 +11,7 @@ import { SubscriptionLine } from './subscription-line.tsx'
 const SHOWN = '3'
 
 /** What the customer has deposited, and the deposits that run; nothing when there is none. */
-export function RunningSubscriptions({ kind }: { kind: AppTermKind }) {
+export function ActiveSubscriptions({ kind }: { kind: AppTermKind }) {
   const subscriptions = useApiQuery(earnSubscriptions, { kind: kind.name, status: 'active', limit: SHOWN })
   if (subscriptions.isError)
     return <ErrorState error={subscriptions.error} onRetry={() => void subscriptions.refetch()} />

@@ -68,9 +68,9 @@ function Example() {
   const product = offer.data?.products.find(({ availability }) => availability === 'open')
   const principal = product && principalOf(EXAMPLE, product.currency)
   if (!product || principal === undefined) return null
-  const projection = projectionOf(product, principal, nowMs, locked.rules)
+  const projection = projectionOf(product, principal, nowMs)
   const day = Math.floor(product.termDays / 3)
-  const redemption = redemptionOn(product, principal, day, projection.startsAtMs, locked.rules)
+  const redemption = redemptionOn(product, principal, day, projection.startsAtMs)
   return (
     <div className="mt-3">
       <p className="pb-1 text-12 text-t3">

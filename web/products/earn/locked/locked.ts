@@ -1,9 +1,8 @@
-import { type AppTermKind, rulesOf } from '../term/kind.ts'
+import type { AppTermKind } from '../term/kind.ts'
 
 /** Locked deposits: a fixed term, interest at its end, a penalty for redeeming before. */
 export const locked: AppTermKind = {
   name: 'locked',
-  rules: rulesOf('locked'),
   pages: {
     offer: 'pages/lockming/lockming',
     subscribe: 'pages/lockming/buy',

@@ -33,8 +33,7 @@ function BeforeMaturity({ kind, product, principal, projection }: EarlyRedemptio
   const { t, locale } = useTexts()
   const [chosen, setDay] = useState(() => Math.floor(product.termDays / 3))
   const day = Math.min(chosen, product.termDays - 1)
-  const redemption = redemptionOn(product, principal, day, projection.startsAtMs, kind.rules)
-  const reward = projection.reward === product.currency ? '' : ` ${projection.reward}`
+  const redemption = redemptionOn(product, principal, day, projection.startsAtMs)
   const date = utcDate(redemption.atMs, locale)
   return (
     <section aria-labelledby="redeem-early">
@@ -46,7 +45,7 @@ function BeforeMaturity({ kind, product, principal, projection }: EarlyRedemptio
       </div>
       <div className="pt-2">
         <RedemptionChart
-          curve={redemptionCurve(product, principal, kind.rules)}
+          curve={redemptionCurve(product, principal)}
           breakEvenDay={projection.breakEvenDay}
           day={day}
           onDay={setDay}
@@ -71,7 +70,7 @@ function BeforeMaturity({ kind, product, principal, projection }: EarlyRedemptio
         lines={[
           {
             name: t('earn.interest_days', { count: day, amount: amount(projection.interestPerDay) }),
-            value: `+${amount(redemption.earned)}${reward}`,
+            value: `+${amount(redemption.earned)}`,
           },
           {
             name: t(

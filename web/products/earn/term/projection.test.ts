@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { ProductView } from '#domain/earn/contract.ts'
 import { decimal, units } from '#domain/money/amount.ts'
 import { DAY_MS } from '#domain/time.ts'
-import { locked } from '../locked/locked.ts'
-import { rulesOf, type TermRules } from './kind.ts'
 import {
   maxPrincipal,
   principalOf,
@@ -38,7 +36,7 @@ const thousand = units(10_000_000_000n)
 const now = Date.UTC(2022, 11, 13, 15)
 
 describe('a deposit of 1,000 USDT for 90 days', () => {
-  const projection = projectionOf(product, thousand, now, locked.rules)
+  const projection = projectionOf(product, thousand, now)
 
   it('starts at the next midnight UTC and matures 90 days later', () => {
     expect(projection.startsAtMs).toBe(Date.UTC(2022, 11, 14))
@@ -55,7 +53,7 @@ describe('a deposit of 1,000 USDT for 90 days', () => {
     expect(projection.breakEvenDay).toBe(56)
   })
   it('gives 995.40 when left after 30 days', () => {
-    expect(redemptionOn(product, thousand, 30, projection.startsAtMs, locked.rules)).toEqual({
+    expect(redemptionOn(product, thousand, 30, projection.startsAtMs)).toEqual({
       earned: '5.4000000',
       interest: '5.4000000',
       penalty: '10.0000000',
@@ -64,7 +62,7 @@ describe('a deposit of 1,000 USDT for 90 days', () => {
     })
   })
   it('is drawn rising to the principal, which lies below what maturity pays', () => {
-    const { days, principal, maturity } = redemptionCurve(product, thousand, locked.rules)
+    const { days, principal, maturity } = redemptionCurve(product, thousand)
     expect(days).toHaveLength(90)
     expect(days[0]).toBe(0)
     expect(days.every((height, day) => day === 0 || height >= days[day - 1]!)).toBe(true)
@@ -74,12 +72,12 @@ describe('a deposit of 1,000 USDT for 90 days', () => {
 })
 
 describe('another kind of term product', () => {
-  const daily = rulesOf('quantization')
+  const daily: ProductView = { ...product, kind: 'quantization' }
 
   it('that pays its interest daily gives back the principal alone, and takes the penalty out of it', () => {
-    const projection = projectionOf(product, thousand, now, daily)
+    const projection = projectionOf(daily, thousand, now)
     expect(projection).toMatchObject({ interest: '16.2000000', paid: '1000.0000000', total: '1016.2000000' })
-    expect(redemptionOn(product, thousand, 30, projection.startsAtMs, daily)).toMatchObject({
+    expect(redemptionOn(daily, thousand, 30, projection.startsAtMs)).toMatchObject({
       earned: '5.4000000',
       interest: '0.0000000',
       penalty: '10.0000000',
@@ -88,38 +86,16 @@ describe('another kind of term product', () => {
     })
   })
   it('that pays its interest daily is drawn with what was paid before', () =>
-    expect(redemptionCurve(product, thousand, daily)).toEqual(
-      redemptionCurve(product, thousand, locked.rules),
-    ))
+    expect(redemptionCurve(daily, thousand)).toEqual(redemptionCurve(product, thousand)))
 
   it('without a term has no total and no day of its end', () => {
-    const open = { ...product, termDays: 0 }
-    expect(projectionOf(open, thousand, now, daily)).toMatchObject({
+    const open = { ...daily, termDays: 0 }
+    expect(projectionOf(open, thousand, now)).toMatchObject({
       interestPerDay: '0.1800000',
       interest: '0.0000000',
       paid: '1000.0000000',
       breakEvenDay: undefined,
     })
-  })
-  it('that rewards in another coin adds no two coins up', () => {
-    const mining: TermRules = {
-      ...daily,
-      rewardOf: () => 'BTC',
-      // 0.00001 BTC a day, whatever is put in.
-      interestPerDay: () => units(1_000n),
-    }
-    const projection = projectionOf(product, thousand, now, mining)
-    expect(projection).toMatchObject({
-      reward: 'BTC',
-      interestPerDay: '0.00001000',
-      interest: '0.00090000',
-      paid: '1000.0000000',
-      total: '1000.0000000',
-      breakEvenDay: undefined,
-    })
-    const redemption = redemptionOn(product, thousand, 30, projection.startsAtMs, mining)
-    expect(redemption).toMatchObject({ earned: '0.00030000', refund: '990.0000000', paidBefore: undefined })
-    expect(redemptionCurve(product, thousand, mining).principal).toBe(1)
   })
 })
 

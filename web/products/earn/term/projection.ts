@@ -1,30 +1,35 @@
 import type { ProductView } from '#domain/earn/contract.ts'
-import { breakEvenDay, schedule, type Terms } from '#domain/earn/rules.ts'
+import { kindRules } from '#domain/earn/kinds.ts'
+import {
+  breakEvenDay,
+  earlyRedemption,
+  interestOver,
+  interestPerDay,
+  schedule,
+  type Terms,
+} from '#domain/earn/rules.ts'
 import { type Refused, refused } from '#domain/errors.ts'
 import { formatDecimal, MAX_UNITS, parseDecimal, trimZeros, type Units, units } from '#domain/money/amount.ts'
 import { parseRate } from '#domain/money/rate.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { decimalsOf } from '#web/features/money/decimals.ts'
-import type { TermRules } from './kind.ts'
 
 /** A subscription before it is made: what it would earn, and when. */
 export interface Projection {
   readonly principal: string
   readonly startsAtMs: number
   readonly maturesAtMs: number
-  /** The coin that interest is paid in. */
-  readonly reward: string
   readonly interestPerDay: string
   readonly interest: string
   /** Paid at maturity: the principal, and the interest that was not paid before. */
   readonly paid: string
-  /** Principal and all interest, where that is one coin. */
+  /** Principal and all interest. */
   readonly total: string
   /** The first day on which redeeming gives the whole principal back; undefined if only maturity does. */
   readonly breakEvenDay: number | undefined
 }
 
-type TermsOnWire = Pick<ProductView, 'currency' | 'termDays' | 'dailyRate' | 'penaltyRate'>
+type TermsOnWire = Pick<ProductView, 'kind' | 'currency' | 'termDays' | 'dailyRate' | 'penaltyRate'>
 
 /** The terms as the rules take them. */
 export function termsOf({ termDays, dailyRate, penaltyRate }: TermsOnWire): Terms {
@@ -42,56 +47,37 @@ export function principalOf(typed: string, currency: string): Units | undefined 
 }
 
 /** What a subscription of this principal made now would be, by the same rules that pay it. */
-export function projectionOf(
-  product: TermsOnWire,
-  principal: Units,
-  nowMs: number,
-  rules: TermRules,
-): Projection {
+export function projectionOf(product: TermsOnWire, principal: Units, nowMs: number): Projection {
   const terms = termsOf(product)
-  const reward = rules.rewardOf(product)
-  const text = (amount: bigint, currency = product.currency) => formatDecimal(amount, decimalsOf(currency))
-  const interest = interestFor(principal, terms, terms.termDays, rules)
-  const isOneCoin = reward === product.currency
+  const text = (amount: bigint) => formatDecimal(amount, decimalsOf(product.currency))
+  const interest = interestOver(principal, terms, terms.termDays)
   return {
     principal: text(principal),
     ...schedule(product.termDays, nowMs),
-    reward,
-    interestPerDay: text(rules.interestPerDay(principal, terms), reward),
-    interest: text(interest, reward),
-    paid: text(principal + (isOneCoin && rules.paysInterest === 'at-end' ? interest : 0n)),
-    total: text(principal + (isOneCoin ? interest : 0n)),
-    breakEvenDay: isOneCoin ? breakEvenDay(principal, terms) : undefined,
+    interestPerDay: text(interestPerDay(principal, terms)),
+    interest: text(interest),
+    paid: text(kindRules[product.kind].paysInterest === 'at-end' ? principal + interest : principal),
+    total: text(principal + interest),
+    breakEvenDay: breakEvenDay(principal, terms),
   }
 }
 
 /** What redeeming after `day` full days gives, as texts, and when that is. */
-export function redemptionOn(
-  product: TermsOnWire,
-  principal: Units,
-  day: number,
-  startsAtMs: number,
-  rules: TermRules,
-) {
-  const text = (amount: bigint, currency = product.currency) => formatDecimal(amount, decimalsOf(currency))
+export function redemptionOn(product: TermsOnWire, principal: Units, day: number, startsAtMs: number) {
+  const text = (amount: bigint) => formatDecimal(amount, decimalsOf(product.currency))
   const terms = termsOf(product)
-  const redemption = rules.redeemAfter(principal, terms, day)
-  const earned = interestFor(principal, terms, day, rules)
-  const reward = rules.rewardOf(product)
-  const isPaidBefore = reward === product.currency && earned > redemption.interest
+  const redemption = earlyRedemption(principal, terms, day, product.kind)
+  const earned = interestOver(principal, terms, day)
   return {
-    earned: text(earned, reward),
+    earned: text(earned),
     interest: text(redemption.interest),
     penalty: text(redemption.penalty),
     refund: text(redemption.refund),
     /** Interest that the midnights before have paid out. */
-    paidBefore: isPaidBefore ? text(earned - redemption.interest) : undefined,
+    paidBefore: earned > redemption.interest ? text(earned - redemption.interest) : undefined,
     atMs: startsAtMs + day * DAY_MS,
   }
 }
-
-const interestFor = (principal: Units, terms: Terms, days: number, rules: TermRules): bigint =>
-  rules.interestPerDay(principal, terms) * BigInt(days)
 
 /** Where the picture's points lie, each 0 (bottom) to 1 (top). Pixels: nothing is paid by these. */
 export interface RedemptionCurve {
@@ -105,16 +91,13 @@ export interface RedemptionCurve {
  * The heights of what one has after redeeming, day by day, between the least and what there is at maturity:
  * the refund, and the interest that was paid out before.
  */
-export function redemptionCurve(product: TermsOnWire, principal: Units, rules: TermRules): RedemptionCurve {
+export function redemptionCurve(product: TermsOnWire, principal: Units): RedemptionCurve {
   const terms = termsOf(product)
-  const isOneCoin = rules.rewardOf(product) === product.currency
   const inHand = (day: number): bigint => {
-    const redemption = rules.redeemAfter(principal, terms, day)
-    return (
-      redemption.refund + (isOneCoin ? interestFor(principal, terms, day, rules) - redemption.interest : 0n)
-    )
+    const { refund, interest } = earlyRedemption(principal, terms, day, product.kind)
+    return refund + interestOver(principal, terms, day) - interest
   }
-  const top = principal + (isOneCoin ? interestFor(principal, terms, terms.termDays, rules) : 0n)
+  const top = principal + interestOver(principal, terms, terms.termDays)
   const least = inHand(0)
   const height = (amount: bigint) =>
     top === least ? 1 : Number(((amount - least) * 10_000n) / (top - least)) / 10_000

@@ -62,16 +62,10 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
   const available = useApiQuery(walletDetail, { currency, walletType: 'funding' }).data?.available
   const problem = validateAmount(product, typed, available ?? '0')
   const principal = principalOf(typed, currency) ?? principalOf(product.minimum, currency)!
-  const projection = projectionOf(product, principal, nowMs, kind.rules)
+  const projection = projectionOf(product, principal, nowMs)
   const isReady = problem === undefined && available !== undefined
   const action = t('earn.subscribe', { amount: amount(projection.principal), currency })
-  const reward = projection.reward === currency ? '' : ` ${projection.reward}`
-  const gain = (value: string) => (
-    <span className="text-gold">
-      +{amount(value)}
-      {reward}
-    </span>
-  )
+  const gain = (value: string) => <span className="text-gold">+{amount(value)}</span>
   const lines: KeyValueLines = [
     { name: t('earn.starts'), value: utcMoment(projection.startsAtMs, locale) },
     hasTerm && { name: t('earn.matures'), value: utcMoment(projection.maturesAtMs, locale) },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { earnProducts, earnSubscription, earnSubscriptions } from '#domain/earn/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
-import { ask, open, putIn, signIn, tokenOf } from './support/customer.ts'
+import { ask, open, signIn, subscribeTo, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
 import { expectStatementEqualsBalances } from './support/ledger.ts'
 import { advance } from './support/plumb.ts'
@@ -33,7 +33,7 @@ async function funding(): Promise<bigint> {
 async function put(termDays: number, amount: string): Promise<string> {
   const { products } = await ask(plumb, await tokenOf(page), earnProducts, {})
   const product = products.find((one) => one.currency === 'USDT' && one.termDays === termDays)!
-  await putIn(page, plumb, product.id, amount)
+  await subscribeTo(page, plumb, product.id, amount)
   return new URL(page.url().replace('#/', '')).searchParams.get('id')!
 }
 

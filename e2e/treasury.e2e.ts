@@ -6,7 +6,7 @@ import type { ArgumentsOf, Endpoint, OutputOf } from '#domain/endpoint.ts'
 import { consoleTreasury, proposeTreasuryMove } from '#domain/treasury/console.ts'
 import { seriousFindings } from './support/axe.ts'
 import type { Phone } from './support/browser.ts'
-import { ask, open, putIn, tokenOf } from './support/customer.ts'
+import { ask, open, subscribeTo, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
 import { askConsole, panelOf, REASON } from './support/operators.ts'
 import { checker, customer, errorsOfAll, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
@@ -140,7 +140,7 @@ describe('a platform without an interest fund', () => {
     expect(availability).toBe('open')
     const { page } = customer
     await page.reload()
-    await putIn(page, plumb, id, '500')
+    await subscribeTo(page, plumb, id, '500')
     // 500 for 7 days at 0.01 %.
     expect(Number((await usdt()).reserved)).toBe(0.35)
   })

@@ -104,7 +104,12 @@ export async function ask<E extends Endpoint>(
 }
 
 /** Puts an amount of USDT into a locked deposit, by its product's page; waits for the order's page. */
-export async function putIn(page: Page, plumb: Plumb, productId: string, amount: string): Promise<void> {
+export async function subscribeTo(
+  page: Page,
+  plumb: Plumb,
+  productId: string,
+  amount: string,
+): Promise<void> {
   await open(page, plumb, `pages/lockming/buy?id=${productId}`)
   await page.getByRole('textbox', { name: 'Amount USDT' }).fill(amount)
   await page.getByRole('button', { name: /^Deposit/ }).click()

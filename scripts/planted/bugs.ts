@@ -29,7 +29,7 @@ export const bugs: readonly PlantedBug[] = [
         void socket.join(name)
         const snapshot = found && options.snapshotFor?.(found.channel, found.params)
         if (snapshot !== undefined) socket.emit(found!.channel.event, snapshot)`,
-    tests: ['server/live.test.ts', 'server/own-sockets.pglite.test.ts'],
+    tests: ['server/realtime.test.ts', 'server/own-sockets.pglite.test.ts'],
   },
   {
     name: 'sockets-survive-a-revoked-session',

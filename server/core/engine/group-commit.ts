@@ -185,7 +185,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     const events = batch === undefined ? [] : product.committed(state, batch)
     this.#pendingReplies = () => {
       for (const reply of replies) reply()
-      this.#tell(events)
+      this.#emit(events)
     }
   }
 
@@ -280,7 +280,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
 
     const found = await this.#reload(requests, batch).catch((reason) => this.#error(reason))
     if (!found) return this.#refuseAll(requests, error)
-    this.#tell(found.events)
+    this.#emit(found.events)
     const again: Request<Action, Reply>[] = []
     for (const [n, request] of requests.entries()) {
       const reply = found.replies[n]
@@ -321,7 +321,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
           this.#token = token
           this.#state = state
           this.#enter('loaded')
-          this.#tell(product.reloaded(state))
+          this.#emit(product.reloaded(state))
           return found
         } catch (error) {
           // Only what may pass is worth waiting for: the rest would be found again, for ever.
@@ -364,7 +364,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     flush?.()
   }
 
-  #tell(events: readonly Event[]): void {
+  #emit(events: readonly Event[]): void {
     for (const event of events) for (const listener of this.#listeners) listener(event)
   }
 

@@ -39,14 +39,14 @@ export const listing: Product = {
           everyMs: REFRESH_EVERY_MS,
           async run() {
             const isNew = (await refreshListing(db)) !== undefined
-            if (isNew) for (const tell of listeners) tell()
+            if (isNew) for (const notify of listeners) notify()
           },
         },
       ],
       publish(realtime) {
-        const tell = () => realtime.publish(listingChannel, {}, adoptedListing())
-        listeners.add(tell)
-        return () => listeners.delete(tell)
+        const notify = () => realtime.publish(listingChannel, {}, adoptedListing())
+        listeners.add(notify)
+        return () => listeners.delete(notify)
       },
       // What was missed while a client was away, or never came: it compares, and asks for the list.
       snapshotFor: (channel) => (channel === listingChannel ? adoptedListing() : undefined),

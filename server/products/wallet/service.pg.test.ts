@@ -423,14 +423,14 @@ describe('the statement', () => {
     const now = app.clock.nowMs()
     await app.give(customer.id, 'funding', 'USDT', '3')
     const first = { page: 1, limit: 1 }
-    const sumsOf = async (question: StatementQuery, most: number) =>
+    const totalsOf = async (question: StatementQuery, most: number) =>
       (await statementPage(app.db, customer.id, question, first, most)).sums
-    expect(await sumsOf({}, 52)).toMatchObject([{ entries: 52 }])
-    expect(await sumsOf({}, 51)).toBeNull()
-    expect(await sumsOf({ walletType: 'spot' }, 51)).toMatchObject([{ entries: 25 }])
-    expect(await sumsOf({ fromMs: now }, 1)).toMatchObject([{ in: '3.0000000', entries: 1 }])
-    expect(await sumsOf({ toMs: now - 2 * DAY_MS }, 51)).toMatchObject([{ entries: 51 }])
-    expect(await sumsOf({ toMs: now - 2 * DAY_MS }, 50)).toBeNull()
+    expect(await totalsOf({}, 52)).toMatchObject([{ entries: 52 }])
+    expect(await totalsOf({}, 51)).toBeNull()
+    expect(await totalsOf({ walletType: 'spot' }, 51)).toMatchObject([{ entries: 25 }])
+    expect(await totalsOf({ fromMs: now }, 1)).toMatchObject([{ in: '3.0000000', entries: 1 }])
+    expect(await totalsOf({ toMs: now - 2 * DAY_MS }, 51)).toMatchObject([{ entries: 51 }])
+    expect(await totalsOf({ toMs: now - 2 * DAY_MS }, 50)).toBeNull()
   })
 
   test('as CSV says the same, in UTC and to the last decimal', async () => {

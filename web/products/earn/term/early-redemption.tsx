@@ -50,7 +50,7 @@ function BeforeMaturity({ kind, product, principal, projection }: EarlyRedemptio
           day={day}
           onDay={setDay}
           labels={{
-            putIn: t('earn.principal', { amount: amount(projection.principal, 0) }),
+            principal: t('earn.principal', { amount: amount(projection.principal, 0) }),
             atMaturity: t('earn.at_maturity', { amount: amount(projection.total) }),
             even: projection.breakEvenDay
               ? t('earn.break_even_day', { day: projection.breakEvenDay })

@@ -22,7 +22,7 @@ export function RedemptionChart({
   breakEvenDay: number | undefined
   day: number
   onDay(day: number): void
-  labels: { putIn: string; atMaturity: string; even: string | undefined; day: string; spoken: string }
+  labels: { principal: string; atMaturity: string; even: string | undefined; day: string; spoken: string }
 }) {
   const { t } = useTexts()
   const x = (of: number) => (of / curve.days.length) * 100
@@ -111,7 +111,7 @@ export function RedemptionChart({
         className="figures pointer-events-none absolute inset-x-0 flex gap-2 text-12 whitespace-nowrap text-t2"
         style={{ top: y(curve.principal) - 20 }}
       >
-        <span style={{ minWidth: isEvenBeside ? `${evenAt}%` : undefined }}>{labels.putIn}</span>
+        <span style={{ minWidth: isEvenBeside ? `${evenAt}%` : undefined }}>{labels.principal}</span>
         {isEvenBeside && <span>{labels.even}</span>}
       </span>
       {labels.even && evenAt !== undefined && !isEvenBeside && (

@@ -5,7 +5,7 @@
 import type { Units } from '#domain/money/amount.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
-import { wallets } from '#server/products/wallet/accounts.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
 import { start } from '#server/start.ts'
 import { createSessions } from '#server/users/sessions.ts'
 

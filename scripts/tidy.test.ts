@@ -80,22 +80,41 @@ describe('the sources', () => {
     expect(against).toEqual([])
   })
 
-  test("a product imports of another product only its service, its account kinds or its domain's files", () => {
+  test("a product imports of another product only its service or its domain's files", () => {
     const against = sources.flatMap((source) => {
       const own = /^server\/products\/([^/]+)\//.exec(source.path)?.[1]
       if (!own) return []
       return (
         imports(source)
           .filter((target) => /^server\/products\/([^/]+)\//.exec(target)?.[1] !== own)
-          .filter(
-            (target) => target.startsWith('server/products/') && !/\/(service|accounts)\.ts$/.test(target),
-          )
+          .filter((target) => target.startsWith('server/products/') && !/\/service\.ts$/.test(target))
           // What a product is, which belongs to none of them.
           .filter((target) => target !== 'server/products/product.ts')
           .map((target) => `${source.path} imports ${target}`)
       )
     })
     expect(against).toEqual([])
+  })
+
+  test('products of the server need each other in one direction', () => {
+    const productOf = (path: string) => /^server\/products\/([^/]+)\//.exec(path)?.[1]
+    const left = new Map<string, Set<string>>()
+    for (const source of sources) {
+      const own = productOf(source.path)
+      if (!own || source.path.endsWith('/testing.ts')) continue
+      const needs = left.get(own) ?? new Set()
+      for (const target of imports(source)) {
+        const other = productOf(target)
+        if (other && other !== own) needs.add(other)
+      }
+      left.set(own, needs)
+    }
+    // Takes away what needs nothing that is left; only circles, and what leads to them, stay.
+    for (let size = -1; size !== left.size; ) {
+      size = left.size
+      for (const [own, needs] of left) if (![...needs].some((other) => left.has(other))) left.delete(own)
+    }
+    expect([...left.keys()]).toEqual([])
   })
 
   test('a product of the app imports nothing of another one', () => {

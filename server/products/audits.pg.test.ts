@@ -5,6 +5,7 @@ import { parseRate } from '#domain/money/rate.ts'
 import { type AccountId, accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { auditNamedHolds, createHold } from '#server/core/ledger/holds.ts'
 import { post } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Database, Tx } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { customerWith, order, startTestSpot, type TestSpot, unitsOf } from '#server/testing/spot.ts'
@@ -13,7 +14,6 @@ import { createProduct, earnDifferences, setProductStatus } from './earn/product
 import { subscribe } from './earn/service.ts'
 import { spotAccounts } from './spot/accounts.ts'
 import { auditHolds } from './spot/audit.ts'
-import { wallets } from './wallet/accounts.ts'
 
 /** One unit that is nowhere explained is seen by the audit whose it is, one too many like one too few. */
 

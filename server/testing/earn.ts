@@ -5,6 +5,7 @@ import { parseRate } from '#domain/money/rate.ts'
 import { type AccountId, accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { earnAccounts } from '#server/products/earn/accounts.ts'
 import { settleDue } from '#server/products/earn/jobs.ts'
@@ -19,7 +20,6 @@ import {
 import { quoteRedemption, redeem, subscribe } from '#server/products/earn/service.ts'
 import { listAccruals, type SubscriptionRow } from '#server/products/earn/store.ts'
 import { auditPayments } from '#server/products/earn/testing.ts'
-import { wallets } from '#server/products/wallet/accounts.ts'
 import { openTestDatabase } from './database.ts'
 
 export const START_MS = Date.parse('2024-02-27T08:00:00Z')

@@ -3,8 +3,8 @@ import { readAmount } from '#domain/money/read-amount.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post, type Transfer } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { wallets } from '#server/products/wallet/accounts.ts'
 
 /** What a customer begins with: wallet type, currency, decimal amount. */
 export type Funds = readonly (readonly [walletType: WalletType, currency: string, amount: string])[]

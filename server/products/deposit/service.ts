@@ -7,9 +7,9 @@ import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { claimPayment } from '#server/core/incoming-payments.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
-import { walletAccounts } from '#server/products/wallet/accounts.ts'
 import { notifyCustomer } from '#server/users/service.ts'
 import { findDepositAddress, listDepositAddresses, wasPublished } from './addresses.ts'
 import {
@@ -112,7 +112,7 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
     [
       {
         debit: outsideAccount(currency),
-        credit: accountId(customerId, walletAccounts.funding, 'available', currency),
+        credit: accountId(customerId, wallets.funding, 'available', currency),
         amount: credit.amount,
         reason: 'deposit',
         reference: deposit.id,

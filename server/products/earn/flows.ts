@@ -3,7 +3,7 @@ import type { EarlyRedemption } from '#domain/earn/rules.ts'
 import { type Units, units } from '#domain/money/amount.ts'
 import { type AccountId, accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import type { Transfer } from '#server/core/ledger/ledger.ts'
-import { wallets } from '#server/products/wallet/accounts.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
 import { earnAccounts } from './accounts.ts'
 import { contributionOf, interestOf, type SubscriptionRow } from './store.ts'
 

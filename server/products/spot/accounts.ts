@@ -1,4 +1,5 @@
 import type { AccountKind } from '#server/core/ledger/accounts.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
 
 /**
  * Spot's accounts, one number for each group of instruments: two engines then never lock the same account.
@@ -6,7 +7,7 @@ import type { AccountKind } from '#server/core/ledger/accounts.ts'
  */
 export const spotAccounts = {
   /** A customer's spot wallet. */
-  spot: { number: 256, name: 'spot', isWallet: true },
+  spot: wallets.spot,
   /** The platform's trading fees. */
   fees: { number: 320, name: 'fees' },
 } as const satisfies Record<string, AccountKind>

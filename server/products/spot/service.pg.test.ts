@@ -3,10 +3,10 @@ import { type CustomerId, orderId, tradeId } from '#domain/ids.ts'
 import { quantity, type Units } from '#domain/money/amount.ts'
 import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { keyedCall, whileKeyIsUsed, withIdempotency } from '#server/platform/idempotency.ts'
 import { statementPage } from '#server/products/statement/service.ts'
-import { wallets } from '#server/products/wallet/accounts.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import {
   BTC,

@@ -7,9 +7,9 @@ import { csvCell } from '#domain/statement/rules.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { type AccountId, accountParts, accountRange } from '#server/core/ledger/accounts.ts'
+import { walletOf } from '#server/core/ledger/wallets.ts'
 import { type Page, type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { walletOf } from '#server/products/wallet/accounts.ts'
 import {
   ALL_IDS,
   countEntries,

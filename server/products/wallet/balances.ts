@@ -10,8 +10,8 @@ import { ONE_USD, type UsdPrice, usdCents } from '#domain/wallet/rules.ts'
 import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
 import { balancesOf, type KindBalance } from '#server/core/ledger/ledger.ts'
 import type { ProductBalance } from '#server/core/ledger/product-balances.ts'
+import { walletOf, wallets } from '#server/core/ledger/wallets.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { walletOf, wallets } from '#server/products/wallet/accounts.ts'
 
 /** The last price of an instrument in its ticks; `undefined` while nobody knows one. */
 export type LastPrice = (symbol: string) => { readonly price: number } | undefined

@@ -1,16 +1,19 @@
 import { walletEndpoints } from '#domain/wallet/contract.ts'
 import { listNamedHolds } from '#server/core/ledger/holds.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Product } from '../product.ts'
-import { walletAccounts } from './accounts.ts'
 import { usdPrices } from './balances.ts'
 import { walletRoutes } from './routes.ts'
 import { seedDemoMoney } from './seed.ts'
+
+/** The wallets that are no product's own. */
+const { funding, contract, options } = wallets
 
 /** A customer's balances in wallets and products, and transfers between the wallets. */
 export const wallet: Product = {
   name: 'wallet',
   endpoints: walletEndpoints,
-  accounts: walletAccounts,
+  accounts: { funding, contract, options },
   seedDemo: seedDemoMoney,
   testing: () => import('./testing.ts').then(({ walletTesting }) => walletTesting),
   open: ({ markets, products }) => ({

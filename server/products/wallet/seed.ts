@@ -1,9 +1,9 @@
 import type { CustomerId } from '#domain/ids.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { fundFromOutside } from '#server/products/treasury/service.ts'
-import { wallets } from './accounts.ts'
 
 /** What the demo customer begins with. */
 const grants: readonly [walletType: WalletType, currency: string, amount: string][] = [

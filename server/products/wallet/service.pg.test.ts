@@ -13,16 +13,15 @@ import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
 import { insertUpload } from '#server/platform/uploads/store.ts'
 import { UPLOADS_PER_DAY } from '#server/platform/uploads/uploads.ts'
-import { wallets } from '#server/products/wallet/accounts.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { newPicture } from '#server/testing/pictures.ts'
 import { countRows } from '#server/testing/rows.ts'
 import { type DepositAddress, publishDepositAddresses } from '../deposit/addresses.ts'
 import { type StatementQuery, statementPage } from '../statement/service.ts'
-import { walletAccounts } from './accounts.ts'
 
 const receivingAddresses: readonly DepositAddress[] = [
   { currency: 'USDT', network: 'TRC20', address: 'DEMO-USDT-TRC20-ADDRESS', minimum: '10', isDemo: true },
@@ -74,7 +73,7 @@ async function sendImage(token: string, bytes: Buffer, name = 'proof.png') {
 }
 
 const funding = (customer: TestCustomer, currency = 'USDT') =>
-  balanceOf(app.db, accountId(customer.id, walletAccounts.funding, 'available', currency))
+  balanceOf(app.db, accountId(customer.id, wallets.funding, 'available', currency))
 describe('balances', () => {
   test('are shown for each currency and account, with what they are worth', async () => {
     const customer = await customerWith('100.5')

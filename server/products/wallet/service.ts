@@ -5,9 +5,9 @@ import { readAmount } from '#domain/money/read-amount.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
-import { wallets } from '#server/products/wallet/accounts.ts'
 
 /**
  * Moves money between two of a customer's wallets, free of charge.

@@ -219,8 +219,6 @@ export interface AppTexts {
   'earn.fund_reserved_note': never
   'earn.fund_free': never
   'earn.fund_free_note': never
-  'earn.in_savings': never
-  'earn.today': 'amount'
   'earn.all_time': 'amount'
   'earn.a_day': 'amount'
   'earn.day_of': 'day' | 'days'
@@ -405,6 +403,8 @@ export interface AppTexts {
   'money.amount': never
   'money.available': never
   'money.max': never
+  'money.in_savings': never
+  'money.interest_today': 'amount'
   'profile.title': never
   'profile.change_picture': never
   'profile.copy_uid': never

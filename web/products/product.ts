@@ -25,6 +25,8 @@ export interface Product {
   readonly reasons?: Readonly<Partial<Record<Reason, PageLink | null>>>
   /** What of its holds a customer's money, by the kind that `/wallet/why_held` names. */
   readonly holds?: Readonly<Record<string, HoldLink>>
+  /** Where customers look at the money that they have in it; the Account tab leads there. */
+  readonly savingsPage?: PageRoute
   /** The customer's own channels that tell that money has moved, when nothing they did here says so. */
   readonly moneyChannels?: readonly Channel[]
 }

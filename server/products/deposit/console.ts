@@ -15,6 +15,7 @@ import {
   proposalView,
   propose,
 } from '#server/console/proposals.ts'
+import { subjectsOf } from '#server/console/subjects.ts'
 import { checkPaymentIsNew } from '#server/core/incoming-payments.ts'
 import { pageOf } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -26,7 +27,7 @@ import { type DepositRequest, depositsByStatus, findDeposit, lockDeposit } from 
 
 /** The page of deposits by proof: matching what a customer says was sent to what arrived. */
 
-const depositSubject = (id: bigint): string => `deposit:${id}`
+const subjects = subjectsOf('deposit')
 
 /** Crediting: what two operators matched, not what the customer typed. */
 const credit: ProposalAction = {
@@ -90,7 +91,7 @@ export async function depositQueue(db: Db, viewer: Operator): Promise<QueueItem[
   const requests = await depositsByStatus(db, { status: 'pending', offset: 0, limit: MAX_QUEUED })
   const waiting = await pendingBySubject(
     db,
-    requests.map(({ id }) => depositSubject(id)),
+    requests.map(({ id }) => subjects.of(id)),
   )
   const contacts = await contactsOf(
     db,
@@ -98,7 +99,7 @@ export async function depositQueue(db: Db, viewer: Operator): Promise<QueueItem[
   )
   return Promise.all(
     requests.map(async (request) => {
-      const row = waiting.get(depositSubject(request.id))
+      const row = waiting.get(subjects.of(request.id))
       const proposal = row ? await proposalView(db, depositProposals, row, viewer) : null
       return {
         kind: 'request' as const,
@@ -141,7 +142,7 @@ async function proposeCredit(
   await checkPaymentIsNew(tx, checkReference(request, match.txReference))
   const confirmations = confirmationsOf(request, match.confirmations)
   const params = { amount, txReference: match.txReference, ...(confirmations && { confirmations }) }
-  const subject = depositSubject(request.id)
+  const subject = subjects.of(request.id)
   await propose(tx, credit, { subject, params, reason: match.reason }, maker, nowMs)
 }
 
@@ -166,7 +167,7 @@ async function rejectRequest(
   nowMs: number,
 ): Promise<void> {
   const request = await lockUndecided(tx, rejection.id)
-  const subject = depositSubject(request.id)
+  const subject = subjects.of(request.id)
   await rejectDeposit(tx, { ...rejection, operator: operator.id }, nowMs)
   const detail = { reason: rejection.reason }
   await appendAuditLog(tx, { operator: operator.id, action: 'rejected', subject, detail }, nowMs)
@@ -176,11 +177,7 @@ async function rejectRequest(
 async function viewProof(db: Db, uploads: Uploads, id: bigint, operator: Operator, nowMs: number) {
   const request = await findDeposit(db, id)
   if (!request) throw refusal('NOT_FOUND')
-  await appendAuditLog(
-    db,
-    { operator: operator.id, action: 'viewed-proof', subject: depositSubject(id) },
-    nowMs,
-  )
+  await appendAuditLog(db, { operator: operator.id, action: 'viewed-proof', subject: subjects.of(id) }, nowMs)
   const stored = await uploads.readUpload(request.image)
   assert(stored, `the proof ${request.image} of a deposit exists`)
   return { bytes: stored.bytes, type: stored.type }
@@ -206,7 +203,7 @@ async function depositLine(db: Db | Tx, request: DepositRequest) {
 async function depositPage(db: Db, id: bigint, viewer: Operator): Promise<calls.DepositCheck> {
   const request = await findDeposit(db, id)
   if (!request) throw refusal('NOT_FOUND')
-  const row = await currentProposal(db, depositSubject(id))
+  const row = await currentProposal(db, subjects.of(id))
   const proposal = row ? await proposalView(db, depositProposals, row, viewer) : null
   return {
     ...(await depositLine(db, request)),
@@ -236,13 +233,13 @@ async function lockUndecided(tx: Tx, id: bigint): Promise<DepositRequest> {
   const request = await lockDeposit(tx, id)
   if (!request) throw refusal('NOT_FOUND')
   if (request.status !== 'pending') throw refusal('DEPOSIT_NOT_PENDING')
-  // Looked for rather than met by the insert: that would wait for a checker who waits for this request.
-  if ((await currentProposal(tx, depositSubject(id)))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
+  // Looked for rather than found by the insert: that would wait for a checker who waits for this request.
+  if ((await currentProposal(tx, subjects.of(id)))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
   return request
 }
 
 async function requestOf(db: Db | Tx, subject: string): Promise<DepositRequest> {
-  const request = await findDeposit(db, BigInt(subject.slice('deposit:'.length)))
+  const request = await findDeposit(db, subjects.idOf(subject))
   if (!request) throw refusal('NOT_FOUND')
   return request
 }

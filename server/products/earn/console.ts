@@ -22,6 +22,7 @@ import {
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, type Proposed, pendingViews } from '#server/console/proposals.ts'
 import type { Texts } from '#server/console/store.ts'
+import { subjectsOf } from '#server/console/subjects.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -60,7 +61,7 @@ const fields: ProposalFields<ProductChange> = {
   tag: choiceField('Tag'),
 }
 
-const subjectOf = (productId: bigint | string): string => `earn:${productId}`
+const subjects = subjectsOf('earn')
 
 /** Who decides on products, and who sees what is being decided. */
 const roles = { roles: canManageProducts, viewers: canViewProducts }
@@ -131,26 +132,26 @@ export const earnConsoleRoutes: Route[] = [
     const { kind, currency, termDays } = draft
     const terms = checkedTerms(draft, kind, currency, termDays)
     return {
-      subject: subjectOf(`new:${nextId()}`),
+      subject: `earn:new:${nextId()}`,
       params: { kind, currency, termDays: String(termDays), ...terms },
     }
   }),
   proposalRoute(calls.proposeEarnEdit, edit, async (tx, { id, ...terms }) => {
     const product = await getProduct(tx, id)
     return {
-      subject: subjectOf(product.id),
+      subject: subjects.of(product.id),
       params: checkedTerms(terms, product.kind, product.currency, product.term_days),
     }
   }),
   proposalRoute(calls.proposeEarnOpening, opening, async (tx, { id }) => ({
-    subject: subjectOf((await getProduct(tx, id)).id),
+    subject: subjects.of((await getProduct(tx, id)).id),
     params: {},
   })),
   route(calls.closeEarnProduct, async ({ id, reason }, { db, clock, operator }) => {
     const nowMs = clock.nowMs()
     await db.transaction().execute(async (tx) => {
       await setProductStatus(tx, id, 'closed', nowMs)
-      const entry = { operator: operator.id, action: 'closed', subject: subjectOf(id), detail: { reason } }
+      const entry = { operator: operator.id, action: 'closed', subject: subjects.of(id), detail: { reason } }
       await appendAuditLog(tx, entry, nowMs)
     })
     return {}
@@ -194,7 +195,7 @@ async function overview(db: Db, viewer: Operator) {
     products.push({
       ...productView(product, fund),
       subscribed: formatAmount(product.subscribed, product.currency),
-      pending: pending.find(({ subject }) => subject === subjectOf(product.id)) ?? null,
+      pending: pending.find(({ subject }) => subject === subjects.of(product.id)) ?? null,
     })
   }
   return {
@@ -225,7 +226,7 @@ async function getProduct(db: Db | Tx, id: bigint): Promise<ProductRow> {
 
 /** The product a proposal is about; it cannot be gone, since nothing deletes one. */
 async function productOf(db: Db | Tx, { subject }: Proposed): Promise<ProductRow> {
-  const product = await findProduct(db, BigInt(subject.slice('earn:'.length)))
+  const product = await findProduct(db, subjects.idOf(subject))
   assert(product, `${subject} exists`)
   return product
 }

@@ -12,6 +12,7 @@ export const earn: Product = {
     'pages/lockming/buy': () => import('./locked/subscribe-page.tsx'),
     'pages/lockming/order': () => import('./locked/subscriptions-page.tsx'),
   },
+  savingsPage: subscription.page,
   menu: [{ label: 'earn.menu', page: 'pages/lockming/lockming' }],
   reasons: {
     'earn-subscription': subscription,

@@ -14,6 +14,7 @@ import { useFiat } from '#web/features/money/use-fiat.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { utcDate } from '#web/features/time/utc.ts'
 import { isZero } from '#web/format/number.ts'
+import { useProducts } from '#web/products/products-context.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -139,18 +140,21 @@ function HeldIn({
 function Savings({ total }: { total: OutputOf<typeof walletList>['savingsTotal'] }) {
   const { t, locale } = useTexts()
   const fiat = useFiat()
-  if (total.earliestMaturityMs === null) return null
+  const page = useProducts().find(({ savingsPage }) => savingsPage)?.savingsPage
+  if (total.earliestMaturityMs === null || !page) return null
   return (
     <WalletRow
       part="savings"
-      name={t('earn.in_savings')}
+      name={t('money.in_savings')}
       note={t('wallet.savings_note', {
         count: total.products,
         date: utcDate(total.earliestMaturityMs, locale),
       })}
       value={fiat.write(total.valueUsd)}
-      extra={<span className="text-gold">{t('earn.today', { amount: fiat.write(total.todayUsd) })}</span>}
-      to={toPage('pages/lockming/order')}
+      extra={
+        <span className="text-gold">{t('money.interest_today', { amount: fiat.write(total.todayUsd) })}</span>
+      }
+      to={toPage(page)}
     />
   )
 }

@@ -12,8 +12,8 @@ export function SavingsTotal({ totals }: { totals: readonly Total[] }) {
   const { t } = useTexts()
   const masked = useMasked()
   return (
-    <section aria-label={t('earn.in_savings')} className="gutter pt-1 pb-2">
-      <h2 className="text-13 font-normal text-t2">{t('earn.in_savings')}</h2>
+    <section aria-label={t('money.in_savings')} className="gutter pt-1 pb-2">
+      <h2 className="text-13 font-normal text-t2">{t('money.in_savings')}</h2>
       {totals.map((total, place) => (
         <div key={total.currency} className="mt-1">
           <p className="figures flex items-baseline gap-2">
@@ -24,7 +24,7 @@ export function SavingsTotal({ totals }: { totals: readonly Total[] }) {
           </p>
           <p className="figures flex flex-wrap justify-between gap-x-3 text-13">
             <span className="text-gold">
-              {t('earn.today', { amount: masked(amount(total.interestToday)) })}
+              {t('money.interest_today', { amount: masked(amount(total.interestToday)) })}
             </span>
             <span className="text-t2">
               {t('earn.all_time', { amount: masked(amount(total.interestTotal)) })}

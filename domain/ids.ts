@@ -14,6 +14,9 @@ export type OrderId = Id<'order'>
 /** A trade between two orders. */
 export type TradeId = Id<'trade'>
 
+/** A number as a customer's id; nothing is checked. */
 export const customerId = (value: bigint) => value as CustomerId
+/** A number as an order's id; nothing is checked. */
 export const orderId = (value: bigint) => value as OrderId
+/** A number as a trade's id; nothing is checked. */
 export const tradeId = (value: bigint) => value as TradeId

@@ -18,8 +18,10 @@ export const seconds = (ms: number): string => (ms < MINUTE_MS ? `${(ms / 1_000)
 /** @example dateTimeUtc(0) // '1970-01-01 00:00:00' */
 export const dateTimeUtc = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 
+/** The time of day of a moment. @example timeUtc(0) // '00:00:00' */
 export const timeUtc = (ms: number): string => new Date(ms).toISOString().slice(11, 19)
 
+/** The date of a moment. @example dateUtc(0) // '1970-01-01' */
 export const dateUtc = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /** A long hash with its middle left out; any other text as it is. @example '000000 … a1b2c3' */

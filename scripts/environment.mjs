@@ -164,10 +164,12 @@ function isRunning(pid) {
   }
 }
 
+/** Prints a line. */
 export function say(line) {
   console.log(line)
 }
 
+/** Prints a line and ends the process with code 1. */
 export function fail(line) {
   console.error(line)
   process.exit(1)

@@ -24,9 +24,13 @@ export type Rate = Branded<'Rate'>
 /** The rate that means 100 %: rates carry twelve decimals. */
 export const RATE_ONE = 1_000_000_000_000n
 
+/** A number as an amount in the smallest unit; nothing is checked. */
 export const units = (value: bigint) => value as Units
+/** A number of ticks as a price; nothing is checked. */
 export const price = (value: bigint) => value as Price
+/** A number of steps as a quantity; nothing is checked. */
 export const quantity = (value: bigint) => value as Quantity
+/** A number of parts of `RATE_ONE` as a rate; nothing is checked. */
 export const rate = (value: bigint) => value as Rate
 
 /** Adds amounts of one currency. */

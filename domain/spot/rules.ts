@@ -212,9 +212,10 @@ function largestQuantity(instrument: Instrument, atPrice: Price): Quantity {
 export const holdFor = (instrument: Instrument, side: Side, atPrice: Price, size: Quantity): Units =>
   side === 'buy' ? notionalOf(instrument, atPrice, size) : baseAmountOf(instrument, size)
 
-/** The currency an order pays with, and the one it receives. */
+/** The currency an order pays with. */
 export const payCurrency = (instrument: Instrument, side: Side): string =>
   side === 'buy' ? instrument.quote : instrument.base
+/** The currency an order receives. */
 export const receiveCurrency = (instrument: Instrument, side: Side): string =>
   side === 'buy' ? instrument.base : instrument.quote
 

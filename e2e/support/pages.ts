@@ -6,6 +6,7 @@ import type { Plumb } from './plumb.ts'
 const files = pageFiles()
 
 export const allRoutes = Object.keys(pageList) as PageRoute[]
+/** Whether a route of the specification has a page here. */
 export const isBuilt = (route: string): boolean => route in files
 
 /** Pages that show nothing of interest without being asked for something, and what to ask them for. */

@@ -18,9 +18,11 @@ export const useSession = create<Session>()(
   persist(() => nobody, { name: 'plumb-console', storage: createJSONStorage(() => sessionStorage) }),
 )
 
+/** Keeps who has signed in, and their token. */
 export const beginSession = (token: string, operator: OperatorView): void =>
   void useSession.setState({ token, operator, hasExpired: false })
 
+/** Forgets who was signed in; `hasExpired` when the server ended it. */
 export const endSession = (hasExpired: boolean): void => void useSession.setState({ ...nobody, hasExpired })
 
 /** Whether the signed-in operator's roles allow a call; the server decides, this only hides. */

@@ -11,6 +11,7 @@ export const PROPOSAL = 'proposal'
 export const keyOf = ({ kind, product, id }: QueueItem): string =>
   `${kind === 'proposal' ? PROPOSAL : product}-${id}`
 
+/** An item's key as the URL has it, back in its parts. */
 export function splitKey(key: string): { whose: string; id: string } {
   const at = key.lastIndexOf('-')
   return { whose: key.slice(0, at), id: key.slice(at + 1) }
@@ -25,6 +26,7 @@ export function labelOf(products: readonly Product[], item: QueueItem): string {
   return (item.kind === 'request' ? product?.requests : product?.proposals)?.label ?? item.product
 }
 
+/** Whether an item has what was searched for, in any of its columns. */
 export const matches = (products: readonly Product[], item: QueueItem, sought: string): boolean =>
   [item.reference, item.subject, labelOf(products, item), item.amount ?? '', item.currency ?? '']
     .join(' ')

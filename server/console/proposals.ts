@@ -211,6 +211,7 @@ const actionOf = (actions: readonly ProposalAction[], { kind }: Pick<ProposalRow
   return action
 }
 
+/** What operators call a proposal. @example 'P-1042' */
 export const reference = ({ id }: Pick<ProposalRow, 'id'>): string => `P-${id}`
 
 async function lock(tx: Tx, id: bigint): Promise<ProposalRow> {

@@ -16,6 +16,7 @@ export const FUNDS: Funds = [
 ]
 
 export const TRADER_PASSWORD = 'a proof of the whole'
+/** The email address of the trader of this number. */
 export const emailOf = (n: number) => `trader-${n}@proof.test`
 
 /** Adds customers with money to a database that no server has open. */

@@ -33,6 +33,7 @@ export function requireDataFolder(folder: string): void {
   }
 }
 
+/** The error for a data folder that cannot be written, in one sentence. */
 export function notWritable(folder: string, error: unknown): Error {
   const { code } = error as NodeJS.ErrnoException
   return new Error(`the data folder ${folder} cannot be written (${code}); set another DATA_DIR`, {

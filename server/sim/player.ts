@@ -31,6 +31,7 @@ export type Act = (player: Player) => Promise<string>
 
 const REMEMBERED = 200
 
+/** One of the simulation's customers, at random. */
 export const anybody = ({ exchange, random }: Player): CustomerId => random.one(exchange.customers)
 
 /** Makes a call, half of the time with a key. */

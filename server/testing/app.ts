@@ -61,6 +61,7 @@ export interface TestApp {
 
 export const START_MS = Date.UTC(2026, 0, 2, 12)
 
+/** Opens the customers' app on a new test database. */
 export async function openTestApp(
   options: {
     /** All of them, unless a test brings its own. */

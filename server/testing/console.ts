@@ -25,6 +25,7 @@ export interface Person {
 
 let people = 0
 
+/** Opens the console on a test database. */
 export function openTestConsole({ db, clock, uploads }: { db: Db; clock: VirtualClock; uploads?: Uploads }) {
   const products = openTestProducts({ db, clock, ...(uploads && { uploads }) })
   const health = () => ({ feeds: [], jobs: [] })

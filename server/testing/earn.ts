@@ -26,6 +26,7 @@ export const START_MS = Date.parse('2024-02-27T08:00:00Z')
 /** The first one after the start: days are counted from it. */
 export const FIRST_MIDNIGHT = Date.parse('2024-02-28T00:00:00Z')
 
+/** An amount of USDT in units. */
 export const usdt = (text: string) => units(parseDecimal(text, 7)!)
 
 /** Seven days at 0.1 % a day, 1 % penalty: 100 USDT earn 0.1 a day and are even after ten. */

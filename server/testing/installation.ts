@@ -14,6 +14,7 @@ export interface Installation {
   inside<T>(work: (database: Database) => Promise<T>): Promise<T>
 }
 
+/** Makes an installation as its first start leaves it. */
 export async function openInstallation(): Promise<Installation> {
   const folder = migratedFolder()
   const env: Record<string, string> = { DATA_DIR: folder }

@@ -84,6 +84,7 @@ export async function pass(ms: number, stepMs = 1_000): Promise<void> {
   }
 }
 
+/** Every tick on the tape. */
 export async function allTicks(): Promise<Tick[]> {
   const ticks: Tick[] = []
   for await (const page of ticksAfter(database.db, 0)) ticks.push(...page)

@@ -17,6 +17,7 @@ export interface Relay {
 /** What a simple query begins with in PostgreSQL's protocol. */
 const QUERY = 'Q'.charCodeAt(0)
 
+/** Listens on a port of its own, and passes everything on to a database's port. */
 export async function openRelay(port: number): Promise<Relay> {
   let isSilent = false
   let isCutting = false

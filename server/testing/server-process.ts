@@ -137,4 +137,5 @@ export const warningsOf = (server: ServerProcess): string[] =>
     return level >= 40 ? [msg] : []
   })
 
+/** Waits, in real time. */
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -97,6 +97,7 @@ export async function startTestSpot(
   return fixture
 }
 
+/** A decimal amount in units of its currency. */
 export const unitsOf = (amount: string, currency: string): Units =>
   parseDecimal(amount, findCurrency(currency)!.decimals)! as Units
 
@@ -126,6 +127,7 @@ export const order = (
   })
 }
 
+/** Cancels an order as its customer would. */
 export const cancelOf = (fixture: TestSpot, customer: CustomerId, id: OrderId, key?: string) =>
   cancelOrder(fixture, { customer, key }, id)
 

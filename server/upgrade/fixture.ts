@@ -35,6 +35,7 @@ GRANT plumb_app TO CURRENT_USER;
 export const versions = (): string[] =>
   readdirSync(FOLDER).flatMap((name) => /^from-(.+)\.json\.br$/.exec(name)?.[1] ?? [])
 
+/** What a version left behind, as it was kept. */
 export const readFixture = (version: string): Fixture =>
   JSON.parse(brotliDecompressSync(readFileSync(fileOf(version))).toString()) as Fixture
 

@@ -42,6 +42,7 @@ export interface Holding {
   readonly held: string
 }
 
+/** Serves a database that an earlier version filled. */
 export async function openInstallation(
   { db }: Database,
   dataDir: string,

@@ -38,6 +38,7 @@ export type Notice =
     }
   | { readonly kind: 'depositRejected'; readonly reference: string; readonly why: string }
 
+/** The email that tells a customer what was changed or decided. */
 export const noticeEmail = (language: Language, notice: Notice): EmailTemplate => ({
   subject: mailTexts(language)(`mails.notice_${notice.kind}_subject`),
   text: body(language, noticeText(language, notice)),

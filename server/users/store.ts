@@ -80,11 +80,13 @@ const columns = [
   'created_at',
 ] as const
 
+/** A customer by id. */
 export const customerById = async (db: Db | Tx, id: CustomerId) =>
   (await db.selectFrom('customer').select(columns).where('id', '=', id).executeTakeFirst()) as
     | CustomerRow
     | undefined
 
+/** Customers by their ids, in no order; those that do not exist are left out. */
 export const customersById = async (db: Db | Tx, ids: readonly CustomerId[]) =>
   ids.length === 0
     ? []
@@ -94,6 +96,7 @@ export const customersById = async (db: Db | Tx, ids: readonly CustomerId[]) =>
         .where('id', 'in', [...ids])
         .execute()) as CustomerRow[])
 
+/** The customer who signs in with this contact. */
 export const customerByContact = async (db: Db | Tx, contact: Contact) =>
   (await db
     .selectFrom('customer')
@@ -184,11 +187,13 @@ export async function updateCustomer(
     .execute()
 }
 
+/** Whose invite code this is. */
 export async function customerByInviteCode(db: Db | Tx, code: string): Promise<CustomerId | undefined> {
   const row = await db.selectFrom('customer').select('id').where('invite_code', '=', code).executeTakeFirst()
   return row?.id
 }
 
+/** How many customers a customer has invited. */
 export async function countInvited(db: Db, id: CustomerId): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`
     select count(*) as count from customer where invited_by = ${id}`.execute(db)

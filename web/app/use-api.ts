@@ -11,6 +11,7 @@ const DOUBLE_TAP_MS = 500
 /** The HTTP client that the hooks ask: the customer app's or the console's. */
 export const ApiContext = createContext<HttpClient | undefined>(undefined)
 
+/** The HTTP client of the app that a component is in. */
 export function useHttpClient(): HttpClient {
   const http = useContext(ApiContext)
   assert(http, 'an ApiContext is above')

@@ -51,6 +51,7 @@ export const isPlain = ({ text }: NumberText): boolean => PLAIN.test(text)
 export const shownText = (number: NumberText): string =>
   isPlain(number) ? grouped(number.text) : number.text
 
+/** Reads what was typed as a number, by the rules of the customer's language. */
 export const readNumber = ({ text, isSettled }: NumberText, { writesComma }: NumberRules): TypedNumber =>
   readTypedNumber(text, writesComma && !isSettled)
 

@@ -30,6 +30,7 @@ export const feesText = ({ makerFeeBps, takerFeeBps }: { makerFeeBps: number; ta
 export const smallestText = (minNotional: string, quote: string): string =>
   `${amount(minNotional, 0)} ${quote}`
 
+/** A price collar in words, with its width. */
 export const collarText = (collar: CollarClass): string =>
   t(collar === 'major' ? 'listing.collar_major' : 'listing.collar_wide', {
     percent: percentOf(collarBps[collar]),

@@ -123,6 +123,7 @@ export const hold = (
   reference,
 })
 
+/** Gives back what `hold` set aside. */
 export const release = (
   owner: OwnerId,
   kind: AccountKind,

@@ -21,8 +21,10 @@ export interface Failure {
   readonly error: RefusalCode
 }
 
+/** The answer to a call that was done. */
 export const success = (payload: unknown): Success => ({ type: 1, code: 1, message: payload, data: payload })
 
+/** The answer to a call that was refused, in the caller's language. */
 export const failure = (refused: Refusal, language: Language): Failure => ({
   type: wireTypes[refused.code] ?? 0,
   code: 0,
@@ -30,6 +32,7 @@ export const failure = (refused: Refusal, language: Language): Failure => ({
   error: refused.code,
 })
 
+/** The HTTP status of a refusal; 200 for most, as the specification's client expects. */
 export const statusOf = (refused: Refusal): number => httpStatuses[refused.code] ?? 200
 
 /** Turns whatever a handler threw into the refusal to answer. */

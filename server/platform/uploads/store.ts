@@ -30,6 +30,7 @@ export interface UploadRow {
 
 const COLUMNS = ['id', 'customer_id', 'sha256', 'bytes', 'width', 'height'] as const
 
+/** An image by its id, whoever sent it; `undefined` for one that is being removed. */
 export const findUpload = (db: Db | Tx, id: string): Promise<UploadRow | undefined> =>
   db
     .selectFrom('upload')
@@ -60,6 +61,7 @@ export async function markAbandoned(db: Db, untilMs: number, limit: number): Pro
       order by created_at limit ${limit} for update skip locked)`.execute(db)
 }
 
+/** Images that are marked to be removed. */
 export async function markedUploads(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('upload')
@@ -70,10 +72,12 @@ export async function markedUploads(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Forgets a marked image, whose file is gone. */
 export async function deleteMarked(db: Db, id: string): Promise<void> {
   await db.deleteFrom('upload').where('id', '=', id).where('state', '=', 'deleting').execute()
 }
 
+/** Records an image that was sent; nothing refers to it yet. */
 export async function insertUpload(db: Db | Tx, row: UploadRow, nowMs: number): Promise<void> {
   await db
     .insertInto('upload')

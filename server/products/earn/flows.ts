@@ -23,6 +23,7 @@ interface Accounts {
   readonly penalties: AccountId
 }
 
+/** The accounts that the money of a subscription moves between. */
 export const accountsOf = ({
   customer_id,
   currency,

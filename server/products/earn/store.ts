@@ -110,6 +110,7 @@ export const termsOf = (row: Pick<SubscriptionRow, 'term_days' | 'daily_rate' | 
   penaltyRate: row.penalty_rate,
 })
 
+/** The terms of a product's row, as an operator sets them. */
 export const productTermsOf = (row: ProductRow): ProductTerms => ({
   ...termsOf(row),
   noticeHours: row.notice_hours,
@@ -153,6 +154,7 @@ export function listProducts(db: Db | Tx, kind?: TermKind): Promise<ProductRow[]
     .execute()
 }
 
+/** A product by its id. */
 export const findProduct = (db: Db | Tx, id: bigint): Promise<ProductRow | undefined> =>
   db.selectFrom('earn_product').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -206,6 +208,7 @@ export async function updateProductTotals(
     where p.id = d.id`.execute(tx)
 }
 
+/** Saves a new subscription. */
 export async function insertSubscription(tx: Tx, row: SubscriptionRow): Promise<void> {
   const date = (atMs: number) => new Date(atMs)
   const dateOrNull = (atMs: number | null) => (atMs === null ? null : date(atMs))

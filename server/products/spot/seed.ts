@@ -8,6 +8,7 @@ import { spotAccounts } from './accounts.ts'
 const marketMakerFunds: Readonly<Record<string, string>> = { BTC: '200', ETH: '2000' }
 const OTHER_FUNDS = '5000000'
 
+/** Funds the market maker of a demonstration, in every currency. */
 export const seedMarketMaker = (tx: Tx, { nowMs }: { nowMs: number }): Promise<void> =>
   fundFromOutside(
     tx,

@@ -28,6 +28,7 @@ export interface Balances {
 
 const EMPTY: Balance = { available: units(0n), held: units(0n), entries: 0n }
 
+/** Reads all balances of a customer in one query. */
 export async function readBalances(db: Db | Tx, customerId: CustomerId): Promise<Balances> {
   const balances = await balancesOf(db, customerId)
   const inWallets = new Map(balances.map((balance) => [`${balance.currency} ${balance.kind}`, balance]))

@@ -22,4 +22,5 @@ export const useContactDraft = create<ContactDraft>()(() => ({
   country: guessCountry(navigator.languages),
 }))
 
+/** Changes what has been typed of a contact. */
 export const changeContact = (change: Partial<ContactDraft>): void => useContactDraft.setState(change)

@@ -18,6 +18,7 @@ export interface TransferPreview {
   readonly error: Refused | undefined
 }
 
+/** What a holding has available in one wallet. */
 export const availableIn = (holding: HoldingView, walletType: WalletType): string =>
   holding.wallets.find((own) => own.walletType === walletType)?.available ?? '0'
 

@@ -18,6 +18,7 @@ export interface VenueBook {
   clear(): void
 }
 
+/** Makes an empty book of a venue. */
 export function createVenueBook(): VenueBook {
   const bids: Level[] = []
   const asks: Level[] = []

@@ -12,6 +12,7 @@ export interface SimulatedMarket {
   readonly reference: number
 }
 
+/** What an instrument is simulated by, from the seed of the whole market. */
 export const simulatedMarket = (instrument: Instrument, seed: number): SimulatedMarket => ({
   instrument,
   calibration: calibrationOf(instrument),
@@ -40,6 +41,7 @@ export interface Moment {
   readonly liveliness: number
 }
 
+/** The time range of this length that ends at a moment. */
 export const momentOf = (market: SimulatedMarket, atMs: number, spanMs: number): Moment => ({
   atMs,
   spanMs,

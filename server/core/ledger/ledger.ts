@@ -51,7 +51,8 @@ export interface Transfer {
 }
 
 /**
- * Posts transfers to the ledger in the caller's transaction. No other function writes the ledger.
+ * Posts transfers to the ledger in the caller's transaction. Only this and the named holds (holds.ts) write the
+ * ledger, by the same function of the database.
  *
  * Locks the accounts in id order, applies the transfers in the order given, and keeps for each account
  * the running balance.

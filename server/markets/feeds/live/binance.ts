@@ -1,6 +1,6 @@
 import type { FeedLog, TickSink } from '../feed.ts'
 import { type Connection, keepConnected } from './connection.ts'
-import { type Observer, observe, type VenueFeed, type VenueMarket } from './observer.ts'
+import { followNew, type Observer, observe, type VenueFeed, type VenueMarket } from './observer.ts'
 import type { Transport } from './transport.ts'
 import { createVenueBook, type VenueBook } from './venue-book.ts'
 
@@ -113,22 +113,15 @@ export function binanceFeed(options: {
     },
   }
 
-  /** Notes what is not followed yet; returns what the venue calls it. */
-  function add(more: readonly VenueMarket[]): string[] {
-    if (!sink) return []
-    const fresh = more.filter(({ venueSymbol }) => !followed.has(venueSymbol))
-    for (const market of fresh) {
-      followed.set(market.venueSymbol, {
-        market,
-        observer: observe(market, venue, sink),
-        book: createVenueBook(),
-        updateId: undefined,
-        isAsking: false,
-        waiting: [],
-      })
-    }
-    return fresh.map(({ venueSymbol }) => venueSymbol)
-  }
+  const add = (more: readonly VenueMarket[]): string[] =>
+    followNew(followed, more, sink, (market, to) => ({
+      market,
+      observer: observe(market, venue, to),
+      book: createVenueBook(),
+      updateId: undefined,
+      isAsking: false,
+      waiting: [],
+    }))
 
   /** Asks for the streams of these, where the connection is open. */
   function ask(venueSymbols: readonly string[]) {

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { FeedLog, TickSink } from '../feed.ts'
 import { type Connection, keepConnected } from './connection.ts'
-import { type Observer, observe, type VenueFeed, type VenueMarket } from './observer.ts'
+import { followNew, type Observer, observe, type VenueFeed, type VenueMarket } from './observer.ts'
 import type { Transport } from './transport.ts'
 import { createVenueBook, type Level, type VenueBook } from './venue-book.ts'
 
@@ -65,16 +65,12 @@ export function krakenFeed(options: {
   const send = (event: 'subscribe' | 'unsubscribe', name: 'book' | 'trade', pair: readonly string[]) =>
     connection?.send(JSON.stringify({ event, pair, subscription: subscription(name) }))
 
-  /** Notes what is not followed yet; returns what the venue calls it. */
-  function add(more: readonly VenueMarket[]): string[] {
-    if (!sink) return []
-    const fresh = more.filter(({ venueSymbol }) => !followed.has(venueSymbol))
-    for (const market of fresh) {
-      const observer = observe(market, 'kraken', sink)
-      followed.set(market.venueSymbol, { observer, book: createVenueBook(), isInStep: false })
-    }
-    return fresh.map(({ venueSymbol }) => venueSymbol)
-  }
+  const add = (more: readonly VenueMarket[]): string[] =>
+    followNew(followed, more, sink, (market, to) => ({
+      observer: observe(market, 'kraken', to),
+      book: createVenueBook(),
+      isInStep: false,
+    }))
 
   /** Asks for the books and trades of these, where the connection is open. */
   function ask(pairs: readonly string[]) {

@@ -62,3 +62,20 @@ export function observe({ instrument }: VenueMarket, source: string, sink: TickS
     },
   }
 }
+
+/**
+ * Begins to follow the markets that are not followed yet, once there is where their ticks go.
+ *
+ * Returns: what the venue calls them.
+ */
+export function followNew<Followed>(
+  followed: Map<string, Followed>,
+  markets: readonly VenueMarket[],
+  sink: TickSink | undefined,
+  begin: (market: VenueMarket, sink: TickSink) => Followed,
+): string[] {
+  if (!sink) return []
+  const fresh = markets.filter(({ venueSymbol }) => !followed.has(venueSymbol))
+  for (const market of fresh) followed.set(market.venueSymbol, begin(market, sink))
+  return fresh.map(({ venueSymbol }) => venueSymbol)
+}

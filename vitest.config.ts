@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -20,28 +21,16 @@ const limits = {
 /** What tests without a server list. */
 const setupFiles = ['domain/seed/adopt-for-tests.ts']
 
-/** Files that take longest, the longest first: begun early, none is left to run alone at the end. */
-const LONGEST = [
-  'e2e/pages.e2e.ts',
-  'e2e/deposit.e2e.ts',
-  'e2e/restart.e2e.ts',
-  'e2e/access.e2e.ts',
-  'server/crash/kills.pg.test.ts',
-  'server/crash/faults.pg.test.ts',
-  'server/sim/sim.behavior.pg.test.ts',
-  'server/crash/outage.pg.test.ts',
-  'server/platform/uploads/image.test.ts',
-  'server/markets/feeds/replay/replay.test.ts',
-]
+/** A file that says so is begun early: none of those is left to run alone at the end. */
+const isLongRunning = ({ moduleId }: TestSpecification): boolean =>
+  readFileSync(moduleId, 'utf8').startsWith('// long-running\n')
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const others = await super.sort(files)
-    const placeOf = ({ moduleId }: TestSpecification) => {
-      const place = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`))
-      return place < 0 ? LONGEST.length : place
-    }
-    return others.toSorted((one, other) => placeOf(one) - placeOf(other))
+    const { long = [], short = [] } = Object.groupBy(await super.sort(files), (file) =>
+      isLongRunning(file) ? 'long' : 'short',
+    )
+    return [...long, ...short]
   }
 }
 

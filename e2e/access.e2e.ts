@@ -1,3 +1,4 @@
+// long-running
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { watchlist } from '#domain/market/contract.ts'

@@ -1,3 +1,4 @@
+// long-running
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { approveProposal, consoleQueue } from '#domain/console/contract.ts'

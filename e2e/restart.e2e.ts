@@ -1,3 +1,4 @@
+// long-running
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { walletList } from '#domain/wallet/contract.ts'

@@ -1,3 +1,4 @@
+// long-running
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'

@@ -1,3 +1,4 @@
+// long-running
 import { expect, test } from 'vitest'
 import { createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { LONG } from '#server/testing/timeouts.ts'

@@ -1,3 +1,4 @@
+// long-running
 import { afterAll, beforeAll, expect } from 'vitest'
 import { refusal } from '#domain/errors.ts'
 import { languages } from '#domain/language.ts'

@@ -1,3 +1,4 @@
+// long-running
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { requestDeposit } from '#domain/deposit/contract.ts'

@@ -1,3 +1,4 @@
+// long-running
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'

@@ -145,6 +145,20 @@ export async function pendingBySubject(
   return new Map(rows.map((row) => [row.subject, row]))
 }
 
+/** When each of these proposals was decided, by id; null while it waits. */
+export async function decidedAtOf(
+  db: Db,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, number | null>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('proposal')
+    .select(['id', 'decided_at'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.decided_at]))
+}
+
 /** What waits for a checker of these kinds, as an operator sees it, oldest first. */
 export async function pendingViews(
   db: Db,

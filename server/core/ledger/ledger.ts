@@ -155,6 +155,33 @@ export async function balanceOf(db: Db | Tx, account: AccountId): Promise<Units>
   return (row?.balance ?? 0n) as Units
 }
 
+/** The balances of accounts, all of one moment. Missing ones are 0. */
+export async function balancesOfAccounts(
+  db: Db | Tx,
+  accounts: readonly AccountId[],
+): Promise<ReadonlyMap<AccountId, Units>> {
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'balance'])
+    .where('id', 'in', [...accounts])
+    .execute()
+  const balances = new Map(accounts.map((account) => [account, 0n as Units]))
+  for (const { id, balance } of rows) balances.set(id, balance as Units)
+  return balances
+}
+
+/** Every account of an owner that was ever used, by id. */
+export async function listAccounts(db: Db, owner: OwnerId): Promise<AccountId[]> {
+  const [first, last] = accountRange(owner)
+  const rows = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '>=', first)
+    .where('id', '<=', last)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export interface KindBalance {
   readonly currency: string
   /** The kind's number. */

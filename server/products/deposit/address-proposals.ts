@@ -7,7 +7,7 @@ import { decimal, trimZeros } from '#domain/money/amount.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
-import { type ProposalAction, pendingViews, reference } from '#server/console/proposals.ts'
+import { decidedAtOf, type ProposalAction, pendingViews, reference } from '#server/console/proposals.ts'
 import { isDemoEnvironment } from '#server/environment.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
@@ -90,19 +90,13 @@ export const addressRoutes: Route[] = [
 async function addressLines(db: Db): Promise<OutputOf<typeof calls.consoleDepositAddresses>['addresses']> {
   const depositAddresses = await listDepositAddresses(db)
   const ids = depositAddresses.flatMap(({ proposal }) => proposal ?? [])
-  const proposals =
-    ids.length === 0
-      ? []
-      : await db.selectFrom('proposal').select(['id', 'decided_at']).where('id', 'in', ids).execute()
-  return depositAddresses.map(({ proposal: id, ...depositAddress }) => {
-    const proposal = proposals.find((one) => one.id === id)
-    return {
-      ...depositAddress,
-      minimum: decimal(depositAddress.minimum),
-      reference: proposal ? reference(proposal) : null,
-      sinceMs: proposal?.decided_at ?? null,
-    }
-  })
+  const decidedAt = await decidedAtOf(db, ids)
+  return depositAddresses.map(({ proposal, ...depositAddress }) => ({
+    ...depositAddress,
+    minimum: decimal(depositAddress.minimum),
+    reference: proposal === null ? null : reference({ id: proposal }),
+    sinceMs: proposal === null ? null : (decidedAt.get(proposal) ?? null),
+  }))
 }
 
 /** Enough of an address to tell it from another, not enough to copy. @example 'TR7NHq…jLj6t' */

@@ -6,7 +6,8 @@ import type { StatementEntryView, StatementSumsView } from '#domain/statement/co
 import { csvCell } from '#domain/statement/rules.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
-import { type AccountId, accountParts, accountRange } from '#server/core/ledger/accounts.ts'
+import { type AccountId, accountParts } from '#server/core/ledger/accounts.ts'
+import { listAccounts } from '#server/core/ledger/ledger.ts'
 import { walletOf } from '#server/core/ledger/wallets.ts'
 import { type Page, type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -203,20 +204,11 @@ async function accountsOf(
   currency: string | undefined,
   walletType: WalletType | undefined,
 ): Promise<AccountId[]> {
-  const [first, last] = accountRange(customerId)
-  const rows = await db
-    .selectFrom('account')
-    .select('id')
-    .where('id', '>=', first)
-    .where('id', '<=', last)
-    .execute()
-  return rows
-    .map(({ id }) => id)
-    .filter((id) => {
-      const parts = accountParts(id)
-      const wallet = walletOf(parts.kind)
-      return wallet && (!currency || parts.currency === currency) && (!walletType || wallet === walletType)
-    })
+  return (await listAccounts(db, customerId)).filter((id) => {
+    const parts = accountParts(id)
+    const wallet = walletOf(parts.kind)
+    return wallet && (!currency || parts.currency === currency) && (!walletType || wallet === walletType)
+  })
 }
 
 function walletAt(account: AccountId): WalletType {

@@ -12,7 +12,7 @@ import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
 import { checkPaymentIsNew, claimPayment } from '#server/core/incoming-payments.ts'
 import { outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
-import { post } from '#server/core/ledger/ledger.ts'
+import { balancesOfAccounts, post } from '#server/core/ledger/ledger.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { nextId } from '#server/platform/ids.ts'
@@ -128,22 +128,16 @@ async function fundLines(
   products: readonly Product[],
 ): Promise<OutputOf<typeof calls.consoleTreasury>['funds']> {
   const funds = products.flatMap((product) => product.funds ?? [])
-  const rows = await db
-    .selectFrom('account')
-    .select(['id', 'balance'])
-    .where(
-      'id',
-      'in',
-      currencies.flatMap(({ code }) => funds.map(({ account }) => account(code))),
-    )
-    .execute()
-  const balances = new Map(rows.map(({ id, balance }) => [id, balance]))
+  const balances = await balancesOfAccounts(
+    db,
+    currencies.flatMap(({ code }) => funds.map(({ account }) => account(code))),
+  )
   const uncovered = (await Promise.all(products.map((product) => product.uncovered?.(db) ?? []))).flat()
   return currencies.map(({ code }) => ({
     currency: code,
     balances: funds.map(({ name, account }) => ({
       fund: name,
-      balance: formatAmount(balances.get(account(code)) ?? 0n, code),
+      balance: formatAmount(balances.get(account(code))!, code),
     })),
     isCovered: !uncovered.includes(code),
   }))

@@ -58,7 +58,7 @@ describe('the platform’s own money from outside', () => {
     expect(data).toMatchObject({
       kind: 'treasury-funding',
       title: 'Record funding of 1000.50 USDT',
-      part: 'waiting',
+      viewerAction: 'waiting',
       lines: [
         { value: '1000.50 USDT' },
         { value: 'Outside' },
@@ -68,9 +68,9 @@ describe('the platform’s own money from outside', () => {
     })
     expect(await treasury()).toBe(before)
     const waiting = (await consoleApp.get('/console/treasury', kit.checker)).data.pending
-    expect(waiting).toMatchObject([{ id: data.id, part: 'check' }])
+    expect(waiting).toMatchObject([{ id: data.id, viewerAction: 'check' }])
     const queued = (await consoleApp.get('/console/queue', kit.checker)).data.items
-    expect(queued).toMatchObject([{ id: data.id, product: 'treasury', part: 'check' }])
+    expect(queued).toMatchObject([{ id: data.id, product: 'treasury', viewerAction: 'check' }])
 
     expect((await kit.approve(data.id)).data).toMatchObject({ status: 'approved' })
     expect(await treasury()).toBe(before + units('1000.5'))
@@ -184,7 +184,10 @@ describe('where customers pay to', () => {
   test('is shown once two have agreed on it, and replaced in the same way', async () => {
     const customer = await app.newCustomer()
     const { data } = await kit.publish()
-    expect(data).toMatchObject({ title: 'Publish a deposit address for USDT on TRC20', part: 'waiting' })
+    expect(data).toMatchObject({
+      title: 'Publish a deposit address for USDT on TRC20',
+      viewerAction: 'waiting',
+    })
     expect((await shown(customer)).error).toBe('DEPOSIT_NOT_OFFERED')
     expect(await kit.approve(data.id, kit.maker)).toMatchObject({ error: 'PROPOSAL_IS_YOURS' })
     expect(await kit.approve(data.id, risk)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })

@@ -290,7 +290,7 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'sessions-outlive-a-changed-password',
-    file: 'server/users/service.ts',
+    file: 'server/users/credentials.ts',
     find: 'return { revocation: await deps.sessions.end(tx, customer.id, {}), result: await after(tx) }',
     replace: 'return { revocation: { customerId: customer.id, sessionIds: [] }, result: await after(tx) }',
     tests: ['server/users/service.behavior.pg.test.ts'],

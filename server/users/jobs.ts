@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import type { Job } from '#server/platform/jobs.ts'
-import type { UserDeps } from './service.ts'
+import type { UserDeps } from './deps.ts'
 
 /** Periodic cleanup: expired codes and ended sessions. */
 export const userJobs = ({ db, clock, sessions }: Pick<UserDeps, 'db' | 'clock' | 'sessions'>): Job[] => [

@@ -3,16 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#domain/user/contract.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
+import { bindContact, changePassword, forgottenPassword, setPayPassword } from './credentials.ts'
+import type { UserDeps } from './deps.ts'
 import { createMessageBudget } from './message-budget.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hash.ts'
-import {
-  bindContact,
-  changePassword,
-  forgottenPassword,
-  login,
-  setPayPassword,
-  type UserDeps,
-} from './service.ts'
+import { login } from './service.ts'
 import { createSessions } from './sessions.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 

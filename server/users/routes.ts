@@ -5,21 +5,9 @@ import { type Purpose, readPurpose } from '#domain/user/purposes.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
-import {
-  bindContact,
-  changePassword,
-  checkCode,
-  editProfile,
-  endSessions,
-  forgottenPassword,
-  login,
-  type Origin,
-  profile,
-  register,
-  sendCode,
-  setPayPassword,
-  type UserDeps,
-} from './service.ts'
+import { bindContact, changePassword, forgottenPassword, setPayPassword } from './credentials.ts'
+import type { Origin, UserDeps } from './deps.ts'
+import { checkCode, editProfile, endSessions, login, profile, register, sendCode } from './service.ts'
 import { countInvited, updateCustomer } from './store.ts'
 
 const done = { done: true } as const

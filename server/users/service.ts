@@ -1,73 +1,35 @@
 import { randomInt } from 'node:crypto'
-import type { Logger } from 'pino'
-import { assert, refusal, requireAllowed } from '#domain/errors.ts'
+import { refusal, requireAllowed } from '#domain/errors.ts'
 import { CLEARED_TEXT } from '#domain/fields.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Language } from '#domain/language.ts'
-import { callingCodeIn } from '#domain/user/calling-codes.ts'
-import { type Contact, maskContact, readContact } from '#domain/user/contact.ts'
+import { type Contact, maskContact } from '#domain/user/contact.ts'
 import type { ProfileView } from '#domain/user/contract.ts'
 import { readNickname, readSignature } from '#domain/user/names.ts'
-import { checkPassword, checkPayPassword } from '#domain/user/password.ts'
+import { checkPassword } from '#domain/user/password.ts'
 import { ownPurposes, type Purpose } from '#domain/user/purposes.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
-import { type Message, queueMessage } from '#server/platform/outbox.ts'
+import { queueMessage } from '#server/platform/outbox.ts'
+import { CODE_LIFE_MS, CODE_WAIT_MS, consumeCode, issueCode, requesterOf } from './codes.ts'
 import {
-  CODE_LIFE_MS,
-  CODE_WAIT_MS,
-  consumeCode,
-  issueCode,
-  type RightCode,
-  requesterOf,
-  tryCode,
-} from './codes.ts'
-import { codeEmail, type EmailTemplate, type Notice, noAccountEmail, noticeEmail } from './mails.ts'
-import type { MessageBudget } from './message-budget.ts'
-import type { PasswordHasher } from './password-hash.ts'
-import type { Sessions } from './sessions.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
+  contactOf,
+  deviceOf,
+  getOrThrow,
+  type Origin,
+  type TypedContact,
+  type UserDeps,
+  verifyCode,
+} from './deps.ts'
+import { codeEmail, noAccountEmail } from './mails.ts'
+import { messageTo, ownContact } from './notices.ts'
 import {
-  type CustomerRow,
   customerByContact,
-  customerById,
   customerByInviteCode,
   insertCustomer,
-  isContactTaken,
   lockCustomer,
   updateCustomer,
 } from './store.ts'
-
-/** The dependencies of the functions below. */
-export interface UserDeps {
-  readonly db: Db
-  readonly clock: Clock
-  readonly log: Logger
-  readonly hasher: PasswordHasher
-  readonly sessions: Sessions
-  readonly limits: SignInLimits
-  readonly budget: MessageBudget
-}
-
-/** Where a request comes from. */
-export interface Origin {
-  readonly ip: string
-  readonly userAgent: string
-  readonly lang: Language
-}
-
-interface TypedContact {
-  readonly contact: string
-  readonly areaCode?: string | undefined
-  readonly kind?: Contact['kind'] | undefined
-}
-
-function contactOf(typed: TypedContact): Contact {
-  const contact = readContact(typed.contact, typed)
-  if (!contact) throw refusal('CONTACT_INVALID')
-  return contact
-}
 
 /**
  * Sends a code. The answer and the work are the same whether or not the contact has an account.
@@ -125,17 +87,6 @@ export async function checkCode(
 ): Promise<void> {
   await verifyCode(deps, contactOf(input), input.purpose, input.code, origin, signedInCustomer)
 }
-
-/** Verifies a code against the one that the same requester asked for. Refuses: CODE_WRONG. */
-const verifyCode = (
-  { db, clock }: Pick<UserDeps, 'db' | 'clock'>,
-  contact: Contact,
-  purpose: Purpose,
-  code: string,
-  { ip }: Origin,
-  current?: Customer,
-): Promise<RightCode> =>
-  tryCode(db, { contact, purpose, requester: requesterOf(purpose, current?.id, ip) }, code, clock.nowMs())
 
 /**
  * Opens an account and signs in.
@@ -207,119 +158,6 @@ export async function login(
   })
   await deps.limits.succeeded(contact.value, origin.ip)
   return token
-}
-
-/**
- * Resets a forgotten password; every session ends.
- *
- * Refuses: CONTACT_INVALID, the password's own refusals, CODE_WRONG (also where there is no account).
- */
-export async function forgottenPassword(
-  deps: UserDeps,
-  input: TypedContact & { code: string; password: string; repeated: string },
-  origin: Origin,
-): Promise<void> {
-  const contact = contactOf(input)
-  requireAllowed(checkPassword(input.password, input.repeated))
-  const right = await verifyCode(deps, contact, 'forget', input.code, origin)
-  const customer = await customerByContact(deps.db, contact)
-  if (!customer) throw refusal('CODE_WRONG')
-  await replacePassword(deps, customer, input.password, right, async () => {})
-  await deps.limits.clear(contact.value, origin.ip)
-}
-
-/**
- * Changes the password with the old one or a code; every session ends and a new one begins here.
- *
- * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
- */
-export async function changePassword(
-  deps: UserDeps,
-  current: Customer,
-  input: {
-    oldPassword?: string | undefined
-    code?: string | undefined
-    password: string
-    repeated: string
-  },
-  origin: Origin,
-): Promise<string> {
-  requireAllowed(checkPassword(input.password, input.repeated))
-  const customer = await getOrThrow(deps.db, current.id)
-  const right =
-    input.code === undefined
-      ? await provePassword(deps, customer, customer.password_hash, input.oldPassword, origin)
-      : await verifyCode(deps, ownContact(customer), 'password', input.code, origin, current)
-  return replacePassword(deps, customer, input.password, right, (tx) =>
-    deps.sessions.begin(tx, current.id, deviceOf(origin)),
-  )
-}
-
-/**
- * Sets the pay password with the sign-in password, or changes it with the old one or a code.
- *
- * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
- */
-export async function setPayPassword(
-  deps: UserDeps,
-  current: Customer,
-  input: {
-    password: string
-    repeated: string
-    signInPassword?: string | undefined
-    oldPassword?: string | undefined
-    code?: string | undefined
-  },
-  origin: Origin,
-): Promise<void> {
-  requireAllowed(checkPayPassword(input.password, input.repeated))
-  const customer = await getOrThrow(deps.db, current.id)
-  const nowMs = deps.clock.nowMs()
-  let right: RightCode | undefined
-  if (input.code !== undefined)
-    right = await verifyCode(deps, ownContact(customer), 'pay-password', input.code, origin, current)
-  else if (customer.pay_password_hash === null)
-    await provePassword(deps, customer, customer.password_hash, input.signInPassword, origin)
-  else await provePassword(deps, customer, customer.pay_password_hash, input.oldPassword, origin)
-  if (await deps.hasher.verify(customer.password_hash, input.password)) throw refusal('PAY_PASSWORD_SAME')
-
-  const pay_password_hash = await deps.hasher.hash(input.password)
-  await deps.db.transaction().execute(async (tx) => {
-    await mustBeAsProven(tx, customer, right, nowMs)
-    await updateCustomer(tx, customer.id, { pay_password_hash }, nowMs)
-    await notify(tx, customer, { kind: 'payPasswordChanged' }, nowMs)
-  })
-  deps.log.info({ customer: String(customer.id) }, 'a pay password was set')
-}
-
-/**
- * Sets or changes a contact: a code sent to the new one, and the sign-in password. The old contact is told.
- *
- * Refuses: CONTACT_INVALID, PASSWORD_WRONG, TOO_MANY_REQUESTS, CODE_WRONG, CONTACT_TAKEN.
- */
-export async function bindContact(
-  deps: UserDeps,
-  current: Customer,
-  input: TypedContact & { kind: Contact['kind']; code: string; password?: string | undefined },
-  origin: Origin,
-): Promise<void> {
-  const contact = contactOf(input)
-  const customer = await getOrThrow(deps.db, current.id)
-  await provePassword(deps, customer, customer.password_hash, input.password, origin)
-  const nowMs = deps.clock.nowMs()
-  const right = await verifyCode(deps, contact, contact.kind, input.code, origin, current)
-  const change = contact.kind === 'email' ? { email: contact.value } : { mobile: contact.value }
-  try {
-    await deps.db.transaction().execute(async (tx) => {
-      await consumeCode(tx, right, nowMs)
-      await mustBeAsProven(tx, customer, undefined, nowMs)
-      await updateCustomer(tx, customer.id, change, nowMs)
-      await notify(tx, customer, { kind: 'contactChanged', contact: maskContact(contact.value) }, nowMs)
-    })
-  } catch (error) {
-    throw isContactTaken(error) ? refusal('CONTACT_TAKEN', {}, error) : error
-  }
-  deps.log.info({ customer: String(customer.id), kind: contact.kind }, 'a contact was changed')
 }
 
 /** Ends one session, all others, or the current one. Returns how many ended. */
@@ -404,20 +242,6 @@ export async function createCustomer(
   )
 }
 
-/** Queues a notice to a customer's contact, in their language, in the caller's transaction. */
-export async function notifyCustomer(tx: Tx, id: CustomerId, notice: Notice, nowMs: number): Promise<void> {
-  const customer = await customerById(tx, id)
-  if (customer) await notify(tx, customer, notice, nowMs)
-}
-
-const notify = (tx: Tx, customer: CustomerRow, notice: Notice, nowMs: number) =>
-  queueMessage(tx, messageTo(ownContact(customer).value, noticeEmail(customer.language, notice)), nowMs)
-
-const messageTo = (contact: string, email: EmailTemplate): Message =>
-  contact.includes('@')
-    ? { kind: 'mail', mail: { to: contact, ...email } }
-    : { kind: 'sms', sms: { to: contact, text: email.text } }
-
 async function addCustomer(
   tx: Tx,
   customer: Omit<Parameters<typeof insertCustomer>[1], 'inviteCode'>,
@@ -426,65 +250,6 @@ async function addCustomer(
   const id = await insertCustomer(tx, { ...customer, inviteCode: newInviteCode() }, nowMs)
   if (id === undefined) throw refusal('CONTACT_TAKEN')
   return id
-}
-
-/**
- * Replaces a password, ends every session and tells the customer; uses the code up, if there was one. What
- * comes `after` is in the same transaction, so that it is of this password and no later one.
- */
-async function replacePassword<T>(
-  deps: UserDeps,
-  customer: CustomerRow,
-  password: string,
-  right: RightCode | undefined,
-  after: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  if (customer.pay_password_hash && (await deps.hasher.verify(customer.pay_password_hash, password)))
-    throw refusal('PAY_PASSWORD_SAME')
-  const password_hash = await deps.hasher.hash(password)
-  const nowMs = deps.clock.nowMs()
-  const { revocation, result } = await deps.db.transaction().execute(async (tx) => {
-    await mustBeAsProven(tx, customer, right, nowMs)
-    await updateCustomer(tx, customer.id, { password_hash }, nowMs)
-    await notify(tx, customer, { kind: 'passwordChanged' }, nowMs)
-    return { revocation: await deps.sessions.end(tx, customer.id, {}), result: await after(tx) }
-  })
-  deps.log.info({ customer: String(customer.id) }, 'a password was changed; its sessions ended')
-  deps.sessions.announce(revocation)
-  return result
-}
-
-/**
- * Uses up the code that allowed a change, if there was one, and holds the customer until the change is
- * written. The credentials must not have changed since the code or password was verified.
- *
- * Refuses: CODE_WRONG or, without a code, PASSWORD_WRONG when another change came first.
- */
-async function mustBeAsProven(
-  tx: Tx,
-  read: CustomerRow,
-  right: RightCode | undefined,
-  nowMs: number,
-): Promise<void> {
-  if (right) await consumeCode(tx, right, nowMs)
-  const now = await lockCustomer(tx, read.id, 'to change')
-  const guards = ['password_hash', 'pay_password_hash', 'email', 'mobile'] as const
-  if (guards.some((guard) => now[guard] !== read[guard]))
-    throw refusal(right ? 'CODE_WRONG' : 'PASSWORD_WRONG')
-}
-
-/** Refuses: PASSWORD_WRONG, and TOO_MANY_REQUESTS to who guesses. */
-async function provePassword(
-  deps: UserDeps,
-  customer: CustomerRow,
-  hashed: string,
-  password: string | undefined,
-  origin: Origin,
-): Promise<undefined> {
-  const account = `own ${customer.id}`
-  await deps.limits.attempt(account, origin.ip, async () => false)
-  if (password === undefined || !(await deps.hasher.verify(hashed, password))) throw refusal('PASSWORD_WRONG')
-  await deps.limits.succeeded(account, origin.ip)
 }
 
 async function isKnownIp(db: Db | Tx, contact: Contact, ip: string): Promise<boolean> {
@@ -498,21 +263,6 @@ async function isKnownIp(db: Db | Tx, contact: Contact, ip: string): Promise<boo
     .executeTakeFirst()
   return row !== undefined
 }
-
-async function getOrThrow(db: Db, id: CustomerId): Promise<CustomerRow> {
-  const customer = await customerById(db, id)
-  assert(customer, `customer ${id} of a session exists`)
-  return customer
-}
-
-/** Where notices and codes of one's own go: the email address, else the mobile number. */
-function ownContact(customer: CustomerRow): Contact {
-  if (customer.email) return { kind: 'email', value: customer.email }
-  assert(customer.mobile, `customer ${customer.id} has a contact`)
-  return { kind: 'mobile', value: customer.mobile, areaCode: callingCodeIn(customer.mobile.slice(1)) ?? '' }
-}
-
-const deviceOf = (origin: Origin) => ({ device: origin.userAgent, ip: origin.ip })
 
 const INVITE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const newInviteCode = () => Array.from({ length: 8 }, () => INVITE_LETTERS[randomInt(32)]).join('')

@@ -10,7 +10,7 @@ import { post } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
-import { notifyCustomer } from '#server/users/service.ts'
+import { notifyCustomer } from '#server/users/notices.ts'
 import { findDepositAddress, listDepositAddresses, wasPublished } from './addresses.ts'
 import {
   approveDeposit,

@@ -1,0 +1,191 @@
+import { refusal, requireAllowed } from '#domain/errors.ts'
+import { type Contact, maskContact } from '#domain/user/contact.ts'
+import { checkPassword, checkPayPassword } from '#domain/user/password.ts'
+import type { Tx } from '#server/platform/db/database.ts'
+import type { Customer } from '#server/platform/http/context.ts'
+import { consumeCode, type RightCode } from './codes.ts'
+import {
+  contactOf,
+  deviceOf,
+  getOrThrow,
+  type Origin,
+  type TypedContact,
+  type UserDeps,
+  verifyCode,
+} from './deps.ts'
+import { notify, ownContact } from './notices.ts'
+import { type CustomerRow, customerByContact, isContactTaken, lockCustomer, updateCustomer } from './store.ts'
+
+/** How a customer changes what they sign in with: passwords and contacts. */
+
+/**
+ * Resets a forgotten password; every session ends.
+ *
+ * Refuses: CONTACT_INVALID, the password's own refusals, CODE_WRONG (also where there is no account).
+ */
+export async function forgottenPassword(
+  deps: UserDeps,
+  input: TypedContact & { code: string; password: string; repeated: string },
+  origin: Origin,
+): Promise<void> {
+  const contact = contactOf(input)
+  requireAllowed(checkPassword(input.password, input.repeated))
+  const right = await verifyCode(deps, contact, 'forget', input.code, origin)
+  const customer = await customerByContact(deps.db, contact)
+  if (!customer) throw refusal('CODE_WRONG')
+  await replacePassword(deps, customer, input.password, right, async () => {})
+  await deps.limits.clear(contact.value, origin.ip)
+}
+
+/**
+ * Changes the password with the old one or a code; every session ends and a new one begins here.
+ *
+ * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
+ */
+export async function changePassword(
+  deps: UserDeps,
+  current: Customer,
+  input: {
+    oldPassword?: string | undefined
+    code?: string | undefined
+    password: string
+    repeated: string
+  },
+  origin: Origin,
+): Promise<string> {
+  requireAllowed(checkPassword(input.password, input.repeated))
+  const customer = await getOrThrow(deps.db, current.id)
+  const right =
+    input.code === undefined
+      ? await provePassword(deps, customer, customer.password_hash, input.oldPassword, origin)
+      : await verifyCode(deps, ownContact(customer), 'password', input.code, origin, current)
+  return replacePassword(deps, customer, input.password, right, (tx) =>
+    deps.sessions.begin(tx, current.id, deviceOf(origin)),
+  )
+}
+
+/**
+ * Sets the pay password with the sign-in password, or changes it with the old one or a code.
+ *
+ * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
+ */
+export async function setPayPassword(
+  deps: UserDeps,
+  current: Customer,
+  input: {
+    password: string
+    repeated: string
+    signInPassword?: string | undefined
+    oldPassword?: string | undefined
+    code?: string | undefined
+  },
+  origin: Origin,
+): Promise<void> {
+  requireAllowed(checkPayPassword(input.password, input.repeated))
+  const customer = await getOrThrow(deps.db, current.id)
+  const nowMs = deps.clock.nowMs()
+  let right: RightCode | undefined
+  if (input.code !== undefined)
+    right = await verifyCode(deps, ownContact(customer), 'pay-password', input.code, origin, current)
+  else if (customer.pay_password_hash === null)
+    await provePassword(deps, customer, customer.password_hash, input.signInPassword, origin)
+  else await provePassword(deps, customer, customer.pay_password_hash, input.oldPassword, origin)
+  if (await deps.hasher.verify(customer.password_hash, input.password)) throw refusal('PAY_PASSWORD_SAME')
+
+  const pay_password_hash = await deps.hasher.hash(input.password)
+  await deps.db.transaction().execute(async (tx) => {
+    await mustBeAsProven(tx, customer, right, nowMs)
+    await updateCustomer(tx, customer.id, { pay_password_hash }, nowMs)
+    await notify(tx, customer, { kind: 'payPasswordChanged' }, nowMs)
+  })
+  deps.log.info({ customer: String(customer.id) }, 'a pay password was set')
+}
+
+/**
+ * Sets or changes a contact: a code sent to the new one, and the sign-in password. The old contact is told.
+ *
+ * Refuses: CONTACT_INVALID, PASSWORD_WRONG, TOO_MANY_REQUESTS, CODE_WRONG, CONTACT_TAKEN.
+ */
+export async function bindContact(
+  deps: UserDeps,
+  current: Customer,
+  input: TypedContact & { kind: Contact['kind']; code: string; password?: string | undefined },
+  origin: Origin,
+): Promise<void> {
+  const contact = contactOf(input)
+  const customer = await getOrThrow(deps.db, current.id)
+  await provePassword(deps, customer, customer.password_hash, input.password, origin)
+  const nowMs = deps.clock.nowMs()
+  const right = await verifyCode(deps, contact, contact.kind, input.code, origin, current)
+  const change = contact.kind === 'email' ? { email: contact.value } : { mobile: contact.value }
+  try {
+    await deps.db.transaction().execute(async (tx) => {
+      await consumeCode(tx, right, nowMs)
+      await mustBeAsProven(tx, customer, undefined, nowMs)
+      await updateCustomer(tx, customer.id, change, nowMs)
+      await notify(tx, customer, { kind: 'contactChanged', contact: maskContact(contact.value) }, nowMs)
+    })
+  } catch (error) {
+    throw isContactTaken(error) ? refusal('CONTACT_TAKEN', {}, error) : error
+  }
+  deps.log.info({ customer: String(customer.id), kind: contact.kind }, 'a contact was changed')
+}
+
+/**
+ * Replaces a password, ends every session and tells the customer; uses the code up, if there was one. What
+ * comes `after` is in the same transaction, so that it is of this password and no later one.
+ */
+async function replacePassword<T>(
+  deps: UserDeps,
+  customer: CustomerRow,
+  password: string,
+  right: RightCode | undefined,
+  after: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  if (customer.pay_password_hash && (await deps.hasher.verify(customer.pay_password_hash, password)))
+    throw refusal('PAY_PASSWORD_SAME')
+  const password_hash = await deps.hasher.hash(password)
+  const nowMs = deps.clock.nowMs()
+  const { revocation, result } = await deps.db.transaction().execute(async (tx) => {
+    await mustBeAsProven(tx, customer, right, nowMs)
+    await updateCustomer(tx, customer.id, { password_hash }, nowMs)
+    await notify(tx, customer, { kind: 'passwordChanged' }, nowMs)
+    return { revocation: await deps.sessions.end(tx, customer.id, {}), result: await after(tx) }
+  })
+  deps.log.info({ customer: String(customer.id) }, 'a password was changed; its sessions ended')
+  deps.sessions.announce(revocation)
+  return result
+}
+
+/**
+ * Uses up the code that allowed a change, if there was one, and holds the customer until the change is
+ * written. The credentials must not have changed since the code or password was verified.
+ *
+ * Refuses: CODE_WRONG or, without a code, PASSWORD_WRONG when another change came first.
+ */
+async function mustBeAsProven(
+  tx: Tx,
+  read: CustomerRow,
+  right: RightCode | undefined,
+  nowMs: number,
+): Promise<void> {
+  if (right) await consumeCode(tx, right, nowMs)
+  const now = await lockCustomer(tx, read.id, 'to change')
+  const guards = ['password_hash', 'pay_password_hash', 'email', 'mobile'] as const
+  if (guards.some((guard) => now[guard] !== read[guard]))
+    throw refusal(right ? 'CODE_WRONG' : 'PASSWORD_WRONG')
+}
+
+/** Refuses: PASSWORD_WRONG, and TOO_MANY_REQUESTS to who guesses. */
+async function provePassword(
+  deps: UserDeps,
+  customer: CustomerRow,
+  hashed: string,
+  password: string | undefined,
+  origin: Origin,
+): Promise<undefined> {
+  const account = `own ${customer.id}`
+  await deps.limits.attempt(account, origin.ip, async () => false)
+  if (password === undefined || !(await deps.hasher.verify(hashed, password))) throw refusal('PASSWORD_WRONG')
+  await deps.limits.succeeded(account, origin.ip)
+}

@@ -76,6 +76,7 @@ export interface AppTexts {
   'common.source_recorded_short': never
   'common.one_moment': never
   'common.no_network': never
+  'common.fault_offline': never
   'common.no_connection': never
   'common.no_connection_title': never
   'common.no_connection_why': never

@@ -28,6 +28,7 @@ export interface ConsoleTexts {
   'common.reason_needed': never
   'common.no_answer': never
   'common.offline': never
+  'common.not_sent': never
   'common.to': 'amount'
   'common.currency': never
   'customers.title': never

@@ -1,5 +1,8 @@
-/** Why a call had no result, besides the server's own refusals. */
-export type TransportError = 'NETWORK' | 'TIMED_OUT' | 'BAD_ANSWER'
+/**
+ * Why a call had no result, besides the server's own refusals. `OFFLINE`: the browser has no network, so nothing was
+ * sent.
+ */
+export type TransportError = 'OFFLINE' | 'NETWORK' | 'TIMED_OUT' | 'BAD_ANSWER'
 
 /** A call that failed: refused by the server (its code and its text), or lost on the way. */
 export class ApiError extends Error {
@@ -18,6 +21,11 @@ export class ApiError extends Error {
   /** Whether the outcome is unknown; only then does a retry keep its idempotency key. */
   get isOutcomeUnknown(): boolean {
     return this.code === 'NETWORK' || this.code === 'TIMED_OUT' || this.code === 'BAD_ANSWER'
+  }
+
+  /** Whether it failed on its way, so that the same request may succeed when it is sent again. */
+  get isTransport(): boolean {
+    return this.isOutcomeUnknown || this.code === 'OFFLINE'
   }
 }
 

@@ -46,6 +46,7 @@ function expireSession(): void {
 
 function transportText(code: TransportError): string {
   const t = texts()
+  if (code === 'OFFLINE') return t('common.fault_offline')
   if (code === 'NETWORK') return t('common.fault_network')
   if (code === 'TIMED_OUT') return t('common.fault_timed_out')
   return t('common.fault_bad_answer')

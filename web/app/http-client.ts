@@ -13,7 +13,7 @@ export interface HttpClientOptions {
   commonFields(): Readonly<Record<string, string>>
   /** The text of a failure that the server did not word. */
   transportText(code: TransportError): string
-  /** Called once for each refusal, before it is thrown. */
+  /** Called once for each refusal, and for what was not sent for want of a network, before it is thrown. */
   onRefusal?(error: ApiError, options: RequestOptions): void
   /** Called when the session that a request was sent with has ended, unless another has begun since. */
   onSessionEnd(): void
@@ -24,7 +24,7 @@ export interface HttpClientOptions {
 export interface RequestOptions {
   /** The person waits for the answer: progress is shown. */
   readonly isBlocking?: boolean
-  /** Shows a refusal's text as a toast. Not for money: those stay in their sheet until closed. */
+  /** Shows its text as a toast. Not for money: those stay in their sheet until closed. */
   readonly toastsRefusal?: boolean
   /** For money endpoints: the same key for the same intention, also when trying again. */
   readonly idempotencyKey?: string
@@ -55,13 +55,20 @@ export function createHttpClient(client: HttpClientOptions): HttpClient {
     endpoint: Endpoint,
     fields: Readonly<Record<string, string>>,
     file: Blob | undefined,
-    { idempotencyKey, signal }: RequestOptions,
+    options: RequestOptions,
   ): Promise<Response> {
+    const { idempotencyKey, signal } = options
     const all = new URLSearchParams({ ...fields, ...client.commonFields() })
     const isInUrl = endpoint.method === 'GET' || file !== undefined
     const token = client.token()
     const headers: Record<string, string> = token ? { authorization: token } : {}
     if (endpoint.money) headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID()
+    // Known before anything leaves: the outcome is certain, unlike that of a request that is lost on its way.
+    if (navigator.onLine === false) {
+      const error = transportError('OFFLINE')
+      client.onRefusal?.(error, options)
+      throw error
+    }
     const timeOut = AbortSignal.timeout(TIME_OUT_MS)
     try {
       return await fetch(`${client.basePath}${endpoint.path}${isInUrl ? `?${all}` : ''}`, {

@@ -66,19 +66,27 @@ export function useApiMutation<E extends Endpoint>(
   const http = useHttpClient()
   const [keys] = useState(() => createIdempotencyKeys())
   const last = useRef({ input: '', atMs: 0 })
+  const lost = useRef<{ key: string; error: ApiError }>(undefined)
   const mutation = useMutation<OutputOf<E>, ApiError, ArgumentsOf<E>>({
+    // Otherwise what is sent offline waits, and is sent when the network is back, whatever the person did meanwhile.
+    networkMode: 'always',
     meta: { movesMoney: endpoint.money },
     mutationFn: async (input) => {
+      const key = keys.keyFor(input)
       try {
         const output = await http.request(endpoint, input, {
           isBlocking: true,
           toastsRefusal: options.toastsRefusal ?? !endpoint.money,
-          idempotencyKey: keys.keyFor(input),
+          idempotencyKey: key,
         })
         keys.settle()
         return output
       } catch (error) {
-        if (error instanceof ApiError && !error.isOutcomeUnknown) keys.settle()
+        if (!(error instanceof ApiError)) throw error
+        if (error.isOutcomeUnknown) lost.current = { key, error }
+        // Nothing was sent this time; what became of it the time before is still unknown.
+        else if (error.code === 'OFFLINE' && lost.current?.key === key) throw lost.current.error
+        else keys.settle()
         throw error
       }
     },
@@ -90,7 +98,11 @@ export function useApiMutation<E extends Endpoint>(
     const isSecond = tap.input === last.current.input && tap.atMs - last.current.atMs < DOUBLE_TAP_MS
     if (mutation.isPending || isSecond) return undefined
     last.current = tap
-    return mutation.mutateAsync(input).catch(() => undefined)
+    return mutation.mutateAsync(input).catch((error: ApiError) => {
+      // It may fail at once: then a tap on "Try again" is meant, and its key keeps it from being done twice.
+      if (error.isTransport) last.current = { input: '', atMs: 0 }
+      return undefined
+    })
   }
 
   return { send, isPending: mutation.isPending, error: mutation.error, reset: mutation.reset }

@@ -32,7 +32,7 @@ interface MoneySheetProps extends Confirmation {
   isPending: boolean
   disabled?: boolean
   error: ApiError | null
-  /** Whether trying again can help after a refusal, not only after a lost answer. */
+  /** Whether trying again can help after a refusal, not only after a failure on the way. */
   retriesRefusals?: boolean
 }
 
@@ -49,7 +49,7 @@ export function MoneySheet(props: MoneySheetProps) {
         error={error}
         title={props.notDone}
         still={props.still}
-        onRetry={retriesRefusals || error.isOutcomeUnknown ? onConfirm : undefined}
+        onRetry={retriesRefusals || error.isTransport ? onConfirm : undefined}
         onClose={onClose}
       />
     )
@@ -87,7 +87,7 @@ export function NotDoneSheet({
   /** What is said first of a refusal; by default that nothing left the account. */
   lead?: string
   still?: readonly KeyValueLine[] | undefined
-  /** Left out where only a lost answer is worth trying again for. */
+  /** Left out where trying again cannot help. */
   onRetry?: (() => void) | undefined
   onClose(): void
   isPending?: boolean

@@ -2,7 +2,7 @@ import type { ApiError } from '#web/app/api-error.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { feeText, grouped, amount as shown } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import type { Ticket, TicketMarket, TicketSummary } from './ticket.ts'
+import { canPlace, type Ticket, type TicketMarket, type TicketSummary } from './ticket.ts'
 
 /**
  * Asks once more, with exact figures, before a market order or a price far from the last; says of any order
@@ -50,7 +50,7 @@ export function ConfirmSheet({
       ]}
       action={t(`spot.side_${ticket.side}_it`, { currency: instrument.base })}
       kind={ticket.side}
-      disabled={summary.problem !== undefined}
+      disabled={!canPlace(summary)}
       cancel={t('spot.keep_editing')}
       notDone={t('spot.not_done')}
       retriesRefusals={false}

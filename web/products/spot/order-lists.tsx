@@ -51,7 +51,7 @@ export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; s
           title={t('spot.not_done')}
           lead=""
           onClose={cancel.reset}
-          onRetry={cancel.error.isOutcomeUnknown && target ? () => void cancelOrder(target) : undefined}
+          onRetry={cancel.error.isTransport && target ? () => void cancelOrder(target) : undefined}
         />
       )}
     </>

@@ -88,7 +88,7 @@ function CancelAll({ count }: { count: number }) {
           error={cancelAll.error}
           title={t('spot.not_done')}
           lead=""
-          onRetry={cancelAll.error.isOutcomeUnknown ? () => void run() : undefined}
+          onRetry={cancelAll.error.isTransport ? () => void run() : undefined}
           onClose={cancelAll.reset}
         />
       )}

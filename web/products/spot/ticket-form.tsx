@@ -7,7 +7,14 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { PercentSlider } from '#web/ui/percent-slider.tsx'
 import { SideSwitch } from '#web/ui/segmented.tsx'
 import { Select } from '#web/ui/select-sheet.tsx'
-import { lifetimes, type Ticket, type TicketChange, type TicketMarket, type TicketSummary } from './ticket.ts'
+import {
+  canPlace,
+  lifetimes,
+  type Ticket,
+  type TicketChange,
+  type TicketMarket,
+  type TicketSummary,
+} from './ticket.ts'
 
 interface TicketFormProps {
   ticket: Ticket
@@ -158,7 +165,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
         type="submit"
         kind={ticket.side}
         isPending={isPending}
-        disabled={summary.problem !== undefined || summary.order === undefined}
+        disabled={!canPlace(summary)}
         className="w-full"
       >
         {t(`spot.side_${ticket.side}_it`, { currency: instrument.base })}

@@ -5,6 +5,7 @@ import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { formatDecimal, parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { collar, type PriceLevel, smallestQuantity } from '#domain/spot/rules.ts'
 import {
+  canPlace,
   changeTicket,
   draftOf,
   freshTicket,
@@ -44,6 +45,13 @@ describe('a ticket', () => {
       receives: '0.03638358',
       needsConfirmation: false,
     })
+  })
+
+  test('at the market can be placed only while its price and the book are known', () => {
+    const ticket: Ticket = { ...freshTicket, orderType: 'market', quantity: '0.01' }
+    expect(canPlace(summarise(ticket, market))).toBe(true)
+    for (const missing of [{ lastPrice: undefined }, { asks: undefined }, { asks: [] }, { isStale: true }])
+      expect(canPlace(summarise(ticket, { ...market, ...missing }))).toBe(false)
   })
 
   test('that crosses pays the better price and the taker fee', () => {

@@ -233,6 +233,10 @@ export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
   }
 }
 
+/** Whether a ticket can be sent: it is an order, nothing is wrong with it, and what it would do is known. */
+export const canPlace = ({ order, problem, total }: TicketSummary): boolean =>
+  order !== undefined && problem === undefined && total !== undefined
+
 /** The ticket as the rules and the API take it. */
 export function draftOf(ticket: Ticket) {
   const isMarket = ticket.orderType === 'market'

@@ -20,6 +20,7 @@ import { type BackfillCandles, generateBackfill, historyFrom } from './feeds/sim
 import { createTickFilter, type HoldReason, type LastKnown } from './feeds/tick-filter.ts'
 import { candleView, endOf, isFreshAt, type LastPrice, type QuoteInputs, quoteView } from './quotes.ts'
 import { openTapeKey } from './tape/key.ts'
+import { packingJob } from './tape/packing.ts'
 import { openTape, type Tape } from './tape/tape.ts'
 
 /** The markets as the rest of the server sees them. */
@@ -267,6 +268,7 @@ export async function createMarkets(options: {
           await candles.flush()
         },
       },
+      packingJob(db, clock),
     ],
 
     start() {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tick } from '#domain/market/tick.ts'
 import { decodeTicks, type SignedCheckpoint } from '#domain/proof/tape.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { unpack } from './pack.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
@@ -14,6 +15,7 @@ declare module '#server/platform/db/tables.ts' {
       signature: Uint8Array
       made_at: number
     }
+    tape_pack: { first_sequence: bigint; last_sequence: bigint; content: Uint8Array; made_at: number }
   }
 }
 
@@ -70,7 +72,22 @@ export async function segmentWith(db: Db, sequence: number): Promise<Segment | u
     .orderBy('last_sequence')
     .limit(1)
     .executeTakeFirst()
-  return row && Number(row.first_sequence) <= sequence ? toSegment(row) : undefined
+  if (row && Number(row.first_sequence) <= sequence) return toSegment(row)
+  // In this order: a segment becomes part of a pack, and a pack never becomes segments.
+  return (await packedWith(db, sequence)).find(({ checkpoint }) => checkpoint.sequence >= sequence)
+}
+
+/** The segments of the pack that holds a tick; none where it is not packed. */
+async function packedWith(db: Db, sequence: number): Promise<Segment[]> {
+  const found = await db
+    .selectFrom('tape_pack')
+    .select('content')
+    .where('last_sequence', '>=', BigInt(sequence))
+    .where('first_sequence', '<=', BigInt(sequence))
+    .orderBy('last_sequence')
+    .limit(1)
+    .executeTakeFirst()
+  return found ? unpack(found.content) : []
 }
 
 /** The newest segments, newest first. */
@@ -84,24 +101,58 @@ export async function newestSegments(db: Db, count: number): Promise<Segment[]> 
   return rows.map(toSegment)
 }
 
+/** The oldest segments that are not packed, oldest first. */
+export async function oldestSegments(db: Db, count: number): Promise<Segment[]> {
+  const rows = await db
+    .selectFrom('tape_segment')
+    .select(columns)
+    .orderBy('first_sequence')
+    .limit(count)
+    .execute()
+  return rows.map(toSegment)
+}
+
 const SEGMENTS_A_PAGE = 500
 
 /** The ticks after a place on the tape, in order, a page of segments at a time. */
 export async function* ticksAfter(db: Db, sequence: number): AsyncGenerator<readonly Tick[]> {
   for (let after = sequence; ; ) {
-    const rows = await db
-      .selectFrom('tape_segment')
-      .select(['last_sequence', 'ticks'])
-      .where('last_sequence', '>', BigInt(after))
-      .orderBy('last_sequence')
-      .limit(SEGMENTS_A_PAGE)
-      .execute()
-    const last = rows.at(-1)
+    const page = await pageAfter(db, after)
+    const last = page.at(-1)
     if (last === undefined) return
     const from = after
-    yield rows.flatMap(({ ticks }) => decodeTicks(ticks)).filter((tick) => tick.sequence > from)
-    after = Number(last.last_sequence)
+    yield page.flatMap(({ bytes }) => decodeTicks(bytes)).filter((tick) => tick.sequence > from)
+    after = last.sequence
   }
+}
+
+/**
+ * The next pack, or the next segments where nothing is packed any more. One statement: what is packed meanwhile
+ * would be in neither of two.
+ */
+async function pageAfter(
+  db: Db,
+  sequence: number,
+): Promise<{ readonly sequence: number; readonly bytes: Uint8Array }[]> {
+  const { rows } = await sql<{ last_sequence: bigint; bytes: Uint8Array; is_pack: boolean }>`
+    with packed as (
+      select last_sequence, content from tape_pack where last_sequence > ${sequence}::bigint
+      order by last_sequence limit 1
+    )
+    select last_sequence, content as bytes, true as is_pack from packed
+    union all
+    (select last_sequence, ticks, false from tape_segment
+      where last_sequence > ${sequence}::bigint and not exists (select from packed)
+      order by last_sequence limit ${SEGMENTS_A_PAGE})
+    order by last_sequence`.execute(db)
+  const segments = await Promise.all(
+    rows.map(async ({ last_sequence, bytes, is_pack }) =>
+      is_pack
+        ? (await unpack(bytes)).map(({ checkpoint, bytes }) => ({ sequence: checkpoint.sequence, bytes }))
+        : [{ sequence: Number(last_sequence), bytes }],
+    ),
+  )
+  return segments.flat().filter((segment) => segment.sequence > sequence)
 }
 
 function toSegment(row: {

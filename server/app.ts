@@ -8,6 +8,7 @@ import { openListing } from '#server/markets/listing.ts'
 import { publishMarkets, quotesSnapshot } from '#server/markets/publish.ts'
 import { marketRoutes } from '#server/markets/routes.ts'
 import { createMarkets, type Markets } from '#server/markets/service.ts'
+import { openTapeKey } from '#server/markets/tape/key.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Route } from '#server/platform/http/route.ts'
@@ -101,6 +102,7 @@ export async function createServices(options: {
     db,
     clock,
     sealer,
+    signer: await openTapeKey(settings.dataDir),
     products: opened,
     health: () => ({ feeds: [feedHealth(markets, clock)], jobs: jobHealth() }),
   })

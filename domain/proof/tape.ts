@@ -108,13 +108,13 @@ export const hashCheckpoint = (checkpoint: Checkpoint): string =>
   bytesToHex(sha256(utf8ToBytes(checkpointText(checkpoint))))
 
 /** Whether a checkpoint was signed by the holder of this Ed25519 key (hex). */
-export function isSignedBy(publicKey: string, checkpoint: SignedCheckpoint): boolean {
+export const isSignedBy = (publicKey: string, checkpoint: SignedCheckpoint): boolean =>
+  isSignature(publicKey, checkpointText(checkpoint), checkpoint.signature)
+
+/** Whether this is the signature (hex) of a text by the holder of this Ed25519 key (hex). */
+export function isSignature(publicKey: string, text: string, signature: string): boolean {
   try {
-    return ed25519.verify(
-      hexToBytes(checkpoint.signature),
-      utf8ToBytes(checkpointText(checkpoint)),
-      hexToBytes(publicKey),
-    )
+    return ed25519.verify(hexToBytes(signature), utf8ToBytes(text), hexToBytes(publicKey))
   } catch {
     return false
   }

@@ -1,3 +1,4 @@
+import type { Signer } from '#server/core/ledger/checkpoint.ts'
 import { type Clock, realClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Sealer } from '#server/platform/sealer.ts'
@@ -13,6 +14,8 @@ export interface ConsoleOptions {
   readonly health: () => ConsoleHealth
   /** Keeps the secrets of the operators' authenticators. */
   readonly sealer: Sealer
+  /** Signs what the ledger's entries say. */
+  readonly signer: Signer
   /** The time on the operators' phones: real, even where the platform's clock is virtual. */
   readonly authenticatorClock?: Clock
 }
@@ -24,10 +27,11 @@ export function createConsole({
   products,
   health,
   sealer,
+  signer,
   authenticatorClock = realClock,
 }: ConsoleOptions) {
   const operators = createOperatorService({ db, clock, authenticatorClock, sealer })
-  const ledger = createLedgerHealth(db, clock)
+  const ledger = createLedgerHealth(db, clock, signer)
   return {
     routes: consoleRoutes({ operators, products, ledger, health }),
     jobs: [ledger.job],

@@ -4,39 +4,59 @@ import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { type AccountKind, FIRST_CUSTOMER, PLATFORM } from '#server/core/ledger/accounts.ts'
-import { auditHistory, auditLedger, isConsistent, isUnbroken } from '#server/core/ledger/audit.ts'
+import {
+  type Audit,
+  auditBalances,
+  auditHistory,
+  auditLedger,
+  isConsistent,
+} from '#server/core/ledger/audit.ts'
+import { checkpointChainErrors, type Signer } from '#server/core/ledger/checkpoint.ts'
+import { verifyNewEntries } from '#server/core/ledger/verify.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 
 const CHECK_EVERY_MS = 5 * MINUTE_MS
 
-/** Audits the ledger periodically and keeps the last result. */
-export function createLedgerHealth(db: Db, clock: Clock) {
+/** Checks the ledger periodically and keeps the last result. */
+export function createLedgerHealth(db: Db, clock: Clock, signer: Signer) {
   let last: LedgerHealth | null = null
 
-  /** `isThorough` also audits the whole history of transfers; otherwise only the balances. */
-  async function check(isThorough = true): Promise<LedgerHealth> {
-    const audit = await auditLedger(db)
-    const { torn, broken } = isThorough ? await auditHistory(db) : { torn: [], broken: [] }
-    last = {
-      currencies: audit.currencies,
-      accounts: audit.accounts,
-      unbalanced: audit.unbalanced.map(({ currency }) => currency),
-      drifted: audit.drifted.length + torn.length + broken.length,
-      negative: audit.negative.length,
-      isSound: isConsistent(audit) && isUnbroken({ torn, broken }),
-      checkedAtMs: clock.nowMs(),
-    }
+  /** Balances, and every entry since the last signed checkpoint; then signs the next. */
+  async function checkNew(): Promise<LedgerHealth> {
+    const balances = await auditBalances(db)
+    const fresh = await verifyNewEntries(db, signer, clock.nowMs())
+    const wrong = fresh.drifted.length + fresh.broken.length + fresh.torn.length + fresh.checkpoint.length
+    last = healthOf({ ...balances, drifted: [] }, wrong)
     return last
   }
+
+  /** Everything, from the first entry on: what an operator asks for. */
+  async function checkAll(): Promise<LedgerHealth> {
+    const audit = await auditLedger(db)
+    const { torn, broken, rewritten } = await auditHistory(db)
+    const signed = await checkpointChainErrors(db, signer.publicKey)
+    last = healthOf(audit, torn.length + broken.length + rewritten.length + signed.length)
+    return last
+  }
+
+  const healthOf = (audit: Audit, wrong: number): LedgerHealth => ({
+    currencies: audit.currencies,
+    accounts: audit.accounts,
+    unbalanced: audit.unbalanced.map(({ currency }) => currency),
+    drifted: audit.drifted.length + wrong,
+    negative: audit.negative.length,
+    isSound: isConsistent(audit) && wrong === 0,
+    checkedAtMs: clock.nowMs(),
+  })
 
   const job: Job = {
     name: 'console: check the ledger',
     everyMs: CHECK_EVERY_MS,
-    run: async () => void (await check(false)),
+    run: async () => void (await checkNew()),
   }
-  return { check, last: () => last, job }
+  return { checkNew, checkAll, last: () => last, job }
 }
 
 /** What customers, the platform's traders, its own accounts and the outside world have, by currency. */

@@ -109,7 +109,7 @@ const watchRoutes = ({ products, ledger, health }: ConsoleParts): Route[] => [
     return {
       nowMs: clock.nowMs(),
       ...size,
-      ledger: ledger.last() ?? (await ledger.check(false)),
+      ledger: ledger.last() ?? (await ledger.checkNew()),
       feeds: [...feeds],
       jobs: jobs.map(({ name, lastRunMs, lastError }) => ({
         name,
@@ -124,7 +124,7 @@ const watchRoutes = ({ products, ledger, health }: ConsoleParts): Route[] => [
   })),
   route(consoleCheckLedger, async (_, { db, clock, operator }) => {
     await appendAuditLog(db, { operator: operator.id, action: 'checked', subject: 'ledger' }, clock.nowMs())
-    return ledger.check()
+    return ledger.checkAll()
   }),
   route(findCustomersCall, async ({ query }, { db, clock, operator }) => ({
     items: await findCustomers(db, query, operator, clock.nowMs()),

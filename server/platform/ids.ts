@@ -49,6 +49,9 @@ export function nextId(): bigint {
   return (BigInt(lastMs - EPOCH_MS) << (COUNTER_BITS + PROCESS_BITS)) | processPart | BigInt(counter)
 }
 
+/** How far apart two ids of one process are that were made so long after each other. */
+export const idsOf = (ms: number): bigint => BigInt(ms) << (COUNTER_BITS + PROCESS_BITS)
+
 /** Makes all further ids larger than one that somebody else made, perhaps by a clock ahead of ours. */
 export function advanceIdsPast(id: bigint): void {
   const idMs = Number(id >> (COUNTER_BITS + PROCESS_BITS)) + EPOCH_MS

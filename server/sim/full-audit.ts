@@ -1,6 +1,6 @@
 import { assert } from '#domain/errors.ts'
+import { auditProducts } from '#server/audit-products.ts'
 import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
-import { auditProducts } from '#server/testing/audit-products.ts'
 import type { TestedProduct } from '#server/testing/product-testing.ts'
 import { showValue } from '#server/testing/show-value.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { assert } from '#domain/errors.ts'
+import { auditProducts } from '#server/audit-products.ts'
 import { type AccountId, accountParts, mayBeNegative, ownerOf } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { auditProducts } from '#server/testing/audit-products.ts'
 import type { Counts, SeenEntry, TestedProduct } from '#server/testing/product-testing.ts'
 import { showValue } from '#server/testing/show-value.ts'
 

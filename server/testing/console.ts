@@ -4,6 +4,7 @@ import pino from 'pino'
 import type { Role } from '#domain/console/roles.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { createConsole } from '#server/console/console.ts'
+import { tapeKeyFrom } from '#server/markets/tape/key.ts'
 import type { VirtualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
@@ -30,7 +31,8 @@ export function openTestConsole({ db, clock, uploads }: { db: Db; clock: Virtual
   const products = openTestProducts({ db, clock, ...(uploads && { uploads }) })
   const health = () => ({ feeds: [], jobs: [] })
   const sealer = sealerOf(randomBytes(32))
-  const created = createConsole({ db, clock, products, health, sealer, authenticatorClock: clock })
+  const signer = tapeKeyFrom(new Uint8Array(32).fill(5))
+  const created = createConsole({ db, clock, products, health, sealer, signer, authenticatorClock: clock })
   const app = buildApp({
     title: 'test',
     version: '0',

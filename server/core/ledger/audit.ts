@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { currencyOfNumber } from '#domain/money/currencies.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import { GENESIS } from './checkpoint.ts'
 
 export interface Audit {
   /** Currencies whose balances do not sum to zero, with the difference. Empty when consistent. */
@@ -13,41 +14,42 @@ export interface Audit {
   readonly accounts: number
 }
 
+/** What the balances alone say: each currency sums to zero, none is below zero. Reads no entry. */
+export async function auditBalances(db: Db | Tx): Promise<Omit<Audit, 'drifted'>> {
+  const sums = await sql<{ currency: number; sum: bigint; accounts: number }>`
+    select account_currency(id) as currency, sum(balance)::bigint as sum, count(*)::int as accounts
+    from account group by 1`.execute(db)
+  const negative = await sql<{ account: bigint; balance: bigint }>`
+    select id as account, balance from account where balance < 0 and not account_may_be_negative(id)`.execute(
+    db,
+  )
+  return {
+    unbalanced: sums.rows
+      .filter((row) => row.sum !== 0n)
+      .map((row) => ({ currency: currencyOfNumber(row.currency)?.code ?? '?', sum: row.sum })),
+    negative: negative.rows,
+    currencies: sums.rows.length,
+    accounts: sums.rows.reduce((count, row) => count + row.accounts, 0),
+  }
+}
+
 /**
  * Audits the ledger from the entries up: each currency sums to zero, each balance is the sum of its
- * entries, no account but the outside world is below zero. Cost grows with the number of entries.
+ * entries, no account but the outside world is below zero. Cost grows with the number of entries; `isUnbounded` lets it take
+ * as long as it takes.
  */
-export async function auditLedger(db: Db): Promise<Audit> {
+export async function auditLedger(db: Db, { isUnbounded = false } = {}): Promise<Audit> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const sums = await sql<{ currency: number; sum: bigint }>`
-      select account_currency(id) as currency, sum(balance)::bigint as sum from account group by 1`.execute(
-        tx,
-      )
+      if (isUnbounded) await sql`set local statement_timeout = 0`.execute(tx)
       const drifted = await sql<{ account: bigint; balance: bigint; entries: bigint }>`
       select a.id as account, a.balance, coalesce(e.total, 0)::bigint as entries
       from account a
       left join (select account_id, sum(amount) as total, count(*) as n from entry group by 1) e on e.account_id = a.id
       where a.balance <> coalesce(e.total, 0) or a.version <> coalesce(e.n, 0)`.execute(tx)
-      const negative = await sql<{ account: bigint; balance: bigint }>`
-      select id as account, balance from account where balance < 0 and not account_may_be_negative(id)`.execute(
-        tx,
-      )
-      const count = await sql<{ n: number }>`select count(*)::int as n from account`.execute(tx)
-      return {
-        unbalanced: sums.rows
-          .filter((row) => row.sum !== 0n)
-          .map((row) => ({
-            currency: currencyOfNumber(row.currency)?.code ?? '?',
-            sum: row.sum,
-          })),
-        drifted: drifted.rows,
-        negative: negative.rows,
-        currencies: sums.rows.length,
-        accounts: count.rows[0]?.n ?? 0,
-      }
+      return { ...(await auditBalances(tx)), drifted: drifted.rows }
     })
 }
 
@@ -60,20 +62,23 @@ export interface HistoryAudit {
   readonly torn: { transfer: bigint }[]
   /** Entries whose balance or number does not follow from the one before. Empty when consistent. */
   readonly broken: { account: bigint; transfer: bigint }[]
+  /** Accounts whose verified entries are not those that the checkpoints signed. Empty when consistent. */
+  readonly rewritten: { account: bigint }[]
 }
 
 /** The most errors of one kind that an audit reports. */
 const MAX_REPORTED = 100
 
 /**
- * Audits the history of the ledger: each transfer has its two entries, and each entry's balance follows from
- * the one before. Several times the cost of `auditLedger`; to be asked for, not for every few minutes.
+ * Audits the history of the ledger: each transfer has its two entries, each entry's balance follows from the one
+ * before, and what was verified before is as it was then. Several times the cost of `auditLedger`; to be asked for, not for every few minutes.
  */
-export async function auditHistory(db: Db): Promise<HistoryAudit> {
+export async function auditHistory(db: Db, { isUnbounded = false } = {}): Promise<HistoryAudit> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
+      if (isUnbounded) await sql`set local statement_timeout = 0`.execute(tx)
       const torn = await sql<{ transfer: bigint }>`
       select coalesce(t.id, e.id) as transfer
       from (select id, debit, -amount as amount, created_at from transfer
@@ -86,10 +91,16 @@ export async function auditHistory(db: Db): Promise<HistoryAudit> {
         select *, coalesce(lag(balance) over history, 0) + amount as right_balance, row_number() over history as n
         from entry window history as (partition by account_id order by transfer_id)
       ) e where balance <> right_balance or version <> n limit ${MAX_REPORTED}`.execute(tx)
-      return { torn: torn.rows, broken: broken.rows }
+      const rewritten = await sql<{ account: bigint }>`
+      select m.account_id as account from ledger_mark m left join lateral (
+        select ledger_history(decode(${GENESIS}, 'hex'),
+          ledger_entry_bytes(transfer_id, version, amount, balance, created_at) order by transfer_id) as history
+        from entry where account_id = m.account_id and version <= m.version
+      ) e on true where m.history is distinct from e.history limit ${MAX_REPORTED}`.execute(tx)
+      return { torn: torn.rows, broken: broken.rows, rewritten: rewritten.rows }
     })
 }
 
 /** Whether an audit of the history found nothing wrong. */
 export const isUnbroken = (audit: HistoryAudit): boolean =>
-  audit.torn.length === 0 && audit.broken.length === 0
+  audit.torn.length === 0 && audit.broken.length === 0 && audit.rewritten.length === 0

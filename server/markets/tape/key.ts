@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } 
 import { join } from 'node:path'
 import { readOrCreate } from '#server/platform/atomic-file.ts'
 
-/** The key that signs the tape's checkpoints. */
+/** The key that signs the tape's checkpoints, and the ledger's. */
 export interface TapeKey {
   /** Hex, 32 bytes. */
   readonly publicKey: string
@@ -20,12 +20,15 @@ const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
  * Refuses: (by throwing) a file that is not such a key; it is never replaced.
  */
 export async function openTapeKey(dataDir: string): Promise<TapeKey> {
-  const file = join(dataDir, 'keys', 'tape.key')
+  const file = keyFileOf(dataDir)
   const kept = await readOrCreate(file, () => `${randomBytes(SEED_BYTES).toString('hex')}\n`)
   const seed = kept.toString().trim()
   if (!/^[0-9a-f]{64}$/.test(seed)) throw new Error(`${file} is not the price tape's signing key`)
   return tapeKeyFrom(Buffer.from(seed, 'hex'))
 }
+
+/** Where a data folder has its key. */
+export const keyFileOf = (dataDir: string): string => join(dataDir, 'keys', 'tape.key')
 
 /** The key of a 32-byte seed. */
 export function tapeKeyFrom(seed: Uint8Array): TapeKey {

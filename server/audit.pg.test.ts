@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { customerId } from '#domain/ids.ts'
+import { verifyNewEntries } from '#server/core/ledger/verify.ts'
+import { openTapeKey } from '#server/markets/tape/key.ts'
+import { giveFunds } from '#server/testing/funds.ts'
+import { type Installation, openInstallation } from '#server/testing/installation.ts'
+import { auditInstallation } from './audit.ts'
+
+/** The command opens the database itself, by its settings. */
+
+const NOW_MS = Date.UTC(2026, 0, 5)
+
+let installation: Installation
+beforeAll(async () => {
+  installation = await openInstallation()
+})
+
+test('a data folder without the key is refused, and none is made', async () => {
+  for (let n = 0; n < 2; n++)
+    await expect(auditInstallation(installation.env)).rejects.toThrow(/has no keys.tape.key/)
+})
+
+test('all is consistent, then one unit is too much, and the command names the account', async () => {
+  const key = await openTapeKey(installation.folder)
+  await installation.inside(async ({ db }) => {
+    await giveFunds(db, customerId(10_001n), [['funding', 'USDT', '100']], NOW_MS)
+    await verifyNewEntries(db, key, NOW_MS)
+  })
+  expect(await auditInstallation(installation.env)).toEqual({
+    ...{ accounts: 2, currencies: 1, checkpoint: 1n, errors: [] },
+  })
+  await installation.inside(({ db }) =>
+    db.connection().execute(async (connection) => {
+      await sql`reset role`.execute(connection)
+      await sql`update account set balance = balance + 1 where balance > 0`.execute(connection)
+    }),
+  )
+  const { errors } = await auditInstallation(installation.env)
+  expect(errors[0]).toBe('USDT sums to 1 units, not to zero')
+  const [, has, say] = /^account \d+ has (\d+), its entries say (\d+)$/.exec(errors[1]!)!
+  expect([errors.length, BigInt(has!) - BigInt(say!)]).toEqual([2, 1n])
+})

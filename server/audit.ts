@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { auditHistory, auditLedger } from '#server/core/ledger/audit.ts'
+import { checkpointChainErrors, newestCheckpoint } from '#server/core/ledger/checkpoint.ts'
+import { keyFileOf, openTapeKey } from '#server/markets/tape/key.ts'
+import { type Db, openDatabase } from '#server/platform/db/database.ts'
+import { readSettings } from '#server/platform/settings.ts'
+import { auditProducts } from './audit-products.ts'
+
+/** What a full check of an installation found. */
+export interface InstallationAudit {
+  readonly accounts: number
+  readonly currencies: number
+  /** The number of the newest signed checkpoint; 0 before the first. */
+  readonly checkpoint: bigint
+  /** What is wrong, a sentence each. Empty when consistent. */
+  readonly errors: readonly string[]
+}
+
+/**
+ * `npm run audit`: checks the ledger of the database that the settings name from the first entry on, every signed
+ * checkpoint, and the products against it. Takes as long as it takes; with the embedded database the server is
+ * stopped first.
+ *
+ * Refuses: (by throwing one line) a wrong setting, a data folder in use or without the key that signs.
+ */
+export async function auditInstallation(
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<InstallationAudit> {
+  const { databaseUrl, dataDir } = readSettings(env)
+  // A key made now would have signed nothing of what is there.
+  if (!existsSync(keyFileOf(dataDir)))
+    throw new Error(`${dataDir} has no ${join('keys', 'tape.key')}; set DATA_DIR as the server has it`)
+  const { publicKey } = await openTapeKey(dataDir)
+  const database = await openDatabase({ databaseUrl, dataDir })
+  try {
+    return await auditAll(database.db, publicKey)
+  } finally {
+    await database.close()
+  }
+}
+
+async function auditAll(db: Db, publicKey: string): Promise<InstallationAudit> {
+  const ledger = await auditLedger(db, { isUnbounded: true })
+  const history = await auditHistory(db, { isUnbounded: true })
+  return {
+    ...{ accounts: ledger.accounts, currencies: ledger.currencies },
+    checkpoint: (await newestCheckpoint(db))?.number ?? 0n,
+    errors: [
+      ...ledger.unbalanced.map(({ currency, sum }) => `${currency} sums to ${sum} units, not to zero`),
+      ...ledger.drifted.map(
+        ({ account, balance, entries }) => `account ${account} has ${balance}, its entries say ${entries}`,
+      ),
+      ...ledger.negative.map(({ account, balance }) => `account ${account} is below zero: ${balance}`),
+      ...history.torn.map(({ transfer }) => `transfer ${transfer} does not have its two entries`),
+      ...history.broken.map(
+        ({ account, transfer }) =>
+          `account ${account}: the entry of transfer ${transfer} does not follow from the one before`,
+      ),
+      ...history.rewritten.map(
+        ({ account }) => `account ${account}: entries were rewritten after they were verified`,
+      ),
+      ...(await checkpointChainErrors(db, publicKey)),
+      ...(await auditProducts(db)),
+    ],
+  }
+}

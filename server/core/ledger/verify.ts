@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { MINUTE_MS } from '#domain/time.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import { idsOf } from '#server/platform/ids.ts'
+import { checkpointErrors, type Signer, signCheckpoint } from './checkpoint.ts'
+
+/** What is wrong in what was looked at, as the full audit would name it. */
+export interface NewEntriesAudit {
+  /** Accounts whose balance, number or newest transfer is not what their verified entries say. */
+  readonly drifted: readonly bigint[]
+  /** Accounts with an entry that does not follow from the one before, or has no transfer. */
+  readonly broken: readonly bigint[]
+  /** Transfers of late without their two entries. */
+  readonly torn: readonly bigint[]
+  /** What is wrong with the signed checkpoint that this began from, in words. */
+  readonly checkpoint: readonly string[]
+  /** How many entries were verified. */
+  readonly entries: number
+  /** Whether there was more than one run verifies: the next goes on. */
+  readonly isBehind: boolean
+}
+
+/** One transaction's share: some tenths of a second of the database's time. */
+const ENTRIES_A_STEP = 20_000
+/** A run's share; what is left, after an upgrade for example, is the next run's. */
+const MAX_STEPS = 25
+/** Transfers this much older than the newest verified one are looked at again: they may have been under way then. */
+const UNDER_WAY_MS = 10 * MINUTE_MS
+const MAX_REPORTED = 100
+
+/**
+ * Verifies the entries that are new since the last signed checkpoint, and signs the next.
+ *
+ * Costs as much as happened since, and one look at every account's balance; see `auditLedger` for the whole.
+ */
+export async function verifyNewEntries(
+  db: Db,
+  signer: Signer,
+  nowMs: number,
+  entriesAStep = ENTRIES_A_STEP,
+): Promise<NewEntriesAudit> {
+  let entries = 0
+  for (let step = 1; ; step++) {
+    const found = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((tx) => verifyStep(tx, signer, nowMs, entriesAStep))
+    entries += found.entries
+    if (!found.isBehind || step === MAX_STEPS || !isSound(found)) return { ...found, entries }
+  }
+}
+
+/** Whether nothing wrong was found. */
+export const isSound = (audit: NewEntriesAudit): boolean =>
+  [audit.drifted, audit.broken, audit.torn, audit.checkpoint].every((found) => found.length === 0)
+
+async function verifyStep(
+  tx: Tx,
+  signer: Signer,
+  nowMs: number,
+  entriesAStep: number,
+): Promise<NewEntriesAudit> {
+  const checkpoint = await checkpointErrors(tx, signer.publicKey)
+  const nothing = { drifted: [], broken: [], torn: [], entries: 0, isBehind: false }
+  // Nothing is verified on top of what cannot be relied on.
+  if (checkpoint.length > 0) return { ...nothing, checkpoint }
+  const newest = await newestVerified(tx)
+  const { rows } = await sql<{ entries: bigint; is_more: boolean; broken: string[] }>`
+    select entries, is_more, broken::text[] as broken from ledger_verify(${entriesAStep}::integer)`.execute(
+    tx,
+  )
+  const { entries, is_more: isBehind, broken } = rows[0]!
+  const drifted = await driftedAccounts(tx, isBehind)
+  const torn = await tornSince(tx, newest - idsOf(UNDER_WAY_MS))
+  if (entries > 0n) await signCheckpoint(tx, signer, nowMs)
+  return { drifted, broken: broken.map(BigInt), torn, checkpoint, entries: Number(entries), isBehind }
+}
+
+/** Accounts that say something else than their mark. Those that are not verified to their end yet are left out. */
+async function driftedAccounts(tx: Tx, isBehind: boolean): Promise<bigint[]> {
+  const { rows } = await sql<{ account: bigint }>`
+    select coalesce(a.id, m.account_id) as account
+    from account a full join ledger_mark m on m.account_id = a.id
+    where (a.id is null or (a.balance, a.version, a.last_transfer)
+        is distinct from (coalesce(m.balance, 0), coalesce(m.version, 0), coalesce(m.last_transfer, 0)))
+      ${isBehind ? sql`and (a.id is null or a.version <= coalesce(m.version, 0))` : sql``}
+    limit ${MAX_REPORTED}`.execute(tx)
+  return rows.map(({ account }) => account)
+}
+
+/** The newest transfer that a verified entry is of. */
+async function newestVerified(tx: Tx): Promise<bigint> {
+  const { rows } = await sql<{ id: bigint }>`
+    select coalesce(max(last_transfer), 0)::bigint as id from ledger_mark`.execute(tx)
+  return rows[0]!.id
+}
+
+/** Transfers from an id on that do not have exactly their two entries. */
+async function tornSince(tx: Tx, from: bigint): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select t.id from transfer t
+    where t.id >= ${from}::bigint and (
+      select count(*) from entry e
+      where e.account_id in (t.debit, t.credit) and e.transfer_id = t.id and e.created_at = t.created_at
+        and e.amount = case when e.account_id = t.debit then -t.amount else t.amount end
+    ) <> 2
+    limit ${MAX_REPORTED}`.execute(tx)
+  return rows.map(({ id }) => id)
+}

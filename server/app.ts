@@ -19,6 +19,7 @@ import { leaseProcessNumber } from '#server/platform/process-lease.ts'
 import type { Realtime } from '#server/platform/realtime.ts'
 import { openSealer } from '#server/platform/sealer.ts'
 import type { Settings } from '#server/platform/settings.ts'
+import { sweepJobs } from '#server/platform/sweeps.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
 import { createUsers, type Users } from '#server/users/users.ts'
 import { products } from './contract.ts'
@@ -114,6 +115,7 @@ export async function createServices(options: {
       everyMs: HOUR_MS,
       run: () => addMonths(db, clock.nowMs()),
     },
+    ...sweepJobs(db, clock),
     ...markets.jobs,
     ...users.jobs,
     ...uploads.jobs,

@@ -116,7 +116,8 @@ export interface Attempt {
  *
  * The key is written in the effect's own transaction, so both happen or neither. A concurrent attempt
  * waits on the key until the first has committed. A refused effect rolls back and leaves no key: it may be
- * tried again. Keys are kept for ever.
+ * tried again. Keys are kept for two days (see
+ * retention.ts): a retry after that is a new call.
  *
  * Refuses: IDEMPOTENCY_KEY_REUSED for the same key with another call or input.
  */

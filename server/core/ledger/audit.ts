@@ -71,7 +71,8 @@ const MAX_REPORTED = 100
 
 /**
  * Audits the history of the ledger: each transfer has its two entries, each entry's balance follows from the one
- * before, and what was verified before is as it was then. Several times the cost of `auditLedger`; to be asked for, not for every few minutes.
+ * before, and what was verified before is as it was then. Several times the cost of `auditLedger`; to be asked for,
+ * not for every few minutes.
  */
 export async function auditHistory(db: Db, { isUnbounded = false } = {}): Promise<HistoryAudit> {
   return db

@@ -35,6 +35,7 @@ function operation(endpoint: Endpoint, method: string): object {
   const key = {
     name: 'Idempotency-Key',
     in: 'header',
+    description: 'The same call with the same key is made once and answered alike, for two days.',
     required: false,
     schema: { type: 'string', maxLength: 80 },
   }

@@ -17,7 +17,7 @@ import type { Segment } from './store.ts'
 const VERSION = 1
 const HASH_BYTES = 32
 const SIGNATURE_BYTES = 64
-/** Of 11: the last two cost many times as much for a few per cent. */
+/** Of 11: the last two cost many times as much for a few percent. */
 const QUALITY = 9
 
 const compress = promisify(brotliCompress)

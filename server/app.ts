@@ -4,6 +4,7 @@ import { APP_VERSION, APP_VERSION_CODE } from '#domain/content/contract.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { createConsole } from '#server/console/console.ts'
 import { addMonths } from '#server/core/ledger/months.ts'
+import { rollupJob } from '#server/core/ledger/rollup.ts'
 import { openListing } from '#server/markets/listing.ts'
 import { publishMarkets, quotesSnapshot } from '#server/markets/publish.ts'
 import { marketRoutes } from '#server/markets/routes.ts'
@@ -99,11 +100,12 @@ export async function createServices(options: {
     },
   }
   const opened = products.map((product) => ({ ...product, ...product.open(deps) }))
+  const signer = await openTapeKey(settings.dataDir)
   const operators = createConsole({
     db,
     clock,
     sealer,
-    signer: await openTapeKey(settings.dataDir),
+    signer,
     products: opened,
     health: () => ({ feeds: [feedHealth(markets, clock)], jobs: jobHealth() }),
   })
@@ -115,6 +117,7 @@ export async function createServices(options: {
       everyMs: HOUR_MS,
       run: () => addMonths(db, clock.nowMs()),
     },
+    rollupJob({ db, clock, signer, dataDir: settings.dataDir }),
     ...sweepJobs(db, clock),
     ...markets.jobs,
     ...users.jobs,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { auditHistory, auditLedger } from '#server/core/ledger/audit.ts'
 import { checkpointChainErrors, newestCheckpoint } from '#server/core/ledger/checkpoint.ts'
+import { rollupErrors } from '#server/core/ledger/rollup.ts'
 import { keyFileOf, openTapeKey } from '#server/markets/tape/key.ts'
 import { type Db, openDatabase } from '#server/platform/db/database.ts'
 import { readSettings } from '#server/platform/settings.ts'
@@ -19,7 +20,7 @@ export interface InstallationAudit {
 
 /**
  * `npm run audit`: checks the ledger of the database that the settings name from the first entry on, every signed
- * checkpoint, and the products against it. Takes as long as it takes; with the embedded database the server is
+ * checkpoint and roll-up, and the products against it. Takes as long as it takes; with the embedded database the server is
  * stopped first.
  *
  * Refuses: (by throwing one line) a wrong setting, a data folder in use or without the key that signs.
@@ -34,13 +35,13 @@ export async function auditInstallation(
   const { publicKey } = await openTapeKey(dataDir)
   const database = await openDatabase({ databaseUrl, dataDir })
   try {
-    return await auditAll(database.db, publicKey)
+    return await auditAll(database.db, publicKey, dataDir)
   } finally {
     await database.close()
   }
 }
 
-async function auditAll(db: Db, publicKey: string): Promise<InstallationAudit> {
+async function auditAll(db: Db, publicKey: string, dataDir: string): Promise<InstallationAudit> {
   const ledger = await auditLedger(db, { isUnbounded: true })
   const history = await auditHistory(db, { isUnbounded: true })
   return {
@@ -61,6 +62,7 @@ async function auditAll(db: Db, publicKey: string): Promise<InstallationAudit> {
         ({ account }) => `account ${account}: entries were rewritten after they were verified`,
       ),
       ...(await checkpointChainErrors(db, publicKey)),
+      ...(await rollupErrors(db, publicKey, dataDir)),
       ...(await auditProducts(db)),
     ],
   }

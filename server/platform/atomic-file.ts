@@ -1,6 +1,9 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createWriteStream, existsSync } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createFolder } from './folder.ts'
 
 /**
@@ -23,6 +26,31 @@ export async function writeFileAtomic(path: string, content: string | Buffer): P
     throw error
   }
   await syncFolder(dirname(path))
+}
+
+/**
+ * Writes what comes from a stream, in the same way.
+ *
+ * Returns: the SHA-256 of the file.
+ */
+export async function writeStreamAtomic(path: string, content: Readable): Promise<Buffer> {
+  const temporaryPath = temporaryPathOf(path)
+  const sha = createHash('sha256')
+  async function* hashed(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      sha.update(chunk)
+      yield chunk
+    }
+  }
+  try {
+    await pipeline(content, hashed, createWriteStream(temporaryPath, { mode: 0o600, flush: true }))
+    await rename(temporaryPath, path)
+  } catch (error) {
+    await rm(temporaryPath, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(path))
+  return sha.digest()
 }
 
 /** Reads a file, or creates it (and its folders) on first use. It is never replaced. */

@@ -35,7 +35,7 @@ export async function auditBalances(db: Db | Tx): Promise<Omit<Audit, 'drifted'>
 
 /**
  * Audits the ledger from the entries up: each currency sums to zero, each balance is the sum of its
- * entries, no account but the outside world is below zero. Cost grows with the number of entries; `isUnbounded` lets it take
+ * entries (on top of what the last roll-up says, where older months have left), no account but the outside world is below zero. Cost grows with the number of entries; `isUnbounded` lets it take
  * as long as it takes.
  */
 export async function auditLedger(db: Db, { isUnbounded = false } = {}): Promise<Audit> {
@@ -45,10 +45,12 @@ export async function auditLedger(db: Db, { isUnbounded = false } = {}): Promise
     .execute(async (tx) => {
       if (isUnbounded) await sql`set local statement_timeout = 0`.execute(tx)
       const drifted = await sql<{ account: bigint; balance: bigint; entries: bigint }>`
-      select a.id as account, a.balance, coalesce(e.total, 0)::bigint as entries
+      select a.id as account, a.balance, (coalesce(b.balance, 0) + coalesce(e.total, 0))::bigint as entries
       from account a
+      left join ledger_base b on b.account_id = a.id
       left join (select account_id, sum(amount) as total, count(*) as n from entry group by 1) e on e.account_id = a.id
-      where a.balance <> coalesce(e.total, 0) or a.version <> coalesce(e.n, 0)`.execute(tx)
+      where a.balance <> coalesce(b.balance, 0) + coalesce(e.total, 0)
+        or a.version <> coalesce(b.version, 0) + coalesce(e.n, 0)`.execute(tx)
       return { ...(await auditBalances(tx)), drifted: drifted.rows }
     })
 }
@@ -89,15 +91,20 @@ export async function auditHistory(db: Db, { isUnbounded = false } = {}): Promis
       where t.amount is null or e.amount is null limit ${MAX_REPORTED}`.execute(tx)
       const broken = await sql<{ account: bigint; transfer: bigint }>`
       select account_id as account, transfer_id as transfer from (
-        select *, coalesce(lag(balance) over history, 0) + amount as right_balance, row_number() over history as n
-        from entry window history as (partition by account_id order by transfer_id)
+        select e.*, coalesce(lag(e.balance) over history, b.balance, 0) + e.amount as right_balance,
+          coalesce(b.version, 0) + row_number() over history as n
+        from entry e left join ledger_base b on b.account_id = e.account_id
+        window history as (partition by e.account_id order by e.transfer_id)
       ) e where balance <> right_balance or version <> n limit ${MAX_REPORTED}`.execute(tx)
       const rewritten = await sql<{ account: bigint }>`
-      select m.account_id as account from ledger_mark m left join lateral (
-        select ledger_history(decode(${GENESIS}, 'hex'),
+      select m.account_id as account from ledger_mark m left join ledger_base b on b.account_id = m.account_id
+      left join lateral (
+        select ledger_history(coalesce(b.history, decode(${GENESIS}, 'hex')),
           ledger_entry_bytes(transfer_id, version, amount, balance, created_at) order by transfer_id) as history
         from entry where account_id = m.account_id and version <= m.version
-      ) e on true where m.history is distinct from e.history limit ${MAX_REPORTED}`.execute(tx)
+      ) e on true where m.history is distinct from coalesce(e.history, b.history) limit ${MAX_REPORTED}`.execute(
+        tx,
+      )
       return { torn: torn.rows, broken: broken.rows, rewritten: rewritten.rows }
     })
 }

@@ -198,7 +198,7 @@ export async function firstTransferSince(db: Db, atMs: number): Promise<bigint> 
 export async function countEntries(db: Db, accounts: readonly AccountId[], ids: IdRange): Promise<number> {
   const numberBefore = (id: bigint) => sql`coalesce((
     select version from entry where account_id = own.id and transfer_id < ${id}
-    order by transfer_id desc limit 1), 0)`
+    order by transfer_id desc limit 1), (select version from ledger_base where account_id = own.id), 0)`
   const { rows } = await sql<{ count: bigint }>`
     select coalesce(sum(${numberBefore(ids[1])} - ${numberBefore(ids[0])}), 0)::bigint as count
     from unnest(${[...accounts]}::bigint[]) own (id)`.execute(db)

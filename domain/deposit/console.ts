@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalInput, decimalString, id, text, timeMs, whole } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { depositStatuses } from './contract.ts'
+import { MAX_OUTPUT_INDEX } from './rules.ts'
 
 /** Matching deposits by proof to what arrived, and where customers pay to. */
 
@@ -20,6 +21,8 @@ export const depositCheck = z.object({
   claimed: decimalString,
   credited: z.nullable(decimalString),
   txReference: z.nullable(z.string()),
+  /** Which output or log of the transaction it was; null where nobody wrote it down. */
+  outputIndex: z.nullable(z.number()),
   address: z.string(),
   isAddressOurs: z.boolean(),
   hashTail: z.string(),
@@ -80,12 +83,14 @@ export const proposeCredit = endpoint({
   input: {
     id,
     txReference: text(128),
+    /** Which output or log of the transaction pays the customer; a bank's payment has only 0. */
+    outputIndex: z.optional(whole(0, MAX_OUTPUT_INDEX)),
     amount: decimalInput,
     /** How many blocks confirm it, as the maker sees it; not asked of a bank. */
     confirmations: z.optional(whole(0, 999_999_999)),
     reason,
   },
-  wire: { txReference: 'tx_reference' },
+  wire: { txReference: 'tx_reference', outputIndex: 'output_index' },
   output: depositCheck,
 })
 

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { depositReference, endsWithTail, isChain, isReferenceOf, readTxReference } from './rules.ts'
+import {
+  BANK,
+  chainOf,
+  confirmationsNeeded,
+  depositReference,
+  endsWithTail,
+  isReferenceOf,
+  paymentChains,
+  readPayment,
+  readTxReference,
+} from './rules.ts'
 
 describe('a transaction’s reference', () => {
   const hash = '9f3c0a1b2c3d4e5f60718293a4b5c6d7e8f90123456789abcdef0123456789ab'
@@ -47,12 +57,12 @@ describe('a transaction’s reference', () => {
     )
   })
 
-  test('is of a network when it has its form', () => {
+  test('is of a chain when it has its form', () => {
     const solana = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW'
-    for (const network of ['Bitcoin', 'Ethereum', 'ERC20', 'BEP20', 'TRC20']) {
-      expect(isReferenceOf(network, hash)).toBe(true)
+    for (const chain of ['Bitcoin', 'Ethereum', 'BEP20', 'TRC20'].map(chainOf)) {
+      expect(isReferenceOf(chain, hash)).toBe(true)
       for (const other of [hash.slice(1), solana, 'FT26001ABCDEF0099']) {
-        expect(isReferenceOf(network, other)).toBe(false)
+        expect(isReferenceOf(chain, other)).toBe(false)
       }
     }
     expect(['FT26001ABCDEF0099', hash, solana].map((one) => isReferenceOf('Solana', one))).toEqual([
@@ -60,8 +70,39 @@ describe('a transaction’s reference', () => {
       false,
       true,
     ])
-    expect(['FT26001ABCDEF0099', solana].map((one) => isReferenceOf('IBAN', one))).toEqual([true, false])
-    expect(['TRC20', 'IBAN'].map(isChain)).toEqual([true, false])
+    // A chain's hash is never a bank's reference: else it were a second name of the payment.
+    expect(['FT26001ABCDEF0099', solana, hash].map((one) => isReferenceOf(chainOf('IBAN'), one))).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test('is found on its chain, which a coin and the tokens on it share', () => {
+    expect(['ERC20', 'Ethereum', 'TRC20', 'IBAN'].map(chainOf)).toEqual([
+      'Ethereum',
+      'Ethereum',
+      'Tron',
+      BANK,
+    ])
+    expect(paymentChains).toEqual(['Bitcoin', 'Ethereum', 'BNB Smart Chain', 'Tron', 'Solana', BANK])
+  })
+
+  test('needs the confirmations of its network, and none of a bank', () => {
+    expect(['Bitcoin', 'ERC20', 'TRC20', 'Solana', 'IBAN'].map(confirmationsNeeded)).toEqual([
+      5,
+      5,
+      5,
+      32,
+      undefined,
+    ])
+  })
+
+  test('has outputs that are payments of their own, and one of a bank has none', () => {
+    expect(readPayment('Tron', `0x${hash}`, 3)).toEqual({ chain: 'Tron', txReference: hash, outputIndex: 3 })
+    expect(readPayment('Tron', 'FT26001ABCDEF0099', 0)).toBeUndefined()
+    expect(readPayment(BANK, 'ft26001 abcdef 0099', 0)?.txReference).toBe('FT26001ABCDEF0099')
+    expect(readPayment(BANK, 'ft26001 abcdef 0099', 1)).toBeUndefined()
   })
 
   test('its end is compared without regard to case', () => {

@@ -2,7 +2,7 @@
 export const depositReference = (id: bigint): string => `D-${id}`
 
 const HEX = /^(?:0x)?([0-9a-f]{16,128})$/i
-const BANK = /^[0-9A-Za-z]{16,128}$/
+const BANK_REFERENCE = /^[0-9A-Za-z]{16,128}$/
 /** A hash in base 58, which knows small letters from capitals; no bank's reference is as long. */
 const BASE_58 = /^(?=.*[a-z])(?=.*[A-Z])[1-9A-HJ-NP-Za-km-z]{43,128}$/
 
@@ -18,31 +18,74 @@ export function readTxReference(typed: string): string | undefined {
   const hex = HEX.exec(plain)?.[1]
   if (hex) return hex.toLowerCase()
   if (BASE_58.test(plain)) return plain
-  return BANK.test(plain) ? plain.toUpperCase() : undefined
+  return BANK_REFERENCE.test(plain) ? plain.toUpperCase() : undefined
 }
-
-/** How deep a transaction must be in its chain to be credited: none has been undone from there. */
-export const CONFIRMATIONS_NEEDED = 5
 
 const HASH = /^[0-9a-f]{64}$/
 const SOLANA = /^[1-9A-HJ-NP-Za-km-z]{86,88}$/
 
-/** How the chains write a transaction's reference; a network that is not here is a bank's. */
-const chains: Readonly<Record<string, RegExp>> = {
-  Bitcoin: HASH,
-  Ethereum: HASH,
-  ERC20: HASH,
-  BEP20: HASH,
-  TRC20: HASH,
-  Solana: SOLANA,
+interface Chain {
+  /** The chain itself: a coin and the tokens on it are networks of one. */
+  readonly chain: string
+  /** How it writes a transaction's reference. */
+  readonly reference: RegExp
+  /**
+   * How many blocks confirm a transaction before it is credited. More make a reorganization that undoes it less
+   * likely and none makes it impossible, so a credited deposit can still be undone on its chain.
+   *
+   * Source: specification section 3, five; Solana counts slots, of which 32 finalize one.
+   */
+  readonly confirmations: number
 }
 
-/** Whether what arrives on a network is confirmed by its blocks, and not by a bank. */
-export const isChain = (network: string): boolean => network in chains
+/** What is confirmed by blocks; a network that is not here is a bank's. */
+const chains: ReadonlyMap<string, Chain> = new Map([
+  ['Bitcoin', { chain: 'Bitcoin', reference: HASH, confirmations: 5 }],
+  ['Ethereum', { chain: 'Ethereum', reference: HASH, confirmations: 5 }],
+  ['ERC20', { chain: 'Ethereum', reference: HASH, confirmations: 5 }],
+  ['BEP20', { chain: 'BNB Smart Chain', reference: HASH, confirmations: 5 }],
+  ['TRC20', { chain: 'Tron', reference: HASH, confirmations: 5 }],
+  ['Solana', { chain: 'Solana', reference: SOLANA, confirmations: 32 }],
+])
 
-/** Whether a reference, as `readTxReference` writes it, is one of that network. */
-export const isReferenceOf = (network: string, txReference: string): boolean =>
-  chains[network]?.test(txReference) ?? !BASE_58.test(txReference)
+/** The chain of whatever network is not one. */
+export const BANK = 'Bank'
+
+/** Every chain that a payment can come by, and banks. */
+export const paymentChains = [...new Set([...chains.values()].map(({ chain }) => chain)), BANK]
+
+/** Whose ledger a payment by a network is found in. @example chainOf('ERC20') // 'Ethereum' */
+export const chainOf = (network: string): string => chains.get(network)?.chain ?? BANK
+
+/** How many confirmations a deposit by a network needs; `undefined` for a bank's, which has none. */
+export const confirmationsNeeded = (network: string): number | undefined => chains.get(network)?.confirmations
+
+/** Whether a reference, as `readTxReference` writes it, is one of that chain. */
+export function isReferenceOf(chain: string, txReference: string): boolean {
+  const one = [...chains.values()].find((each) => each.chain === chain)
+  return one ? one.reference.test(txReference) : !BASE_58.test(txReference) && !HASH.test(txReference)
+}
+
+/**
+ * One payment from outside. A transaction can make several, each an output or a log of its own; a bank's
+ * reference is of one payment, whose output is 0.
+ */
+export interface Payment {
+  readonly chain: string
+  /** As `readTxReference` writes it. */
+  readonly txReference: string
+  readonly outputIndex: number
+}
+
+/** The highest index of an output or a log: a block cannot hold as many. */
+export const MAX_OUTPUT_INDEX = 9_999_999
+
+/** A payment as it was typed; `undefined` when it cannot be one of that chain. */
+export function readPayment(chain: string, typedReference: string, outputIndex: number): Payment | undefined {
+  const txReference = readTxReference(typedReference)
+  if (txReference === undefined || !isReferenceOf(chain, txReference)) return undefined
+  return chain === BANK && outputIndex !== 0 ? undefined : { chain, txReference, outputIndex }
+}
 
 /** Whether a transaction ends with what the customer said it ends with. */
 export const endsWithTail = (txReference: string, hashTail: string): boolean =>

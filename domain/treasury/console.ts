@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { proposalView, reason } from '../console/contract.ts'
 import { canManageTreasury, canViewTreasury } from '../console/roles.ts'
+import { MAX_OUTPUT_INDEX, paymentChains } from '../deposit/rules.ts'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalInput, decimalString, text } from '../fields.ts'
+import { currencyCode, decimalInput, decimalString, text, whole } from '../fields.ts'
 
 /** The platform’s own funds. */
 
@@ -36,8 +37,16 @@ export const proposePlatformFunding = endpoint({
   roles: canManageTreasury,
   rate: 'write',
   summary: 'Propose to take the platform’s own money that arrived from outside into the treasury',
-  input: { currency: currencyCode, amount: decimalInput, txReference: text(128), reason },
-  wire: { txReference: 'tx_reference' },
+  input: {
+    currency: currencyCode,
+    amount: decimalInput,
+    /** Where the transaction is found. */
+    chain: z.enum(paymentChains),
+    txReference: text(128),
+    outputIndex: z.optional(whole(0, MAX_OUTPUT_INDEX)),
+    reason,
+  },
+  wire: { txReference: 'tx_reference', outputIndex: 'output_index' },
   output: proposalView,
 })
 

@@ -35,7 +35,7 @@ export interface Proposed {
 /**
  * Writes down what an operator proposes, for another to check.
  *
- * Refuses: PROPOSAL_EXISTS while another waits for the same subject.
+ * Refuses: PROPOSAL_EXISTS while another waits for the same subject or the same payment.
  */
 export async function propose(
   tx: Tx,
@@ -56,7 +56,8 @@ export async function propose(
       reason,
       made_at: new Date(nowMs),
     })
-    .onConflict((conflict) => conflict.column('subject').where('status', '=', 'pending').doNothing())
+    // One pending proposal a subject, and one for a payment from outside.
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
   if (!row) throw refusal('PROPOSAL_EXISTS')

@@ -40,7 +40,13 @@ export async function openTestTreasury(app: TestApp, consoleApp: ReturnType<type
     claim,
     fund: (change: Fields = {}, token = maker) =>
       consoleApp.post('/console/treasury/fund', token, {
-        ...{ currency: 'USDT', amount: '1000.5', tx_reference: newPayment(), reason: 'own capital' },
+        ...{
+          currency: 'USDT',
+          amount: '1000.5',
+          chain: 'BNB Smart Chain',
+          tx_reference: newPayment(),
+          reason: 'own capital',
+        },
         ...change,
       }),
     move: (change: Fields = {}, token = maker) =>

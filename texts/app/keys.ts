@@ -143,6 +143,7 @@ export interface AppTexts {
   'deposit.share': never
   'deposit.minimum': never
   'deposit.credited_after': never
+  'deposit.confirmed_and_checked': 'needed'
   'deposit.two_people': never
   'deposit.goes_to': never
   'deposit.funding_account': never

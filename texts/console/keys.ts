@@ -68,6 +68,8 @@ export interface ConsoleTexts {
   'deposit.proof_alt': never
   'deposit.looking': never
   'deposit.transaction': never
+  'deposit.output': never
+  'deposit.output_hint': never
   'deposit.arrived': never
   'deposit.confirmations': never
   'deposit.confirmations_hint': 'needed'
@@ -362,6 +364,9 @@ export interface ConsoleTexts {
   'treasury.form_amount': never
   'treasury.form_arrived': never
   'treasury.form_transaction': never
+  'treasury.form_chain': never
+  'treasury.form_output': never
+  'treasury.form_output_hint': never
   'treasury.form_route': never
   'treasury.form_route_of': 'from' | 'to'
   'treasury.fund_treasury': never

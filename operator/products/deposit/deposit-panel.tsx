@@ -6,7 +6,7 @@ import {
   proposeCredit,
   rejectDepositRequest,
 } from '#domain/deposit/console.ts'
-import { CONFIRMATIONS_NEEDED, isChain } from '#domain/deposit/rules.ts'
+import { confirmationsNeeded } from '#domain/deposit/rules.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -75,12 +75,17 @@ function DepositFoot({ deposit }: { deposit: DepositCheck }) {
 /** The maker's action: which transaction it was and what arrived, or a rejection. */
 function Match({ deposit: { id, currency, network, hashTail } }: { deposit: DepositCheck }) {
   const [txReference, setReference] = useState('')
+  const [outputIndex, setOutputIndex] = useState('0')
   const [arrived, setArrived] = useState('')
   const [confirmations, setConfirmations] = useState('')
+  const needed = confirmationsNeeded(network)
   const propose = useDecisionChoice(proposeCredit, {
     label: t('deposit.propose'),
     isPrimary: true,
-    input: { id, txReference, amount: arrived, ...(isChain(network) && { confirmations }) },
+    input: {
+      ...{ id, txReference, amount: arrived },
+      ...(needed !== undefined && { outputIndex, confirmations }),
+    },
     done: t('proposal.proposed'),
   })
   const reject = useDecisionChoice(rejectDepositRequest, {
@@ -106,15 +111,25 @@ function Match({ deposit: { id, currency, network, hashTail } }: { deposit: Depo
         end={<span className="text-13 text-t2">{currency}</span>}
         onChange={(event) => setArrived(event.target.value.trim())}
       />
-      {isChain(network) && (
-        <Field
-          label={t('deposit.confirmations')}
-          hint={t('deposit.confirmations_hint', { needed: CONFIRMATIONS_NEEDED })}
-          inputMode="numeric"
-          autoComplete="off"
-          value={confirmations}
-          onChange={(event) => setConfirmations(event.target.value.trim())}
-        />
+      {needed !== undefined && (
+        <>
+          <Field
+            label={t('deposit.output')}
+            hint={t('deposit.output_hint')}
+            inputMode="numeric"
+            autoComplete="off"
+            value={outputIndex}
+            onChange={(event) => setOutputIndex(event.target.value.trim())}
+          />
+          <Field
+            label={t('deposit.confirmations')}
+            hint={t('deposit.confirmations_hint', { needed })}
+            inputMode="numeric"
+            autoComplete="off"
+            value={confirmations}
+            onChange={(event) => setConfirmations(event.target.value.trim())}
+          />
+        </>
       )}
       <Decision note={t('deposit.make_note')} choices={[reject, propose]} />
     </>
@@ -201,7 +216,10 @@ function depositSteps(deposit: DepositCheck): Step[] {
   if (deposit.credited) {
     given.push({
       title: t('deposit.credited', { amount: amountText(deposit.credited, deposit.currency) }),
-      text: deposit.txReference,
+      text:
+        deposit.outputIndex === null
+          ? deposit.txReference
+          : `${deposit.txReference} · ${deposit.outputIndex}`,
       state: 'done',
     })
   }

@@ -1,3 +1,4 @@
+import { BANK, paymentChains } from '#domain/deposit/rules.ts'
 import { proposePlatformFunding, proposeTreasuryMove } from '#domain/treasury/console.ts'
 import { canMove } from '#domain/treasury/rules.ts'
 import { t } from '../../texts.ts'
@@ -16,7 +17,20 @@ export const FundForm = ({ currency, onClose }: { currency?: string; onClose(): 
   >
     <CurrencyChoice {...(currency && { value: currency })} />
     <DecimalField label={t('treasury.form_arrived')} name="amount" />
+    <Choice
+      label={t('treasury.form_chain')}
+      name="chain"
+      options={paymentChains.map((chain) => ({ id: chain, label: chain }))}
+      value={BANK}
+    />
     <PlainField label={t('treasury.form_transaction')} name="txReference" />
+    <PlainField
+      label={t('treasury.form_output')}
+      name="outputIndex"
+      hint={t('treasury.form_output_hint')}
+      inputMode="numeric"
+      defaultValue="0"
+    />
   </ProposalForm>
 )
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestDeposit } from '#domain/deposit/contract.ts'
@@ -156,17 +157,67 @@ describe('a deposit by proof', () => {
   test('is not credited twice by one transaction claimed twice', async () => {
     const [one, two] = [await app.newCustomer(), await app.newCustomer()]
     const tx_reference = transaction()
+    const second = await claim(two)
+    const again = () => propose(second, { tx_reference: tx_reference.toUpperCase() })
     const first = await propose(await claim(one), { tx_reference })
-    const second = await propose(await claim(two), { tx_reference: tx_reference.toUpperCase() })
+    expect(await again()).toMatchObject({ error: 'PROPOSAL_EXISTS' })
     expect(await approve(first.data.proposal.id)).toMatchObject({ code: 1 })
-    expect(await approve(second.data.proposal.id)).toMatchObject({ error: 'DEPOSIT_REFERENCE_USED' })
+    expect(await again()).toMatchObject({ error: 'DEPOSIT_REFERENCE_USED' })
     expect(await funding(two)).toBe(0n)
+  })
+
+  test('one transaction that pays two customers is credited to both, by its outputs', async () => {
+    const [one, two] = [await app.newCustomer(), await app.newCustomer()]
+    const tx_reference = transaction()
+    const first = await propose(await claim(one), { tx_reference })
+    const second = await propose(await claim(two), { tx_reference, output_index: '7', amount: '40' })
+    expect(second.data.proposal.lines).toContainEqual({
+      label: 'Output or log index',
+      value: '7',
+      before: null,
+    })
+    expect(await approve(first.data.proposal.id)).toMatchObject({ code: 1 })
     const { data } = await consoleApp.get('/console/proposal', checker, { id: second.data.proposal.id })
-    expect(data.status).toBe('pending')
-    const back = { id: second.data.proposal.id, reason: 'credited before' }
-    expect((await consoleApp.post('/console/proposal/send_back', checker, back)).data.status).toBe(
-      'sent-back',
+    expect(data.lines).toContainEqual({
+      label: 'Also credited of this transaction',
+      value: `deposit:${first.data.id}, output 0 on Tron`,
+      before: null,
+    })
+    expect(await approve(second.data.proposal.id)).toMatchObject({ code: 1 })
+    expect([await funding(one), await funding(two)]).toEqual([usdt('99.5'), usdt('40')])
+    expect((await consoleApp.get('/console/deposit', checker, { id: second.data.id })).data.outputIndex).toBe(
+      7,
     )
+    const third = await claim(await app.newCustomer())
+    expect(await propose(third, { tx_reference, output_index: '7' })).toMatchObject({
+      error: 'DEPOSIT_REFERENCE_USED',
+    })
+    expect(await propose(third, { tx_reference, output_index: '-1' })).toMatchObject({
+      error: 'PARAMETER_ERROR',
+    })
+  })
+
+  test('of sixty-four proposals for one payment at the same time one waits', async () => {
+    const tx_reference = transaction()
+    const ids: string[] = []
+    for (let n = 0; n < 16; n++) ids.push(await claim(await app.newCustomer()))
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, n) => propose(ids[n % 16]!, { tx_reference, output_index: '2' })),
+    )
+    expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
+    expect(new Set(answers.map(({ error }) => error))).toEqual(new Set([undefined, 'PROPOSAL_EXISTS']))
+  })
+
+  test('what was credited before outputs were told apart stands for its whole transaction', async () => {
+    const tx_reference = transaction()
+    await sql`insert into incoming_payment (tx_reference, chain, output_index, credited_as)
+      values (${tx_reference}, '', 0, 'deposit:1')`.execute(app.db)
+    const id = await claim(await app.newCustomer())
+    for (const output_index of ['0', '1']) {
+      expect(await propose(id, { tx_reference, output_index })).toMatchObject({
+        error: 'DEPOSIT_REFERENCE_USED',
+      })
+    }
   })
 
   test('cannot be credited by one person, nor with another transaction than the customer’s', async () => {

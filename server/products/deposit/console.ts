@@ -1,13 +1,14 @@
 import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
 import { canMatchDeposits, canViewCustomers, hasRole } from '#domain/console/roles.ts'
 import * as calls from '#domain/deposit/console.ts'
-import { CONFIRMATIONS_NEEDED, depositReference, isChain } from '#domain/deposit/rules.ts'
+import { chainOf, confirmationsNeeded, depositReference } from '#domain/deposit/rules.ts'
 import { assert, refusal } from '#domain/errors.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
+import { paymentLines, paymentParams } from '#server/console/payments.ts'
 import {
   currentProposal,
   type ProposalAction,
@@ -15,6 +16,7 @@ import {
   proposalView,
   propose,
 } from '#server/console/proposals.ts'
+import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { checkPaymentIsNew } from '#server/core/incoming-payments.ts'
 import { pageOf } from '#server/core/page.ts'
@@ -22,7 +24,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
-import { checkReference, creditDeposit, rejectDeposit } from './service.ts'
+import { checkPayment, creditDeposit, rejectDeposit } from './service.ts'
 import { type DepositRequest, depositsByStatus, findDeposit, lockDeposit } from './store.ts'
 
 /** The page of deposits by proof: matching what a customer says was sent to what arrived. */
@@ -43,7 +45,7 @@ const credit: ProposalAction = {
       title: `Credit ${depositReference(request.id)}`,
       lines: [
         { label: 'Amount that arrived', value: amount, before: amount === claimed ? null : claimed },
-        { label: 'Transaction', value: params.txReference!, before: null },
+        ...(await paymentLines(db, paymentOf(request, params), subject)),
         ...(params.confirmations
           ? [{ label: 'Confirmations seen', value: params.confirmations, before: null }]
           : []),
@@ -51,9 +53,11 @@ const credit: ProposalAction = {
     }
   },
   async apply(tx, { subject, params, maker, checker }, nowMs) {
-    const { id, currency } = await requestOf(tx, subject)
+    const request = await requestOf(tx, subject)
+    const { id, currency } = request
     const amount = readAmount(params.amount!, currency)
-    await creditDeposit(tx, { id, amount, txReference: params.txReference!, maker, checker }, nowMs)
+    const payment = paymentOf(request, params)
+    await creditDeposit(tx, { id, amount, ...payment, maker, checker }, nowMs)
   },
 }
 
@@ -130,6 +134,7 @@ async function proposeCredit(
   match: {
     id: bigint
     txReference: string
+    outputIndex?: number | undefined
     amount: string
     confirmations?: number | undefined
     reason: string
@@ -139,19 +144,19 @@ async function proposeCredit(
 ): Promise<void> {
   const request = await lockUndecided(tx, match.id)
   const amount = formatAmount(readAmount(match.amount, request.currency), request.currency)
-  await checkPaymentIsNew(tx, checkReference(request, match.txReference))
+  const payment = checkPayment(request, { ...match, outputIndex: match.outputIndex ?? 0 })
+  await checkPaymentIsNew(tx, payment)
   const confirmations = confirmationsOf(request, match.confirmations)
-  const params = { amount, txReference: match.txReference, ...(confirmations && { confirmations }) }
+  const params = { amount, ...paymentParams(payment), ...(confirmations && { confirmations }) }
   const subject = subjects.of(request.id)
   await propose(tx, credit, { subject, params, reason: match.reason }, maker, nowMs)
 }
 
 /** What the maker has seen of a chain's confirmations, for the checker. Refuses: DEPOSIT_UNCONFIRMED. */
 function confirmationsOf({ network }: DepositRequest, seen: number | undefined): string | undefined {
-  if (!isChain(network)) return undefined
-  if (seen === undefined || seen < CONFIRMATIONS_NEEDED) {
-    throw refusal('DEPOSIT_UNCONFIRMED', { needed: CONFIRMATIONS_NEEDED })
-  }
+  const needed = confirmationsNeeded(network)
+  if (needed === undefined) return undefined
+  if (seen === undefined || seen < needed) throw refusal('DEPOSIT_UNCONFIRMED', { needed })
   return String(seen)
 }
 
@@ -237,6 +242,13 @@ async function lockUndecided(tx: Tx, id: bigint): Promise<DepositRequest> {
   if ((await currentProposal(tx, subjects.of(id)))?.status === 'pending') throw refusal('PROPOSAL_EXISTS')
   return request
 }
+
+/** The payment that a proposal to credit a request is about. One of an earlier version has no output: its first. */
+const paymentOf = ({ network }: Pick<DepositRequest, 'network'>, params: Texts) => ({
+  chain: chainOf(network),
+  txReference: params.txReference!,
+  outputIndex: Number(params.outputIndex ?? 0),
+})
 
 async function requestOf(db: Db | Tx, subject: string): Promise<DepositRequest> {
   const request = await findDeposit(db, subjects.idOf(subject))

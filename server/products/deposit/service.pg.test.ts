@@ -62,15 +62,21 @@ async function pendingDeposit(customer: TestCustomer, change: Record<string, str
 let hashes = 0
 const fullHash = (tail = 'a1b2c3') => `${(++hashes).toString(16).padStart(58, '0')}${tail}`
 const credit = (id: bigint, change: object = {}) =>
-  app.db
-    .transaction()
-    .execute((tx) =>
-      creditDeposit(
-        tx,
-        { id, amount: 990_000_000n as Units, txReference: fullHash(), maker: 1n, checker: 2n, ...change },
-        app.clock.nowMs(),
-      ),
-    )
+  app.db.transaction().execute((tx) =>
+    creditDeposit(
+      tx,
+      {
+        id,
+        amount: 990_000_000n as Units,
+        txReference: fullHash(),
+        outputIndex: 0,
+        maker: 1n,
+        checker: 2n,
+        ...change,
+      },
+      app.clock.nowMs(),
+    ),
+  )
 const reject = (id: bigint) =>
   app.db
     .transaction()

@@ -1,4 +1,4 @@
-import { endsWithTail, isReferenceOf, readTxReference } from '#domain/deposit/rules.ts'
+import { chainOf, endsWithTail, type Payment, readPayment } from '#domain/deposit/rules.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
@@ -83,6 +83,8 @@ export interface DepositCredit {
   readonly amount: Units
   /** The transaction's full hash or the bank's full reference. */
   readonly txReference: string
+  /** Which output or log of it pays the customer. */
+  readonly outputIndex: number
   readonly maker: bigint
   readonly checker: bigint
 }
@@ -91,20 +93,20 @@ export interface DepositCredit {
  * Credits a deposit that two operators matched to a transaction, in the caller's transaction.
  *
  * Refuses: NOT_FOUND; PARAMETER_ERROR for a reference that is not whole; DEPOSIT_HASH_DIFFERS;
- * DEPOSIT_NOT_PENDING when it was decided; DEPOSIT_REFERENCE_USED when the transaction was credited.
+ * DEPOSIT_NOT_PENDING when it was decided; DEPOSIT_REFERENCE_USED when the payment was credited.
  */
 export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number): Promise<DepositRequest> {
   const deposit = await getOrThrow(tx, credit.id)
-  const txReference = checkReference(deposit, credit.txReference)
+  const payment = checkPayment(deposit, credit)
   if (credit.amount <= 0n) throw refusal('AMOUNT_INVALID')
   try {
     const { id, amount: credited, maker, checker } = credit
-    const isOurs = await approveDeposit(tx, { id, credited, txReference, maker, checker }, nowMs)
+    const isOurs = await approveDeposit(tx, { id, credited, payment, maker, checker }, nowMs)
     if (!isOurs) throw refusal('DEPOSIT_NOT_PENDING')
   } catch (error) {
     throw isReferenceUsed(error) ? refusal('DEPOSIT_REFERENCE_USED', {}, error) : error
   }
-  await claimPayment(tx, txReference, `deposit:${deposit.id}`)
+  await claimPayment(tx, payment, `deposit:${deposit.id}`)
 
   const { customerId, currency, reference } = deposit
   await post(
@@ -126,17 +128,19 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
 }
 
 /**
- * Checks that a transaction can be the one a customer means; returns its reference as it is kept.
+ * Checks that a payment can be the one a customer means; returns it as it is kept.
  *
- * Refuses: PARAMETER_ERROR for a reference that is not a whole one of the deposit's network;
- * DEPOSIT_HASH_DIFFERS.
+ * Refuses: PARAMETER_ERROR for a reference that is not a whole one of the deposit's network, and for an output of
+ * a bank's; DEPOSIT_HASH_DIFFERS.
  */
-export function checkReference(deposit: { network: string; hashTail: string }, typed: string): string {
-  const txReference = readTxReference(typed)
-  if (txReference === undefined || !isReferenceOf(deposit.network, txReference))
-    throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
-  if (!endsWithTail(txReference, deposit.hashTail)) throw refusal('DEPOSIT_HASH_DIFFERS')
-  return txReference
+export function checkPayment(
+  deposit: { network: string; hashTail: string },
+  typed: { txReference: string; outputIndex: number },
+): Payment {
+  const payment = readPayment(chainOf(deposit.network), typed.txReference, typed.outputIndex)
+  if (!payment) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+  if (!endsWithTail(payment.txReference, deposit.hashTail)) throw refusal('DEPOSIT_HASH_DIFFERS')
+  return payment
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DepositStatus } from '#domain/deposit/contract.ts'
-import { depositReference } from '#domain/deposit/rules.ts'
+import { depositReference, type Payment } from '#domain/deposit/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import type { PageSlice } from '#server/core/page.ts'
@@ -25,6 +25,7 @@ export interface DepositRequest {
   readonly submittedAtMs: number
   readonly credited: Units | null
   readonly txReference: string | null
+  readonly outputIndex: number | null
   readonly maker: bigint | null
   readonly checker: bigint | null
   readonly rejection: string | null
@@ -48,6 +49,7 @@ interface DepositRow {
   submitted_at: number
   credited: Units | null
   tx_reference: string | null
+  output_index: number | null
   maker: bigint | null
   checker: bigint | null
   rejection: string | null
@@ -90,6 +92,7 @@ async function requestsOf(db: Db | Tx, query: RawBuilder<DepositRow>): Promise<D
     submittedAtMs: row.submitted_at,
     credited: row.credited,
     txReference: row.tx_reference,
+    outputIndex: row.output_index,
     maker: row.maker,
     checker: row.checker,
     rejection: row.rejection,
@@ -195,12 +198,18 @@ export async function lockAndCountPending(tx: Tx, customerId: CustomerId): Promi
 /** Approves a pending request; false when it was decided already. */
 export async function approveDeposit(
   tx: Tx,
-  decided: { id: bigint; credited: Units; txReference: string; maker: bigint; checker: bigint },
+  decided: {
+    id: bigint
+    credited: Units
+    payment: Payment
+    maker: bigint
+    checker: bigint
+  },
   nowMs: number,
 ): Promise<boolean> {
   const { rows } = await sql`
     update deposit_request set status = 'approved', credited = ${decided.credited},
-      tx_reference = ${decided.txReference}, maker = ${decided.maker}, checker = ${decided.checker},
+      tx_reference = ${decided.payment.txReference}, output_index = ${decided.payment.outputIndex}, maker = ${decided.maker}, checker = ${decided.checker},
       decided_by = ${decided.checker}, decided_at = ${new Date(nowMs)}
     where id = ${decided.id} and status = 'pending' returning 1`.execute(tx)
   return rows.length === 1

@@ -1,6 +1,6 @@
 import type { ProposalView } from '#domain/console/contract.ts'
 import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
-import { readTxReference } from '#domain/deposit/rules.ts'
+import { type Payment, readPayment } from '#domain/deposit/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { assert, refusal } from '#domain/errors.ts'
 import { currencies } from '#domain/money/currencies.ts'
@@ -8,8 +8,10 @@ import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/treasury/console.ts'
 import { canMove } from '#domain/treasury/rules.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
+import { paymentLines, paymentParams } from '#server/console/payments.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
+import type { Texts } from '#server/console/store.ts'
 import { checkPaymentIsNew, claimPayment } from '#server/core/incoming-payments.ts'
 import { outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balancesOfAccounts, post } from '#server/core/ledger/ledger.ts'
@@ -26,21 +28,23 @@ const roles = { roles: canManageTreasury, viewers: canViewTreasury }
 const funding: ProposalAction = {
   kind: 'treasury-funding',
   ...roles,
-  async describe(_, { params }) {
+  async describe(db, { params }) {
     const amount = amountOf(params.amount!, params.currency!)
+    const payment = paymentOf(params)
     return {
       title: `Record funding of ${amount}`,
       lines: [
         line('Amount that arrived', amount),
         line('From', 'Outside'),
         line('To', 'Treasury'),
-        line('Transaction', params.txReference!),
+        line('Chain', payment.chain),
+        ...(await paymentLines(db, payment)),
       ],
     }
   },
   async apply(tx, { id, params }, nowMs) {
     const currency = params.currency!
-    await claimPayment(tx, params.txReference!, `treasury:${id}`)
+    await claimPayment(tx, paymentOf(params), `treasury:${id}`)
     const transfer = {
       debit: outsideAccount(currency),
       credit: platformAccount(treasuryAccounts.treasury, currency),
@@ -84,6 +88,13 @@ const moving = (funds: readonly Fund[]): ProposalAction => {
   }
 }
 
+/** The payment a proposal is about. One of an earlier version has no chain: it is of the whole transaction. */
+const paymentOf = ({ chain = '', txReference, outputIndex = '0' }: Texts): Payment => ({
+  chain,
+  txReference: txReference!,
+  outputIndex: Number(outputIndex),
+})
+
 /** What the treasury brings to the console: over the funds of all products. */
 export function treasuryConsole(products: readonly Product[]): {
   proposals: readonly ProposalAction[]
@@ -103,11 +114,11 @@ export function treasuryConsole(products: readonly Product[]): {
       })),
       proposalRoute(calls.proposePlatformFunding, funding, async (tx, { currency, ...typed }) => {
         const amount = formatAmount(readAmount(typed.amount, currency), currency)
-        const txReference = readTxReference(typed.txReference)
-        if (txReference === undefined) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
-        await checkPaymentIsNew(tx, txReference)
-        const subject = `treasury:funding:${txReference}`
-        return { subject, params: { currency, amount, txReference } }
+        const payment = readPayment(typed.chain, typed.txReference, typed.outputIndex ?? 0)
+        if (!payment) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+        await checkPaymentIsNew(tx, payment)
+        const subject = `treasury:funding:${payment.txReference}:${payment.outputIndex}`
+        return { subject, params: { currency, amount, ...paymentParams(payment) } }
       }),
       proposalRoute(calls.proposeTreasuryMove, move, (_, { currency, from, to, ...typed }) => {
         for (const [field, name] of Object.entries({ from, to })) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAddress } from '#domain/deposit/addresses.ts'
 import { parseDecimal } from '#domain/money/amount.ts'
+import { claimPayment } from '#server/core/incoming-payments.ts'
 import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
@@ -54,17 +55,22 @@ describe('the platform’s own money', () => {
       const customer = await app.newCustomer()
       const tx_reference = newPayment()
       const [before, own] = [await treasury(), () => funding(customer)]
-      const proposal = await kit.fund({ tx_reference, amount: '50' })
-      const deposit = await matched(customer, 'BEP20', BEP20, tx_reference)
-      const both = [() => kit.approve(proposal.data.id), () => kit.approve(deposit)]
+      const id = await kit.claim(customer, 'BEP20', BEP20)
+      const both = [() => kit.fund({ tx_reference, amount: '50' }), () => match(id, tx_reference)]
       if (order === 'customer first') both.reverse()
       const answers =
         order === 'at once'
           ? await Promise.all(both.map((each) => each()))
           : [await both[0]!(), await both[1]!()]
       expect([order, answers.filter(({ code }) => code === 1).length]).toEqual([order, 1])
-      expect(answers.find(({ code }) => code !== 1)).toMatchObject({ error: 'DEPOSIT_REFERENCE_USED' })
+      expect(answers.find(({ code }) => code !== 1)).toMatchObject({ error: 'PROPOSAL_EXISTS' })
+      const { data } = answers.find(({ code }) => code === 1)
+      await kit.approve(data.proposal?.id ?? data.id)
       expect((await treasury()) - before + (await own())).toBe(units('50'))
+      expect(await kit.fund({ tx_reference })).toMatchObject({ error: 'DEPOSIT_REFERENCE_USED' })
+      const payment = { chain: 'BNB Smart Chain', txReference: tx_reference, outputIndex: 0 }
+      const claimed = app.db.transaction().execute((tx) => claimPayment(tx, payment, 'treasury:1'))
+      await expect(claimed).rejects.toThrow(/DEPOSIT_REFERENCE_USED/)
     }
   })
 
@@ -124,13 +130,11 @@ describe('where customers pay to', () => {
   })
 })
 
-/** A claim with the proposal to credit it for a payment. */
-async function matched(customer: TestCustomer, network: string, address: string, tx_reference: string) {
-  const id = await kit.claim(customer, network, address)
-  const match = { id, tx_reference, amount: '50', confirmations: '5', reason: 'found on the chain' }
-  const { data } = await consoleApp.post('/console/deposit/propose', kit.maker, match)
-  return data.proposal.id as string
-}
+/** The proposal to credit a claim for a payment. */
+const match = (id: string, tx_reference: string) =>
+  consoleApp.post('/console/deposit/propose', kit.maker, {
+    ...{ id, tx_reference, amount: '50', confirmations: '5', reason: 'found on the chain' },
+  })
 
 const funding = (customer: TestCustomer) =>
   balanceOf(app.db, accountId(customer.id, wallets.funding, 'available', 'USDT'))

@@ -1,3 +1,4 @@
+import { BANK } from '#domain/deposit/rules.ts'
 import { proposePlatformFunding, proposeTreasuryMove } from '#domain/treasury/console.ts'
 import type { ProductTesting } from '#server/testing/product-testing.ts'
 
@@ -6,12 +7,12 @@ const proposed = { currency: 'USDT', amount: '25', reason: 'seen' }
 let funded = 0
 
 export const treasuryTesting: ProductTesting = {
-  fields: { from: 'treasury', to: 'interest', txReference: TX_REFERENCE },
+  fields: { from: 'treasury', to: 'interest', chain: BANK, outputIndex: '0', txReference: TX_REFERENCE },
   matrix: {
     proposals: [
       async (maker) => {
         const txReference = `${TX_REFERENCE}${String(++funded).padStart(6, '0')}`
-        return (await maker.ask(proposePlatformFunding, { ...proposed, txReference })).id
+        return (await maker.ask(proposePlatformFunding, { ...proposed, chain: BANK, txReference })).id
       },
       async (maker) =>
         (await maker.ask(proposeTreasuryMove, { ...proposed, from: 'treasury', to: 'interest' })).id,

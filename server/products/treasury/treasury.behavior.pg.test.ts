@@ -63,7 +63,9 @@ describe('the platform’s own money from outside', () => {
         { value: '1000.50 USDT' },
         { value: 'Outside' },
         { value: 'Treasury' },
+        { value: 'BNB Smart Chain' },
         { value: 'ab'.repeat(32) },
+        { value: '0' },
       ],
     })
     expect(await treasury()).toBe(before)
@@ -312,7 +314,7 @@ describe('the treasury page', () => {
     const proposal = await kit.agreed(await kit.fund({ tx_reference }))
     const auditor = await consoleApp.tokenOf(await consoleApp.addOperator('admin'))
     const { data } = await consoleApp.get('/console/audit', auditor, {
-      subject: `treasury:funding:${tx_reference}`,
+      subject: `treasury:funding:${tx_reference}:0`,
     })
     expect(data.items).toMatchObject([
       { action: 'approved', operator: proposal.checker.name, detail: { kind: 'treasury-funding' } },

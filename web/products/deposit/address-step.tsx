@@ -2,6 +2,7 @@ import { Copy, Share2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { depositAddress } from '#domain/deposit/contract.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
+import { confirmationsNeeded } from '#domain/deposit/rules.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
@@ -31,6 +32,7 @@ export function AddressStep({
   if (!answer.data) return <SkeletonRows count={6} />
   const { address, minimum, isDemo } = answer.data
   const { name, standard } = networkOf(network)
+  const needed = confirmationsNeeded(network)
   return (
     <div className="pb-8">
       <div className="flex items-center justify-between gap-3 border-b border-line gutter pb-3">
@@ -74,7 +76,13 @@ export function AddressStep({
           ruled
           lines={[
             { name: t('deposit.minimum'), value: `${amount(minimum, 0)} ${currency}` },
-            { name: t('deposit.credited_after'), value: t('deposit.two_people') },
+            {
+              name: t('deposit.credited_after'),
+              value:
+                needed === undefined
+                  ? t('deposit.two_people')
+                  : t('deposit.confirmed_and_checked', { needed }),
+            },
             { name: t('deposit.goes_to'), value: t('deposit.funding_account') },
           ]}
         />

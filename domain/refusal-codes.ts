@@ -12,6 +12,7 @@ export interface RefusalTexts {
   KYC_REQUIRED: never
   TOO_MANY_REQUESTS: 'seconds'
   SERVICE_UNAVAILABLE: never
+  OUTCOME_UNKNOWN: never
   INTERNAL: 'reference'
   IDEMPOTENCY_KEY_REUSED: never
   INSUFFICIENT_BALANCE: never
@@ -40,6 +41,8 @@ export interface RefusalTexts {
   EARN_TERMS_CHANGED: never
   EARN_SOLD_OUT: 'left' | 'currency'
   EARN_NOT_REDEEMABLE: never
+  EARN_AT_ITS_END: never
+  EARN_NOTICE_GIVEN: 'date'
   EARN_QUOTE_EXPIRED: never
   TERMS_INVALID: 'field'
   EARN_CAP_BELOW_TAKEN: 'taken' | 'currency'
@@ -48,6 +51,7 @@ export interface RefusalTexts {
   PROPOSAL_NOT_PENDING: never
   PROPOSAL_IS_YOURS: never
   PROPOSAL_NOT_YOURS: never
+  PROPOSAL_MAKER_INACTIVE: never
   PROPOSAL_EXISTS: never
   PROPOSAL_OUTDATED: never
   TYPED_AGAIN_DIFFERS: never

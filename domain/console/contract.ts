@@ -198,6 +198,8 @@ export const proposalView = z.object({
   decision: z.nullable(z.string()),
   decidedAtMs: z.nullable(timeMs),
   viewerAction: z.enum(viewerActions),
+  /** False once it is decided, and while its maker is disabled or has lost the role: then it can only be sent back. */
+  canApprove: z.boolean(),
   /** What the checker types again, from where it can be seen, to approve; null where looking is enough. */
   typeAgain: z.nullable(z.string()),
 })

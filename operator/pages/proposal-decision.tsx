@@ -19,7 +19,7 @@ export function ProposalDecision({
   approveLabel?: string
   note?: string
 }) {
-  const { id, viewerAction, status, typeAgain } = proposal
+  const { id, viewerAction, status, canApprove, typeAgain } = proposal
   const [again, setAgain] = useState('')
   const approve = useDecisionChoice(approveProposal, {
     label: approveLabel,
@@ -37,6 +37,8 @@ export function ProposalDecision({
     input: { id },
     done: t('proposal.status_withdrawn'),
   })
+  if (viewerAction === 'check' && !canApprove)
+    return <Decision note={t('proposal.maker_inactive')} choices={[sendBack]} />
   if (viewerAction === 'check') {
     return (
       <>

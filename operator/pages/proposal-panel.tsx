@@ -68,15 +68,24 @@ export function ProposalLines({
 
 /** Maker and checker, as the last steps of any proof. */
 export function proposalSteps(proposal: ProposalView): Step[] {
-  const { maker, checker, reason, madeAtMs, decision, decidedAtMs, viewerAction, status } = proposal
+  const { maker, checker, reason, madeAtMs, decision, decidedAtMs, viewerAction, status, canApprove } = proposal
+  const isMakerInactive = status === 'pending' && !canApprove
   const said = (name: string, atMs: number, words: string) =>
     t('proposal.maker', { name, time: timeUtc(atMs).slice(0, 5), reason: words })
   return [
-    { title: t('proposal.step_maker'), text: said(maker.name, madeAtMs, reason), state: 'done' },
+    {
+      title: t('proposal.step_maker'),
+      text: said(maker.name, madeAtMs, reason),
+      state: isMakerInactive ? 'doubt' : 'done',
+    },
     status === 'pending'
       ? {
           title: t('proposal.step_checker'),
-          text: viewerAction === 'check' ? t('proposal.step_checker_you') : t('proposal.step_checker_wait'),
+          text: isMakerInactive
+            ? t('proposal.maker_inactive')
+            : viewerAction === 'check'
+              ? t('proposal.step_checker_you')
+              : t('proposal.step_checker_wait'),
           state: viewerAction === 'check' ? 'turn' : 'open',
         }
       : {

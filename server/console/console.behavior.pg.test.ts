@@ -161,7 +161,7 @@ describe('roles', () => {
           query: 'x',
           reason: 'matrix',
           amount: '1',
-          tx_reference: 'x',
+          ...{ tx_reference: 'x', chain: 'Tron' },
           from: 'treasury',
           to: 'interest',
           network: 'TRC20',

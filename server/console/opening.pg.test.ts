@@ -160,6 +160,7 @@ test('a product that is open is full until the interest fund is filled, by way o
   await agree(treasuryConsole.proposePlatformFunding, {
     currency: 'USDT',
     amount: '5000',
+    chain: 'Ethereum',
     txReference: '0a'.repeat(32),
   })
   expect((await offer())[0]).toMatchObject({ availability: 'sold-out' })

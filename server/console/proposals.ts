@@ -69,8 +69,8 @@ export async function propose(
 /**
  * Approves a proposal: its effect, its new status and the log's line are one transaction.
  *
- * Refuses: NOT_FOUND, PROPOSAL_NOT_PENDING, PROPOSAL_IS_YOURS, OPERATOR_ROLE_REQUIRED, TYPED_AGAIN_DIFFERS, and
- * whatever its action refuses.
+ * Refuses: NOT_FOUND, PROPOSAL_NOT_PENDING, PROPOSAL_IS_YOURS, OPERATOR_ROLE_REQUIRED, PROPOSAL_MAKER_INACTIVE,
+ * TYPED_AGAIN_DIFFERS, and whatever its action refuses.
  */
 export async function approve(
   tx: Tx,
@@ -82,6 +82,7 @@ export async function approve(
   const { id, reason, again = '' } = request
   const row = await lockForChecker(tx, actions, id, checker)
   const action = actionOf(actions, row)
+  if (!isMakerAllowed(action, await lockMaker(tx, row))) throw refusal('PROPOSAL_MAKER_INACTIVE')
   if (action.typedAgain && !action.typedAgain.isSame(row.params, again)) throw refusal('TYPED_AGAIN_DIFFERS')
   const decided = await decide(tx, row, { status: 'approved', checker: checker.id, reason }, nowMs)
   await action.apply(
@@ -184,7 +185,7 @@ export async function proposalView(
   const action = actionOf(actions, row)
   const people = await db
     .selectFrom('operator')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'is_active', 'roles'])
     .where('id', 'in', row.checker === null ? [row.maker] : [row.maker, row.checker])
     .execute()
   const person = (id: bigint) => ({
@@ -205,9 +206,33 @@ export async function proposalView(
     decision: row.decision,
     decidedAtMs: row.decided_at,
     viewerAction: viewerActionOf(action, row, viewer),
+    canApprove:
+      row.status === 'pending' &&
+      isMakerAllowed(
+        action,
+        people.find(({ id }) => id === row.maker),
+      ),
     typeAgain: row.status === 'pending' ? (action.typedAgain?.label ?? null) : null,
   }
 }
+
+/** Whether a proposal still counts: of its two people, whoever made it could make it today. */
+export const isMakerAllowed = (
+  { roles }: Pick<ProposalAction, 'roles'>,
+  maker: { readonly is_active: boolean; readonly roles: readonly string[] } | undefined,
+): boolean => maker?.is_active === true && hasRole(maker.roles, roles)
+
+/** The maker of a proposal, who is not disabled before the transaction ends. */
+const lockMaker = (tx: Tx, { maker }: Pick<ProposalRow, 'maker'>) =>
+  tx
+    .selectFrom('operator')
+    .select(['is_active', 'roles'])
+    .where('id', '=', maker)
+    .forShare()
+    .executeTakeFirst()
+
+/** For the queue, of a proposal that cannot be approved. */
+export const MAKER_INACTIVE = 'Who proposed it is disabled or has lost the role: it can only be sent back'
 
 /** What an operator can do about a proposal. */
 export function viewerActionOf(

@@ -3,11 +3,12 @@ import { hasRole } from '#domain/console/roles.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import {
+  MAKER_INACTIVE,
   type ProposalAction,
+  viewerActionOf,
   pendingProposals,
   proposalView,
   reference,
-  viewerActionOf,
 } from './proposals.ts'
 
 /** What the queue asks of a product. */
@@ -25,14 +26,14 @@ export async function reviewQueue(
 ): Promise<QueueItem[]> {
   const { items, proposals } = await waitingFor(db, products, viewer)
   for (const { row, product, action } of proposals) {
-    const { title, maker } = await proposalView(db, [action], row, viewer)
+    const { title, maker, canApprove } = await proposalView(db, [action], row, viewer)
     items.push({
       kind: 'proposal',
       product: product.name,
       id: String(row.id),
       reference: reference(row),
       subject: title,
-      risk: [],
+      risk: canApprove ? [] : [MAKER_INACTIVE],
       amount: null,
       currency: null,
       sinceMs: row.made_at,

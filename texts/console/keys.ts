@@ -284,6 +284,7 @@ export interface ConsoleTexts {
   'proposal.send_back': never
   'proposal.withdraw': never
   'proposal.waiting': never
+  'proposal.maker_inactive': never
   'proposal.none': never
   'proposal.was': never
   'proposal.status_pending': never

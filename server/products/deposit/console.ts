@@ -11,6 +11,7 @@ import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { paymentLines, paymentParams } from '#server/console/payments.ts'
 import {
   currentProposal,
+  MAKER_INACTIVE,
   type ProposalAction,
   pendingBySubject,
   proposalView,
@@ -111,7 +112,7 @@ export async function depositQueue(db: Db, viewer: Operator): Promise<QueueItem[
         id: String(request.id),
         reference: depositReference(request.id),
         subject: contacts.get(request.customerId)!,
-        risk: [...request.risk],
+        risk: [...request.risk, ...(proposal?.canApprove === false ? [MAKER_INACTIVE] : [])],
         amount: formatAmount(request.claimed, request.currency),
         currency: request.currency,
         sinceMs: request.submittedAtMs,

@@ -21,6 +21,7 @@ export const httpStatuses: Partial<Record<RefusalCode, number>> = {
   TOO_MANY_REQUESTS: 429,
   BODY_TOO_LARGE: 413,
   SERVICE_UNAVAILABLE: 503,
+  OUTCOME_UNKNOWN: 503,
   INTERNAL: 500,
 }
 

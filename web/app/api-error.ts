@@ -1,8 +1,16 @@
-/**
- * Why a call had no result, besides the server's own refusals. `OFFLINE`: the browser has no network, so nothing was
- * sent.
- */
-export type TransportError = 'OFFLINE' | 'NETWORK' | 'TIMED_OUT' | 'BAD_ANSWER'
+import type { RefusalCode } from '#domain/errors.ts'
+
+/** Why a call had no result, besides the server's own refusals. */
+export type TransportError = 'NETWORK' | 'TIMED_OUT' | 'BAD_ANSWER'
+
+/** What leaves open whether it was done: the server may have been interrupted after it was. */
+const outcomeUnknown: ReadonlySet<string> = new Set<TransportError | RefusalCode>([
+  'NETWORK',
+  'TIMED_OUT',
+  'BAD_ANSWER',
+  'SERVICE_UNAVAILABLE',
+  'OUTCOME_UNKNOWN',
+])
 
 /** A call that failed: refused by the server (its code and its text), or lost on the way. */
 export class ApiError extends Error {
@@ -20,7 +28,7 @@ export class ApiError extends Error {
 
   /** Whether the outcome is unknown; only then does a retry keep its idempotency key. */
   get isOutcomeUnknown(): boolean {
-    return this.code === 'NETWORK' || this.code === 'TIMED_OUT' || this.code === 'BAD_ANSWER'
+    return outcomeUnknown.has(this.code)
   }
 
   /** Whether it failed on its way, so that the same request may succeed when it is sent again. */

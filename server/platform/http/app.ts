@@ -142,9 +142,13 @@ export function buildApp(options: AppOptions): FastifyInstance {
     const { record, file } = await readRecord(endpoint, request)
 
     const input = validate(endpoint, record)
-    const work = () => handle(input, context(request, reply, who, file))
+    const ctx = context(request, reply, who, file)
+    const work = () => handle(input, ctx)
     const person = who?.customer ?? who?.operator
-    const result = await (endpoint.isHeavy && person ? heavyReads(`u${person.id}`, work) : work())
+    const answering = endpoint.isHeavy && person ? heavyReads(`u${person.id}`, work) : work()
+    const result = await answering.catch((error: unknown) => {
+      throw endpoint.money && ctx.idempotencyKey === undefined ? withoutPromise(error, request.id) : error
+    })
     if (result === ANSWERED) return reply
     return reply.send(success(outputToWire(endpoint, z.parse(endpoint.output, result))))
   }
@@ -205,13 +209,22 @@ export function buildApp(options: AppOptions): FastifyInstance {
     const refused = fromFastify(error) ?? asRefusal(error, request.id)
     const details = { requestId: request.id, path: request.routeOptions.url }
     if (error instanceof Refusal) logRefusal(log, error, details)
-    else if (['INTERNAL', 'SERVICE_UNAVAILABLE'].includes(refused.code))
+    else if (['INTERNAL', 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'].includes(refused.code))
       logError(log, error, 'a call failed', details)
     if (refused.code === 'TOO_MANY_REQUESTS') reply.header('retry-after', String(refused.params.seconds))
     return reply.code(status ?? statusOf(refused)).send(failure(refused, languageOf(request)))
   }
 
   return app
+}
+
+/**
+ * Without a key nothing tells a second attempt from a second order, so the answer does not promise that trying
+ * again does nothing twice.
+ */
+function withoutPromise(error: unknown, requestId: string): unknown {
+  const isUnavailable = asRefusal(error, requestId).code === 'SERVICE_UNAVAILABLE'
+  return isUnavailable ? refusal('OUTCOME_UNKNOWN', {}, error) : error
 }
 
 /** Known from the URL or the body before it is known who asks, so that every refusal is understood. */

@@ -175,6 +175,19 @@ test.each([
   expect(await balanceOf(database.db, account(CUSTOMER.id))).toBe(before)
 })
 
+test('what may have been done is promised to be done once only to who sent a key', async () => {
+  const lost = (key: string) => send('/lose', { times: '99', sqlstate: '40P01' }, key)
+  tries = {}
+  const kept = await lost('kept')
+  expect(kept.error).toBe('SERVICE_UNAVAILABLE')
+  expect(kept.message).toMatch(/nothing is done twice/)
+  tries = {}
+  const answer = await lost('')
+  expect(answer).toMatchObject({ error: 'OUTCOME_UNKNOWN' })
+  expect(answer.message).toMatch(/check your orders/i)
+  expect(answer.message).not.toMatch(/twice/)
+})
+
 test('a key is one call, also while that is under way', async () => {
   ;[isHolding, mayGoOn, tries] = [Promise.withResolvers(), Promise.withResolvers(), {}]
   const before = await balanceOf(database.db, account(CUSTOMER.id))

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { channelName } from '#domain/channel.ts'
 import { assert } from '#domain/errors.ts'
+import { customerId } from '#domain/ids.ts'
 import { quotesChannel } from '#domain/market/contract.ts'
 import { tradesChannel } from '#domain/spot/contract.ts'
 import { customerChannels } from '#server/contract.ts'
@@ -75,6 +76,47 @@ it('greets a client once for each channel, however often it asks', async () => {
   expect(joinedChannels).toEqual(['quotes', 'quotes:crypto', 'book:BTC-USDT'])
   await expect.poll(client.events, TIMEOUT).toBe(3)
 })
+
+it('lets nobody in whose session ends while they connect, whenever that is', async () => {
+  const customer = { id: customerId(10_001n), sessionId: 7n }
+  for (const endsAt of [1, 2]) {
+    await realtime.close()
+    let [calls, isEnded] = [0, false]
+    let revoke: (sessionId: bigint) => void = () => {}
+    await listen({
+      onRevoked(listener) {
+        revoke = listener
+      },
+      authenticate: async () => {
+        // It was read as living, and ends before its reader goes on.
+        const who = isEnded ? undefined : { customer }
+        if (++calls === endsAt) {
+          isEnded = true
+          revoke(customer.sessionId)
+        }
+        return who
+      },
+    })
+    expect([endsAt, await fateOf('token')]).not.toEqual([endsAt, 'connected'])
+  }
+})
+
+/** What becomes of a client with a token: it is connected, refused, or cut off before either. */
+async function fateOf(token: string): Promise<'connected' | 'refused' | 'cut off'> {
+  const { port } = http.address() as AddressInfo
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`)
+  open.push(socket)
+  return new Promise((resolve) => {
+    socket.on('error', () => {})
+    socket.on('close', () => resolve('cut off'))
+    socket.on('message', (data) => {
+      const text = String(data)
+      if (text.startsWith('0')) socket.send(`40${JSON.stringify({ token })}`)
+      else if (text.startsWith('44')) resolve('refused')
+      else if (text.startsWith('40')) resolve('connected')
+    })
+  })
+}
 
 it('lets a reader go from page to page for a minute, and joins what is asked for again', async () => {
   const client = await join()

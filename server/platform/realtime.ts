@@ -85,12 +85,18 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     const ip = addressOf(socket, isProxy)
     if ((perIp.get(ip) ?? 0) >= socketsPerIp) return next(new Error('TOO_MANY_REQUESTS'))
     if (token === undefined || token === null || token === '') return next()
-    const who =
+    const lookUp = (beforeLookUp?: () => Promise<void>) =>
       typeof token === 'string' && token.length <= 200
-        ? await options.authenticate(token, async () => options.beforeLookUp?.(ip)).catch(() => undefined)
+        ? options.authenticate(token, beforeLookUp).catch(() => undefined)
         : undefined
+    const who = await lookUp(async () => options.beforeLookUp?.(ip))
     if (!who?.customer) return next(new Error('SESSION_EXPIRED'))
-    socket.data = { customer: who.customer }
+    const { customer } = who
+    addTo(bySession, customer.sessionId, socket)
+    socket.conn.once('close', () => removeFrom(bySession, customer.sessionId, socket))
+    // The session may have ended after it was read and before its end would reach this socket.
+    if (!(await lookUp())?.customer) return next(new Error('SESSION_EXPIRED'))
+    socket.data = { customer }
     next()
   })
 
@@ -98,10 +104,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     const ip = addressOf(socket, isProxy)
     perIp.set(ip, (perIp.get(ip) ?? 0) + 1)
     const customer = (socket.data as { customer?: Customer }).customer
-    if (customer) {
-      void socket.join(privateChannel(customer.id))
-      addTo(bySession, customer.sessionId, socket)
-    }
+    if (customer) void socket.join(privateChannel(customer.id))
 
     const spend = createBudget()
     // Every message costs something to read, also one that nothing here listens to.
@@ -125,12 +128,15 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       const left = (perIp.get(ip) ?? 1) - 1
       if (left > 0) perIp.set(ip, left)
       else perIp.delete(ip)
-      if (customer) removeFrom(bySession, customer.sessionId, socket)
     })
   })
 
   options.onRevoked((sessionId) => {
-    for (const socket of bySession.get(sessionId) ?? []) socket.disconnect(true)
+    for (const socket of bySession.get(sessionId) ?? []) {
+      if (socket.connected) socket.disconnect(true)
+      // Still connecting: it would take no notice of being disconnected.
+      else disconnect(socket)
+    }
   })
 
   return {

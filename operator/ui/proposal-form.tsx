@@ -7,6 +7,7 @@ import type { Rate } from '#domain/money/amount.ts'
 import { formatRate, parsePercent } from '#domain/money/rate.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, type FieldProps } from '#web/ui/field.tsx'
 import { t } from '../texts.ts'
@@ -14,6 +15,7 @@ import { Choice } from './choice.tsx'
 import { Panel } from './panel.tsx'
 import { Refused } from './states.tsx'
 import { TextArea } from './text-area.tsx'
+import { decimalOf, readingsOf } from './typed-amount.ts'
 
 type Typed = Readonly<Record<string, string>>
 
@@ -72,10 +74,61 @@ export const PlainField = (props: FieldProps) => (
   <Field autoComplete="off" spellCheck={false} required {...props} />
 )
 
-/** A field for an amount or a percentage. */
-export const DecimalField = (props: FieldProps) => (
-  <Field inputMode="decimal" autoComplete="off" required {...props} />
+/** A field for an amount, typed as people write numbers and sent as a plain decimal. */
+export const DecimalField = ({
+  defaultValue,
+  ...props
+}: Omit<FieldProps, 'value' | 'defaultValue' | 'onChange' | 'ref' | 'name' | 'error'> & {
+  name: string
+  defaultValue?: string | undefined
+}) => (
+  <ParsedField
+    {...props}
+    value={defaultValue}
+    read={decimalOf}
+    write={(decimal) => decimal}
+    error={numberError}
+    hintOf={(decimal, typed) =>
+      decimal === typed ? undefined : t('proposal.number_read', { amount: amount(decimal, 0) })
+    }
+  />
 )
+
+/** The same where what it means is kept by its page: empty while it means nothing. */
+export function AmountField({
+  onChange,
+  ...props
+}: Omit<FieldProps, 'value' | 'onChange' | 'ref'> & { onChange(decimal: string): void }) {
+  const [typed, setTyped] = useState('')
+  const meant = decimalOf(typed)
+  return (
+    <Field
+      inputMode="decimal"
+      autoComplete="off"
+      {...props}
+      value={typed}
+      error={typed === '' || meant !== undefined ? undefined : numberError(typed)}
+      hint={
+        meant === undefined || meant === typed
+          ? props.hint
+          : t('proposal.number_read', { amount: amount(meant, 0) })
+      }
+      onChange={(event) => {
+        const text = event.target.value.trim()
+        setTyped(text)
+        onChange(decimalOf(text) ?? '')
+      }}
+    />
+  )
+}
+
+/** Why a text is not taken as a number: it is none, or two. */
+function numberError(text: string): string {
+  const readings = readingsOf(text)
+  return readings
+    ? t('proposal.number_ambiguous', { one: readings[0], other: readings[1] })
+    : t('proposal.number_error')
+}
 
 /** A field that is read while it is typed, and sent as `write` says; what cannot be read stops the form. */
 export function ParsedField<Value>({
@@ -86,27 +139,31 @@ export function ParsedField<Value>({
   error,
   hintOf,
   ...field
-}: Omit<FieldProps, 'value' | 'onChange' | 'ref'> & {
+}: Omit<FieldProps, 'value' | 'onChange' | 'ref' | 'error'> & {
   value?: string | undefined
   /** Returns: what the text means; undefined for one that cannot be. */
   read: (text: string) => Value | undefined
   write: (value: Value) => string
   /** What is said of a text that cannot be. */
-  error: string
-  hintOf?: ((value: Value) => string) | undefined
+  error: string | ((text: string) => string)
+  hintOf?: ((value: Value, typed: string) => string | undefined) | undefined
 }) {
   const [typed, setTyped] = useState(value)
   const meant = read(typed)
-  const wrong = typed !== '' && meant === undefined ? error : undefined
+  const errorText = typeof error === 'string' ? error : error(typed)
+  const wrong = typed !== '' && meant === undefined ? errorText : undefined
   return (
     // One element, so that a row of fields counts both inputs as one.
     <div>
-      <DecimalField
+      <Field
+        inputMode="decimal"
+        autoComplete="off"
+        required
         {...field}
         ref={(input) => input?.setCustomValidity(wrong ?? '')}
         value={typed}
         error={wrong}
-        hint={meant === undefined ? field.hint : (hintOf?.(meant) ?? field.hint)}
+        hint={meant === undefined ? field.hint : (hintOf?.(meant, typed) ?? field.hint)}
         onChange={(event) => setTyped(event.target.value.trim())}
       />
       <input type="hidden" name={name} value={meant === undefined ? '' : write(meant)} />
@@ -120,7 +177,12 @@ export const PercentField = (props: {
   name: string
   value?: string | undefined
   hintOf?: (rate: Rate) => string
-}) => <ParsedField {...props} read={parsePercent} write={formatRate} error={t('proposal.percent_error')} />
+}) => <ParsedField {...props} read={percentOf} write={formatRate} error={t('proposal.percent_error')} />
+
+function percentOf(text: string): Rate | undefined {
+  const decimal = decimalOf(text)
+  return decimal === undefined ? undefined : parsePercent(decimal)
+}
 
 /** One of the listed currencies, as a field of a form; until they are known, the one that is chosen at first. */
 export function CurrencyChoice({ value = 'USDT' }: { value?: string }) {

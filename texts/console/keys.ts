@@ -299,6 +299,9 @@ export interface ConsoleTexts {
   'proposal.submit': never
   'proposal.column_effect': never
   'proposal.percent_error': never
+  'proposal.number_error': never
+  'proposal.number_ambiguous': 'one' | 'other'
+  'proposal.number_read': 'amount'
   'review.title': never
   'review.waiting': 'count' | 'age'
   'review.nothing': never

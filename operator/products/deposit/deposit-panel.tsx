@@ -19,6 +19,7 @@ import { ProposalLines, proposalSteps } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { AmountField } from '../../ui/proposal-form.tsx'
 import { Answered, Refused } from '../../ui/states.tsx'
 import { type Step, Steps } from '../../ui/steps.tsx'
 
@@ -103,13 +104,10 @@ function Match({ deposit: { id, currency, network, hashTail } }: { deposit: Depo
         autoComplete="off"
         onChange={(event) => setReference(event.target.value.trim())}
       />
-      <Field
+      <AmountField
         label={t('deposit.arrived')}
-        inputMode="decimal"
-        autoComplete="off"
-        value={arrived}
         end={<span className="text-13 text-t2">{currency}</span>}
-        onChange={(event) => setArrived(event.target.value.trim())}
+        onChange={setArrived}
       />
       {needed !== undefined && (
         <>

@@ -1,25 +1,34 @@
 import { isPositive, isStepSize } from '#domain/listing/rules.ts'
 import { t } from '../../texts.ts'
 import { ParsedField } from '../../ui/proposal-form.tsx'
+import { decimalOf } from '../../ui/typed-amount.ts'
 import { feeOf } from './terms.ts'
 
 /** The fields that several forms of the listing have. */
 
 type Props = { label: string; name: string; value?: string | undefined }
 
-const textIf = (isRight: (text: string) => boolean) => (text: string) => (isRight(text) ? text : undefined)
+const decimalIf = (isRight: (text: string) => boolean) => (text: string) => {
+  const decimal = decimalOf(text)
+  return decimal !== undefined && isRight(decimal) ? decimal : undefined
+}
 const asTyped = (text: string) => text
+
+function feeTyped(text: string): number | undefined {
+  const decimal = decimalOf(text)
+  return decimal === undefined ? undefined : feeOf(decimal)
+}
 
 /** A field for a fee, typed in percent and sent in basis points. */
 export const FeeField = (props: Props) => (
-  <ParsedField {...props} read={feeOf} write={String} error={t('listing.fee_error')} />
+  <ParsedField {...props} read={feeTyped} write={String} error={t('listing.fee_error')} />
 )
 
 /** A field for an amount or a price above zero. */
 export const PositiveField = ({ currency, ...props }: Props & { currency?: string }) => (
   <ParsedField
     {...props}
-    read={textIf(isPositive)}
+    read={decimalIf(isPositive)}
     write={asTyped}
     error={t('listing.positive_error')}
     end={currency && <span className="text-13 text-t2">{currency}</span>}
@@ -28,7 +37,7 @@ export const PositiveField = ({ currency, ...props }: Props & { currency?: strin
 
 /** A field for a tick or a step. */
 export const StepField = (props: Props) => (
-  <ParsedField {...props} read={textIf(isStepSize)} write={asTyped} error={t('listing.size_error')} />
+  <ParsedField {...props} read={decimalIf(isStepSize)} write={asTyped} error={t('listing.size_error')} />
 )
 
 /** A field for a currency's code; small letters are taken for capitals. */

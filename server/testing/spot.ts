@@ -73,7 +73,7 @@ export interface TestSpot extends Spot {
 /** An engine of its own on that database. */
 export async function startTestSpot(
   db: Db,
-  options: { waitTimeoutMs?: number; instruments?: () => readonly Instrument[] } = {},
+  options: { instruments?: () => readonly Instrument[] } = {},
 ): Promise<TestSpot> {
   const instruments = () => [BTC, ETH]
   const clock = virtualClock(Date.UTC(2026, 0, 2))

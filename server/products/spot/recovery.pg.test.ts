@@ -194,7 +194,7 @@ describeOnPostgres('a PostgreSQL that goes away', () => {
 
   test('and comes back finds every acknowledged order there, and none twice', async () => {
     // However long a cluster takes to come back here: nobody is to be refused meanwhile.
-    const fixture = await startTestSpot(database.db, { waitTimeoutMs: 120_000 })
+    const fixture = await startTestSpot(database.db)
     const customer = await customerWith(database.db, { USDT: '100000' })
     const small = { quantity: '0.0003', limitPrice: '19000' }
     const acknowledged: OrderId[] = []
@@ -237,7 +237,7 @@ describeOnPostgres('a PostgreSQL that goes away', () => {
   })
 
   test('and holds the order books for a process that stands still has orders refused, until it lets go', async () => {
-    const fixture = await startTestSpot(database.db, { waitTimeoutMs: 300 })
+    const fixture = await startTestSpot(database.db)
     const customer = await customerWith(database.db, { USDT: '1000' })
     const frozen = new pg.Client({
       connectionString: `postgres://postgres@127.0.0.1:${cluster.port}/postgres`,
@@ -261,7 +261,7 @@ describeOnPostgres('a PostgreSQL that goes away', () => {
   })
 
   test('and stays away has orders refused in plain words, and what was refused is never done', async () => {
-    const fixture = await startTestSpot(database.db, { waitTimeoutMs: 300 })
+    const fixture = await startTestSpot(database.db)
     const customer = await customerWith(database.db, { USDT: '1000' })
     await cluster.kill()
     const unavailable = { name: 'Refusal', code: 'SERVICE_UNAVAILABLE' }

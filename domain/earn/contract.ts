@@ -49,6 +49,8 @@ export const productView = z.object({
   /** The same against the cap, 0 to 100, rounded down. */
   leftPercent: z.number(),
   availability: z.enum(['open', 'sold-out', 'closed']),
+  /** What the customer who asks has in it already: part of the maximum. Zero for who is not signed in. */
+  inProduct: decimalString,
   tag: z.nullable(z.enum(productTags)),
   /** Send it back with a subscription: a change of terms in between is then refused, not accepted unseen. */
   termsVersion: z.number(),

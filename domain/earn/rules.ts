@@ -1,4 +1,4 @@
-import { allowed, type Decision, refused } from '../errors.ts'
+import { allowed, type Decision, type Refused, refused } from '../errors.ts'
 import { MAX_UNITS, mulDiv, RATE_ONE, type Rate, type Units, units } from '../money/amount.ts'
 import { formatAmount } from '../money/read-amount.ts'
 import { DAY_MS, HOUR_MS, startOfDayUtc } from '../time.ts'
@@ -24,14 +24,29 @@ export const subscriptionCan = {
   redeem: ['active'],
 } as const satisfies Record<string, readonly SubscriptionStatus[]>
 
-/** Whether a subscription can be redeemed: while it is active, before its end, and without notice given. */
-export const canRedeem = (
+/**
+ * Why a subscription cannot be redeemed, undefined when it can: it has ended, has reached its end and is about to
+ * be paid out, or notice was given and the money comes when that is over.
+ */
+export function redemptionRefusal(
   subscription: { status: SubscriptionStatus; endsAtMs: number; noticeAtMs: number | null },
   nowMs: number,
-): boolean =>
-  (subscriptionCan.redeem as readonly SubscriptionStatus[]).includes(subscription.status) &&
-  subscription.noticeAtMs === null &&
-  nowMs < subscription.endsAtMs
+): Refused | undefined {
+  const { status, endsAtMs, noticeAtMs } = subscription
+  if (!(subscriptionCan.redeem as readonly SubscriptionStatus[]).includes(status))
+    return refused('EARN_NOT_REDEEMABLE')
+  if (nowMs >= endsAtMs) return refused('EARN_AT_ITS_END')
+  if (noticeAtMs !== null) return refused('EARN_NOTICE_GIVEN', { date: utcMinute(endsAtMs) })
+  return undefined
+}
+
+/** Whether a subscription can be redeemed: while it is active, before its end, and without notice given. */
+export const canRedeem = (...asked: Parameters<typeof redemptionRefusal>): boolean =>
+  redemptionRefusal(...asked) === undefined
+
+/** @example '2026-01-03 08:00 UTC' */
+const utcMinute = (atMs: number): string =>
+  `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** What is fixed when a subscription is made, whatever happens to the product later. */
 export interface Terms {
@@ -93,6 +108,23 @@ export const earnsAt = (
   subscription: { startsAtMs: number; endsAtMs: number },
   midnightMs: number,
 ): boolean => subscription.startsAtMs < midnightMs && midnightMs <= subscription.endsAtMs
+
+/**
+ * Interest that the last midnight brought a subscription, whether or not the job has been there since: on the day
+ * of its end too, from the day after on nothing, and nothing once it was redeemed early.
+ */
+export const interestToday = (
+  subscription: {
+    status: SubscriptionStatus
+    startsAtMs: number
+    endsAtMs: number
+    interestPerDay: Units
+  },
+  nowMs: number,
+): Units =>
+  subscription.status !== 'redeemed' && earnsAt(subscription, startOfDayUtc(nowMs))
+    ? subscription.interestPerDay
+    : units(0n)
 
 export interface EarlyRedemption {
   /** Earned and not paid out before. */
@@ -200,27 +232,59 @@ export function remainingCapacity(limits: ProductLimits, fund: Units): Units {
   return units(remaining < covered ? remaining : covered)
 }
 
+/** What decides on an amount, of what the server reads under lock and the page was told. */
+export interface AmountLimits {
+  readonly currency: string
+  readonly isOpen: boolean
+  readonly minimum: Units
+  /** What one customer may have in the product at a time. */
+  readonly maximum: Units
+  /** The customer's principal in this product already. */
+  readonly inProduct: Units
+  readonly available: Units
+  /** What can still be put into the product by everybody together. */
+  readonly remaining: Units
+}
+
+/** What a customer may still put into a product by its limit for one customer. */
+export const remainingOwn = ({ maximum, inProduct }: Pick<AmountLimits, 'maximum' | 'inProduct'>): Units =>
+  units(maximum > inProduct ? maximum - inProduct : 0n)
+
+/** The most that a customer can put in now; it may be less than the minimum. */
+export function maxAmount(limits: AmountLimits): Units {
+  let least = remainingOwn(limits)
+  for (const bound of [limits.available, limits.remaining]) if (bound < least) least = bound
+  return least
+}
+
+/** Why an amount cannot be put in, in the order the customer should hear it; undefined when it can. */
+export function amountRefusal(limits: AmountLimits, principal: Units): Refused | undefined {
+  const { currency } = limits
+  const shown = (amount: bigint) => formatAmount(amount, currency)
+  if (!limits.isOpen) return refused('EARN_CLOSED')
+  if (principal < limits.minimum)
+    return refused('AMOUNT_TOO_SMALL', { minimum: shown(limits.minimum), currency })
+  const own = remainingOwn(limits)
+  if (principal > own) return refused('AMOUNT_TOO_LARGE', { maximum: shown(own), currency })
+  if (principal > limits.available) return refused('INSUFFICIENT_BALANCE')
+  if (principal > limits.remaining)
+    return refused('EARN_SOLD_OUT', { left: shown(limits.remaining), currency })
+  return undefined
+}
+
 /** Decides a subscription. Checks in the order the customer should hear about them. */
 export function decideSubscription(
   limits: ProductLimits,
   context: CustomerContext,
   principal: Units,
 ): Decision {
-  const { currency } = limits
-  const shown = (amount: bigint) => formatAmount(amount, currency)
-  if (!limits.isOpen) return refused('EARN_CLOSED')
-  if (context.termsVersionSeen !== undefined && context.termsVersionSeen !== limits.termsVersion) {
+  const seen = context.termsVersionSeen
+  if (limits.isOpen && seen !== undefined && seen !== limits.termsVersion)
     return refused('EARN_TERMS_CHANGED')
-  }
-  if (principal < limits.minimum)
-    return refused('AMOUNT_TOO_SMALL', { minimum: shown(limits.minimum), currency })
-  if (context.inProduct + principal > limits.maximum) {
-    const rest = limits.maximum > context.inProduct ? limits.maximum - context.inProduct : 0n
-    return refused('AMOUNT_TOO_LARGE', { maximum: shown(rest), currency })
-  }
-  if (principal > context.available) return refused('INSUFFICIENT_BALANCE')
-  const free = remainingCapacity(limits, context.fund)
-  if (principal > free) return refused('EARN_SOLD_OUT', { left: shown(free), currency })
+  const { inProduct, available } = context
+  const remaining = remainingCapacity(limits, context.fund)
+  const refusal = amountRefusal({ ...limits, inProduct, available, remaining }, principal)
+  if (refusal) return refusal
 
   return allowed({})
 }

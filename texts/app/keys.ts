@@ -194,6 +194,7 @@ export interface AppTexts {
   'deposit.way_reviewed': never
   'deposit.way_credited': never
   'deposit.way_credited_later': never
+  'deposit.reason_deposit': never
   'earn.title': never
   'earn.title_note': never
   'earn.only_earn': never
@@ -238,6 +239,18 @@ export interface AppTexts {
   'earn.for_example': 'amount' | 'currency'
   'earn.if_redeemed': never
   'earn.notice': 'hours'
+  'earn.open_ended': never
+  'earn.quantization_own': never
+  'earn.quantization_title': never
+  'earn.quantization_note': never
+  'earn.quantization_none_active': never
+  'earn.quantization_none_ended': never
+  'earn.quantization_redeem': never
+  'earn.quantization_redeem_title': never
+  'earn.quantization_redeem_why': never
+  'earn.notice_at': never
+  'earn.paid_after_notice': never
+  'earn.notice_given': 'date'
   'earn.drag': never
   'earn.choose_day': never
   'earn.principal': 'amount'
@@ -309,6 +322,18 @@ export interface AppTexts {
   'earn.example': 'count' | 'amount' | 'currency'
   'earn.redeemed_on_day': 'day'
   'earn.menu': never
+  'earn.reason_earn-reserve': never
+  'earn.reason_earn-accrual': never
+  'earn.reason_earn-return': never
+  'earn.reason_earn-subscription': never
+  'earn.reason_earn-interest': never
+  'earn.reason_earn-matured': never
+  'earn.reason_earn-redeemed': never
+  'earn.reason_earn-penalty': never
+  'earn.reason_earn-quantization-subscription': never
+  'earn.reason_earn-quantization-interest': never
+  'earn.reason_earn-quantization-matured': never
+  'earn.reason_earn-quantization-redeemed': never
   'files.image_not_an_image': never
   'files.image_jpeg2000': never
   'files.image_too_large': never
@@ -548,6 +573,10 @@ export interface AppTexts {
   'spot.not_done': never
   'spot.hold_order': never
   'spot.see_order': never
+  'spot.reason_spot-hold': never
+  'spot.reason_spot-release': never
+  'spot.reason_spot-trade': never
+  'spot.reason_spot-fee': never
   'statement.title': never
   'statement.download': never
   'statement.all_coins': never
@@ -574,26 +603,7 @@ export interface AppTexts {
   'statement.other_side': never
   'statement.transfer_no': never
   'statement.reference': never
-  'statement.reason_deposit': never
-  'statement.reason_demo-grant': never
-  'statement.reason_treasury-funding': never
-  'statement.reason_account-transfer': never
-  'statement.reason_spot-hold': never
-  'statement.reason_spot-release': never
-  'statement.reason_spot-trade': never
-  'statement.reason_spot-fee': never
-  'statement.reason_earn-subscription': never
-  'statement.reason_earn-reserve': never
-  'statement.reason_earn-accrual': never
-  'statement.reason_earn-return': never
-  'statement.reason_earn-interest': never
-  'statement.reason_earn-matured': never
-  'statement.reason_earn-redeemed': never
-  'statement.reason_earn-penalty': never
-  'statement.reason_earn-quantization-subscription': never
-  'statement.reason_earn-quantization-interest': never
-  'statement.reason_earn-quantization-matured': never
-  'statement.reason_earn-quantization-redeemed': never
+  'treasury.reason_treasury-funding': never
   'wallet.settings': never
   'wallet.deposit': never
   'wallet.withdraw': never
@@ -626,6 +636,7 @@ export interface AppTexts {
   'wallet.open_statement': never
   'wallet.hold_request': never
   'wallet.hold_released': never
+  'wallet.holds_rest': never
   'wallet.value': never
   'wallet.account_empty': never
   'wallet.history': never
@@ -645,4 +656,6 @@ export interface AppTexts {
   'wallet.moved': never
   'wallet.not_moved': never
   'wallet.convert': never
+  'wallet.reason_demo-grant': never
+  'wallet.reason_account-transfer': never
 }

@@ -1,4 +1,5 @@
-import { SECOND_MS } from '#domain/time.ts'
+import { sql } from 'kysely'
+import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -16,7 +17,25 @@ export const earnJobs = (db: Db, clock: Clock): Job[] => [
     everyMs: 30 * SECOND_MS,
     run: () => settleDue(db, clock.nowMs()),
   },
+  { name: 'earn: sweep quotes', everyMs: HOUR_MS, run: () => sweepQuotes(db, clock.nowMs()) },
 ]
+
+/** How many quotes one run deletes at most; the next run goes on. */
+const MAX_SWEPT = 5_000
+/** How long a quote is kept that led to nothing, for who asks what they were offered. */
+const QUOTE_KEPT_MS = HOUR_MS
+
+/** Deletes quotes that expired without being used, the oldest first. Run late or twice, it does no more. */
+export async function sweepQuotes(db: Db, nowMs: number, limit = MAX_SWEPT): Promise<void> {
+  const expired = db
+    .selectFrom('earn_quote')
+    .select('id')
+    .where('used_at', 'is', null)
+    .where('valid_until', '<', sql<number>`${new Date(nowMs - QUOTE_KEPT_MS)}::timestamptz`)
+    .orderBy('valid_until')
+    .limit(limit)
+  await db.deleteFrom('earn_quote').where('id', 'in', expired).execute()
+}
 
 /** Credits and pays out everything that is due, a batch to a transaction. Run late or twice, it does no more. */
 export async function settleDue(db: Db, nowMs: number): Promise<void> {

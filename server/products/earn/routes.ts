@@ -1,18 +1,27 @@
 import * as calls from '#domain/earn/contract.ts'
 import { refusal } from '#domain/errors.ts'
+import type { Units } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { pageOf } from '#server/core/page.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import { fundOf } from './products.ts'
 import { quoteRedemption, redeem, subscribe } from './service.ts'
-import { customerTotals, findSubscription, listAccruals, listProducts, listSubscriptions } from './store.ts'
+import {
+  customerTotals,
+  findSubscription,
+  listAccruals,
+  listProducts,
+  listSubscriptions,
+  principalByProduct,
+} from './store.ts'
 import { productView, subscriptionView } from './views.ts'
 
 /** The routes for the calls of `domain/earn/contract.ts`. */
 export const earnRoutes: Route[] = [
-  route(calls.earnProducts, async ({ kind }, { db }) => {
+  route(calls.earnProducts, async ({ kind }, { db, customerOrUndefined: customer }) => {
     const products = await listProducts(db, kind)
+    const own = customer ? await principalByProduct(db, customer.id) : new Map<bigint, Units>()
     const funds = new Map<string, Awaited<ReturnType<typeof fundOf>>>()
     for (const { currency } of products) {
       if (!funds.has(currency)) funds.set(currency, await fundOf(db, currency))
@@ -20,7 +29,7 @@ export const earnRoutes: Route[] = [
     return {
       products: products
         .filter((product) => product.status === 'open')
-        .map((product) => productView(product, funds.get(product.currency)!.free)),
+        .map((product) => productView(product, funds.get(product.currency)!.free, own.get(product.id))),
       interestFund: [...funds].map(([currency, { free, reserved }]) => ({
         currency,
         free: formatAmount(free, currency),

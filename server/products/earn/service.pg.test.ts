@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { interestToday, QUOTE_VALID_MS } from '#domain/earn/rules.ts'
 import { type CustomerId, customerId } from '#domain/ids.ts'
-import type { Units } from '#domain/money/amount.ts'
+import { type Units, units } from '#domain/money/amount.ts'
 import { parseRate } from '#domain/money/rate.ts'
-import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, startOfDayUtc } from '#domain/time.ts'
 import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { virtualClock } from '#server/platform/clock.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { FIRST_MIDNIGHT, openTermProducts, START_MS, sevenDays, usdt } from '#server/testing/earn.ts'
 import { noRateLimits } from '#server/testing/http.ts'
+import { sweepQuotes } from './jobs.ts'
 import { editProduct, type ProductDraft } from './products.ts'
 import { earnRoutes } from './routes.ts'
 import { subscribe } from './service.ts'
-import { listAccruals, type SubscriptionRow } from './store.ts'
+import { balancesIn, listAccruals, type SubscriptionRow, customerTotals } from './store.ts'
 
 /** Term products, on locked deposits; what other kinds do otherwise has a file for each. */
 
@@ -235,12 +237,41 @@ describe('early redemption', () => {
     await refused(redeemNow(one, START_MS, 5n), 'EARN_QUOTE_EXPIRED')
     await refused(redeemNow({ ...one, customer_id: customerId(customer + 1n) }, START_MS), 'ORDER_NOT_FOUND')
     await refused(quote({ ...one, customer_id: customerId(customer + 1n) }, START_MS), 'ORDER_NOT_FOUND')
-    await refused(redeemNow(one, one.ends_at), 'EARN_NOT_REDEEMABLE')
+    await refused(redeemNow(one, one.ends_at), 'EARN_AT_ITS_END')
     await redeemNow(one, START_MS)
     await refused(redeemNow(one, START_MS), 'EARN_NOT_REDEEMABLE')
     await refused(quote(one, START_MS), 'EARN_NOT_REDEEMABLE')
     expect(await funding(customer)).toBe(usdt('199'))
     await expectConsistent()
+  })
+
+  test('deletes the quotes that nobody used some time after they expired, a bounded number at a time', async () => {
+    const { db } = database
+    const productId = await openProduct()
+    const subscription = await place(await customerWith('100'), productId, '100')
+    const { quote: used } = await quote(subscription, START_MS)
+    await redeemNow(subscription, START_MS, used.id)
+    const other = await place(await customerWith('100'), productId, '100')
+    const unused = [await quote(other, START_MS), await quote(other, START_MS), await quote(other, START_MS)]
+    const { quote: young } = await quote(other, START_MS + HOUR_MS)
+    const ids = [used.id, young.id, ...unused.map(({ quote: one }) => one.id)]
+    const left = async () => {
+      const rows = await db.selectFrom('earn_quote').select('id').where('id', 'in', ids).execute()
+      return rows.map(({ id }) => id)
+    }
+    const atMs = START_MS + HOUR_MS + QUOTE_VALID_MS
+    await sweepQuotes(db, atMs)
+    expect(await left()).toHaveLength(5)
+    await sweepQuotes(db, atMs + 1, 0)
+    expect(await left()).toHaveLength(5)
+    await sweepQuotes(db, atMs + 1)
+    expect((await left()).sort()).toEqual([used.id, young.id].sort())
+    await expect(sql`delete from earn_quote where id = ${used.id}`.execute(db)).rejects.toThrow(
+      /earn_quote_kept/,
+    )
+    await expect(
+      sql`update earn_quote set used_at = now() where id = ${used.id}`.execute(db),
+    ).rejects.toThrow(/earn_quote_kept/)
   })
 
   test('sixty-four times at once happens once', async () => {
@@ -262,7 +293,7 @@ describe('early redemption', () => {
       const race = [
         () =>
           redeemNow(subscription, subscription.ends_at - 1).catch((error) =>
-            expect(error.code).toBe('EARN_NOT_REDEEMABLE'),
+            expect(['EARN_NOT_REDEEMABLE', 'EARN_AT_ITS_END']).toContain(error.code),
           ),
         () => settle(subscription.ends_at),
       ]
@@ -561,4 +592,35 @@ describe('over HTTP', () => {
     )
     expect(await funding(customer)).toBe(usdt('1000000'))
   })
+})
+
+test('interest of today is one figure: of each subscription, of the list’s total and of the wallet', async () => {
+  const customer = await customerWith('400')
+  const productId = await openProduct()
+  const rows = [
+    await place(customer, productId, '100'),
+    await place(customer, productId, '200', START_MS + DAY_MS),
+  ]
+  const left = await place(customer, productId, '100')
+  await redeemNow(left, FIRST_MIDNIGHT + DAY_MS + 1)
+  for (let day = 0; day <= 10; day++) {
+    const midnightMs = FIRST_MIDNIGHT + day * DAY_MS
+    for (const jobRan of [false, true]) {
+      if (jobRan) await settle(midnightMs)
+      const each = await Promise.all([...rows, left].map((row) => subscriptionNow(row)))
+      const expected = each.reduce((sum, row) => {
+        const { status, starts_at: startsAtMs, ends_at: endsAtMs, interest_per_day: interestPerDay } = row
+        return sum + interestToday({ status, startsAtMs, endsAtMs, interestPerDay }, midnightMs + 5)
+      }, 0n)
+      const [total] = await customerTotals(database.db, customer, midnightMs)
+      const inWallet = (await balancesIn(database.db, customer, midnightMs)).reduce(
+        (sum, { todayInterest = 0n }) => sum + todayInterest,
+        0n,
+      )
+      expect([day, jobRan, total!.interest_today, inWallet]).toEqual([day, jobRan, expected, expected])
+    }
+  }
+  expect(
+    interestToday({ status: 'active', startsAtMs: 0, endsAtMs: DAY_MS, interestPerDay: units(5n) }, DAY_MS),
+  ).toBe(5n)
 })

@@ -1,5 +1,4 @@
 import {
-  canRedeem,
   daysEarned,
   daysToCover,
   decideSubscription,
@@ -9,6 +8,7 @@ import {
   interestPerDay,
   quoteEnd,
   RULES_VERSION,
+  redemptionRefusal,
   schedule,
 } from '#domain/earn/rules.ts'
 import { refusal, requireAllowed } from '#domain/errors.ts'
@@ -119,7 +119,8 @@ export async function quoteRedemption(tx: Tx, request: { customer: CustomerId; i
  * Redeems a subscription early: at the figures of a quote, or at this moment's without one. One without a term
  * is paid out when the notice is over that is given by this.
  *
- * Refuses: ORDER_NOT_FOUND, EARN_NOT_REDEEMABLE once ended, at its end or on notice, EARN_QUOTE_EXPIRED.
+ * Refuses: ORDER_NOT_FOUND; EARN_NOT_REDEEMABLE once ended, EARN_AT_ITS_END, EARN_NOTICE_GIVEN;
+ * EARN_QUOTE_EXPIRED.
  */
 export async function redeem(
   tx: Tx,
@@ -164,7 +165,8 @@ async function redeemable(
   const subscription = await lockSubscription(tx, id, customer)
   if (!subscription) throw refusal('ORDER_NOT_FOUND')
   const { status, ends_at: endsAtMs, notice_at: noticeAtMs } = subscription
-  if (!canRedeem({ status, endsAtMs, noticeAtMs }, nowMs)) throw refusal('EARN_NOT_REDEEMABLE')
+  const why = redemptionRefusal({ status, endsAtMs, noticeAtMs }, nowMs)
+  if (why) throw refusal(why.code, why.params)
   return subscription
 }
 
@@ -185,6 +187,11 @@ async function quotedRedemption(tx: Tx, subscription: SubscriptionRow, quoteId: 
   if (!quote || quote.valid_until < nowMs) throw refusal('EARN_QUOTE_EXPIRED')
   // Paid out since by a later clock: the quote's penalty does not take it back.
   if (paidDaily(subscription) > interestOf(subscription, quote.days)) throw refusal('EARN_QUOTE_EXPIRED')
+  await tx
+    .updateTable('earn_quote')
+    .set({ used_at: new Date(nowMs) })
+    .where('id', '=', quoteId)
+    .execute()
   const { days, interest, penalty, refund } = quote
   return { days, interest, penalty, refund }
 }

@@ -1,4 +1,4 @@
-import { type ColumnType, type Generated, type Selectable, sql } from 'kysely'
+import { type ColumnType, type Generated, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { productTags, SubscriptionStatus } from '#domain/earn/contract.ts'
 import { kindRules, type TermKind } from '#domain/earn/kinds.ts'
 import type { EarlyRedemption, ProductTerms } from '#domain/earn/rules.ts'
@@ -96,6 +96,8 @@ declare module '#server/platform/db/tables.ts' {
       penalty: Units
       refund: Units
       valid_until: Time
+      /** When a redemption was made at its figures; null for one that led to nothing. */
+      used_at: ColumnType<number | null, null | undefined, Date>
     }
   }
 }
@@ -235,6 +237,14 @@ export async function principalIn(tx: Tx, productId: bigint, customer: CustomerI
   return rows[0]!.total
 }
 
+/** A customer's principal in active subscriptions, by product. */
+export async function principalByProduct(db: Db, customer: CustomerId): Promise<ReadonlyMap<bigint, Units>> {
+  const { rows } = await sql<{ product_id: bigint; total: Units }>`
+    select product_id, sum(principal)::bigint as total from earn_subscription
+    where customer_id = ${customer} and status = 'active' group by product_id`.execute(db)
+  return new Map(rows.map(({ product_id, total }) => [product_id, total]))
+}
+
 const subscriptionOf = (db: Db | Tx, id: bigint, customer: CustomerId) =>
   db.selectFrom('earn_subscription').selectAll().where('id', '=', id).where('customer_id', '=', customer)
 
@@ -295,6 +305,10 @@ export interface SubscriptionTotals {
   readonly penalty_total: Units
 }
 
+/** Which subscriptions the midnight `today` has brought interest: `interestToday` of the domain, for sums. */
+const earnedAt = (today: RawBuilder<unknown>) =>
+  sql`status <> 'redeemed' and starts_at < ${today} and ${today} <= ends_at`
+
 /**
  * What a customer has and had in products, of one kind or of all, by currency, whether or not the job has been
  * there since `todayMs`, the last midnight.
@@ -309,8 +323,7 @@ export async function customerTotals(
   const { rows } = await sql<SubscriptionTotals>`
     select currency,
       coalesce(sum(principal) filter (where status = 'active'), 0)::bigint as principal,
-      coalesce(sum(interest_per_day) filter (
-        where status <> 'redeemed' and starts_at < ${today} and ${today} <= ends_at), 0)::bigint as interest_today,
+      coalesce(sum(interest_per_day) filter (where ${earnedAt(today)}), 0)::bigint as interest_today,
       sum(coalesce(interest_paid, interest_per_day * least(days_covered,
         greatest(0, extract(epoch from ${today} - starts_at) / 86400)::int)))::bigint as interest_total,
       sum(coalesce(penalty, 0))::bigint as penalty_total
@@ -320,19 +333,23 @@ export async function customerTotals(
   return rows
 }
 
-/** What is known of a customer's active subscriptions, by currency. `todayMs` is the last midnight. */
+/**
+ * What is known of a customer's active subscriptions, by currency, and the last interest of those that ended today.
+ * `todayMs` is the last midnight.
+ */
 export async function balancesIn(
   db: Db | Tx,
   customer: CustomerId,
   todayMs: number,
 ): Promise<ProductBalance[]> {
+  const today = sql`${new Date(todayMs)}::timestamptz`
   const { rows } = await sql<ProductBalance>`
     select ${earnAccounts.earn.number}::int as kind, currency,
-      coalesce(sum(interest_per_day) filter (where days_earned > 0
-        and starts_at + days_earned * interval '24 hours' = ${new Date(todayMs)}::timestamptz), 0)::bigint as "todayInterest",
-      count(distinct product_id)::int as products,
-      min(ends_at) as "earliestMaturityMs"
-    from earn_subscription where customer_id = ${customer} and status = 'active'
+      coalesce(sum(interest_per_day) filter (where ${earnedAt(today)}), 0)::bigint as "todayInterest",
+      (count(distinct product_id) filter (where status = 'active'))::int as products,
+      min(ends_at) filter (where status = 'active') as "earliestMaturityMs"
+    from earn_subscription
+    where customer_id = ${customer} and (status = 'active' or (status = 'matured' and ends_at >= ${today}))
     group by currency order by currency desc`.execute(db)
   return rows
 }

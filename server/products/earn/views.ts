@@ -4,19 +4,18 @@ import {
   canRedeem,
   daysEarned,
   earlyRedemption,
-  earnsAt,
+  interestToday,
   remainingCapacity,
 } from '#domain/earn/rules.ts'
-import type { Rate, Units } from '#domain/money/amount.ts'
+import { type Rate, type Units, units } from '#domain/money/amount.ts'
 import { formatPercent, formatRate } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import { startOfDayUtc } from '#domain/time.ts'
 import { interestOf, limitsOf, type ProductRow, paidDaily, type SubscriptionRow, termsOf } from './store.ts'
 
 /** Rows as the contract shows them: amounts as texts, and everything that follows from the rules. */
 
 /** A product, with what can still be put in while the interest fund has `fund` free. */
-export function productView(row: ProductRow, fund: Units): ProductView {
+export function productView(row: ProductRow, fund: Units, inProduct = units(0n)): ProductView {
   const show = (amount: bigint) => formatAmount(amount, row.currency)
   const isOpen = row.status === 'open'
   const remaining = remainingCapacity(limitsOf(row), fund)
@@ -33,6 +32,7 @@ export function productView(row: ProductRow, fund: Units): ProductView {
     left: show(remaining),
     leftPercent: Number((remaining * 100n) / row.cap),
     availability: !isOpen ? 'closed' : remaining < row.minimum ? 'sold-out' : 'open',
+    inProduct: show(inProduct),
     tag: row.tag,
     termsVersion: row.terms_version,
   }
@@ -45,7 +45,7 @@ export function subscriptionView(row: SubscriptionRow, nowMs: number): Subscript
   const { starts_at: startsAtMs, ends_at: endsAtMs, notice_at: noticeAtMs, status } = row
   const days = isActive ? daysEarned({ startsAtMs, daysCovered: row.days_covered }, nowMs) : row.days_earned
   const interestAtMaturity = interestOf(row, row.days_covered)
-  const creditedToday = status !== 'redeemed' && earnsAt({ startsAtMs, endsAtMs }, startOfDayUtc(nowMs))
+  const interestPerDay = row.interest_per_day
   const redemption = earlyRedemption(row.principal, termsOf(row), days, row.kind)
   return {
     id: String(row.id),
@@ -63,7 +63,7 @@ export function subscriptionView(row: SubscriptionRow, nowMs: number): Subscript
     noticeAtMs,
     daysEarned: days,
     interestPerDay: show(row.interest_per_day),
-    interestToday: show(creditedToday ? row.interest_per_day : 0n),
+    interestToday: show(interestToday({ status, startsAtMs, endsAtMs, interestPerDay }, nowMs)),
     interestSoFar: show(row.interest_paid ?? interestOf(row, days)),
     interestAtMaturity: show(interestAtMaturity),
     paidAtMaturity: show(row.principal + interestAtMaturity),

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Reason } from '#domain/reasons.ts'
+import { type Reason, reasonText } from '#domain/reasons.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { amount, isZero } from '#web/format/number.ts'
@@ -26,7 +26,7 @@ export function EntrySheet({ row, onClose }: { row: StatementRow; onClose(): voi
   const masked = useMasked()
   const link = linkOf(useProducts(), row.reason)
   return (
-    <Sheet isOpen onClose={onClose} title={t(`statement.reason_${row.reason}`)} text={dateTime(row.atMs)}>
+    <Sheet isOpen onClose={onClose} title={t(reasonText(row.reason))} text={dateTime(row.atMs)}>
       <CordColumn
         rows={row.entries.map((entry) => ({
           key: `${entry.walletType} ${entry.state}`,

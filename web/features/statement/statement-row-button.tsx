@@ -1,3 +1,4 @@
+import { reasonText } from '#domain/reasons.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { amount, isZero, signed } from '#web/format/number.ts'
 import { timeOfDay } from '#web/format/time.ts'
@@ -26,7 +27,7 @@ export function StatementRowButton({ row, onOpen }: { row: StatementRow; onOpen(
     >
       <span className="hairline flex min-h-[60px] items-center gap-3 py-2">
         <span className="min-w-0 flex-1">
-          <span className="block text-15">{t(`statement.reason_${row.reason}`)}</span>
+          <span className="block text-15">{t(reasonText(row.reason))}</span>
           <span className="figures block truncate text-12 text-t3">
             {places.join(' → ')} · {timeOfDay(row.atMs)}
           </span>

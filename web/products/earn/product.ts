@@ -1,28 +1,31 @@
 import type { PageLink, Product } from '../product.ts'
 
-const subscription: PageLink = { page: 'pages/lockming/order', param: 'id' }
+const locked: PageLink = { page: 'pages/lockming/order', param: 'id' }
+const quantization: PageLink = { page: 'pages/quantization/quantitativeOrder', param: 'id' }
 
-/** Money put in for a term: locked deposits. */
+/** Money put in for a term: locked deposits and quantitative savings. */
 export const earn: Product = {
   name: 'earn',
   pages: {
     'pages/quantization/quantization': () => import('./savings-page.tsx'),
+    'pages/quantization/quantitativeOrder': () => import('./quantization/subscriptions-page.tsx'),
     'pages/lockming/lockming': () => import('./locked/offer-page.tsx'),
     'pages/lockming/welcome': () => import('./locked/how-it-works-page.tsx'),
     'pages/lockming/buy': () => import('./locked/subscribe-page.tsx'),
     'pages/lockming/order': () => import('./locked/subscriptions-page.tsx'),
   },
-  savingsPage: subscription.page,
   menu: [{ label: 'earn.menu', page: 'pages/lockming/lockming' }],
+  money: { title: 'money.in_savings', page: 'pages/quantization/quantization' },
   reasons: {
-    'earn-subscription': subscription,
-    'earn-interest': subscription,
-    'earn-matured': subscription,
-    'earn-redeemed': subscription,
-    'earn-penalty': subscription,
-    'earn-quantization-subscription': subscription,
-    'earn-quantization-interest': subscription,
-    'earn-quantization-matured': subscription,
-    'earn-quantization-redeemed': subscription,
+    'earn-subscription': locked,
+    'earn-interest': locked,
+    'earn-matured': locked,
+    'earn-redeemed': locked,
+    // Of every kind: the page of the one leads on to that of the other.
+    'earn-penalty': locked,
+    'earn-quantization-subscription': quantization,
+    'earn-quantization-interest': quantization,
+    'earn-quantization-matured': quantization,
+    'earn-quantization-redeemed': quantization,
   },
 }

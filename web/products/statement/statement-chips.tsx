@@ -1,5 +1,5 @@
 import { currencies } from '#domain/money/currencies.ts'
-import type { Reason } from '#domain/reasons.ts'
+import { type Reason, reasonText } from '#domain/reasons.ts'
 import { walletTypes } from '#domain/wallet/wallet-types.ts'
 import { lastMonths, monthName, type StatementFilter } from '#web/features/statement/statement-filter.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -37,7 +37,7 @@ export function StatementChips({
       label: t('statement.type'),
       choices: [
         { id: '', label: t('statement.any_type') },
-        ...reasons.map((reason) => ({ id: reason, label: t(`statement.reason_${reason}`) })),
+        ...reasons.map((reason) => ({ id: reason, label: t(reasonText(reason)) })),
       ],
     },
     month: {

@@ -3,7 +3,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import type { AppTermKind } from './kind.ts'
+import type { OwnTermKind } from './kind.ts'
 import { SavingsTotal } from './savings-total.tsx'
 import { SubscriptionLine } from './subscription-line.tsx'
 
@@ -11,7 +11,7 @@ import { SubscriptionLine } from './subscription-line.tsx'
 const SHOWN = '3'
 
 /** What the customer has deposited, and the deposits that run; nothing when there is none. */
-export function ActiveSubscriptions({ kind }: { kind: AppTermKind }) {
+export function ActiveSubscriptions({ kind }: { kind: OwnTermKind }) {
   const subscriptions = useApiQuery(earnSubscriptions, { kind: kind.name, status: 'active', limit: SHOWN })
   if (subscriptions.isError)
     return <ErrorState error={subscriptions.error} onRetry={() => void subscriptions.refetch()} />

@@ -28,6 +28,7 @@ const product: ProductView = {
   cap: decimal('1000000.0000000'),
   left: decimal('380000.0000000'),
   leftPercent: 38,
+  inProduct: decimal('0.0000000'),
   availability: 'open',
   tag: null,
   termsVersion: 1,
@@ -133,6 +134,17 @@ describe('the most one can put in', () => {
     ['60000.0000000', '50000'],
   ])('with %s available is %s', (available, most) => {
     expect(maxPrincipal(product, available)).toBe(most)
+  })
+  it('is what the limit for one customer leaves beside what they have in it', () => {
+    const own = { ...product, inProduct: decimal('49900.5000000') }
+    expect(maxPrincipal(own, '60000')).toBe('99.5')
+    expect(validateAmount(own, '99.5', '60000')).toBeUndefined()
+    expect(validateAmount(own, '100', '60000')).toEqual({
+      ok: false,
+      code: 'AMOUNT_TOO_LARGE',
+      params: { maximum: '99.5', currency: 'USDT' },
+    })
+    expect(maxPrincipal({ ...product, inProduct: decimal('60000.0000000') }, '500')).toBe('0')
   })
   it('is never more than is left', () => {
     expect(maxPrincipal({ ...product, left: decimal('80.0000000') }, '500')).toBe('80')

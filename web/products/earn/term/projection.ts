@@ -1,10 +1,13 @@
 import type { ProductView } from '#domain/earn/contract.ts'
 import { kindRules } from '#domain/earn/kinds.ts'
 import {
+  type AmountLimits,
+  amountRefusal,
   breakEvenDay,
   earlyRedemption,
   interestOver,
   interestPerDay,
+  maxAmount,
   schedule,
   type Terms,
 } from '#domain/earn/rules.ts'
@@ -109,30 +112,36 @@ export function redemptionCurve(product: TermsOnWire, principal: Units): Redempt
 }
 
 /**
- * What is wrong with an amount for this product, in the order the customer should hear it.
- *
- * The server decides by `decideSubscription`; this says the same of what the page knows.
+ * What is wrong with an amount for this product, in the order the customer should hear it: by the rule that the
+ * server decides with, of what the page knows.
  */
 export function validateAmount(product: ProductView, typed: string, available: string): Refused | undefined {
-  const { currency } = product
-  const principal = principalOf(typed, currency)
-  const inUnits = (text: string) => parseDecimal(text, decimalsOf(currency)) ?? 0n
+  const principal = principalOf(typed, product.currency)
   if (principal === undefined) return refused('AMOUNT_INVALID')
-  if (product.availability === 'closed') return refused('EARN_CLOSED')
-  if (principal < inUnits(product.minimum))
-    return refused('AMOUNT_TOO_SMALL', { minimum: trimZeros(product.minimum), currency })
-  if (principal > inUnits(product.maximum))
-    return refused('AMOUNT_TOO_LARGE', { maximum: trimZeros(product.maximum), currency })
-  if (principal > inUnits(available)) return refused('INSUFFICIENT_BALANCE')
-  if (principal > inUnits(product.left))
-    return refused('EARN_SOLD_OUT', { left: trimZeros(product.left), currency })
-  return undefined
+  const why = amountRefusal(limitsOf(product, available), principal)
+  return why && { ...why, params: Object.fromEntries(Object.entries(why.params).map(plainAmount)) }
 }
 
-/** The most that can be put in: what is available, but never more than the product takes. */
-export function maxPrincipal(product: ProductView, available: string): string {
-  const decimals = decimalsOf(product.currency)
-  const bounds = [available, product.maximum, product.left].map((text) => parseDecimal(text, decimals) ?? 0n)
-  const [least = 0n] = bounds.sort((a, b) => (a < b ? -1 : 1))
-  return trimZeros(formatDecimal(least, decimals))
+/** The most that this customer can put in now. */
+export const maxPrincipal = (product: ProductView, available: string): string =>
+  trimZeros(formatDecimal(maxAmount(limitsOf(product, available)), decimalsOf(product.currency)))
+
+function limitsOf(product: ProductView, available: string): AmountLimits {
+  const { currency } = product
+  const inUnits = (text: string) => units(parseDecimal(text, decimalsOf(currency)) ?? 0n)
+  return {
+    currency,
+    isOpen: product.availability !== 'closed',
+    minimum: inUnits(product.minimum),
+    maximum: inUnits(product.maximum),
+    inProduct: inUnits(product.inProduct),
+    available: inUnits(available),
+    remaining: inUnits(product.left),
+  }
 }
+
+/** The amounts of a refusal without the zeros that say nothing. */
+const plainAmount = ([name, value]: [string, string | number]): [string, string | number] => [
+  name,
+  typeof value === 'string' && /^\d+\.\d+$/.test(value) ? trimZeros(value) : value,
+]

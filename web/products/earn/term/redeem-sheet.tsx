@@ -2,9 +2,12 @@ import { useEffect, useState } from 'react'
 import { quoteRedemption, redeem, type SubscriptionView } from '#domain/earn/contract.ts'
 import { QUOTE_VALID_MS } from '#domain/earn/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
+import type { RefusalCode } from '#domain/errors.ts'
 import type { ApiError } from '#web/app/api-error.ts'
+import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { useCountdown } from '#web/features/time/use-countdown.ts'
+import { utcDate } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -14,7 +17,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CountdownRing } from './countdown-ring.tsx'
-import type { AppTermKind } from './kind.ts'
+import type { OwnTermKind } from './kind.ts'
 
 type Quote = OutputOf<typeof quoteRedemption>
 
@@ -27,11 +30,11 @@ export function RedeemSheet({
   subscription,
   onClose,
 }: {
-  kind: AppTermKind
+  kind: OwnTermKind
   subscription: SubscriptionView
   onClose(): void
 }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const quote = useApiMutation(quoteRedemption, { toastsRefusal: false })
   const redemption = useApiMutation(redeem)
   const [firm, setFirm] = useState<Quote>()
@@ -49,6 +52,11 @@ export function RedeemSheet({
   async function accept(quoteId: string): Promise<void> {
     const done = await redemption.send({ id: subscription.id, quoteId })
     if (done?.result) setPaid(done.result)
+    else if (done) {
+      // Notice is given: the money comes when it is over.
+      toast(t('earn.notice_given', { date: utcDate(done.maturesAtMs, locale) }))
+      onClose()
+    }
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet asks once when it opens, then by its button
@@ -100,9 +108,16 @@ export function RedeemSheet({
   )
 }
 
+/** Refusals that say themselves how far the subscription has come. */
+const notRedeemable: ReadonlySet<string> = new Set<RefusalCode>([
+  'EARN_NOT_REDEEMABLE',
+  'EARN_AT_ITS_END',
+  'EARN_NOTICE_GIVEN',
+])
+
 /** What the sheet says on top: the offer, that nobody knows, or what did not happen and why. */
 function wordsFor(
-  kind: AppTermKind,
+  kind: OwnTermKind,
   error: ApiError | null,
   isUnknown: boolean,
   t: Translate,
@@ -114,7 +129,7 @@ function wordsFor(
       text: `${t('money.outcome_unknown_why')} ${error.message}`,
     }
   }
-  const runsOn = error.code === 'EARN_NOT_REDEEMABLE' ? '' : `${t('earn.still_active')} `
+  const runsOn = notRedeemable.has(error.code) ? '' : `${t('earn.still_active')} `
   return { title: t('earn.not_redeemed'), text: runsOn + error.message }
 }
 

@@ -5,7 +5,7 @@ import { useMasked } from '#web/features/money/use-masked.ts'
 import { utcDate } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import type { AppTermKind } from './kind.ts'
+import type { OwnTermKind } from './kind.ts'
 
 /** One subscription: how far its term has come, what it earns, and when it ends or how it ended. */
 export function SubscriptionLine({
@@ -13,7 +13,7 @@ export function SubscriptionLine({
   subscription,
   to,
 }: {
-  kind: AppTermKind
+  kind: OwnTermKind
   subscription: SubscriptionView
   to: string
 }) {
@@ -54,6 +54,9 @@ export function SubscriptionLine({
             </span>
             {hasTerm && (
               <span>{t('earn.matures_on', { date: utcDate(subscription.maturesAtMs, locale) })}</span>
+            )}
+            {subscription.noticeAtMs !== null && (
+              <span>{t('earn.notice_given', { date: utcDate(subscription.maturesAtMs, locale) })}</span>
             )}
           </>
         ) : (

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { Navigate } from 'react-router'
 import { earnSubscription } from '#domain/earn/contract.ts'
 import { subscriptionCan } from '#domain/earn/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
+import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { utcDate, utcMoment } from '#web/features/time/utc.ts'
@@ -10,7 +12,8 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CordColumn } from '#web/ui/cord-column.tsx'
 import type { KeyValueLines } from '#web/ui/key-value.tsx'
-import type { AppTermKind } from './kind.ts'
+import { ownKinds } from '../own-kinds.ts'
+import type { OwnTermKind } from './kind.ts'
 import { RedeemSheet } from './redeem-sheet.tsx'
 
 type Detail = OutputOf<typeof earnSubscription>
@@ -19,12 +22,15 @@ type Detail = OutputOf<typeof earnSubscription>
 const FIRST_DAYS = 5
 
 /** One subscription with all its figures, its interest day by day, and the way out. */
-export function SubscriptionSheet({ kind, id, onClose }: { kind: AppTermKind; id: string; onClose(): void }) {
+export function SubscriptionSheet({ kind, id, onClose }: { kind: OwnTermKind; id: string; onClose(): void }) {
   const { t } = useTexts()
   const query = useApiQuery(earnSubscription, { id })
   const subscription = query.data
   const lines = useFigures(subscription)
   const [isRedeeming, setRedeeming] = useState(false)
+  // A link may know the subscription and not its kind.
+  if (subscription && subscription.kind !== kind.name)
+    return <Navigate to={toPage(ownKinds[subscription.kind].pages.subscriptions, { id })} replace />
   if (isRedeeming && subscription) {
     return <RedeemSheet kind={kind} subscription={subscription} onClose={() => setRedeeming(false)} />
   }
@@ -67,6 +73,16 @@ function useFigures(subscription: Detail | undefined): KeyValueLines | undefined
     },
     { name: t('earn.starts'), value: utcMoment(subscription.startsAtMs, locale) },
     hasTerm && { name: t('earn.matures'), value: utcMoment(subscription.maturesAtMs, locale) },
+    subscription.noticeAtMs !== null && {
+      name: t('earn.notice_at'),
+      value: utcMoment(subscription.noticeAtMs, locale),
+    },
+    subscription.noticeAtMs !== null &&
+      status === 'active' && {
+        name: t('earn.paid_after_notice'),
+        value: utcMoment(subscription.maturesAtMs, locale),
+        isStrong: true,
+      },
     { name: t('earn.today_income'), value: <Gold text={`+${amount(subscription.interestToday)}`} /> },
     { name: t('earn.total_income'), value: <Gold text={`+${amount(subscription.interestSoFar)}`} /> },
     status === 'active' &&

@@ -6,13 +6,13 @@ import { RecordList } from '#web/features/records/record-list.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
-import type { AppTermKind } from './kind.ts'
+import type { OwnTermKind } from './kind.ts'
 import { SavingsTotal } from './savings-total.tsx'
 import { SubscriptionLine } from './subscription-line.tsx'
 import { SubscriptionSheet } from './subscription-sheet.tsx'
 
 /** The customer's subscriptions to products of a kind, active and ended; `?id=` opens one. */
-export function SubscriptionsPage({ kind }: { kind: AppTermKind }) {
+export function SubscriptionsPage({ kind }: { kind: OwnTermKind }) {
   const { t } = useTexts()
   const { pages, texts } = kind
   const [status, setStatus] = useUrlChoice('status', ['active', 'ended'])

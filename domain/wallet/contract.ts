@@ -42,6 +42,8 @@ export type HoldingView = z.output<typeof holdingView>
 
 /** What is held in products of one currency: the customer's, but in none of the four wallets until its term ends. */
 export const savingsView = z.object({
+  /** The product that it is in, by its name. */
+  product: z.string(),
   currency: z.string(),
   /** Principal, and the interest credited so far. */
   amount: decimalString,
@@ -49,11 +51,22 @@ export const savingsView = z.object({
   /** Credited at the last midnight UTC, and part of the amount. */
   todayInterest: decimalString,
   products: z.number(),
-  earliestMaturityMs: timeMs,
+  /** Null where nothing of it ends by itself. */
+  earliestMaturityMs: z.nullable(timeMs),
   /** How many transfers make this amount. */
   entryCount: z.number(),
 })
 export type SavingsView = z.output<typeof savingsView>
+
+/** What everything in products is worth, whatever its currency. */
+const productTotal = z.object({
+  valueUsd: z.string(),
+  todayUsd: z.string(),
+  products: z.number(),
+  /** Null while nothing is deposited, or nothing of it ends by itself. */
+  earliestMaturityMs: z.nullable(timeMs),
+})
+export type ProductTotal = z.output<typeof productTotal>
 
 export const walletList = endpoint({
   area: 'wallet',
@@ -71,13 +84,9 @@ export const walletList = endpoint({
     holdings: z.array(holdingView),
     /** One for each currency that something is deposited of. */
     savings: z.array(savingsView),
-    savingsTotal: z.object({
-      valueUsd: z.string(),
-      todayUsd: z.string(),
-      products: z.number(),
-      /** Null while nothing is deposited. */
-      earliestMaturityMs: z.nullable(timeMs),
-    }),
+    savingsTotal: productTotal,
+    /** The same for each product that something is in. */
+    byProduct: z.array(z.object({ product: z.string(), ...productTotal.shape })),
   }),
 })
 
@@ -190,6 +199,7 @@ export const walletHolds = endpoint({
       currency: z.string(),
       walletType,
       held: decimalString,
+      /** The newest of them; what all others hold together is `rest`. */
       holds: z.array(
         z.object({
           /** What holds it: `spot-order`, … */
@@ -199,6 +209,8 @@ export const walletHolds = endpoint({
           sinceMs: timeMs,
         }),
       ),
+      /** Zero where every hold is listed. */
+      rest: decimalString,
     }),
   ),
 })

@@ -67,6 +67,13 @@ describe('the files of the console', () => {
 })
 
 describe('the products', () => {
+  test('are all that have a folder', () => {
+    const folders = [...sources.keys()].flatMap(
+      (path) => /^operator\/products\/([^/]+)\/product\.ts$/.exec(path)?.[1] ?? [],
+    )
+    expect(Object.keys(all).toSorted()).toEqual(folders.toSorted())
+  })
+
   test('are in the folders of their names, and known to the server', () => {
     for (const { name } of products) {
       expect(sources.has(`operator/products/${name}/product.ts`), name).toBe(true)

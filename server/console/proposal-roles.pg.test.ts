@@ -77,7 +77,7 @@ test('what an operator proposed who was disabled since is not approved, says so,
     error: 'PROPOSAL_MAKER_INACTIVE',
   })
   expect(await queued()).toMatchObject({
-    part: 'check',
+    viewerAction: 'check',
     risk: [expect.stringContaining('only be sent back')],
   })
   expect((await operators.get('/console/proposal', checker, { id: proposal.id })).data).toMatchObject({

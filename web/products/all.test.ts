@@ -1,6 +1,8 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { kindRules, termKinds } from '#domain/earn/kinds.ts'
+import type { Reason } from '#domain/reasons.ts'
 import { pageFiles } from '../build/page-files.ts'
 import { appPages } from '../pages/all.ts'
 import * as all from './all.ts'
@@ -11,8 +13,32 @@ const lists = [appPages, ...products.map(({ pages }) => pages)]
 const routes = lists.flatMap((pages) => Object.keys(pages)).sort()
 const files = pageFiles()
 
-test('a product is called the same everywhere', () =>
-  expect(products.map(({ name }) => name)).toEqual(Object.keys(all)))
+test('every folder is a product of the list, called the same everywhere', () => {
+  const folders = globSync('*/product.ts', { cwd: import.meta.dirname }).map((path) => path.split('/')[0])
+  expect(Object.keys(all)).toEqual(folders.toSorted())
+  expect(products.map(({ name }) => name)).toEqual(Object.keys(all))
+})
+
+test('a product that customers have money in says where it can be looked at', () => {
+  const server = join(import.meta.dirname, '../../server/products')
+  const owing = globSync('*/accounts.ts', { cwd: server }).filter((path) =>
+    readFileSync(join(server, path), 'utf8').includes('isInProduct: true'),
+  )
+  expect(owing.length).toBeGreaterThan(0)
+  for (const path of owing) {
+    const product = products.find(({ name }) => name === path.split('/')[0])
+    expect(routes, path).toContain(product?.money?.page)
+  }
+})
+
+test('what an entry of a kind of savings refers to is shown on the page of that kind', () => {
+  const pageOf = (reason: Reason) => products.map(({ reasons }) => reasons?.[reason]).find(Boolean)?.page
+  const pages = { locked: 'pages/lockming/order', quantization: 'pages/quantization/quantitativeOrder' }
+  for (const kind of termKinds) {
+    const { penalty: _, ...own } = kindRules[kind].reasons
+    for (const reason of Object.values(own)) expect([reason, pageOf(reason)]).toEqual([reason, pages[kind]])
+  }
+})
 
 test('a route is served once', () => expect(routes).toEqual([...new Set(routes)]))
 

@@ -25,8 +25,11 @@ export interface Product {
   readonly reasons?: Readonly<Partial<Record<Reason, PageLink | null>>>
   /** What of its holds a customer's money, by the kind that `/wallet/why_held` names. */
   readonly holds?: Readonly<Record<string, HoldLink>>
-  /** Where customers look at the money that they have in it; the Account tab leads there. */
-  readonly savingsPage?: PageRoute
+  /**
+   * Where money that is in it and in no wallet can be looked at, on the assets page: what it is called there, and the
+   * page of all of it. Of a product whose accounts are not wallets.
+   */
+  readonly money?: { readonly title: PlainTextKey; readonly page: PageRoute }
   /** The customer's own channels that tell that money has moved, when nothing they did here says so. */
   readonly moneyChannels?: readonly Channel[]
 }

@@ -29,6 +29,8 @@ export interface AccountKind {
   readonly name: string
   /** Part of what a customer may spend: shown as a wallet. */
   readonly isWallet?: true
+  /** A customer's money in a product: shown beside the wallets, by what the product's `balances` knows of it. */
+  readonly isInProduct?: true
 }
 
 /** The world outside: the only owner below zero, by what was brought in. */

@@ -115,7 +115,7 @@ export interface Hold {
 }
 
 /** Lists what holds an owner's money. Named holds are one list, the engine's open orders another. */
-export type ListHolds = (db: Db, owner: CustomerId) => Promise<readonly Hold[]>
+export type ListHolds = (db: Db | Tx, owner: CustomerId) => Promise<readonly Hold[]>
 
 /** The named holds of an owner of which something remains, oldest first. */
 export const listNamedHolds: ListHolds = async (db, owner) => {

@@ -5,7 +5,7 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { formatDecimal, parseDecimal, units } from '#domain/money/amount.ts'
 import { type Currency, currencies, findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import type { HoldingView, WalletBalanceView } from '#domain/wallet/contract.ts'
+import type { HoldingView, ProductTotal, WalletBalanceView } from '#domain/wallet/contract.ts'
 import { ONE_USD, type UsdPrice, usdCents } from '#domain/wallet/rules.ts'
 import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
 import { balancesOf, type KindBalance } from '#server/core/ledger/ledger.ts'
@@ -104,41 +104,63 @@ export function holdingView(balances: Balances, currency: Currency, prices: UsdP
   }
 }
 
+/** Whose a kind of account is, by its number: the product's name. */
+export type ProductOf = (kind: number) => string
+
 /** What a customer has of one currency in a product, as pages show it. */
 function savingsView(
   { currency, kind, available, entries }: KindBalance,
   known: readonly ProductBalance[],
+  productOf: ProductOf,
   prices: UsdPrices,
 ) {
   const facts = known.find((line) => line.kind === kind && line.currency === currency)
-  assert(facts, `the product of account kind ${kind} knows of its ${currency}`)
   return {
+    product: productOf(kind),
     currency,
     amount: formatAmount(available, currency),
     valueUsd: valueText(centsOf(available, currency, prices(currency))),
-    todayInterest: formatAmount(facts.todayInterest, currency),
-    products: facts.products,
-    earliestMaturityMs: facts.earliestMaturityMs,
+    todayInterest: formatAmount(facts?.todayInterest ?? 0n, currency),
+    products: facts?.products ?? 0,
+    earliestMaturityMs: facts?.earliestMaturityMs ?? null,
     entryCount: Number(entries),
   }
 }
 
 /** Everything a customer has, in wallets and in products, and what it is worth. */
-export function walletView(balances: Balances, known: readonly ProductBalance[], prices: UsdPrices) {
+export function walletView(
+  balances: Balances,
+  known: readonly ProductBalance[],
+  productOf: ProductOf,
+  prices: UsdPrices,
+) {
   const values = currencies.flatMap(({ code }) =>
     walletTypes.map((walletType) => {
       const { available, held } = balances.wallet(code, walletType)
       return { walletType, cents: centsOf(available + held, code, prices(code)) }
     }),
   )
-  const saved = balances.inProducts.map(({ currency, available }) => ({
+  const saved = balances.inProducts.map(({ kind, currency, available }) => ({
+    product: productOf(kind),
     cents: centsOf(available, currency, prices(currency)),
   }))
-  const earned = known.map(({ currency, todayInterest }) => ({
-    cents: centsOf(todayInterest, currency, prices(currency)),
+  const facts = known.map((line) => ({
+    ...line,
+    product: productOf(line.kind),
+    cents: centsOf(line.todayInterest ?? 0n, line.currency, prices(line.currency)),
   }))
   const sum = (some: readonly { cents: bigint | undefined }[]) =>
     formatCents(some.reduce((total, { cents }) => total + (cents ?? 0n), 0n))
+  const totalOf = (isIn: (line: { readonly product: string }) => boolean): ProductTotal => {
+    const own = facts.filter(isIn)
+    const ends = own.flatMap(({ earliestMaturityMs }) => earliestMaturityMs ?? [])
+    return {
+      valueUsd: sum(saved.filter(isIn)),
+      todayUsd: sum(own),
+      products: own.reduce((count, { products = 0 }) => count + products, 0),
+      earliestMaturityMs: ends.length === 0 ? null : Math.min(...ends),
+    }
+  }
   const everything = [...values, ...saved]
   return {
     totalUsd: sum(everything),
@@ -150,14 +172,12 @@ export function walletView(balances: Balances, known: readonly ProductBalance[],
     holdings: currencies.map((currency) => holdingView(balances, currency, prices)),
     savings: [...balances.inProducts]
       .sort((a, b) => a.kind - b.kind)
-      .map((balance) => savingsView(balance, known, prices)),
-    savingsTotal: {
-      valueUsd: sum(saved),
-      todayUsd: sum(earned),
-      products: known.reduce((count, { products }) => count + products, 0),
-      earliestMaturityMs:
-        known.length === 0 ? null : Math.min(...known.map(({ earliestMaturityMs }) => earliestMaturityMs)),
-    },
+      .map((balance) => savingsView(balance, known, productOf, prices)),
+    savingsTotal: totalOf(() => true),
+    byProduct: [...new Set(saved.map(({ product }) => product))].map((product) => ({
+      product,
+      ...totalOf((line) => line.product === product),
+    })),
   }
 }
 

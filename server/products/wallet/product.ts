@@ -21,6 +21,9 @@ export const wallet: Product = {
       prices: usdPrices(markets.lastPrice),
       holds: [listNamedHolds, ...products.flatMap(({ holds }) => holds ?? [])],
       productBalances: products.flatMap(({ balances }) => balances ?? []),
+      productOf: (kind) =>
+        products.find(({ accounts }) => Object.values(accounts ?? {}).some(({ number }) => number === kind))
+          ?.name ?? '',
     }),
   }),
 }

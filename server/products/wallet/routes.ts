@@ -8,7 +8,14 @@ import { wallets } from '#server/core/ledger/wallets.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import { listDepositNetworks } from '../deposit/service.ts'
 import { transferPage } from '../statement/service.ts'
-import { holdingView, readBalances, type UsdPrices, walletBalanceView, walletView } from './balances.ts'
+import {
+  holdingView,
+  type ProductOf,
+  readBalances,
+  type UsdPrices,
+  walletBalanceView,
+  walletView,
+} from './balances.ts'
 import { transferBetweenAccounts } from './service.ts'
 
 export interface WalletSettings {
@@ -17,10 +24,12 @@ export interface WalletSettings {
   readonly holds: readonly ListHolds[]
   /** What products know of the money that customers have in them. */
   readonly productBalances: readonly ProductBalances[]
+  /** Whose a kind of account is. */
+  readonly productOf: ProductOf
 }
 
 /** The calls of the wallet. */
-export const walletRoutes = ({ prices, holds, productBalances }: WalletSettings): Route[] => [
+export const walletRoutes = ({ prices, holds, productBalances, productOf }: WalletSettings): Route[] => [
   route(calls.walletList, async (_, { db, clock, customer }) => {
     const nowMs = clock.nowMs()
     // Of one moment: what the ledger has in a product is what the product knows of.
@@ -33,7 +42,7 @@ export const walletRoutes = ({ prices, holds, productBalances }: WalletSettings)
           lines.push(...(await listBalances(tx, customer.id, nowMs)))
         return [await readBalances(tx, customer.id), lines] as const
       })
-    return walletView(balances, known, prices)
+    return walletView(balances, known, productOf, prices)
   }),
 
   route(calls.walletDetail, async ({ currency, walletType }, { db, customer }) =>
@@ -98,26 +107,38 @@ export const walletRoutes = ({ prices, holds, productBalances }: WalletSettings)
   ),
 
   route(calls.walletHolds, async ({ currency }, { db, customer }) => {
-    const balances = await readBalances(db, customer.id)
-    const held = (await Promise.all(holds.map((list) => list(db, customer.id)))).flat()
+    // Of one moment: what is not listed is what remains of the held side.
+    const [balances, held] = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (tx) => {
+        const lists = []
+        for (const list of holds) lists.push(await list(tx, customer.id))
+        return [await readBalances(tx, customer.id), lists.flat()] as const
+      })
     return currencies
       .filter(({ code }) => currency === undefined || code === currency)
       .flatMap(({ code }) =>
         walletTypes
           .filter((walletType) => balances.wallet(code, walletType).held > 0n)
-          .map((walletType) => ({
-            currency: code,
-            walletType,
-            held: formatAmount(balances.wallet(code, walletType).held, code),
-            holds: held
-              .filter((one) => one.currency === code && one.kind === wallets[walletType].number)
-              .map(({ purpose, reference, amount, sinceMs }) => ({
+          .map((walletType) => {
+            const all = balances.wallet(code, walletType).held
+            const { number } = wallets[walletType]
+            const listed = held.filter((one) => one.currency === code && one.kind === number)
+            const rest = listed.reduce((left, { amount }) => left - amount, all as bigint)
+            return {
+              currency: code,
+              walletType,
+              held: formatAmount(all, code),
+              holds: listed.map(({ purpose, reference, amount, sinceMs }) => ({
                 kind: purpose,
                 reference: String(reference),
                 amount: formatAmount(amount, code),
                 sinceMs,
               })),
-          })),
+              rest: formatAmount(rest > 0n ? rest : 0n, code),
+            }
+          }),
       )
   }),
 ]

@@ -4,7 +4,8 @@ import { parseRate } from '#domain/money/rate.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { walletList } from '#domain/wallet/contract.ts'
-import { outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
+import { products } from '#server/contract.ts'
+import { accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import { earnAccounts } from '#server/products/earn/accounts.ts'
 import { settleDue } from '#server/products/earn/jobs.ts'
@@ -98,6 +99,7 @@ describe('the total', () => {
     expect(after.wallets[0]).toEqual({ walletType: 'funding', valueUsd: '10200.00' })
     expect(after.savings).toEqual([
       {
+        product: 'earn',
         currency: 'USDT',
         amount: '300.0000000',
         valueUsd: '300.00',
@@ -107,6 +109,7 @@ describe('the total', () => {
         entryCount: 2,
       },
       {
+        product: 'earn',
         currency: 'BTC',
         amount: '0.50000000',
         valueUsd: '10000.00',
@@ -122,6 +125,31 @@ describe('the total', () => {
       products: 3,
       earliestMaturityMs: MATURES_MS,
     })
+  })
+
+  test('shows money in a product that knows nothing of it but what the ledger has', async () => {
+    const silent = await openTestApp({
+      products: products.map(({ balances: _, ...product }) => product),
+    })
+    const customer = await silent.newCustomer()
+    const kind = earnAccounts.earn
+    await silent.db.transaction().execute((tx) => {
+      const transfer = {
+        debit: outsideAccount('USDT'),
+        credit: accountId(customer.id, kind, 'available', 'USDT'),
+        amount: readAmount('7', 'USDT'),
+        reason: 'treasury-funding' as const,
+        reference: 1n,
+      }
+      return post(tx, [transfer], START_MS)
+    })
+    const { data } = await silent.call(walletList, {}, customer.token)
+    expect(data).toMatchObject({
+      totalUsd: '7.00',
+      savings: [{ product: 'earn', amount: '7.0000000', products: 0, earliestMaturityMs: null }],
+      byProduct: [{ product: 'earn', valueUsd: '7.00', todayUsd: '0.00' }],
+    })
+    await silent.close()
   })
 
   test('grows by each day’s interest, and keeps it when the term ends', async () => {

@@ -123,7 +123,18 @@ describe('balances', () => {
         walletType: 'spot',
         held: '25.0000000',
         holds: [{ kind: 'spot-order', reference, amount: '25.0000000', sinceMs: 5 }],
+        rest: '0.0000000',
       },
+    ])
+  })
+
+  test('what holds money beside the holds that are listed is said in one sum', async () => {
+    const customer = await app.newCustomer()
+    await app.give(customer.id, 'spot', 'USDT', '100')
+    await app.holdBack(customer.id, 'spot', 'USDT', '60', 7n)
+    const why = await app.call(calls.walletHolds, {}, customer.token)
+    expect(why.data).toMatchObject([
+      { held: '60.0000000', holds: [{ amount: '25.0000000' }], rest: '35.0000000' },
     ])
   })
 

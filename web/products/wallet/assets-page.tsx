@@ -1,8 +1,7 @@
 import { ReceiptText, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { OutputOf } from '#domain/endpoint.ts'
-import { type HoldingView, walletList } from '#domain/wallet/contract.ts'
+import { type HoldingView, type ProductTotal, walletList } from '#domain/wallet/contract.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { AppBar } from '#web/app/app-bar.tsx'
@@ -95,7 +94,9 @@ function Accounts() {
           to={toPage('pages/fund/assets_record', { walletType })}
         />
       ))}
-      <Savings total={savingsTotal} />
+      {wallet.data.byProduct.map(({ product, ...total }) => (
+        <InProduct key={product} name={product} total={total} />
+      ))}
       {asked && <WhyHeldSheet walletType={asked} onClose={() => setAsked(undefined)} />}
     </section>
   )
@@ -136,25 +137,29 @@ function HeldIn({
   )
 }
 
-/** What is held in products, as a fifth part of the total; nothing while nothing is. */
-function Savings({ total }: { total: OutputOf<typeof walletList>['savingsTotal'] }) {
+/** What is held in one product, beside the four wallets: by the product's own name, leading to its own page. */
+function InProduct({ name, total }: { name: string; total: ProductTotal }) {
   const { t, locale } = useTexts()
   const fiat = useFiat()
-  const page = useProducts().find(({ savingsPage }) => savingsPage)?.savingsPage
-  if (total.earliestMaturityMs === null || !page) return null
+  const money = useProducts().find((product) => product.name === name)?.money
+  if (!money) return null
+  const { earliestMaturityMs } = total
   return (
     <WalletRow
       part="savings"
-      name={t('money.in_savings')}
-      note={t('wallet.savings_note', {
-        count: total.products,
-        date: utcDate(total.earliestMaturityMs, locale),
-      })}
+      name={t(money.title)}
+      note={
+        earliestMaturityMs === null
+          ? ''
+          : t('wallet.savings_note', { count: total.products, date: utcDate(earliestMaturityMs, locale) })
+      }
       value={fiat.write(total.valueUsd)}
       extra={
-        <span className="text-gold">{t('money.interest_today', { amount: fiat.write(total.todayUsd) })}</span>
+        !isZero(total.todayUsd) || earliestMaturityMs !== null ? (
+          <span className="text-gold">{t('money.interest_today', { amount: fiat.write(total.todayUsd) })}</span>
+        ) : undefined
       }
-      to={toPage(page)}
+      to={toPage(money.page)}
     />
   )
 }

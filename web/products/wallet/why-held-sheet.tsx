@@ -6,6 +6,7 @@ import { Amount } from '#web/app/amount.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { isZero } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useProducts } from '#web/products/products-context.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -45,7 +46,7 @@ export function WhyHeldSheet({
   )
 }
 
-function HeldColumn({ held: { currency, walletType, held, holds } }: { held: HeldWallet }) {
+function HeldColumn({ held: { currency, walletType, held, holds, rest } }: { held: HeldWallet }) {
   const { t } = useTexts()
   const products = useProducts()
   return (
@@ -54,23 +55,28 @@ function HeldColumn({ held: { currency, walletType, held, holds } }: { held: Hel
         {currency} · {t(`wallet.type_${walletType}`)}
       </h3>
       <CordColumn
-        rows={holds.map((hold) => {
-          const link = products.map(({ holds }) => holds?.[hold.kind]).find((own) => own)
-          return {
-            key: `${hold.kind} ${hold.reference}`,
-            name: t(link ? link.title : 'wallet.hold_request'),
-            note: `#${hold.reference.slice(-6)} · ${dateTime(hold.sinceMs)}`,
-            value: <Amount value={hold.amount} />,
-            valueNote: link && (
-              <Link
-                to={toPage(link.page, { [link.param]: hold.reference })}
-                className="target press text-t1 underline decoration-line2 underline-offset-4"
-              >
-                {t(link.action)}
-              </Link>
-            ),
-          }
-        })}
+        rows={[
+          ...holds.map((hold) => {
+            const link = products.map(({ holds }) => holds?.[hold.kind]).find((own) => own)
+            return {
+              key: `${hold.kind} ${hold.reference}`,
+              name: t(link ? link.title : 'wallet.hold_request'),
+              note: `#${hold.reference.slice(-6)} · ${dateTime(hold.sinceMs)}`,
+              value: <Amount value={hold.amount} />,
+              valueNote: link && (
+                <Link
+                  to={toPage(link.page, { [link.param]: hold.reference })}
+                  className="target press text-t1 underline decoration-line2 underline-offset-4"
+                >
+                  {t(link.action)}
+                </Link>
+              ),
+            }
+          }),
+          ...(isZero(rest)
+            ? []
+            : [{ key: 'rest', name: t('wallet.holds_rest'), value: <Amount value={rest} /> }]),
+        ]}
         sumName={t('wallet.held')}
         sum={<Amount value={held} currency={currency} />}
       />

@@ -68,7 +68,8 @@ export function ProposalLines({
 
 /** Maker and checker, as the last steps of any proof. */
 export function proposalSteps(proposal: ProposalView): Step[] {
-  const { maker, checker, reason, madeAtMs, decision, decidedAtMs, viewerAction, status, canApprove } = proposal
+  const { maker, checker, reason, madeAtMs, decision, decidedAtMs, viewerAction, status, canApprove } =
+    proposal
   const isMakerInactive = status === 'pending' && !canApprove
   const said = (name: string, atMs: number, words: string) =>
     t('proposal.maker', { name, time: timeUtc(atMs).slice(0, 5), reason: words })

@@ -189,9 +189,9 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'deposit-credited-as-claimed',
     file: 'server/products/deposit/console.ts',
-    find: `const { id, currency } = await requestOf(tx, subject)
+    find: `const { id, currency } = request
     const amount = readAmount(params.amount!, currency)`,
-    replace: 'const { id, claimed: amount } = await requestOf(tx, subject)',
+    replace: 'const { id, claimed: amount } = request',
     tests: ['server/products/deposit/console.pg.test.ts'],
   },
   {

@@ -5,10 +5,10 @@ import type { Operator } from '#server/platform/http/context.ts'
 import {
   MAKER_INACTIVE,
   type ProposalAction,
-  viewerActionOf,
   pendingProposals,
   proposalView,
   reference,
+  viewerActionOf,
 } from './proposals.ts'
 
 /** What the queue asks of a product. */

@@ -15,7 +15,7 @@ import { sweepQuotes } from './jobs.ts'
 import { editProduct, type ProductDraft } from './products.ts'
 import { earnRoutes } from './routes.ts'
 import { subscribe } from './service.ts'
-import { balancesIn, listAccruals, type SubscriptionRow, customerTotals } from './store.ts'
+import { balancesIn, customerTotals, listAccruals, type SubscriptionRow } from './store.ts'
 
 /** Term products, on locked deposits; what other kinds do otherwise has a file for each. */
 

@@ -156,7 +156,9 @@ function InProduct({ name, total }: { name: string; total: ProductTotal }) {
       value={fiat.write(total.valueUsd)}
       extra={
         !isZero(total.todayUsd) || earliestMaturityMs !== null ? (
-          <span className="text-gold">{t('money.interest_today', { amount: fiat.write(total.todayUsd) })}</span>
+          <span className="text-gold">
+            {t('money.interest_today', { amount: fiat.write(total.todayUsd) })}
+          </span>
         ) : undefined
       }
       to={toPage(money.page)}

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { type Language, languages, locales } from '#domain/language.ts'
+import { reasons, reasonText } from '#domain/reasons.ts'
 // @ts-expect-error: plain JavaScript for the Node the machine has.
 import { generated, parametersOf as parametersOfText } from '../scripts/texts.mjs'
 
@@ -71,6 +72,9 @@ const patternsIn = (source: string): { literal: string; pattern: RegExp }[] =>
     literal: literal!,
     pattern: new RegExp(`^${literal!.replace('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+')}$`),
   }))
+
+/** What a customer's statement calls each reason, in the area of the product that brings it. */
+const ofReasons: ReadonlySet<string> = new Set(reasons.map(reasonText))
 
 /** Words that were replaced, and where one of them stays: each is looked for in every English text. */
 const RETIRED: readonly RegExp[] = [
@@ -150,6 +154,7 @@ describe.each(files)('texts of $path', ({ path, area, spoken, source }) => {
     const isUsed = (key: string) =>
       source.includes(`'${key}'`) ||
       (path === 'refusals' && source.includes(` ${key}:`)) ||
+      ofReasons.has(key) ||
       patterns.some(({ pattern }) => pattern.test(key))
     const unused = Object.keys(english)
       .map(keyOf)
@@ -181,6 +186,13 @@ describe.each([
     )
     expect(vague.map(({ literal }) => literal)).toEqual([])
   })
+})
+
+test('every reason has its text in the area of its product', () => {
+  const keys = areasIn('app').flatMap((area) =>
+    Object.keys(textsOf(`app/${area}`, 'en')).map((name) => `${area}.${name}`),
+  )
+  expect([...ofReasons].filter((key) => !keys.includes(key))).toEqual([])
 })
 
 test.each(generated() as { path: string; content: string }[])(

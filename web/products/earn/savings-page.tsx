@@ -5,6 +5,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { locked } from './locked/locked.ts'
+import { OwnQuantization } from './quantization/own-quantization.tsx'
 import { ActiveSubscriptions } from './term/active-subscriptions.tsx'
 import type { AppTermKind } from './term/kind.ts'
 import { ProductList } from './term/product-list.tsx'
@@ -35,6 +36,7 @@ export default function SavingsPage() {
             <ProductList kind={kind} />
           </section>
         ))}
+        {isSignedIn && <OwnQuantization />}
         <p className="gutter pt-2 text-12 text-t3">{t('earn.only_earn')}</p>
       </main>
     </>

@@ -34,8 +34,8 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'sockets-survive-a-revoked-session',
     file: 'server/platform/realtime.ts',
-    find: 'for (const socket of bySession.get(sessionId) ?? []) socket.disconnect(true)',
-    replace: 'bySession.delete(sessionId)',
+    find: 'if (socket.connected) socket.disconnect(true)',
+    replace: 'if (socket.connected) continue',
     tests: ['server/own-sockets.pglite.test.ts'],
   },
   {
@@ -392,12 +392,20 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'product-sold-beyond-its-cap',
     file: 'domain/earn/rules.ts',
-    find: "if (principal > free) return refused('EARN_SOLD_OUT', { left: shown(free), currency })",
+    find: `if (principal > limits.remaining)
+    return refused('EARN_SOLD_OUT', { left: shown(limits.remaining), currency })`,
     replace: '',
     tests: ['domain/earn/rules.test.ts'],
   },
 
   // Maker and checker, roles.
+  {
+    name: 'proposal-of-a-disabled-maker-approved',
+    file: 'server/console/proposals.ts',
+    find: "if (!isMakerAllowed(action, await lockMaker(tx, row))) throw refusal('PROPOSAL_MAKER_INACTIVE')",
+    replace: '',
+    tests: ['server/console/proposal-roles.pg.test.ts'],
+  },
   {
     name: 'proposal-approved-by-its-maker',
     file: 'server/console/proposals.ts',

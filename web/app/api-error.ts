@@ -1,7 +1,10 @@
 import type { RefusalCode } from '#domain/errors.ts'
 
-/** Why a call had no result, besides the server's own refusals. */
-export type TransportError = 'NETWORK' | 'TIMED_OUT' | 'BAD_ANSWER'
+/**
+ * Why a call had no result, besides the server's own refusals. `OFFLINE`: the browser has no network, so nothing was
+ * sent.
+ */
+export type TransportError = 'OFFLINE' | 'NETWORK' | 'TIMED_OUT' | 'BAD_ANSWER'
 
 /** What leaves open whether it was done: the server may have been interrupted after it was. */
 const outcomeUnknown: ReadonlySet<string> = new Set<TransportError | RefusalCode>([

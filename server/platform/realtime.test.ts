@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { channelName } from '#domain/channel.ts'
@@ -49,12 +50,7 @@ afterEach(() => {
 
 /** An anonymous client that speaks the protocol by hand, so that nothing of it is kept back or merged. */
 async function join(headers: Record<string, string> = {}, token = '') {
-  const { port } = http.address() as AddressInfo
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, { headers })
-  open.push(socket)
-  const heard: string[] = []
-  socket.on('message', (data) => heard.push(String(data)))
-  socket.on('error', () => {})
+  const { socket, heard } = await connect(headers)
   await expect.poll(() => heard[0], TIMEOUT).toMatch(/^0/)
   socket.send(`40${JSON.stringify({ token })}`)
   await expect.poll(() => heard[1], TIMEOUT).toBeDefined()
@@ -172,8 +168,103 @@ it('counts sockets by the address that a trusted proxy names, and by the proxyâ€
     await listen({ isProxy: proxiesIn(ranges), socketsPerIp: 1 })
     await from('198.51.100.1')
     if (isTaken) await from('198.51.100.2')
-    await expect(from(isTaken ? '198.51.100.1' : '198.51.100.2')).rejects.toThrow('TOO_MANY_REQUESTS')
+    await expect(from(isTaken ? '198.51.100.1' : '198.51.100.2')).rejects.toThrow('400')
   }
+})
+
+/** A client that does what the protocol allows, and says nothing unless told to. */
+async function connect(headers: Record<string, string> = {}) {
+  const { port } = http.address() as AddressInfo
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, { headers })
+  open.push(socket)
+  const heard: string[] = []
+  socket.on('message', (data) => heard.push(String(data)))
+  await once(socket, 'open')
+  socket.on('error', () => {})
+  return { socket, heard }
+}
+
+it('joins a connection to one namespace once, whatever joins it sends together', async () => {
+  for (const packet of ['40', '40/elsewhere,', '40{"token":"unknown"}']) {
+    const { socket, heard } = await connect()
+    for (let time = 0; time < 3_000; time++) socket.send(packet)
+    await expect.poll(() => socket.readyState, TIMEOUT).toBe(WebSocket.CLOSED)
+    expect(heard.filter((text) => text.startsWith('4')).length, packet).toBeLessThanOrEqual(1)
+  }
+  await expect.poll(realtime.connections, TIMEOUT).toBe(0)
+})
+
+it('charges a connection for packets before it has joined, too', async () => {
+  for (const packet of ['3', '6', '42["subscribe",["quotes"]]', '451-["x",{"_placeholder":true,"num":0}]']) {
+    const { socket } = await connect()
+    for (let time = 0; time < 1_000; time++) socket.send(packet)
+    await expect.poll(() => socket.readyState, TIMEOUT).toBe(WebSocket.CLOSED)
+  }
+})
+
+it('counts a connection for its address that has not joined, and closes one that has left', async () => {
+  await realtime.close()
+  await listen({ socketsPerIp: 2 })
+  const silent = await connect()
+  const client = await join()
+  await expect(connect()).rejects.toThrow('400')
+  client.socket.send('41')
+  await expect.poll(() => client.socket.readyState, TIMEOUT).toBe(WebSocket.CLOSED)
+  await expect.poll(realtime.connections, TIMEOUT).toBe(1)
+  await connect()
+  expect(silent.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+it('lets no more in of one address when many handshakes are under way together', async () => {
+  await realtime.close()
+  let handshakes = 0
+  let letIn: () => void = () => {}
+  const isOpen = new Promise<void>((resolve) => {
+    letIn = resolve
+  })
+  await listen({
+    socketsPerIp: 3,
+    async beforeHandshake() {
+      if (++handshakes === 10) letIn()
+      await isOpen
+    },
+  })
+  const sockets = await Promise.all(Array.from({ length: 10 }, () => connect()))
+  const living = () => sockets.filter(({ socket }) => socket.readyState === WebSocket.OPEN).length
+  await expect.poll(living, TIMEOUT).toBe(3)
+  expect(realtime.connections()).toBe(3)
+})
+
+it('closes a poller that sends more packets in a request than it may, or changes its transport', async () => {
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/socket.io/?EIO=4&transport=`
+  const begin = async () => JSON.parse((await (await fetch(`${url}polling`)).text()).slice(1)).sid as string
+  for (const packet of ['40', '40/elsewhere,', '3']) {
+    const sid = await begin()
+    expect(realtime.connections()).toBe(1)
+    const body = Array(1_000).fill(packet).join('\x1e')
+    await fetch(`${url}polling&sid=${sid}`, { method: 'POST', body }).catch(() => {})
+    await expect.poll(realtime.connections, TIMEOUT).toBe(0)
+  }
+  const probe = new WebSocket(`${url.replace('http', 'ws')}websocket&sid=${await begin()}`)
+  open.push(probe)
+  await once(probe, 'open')
+  probe.send('2probe')
+  await expect.poll(realtime.connections, TIMEOUT).toBe(0)
+})
+
+it('serves a client whose network cuts WebSockets', async () => {
+  http.removeAllListeners('upgrade')
+  http.on('upgrade', (_, socket) => socket.destroy())
+  const { port } = http.address() as AddressInfo
+  const client = io(`http://127.0.0.1:${port}`, {
+    ...{ transports: ['websocket', 'polling'], tryAllTransports: true, forceNew: true },
+  })
+  const heard: unknown[] = []
+  client.on('quotes', (payload) => heard.push(payload))
+  client.on('connect', () => client.emit('subscribe', ['quotes']))
+  await expect.poll(() => heard, TIMEOUT).toEqual([SNAPSHOT])
+  client.disconnect()
+  await expect.poll(realtime.connections, TIMEOUT).toBe(0)
 })
 
 it('has no more tokens of one address looked up than it may', async () => {
@@ -196,18 +287,15 @@ it('opens no more sockets for one address than it may open, by either transport'
   await realtime.close()
   const limiter = createRateLimiter({ ...rateLimits, handshake: { calls: 3, seconds: 60 } })
   await listen({ isProxy: proxiesIn(['127.0.0.1']), beforeHandshake: (ip) => limiter.take('handshake', ip) })
+  const from = (ip: string) => connect({ 'x-forwarded-for': ip })
+  const answers = await Promise.allSettled(Array.from({ length: 20 }, () => from('203.0.113.5')))
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  await expect(from('203.0.113.5')).rejects.toThrow('400')
   const { port } = http.address() as AddressInfo
-  const poll = (ip: string) =>
-    fetch(`http://127.0.0.1:${port}/socket.io/?EIO=4&transport=polling`, {
-      headers: { 'x-forwarded-for': ip },
-    })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => poll('203.0.113.5')))
-  expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(3)
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
+  const poll = await fetch(`http://127.0.0.1:${port}/socket.io/?EIO=4&transport=polling`, {
     headers: { 'x-forwarded-for': '203.0.113.5' },
   })
-  await expect(once(socket, 'open')).rejects.toThrow('400')
-  expect((await poll('203.0.113.6')).status).toBe(200)
+  expect(poll.status).toBe(403)
   // A customer's own requests on an open socket are not counted.
   expect((await join({ 'x-forwarded-for': '203.0.113.7' })).socket.readyState).toBe(WebSocket.OPEN)
 })

@@ -1,7 +1,9 @@
-import type { Server as HttpServer } from 'node:http'
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { type Channel, channelName, type ParamsOf, type PayloadOf } from '#domain/channel.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { closeNow, limitConnections } from './connection-limits.ts'
 import { findChannel } from './find-channel.ts'
 import { clientIp, type IsProxy, limitKey } from './http/client-ip.ts'
 import type { Customer } from './http/context.ts'
@@ -51,39 +53,42 @@ export interface RealtimeOptions {
 }
 
 const MAX_CHANNELS = 64
-const MAX_MESSAGE_BYTES = 16 * 1024
+/** 64 names of channels are half of it. */
+const MAX_MESSAGE_BYTES = 4 * 1024
 const MAX_SOCKETS_PER_IP = 2_000
-/** What a socket may ask for at once, a channel or a message each; a page asks for four. */
-const ASK_BURST = 200
-const ASKS_A_SECOND = 10
-/** The send buffer of a client; a client that exceeds it is disconnected. */
-const MAX_WAITING_CHARACTERS = 1_000_000
+/** A client joins as soon as it is connected. */
+const JOIN_TIMEOUT_MS = 15 * SECOND_MS
 
 /** Starts the socket side of a listener. */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { isProxy = () => false, socketsPerIp = MAX_SOCKETS_PER_IP } = options
+  const ipOf = (request: IncomingMessage) =>
+    limitKeyOf(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], isProxy)
   const io = new Server(options.server, {
+    // Long polling is for networks that cut WebSockets: who needs it does not change over.
     transports: ['websocket', 'polling'],
+    allowUpgrades: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    connectTimeout: JOIN_TIMEOUT_MS,
     serveClient: false,
     perMessageDeflate: false,
-    // Asked once for each socket, before anything is kept of it.
+    // Asked once for each connection, before anything is kept of it.
     allowRequest(request, answer) {
-      const ip = limitKeyOf(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], isProxy)
+      const ip = ipOf(request)
+      if (limits.isFull(ip)) return answer('TOO_MANY_REQUESTS', false)
       Promise.resolve(options.beforeHandshake?.(ip)).then(
         () => answer(null, true),
         () => answer('TOO_MANY_REQUESTS', false),
       )
     },
   })
+  const limits = limitConnections(io.engine, { perIp: socketsPerIp, ipOf })
   const publicChannels = options.channels.filter(({ access }) => access === 'public')
-  const perIp = new Map<string, number>()
   const bySession = new Map<bigint, Set<Socket>>()
 
   io.use(async (socket, next) => {
     const token = (socket.handshake.auth as { token?: unknown }).token
-    const ip = addressOf(socket, isProxy)
-    if ((perIp.get(ip) ?? 0) >= socketsPerIp) return next(new Error('TOO_MANY_REQUESTS'))
+    const ip = ipOf(socket.request)
     if (token === undefined || token === null || token === '') return next()
     const lookUp = (beforeLookUp?: () => Promise<void>) =>
       typeof token === 'string' && token.length <= 200
@@ -91,6 +96,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         : undefined
     const who = await lookUp(async () => options.beforeLookUp?.(ip))
     if (!who?.customer) return next(new Error('SESSION_EXPIRED'))
+    // It has left meanwhile, and nothing would forget it.
+    if (socket.conn.readyState !== 'open') return
     const { customer } = who
     addTo(bySession, customer.sessionId, socket)
     socket.conn.once('close', () => removeFrom(bySession, customer.sessionId, socket))
@@ -101,21 +108,15 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   })
 
   io.on('connection', (socket) => {
-    const ip = addressOf(socket, isProxy)
-    perIp.set(ip, (perIp.get(ip) ?? 0) + 1)
     const customer = (socket.data as { customer?: Customer }).customer
     if (customer) void socket.join(privateChannel(customer.id))
 
-    const spend = createBudget()
-    // Every message costs something to read, also one that nothing here listens to.
-    socket.use((_, next) => (spend(1) ? next() : disconnect(socket)))
-    disconnectSlow(socket)
     socket.on('subscribe', (names: unknown) => {
       for (const name of namesIn(names)) {
         const found = findChannel(publicChannels, name)
         if (!found || socket.rooms.has(name)) continue
         if (socket.rooms.size >= MAX_CHANNELS) return
-        if (!spend(1)) return disconnect(socket)
+        if (!limits.spend(socket.conn)) return
         void socket.join(name)
         const snapshot = options.snapshotFor?.(found.channel, found.params)
         if (snapshot !== undefined) socket.emit(found.channel.event, snapshot)
@@ -124,10 +125,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     socket.on('unsubscribe', (names: unknown) => {
       for (const name of namesIn(names)) if (findChannel(publicChannels, name)) void socket.leave(name)
     })
-    socket.on('disconnect', () => {
-      const left = (perIp.get(ip) ?? 1) - 1
-      if (left > 0) perIp.set(ip, left)
-      else perIp.delete(ip)
+    // A connection that left its namespace has no further use.
+    socket.on('disconnect', (reason) => {
+      if (reason === 'client namespace disconnect') closeNow(socket.conn)
     })
   })
 
@@ -135,7 +135,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     for (const socket of bySession.get(sessionId) ?? []) {
       if (socket.connected) socket.disconnect(true)
       // Still connecting: it would take no notice of being disconnected.
-      else disconnect(socket)
+      else closeNow(socket.conn)
     }
   })
 
@@ -153,10 +153,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   }
 }
 
-/** What a socket is counted by. */
-const addressOf = ({ handshake }: Socket, isProxy: IsProxy): string =>
-  limitKeyOf(handshake.address, handshake.headers['x-forwarded-for'], isProxy)
-
+/** What a connection is counted by. */
 const limitKeyOf = (remote: string, forwardedFor: string | string[] | undefined, isProxy: IsProxy): string =>
   limitKey(clientIp(remote, String(forwardedFor ?? ''), isProxy))
 
@@ -165,33 +162,6 @@ const privateChannel = (customer: CustomerId) => `customer:${customer}`
 function namesIn(names: unknown): string[] {
   if (!Array.isArray(names)) return []
   return names.slice(0, MAX_CHANNELS).filter((name) => typeof name === 'string')
-}
-
-/** What one socket may ask for: it fills again with time, so that a reader never meets its end. */
-function createBudget(): (cost: number) => boolean {
-  let left = ASK_BURST
-  let filledAtMs = performance.now()
-  return (cost) => {
-    const nowMs = performance.now()
-    left = Math.min(ASK_BURST, left + ((nowMs - filledAtMs) / 1_000) * ASKS_A_SECOND) - cost
-    filledAtMs = nowMs
-    return left >= 0
-  }
-}
-
-/** Closes a connection without flushing its send buffer. */
-const disconnect = (socket: Socket): void => void socket.conn.close(true)
-
-/** Watches what waits to be sent: the transport takes all of it at once, whenever the client has read. */
-function disconnectSlow(socket: Socket): void {
-  let waiting = 0
-  socket.conn.on('packetCreate', ({ data }) => {
-    waiting += typeof data === 'string' ? data.length : 0
-    if (waiting > MAX_WAITING_CHARACTERS) disconnect(socket)
-  })
-  socket.conn.on('flush', () => {
-    waiting = 0
-  })
 }
 
 function addTo(map: Map<bigint, Set<Socket>>, key: bigint, socket: Socket): void {

@@ -20,6 +20,7 @@ export async function connect(): Promise<void> {
   const { io } = await import('socket.io-client')
   socket = io({
     transports: ['websocket', 'polling'],
+    tryAllTransports: true,
     auth: (answer) => answer({ token: isVisitor ? '' : (useClient.getState().token ?? '') }),
     reconnectionDelay: 500,
     reconnectionDelayMax: 5_000,

@@ -66,6 +66,8 @@ export const statement = endpoint({
        * there is too much to add up at once: a month or a currency makes it less.
        */
       sums: z.nullable(z.array(statementSumsView)),
+      /** Entries from this moment on are here; earlier months are archived. Null while every entry is here. */
+      keptFromMs: z.nullable(timeMs),
     },
     defaultLimit,
   }),

@@ -593,6 +593,7 @@ export interface AppTexts {
   'statement.entries': 'count'
   'statement.choose_coin': never
   'statement.too_many_to_add': never
+  'statement.kept_from': 'date'
   'statement.no_entries': never
   'statement.no_entries_why': never
   'statement.no_entries_here': never

@@ -93,12 +93,14 @@ function leavesAtMs(endsMs: number): number {
  * The file is on the disk before anything else; sums, signature and drop are one transaction. Whoever is cut off in
  * between begins again, and writes the same file.
  *
- * Returns: the number of the roll-up; undefined when no month can leave.
+ * Returns: the number of the roll-up; undefined when no month can leave, or its entries are not verified yet.
  */
 export async function rollUpOldest(deps: RollupDeps): Promise<bigint | undefined> {
-  const { rows } = await sql<Stretch>`select begins, ends from ledger_months() order by begins`.execute(
-    deps.db,
-  )
+  // The database drops no month before the ledger has gone on for three more (migration 17).
+  const { rows } = await sql<Stretch>`
+    select begins, ends from ledger_months() m
+    where exists (select from entry where created_at >= m.ends + interval '3 months')
+    order by begins`.execute(deps.db)
   const due = rows.filter(({ ends }) => leavesAtMs(ends) <= deps.clock.nowMs())
   for (let count = 1; count <= due.length; count++) {
     const number = await rollUp(deps, { begins: due[0]!.begins, ends: due[count - 1]!.ends })
@@ -107,7 +109,8 @@ export async function rollUpOldest(deps: RollupDeps): Promise<bigint | undefined
   return undefined
 }
 
-class NotSeparable extends Error {}
+/** These months cannot leave by themselves, or not yet. */
+class NotReady extends Error {}
 
 async function rollUp(deps: RollupDeps, stretch: Stretch): Promise<bigint | undefined> {
   const { db, dataDir } = deps
@@ -118,7 +121,7 @@ async function rollUp(deps: RollupDeps, stretch: Stretch): Promise<bigint | unde
   try {
     return await db.transaction().execute((tx) => replaceMonths(tx, deps, stretch, { ...exported, file }))
   } catch (error) {
-    if (error instanceof NotSeparable) return undefined
+    if (error instanceof NotReady) return undefined
     throw error
   }
 }
@@ -141,8 +144,7 @@ async function replaceMonths(
   }>`select * from ledger_sum_months(${number}::bigint, ${new Date(begins)}::timestamptz,
     ${new Date(ends)}::timestamptz)`.execute(tx)
   const sums = rows[0]!
-  if (!sums.is_whole) throw new NotSeparable()
-  assert(sums.is_verified, `the months up to ${iso(ends)} are verified before they leave`)
+  if (!sums.is_whole || !sums.is_verified) throw new NotReady()
   assert(Number(sums.entries) === exported.entries, `the file has all ${sums.entries} entries`)
   const rollup: Rollup = {
     ...{ number, begins, ends, entries: sums.entries, accounts: sums.accounts, content: hex(sums.content) },

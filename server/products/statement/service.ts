@@ -8,6 +8,7 @@ import { DAY_MS } from '#domain/time.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { type AccountId, accountParts } from '#server/core/ledger/accounts.ts'
 import { listAccounts } from '#server/core/ledger/ledger.ts'
+import { entriesKeptFromMs } from '#server/core/ledger/rollup.ts'
 import { walletOf } from '#server/core/ledger/wallets.ts'
 import { type Page, type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -61,7 +62,7 @@ export async function statementPage(
   const entries = await entryPage(db, customerId, question, page, false, entryView)
   const isFirst = page.cursor === undefined && page.page === 1
   const sums = isFirst ? await statementSums(db, customerId, question, maxSummedEntries) : null
-  return { ...entries, sums }
+  return { ...entries, sums, keptFromMs: (await entriesKeptFromMs(db)) ?? null }
 }
 
 /** What the filter lets through, added up by currency; null where that would be more than `most` entries. */

@@ -46,9 +46,17 @@ export default function StatementPage() {
         <StatementChips filter={filter} reasons={reasons} onChange={change} />
         <StatementSumsBlock sums={statement.first?.sums} />
         <StatementList statement={statement} isFiltered={Object.keys(filter).length > 0} />
+        <KeptFrom atMs={statement.first?.keptFromMs} />
       </main>
     </>
   )
+}
+
+/** Where the statement begins, once older months have been archived. */
+function KeptFrom({ atMs }: { atMs: number | null | undefined }) {
+  const { t } = useTexts()
+  if (atMs == null) return null
+  return <p className="gutter pt-4 text-12 text-t3">{t('statement.kept_from', { date: isoDate(atMs) })}</p>
 }
 
 /** Keeps what the filter shows as a CSV file: times in UTC, amounts with all their decimals. */

@@ -377,6 +377,26 @@ describe('the spine', () => {
     await fresh.close()
   })
 
+  test('lists over a long past have a limit of their own, for each customer', async () => {
+    const heavy = endpoint({
+      ...{ area: 'user', method: 'GET', path: '/heavy', access: 'user', isHeavy: true, summary: 'A list' },
+      output: z.object({}),
+    })
+    const other = { ...CUSTOMER, id: customerId(CUSTOMER.id + 1n) }
+    const fresh = build({
+      limiter: createRateLimiter({ ...rateLimits, heavy: { calls: 2, seconds: 60 } }),
+      authenticate: async (token) => ({ customer: token === 'other' ? other : CUSTOMER }),
+      routes: [route(heavy, () => ({})), route(mine, (_, ctx) => ({ uid: String(ctx.customer.id) }))],
+    })
+    const ask = async (authorization: string) =>
+      (await fresh.inject({ url: '/api/heavy', headers: { authorization } })).statusCode
+    const answers = [await ask('own'), await ask('own'), await ask('own'), await ask('other')]
+    expect(answers).toEqual([200, 200, 429, 200])
+    const light = await fresh.inject({ method: 'POST', url: '/api/mine', headers: { authorization: 'own' } })
+    expect(light.statusCode).toBe(200)
+    await fresh.close()
+  })
+
   test('answers a URL that cannot be read in the envelope', async () => {
     for (const url of ['/api/%zz', '/%zz', `/api/${'x'.repeat(200)}/%e0%a4%a?lang=zh`]) {
       const answer = await app.inject(url)

@@ -161,6 +161,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     if (endpoint.access === 'public' || !person)
       await options.limiter.take(endpoint.rate, limitKey(request.ip))
     if (person) await options.limiter.take(endpoint.rate, `u${person.id}`)
+    if (person && endpoint.isHeavy) await options.limiter.take('heavy', `u${person.id}`)
     if (endpoint.access === 'user' && !who?.customer) throw refusal('SESSION_EXPIRED')
     if (endpoint.access === 'operator' && !who?.operator) throw refusal('SESSION_EXPIRED')
     return who

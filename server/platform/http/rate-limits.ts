@@ -3,11 +3,13 @@ import type { RateLimit } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 
 /** What is counted: calls by their rate, and what an address costs whether or not it may call. */
-export type Limit = RateLimit | 'token' | 'contract' | 'handshake'
+export type Limit = RateLimit | 'heavy' | 'token' | 'contract' | 'handshake'
 
 /** How many calls one caller (a customer, else an address) may make in how many seconds. */
 export const rateLimits: Record<Limit, { calls: number; seconds: number }> = {
   read: { calls: 600, seconds: 10 },
+  // Beside their own rate: one may cost the database 15 ms, and ten a second a sixth of a core.
+  heavy: { calls: 100, seconds: 10 },
   // A thousand candles keep the process busy for 10 to 30 ms.
   chart: { calls: 60, seconds: 10 },
   write: { calls: 200, seconds: 10 },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LedgerHealth } from '#domain/console/contract.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { type AccountKind, FIRST_CUSTOMER, PLATFORM } from '#server/core/ledger/accounts.ts'
 import {
   type Audit,
@@ -18,19 +18,34 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 
 const CHECK_EVERY_MS = 5 * MINUTE_MS
+/** Somebody waits for it. */
+const FIRST_LOOK_MS = SECOND_MS
 
 /** Checks the ledger periodically and keeps the last result. */
 export function createLedgerHealth(db: Db, clock: Clock, signer: Signer) {
   let last: LedgerHealth | null = null
 
-  /** Balances, and every entry since the last signed checkpoint; then signs the next. */
-  async function checkNew(): Promise<LedgerHealth> {
+  let checking: Promise<LedgerHealth> | undefined
+
+  /** Balances, and the entries since the last signed checkpoint; then signs the next. Never overlaps itself. */
+  function checkNew(limits?: { readonly runMs: number }): Promise<LedgerHealth> {
+    checking ??= check(limits).finally(() => {
+      checking = undefined
+    })
+    return checking
+  }
+
+  async function check(limits?: { readonly runMs: number }): Promise<LedgerHealth> {
     const balances = await auditBalances(db)
-    const fresh = await verifyNewEntries(db, signer, clock.nowMs())
+    const fresh = await verifyNewEntries(db, signer, clock.nowMs(), limits)
     const wrong = fresh.drifted.length + fresh.broken.length + fresh.torn.length + fresh.checkpoint.length
     last = healthOf({ ...balances, drifted: [] }, wrong)
     return last
   }
+
+  /** The last result; before the first, that of a short check, or null while a longer one is under way. */
+  const latest = async (): Promise<LedgerHealth | null> =>
+    last ?? (checking ? null : await checkNew({ runMs: FIRST_LOOK_MS }))
 
   /** Everything, from the first entry on: what an operator asks for. */
   async function checkAll(): Promise<LedgerHealth> {
@@ -56,7 +71,7 @@ export function createLedgerHealth(db: Db, clock: Clock, signer: Signer) {
     everyMs: CHECK_EVERY_MS,
     run: async () => void (await checkNew()),
   }
-  return { checkNew, checkAll, last: () => last, job }
+  return { checkAll, latest, last: () => last, job }
 }
 
 /** What customers, the platform's traders, its own accounts and the outside world have, by currency. */

@@ -109,7 +109,7 @@ const watchRoutes = ({ products, ledger, health }: ConsoleParts): Route[] => [
     return {
       nowMs: clock.nowMs(),
       ...size,
-      ledger: ledger.last() ?? (await ledger.checkNew()),
+      ledger: await ledger.latest(),
       feeds: [...feeds],
       jobs: jobs.map(({ name, lastRunMs, lastError }) => ({
         name,

@@ -32,7 +32,8 @@ const deposit = (credit: typeof alice, amount: bigint): Transfer => ({
 })
 const record = (...transfers: Transfer[]) =>
   database.db.transaction().execute((tx) => post(tx, transfers, NOW_MS))
-const verify = (entriesAStep?: number) => verifyNewEntries(database.db, signer, NOW_MS, entriesAStep)
+const verify = (firstStep?: number) =>
+  verifyNewEntries(database.db, signer, NOW_MS, firstStep === undefined ? {} : { firstStep })
 
 /** Does what somebody with the database's password could. */
 const asOwner = (statement: string) =>
@@ -63,7 +64,8 @@ test('only what is new is verified, and signed when it was', async () => {
 test('what is more than one step verifies is verified in several, each signed', async () => {
   for (let n = 1n; n <= 6n; n++) await record(deposit(alice, n), deposit(bob, n))
   expect(await verify(5)).toMatchObject({ entries: 24, isBehind: false, drifted: [], broken: [] })
-  expect((await newestCheckpoint(database.db))?.number).toBeGreaterThanOrEqual(5n)
+  // At most 5, 10 and then 20 of them.
+  expect((await newestCheckpoint(database.db))?.number).toBeGreaterThanOrEqual(3n)
   expect((await auditHistory(database.db)).rewritten).toEqual([])
   await record(deposit(bob, 1n))
   expect(await verify(5)).toMatchObject({ entries: 2, isBehind: false })

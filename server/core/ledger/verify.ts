@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -20,10 +21,15 @@ export interface NewEntriesAudit {
   readonly isBehind: boolean
 }
 
-/** One transaction's share: some tenths of a second of the database's time. */
-const ENTRIES_A_STEP = 20_000
-/** A run's share; what is left, after an upgrade for example, is the next run's. */
-const MAX_STEPS = 25
+/** The first transaction's share; a slower one makes the next smaller. The embedded database does nothing else then. */
+const FIRST_STEP = 1_000
+const STEPS = { min: 250, max: 50_000 }
+/** A transaction that takes longer is too large, one that takes less than a third of it too small. */
+const STEP_MS = 150
+/** A run ends after this; what is left, after an upgrade for example, is the next run's. */
+const RUN_MS = 4 * MINUTE_MS
+/** Between two steps others have the database for as long as the step took, and no longer than this. */
+const MAX_PAUSE_MS = 2_000
 /** Transfers this much older than the newest verified one are looked at again: they may have been under way then. */
 const UNDER_WAY_MS = 10 * MINUTE_MS
 const MAX_REPORTED = 100
@@ -37,17 +43,29 @@ export async function verifyNewEntries(
   db: Db,
   signer: Signer,
   nowMs: number,
-  entriesAStep = ENTRIES_A_STEP,
+  { firstStep = FIRST_STEP, runMs = RUN_MS } = {},
 ): Promise<NewEntriesAudit> {
+  const begunMs = performance.now()
+  let size = firstStep
   let entries = 0
-  for (let step = 1; ; step++) {
+  for (;;) {
+    const stepMs = performance.now()
     const found = await db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((tx) => verifyStep(tx, signer, nowMs, entriesAStep))
+      .execute((tx) => verifyStep(tx, signer, nowMs, size))
     entries += found.entries
-    if (!found.isBehind || step === MAX_STEPS || !isSound(found)) return { ...found, entries }
+    const endMs = performance.now()
+    if (!found.isBehind || !isSound(found) || endMs - begunMs > runMs) return { ...found, entries }
+    size = nextSize(size, endMs - stepMs)
+    await pause(Math.min(endMs - stepMs, MAX_PAUSE_MS))
   }
+}
+
+/** How many entries the next step takes, by how long this one took. */
+function nextSize(size: number, tookMs: number): number {
+  if (tookMs > STEP_MS) return Math.max(STEPS.min, Math.floor(size / 2))
+  return tookMs < STEP_MS / 3 ? Math.min(STEPS.max, size * 2) : size
 }
 
 /** Whether nothing wrong was found. */

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { decimalInput, decimalString, symbol, text, timeMs, whole } from '../fields.ts'
 import { currencyView, instrumentView } from '../market/contract.ts'
 import { instrumentClasses } from '../market/instrument.ts'
-import { MAX_FEE_BPS } from './rules.ts'
+import { DEFAULT_RESTING_BAND_BPS, MAX_FEE_BPS, MAX_RESTING_BAND_BPS } from './rules.ts'
 
 /** What is listed, and the proposals to change it. */
 
@@ -15,11 +15,13 @@ const terms = {
   makerFeeBps: whole(0, MAX_FEE_BPS),
   takerFeeBps: whole(0, MAX_FEE_BPS),
   collar: z.enum(['major', 'other']),
+  restingBandBps: z.prefault(whole(1, MAX_RESTING_BAND_BPS), `${DEFAULT_RESTING_BAND_BPS}`),
 }
 const termsOnWire = {
   minNotional: 'min_notional',
   makerFeeBps: 'maker_fee_bps',
   takerFeeBps: 'taker_fee_bps',
+  restingBandBps: 'resting_band_bps',
 }
 
 const code = z.string().check(z.regex(/^[A-Z][A-Z0-9]{1,9}$/, 'capital letters and digits'))
@@ -57,6 +59,7 @@ export const consoleTermsHistory = endpoint({
       makerFeeBps: z.number(),
       takerFeeBps: z.number(),
       collar: z.enum(['major', 'other']),
+      restingBandBps: z.number(),
       /** The proposal they came by; those a new installation begins with have none. */
       proposal: z.nullable(z.string()),
       atMs: timeMs,

@@ -7,6 +7,7 @@ const terms: InstrumentTerms = {
   makerFeeBps: 10,
   takerFeeBps: 10,
   collar: 'major',
+  restingBandBps: 5_000,
 }
 
 describe('terms', () => {
@@ -17,6 +18,9 @@ describe('terms', () => {
     ['with a higher one', { takerFeeBps: 1_001 }, 'takerFeeBps'],
     ['with a fee below nothing', { makerFeeBps: -1 }, 'makerFeeBps'],
     ['with half a basis point', { makerFeeBps: 0.5 }, 'makerFeeBps'],
+    ['with the widest resting band', { restingBandBps: 9_500 }, undefined],
+    ['with a wider one', { restingBandBps: 9_501 }, 'restingBandBps'],
+    ['with no resting band', { restingBandBps: 0 }, 'restingBandBps'],
     ['with a smallest order in the quote’s last decimal', { minNotional: '0.0000001' }, undefined],
     // An amount of that currency cannot be so small: every order would be compared with nothing.
     ['with one decimal more than the quote has', { minNotional: '1.00000001' }, 'minNotional'],

@@ -5,11 +5,15 @@ import { findCurrency } from '../money/currencies.ts'
 /** What operators may change of an instrument; everything else is part of ids and amounts. */
 export type InstrumentTerms = Pick<
   Instrument,
-  'status' | 'minNotional' | 'makerFeeBps' | 'takerFeeBps' | 'collar'
+  'status' | 'minNotional' | 'makerFeeBps' | 'takerFeeBps' | 'collar' | 'restingBandBps'
 >
 
 /** A fee above this is a mistake: 10 %. */
 export const MAX_FEE_BPS = 1_000
+/** An order may rest at most so far below the last price: at a twentieth of it. */
+export const MAX_RESTING_BAND_BPS = 9_500
+/** 50 %: an order that rests far away waits for a price that may come; one that would trade there is a mistake. */
+export const DEFAULT_RESTING_BAND_BPS = 5_000
 /** Decimals of money and prices are at most these. */
 const MAX_DECIMALS = 10
 
@@ -21,6 +25,8 @@ export function invalidTerm(terms: InstrumentTerms, quote: string): keyof Instru
   const isFee = (bps: number) => Number.isInteger(bps) && bps >= 0 && bps <= MAX_FEE_BPS
   if (!isFee(terms.makerFeeBps)) return 'makerFeeBps'
   if (!isFee(terms.takerFeeBps)) return 'takerFeeBps'
+  const { restingBandBps: band } = terms
+  if (!(Number.isInteger(band) && band > 0 && band <= MAX_RESTING_BAND_BPS)) return 'restingBandBps'
   const decimals = findCurrency(quote)?.decimals ?? MAX_DECIMALS
   const smallest = parseDecimal(terms.minNotional, decimals) ?? 0n
   if (smallest <= 0n || smallest > MAX_UNITS) return 'minNotional'

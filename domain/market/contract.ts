@@ -84,6 +84,7 @@ export const instrumentView = z.object({
   makerFeeBps: z.number(),
   takerFeeBps: z.number(),
   collar: z.enum(['major', 'other']),
+  restingBandBps: z.number(),
   referencePrice: decimalString,
   /** Orders keep the terms they were made under. */
   termsVersion: z.number(),

@@ -67,6 +67,8 @@ export type Instrument = {
   readonly makerFeeBps: number
   readonly takerFeeBps: number
   readonly collar: CollarClass
+  /** How far from the last price an order may rest on its own side of it, where it would not trade at once. */
+  readonly restingBandBps: number
   /** Decimal string: a plausible level, where simulated prices begin when nothing is stored. */
   readonly referencePrice: string
   readonly status: InstrumentStatus

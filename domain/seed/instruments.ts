@@ -1,3 +1,4 @@
+import { DEFAULT_RESTING_BAND_BPS } from '../listing/rules.ts'
 import {
   decimalsOf,
   type Instrument,
@@ -58,6 +59,7 @@ function listed(kind: InstrumentClass, lines: readonly Line[]): Instrument[] {
       makerFeeBps: DEFAULT_FEE_BPS,
       takerFeeBps: DEFAULT_FEE_BPS,
       collar: majors.has(symbol) ? 'major' : 'other',
+      restingBandBps: DEFAULT_RESTING_BAND_BPS,
       referencePrice,
       status: 'trading',
       termsVersion: 1,

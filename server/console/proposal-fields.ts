@@ -65,6 +65,14 @@ export const feeField = (label: string): ProposalField<number> => ({
   show: (bps) => `${(bps / 100).toFixed(2)} %`,
 })
 
+/** How far from a price something may be, in basis points, shown in percent; `byDefault` where a proposal has none. */
+export const bandField = (label: string, byDefault: number): ProposalField<number> => ({
+  label,
+  read: (text) => Number(text ?? byDefault),
+  write: String,
+  show: (bps) => `${bps / 100} %`,
+})
+
 /** A text that the call has checked, one of a few words or a decimal string; `show` puts it in words. */
 export const textField = <Text extends string>(
   label: string,

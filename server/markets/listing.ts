@@ -34,6 +34,7 @@ interface TermsTable {
   maker_fee_bps: number
   taker_fee_bps: number
   collar: Instrument['collar']
+  resting_band_bps: number
   /** None for those a new installation begins with. */
   proposal: bigint | null
   created_at: ColumnType<number, Date, never>
@@ -94,7 +95,10 @@ async function readListing(db: Db): Promise<Listing> {
           join.onRef('t.symbol', '=', 'i.symbol').onRef('t.version', '=', 'i.terms_version'),
         )
         .selectAll('i')
-        .select(['t.version', 't.status', 't.min_notional', 't.maker_fee_bps', 't.taker_fee_bps', 't.collar'])
+        .select([
+          ...(['t.version', 't.status', 't.min_notional', 't.maker_fee_bps', 't.taker_fee_bps'] as const),
+          ...(['t.collar', 't.resting_band_bps'] as const),
+        ])
         .orderBy('i.position')
         .execute()
       return { ...version, currencies, instruments: rows.map(instrumentOf) }
@@ -112,6 +116,7 @@ const termsOf = (row: TermsRow): VersionedTerms => ({
   makerFeeBps: row.maker_fee_bps,
   takerFeeBps: row.taker_fee_bps,
   collar: row.collar,
+  restingBandBps: row.resting_band_bps,
 })
 
 function instrumentOf(row: InstrumentTable & TermsRow): Instrument {
@@ -181,7 +186,7 @@ const insertTerms = (
   tx: Tx,
   symbol: string,
   version: number,
-  { status, minNotional, makerFeeBps, takerFeeBps, collar }: InstrumentTerms,
+  { status, minNotional, makerFeeBps, takerFeeBps, collar, restingBandBps }: InstrumentTerms,
   proposal: bigint | null,
   nowMs: number,
 ) =>
@@ -195,6 +200,7 @@ const insertTerms = (
       maker_fee_bps: makerFeeBps,
       taker_fee_bps: takerFeeBps,
       collar,
+      resting_band_bps: restingBandBps,
       proposal,
       created_at: new Date(nowMs),
     })

@@ -131,6 +131,7 @@ export const instrumentView = (instrument: Instrument): InstrumentView => ({
   makerFeeBps: instrument.makerFeeBps,
   takerFeeBps: instrument.takerFeeBps,
   collar: instrument.collar,
+  restingBandBps: instrument.restingBandBps,
   referencePrice: decimal(instrument.referencePrice),
   termsVersion: instrument.termsVersion,
 })

@@ -226,6 +226,8 @@ export interface ConsoleTexts {
   'listing.collar_major': 'percent'
   'listing.collar_wide': 'percent'
   'listing.collar_text': never
+  'listing.band': never
+  'listing.band_text': never
   'listing.tick': never
   'listing.step': never
   'listing.reference': never
@@ -241,6 +243,7 @@ export interface ConsoleTexts {
   'listing.version': 'version'
   'listing.history_smallest': 'amount'
   'listing.history_collar': 'percent'
+  'listing.history_band': 'percent'
   'listing.by_installation': never
   'listing.by_halt': never
   'listing.change': never

@@ -60,6 +60,7 @@ export function InstrumentPanel({
           { name: t('listing.maker'), value: `${percentOf(instrument.makerFeeBps)} %` },
           { name: t('listing.taker'), value: `${percentOf(instrument.takerFeeBps)} %` },
           { name: t('listing.collar'), value: collarText(instrument.collar) },
+          { name: t('listing.band'), value: `${percentOf(instrument.restingBandBps)} %` },
         ]}
       />
       {status === 'halted' && <p className="text-12 text-t3">{t('listing.resume_text')}</p>}
@@ -143,6 +144,7 @@ function History({ symbol, quote }: { symbol: string; quote: string }) {
                   t('listing.history_smallest', { amount: smallestText(terms.minNotional, quote) }),
                   feesText(terms),
                   t('listing.history_collar', { percent: percentOf(collarBps[terms.collar]) }),
+                  t('listing.history_band', { percent: percentOf(terms.restingBandBps) }),
                 ].join(', ')}
               </p>
             </li>

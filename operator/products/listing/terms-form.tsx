@@ -3,12 +3,12 @@ import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { ProposalForm } from '../../ui/proposal-form.tsx'
 import { FeeField, PositiveField } from './fields.tsx'
-import { collarText, percentOf } from './terms.ts'
+import { bandOptions, collarText, percentOf } from './terms.ts'
 import type { ListedInstrument } from './types.ts'
 
 /** Other terms for an instrument, from those it has. */
 export const TermsForm = ({
-  instrument: { symbol, label, quote, status, minNotional, makerFeeBps, takerFeeBps, collar },
+  instrument: { symbol, label, quote, status, minNotional, makerFeeBps, takerFeeBps, collar, restingBandBps },
   onClose,
 }: {
   instrument: ListedInstrument
@@ -30,6 +30,13 @@ export const TermsForm = ({
     </div>
     <Choice label={t('listing.collar')} name="collar" options={collarOptions} value={collar} />
     <p className="text-12 text-t3">{t('listing.collar_text')}</p>
+    <Choice
+      label={t('listing.band')}
+      name="restingBandBps"
+      options={bandOptions(restingBandBps)}
+      value={String(restingBandBps)}
+    />
+    <p className="text-12 text-t3">{t('listing.band_text')}</p>
   </ProposalForm>
 )
 

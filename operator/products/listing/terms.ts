@@ -36,6 +36,14 @@ export const collarText = (collar: CollarClass): string =>
     percent: percentOf(collarBps[collar]),
   })
 
+const BANDS = [1_000, 2_000, 3_000, 5_000, 8_000]
+
+/** The bands that can be chosen, the present one among them. */
+export const bandOptions = (present: number) =>
+  [...new Set([...BANDS, present])]
+    .sort((a, b) => a - b)
+    .map((bps) => ({ id: String(bps), label: `${percentOf(bps)} %` }))
+
 /** A coin's tick and step, as they were typed. */
 interface CoinDraft {
   readonly class: InstrumentClass

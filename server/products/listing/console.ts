@@ -2,7 +2,13 @@ import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
 import * as calls from '#domain/listing/console.ts'
 import { adoptedListing } from '#domain/listing/listing.ts'
-import { canBegin, type InstrumentTerms, invalidTerm, isStepSize } from '#domain/listing/rules.ts'
+import {
+  canBegin,
+  DEFAULT_RESTING_BAND_BPS,
+  type InstrumentTerms,
+  invalidTerm,
+  isStepSize,
+} from '#domain/listing/rules.ts'
 import {
   decimalsOf,
   type Instrument,
@@ -15,6 +21,7 @@ import { decimal } from '#domain/money/amount.ts'
 import { type Currency, currencies, findCurrency } from '#domain/money/currencies.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import {
+  bandField,
   feeField,
   fieldLines,
   line,
@@ -45,6 +52,7 @@ const fields: ProposalFields<InstrumentTerms> = {
   makerFeeBps: feeField('Maker fee'),
   takerFeeBps: feeField('Taker fee'),
   collar: textField('Price collar'),
+  restingBandBps: bandField('Resting band', DEFAULT_RESTING_BAND_BPS),
 }
 /** Terms have no currency of their own: what is money in them is of the instrument's quote. */
 const NO_CURRENCY = ''
@@ -241,6 +249,7 @@ function instrumentIn(params: Texts): Instrument {
     makerFeeBps: Number(params.makerFeeBps),
     takerFeeBps: Number(params.takerFeeBps),
     collar: 'other',
+    restingBandBps: DEFAULT_RESTING_BAND_BPS,
     referencePrice: referencePrice!,
     status: 'halted',
     termsVersion: 1,

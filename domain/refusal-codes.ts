@@ -26,17 +26,29 @@ export interface RefusalTexts {
   PRICE_INVALID: never
   PRICE_OFF_TICK: 'tick' | 'nearest'
   PRICE_OUT_OF_RANGE: 'lowest' | 'highest'
+  TRIGGER_PRICE_INVALID: never
+  TRIGGER_PRICE_OFF_TICK: 'tick' | 'nearest'
+  TRIGGER_PRICE_REACHED: 'last'
+  TRIGGER_PRICE_OUT_OF_RANGE: 'lowest' | 'highest'
+  TRIGGER_PRICE_NOT_TAKEN: never
   QUANTITY_OFF_STEP: 'step' | 'currency' | 'nearest'
   QUANTITY_TOO_LARGE: 'maximum' | 'currency'
   NOTIONAL_TOO_SMALL: 'minimum' | 'currency' | 'nearest' | 'base'
   POST_ONLY_CONFLICT: never
   MARKET_ORDER_HAS_PRICE: never
+  QUOTE_AMOUNT_CONFLICT: never
+  OCO_SELL_PRICES: 'last'
+  OCO_BUY_PRICES: 'last'
   PRICE_STALE: 'symbol'
   MARKET_CLOSED: 'symbol'
   NO_LIQUIDITY: 'symbol'
   TOO_MANY_OPEN_ORDERS: 'maximum'
   ORDER_NOT_FOUND: never
   ORDER_NOT_CANCELABLE: never
+  ORDER_NOT_AMENDABLE: never
+  ORDER_MEETS_OWN: never
+  QUANTITY_BELOW_FILLED: 'filled' | 'currency'
+  EXPORT_TOO_LONG: 'maximum'
   EARN_CLOSED: never
   EARN_TERMS_CHANGED: never
   EARN_SOLD_OUT: 'left' | 'currency'

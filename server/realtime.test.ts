@@ -92,6 +92,8 @@ const order: SpotOrder = {
   status: 'open',
   reason: null,
   tapeSequence: 1,
+  ...{ triggerPrice: null, triggerDirection: null, triggerSequence: null, triggeredAtPrice: null },
+  ...{ sibling: null, siblingPrice: null, priority: null },
   createdAtMs: 1,
   updatedAtMs: 1,
 }

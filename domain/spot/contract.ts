@@ -7,6 +7,7 @@ import {
   decimalString,
   flag,
   idOf,
+  momentInput,
   symbol,
   symbolInput,
   text,
@@ -16,6 +17,7 @@ import {
 import type { OrderId, TradeId } from '../ids.ts'
 import { listOf } from '../list.ts'
 import { cancelReasons, orderStatuses, orderTypes, sides, timesInForce } from './rules.ts'
+import { triggerDirections } from './trigger.ts'
 
 /**
  * Spot trading on the wire. Decimal strings throughout: prices in quote per base, quantities in base, fees
@@ -33,6 +35,14 @@ export const orderView = z.object({
   postOnly: z.boolean(),
   /** For a market order the worst price it may fill at. */
   limitPrice: decimalString,
+  /** What a stop waits for, and which way the last price goes to it; null for other orders. */
+  triggerPrice: z.nullable(decimalString),
+  triggerDirection: z.nullable(z.enum(triggerDirections)),
+  /** The tick on the tape that triggered it, and its price; null before. */
+  triggerSequence: z.nullable(z.number()),
+  triggeredAtPrice: z.nullable(decimalString),
+  /** The other order of its pair: when one fills or triggers, the other is cancelled. */
+  siblingId: z.nullable(z.string()),
   quantity: decimalString,
   filled: decimalString,
   remaining: decimalString,
@@ -46,7 +56,7 @@ export const orderView = z.object({
   /** The rates that apply to this order, as they stood when it was accepted. */
   makerFeeBps: z.number(),
   takerFeeBps: z.number(),
-  /** What is set aside for the rest, in `heldCurrency`. */
+  /** What is set aside for the rest, in `heldCurrency`. The limit order and the stop of a pair share one hold. */
   held: decimalString,
   heldCurrency: z.string(),
   status: z.enum(orderStatuses),
@@ -71,6 +81,18 @@ export const fillView = z.object({
   atMs: timeMs,
 })
 export type FillView = z.output<typeof fillView>
+
+/** How an order was changed. */
+export const amendmentView = z.object({
+  limitPrice: decimalString,
+  quantity: decimalString,
+  previousLimitPrice: decimalString,
+  previousQuantity: decimalString,
+  /** Whether it stayed where it stood in the queue of its price. */
+  keepsPriority: z.boolean(),
+  atMs: timeMs,
+})
+export type AmendmentView = z.output<typeof amendmentView>
 
 export const levelView = z.object({ price: decimalString, quantity: decimalString, orders: z.number() })
 export type LevelView = z.output<typeof levelView>
@@ -103,15 +125,22 @@ export const spotTrade = endpoint({
   access: 'user',
   money: true,
   rate: 'order',
-  summary: 'Place a limit or market order',
+  summary: 'Place a limit or market order, or a stop that becomes one at its trigger price',
   input: {
     base: currencyCode,
     quote: currencyCode,
     side: z.enum(sides),
-    quantity: decimalInput,
-    /** Needed for a limit order, refused for a market order. */
+    /** In base; left out by a market buy that says `quoteAmount`. */
+    quantity: z.optional(decimalInput),
+    /** In quote: what a market buy may spend. */
+    quoteAmount: z.optional(decimalInput),
+    /** Needed for a limit order and a stop-limit order, refused for the others. */
     limitPrice: z.optional(decimalInput),
     orderType: z.prefault(z.enum(orderTypes), 'limit'),
+    /** Needed for a stop, refused for the others. */
+    triggerPrice: z.optional(decimalInput),
+    /** Which way the last price is to go to it; refused when it would go the other way by now. */
+    triggerDirection: z.optional(z.enum(triggerDirections)),
     timeInForce: z.prefault(z.enum(timesInForce), 'gtc'),
     postOnly: z.prefault(flag, '0'),
     /** The customer's own name for the order; stands in for a missing Idempotency-Key. */
@@ -124,12 +153,89 @@ export const spotTrade = endpoint({
     quantity: 'amount',
     limitPrice: 'target_price',
     orderType: 'order_type',
+    quoteAmount: 'quote_amount',
+    triggerPrice: 'trigger_price',
+    triggerDirection: 'trigger_direction',
     timeInForce: 'time_in_force',
     postOnly: 'post_only',
     clientKey: 'client_key',
   },
   output: orderView,
 })
+
+export const spotOco = endpoint({
+  area: 'spot',
+  method: 'POST',
+  path: '/coin/oco',
+  access: 'user',
+  money: true,
+  rate: 'order',
+  summary: 'Place a limit order and a stop on one hold: when one fills or triggers, the other is cancelled',
+  input: {
+    base: currencyCode,
+    quote: currencyCode,
+    side: z.enum(sides),
+    /** Of either of the two. */
+    quantity: decimalInput,
+    limitPrice: decimalInput,
+    triggerPrice: decimalInput,
+    /** The stop's limit once it is triggered; without it, it fills at the market. */
+    stopLimitPrice: z.optional(decimalInput),
+    clientKey: z.optional(text(64)),
+  },
+  wire: {
+    base: 'currency_id',
+    quote: 'legal_id',
+    side: 'type',
+    quantity: 'amount',
+    limitPrice: 'target_price',
+    triggerPrice: 'trigger_price',
+    stopLimitPrice: 'stop_limit_price',
+    clientKey: 'client_key',
+  },
+  output: z.object({
+    /** Of the limit order. */
+    id: z.string(),
+    /** The limit order, then the stop. */
+    orders: z.array(orderView),
+  }),
+})
+
+export const spotAmend = endpoint({
+  area: 'spot',
+  method: 'POST',
+  path: '/coin/amend',
+  access: 'user',
+  money: true,
+  rate: 'order',
+  summary: 'Change price or quantity of an open order; one that only shrinks keeps its place in the queue',
+  input: {
+    id: idOf<OrderId>(),
+    /** Left out, it stays. */
+    limitPrice: z.optional(decimalInput),
+    /** Of the whole order, with what has been filled; left out, it stays. */
+    quantity: z.optional(decimalInput),
+  },
+  wire: { limitPrice: 'target_price', quantity: 'amount' },
+  output: orderView,
+})
+
+/** What a customer's orders, and their fills, can be filtered by. */
+const orderFilter = {
+  symbol: z.optional(symbolInput),
+  side: z.optional(z.enum(sides)),
+  /** From this moment, up to but not including that one. */
+  fromMs: z.optional(momentInput),
+  toMs: z.optional(momentInput),
+}
+const ordersFilter = {
+  ...orderFilter,
+  /** `active` is untriggered and open together, `past` filled and cancelled. */
+  status: z.optional(z.enum([...orderStatuses, 'active', 'past'])),
+  orderType: z.optional(z.enum(orderTypes)),
+}
+const orderFilterOnWire = { side: 'type', fromMs: 'from', toMs: 'to' }
+const ordersFilterOnWire = { ...orderFilterOnWire, orderType: 'order_type' }
 
 export const spotList = endpoint({
   area: 'spot',
@@ -140,19 +246,48 @@ export const spotList = endpoint({
   showsMoney: true,
   summary: 'The customer’s orders, newest first',
   ...listOf(orderView, {
-    filters: {
-      /** `past` is filled and cancelled together. */
-      status: z.optional(z.enum([...orderStatuses, 'past'])),
-      symbol: z.optional(symbolInput),
-    },
+    filters: ordersFilter,
     extras: {
-      /** How many there are in all, where open orders are asked for: with the first page, else null. */
+      /** How many there are in all, where orders that are not over are asked for: with the first page, else null. */
       total: z.nullable(z.number()),
     },
   }),
+  wire: ordersFilterOnWire,
 })
 
-const orderDetail = z.object({ order: orderView, fills: z.array(fillView) })
+export const spotOrdersCsv = endpoint({
+  area: 'spot',
+  method: 'GET',
+  path: '/coin/orders_csv',
+  access: 'user',
+  isHeavy: true,
+  // A file of thousands of rows costs about what an upload does.
+  rate: 'upload',
+  summary: 'The customer’s orders as a CSV file, times in UTC, fees with their currency',
+  input: ordersFilter,
+  wire: ordersFilterOnWire,
+  output: z.string(),
+})
+
+export const spotFillsCsv = endpoint({
+  area: 'spot',
+  method: 'GET',
+  path: '/coin/fills_csv',
+  access: 'user',
+  isHeavy: true,
+  rate: 'upload',
+  summary: 'The customer’s fills as a CSV file, times in UTC, fees with their currency',
+  input: orderFilter,
+  wire: orderFilterOnWire,
+  output: z.string(),
+})
+
+const orderDetail = z.object({
+  order: orderView,
+  fills: z.array(fillView),
+  /** How it was changed, oldest first. */
+  amendments: z.array(amendmentView),
+})
 export type OrderDetail = z.output<typeof orderDetail>
 
 export const spotDetail = endpoint({
@@ -184,7 +319,7 @@ export const spotCancel = endpoint({
   access: 'user',
   money: true,
   rate: 'order',
-  summary: 'Cancel an open order',
+  summary: 'Cancel an order that is open or waits for its trigger; the other of its pair with it',
   input: { id: idOf<OrderId>() },
   output: orderView,
 })
@@ -196,7 +331,7 @@ export const spotCancelAll = endpoint({
   access: 'user',
   money: true,
   rate: 'order',
-  summary: 'Cancel all open orders, of one instrument or of all',
+  summary: 'Cancel all orders that are open or wait for a trigger, of one instrument or of all',
   input: { symbol: z.optional(symbolInput) },
   output: z.object({ cancelled: z.array(z.string()) }),
 })
@@ -260,7 +395,11 @@ export const spotChannels = [bookChannel, tradesChannel, ownOrdersChannel, ownBa
 /** Every call of spot trading. */
 export const spotEndpoints = [
   spotTrade,
+  spotOco,
+  spotAmend,
   spotList,
+  spotOrdersCsv,
+  spotFillsCsv,
   spotDetail,
   spotTradeDetail,
   spotCancel,

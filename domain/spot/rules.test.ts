@@ -2,16 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baseAmountOf, formatPrice, formatQuantity, notionalOf } from '../market/instrument.ts'
 import { findInstrument, instruments } from '../market/instruments.ts'
-import { MAX_UNITS, price, quantity, units } from '../money/amount.ts'
+import { MAX_UNITS, parseDecimal, price, quantity, units } from '../money/amount.ts'
+import { collar } from './price-range.ts'
 import {
   averagePrice,
   checkOrder,
-  collar,
   holdFor,
   type OrderDraft,
   previewOrder,
   protectionPrice,
   quantityForShare,
+  quantityForSpend,
   settleFill,
   smallestQuantity,
 } from './rules.ts'
@@ -57,22 +58,103 @@ describe('an order is refused with the rule and the nearest valid value', () => 
     ['a negative quantity', { quantity: '-1' }, 'AMOUNT_INVALID', {}],
     ['a word as quantity', { quantity: 'NaN' }, 'AMOUNT_INVALID', {}],
     [
-      'a price above the collar',
+      'a buy above the collar, which would trade there',
       { limitPrice: '18667.42' },
       'PRICE_OUT_OF_RANGE',
-      { lowest: '16889.57', highest: '18667.41' },
+      { lowest: '8889.25', highest: '18667.41' },
     ],
     [
-      'a price below the collar',
-      { limitPrice: '16889.56' },
+      'a buy that would rest more than half below the last price',
+      { limitPrice: '8889.24' },
       'PRICE_OUT_OF_RANGE',
-      { lowest: '16889.57', highest: '18667.41' },
+      { lowest: '8889.25', highest: '18667.41' },
+    ],
+    [
+      'a sale below the collar, which would trade there',
+      { side: 'sell', limitPrice: '16889.56' },
+      'PRICE_OUT_OF_RANGE',
+      { lowest: '16889.57', highest: '26667.73' },
+    ],
+    [
+      'a sale that would rest more than half above the last price',
+      { side: 'sell', limitPrice: '26667.74' },
+      'PRICE_OUT_OF_RANGE',
+      { lowest: '16889.57', highest: '26667.73' },
     ],
     [
       'a price of nothing',
       { limitPrice: '0' },
       'PRICE_OUT_OF_RANGE',
-      { lowest: '16889.57', highest: '18667.41' },
+      { lowest: '8889.25', highest: '18667.41' },
+    ],
+    ['a trigger price without a stop', { triggerPrice: '18000' }, 'TRIGGER_PRICE_NOT_TAKEN', {}],
+    ['a stop without a trigger price', { orderType: 'stop-limit' }, 'TRIGGER_PRICE_INVALID', {}],
+    [
+      'a trigger price between two ticks',
+      { orderType: 'stop-limit', triggerPrice: '18000.004' },
+      'TRIGGER_PRICE_OFF_TICK',
+      { tick: '0.01', nearest: '18000.00' },
+    ],
+    [
+      'a trigger price that is the last price',
+      { orderType: 'stop-limit', triggerPrice: '17778.49' },
+      'TRIGGER_PRICE_REACHED',
+      { last: '17778.49' },
+    ],
+    [
+      'a trigger price that the last price has passed since the customer saw it',
+      { orderType: 'stop-limit', triggerPrice: '17000', triggerDirection: 'rises' },
+      'TRIGGER_PRICE_REACHED',
+      { last: '17778.49' },
+    ],
+    [
+      'a trigger price farther away than an order may rest',
+      { orderType: 'stop-market', limitPrice: undefined, triggerPrice: '26667.74' },
+      'TRIGGER_PRICE_OUT_OF_RANGE',
+      { lowest: '8889.25', highest: '26667.73' },
+    ],
+    [
+      'a stop whose limit is far from its trigger, where it would trade',
+      { orderType: 'stop-limit', triggerPrice: '20000', limitPrice: '21000.01' },
+      'PRICE_OUT_OF_RANGE',
+      { lowest: '10000.00', highest: '21000.00' },
+    ],
+    [
+      'a stop-market with a limit',
+      { orderType: 'stop-market', triggerPrice: '20000' },
+      'MARKET_ORDER_HAS_PRICE',
+      {},
+    ],
+    [
+      'a stop that is post-only',
+      { orderType: 'stop-limit', triggerPrice: '20000', postOnly: true },
+      'POST_ONLY_CONFLICT',
+      {},
+    ],
+    ['a total for a limit order', { quantity: undefined, quoteAmount: '50' }, 'QUOTE_AMOUNT_CONFLICT', {}],
+    [
+      'a total beside a quantity',
+      { orderType: 'market', limitPrice: undefined, quoteAmount: '50' },
+      'QUOTE_AMOUNT_CONFLICT',
+      {},
+    ],
+    [
+      'a total for a sale',
+      { side: 'sell', orderType: 'market', limitPrice: undefined, quantity: undefined, quoteAmount: '50' },
+      'QUOTE_AMOUNT_CONFLICT',
+      {},
+    ],
+    [
+      'a total below the smallest order',
+      { orderType: 'market', limitPrice: undefined, quantity: undefined, quoteAmount: '4.9999999' },
+      'NOTIONAL_TOO_SMALL',
+      { minimum: '5', currency: 'USDT', nearest: '0.00029', base: 'BTC' },
+    ],
+    [
+      'a total of nothing',
+      { orderType: 'market', limitPrice: undefined, quantity: undefined, quoteAmount: '0' },
+      'AMOUNT_INVALID',
+      {},
     ],
     [
       'too small an order',
@@ -103,8 +185,12 @@ describe('an order is taken', () => {
   test.each<[string, Partial<OrderDraft>]>([
     ['as it stands', {}],
     ['with zeros behind the last decimal', { limitPrice: '17778.4900', quantity: '0.0100000' }],
-    ['at the lower end of the collar', { limitPrice: '16889.57' }],
-    ['at the upper end of the collar', { limitPrice: '18667.41' }],
+    ['as far below as a buy may rest', { limitPrice: '8889.25' }],
+    ['as far above as a buy may trade', { limitPrice: '18667.41' }],
+    ['as far above as a sale may rest', { side: 'sell', limitPrice: '26667.73' }],
+    ['as far below as a sale may trade', { side: 'sell', limitPrice: '16889.57' }],
+    ['as a stop above the last price', { orderType: 'stop-limit', triggerPrice: '17778.50' }],
+    ['as a stop below it', { orderType: 'stop-limit', triggerPrice: '17778.48', triggerDirection: 'falls' }],
     ['at the smallest notional', { quantity: '0.00029' }],
     ['post-only', { postOnly: true }],
     ['fill-or-kill', { timeInForce: 'fok' }],
@@ -176,6 +262,38 @@ describe('the money of an order', () => {
     // What fills pays the taker's 0.15 %.
     expect(preview.fee).toBe(300_000n)
     expect(preview.holds).toBe(177_790_000_000n)
+  })
+
+  test('a market buy by its total buys what that pays for, level by level', () => {
+    const levels = [
+      { price: price(2_000_000n), quantity: quantity(100n) },
+      { price: price(2_010_000n), quantity: quantity(1_000n) },
+    ]
+    const buys = (amount: string, worst = 2_010_000n) =>
+      quantityForSpend(btc, levels, price(worst), units(parseDecimal(amount, 7)!))
+    // 20 USDT of the first level, and of the next one 99 steps of 0.201: 19.899, and 0.101 left.
+    expect(buys('40')).toBe(199n)
+    // To the last unit, and a unit less.
+    expect(buys('40.1')).toBe(200n)
+    expect(buys('40.0999999')).toBe(199n)
+    expect(buys('20')).toBe(100n)
+    expect(buys('0.1999999')).toBe(0n)
+    // What the levels do not have is reckoned at the worst price.
+    expect(buys('20.4', 2_005_000n)).toBe(101n)
+    expect(buys('241', 2_010_000n)).toBe(1_199n)
+  })
+
+  test('a preview of a stop fills nothing and holds all that it may need', () => {
+    const stop = { orderType: 'stop-limit', triggerPrice: '18000', limitPrice: '18100' } as const
+    const limited = checkOrder(btc, draft(stop), LAST)
+    if (!limited.ok) throw new Error(limited.code)
+    const levels = [{ price: price(1_700_000n), quantity: quantity(100_000n) }]
+    expect(previewOrder(btc, limited.order, levels)).toMatchObject({ filled: 0n, holds: 1_810_000_000n })
+    const market = { ...stop, orderType: 'stop-market', limitPrice: undefined } as const
+    const atMarket = checkOrder(btc, draft(market), LAST)
+    if (!atMarket.ok) throw new Error(atMarket.code)
+    // As far as the collar round its trigger: 18,900.
+    expect(previewOrder(btc, atMarket.order, levels)).toMatchObject({ filled: 0n, holds: 1_890_000_000n })
   })
 
   test('a preview of a market order in an empty book fills nothing and holds nothing', () => {

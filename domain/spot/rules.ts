@@ -1,7 +1,6 @@
-import { allowed, type Decision, refused } from '../errors.ts'
+import { allowed, type Decision, type Refused, refused } from '../errors.ts'
 import {
   baseAmountOf,
-  formatPrice,
   formatQuantity,
   type Instrument,
   notionalOf,
@@ -24,40 +23,61 @@ import {
   units,
 } from '../money/amount.ts'
 import { findCurrency } from '../money/currencies.ts'
+import { BPS_ONE, isWithin, limitRange, nearestMultiple, shownRange, worstAtMarket } from './price-range.ts'
+import { checkTrigger, type Trigger, type TriggerDirection } from './trigger.ts'
 
 export const sides = ['buy', 'sell'] as const
 export type Side = (typeof sides)[number]
 
-export const orderTypes = ['limit', 'market'] as const
+/** A stop waits for the last price to reach its trigger price, and is then a limit or a market order. */
+export const orderTypes = ['limit', 'market', 'stop-limit', 'stop-market'] as const
 export type OrderType = (typeof orderTypes)[number]
+
+/** Whether an order fills at the best prices there are: it has no limit price of its customer's. */
+export const isAtMarket = (orderType: OrderType): boolean =>
+  orderType === 'market' || orderType === 'stop-market'
+/** Whether an order waits for a trigger first. */
+export const isStop = (orderType: OrderType): boolean =>
+  orderType === 'stop-limit' || orderType === 'stop-market'
 
 export const timesInForce = ['gtc', 'ioc', 'fok'] as const
 export type TimeInForce = (typeof timesInForce)[number]
 
-/** A partly filled order is `open` with `filled` above zero, or `cancelled` with it. */
-export const orderStatuses = ['open', 'filled', 'cancelled'] as const
+/**
+ * A partly filled order is `open` with `filled` above zero, or `cancelled` with it. A stop is `untriggered` until
+ * its tick, then what any order is.
+ */
+export const orderStatuses = ['untriggered', 'open', 'filled', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Why an order was cancelled: by its owner, or by a rule that it was sent with. */
-export const cancelReasons = ['user', 'ioc', 'fok', 'post-only', 'self-trade'] as const
+/** The statuses of orders that may still do something, and hold money for it; and of those that are over. */
+export const activeStatuses = ['untriggered', 'open'] as const satisfies readonly OrderStatus[]
+export const pastStatuses = ['filled', 'cancelled'] as const satisfies readonly OrderStatus[]
+
+/**
+ * Why an order was cancelled: by its owner, or by a rule that it was sent with. `oco`: the other order of its pair
+ * was filled or triggered. `price-band` and `no-liquidity`: a triggered stop whose limit is too far from the market
+ * by then, or that finds nothing to fill against.
+ */
+export const cancelReasons = [
+  ...(['user', 'ioc', 'fok', 'post-only', 'self-trade'] as const),
+  ...(['oco', 'price-band', 'no-liquidity'] as const),
+] as const
 export type CancelReason = (typeof cancelReasons)[number]
 
 export type Liquidity = 'maker' | 'taker'
 
 /** Which action each status allows. Pages read this table too, to disable a button with a reason. */
 export const orderCan = {
-  cancel: ['open'],
-  shrink: ['open'],
+  cancel: ['untriggered', 'open'],
+  amend: ['open'],
 } as const satisfies Record<string, readonly OrderStatus[]>
 
-/** Open orders one customer may have in one instrument. */
+/** Orders one customer may have in one instrument, open and waiting for their trigger. */
 export const MAX_OPEN_ORDERS = 200
 
-/** How far a limit price may stand from the last tick. */
-export const collarBps = { major: 500n, other: 800n } as const
 /** How far beyond the best opposite price a market order may fill. */
 export const protectionBps = { major: 50n, other: 100n } as const
-export const BPS_ONE = 10_000n
 
 /** The book counts in JavaScript's safe integers, and adds up the quantities of a whole level. */
 const MAX_QUANTITY = 2n ** 42n
@@ -68,10 +88,16 @@ export interface OrderDraft {
   readonly orderType: OrderType
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
-  /** In base. */
-  readonly quantity: string
+  /** In base; none where `quoteAmount` says how much. */
+  readonly quantity?: string | undefined
+  /** In quote: what a market buy may spend, in place of a quantity. */
+  readonly quoteAmount?: string | undefined
   /** In quote per base; a market order has none. */
   readonly limitPrice?: string | undefined
+  /** In quote per base: the last price at which a stop becomes an order. */
+  readonly triggerPrice?: string | undefined
+  /** Which way the customer saw the last price go to it; refused where it would go the other way by now. */
+  readonly triggerDirection?: TriggerDirection | undefined
 }
 
 /** An order that keeps every rule. */
@@ -80,10 +106,15 @@ export interface CheckedOrder {
   readonly orderType: OrderType
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
+  /** Nothing where `spend` says how much. */
   readonly quantity: Quantity
+  /** In units of quote: what a market buy may spend. See `quantityForSpend`. */
+  readonly spend?: Units | undefined
   readonly limitPrice: Price | undefined
-  /** Beyond this it never fills: its limit, or what a market order's collar allows. */
+  /** Beyond this it never fills: its limit, or what a market order's collar allows. A stop's is round its trigger. */
   readonly worstPrice: Price
+  /** What a stop waits for. */
+  readonly trigger?: Trigger | undefined
 }
 
 /**
@@ -100,70 +131,140 @@ export function checkOrder(
   if (instrument.status === 'halted') return refused('MARKET_CLOSED', { symbol: instrument.label })
   const { side, orderType, postOnly } = draft
   // A market order never waits in the book.
-  const timeInForce = orderType === 'market' && draft.timeInForce === 'gtc' ? 'ioc' : draft.timeInForce
-  if (postOnly && (orderType === 'market' || timeInForce !== 'gtc')) return refused('POST_ONLY_CONFLICT')
-  if (orderType === 'market' && draft.limitPrice !== undefined) return refused('MARKET_ORDER_HAS_PRICE')
+  const timeInForce = isAtMarket(orderType) && draft.timeInForce === 'gtc' ? 'ioc' : draft.timeInForce
+  if (postOnly && (orderType !== 'limit' || timeInForce !== 'gtc')) return refused('POST_ONLY_CONFLICT')
+  if (isAtMarket(orderType) && draft.limitPrice !== undefined) return refused('MARKET_ORDER_HAS_PRICE')
+  if (!isStop(orderType) && draft.triggerPrice !== undefined) return refused('TRIGGER_PRICE_NOT_TAKEN')
+  if (draft.quoteAmount !== undefined) return checkSpend(instrument, draft, timeInForce, lastPrice)
 
-  const size = parseQuantity(instrument, draft.quantity)
+  const sized = readQuantity(instrument, draft.quantity ?? '')
+  if (!sized.ok) return sized
+  const triggered = isStop(orderType) ? checkTrigger(instrument, draft, lastPrice) : undefined
+  if (triggered?.ok === false) return triggered
+  const trigger = triggered?.trigger
+  // What the last price will be when the order reaches the book.
+  const reference = trigger?.price ?? lastPrice
+  const priced = isAtMarket(orderType)
+    ? undefined
+    : checkLimitPrice(instrument, side, draft.limitPrice ?? '', reference)
+  if (priced?.ok === false) return priced
+  const limit = priced?.limit
+  const tooMuch = refusedSize(instrument, sized.quantity, limit ?? reference)
+  if (tooMuch) return tooMuch
+  const { quantity } = sized
+  const worstPrice = limit ?? worstAtMarket(instrument, side, reference)
+  return allowed({
+    order: { side, orderType, timeInForce, postOnly, quantity, limitPrice: limit, worstPrice, trigger },
+  })
+}
+
+/** Reads a quantity. Refuses: AMOUNT_INVALID, QUANTITY_OFF_STEP. */
+export function readQuantity(
+  instrument: Instrument,
+  text: string,
+): Decision<{ readonly quantity: Quantity }> {
+  const size = parseQuantity(instrument, text)
   if (size === undefined) {
-    const nearest = nearestMultiple(draft.quantity, instrument.stepSize)
+    const nearest = nearestMultiple(text, instrument.stepSize)
     if (nearest === undefined) return refused('AMOUNT_INVALID')
     return refused('QUANTITY_OFF_STEP', { step: instrument.stepSize, nearest, currency: instrument.base })
   }
-  if (size === 0n) return refused('AMOUNT_INVALID')
+  return size === 0n ? refused('AMOUNT_INVALID') : allowed({ quantity: size })
+}
 
-  const { lowest, highest } = collar(instrument, lastPrice)
-  let limit: Price | undefined
-  if (orderType === 'limit') {
-    limit = draft.limitPrice === undefined ? undefined : parsePrice(instrument, draft.limitPrice)
-    if (limit === undefined) {
-      const nearest = nearestMultiple(draft.limitPrice ?? '', instrument.tickSize)
-      if (nearest === undefined) return refused('PRICE_INVALID')
-      return refused('PRICE_OFF_TICK', { tick: instrument.tickSize, nearest })
-    }
-    if (limit < lowest || limit > highest) {
-      return refused('PRICE_OUT_OF_RANGE', {
-        lowest: formatPrice(instrument, lowest),
-        highest: formatPrice(instrument, highest),
-      })
-    }
+/** Reads a limit price. Refuses: PRICE_INVALID, PRICE_OFF_TICK, PRICE_OUT_OF_RANGE. */
+export function checkLimitPrice(
+  instrument: Instrument,
+  side: Side,
+  text: string,
+  lastPrice: Price,
+): Decision<{ readonly limit: Price }> {
+  const limit = parsePrice(instrument, text)
+  if (limit === undefined) {
+    const nearest = nearestMultiple(text, instrument.tickSize)
+    if (nearest === undefined) return refused('PRICE_INVALID')
+    return refused('PRICE_OFF_TICK', { tick: instrument.tickSize, nearest })
   }
+  const range = limitRange(instrument, side, lastPrice)
+  if (isWithin(limit, range)) return allowed({ limit })
+  return refused('PRICE_OUT_OF_RANGE', shownRange(instrument, range))
+}
 
-  const atPrice = limit ?? lastPrice
+/** Why an order of this size is none at a price; undefined when it is. */
+export function refusedSize(instrument: Instrument, size: Quantity, atPrice: Price): Refused | undefined {
   const smallest = smallestQuantity(instrument, atPrice)
-  if (size < smallest) {
-    return refused('NOTIONAL_TOO_SMALL', {
-      minimum: instrument.minNotional,
-      currency: instrument.quote,
-      nearest: formatQuantity(instrument, smallest),
-      base: instrument.base,
-    })
-  }
+  if (size < smallest) return tooSmall(instrument, smallest)
   const largest = largestQuantity(instrument, atPrice)
-  if (size > largest) {
+  if (size <= largest) return undefined
+  return refused('QUANTITY_TOO_LARGE', {
+    maximum: formatQuantity(instrument, largest),
+    currency: instrument.base,
+  })
+}
+
+const tooSmall = (instrument: Instrument, smallest: Quantity): Refused =>
+  refused('NOTIONAL_TOO_SMALL', {
+    minimum: instrument.minNotional,
+    currency: instrument.quote,
+    nearest: formatQuantity(instrument, smallest),
+    base: instrument.base,
+  })
+
+/** Checks a market buy that says what it may spend. Refuses: QUOTE_AMOUNT_CONFLICT for any other order. */
+function checkSpend(
+  instrument: Instrument,
+  { side, orderType, postOnly, quantity: size, quoteAmount }: OrderDraft,
+  timeInForce: TimeInForce,
+  lastPrice: Price,
+): Decision<{ readonly order: CheckedOrder }> {
+  if (side !== 'buy' || orderType !== 'market' || size !== undefined) return refused('QUOTE_AMOUNT_CONFLICT')
+  const decimals = decimalsOfCurrency(instrument.quote)
+  const spend = parseDecimal(quoteAmount!, decimals)
+  if (spend === undefined || spend === 0n) return refused('AMOUNT_INVALID')
+  if (spend < parseDecimal(instrument.minNotional, decimals)!) {
+    return tooSmall(instrument, smallestQuantity(instrument, lastPrice))
+  }
+  if (spend > notionalOf(instrument, lastPrice, largestQuantity(instrument, lastPrice))) {
     return refused('QUANTITY_TOO_LARGE', {
-      maximum: formatQuantity(instrument, largest),
+      maximum: formatQuantity(instrument, largestQuantity(instrument, lastPrice)),
       currency: instrument.base,
     })
   }
-  const worstPrice = limit ?? (side === 'buy' ? highest : lowest)
+  const worstPrice = worstAtMarket(instrument, side, lastPrice)
   return allowed({
-    order: { side, orderType, timeInForce, postOnly, quantity: size, limitPrice: limit, worstPrice },
+    order: {
+      ...{ side, orderType, timeInForce, postOnly, quantity: quantity(0n), spend: units(spend) },
+      ...{ limitPrice: undefined, worstPrice },
+    },
   })
 }
 
 /**
- * Between which prices a limit order is taken, and a market order may fill.
+ * The quantity that an amount buys of these levels up to a price, the best first. What is left of it where they end
+ * is reckoned at that price, so that the order's rest says what could not be had.
  *
- * Rounds: inwards, so that both ends are themselves within the collar.
+ * Units:  spend in units of quote; the levels' in ticks and steps.
+ * Rounds: down to a step at each level, so that it never costs more.
  */
-export function collar(instrument: Instrument, lastPrice: Price): { lowest: Price; highest: Price } {
-  const width = collarBps[instrument.collar]
-  const lowest = mulDiv(lastPrice, BPS_ONE - width, BPS_ONE, 'up')
-  return {
-    lowest: price(lowest > 0n ? lowest : 1n),
-    highest: price(mulDiv(lastPrice, BPS_ONE + width, BPS_ONE, 'down')),
+export function quantityForSpend(
+  instrument: Instrument,
+  levels: Iterable<{ readonly price: bigint | number; readonly quantity: bigint | number }>,
+  worst: Price,
+  spend: Units,
+): Quantity {
+  const perTick = unitsPerTickStep(instrument)
+  let [left, bought] = [spend as bigint, 0n]
+  for (const level of levels) {
+    const cost = BigInt(level.price) * perTick
+    if (BigInt(level.price) > worst) break
+    const affordable = left / cost
+    const size = affordable < BigInt(level.quantity) ? affordable : BigInt(level.quantity)
+    bought += size
+    left -= size * cost
+    // Better prices are gone: a rest that buys no step here buys none further on.
+    if (size === affordable) return quantity(bought)
   }
+  return quantity(bought + left / (worst * perTick))
 }
 
 /**
@@ -281,10 +382,15 @@ export function previewOrder(
 ): Preview {
   const best = levels[0]?.price
   const limit = order.limitPrice ?? (best && protectionPrice(instrument, order.side, best, order.worstPrice))
-  let remaining: bigint = order.quantity
+  const { trigger, spend } = order
+  const ordered: Quantity =
+    spend === undefined
+      ? order.quantity
+      : quantityForSpend(instrument, levels, limit ?? order.worstPrice, spend)
+  let remaining: bigint = ordered
   let [pays, gross, fee, ticks] = [0n, 0n, 0n, 0n]
   for (const level of levels) {
-    if (remaining === 0n || limit === undefined) break
+    if (remaining === 0n || limit === undefined || trigger !== undefined) break
     if (isWorse(order.side, level.price, limit)) break
     const size = quantity(level.quantity < remaining ? level.quantity : remaining)
     const fill = settleFill(instrument, order.side, level.price, size, instrument.takerFeeBps)
@@ -294,15 +400,17 @@ export function previewOrder(
     ticks += level.price * size
     remaining -= size
   }
-  const filled = order.quantity - remaining
+  const filled = ordered - remaining
   const rests = order.orderType === 'limit' && order.timeInForce === 'gtc' && limit !== undefined
+  // A stop sets aside all that it may need once it is triggered.
+  const heldAt = trigger === undefined ? rests && limit : order.worstPrice
   return {
     pays: units(pays),
     gross: units(gross),
     fee: units(fee),
     receives: units(gross - fee),
     filled: quantity(filled),
-    holds: rests ? holdFor(instrument, order.side, limit, quantity(remaining)) : units(0n),
+    holds: heldAt ? holdFor(instrument, order.side, heldAt, quantity(remaining)) : units(0n),
     averagePrice: price(filled === 0n ? 0n : ticks / filled),
   }
 }
@@ -335,21 +443,6 @@ export function quantityForShare(
   const spend = mulDiv(available, sharePercent, 100n, 'down')
   const perStep = side === 'buy' ? atPrice * unitsPerTickStep(instrument) : unitsPerStep(instrument)
   return quantity(perStep === 0n ? 0n : spend / perStep)
-}
-
-/**
- * The multiple of `size` nearest to a decimal string, halves up; at least one `size`. Undefined if not a
- * decimal.
- */
-function nearestMultiple(text: string, size: string): string | undefined {
-  const decimals = 20
-  const value = parseDecimal(text, decimals)
-  if (value === undefined) return undefined
-  const step = parseDecimal(size, decimals)!
-  const count = (value + step / 2n) / step
-  const shown = size.split('.')[1]?.length ?? 0
-  const exact = (count > 0n ? count : 1n) * step
-  return formatDecimal(exact / 10n ** BigInt(decimals - shown), shown)
 }
 
 const decimalsOfCurrency = (code: string): number => findCurrency(code)!.decimals

@@ -188,7 +188,7 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'collar-rounded-outwards',
-    file: 'domain/spot/rules.ts',
+    file: 'domain/spot/price-range.ts',
     find: "highest: price(mulDiv(lastPrice, BPS_ONE + width, BPS_ONE, 'down')),",
     replace: "highest: price(mulDiv(lastPrice, BPS_ONE + width, BPS_ONE, 'up')),",
     tests: ['domain/spot/rules.test.ts'],

@@ -4,7 +4,9 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { parseDecimal, type Units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
-import type { OrderDraft } from '#domain/spot/rules.ts'
+import type { AmendDraft } from '#domain/spot/amend.ts'
+import type { OcoDraft } from '#domain/spot/oco.ts'
+import { isAtMarket, type OrderDraft } from '#domain/spot/rules.ts'
 import { FIRST_CUSTOMER } from '#server/core/ledger/accounts.ts'
 import { balancesOf, post } from '#server/core/ledger/ledger.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
@@ -12,7 +14,14 @@ import type { Db } from '#server/platform/db/database.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
 import type { SpotOrder } from '#server/products/spot/books.ts'
 import { createEngine, type Engine } from '#server/products/spot/engine.ts'
-import { cancelOrder, type PriceSource, placeOrder, type Spot } from '#server/products/spot/service.ts'
+import {
+  amendOrder,
+  cancelOrder,
+  type PriceSource,
+  placeOrder,
+  placePair,
+  type Spot,
+} from '#server/products/spot/service.ts'
 import { fundsFor } from './funds.ts'
 
 /** What spot's tests and benchmarks start from: two instruments, a price, and customers with money. */
@@ -23,9 +32,12 @@ export const ETH = findInstrument('ETH-USDT')!
 let nextCustomer: bigint = FIRST_CUSTOMER
 
 export interface TestPrices extends PriceSource {
-  set(symbol: string, price: number | undefined): void
+  set(symbol: string, price: number | undefined, sequence?: number): void
   isStale: boolean
 }
+
+/** Where the tape stands when a test begins. */
+const FIRST_SEQUENCE = 7
 
 /** A price source that says what it is told: BTC at 20,000.00, ETH at 1,500.00. */
 export function testPrices(): TestPrices {
@@ -33,9 +45,11 @@ export function testPrices(): TestPrices {
     [BTC.symbol, 2_000_000],
     [ETH.symbol, 150_000],
   ])
+  const sequences = new Map<string, number>()
   return {
     isStale: false,
-    set(symbol, price) {
+    set(symbol, price, sequence) {
+      if (sequence !== undefined) sequences.set(symbol, sequence)
       if (price === undefined) prices.delete(symbol)
       else prices.set(symbol, price)
     },
@@ -44,7 +58,7 @@ export function testPrices(): TestPrices {
       if (price === undefined) return undefined
       const times = { sourceAtMs: 0, atMs: 0 }
       return {
-        sequence: 7,
+        sequence: sequences.get(symbol) ?? FIRST_SEQUENCE,
         symbol,
         price,
         bid: price,
@@ -68,6 +82,10 @@ export interface TestSpot extends Spot {
   readonly errors: unknown[]
   /** Ends this engine without its leave and starts another on the same database, as after a crash. */
   restart(): Promise<void>
+  /** A tick of BTC, or of another: the price source knows it, and the engine is told. Returns: what it triggered. */
+  tick(price: number, symbol?: string): Promise<SpotOrder[]>
+  /** The next tick of the tape, that nobody knows yet. */
+  nextTick(price: number, symbol?: string): Tick
 }
 
 /** An engine of its own on that database. */
@@ -84,6 +102,7 @@ export async function startTestSpot(
     await engine.start()
     return engine
   }
+  let sequence = FIRST_SEQUENCE
   const fixture: TestSpot = {
     db,
     clock,
@@ -92,6 +111,18 @@ export async function startTestSpot(
     engine: await start(),
     async restart() {
       fixture.engine = await start()
+    },
+    nextTick(price, symbol = BTC.symbol) {
+      const atMs = clock.nowMs()
+      return {
+        ...{ sequence: ++sequence, symbol, price, bid: price, ask: price, volume: 0 },
+        ...{ source: 'simulated', isHeld: false, sourceAtMs: atMs, atMs },
+      }
+    },
+    tick(price, symbol = BTC.symbol) {
+      const tick = fixture.nextTick(price, symbol)
+      fixture.prices.set(symbol, price, tick.sequence)
+      return fixture.engine.ticks([tick])
     },
   }
   return fixture
@@ -121,11 +152,37 @@ export const order = (
     orderType: 'limit',
     timeInForce: 'gtc',
     postOnly: false,
-    quantity: '0.01',
-    ...(draft.orderType === 'market' ? {} : { limitPrice: '20000' }),
+    ...(draft.quoteAmount === undefined ? { quantity: '0.01' } : {}),
+    ...(isAtMarket(draft.orderType ?? 'limit') ? {} : { limitPrice: '20000' }),
     ...draft,
   })
 }
+
+/** Amends an order. */
+export const amendOf = (
+  fixture: TestSpot,
+  customer: CustomerId,
+  id: OrderId,
+  draft: AmendDraft,
+  key?: string,
+) => amendOrder(fixture, { customer, key }, id, draft)
+
+/** Places a pair for 0.01 BTC: a sale at 20,500, or at 19,500 once the price falls to 19,600; or what differs. */
+export const pair = (
+  fixture: TestSpot,
+  customer: CustomerId,
+  { key, ...changes }: Partial<OcoDraft & { key: string }> = {},
+) =>
+  placePair(fixture, { customer, key }, BTC.symbol, {
+    ...{
+      side: 'sell',
+      quantity: '0.01',
+      limitPrice: '20500',
+      triggerPrice: '19600',
+      stopLimitPrice: '19500',
+    },
+    ...changes,
+  })
 
 /** Cancels an order as its customer would. */
 export const cancelOf = (fixture: TestSpot, customer: CustomerId, id: OrderId, key?: string) =>

@@ -547,6 +547,7 @@ export interface AppTexts {
   'spot.order_buy': 'name'
   'spot.order_sell': 'name'
   'spot.status': never
+  'spot.status_untriggered': never
   'spot.status_open': never
   'spot.status_filled': never
   'spot.status_cancelled': never
@@ -558,6 +559,9 @@ export interface AppTexts {
   'spot.reason_fok': never
   'spot.reason_post_only': never
   'spot.reason_self_trade': never
+  'spot.reason_oco': never
+  'spot.reason_price_band': never
+  'spot.reason_no_liquidity': never
   'spot.average_price': never
   'spot.filled': never
   'spot.placed_at': never

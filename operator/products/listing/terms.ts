@@ -1,7 +1,7 @@
 import { MAX_FEE_BPS } from '#domain/listing/rules.ts'
 import { type CollarClass, decimalsOf, type InstrumentClass } from '#domain/market/instrument.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
-import { collarBps } from '#domain/spot/rules.ts'
+import { collarBps } from '#domain/spot/price-range.ts'
 import { amount } from '#web/format/number.ts'
 import { t } from '../../texts.ts'
 import type { ListedCurrency } from './types.ts'

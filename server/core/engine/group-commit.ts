@@ -167,7 +167,7 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     const state = this.#state!
     let batch: Batch | undefined
     try {
-      if (requests.every(({ action, call }) => !call && product.isUnwritten?.(action))) {
+      if (requests.every(({ action, call }) => !call && product.isUnwritten?.(state, action))) {
         batch = product.begin(this.#options.clock.nowMs(), new Map())
         this.#decideAll(state, batch, requests, new Map())
       } else {
@@ -200,6 +200,12 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     const calls = requests.flatMap(({ call }) => call ?? [])
     await this.#options.db.transaction().execute(async (tx) => {
       const start = await beginBatch(tx, product.writer, this.#token!, accounts, calls)
+      if (product.complete)
+        await product.complete(
+          tx,
+          state,
+          requests.map(({ action }) => action),
+        )
       const atMs = this.#options.clock.nowMs()
       const decided = product.begin(atMs, start.available)
       decides(decided)

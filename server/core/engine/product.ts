@@ -33,10 +33,13 @@ export interface EngineProduct<State, Batch, Action, Reply, Event> {
   decide(state: State, batch: Batch, action: Action): Decision<Reply>
 
   /**
-   * Whether an action changes nothing but the state in memory, whatever it finds there. A batch of such
-   * actions takes no transaction; it is lost with the state, and its sender sends it again.
+   * Whether deciding an action now would change nothing but the state in memory. A batch of such actions takes
+   * no transaction; it is lost with the state, and its sender sends it again, or it is found when that is read.
    */
-  isUnwritten?(action: Action): boolean
+  isUnwritten?(state: State, action: Action): boolean
+
+  /** Reads what deciding these actions needs and the state does not have, in their transaction. */
+  complete?(tx: Tx, state: State, actions: readonly Action[]): Promise<void>
 
   /** What to write of a decided batch. It may read, in the same transaction, what replies will need. */
   write(tx: Tx, state: State, batch: Batch): Promise<Writes>

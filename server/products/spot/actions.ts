@@ -1,25 +1,50 @@
 import { Refusal, type RefusalCode, type RefusalParams, refusal } from '#domain/errors.ts'
 import { type CustomerId, type OrderId, orderId } from '#domain/ids.ts'
-import type { Quantity } from '#domain/money/amount.ts'
+import type { Tick } from '#domain/market/tick.ts'
+import type { Price } from '#domain/money/amount.ts'
+import type { AmendDraft } from '#domain/spot/amend.ts'
+import type { Side } from '#domain/spot/rules.ts'
 import type { Attempted, Decision } from '#server/core/engine/product.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import { decideAmend } from './amend.ts'
 import type { Batch } from './batch.ts'
-import { type Books, findResting, marketOf, openIdsOf, payAccount, type SpotOrder } from './books.ts'
-import { decideCancel, decidePlace, decideShrink, type NewOrder } from './decide.ts'
+import {
+  type Books,
+  completeOrder,
+  findResting,
+  type Market,
+  marketOf,
+  openIdsOf,
+  payAccount,
+  type SpotOrder,
+} from './books.ts'
+import { decideCancel, decidePlace, type NewOrder } from './decide.ts'
+import {
+  decidePair,
+  decideStop,
+  decideTicks,
+  isSaveDue,
+  MAX_TRIGGERED,
+  type NewPair,
+} from './decide-stops.ts'
 import { decideQuotes, type Quote, quotesPayFrom } from './quotes.ts'
+import { stopsReachedBy } from './stops.ts'
 import { ordersById } from './store.ts'
 
 /** What is asked of the engine, as plain data. */
 export type Action =
   | { readonly kind: 'place'; readonly draft: NewOrder }
+  | { readonly kind: 'place-pair'; readonly draft: NewPair }
   | { readonly kind: 'cancel'; readonly customer: CustomerId; readonly id: OrderId }
   | { readonly kind: 'cancel-all'; readonly customer: CustomerId; readonly symbol: string | undefined }
   | {
-      readonly kind: 'shrink'
+      readonly kind: 'amend'
       readonly customer: CustomerId
       readonly id: OrderId
-      readonly remaining: Quantity
+      readonly draft: AmendDraft
+      /** None before the first price: then the order keeps its own. */
+      readonly lastPrice: Price | undefined
     }
   /** An order that the rules refuse now. Its key may say that it was placed when they did not. */
   | {
@@ -30,25 +55,71 @@ export type Action =
     }
   /** The market maker's quotes in one instrument, in place of those that stand. */
   | { readonly kind: 'quote'; readonly symbol: string; readonly quotes: readonly Quote[] }
+  /** Ticks of the tape, in its order; the stops that they trigger go to their books. */
+  | { readonly kind: 'ticks'; readonly ticks: readonly Tick[] }
 
 /** The orders that an action concerned. */
 export type Reply = SpotOrder[]
 
 /** The accounts an action may pay from. */
 export function accountsOf(books: Books, action: Action): AccountId[] {
-  if (action.kind !== 'place') return []
-  const { symbol, customer, side } = action.draft
-  const market = marketOf(books, symbol)
+  if (action.kind === 'place') {
+    const { symbol, customer, side } = action.draft
+    return accountsOfTaker(marketOf(books, symbol), customer, side)
+  }
+  if (action.kind === 'place-pair') {
+    const { symbol, customer, limit } = action.draft
+    return accountsOfTaker(marketOf(books, symbol), customer, limit.side)
+  }
+  if (action.kind === 'amend') {
+    const resting = findResting(books, action.id)
+    if (resting?.order.customer !== action.customer) return []
+    return accountsOfTaker(resting.market, action.customer, resting.order.side)
+  }
+  if (action.kind !== 'ticks') return []
+  const reached = stopsReachedBy(books, action.ticks).slice(0, MAX_TRIGGERED)
+  return reached.flatMap(({ symbol, customer, side }) =>
+    accountsOfTaker(marketOf(books, symbol), customer, side),
+  )
+}
+
+/** What a customer who may take pays from, and what the quotes that are met pay from. */
+function accountsOfTaker(market: Market, customer: CustomerId, side: Side): AccountId[] {
   const own = payAccount(market, customer, side)
   return market.quotes.size > 0 ? [own, quotesPayFrom(market, side)] : [own]
 }
 
-/** Quotes are in memory alone: nothing of them is written before one is filled. */
-export const isUnwritten = (action: Action): boolean => action.kind === 'quote'
+/**
+ * Quotes are in memory alone: nothing of them is written before one is filled. Nor is anything of ticks that trigger
+ * nothing, for some time: the tape has them.
+ */
+export const isUnwritten = (books: Books, action: Action): boolean =>
+  action.kind === 'quote' ||
+  (action.kind === 'ticks' &&
+    stopsReachedBy(books, action.ticks).length === 0 &&
+    !isSaveDue(books, action.ticks))
+
+/** Reads of stored orders what deciding these actions needs: how much of one was filled before it is amended. */
+export async function complete(tx: Tx, books: Books, actions: readonly Action[]): Promise<void> {
+  const ids = new Set<OrderId>()
+  for (const action of actions) {
+    if (action.kind !== 'amend') continue
+    findResting(books, action.id)
+    if (books.incomplete.has(action.id)) ids.add(action.id)
+  }
+  if (ids.size === 0) return
+  const stored = await ordersById(tx, [...ids])
+  for (const id of ids) completeOrder(books, books.incomplete.get(id)!, stored.get(id)!)
+}
 
 /** Decides an action in memory. */
 export function decide(books: Books, batch: Batch, action: Action): Decision<Reply> {
-  if (action.kind === 'place') return decisionOf(decidePlace(books, batch, action.draft))
+  if (action.kind === 'place') {
+    const place = action.draft.trigger === undefined ? decidePlace : decideStop
+    return decisionOf(place(books, batch, action.draft))
+  }
+  if (action.kind === 'place-pair') return decisionOf(decidePair(books, batch, action.draft))
+  if (action.kind === 'ticks') return { kind: 'done', reply: decideTicks(books, batch, action.ticks) }
   if (action.kind === 'quote') {
     decideQuotes(books, batch, action.symbol, action.quotes)
     return { kind: 'done', reply: [] }
@@ -59,45 +130,63 @@ export function decide(books: Books, batch: Batch, action: Action): Decision<Rep
       ({ instrument }) => action.symbol === undefined || instrument.symbol === action.symbol,
     )
     const ids = markets.flatMap((market) => [...openIdsOf(books, market, action.customer)])
-    return { kind: 'done', reply: ids.map((id) => decideCancel(books, batch, findResting(books, id)!)) }
+    const orders = ids.map((id) => findResting(books, id)!)
+    for (const { order } of orders) {
+      // The other order of a pair is cancelled with the first.
+      const resting = findResting(books, order.id)
+      if (resting) decideCancel(books, batch, resting)
+    }
+    return { kind: 'done', reply: orders.map(({ order }) => order) }
   }
   const resting = findResting(books, action.id)
   // Not in the book: finished already, somebody else's, or never there; the database knows which.
-  if (resting?.order.customer !== action.customer) return { kind: 'look-up', answer: toAnswer([action]) }
+  if (resting?.order.customer !== action.customer) {
+    return { kind: 'look-up', answer: { ...toAnswer([action]), isOver: true } }
+  }
   return decisionOf(
     action.kind === 'cancel'
       ? decideCancel(books, batch, resting)
-      : decideShrink(batch, resting, action.remaining),
+      : decideAmend(books, batch, resting, action.draft, action.lastPrice),
   )
 }
 
-const decisionOf = (decided: SpotOrder | Refusal): Decision<Reply> =>
-  decided instanceof Refusal ? { kind: 'refused', refusal: decided } : { kind: 'done', reply: [decided] }
+const decisionOf = (decided: SpotOrder | SpotOrder[] | Refusal): Decision<Reply> =>
+  decided instanceof Refusal
+    ? { kind: 'refused', refusal: decided }
+    : { kind: 'done', reply: Array.isArray(decided) ? decided : [decided] }
 
 /** What is kept of a reply under its idempotency key: which orders it was about. */
 export const toAnswer = (orders: readonly { readonly id: OrderId }[]) => ({
   orders: orders.map(({ id }) => String(id)),
 })
 
+type KeptAnswer = ReturnType<typeof toAnswer> & { readonly isOver: boolean }
+
 /**
  * Replies to an action by what the database has of the orders it is about.
  *
- * Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none; ORDER_NOT_CANCELABLE.
+ * Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none; ORDER_NOT_CANCELABLE, ORDER_NOT_AMENDABLE.
  */
 export async function answer(db: Db, action: Action, kept: unknown): Promise<Reply> {
-  const ids = ((kept as ReturnType<typeof toAnswer> | null)?.orders ?? []).map((id) => orderId(BigInt(id)))
+  const { orders = [], isOver = false } = (kept ?? {}) as Partial<KeptAnswer>
+  const ids = orders.map((id) => orderId(BigInt(id)))
   const stored = await ordersById(db, ids)
   const found = ids.flatMap((id) => stored.get(id) ?? [])
-  if (action.kind !== 'cancel' && action.kind !== 'shrink') return found
+  if (action.kind !== 'cancel' && action.kind !== 'amend') return found
   const order = found.find(({ customer }) => customer === action.customer)
   if (!order) throw refusal('ORDER_NOT_FOUND')
-  if (action.kind === 'cancel' && order.reason === 'user') return [order]
-  throw refusal('ORDER_NOT_CANCELABLE')
+  if (action.kind === 'cancel') {
+    if (order.reason === 'user') return [order]
+    throw refusal('ORDER_NOT_CANCELABLE')
+  }
+  // Amended before under the same key, or over by now.
+  if (isOver) throw refusal('ORDER_NOT_AMENDABLE')
+  return [order]
 }
 
 /** The orders by which to find out whether an action of a failed batch happened. */
 export function tracesOf({ action, decision }: Attempted<Action, Reply>): readonly OrderId[] {
-  if (action.kind === 'cancel' || action.kind === 'shrink') return [action.id]
+  if (action.kind === 'cancel' || action.kind === 'amend') return [action.id]
   return decision?.kind === 'done' ? decision.reply.map(({ id }) => id) : []
 }
 
@@ -109,9 +198,14 @@ export function whatHappened(
   if (decision?.kind !== 'done' || decision.reply.length === 0) return undefined
   const found = decision.reply.flatMap(({ id }) => written.get(id) ?? [])
   if (found.length < decision.reply.length) return undefined
-  if (action.kind === 'place') return found
-  if (action.kind === 'shrink') {
-    return found[0]!.quantity - found[0]!.filled === Number(action.remaining) ? found : undefined
+  if (action.kind === 'place' || action.kind === 'place-pair') return found
+  if (action.kind === 'ticks')
+    return found.every((order) => order.triggerSequence !== null) ? found : undefined
+  if (action.kind === 'amend') {
+    const isWritten = (['price', 'quantity', 'priority'] as const).every(
+      (field) => found[0]![field] === decision.reply[0]![field],
+    )
+    return isWritten ? found : undefined
   }
   return found.every(({ reason }) => reason === 'user') ? found : undefined
 }

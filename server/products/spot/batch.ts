@@ -19,6 +19,11 @@ export interface Batch {
   /** Orders from earlier batches that this one changes. */
   readonly changed: Set<SpotOrder>
   readonly trades: Trade[]
+  /** Orders that go to another place in their queue: triggered, or amended. */
+  readonly requeued: Set<SpotOrder>
+  readonly amendments: AmendmentRow[]
+  /** Through which tick the stops were compared with the tape, where this batch is to write it. */
+  progress: number | undefined
   /** What the fills move, in the order in which they happened. See `transfersOf`. */
   readonly fills: Transfer[]
   /** What the orders that this batch added or changed had before. */
@@ -46,6 +51,16 @@ export interface Trade {
   readonly takerFee: bigint
 }
 
+export interface AmendmentRow {
+  readonly order: OrderId
+  readonly id: bigint
+  readonly price: number
+  readonly quantity: number
+  readonly previousPrice: number
+  readonly previousQuantity: number
+  readonly keepsPriority: boolean
+}
+
 /** Starts an empty batch on the balances that the database has locked for it. */
 export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Batch => ({
   atMs,
@@ -54,6 +69,9 @@ export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Ba
   quoted: new Set(),
   changed: new Set(),
   trades: [],
+  requeued: new Set(),
+  amendments: [],
+  progress: undefined,
   fills: [],
   before: new Map(),
 })

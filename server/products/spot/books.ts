@@ -1,21 +1,26 @@
 import { assert } from '#domain/errors.ts'
 import { type CustomerId, customerId, type OrderId, orderId } from '#domain/ids.ts'
-import { baseAmountOf, type Instrument, notionalOf } from '#domain/market/instrument.ts'
+import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
+import type { Tick } from '#domain/market/tick.ts'
 import { price, quantity, type Units } from '#domain/money/amount.ts'
+import { holdBesideLimit } from '#domain/spot/oco.ts'
 import {
   type CancelReason,
+  holdFor,
   type OrderStatus,
   type OrderType,
   payCurrency,
   type Side,
   type TimeInForce,
 } from '#domain/spot/rules.ts'
+import type { TriggerDirection } from '#domain/spot/trigger.ts'
 import { UnsoundStateError } from '#server/core/engine/product.ts'
 import { type AccountId, accountId } from '#server/core/ledger/accounts.ts'
 import { type Book, cancel, createBook, rest } from '#server/markets/book/book.ts'
 import { bestPrice, type Depth, depth } from '#server/markets/book/views.ts'
 import { spotAccounts } from './accounts.ts'
+import { addStop, applyTick, createStops, removeStop, type Stops } from './stops.ts'
 import { indexOfId, type StoredOrders } from './stored-orders.ts'
 
 /** An order as the engine knows it and as the database keeps it. Prices in ticks, quantities in steps. */
@@ -28,7 +33,7 @@ export interface SpotOrder {
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
   /** A market order's is the worst price it may fill at. */
-  readonly price: number
+  price: number
   quantity: number
   filled: number
   /** What has been traded, in units of quote. */
@@ -42,11 +47,23 @@ export interface SpotOrder {
   status: OrderStatus
   reason: CancelReason | null
   readonly tapeSequence: number | null
+  /** What a stop waits for; null for other orders. */
+  readonly triggerPrice: number | null
+  readonly triggerDirection: TriggerDirection | null
+  /** The tick that triggered it, and its price; null before. */
+  triggerSequence: number | null
+  triggeredAtPrice: number | null
+  /** The other order of its pair; it may be over. */
+  sibling: OrderId | null
+  /** A stop's alone: the price of the limit order whose hold it shares while it waits. */
+  readonly siblingPrice: number | null
+  /** Where it stands in the queue of its price since it was triggered or amended; null: by its id. */
+  priority: bigint | null
   readonly createdAtMs: number
   updatedAtMs: number
 }
 
-/** An open order with its place in the book. */
+/** An order that is not over, with its place in the book or, while it waits for its trigger, among the stops. */
 export interface RestingOrder {
   readonly order: SpotOrder
   readonly market: Market
@@ -62,7 +79,8 @@ export interface Market {
   readonly inSlot: (SpotOrder | undefined)[]
   /** The stored order that was put in a slot, by its place in `Books.stored`. */
   readonly storedInSlot: Int32Array
-  /** The ids of each customer's open orders, oldest first. See `openIdsOf`. */
+  readonly stops: Stops
+  /** The ids of each customer's orders that are not over, oldest first. See `openIdsOf`. */
   readonly openOf: Map<CustomerId, Set<OrderId>>
   /** The market maker's quotes and their slots: in memory alone, see `quotes.ts`. */
   readonly quotes: Map<SpotOrder, number>
@@ -84,12 +102,28 @@ export const PUBLISHED_LEVELS = 100
 /** The engine's in-memory state; it can be rebuilt from the open orders at any time. */
 export interface Books {
   readonly markets: Map<string, Market>
-  /** The open orders that have been hydrated since they were read. See `findResting`. */
+  /** The orders that are not over, and have been hydrated since they were read. See `findResting`. */
   readonly open: Map<OrderId, RestingOrder>
   readonly stored: StoredIndex
   /** Hydrated, and still without what only a reply needs. See `completeOrder`. */
   readonly incomplete: Map<OrderId, SpotOrder>
+  /** The stop of each limit order that has one, as both were read. */
+  readonly stopOf: ReadonlyMap<OrderId, OrderId>
+  /** The newest tick that the stops were compared with. */
+  through: number
+  /** When how far that is was written last, on the tape's clock. */
+  savedAtMs: number
 }
+
+/** What is read beside the book: the stops, and the ticks that nobody compared them with. */
+export interface StoredStops {
+  readonly orders: readonly SpotOrder[]
+  /** The newest tick that they were compared with. */
+  readonly through: number
+  readonly ticks: readonly Tick[]
+}
+
+const NO_STOPS: StoredStops = { orders: [], through: 0, ticks: [] }
 
 /** Where stored orders are: by their place, counted through all blocks. */
 interface StoredIndex {
@@ -113,6 +147,7 @@ export function loadBooks(
   instruments: readonly Instrument[],
   stored: readonly StoredOrders[],
   nowMs: number,
+  stops = NO_STOPS,
 ): Books {
   const count = stored.reduce((sum, { id }) => sum + id.length, 0)
   const books: Books = {
@@ -125,8 +160,11 @@ export function loadBooks(
       before: new Int32Array(count).fill(NONE),
     },
     incomplete: new Map(),
+    stopOf: new Map(stops.orders.flatMap(({ id, sibling }) => (sibling === null ? [] : [[sibling, id]]))),
+    through: stops.through,
+    savedAtMs: 0,
   }
-  for (const block of books.stored.blocks) loadBlock(books, block)
+  putAllIn(books)
   for (const market of books.markets.values()) {
     const { book, instrument } = market
     const [bid, ask] = [bestPrice(book, 'buy'), bestPrice(book, 'sell')]
@@ -137,6 +175,12 @@ export function loadBooks(
     }
     publishDepth(market, nowMs)
   }
+  for (const order of stops.orders) {
+    const market = books.markets.get(order.symbol)
+    if (!market) throw notTraded(order.id, order.symbol)
+    addWaiting(books, market, order)
+  }
+  for (const tick of stops.ticks) applyTick(books, tick)
   return books
 }
 
@@ -168,6 +212,7 @@ function createMarket(instrument: Instrument, stored: readonly StoredOrders[], n
     // Made whole at once: an array with holes would be a dictionary, which is slow.
     inSlot: new Array<SpotOrder | undefined>(count).fill(undefined),
     storedInSlot: new Int32Array(count),
+    stops: createStops(),
     openOf: new Map(),
     quotes: new Map(),
     // From the clock, so that it does not fall back when the order books are loaded again.
@@ -184,30 +229,73 @@ function firstPlaces(stored: readonly StoredOrders[]): StoredIndex['blocks'] {
   })
 }
 
-/** Lets a block of stored orders rest, in the order in which they came. */
-function loadBlock({ markets, stored }: Books, { orders, first }: StoredIndex['blocks'][number]): void {
+/** A stored order that stands in the queue of its price by its priority. */
+interface Requeued {
+  readonly priority: bigint
+  readonly block: Block
+  readonly n: number
+}
+
+type Block = StoredIndex['blocks'][number]
+
+/** Lets the stored orders rest, each in the order in which it came to its queue. */
+function putAllIn(books: Books): void {
+  const requeued = new Map<string, Requeued[]>()
+  for (const block of books.stored.blocks) {
+    const { orders } = block
+    if (!orders.priority) continue
+    const own = getOrMake(requeued, queueOf(orders), () => [])
+    for (const [n, priority] of orders.priority.entries()) own.push({ priority, block, n })
+  }
+  for (const own of requeued.values()) own.sort((a, b) => (a.priority < b.priority ? 1 : -1))
+  for (const block of books.stored.blocks) {
+    const { orders } = block
+    if (orders.priority) continue
+    const others = requeued.get(queueOf(orders)) ?? []
+    for (let n = 0; n < orders.id.length; n++) {
+      while (others.length > 0 && others.at(-1)!.priority < orders.id[n]!) putIn(books, others.pop()!)
+      putIn(books, { block, n })
+    }
+  }
+  for (const own of requeued.values()) for (const each of own.reverse()) putIn(books, each)
+}
+
+const queueOf = ({ symbol, side }: StoredOrders): string => `${symbol} ${side}`
+
+function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+/** Lets a stored order rest, behind those that came before it. */
+function putIn(
+  { markets, stored }: Books,
+  { block: { orders, first }, n }: Pick<Requeued, 'block' | 'n'>,
+): void {
   const market = markets.get(orders.symbol)
-  if (!market) {
+  if (!market) throw notTraded(orders.id[n]!, orders.symbol)
+  const { slot, lastOf, before } = stored
+  const [owner, atPrice, remaining] = [orders.customer[n]!, orders.price[n]!, orders.remaining[n]!]
+  if (!(isCount(remaining) && isCount(atPrice))) {
     throw new UnsoundStateError(
-      `open order ${orders.id[0]} is in ${orders.symbol}, which is not traded here; list it again, or cancel its orders`,
+      `stored order ${orders.id[n]} of ${orders.symbol} cannot be open: ${remaining} steps left at ${atPrice} ticks`,
     )
   }
-  const { slot, lastOf, before } = stored
-  for (let n = 0; n < orders.id.length; n++) {
-    const [owner, atPrice, remaining] = [orders.customer[n]!, orders.price[n]!, orders.remaining[n]!]
-    if (!(isCount(remaining) && isCount(atPrice))) {
-      throw new UnsoundStateError(
-        `stored order ${orders.id[n]} of ${orders.symbol} cannot be open: ${remaining} steps left at ${atPrice} ticks`,
-      )
-    }
-    const place = first + n
-    const restsIn = rest(market.book, orders.side, atPrice, remaining, owner)
-    slot[place] = restsIn
-    market.storedInSlot[restsIn] = place
-    before[place] = lastOf.get(owner) ?? NONE
-    lastOf.set(owner, place)
-  }
+  const place = first + n
+  const restsIn = rest(market.book, orders.side, atPrice, remaining, owner)
+  slot[place] = restsIn
+  market.storedInSlot[restsIn] = place
+  before[place] = lastOf.get(owner) ?? NONE
+  lastOf.set(owner, place)
 }
+
+const notTraded = (id: bigint, symbol: string) =>
+  new UnsoundStateError(
+    `open order ${id} is in ${symbol}, which is not traded here; list it again, or cancel its orders`,
+  )
 
 const isCount = (value: number): boolean => value > 0 && value <= Number.MAX_SAFE_INTEGER
 
@@ -251,6 +339,7 @@ function hydrate(books: Books, market: Market, place: number): RestingOrder {
     symbol: orders.symbol,
     side: orders.side,
     ...UNREAD,
+    sibling: books.stopOf.get(orderId(orders.id[n]!)) ?? null,
     price: orders.price[n]!,
     quantity: orders.remaining[n]!,
     makerFeeBps: orders.makerFeeBps[n]!,
@@ -278,6 +367,12 @@ const UNREAD = {
   takerFeeBps: 0,
   termsVersion: 0,
   tapeSequence: null,
+  triggerPrice: null,
+  triggerDirection: null,
+  triggerSequence: null,
+  triggeredAtPrice: null,
+  siblingPrice: null,
+  priority: null,
   createdAtMs: 0,
   updatedAtMs: 0,
 } as const
@@ -320,9 +415,12 @@ export function completeOrder(books: Books, order: SpotOrder, stored: SpotOrder)
   order.notional += stored.notional
   order.fee += stored.fee
   const { orderType, timeInForce, postOnly, takerFeeBps, termsVersion, tapeSequence, createdAtMs } = stored
+  const { triggerPrice, triggerDirection, triggerSequence, triggeredAtPrice, sibling, priority } = stored
   Object.assign(order, {
     ...{ orderType, timeInForce, postOnly },
     ...{ takerFeeBps, termsVersion, tapeSequence, createdAtMs },
+    ...{ triggerPrice, triggerDirection, triggerSequence, triggeredAtPrice },
+    ...{ sibling, siblingPrice: stored.siblingPrice, priority },
   })
   books.incomplete.delete(order.id)
 }
@@ -345,6 +443,13 @@ export function addResting(books: Books, market: Market, order: SpotOrder, slot:
   books.open.set(order.id, { order, market, slot })
 }
 
+/** Remembers an order that waits for its trigger. */
+export function addWaiting(books: Books, market: Market, order: SpotOrder): void {
+  listStored(books, order.customer)
+  listOpen(market, order.customer, order.id)
+  books.open.set(order.id, { order, market, slot: addStop(market.stops, order) })
+}
+
 /** Forgets an order that has left its book. */
 export function removeResting(books: Books, market: Market, order: SpotOrder, slot: number): void {
   if (market.inSlot[slot] === order) market.inSlot[slot] = undefined
@@ -354,9 +459,10 @@ export function removeResting(books: Books, market: Market, order: SpotOrder, sl
   books.open.delete(order.id)
 }
 
-/** Takes an open order out of its book. */
+/** Takes an order that is not over out of its book, or from among the stops. */
 export function cancelResting(books: Books, { order, market, slot }: RestingOrder): void {
-  cancel(market.book, slot)
+  if (order.status === 'untriggered') removeStop(market.stops, order, slot)
+  else cancel(market.book, slot)
   removeResting(books, market, order, slot)
 }
 
@@ -375,15 +481,23 @@ export const createOrder = (
     | 'price'
     | 'quantity'
     | 'tapeSequence'
-  >,
+  > &
+    Partial<Pick<SpotOrder, 'triggerPrice' | 'triggerDirection' | 'status' | 'sibling' | 'siblingPrice'>>,
 ): SpotOrder => ({
-  ...ordered,
   ...{ symbol, makerFeeBps, takerFeeBps, termsVersion },
   filled: 0,
   notional: 0n,
   fee: 0n,
   status: 'open',
   reason: null,
+  triggerPrice: null,
+  triggerDirection: null,
+  triggerSequence: null,
+  triggeredAtPrice: null,
+  sibling: null,
+  siblingPrice: null,
+  priority: null,
+  ...ordered,
   createdAtMs: atMs,
   updatedAtMs: atMs,
 })
@@ -392,14 +506,18 @@ export const createOrder = (
 export const payAccount = (market: Market, customer: CustomerId, side: Side): AccountId =>
   accountId(customer, spotAccounts.spot, 'available', payCurrency(market.instrument, side))
 
-/** What an open order has set aside for its rest: quote for a buy, base for a sell. */
+/**
+ * What an order has set aside for its rest: quote for a buy, base for a sell. While it waits, the stop of a pair sets
+ * aside only what its limit order does not.
+ */
 export function heldFor(
   instrument: Instrument,
-  order: Pick<SpotOrder, 'side' | 'price' | 'quantity' | 'filled' | 'status'>,
+  order: Pick<SpotOrder, 'side' | 'price' | 'quantity' | 'filled' | 'status' | 'siblingPrice'>,
 ): Units {
-  if (order.status !== 'open') return 0n as Units
-  const remaining = quantity(BigInt(order.quantity - order.filled))
-  return order.side === 'buy'
-    ? notionalOf(instrument, price(BigInt(order.price)), remaining)
-    : baseAmountOf(instrument, remaining)
+  const { side, status, siblingPrice } = order
+  if (status !== 'open' && status !== 'untriggered') return 0n as Units
+  const [atPrice, remaining] = [price(BigInt(order.price)), quantity(BigInt(order.quantity - order.filled))]
+  return status === 'untriggered' && siblingPrice !== null
+    ? holdBesideLimit(instrument, side, atPrice, price(BigInt(siblingPrice)), remaining)
+    : holdFor(instrument, side, atPrice, remaining)
 }

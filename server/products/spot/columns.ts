@@ -8,8 +8,10 @@ import type { SpotOrder } from './books.ts'
 interface OrderColumn {
   readonly name: string
   readonly kind: ColumnKind
-  /** Written again whenever the order changes. */
-  readonly changes?: true
+  /** Written again whenever the order changes, or only when it goes to another place in its queue. */
+  readonly changes?: 'always' | 'requeued'
+  /** Empty in most orders: written with those alone that have one of these. */
+  readonly isRare?: true
 }
 
 /** What a column holds, and how it is read: a count is a safe integer, units and ids need all of a bigint. */
@@ -34,19 +36,26 @@ export const orderColumns = {
   orderType: { name: 'order_type', kind: 'word' },
   timeInForce: { name: 'time_in_force', kind: 'word' },
   postOnly: { name: 'post_only', kind: 'flag' },
-  price: { name: 'price', kind: 'count' },
-  quantity: { name: 'quantity', kind: 'count', changes: true },
-  filled: { name: 'filled', kind: 'count', changes: true },
-  notional: { name: 'notional', kind: 'units', changes: true },
-  fee: { name: 'fee', kind: 'units', changes: true },
+  price: { name: 'price', kind: 'count', changes: 'requeued' },
+  quantity: { name: 'quantity', kind: 'count', changes: 'always' },
+  filled: { name: 'filled', kind: 'count', changes: 'always' },
+  notional: { name: 'notional', kind: 'units', changes: 'always' },
+  fee: { name: 'fee', kind: 'units', changes: 'always' },
   makerFeeBps: { name: 'maker_fee_bps', kind: 'small' },
   takerFeeBps: { name: 'taker_fee_bps', kind: 'small' },
   termsVersion: { name: 'terms_version', kind: 'small' },
-  status: { name: 'status', kind: 'word', changes: true },
-  reason: { name: 'reason', kind: 'word', changes: true },
+  status: { name: 'status', kind: 'word', changes: 'always' },
+  reason: { name: 'reason', kind: 'word', changes: 'always' },
   tapeSequence: { name: 'tape_sequence', kind: 'count' },
+  triggerPrice: { name: 'trigger_price', kind: 'count', isRare: true },
+  triggerDirection: { name: 'trigger_direction', kind: 'word', isRare: true },
+  triggerSequence: { name: 'trigger_sequence', kind: 'count', isRare: true, changes: 'requeued' },
+  triggeredAtPrice: { name: 'triggered_at_price', kind: 'count', isRare: true, changes: 'requeued' },
+  sibling: { name: 'sibling_id', kind: 'id', isRare: true },
+  siblingPrice: { name: 'sibling_price', kind: 'count', isRare: true },
+  priority: { name: 'priority', kind: 'id', isRare: true, changes: 'requeued' },
   createdAtMs: { name: 'created_at', kind: 'time' },
-  updatedAtMs: { name: 'updated_at', kind: 'time', changes: true },
+  updatedAtMs: { name: 'updated_at', kind: 'time', changes: 'always' },
 } as const satisfies Record<keyof SpotOrder, OrderColumn>
 
 type Columns = typeof orderColumns

@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from '#domain/errors.ts'
 import { type CustomerId, orderId, tradeId } from '#domain/ids.ts'
 import { type Instrument, notionalOf } from '#domain/market/instrument.ts'
-import { price, type Quantity, quantity, type Units, units } from '#domain/money/amount.ts'
+import { type Price, price, type Quantity, quantity, type Units, units } from '#domain/money/amount.ts'
 import {
   type CancelReason,
   type CheckedOrder,
@@ -10,6 +10,7 @@ import {
   MAX_OPEN_ORDERS,
   payCurrency,
   protectionPrice,
+  quantityForSpend,
   receiveCurrency,
   settleFill,
 } from '#domain/spot/rules.ts'
@@ -22,7 +23,6 @@ import {
   CANCELLED_SELF_TRADE,
   FILLED,
   place,
-  shrink,
 } from '#server/markets/book/book.ts'
 import { bestPrice, fillsUpTo } from '#server/markets/book/views.ts'
 import { nextId } from '#server/platform/ids.ts'
@@ -33,6 +33,7 @@ import {
   type Books,
   cancelResting,
   createOrder,
+  findResting,
   heldFor,
   type Market,
   marketOf,
@@ -75,60 +76,72 @@ export function decidePlace(books: Books, batch: Batch, draft: NewOrder): SpotOr
   }
   const limit =
     draft.limitPrice ?? protectionPrice(instrument, side, price(BigInt(opposite)), draft.worstPrice)
-  const account = payAccount(market, customer, side)
+  const size = draft.spend === undefined ? draft.quantity : sizeForSpend(market, draft, limit, draft.spend)
+  if (draft.spend !== undefined && size === 0n) return refusal('AMOUNT_INVALID')
   const needed =
     draft.limitPrice === undefined
-      ? costAtMarket(market, draft, Number(limit))
-      : holdFor(instrument, side, limit, draft.quantity)
-  if (batch.available.get(account)! < needed) return refusal('INSUFFICIENT_BALANCE')
+      ? costAtMarket(market, draft, size, Number(limit))
+      : holdFor(instrument, side, limit, size)
+  if (batch.available.get(payAccount(market, customer, side))! < needed) {
+    return refusal('INSUFFICIENT_BALANCE')
+  }
 
   // No refusals from here on.
   const order = createOrder(instrument, batch.atMs, {
-    ...{ id: orderId(nextId()), customer, side, price: Number(limit), quantity: Number(draft.quantity) },
+    ...{ id: orderId(nextId()), customer, side, price: Number(limit), quantity: Number(size) },
     orderType: draft.orderType,
     timeInForce: draft.timeInForce,
     postOnly: draft.postOnly,
     tapeSequence: draft.tapeSequence,
   })
   addOrder(batch, order)
-  const timeInForce = draft.postOnly ? 'post-only' : draft.timeInForce
-  const answer = place(book, side, order.price, order.quantity, Number(customer), timeInForce)
-  settle(books, batch, market, order)
-
-  if (answer >= 0) {
-    addResting(books, market, order, answer)
-    deductAvailable(batch, account, heldFor(instrument, order))
-  } else if (answer !== FILLED) {
-    order.status = 'cancelled'
-    order.reason = CANCEL_REASONS[answer]!
-  }
+  enterBook(books, batch, market, order)
   return order
 }
 
-/** Cancels an open order and gives back what it has set aside. */
+/**
+ * Brings an order to its book, paid from what is available: fills what can be filled, and lets the rest stand and
+ * sets aside what it needs, or ends it.
+ */
+export function enterBook(books: Books, batch: Batch, market: Market, order: SpotOrder): void {
+  const { side, customer } = order
+  const timeInForce = order.postOnly ? 'post-only' : order.timeInForce
+  const size = order.quantity - order.filled
+  const answer = place(market.book, side, order.price, size, Number(customer), timeInForce)
+  settle(books, batch, market, order)
+  if (answer >= 0) {
+    addResting(books, market, order, answer)
+    deductAvailable(batch, payAccount(market, customer, side), heldFor(market.instrument, order))
+  } else if (answer !== FILLED) {
+    order.status = 'cancelled'
+    order.reason = CANCEL_REASONS[answer]!
+    endSibling(books, batch, order)
+  }
+}
+
+/** Cancels an order for its owner, with the other one of its pair; gives back what they have set aside. */
 export function decideCancel(books: Books, batch: Batch, resting: RestingOrder): SpotOrder {
+  const { order } = resting
+  const sibling = order.sibling === null ? undefined : findResting(books, order.sibling)
+  if (sibling) endOrder(books, batch, sibling, 'user')
+  return endOrder(books, batch, resting, 'user')
+}
+
+/** Ends an order that is not over, and gives back what it has set aside. */
+function endOrder(books: Books, batch: Batch, resting: RestingOrder, reason: CancelReason): SpotOrder {
   const { order, market } = resting
   touch(batch, market, order)
   releaseHeld(batch, market, order, heldFor(market.instrument, order))
   cancelResting(books, resting)
   order.status = 'cancelled'
-  order.reason = 'user'
+  order.reason = reason
   return order
 }
 
-/**
- * Makes an open order smaller where it stands: it keeps its place in the queue.
- *
- * Units: `remaining` is what is to be left, in steps.
- */
-export function decideShrink(batch: Batch, resting: RestingOrder, remaining: Quantity): SpotOrder | Refusal {
-  const { order, market, slot } = resting
-  const before = heldFor(market.instrument, order)
-  if (!shrink(market.book, slot, Number(remaining))) return refusal('AMOUNT_INVALID')
-  touch(batch, market, order)
-  order.quantity = order.filled + Number(remaining)
-  releaseHeld(batch, market, order, before - heldFor(market.instrument, order))
-  return order
+/** Of a pair one order trades: when it fills or triggers, or ends, the other is cancelled. */
+export function endSibling(books: Books, batch: Batch, { sibling }: SpotOrder): void {
+  const other = sibling === null ? undefined : findResting(books, sibling)
+  if (other) endOrder(books, batch, other, 'oco')
 }
 
 const CANCEL_REASONS: Readonly<Record<number, CancelReason>> = {
@@ -181,6 +194,8 @@ function settle(books: Books, batch: Batch, market: Market, taker: SpotOrder): v
     const notional = isBuy ? takes.pays : takes.gross
     applyFill(taker, trade.quantity, notional, takes.fee)
     applyFill(maker, trade.quantity, notional, makes.fee)
+    endSibling(books, batch, taker)
+    endSibling(books, batch, maker)
     if (fills.makerRemaining[i]! > 0) continue
     if (isQuote) market.inSlot[slot] = undefined
     else removeResting(books, market, maker, slot)
@@ -189,10 +204,10 @@ function settle(books: Books, batch: Batch, market: Market, taker: SpotOrder): v
 
 /**
  * Which account a resting order pays a fill from: what it holds, or, while that is still to be set aside at
- * the end of this batch, what is available.
+ * the end of this batch, what is available: it is new in its queue.
  */
 function payFromRest(batch: Batch, market: Market, order: SpotOrder, amount: bigint): AccountId {
-  if (batch.added.has(order)) {
+  if (batch.added.has(order) || batch.requeued.has(order)) {
     const account = payAccount(market, order.customer, order.side)
     addAvailable(batch, account, amount)
     return account
@@ -208,10 +223,16 @@ function applyFill(order: SpotOrder, size: number, notional: bigint, fee: bigint
   if (order.filled === order.quantity) order.status = 'filled'
 }
 
+/** How much a market buy's amount buys of the book as it stands. */
+function sizeForSpend({ instrument, book }: Market, draft: NewOrder, limit: Price, amount: Units): Quantity {
+  const all = fillsUpTo(book, draft.side, Number(limit), Number.MAX_SAFE_INTEGER, Number(draft.customer))
+  return quantityForSpend(instrument, all, limit, amount)
+}
+
 /** What a market order would cost now: exactly what it fills, for nothing of it will rest. */
-function costAtMarket(market: Market, draft: NewOrder, limit: number): Units {
+function costAtMarket(market: Market, draft: NewOrder, ordered: Quantity, limit: number): Units {
   const { instrument, book } = market
-  const size = Number(draft.quantity)
+  const size = Number(ordered)
   let cost = 0n
   for (const fill of fillsUpTo(book, draft.side, limit, size, Number(draft.customer))) {
     const filled = quantity(BigInt(fill.quantity))
@@ -282,7 +303,8 @@ function feeOf(instrument: Instrument, order: SpotOrder, fee: bigint): Transfer 
   }
 }
 
-function releaseHeld(batch: Batch, market: Market, order: SpotOrder, amount: bigint): void {
+/** Counts what an order sets aside no longer as available again. */
+export function releaseHeld(batch: Batch, market: Market, order: SpotOrder, amount: bigint): void {
   addAvailable(batch, payAccount(market, order.customer, order.side), amount)
 }
 
@@ -294,7 +316,7 @@ function pay(batch: Batch, debit: AccountId, credit: AccountId, amount: Units, r
 }
 
 /** Less of an account may be spent by later orders of the batch. */
-function deductAvailable({ available }: Batch, account: AccountId, amount: bigint): void {
+export function deductAvailable({ available }: Batch, account: AccountId, amount: bigint): void {
   const before = available.get(account)
   if (before !== undefined) available.set(account, before - amount)
 }
@@ -306,7 +328,7 @@ function addAvailable({ available }: Batch, account: AccountId, amount: bigint):
 }
 
 /** Notes what an order had before this batch changes it. */
-function touch(batch: Batch, market: Market, order: SpotOrder): void {
+export function touch(batch: Batch, market: Market, order: SpotOrder): void {
   order.updatedAtMs = batch.atMs
   if (batch.before.has(order)) return
   batch.changed.add(order)

@@ -1,7 +1,9 @@
 import { assert, type Refusal } from '#domain/errors.ts'
 import type { CustomerId, OrderId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
-import type { Quantity } from '#domain/money/amount.ts'
+import type { Tick } from '#domain/market/tick.ts'
+import type { Price } from '#domain/money/amount.ts'
+import type { AmendDraft } from '#domain/spot/amend.ts'
 import { GroupCommit, type GroupCommitOptions } from '#server/core/engine/group-commit.ts'
 import type { EngineProduct } from '#server/core/engine/product.ts'
 import type { KeyedCall } from '#server/platform/idempotency.ts'
@@ -9,6 +11,7 @@ import {
   type Action,
   accountsOf,
   answer,
+  complete,
   decide,
   isUnwritten,
   type Reply,
@@ -28,8 +31,9 @@ import {
   type SpotOrder,
 } from './books.ts'
 import { type NewOrder, transfersOf } from './decide.ts'
+import type { NewPair } from './decide-stops.ts'
 import type { Quote } from './quotes.ts'
-import { ordersById, storedOpenOrders, writeStatements } from './store.ts'
+import { ordersById, storedOpenOrders, storedStops, writeStatements } from './store.ts'
 
 /** The single writer of the spot books: `core/engine` with spot's decisions. */
 export interface Engine {
@@ -47,9 +51,20 @@ export interface Engine {
   cancel(customer: CustomerId, id: OrderId, call?: KeyedCall): Promise<SpotOrder>
   /** Cancels a customer's open orders, of one instrument or of all; returns those it cancelled. */
   cancelAll(customer: CustomerId, symbol?: string, call?: KeyedCall): Promise<SpotOrder[]>
-  /** Makes an open order smaller, to `remaining` steps, where it stands in the queue. */
-  shrink(customer: CustomerId, id: OrderId, remaining: Quantity): Promise<SpotOrder>
-  /** Makes these the market maker's quotes in an instrument; one that would cross an order is left out. */
+  /** Places a limit order and a stop of which one cancels the other; returns them in that order. */
+  placePair(pair: NewPair, call?: KeyedCall): Promise<SpotOrder[]>
+  /** Refuses a pair, as `refuse` does an order. */
+  refusePair(customer: CustomerId, because: Refusal, call: KeyedCall): Promise<SpotOrder[]>
+  /** Changes price or quantity of an open order. */
+  amend(
+    customer: CustomerId,
+    id: OrderId,
+    change: { readonly draft: AmendDraft; readonly lastPrice: Price | undefined },
+    call?: KeyedCall,
+  ): Promise<SpotOrder>
+  /** Compares the stops with ticks that are on the tape, in its order; returns those that went to their books. */
+  ticks(ticks: readonly Tick[]): Promise<SpotOrder[]>
+  /** Makes these the market maker's quotes in an instrument; one that would meet an order is left out. */
   quote(symbol: string, quotes: readonly Quote[]): Promise<void>
   /** The book as last committed. */
   depth(symbol: string): BookDepth | undefined
@@ -89,7 +104,12 @@ export function createEngine(options: EngineOptions): Engine {
       request({ kind: 'refuse', customer, code, params }, call).then(only),
     cancel: (customer, id, call) => request({ kind: 'cancel', customer, id }, call).then(only),
     cancelAll: (customer, symbol, call) => request({ kind: 'cancel-all', customer, symbol }, call),
-    shrink: (customer, id, remaining) => request({ kind: 'shrink', customer, id, remaining }).then(only),
+    placePair: (draft, call) => request({ kind: 'place-pair', draft }, call),
+    refusePair: (customer, { code, params }, call) =>
+      request({ kind: 'refuse', customer, code, params }, call),
+    amend: (customer, id, change, call) =>
+      request({ kind: 'amend', customer, id, ...change }, call).then(only),
+    ticks: (ticks) => request({ kind: 'ticks', ticks }),
     quote: async (symbol, quotes) => void (await request({ kind: 'quote', symbol, quotes })),
     depth: (symbol) => (engine.state ?? empty).markets.get(symbol)?.published,
     subscribe: (listener) => engine.subscribe(listener),
@@ -103,11 +123,13 @@ const spotProduct = ({
   clock,
 }: EngineOptions): EngineProduct<Books, Batch, Action, Reply, EngineEvent> => ({
   writer: 'spot',
-  reload: async (tx) => loadBooks(instruments(), await storedOpenOrders(tx), clock.nowMs()),
+  reload: async (tx) =>
+    loadBooks(instruments(), await storedOpenOrders(tx), clock.nowMs(), await storedStops(tx)),
   accountsOf,
   begin: createBatch,
   decide,
   isUnwritten,
+  complete,
   async write(tx, books, batch) {
     // Before orders are completed: what this batch charged is a difference.
     const transfers = transfersOf(books, batch)

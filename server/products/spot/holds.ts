@@ -1,5 +1,5 @@
 import { findInstrument } from '#domain/market/instruments.ts'
-import { payCurrency } from '#domain/spot/rules.ts'
+import { activeStatuses, payCurrency } from '#domain/spot/rules.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import { spotAccounts } from './accounts.ts'
 import { heldFor } from './books.ts'
@@ -8,9 +8,14 @@ import { listOrders } from './store.ts'
 /** Enough to explain a balance; the orders page lists the rest. */
 const MAX_HOLDS = 200
 
-/** Which open orders hold a customer's money, and how much each. */
+/** Which orders, open or waiting for their trigger, hold a customer's money, and how much each. */
 export const listSpotHolds: ListHolds = async (db, owner) => {
-  const orders = await listOrders(db, { customer: owner, statuses: ['open'], offset: 0, limit: MAX_HOLDS })
+  const orders = await listOrders(db, {
+    customer: owner,
+    statuses: activeStatuses,
+    offset: 0,
+    limit: MAX_HOLDS,
+  })
   return orders.map((order) => {
     const instrument = findInstrument(order.symbol)!
     return {

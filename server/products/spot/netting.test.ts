@@ -1,14 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CustomerId, customerId } from '#domain/ids.ts'
+import { formatPrice, formatQuantity } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { price, quantity } from '#domain/money/amount.ts'
-import { payCurrency, receiveCurrency, settleFill, type TimeInForce } from '#domain/spot/rules.ts'
+import {
+  type CheckedOrder,
+  payCurrency,
+  receiveCurrency,
+  settleFill,
+  type TimeInForce,
+} from '#domain/spot/rules.ts'
 import { type AccountId, accountId, MARKET_MAKER, platformAccount } from '#server/core/ledger/accounts.ts'
 import { spotAccounts } from './accounts.ts'
+import { decideAmend } from './amend.ts'
 import { createBatch } from './batch.ts'
 import { type Books, findResting, heldFor, loadBooks, openIdsOf, payAccount } from './books.ts'
-import { decideCancel, decidePlace, decideShrink, transfersOf } from './decide.ts'
+import { decideCancel, decidePlace, transfersOf } from './decide.ts'
+import { decidePair, decideStop, decideTicks } from './decide-stops.ts'
 import { decideQuotes } from './quotes.ts'
 
 /**
@@ -23,7 +32,7 @@ const MIDDLE = 2_000_000
 const STEP_UNITS = 40_000n
 
 interface Step {
-  readonly kind: 'place' | 'cancel' | 'shrink' | 'quote'
+  readonly kind: 'place' | 'cancel' | 'amend' | 'quote' | 'stop' | 'pair' | 'tick'
   readonly customer: CustomerId
   readonly side: 'buy' | 'sell'
   readonly offset: number
@@ -33,7 +42,7 @@ interface Step {
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom('place', 'place', 'place', 'cancel', 'shrink', 'quote'),
+  kind: fc.constantFrom('place', 'place', 'place', 'cancel', 'amend', 'quote', 'stop', 'pair', 'tick'),
   customer: fc.constantFrom(...OWNERS),
   side: fc.constantFrom('buy', 'sell'),
   offset: fc.integer({ min: -3, max: 3 }),
@@ -74,6 +83,26 @@ function act(books: Books, batch: ReturnType<typeof createBatch>, each: Step): v
     })
     return
   }
+  if (each.kind === 'stop') {
+    decideStop(books, batch, { customer, symbol: BTC.symbol, ...stopOf(each), tapeSequence: sequence })
+    return
+  }
+  if (each.kind === 'pair') {
+    const limit = price(BigInt(MIDDLE + (side === 'buy' ? -1 - (target % 3) : 1 + (target % 3))))
+    const common = { side, timeInForce: 'gtc', postOnly: false, quantity: quantity(BigInt(size)) } as const
+    decidePair(books, batch, {
+      ...{ customer, symbol: BTC.symbol, tapeSequence: sequence },
+      limit: { ...common, orderType: 'limit', limitPrice: limit, worstPrice: limit },
+      stop: stopOf({ ...each, offset: side === 'buy' ? 1 + (target % 3) : -1 - (target % 3) }),
+    })
+    return
+  }
+  if (each.kind === 'tick') {
+    const at = MIDDLE + offset
+    const tick = { symbol: BTC.symbol, price: at, bid: at, ask: at, volume: 0, source: 'simulated' }
+    decideTicks(books, batch, [{ ...tick, sequence: ++sequence, isHeld: false, sourceAtMs: 0, atMs: 0 }])
+    return
+  }
   if (each.kind === 'quote') {
     decideQuotes(books, batch, BTC.symbol, [
       { side: 'buy', price: MIDDLE + offset, quantity: size },
@@ -85,7 +114,28 @@ function act(books: Books, batch: ReturnType<typeof createBatch>, each: Step): v
   const resting = id === undefined ? undefined : findResting(books, id)
   if (!resting) return
   if (each.kind === 'cancel') decideCancel(books, batch, resting)
-  else decideShrink(batch, resting, quantity(BigInt(size)))
+  else {
+    const draft = {
+      quantity: target % 3 === 0 ? undefined : formatQuantity(BTC, 20 + size),
+      limitPrice: target % 2 === 0 ? undefined : formatPrice(BTC, MIDDLE + offset),
+    }
+    decideAmend(books, batch, resting, draft, price(BigInt(MIDDLE)))
+  }
+}
+
+/** Grows through all runs, as the tape does. */
+let sequence = 1
+
+/** A stop that the ticks of these batches reach, its limit now and then where it fills at once. */
+function stopOf({ side, offset, size, timeInForce, target }: Step): CheckedOrder {
+  const worst = price(BigInt(MIDDLE + offset + (target % 5) - 2))
+  const orderType = target % 4 === 0 ? 'stop-market' : 'stop-limit'
+  return {
+    ...{ side, orderType, postOnly: false, quantity: quantity(BigInt(size)), worstPrice: worst },
+    timeInForce: orderType === 'stop-market' ? 'ioc' : timeInForce,
+    limitPrice: orderType === 'stop-market' ? undefined : worst,
+    trigger: { price: price(BigInt(MIDDLE + offset)), direction: offset > 0 ? 'rises' : 'falls' },
+  }
 }
 
 describe('the transfers of a batch', () => {

@@ -11,9 +11,10 @@ import { createMarketMaker } from './market-maker.ts'
 import { bookSnapshot, publishSpot } from './publish.ts'
 import { spotRoutes } from './routes.ts'
 import { seedMarketMaker } from './seed.ts'
+import { createTickFeeder } from './tick-feeder.ts'
 
 /** Spot trading on an order book, with the platform's market maker. */
-export const spot: Product<OpenProduct & { engine: Engine }> = {
+export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promise<void> }> = {
   name: 'spot',
   endpoints: spotEndpoints,
   channels: spotChannels,
@@ -47,6 +48,16 @@ export const spot: Product<OpenProduct & { engine: Engine }> = {
       onError: (error) => logError(log, error, 'a batch of orders was not written'),
     })
     const service = { db, engine, prices: markets }
+    const feeder = createTickFeeder({
+      engine,
+      onTick: markets.onTick,
+      onError: (error) => logError(log, error, 'ticks were not compared with the stops; they are sent again'),
+    })
+    /** Ticks are taken before the engine reads the tape, so that none is missed in between. */
+    async function startEngine() {
+      feeder.start()
+      await engine.start()
+    }
     const marketMaker = createMarketMaker({
       spot: service,
       clock,
@@ -56,16 +67,18 @@ export const spot: Product<OpenProduct & { engine: Engine }> = {
     })
     return {
       engine,
+      startEngine,
       routes: spotRoutes(service),
       publish: (realtime) => publishSpot(realtime, engine),
       snapshotFor: (channel, params) => bookSnapshot(engine, channel, params),
       isReady: engine.isReady,
       async start() {
-        await engine.start()
+        await startEngine()
         await marketMaker.start()
       },
       async stop() {
         await marketMaker.stop()
+        feeder.stop()
         await engine.stop()
       },
     }

@@ -50,9 +50,11 @@ export function decideQuotes(books: Books, batch: Batch, symbol: string, wanted:
   }
 }
 
-/** Whether a quote would cross an order at the best price of the other side; there may be none. */
-export const wouldCross = ({ side, price }: Quote, best: number | undefined): boolean =>
-  best !== undefined && (side === 'buy' ? price >= best : price <= best)
+/** Whether a quote would meet an order at the best price of the other side; there may be none. */
+export const wouldCross = (
+  { side, price }: Pick<Quote, 'side' | 'price'>,
+  best: number | undefined,
+): boolean => best !== undefined && (side === 'buy' ? price >= best : price <= best)
 
 const placeOf = ({ side, price }: Pick<Quote, 'side' | 'price'>): string => `${side} ${price}`
 
@@ -79,7 +81,7 @@ export function orderOfFill(batch: Batch, market: Market, quote: SpotOrder, size
 
 /** What a quote needs to be paid in full. Units: of quote for a buy, of base for a sell. */
 export const neededFor = (instrument: Instrument, quote: Quote): bigint =>
-  heldFor(instrument, { ...quote, filled: 0, status: 'open' })
+  heldFor(instrument, { ...quote, filled: 0, status: 'open', siblingPrice: null })
 
 function addQuote(batch: Batch, market: Market, { side, price, quantity }: Quote): void {
   const { instrument, book } = market

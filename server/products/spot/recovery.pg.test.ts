@@ -8,6 +8,7 @@ import { type Cluster, startCluster } from '#server/testing/cluster.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { describeOnPostgres } from '#server/testing/only-on.ts'
 import {
+  amendOf,
   BTC,
   cancelOf,
   customerWith,
@@ -20,7 +21,7 @@ import { TIMEOUT } from '#server/testing/timeouts.ts'
 import type { SpotOrder } from './books.ts'
 import type { NewOrder } from './decide.ts'
 import { expectConsistent } from './expect-consistent.ts'
-import { openOrders, ordersById } from './store.ts'
+import { activeOrders, ordersById } from './store.ts'
 
 /** What a failing database does to the engine: nothing is lost, nothing doubled, and it recovers by itself. */
 
@@ -80,7 +81,7 @@ describe('an engine that has started on stored orders', () => {
     fixture.engine.subscribe((event) => {
       if (event.kind === 'orders' && event.customer === alice) told.push(...event.orders)
     })
-    expect(await fixture.engine.shrink(alice, id, quantity(1500n))).toEqual({ ...before, quantity: 2500 })
+    expect(await amendOf(fixture, alice, id, { quantity: '0.025' })).toEqual({ ...before, quantity: 2500 })
     await sell('0.005')
     await expect.poll(() => told.length).toBe(2)
     expect(told[1]).toMatchObject({ filled: 1500, quantity: 2500, notional: usdt('300'), status: 'open' })
@@ -231,7 +232,7 @@ describeOnPostgres('a PostgreSQL that goes away', () => {
     expect(stored.length).toBe(acknowledged.length)
     expect(new Set(acknowledged).size).toBe(acknowledged.length)
     await expectConsistent(database.db)
-    expect(await openOrders(database.db)).toEqual([])
+    expect(await activeOrders(database.db)).toEqual([])
     expect((await spotMoney(database.db, customer)).USDT).toEqual([usdt('100000'), 0n])
     await fixture.engine.stop()
   })
@@ -270,7 +271,7 @@ describeOnPostgres('a PostgreSQL that goes away', () => {
     await expect(order(fixture, customer)).rejects.toMatchObject(unavailable)
     await cluster.start()
     await expect.poll(() => fixture.engine.isReady(), TIMEOUT).toBe(true)
-    expect(await openOrders(database.db)).toEqual([])
+    expect(await activeOrders(database.db)).toEqual([])
     expect(await order(fixture, customer)).toMatchObject({ status: 'open' })
     await fixture.engine.cancelAll(customer)
     await expectConsistent(database.db)

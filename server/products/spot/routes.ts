@@ -1,16 +1,22 @@
 import {
+  spotAmend,
   spotCancel,
   spotCancelAll,
   spotDepth,
   spotDetail,
+  spotFillsCsv,
   spotList,
+  spotOco,
+  spotOrdersCsv,
   spotTrade,
   spotTradeDetail,
   spotTrades,
 } from '#domain/spot/contract.ts'
-import type { Context } from '#server/platform/http/context.ts'
+import type { ANSWERED, Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import { fillsCsv, ordersCsv } from './export.ts'
 import {
+  amendOrder,
   bookDepth,
   type Caller,
   cancelAllOrders,
@@ -19,6 +25,7 @@ import {
   orderOfTrade,
   orderPage,
   placeOrder,
+  placePair,
   type Spot,
   tradePage,
 } from './service.ts'
@@ -32,12 +39,27 @@ export const spotRoutes = (spot: Spot): Route[] => [
   route(spotTrade, async ({ base, quote, clientKey, ...draft }, ctx) =>
     orderView(await placeOrder(spot, callerOf(ctx, clientKey), `${base}-${quote}`, draft)),
   ),
+  route(spotOco, async ({ base, quote, clientKey, ...draft }, ctx) => {
+    const orders = await placePair(spot, callerOf(ctx, clientKey), `${base}-${quote}`, draft)
+    return { id: String(orders[0]!.id), orders: orders.map(orderView) }
+  }),
+  route(spotAmend, async ({ id, ...draft }, ctx) =>
+    orderView(await amendOrder(spot, callerOf(ctx), id, draft)),
+  ),
   route(spotCancel, async ({ id }, ctx) => orderView(await cancelOrder(spot, callerOf(ctx), id))),
   route(spotCancelAll, async ({ symbol }, ctx) => {
     const orders = await cancelAllOrders(spot, callerOf(ctx), symbol)
     return { cancelled: orders.map(({ id }) => String(id)) }
   }),
   route(spotList, (question, ctx) => orderPage(spot, { ...question, customer: ctx.customer.id })),
+  route(spotOrdersCsv, async (question, ctx): Promise<typeof ANSWERED> => {
+    const bytes = await ordersCsv(ctx.db, ctx.customer.id, question)
+    return ctx.reply({ bytes, type: 'text/csv; charset=utf-8', fileName: 'plumb-orders.csv' })
+  }),
+  route(spotFillsCsv, async (question, ctx): Promise<typeof ANSWERED> => {
+    const bytes = await fillsCsv(ctx.db, ctx.customer.id, question)
+    return ctx.reply({ bytes, type: 'text/csv; charset=utf-8', fileName: 'plumb-fills.csv' })
+  }),
   route(spotDetail, async ({ id }, ctx) => detailView(await orderDetail(spot, ctx.customer.id, id))),
   route(spotTradeDetail, async ({ id }, ctx) => detailView(await orderOfTrade(spot, ctx.customer.id, id))),
   route(spotDepth, ({ symbol, limit }) => {

@@ -4,13 +4,32 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { price } from '#domain/money/amount.ts'
-import { type CheckedOrder, checkOrder, type OrderDraft, type OrderStatus } from '#domain/spot/rules.ts'
+import type { AmendDraft } from '#domain/spot/amend.ts'
+import { checkOco, type OcoDraft } from '#domain/spot/oco.ts'
+import {
+  activeStatuses,
+  type CheckedOrder,
+  checkOrder,
+  type OrderDraft,
+  type OrderStatus,
+  type OrderType,
+  pastStatuses,
+  type Side,
+} from '#domain/spot/rules.ts'
 import { type PageInput, pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type KeyedCall, keyedCall } from '#server/platform/idempotency.ts'
 import type { SpotOrder } from './books.ts'
 import type { Engine } from './engine.ts'
-import { countOpenOrders, findOrder, listOrders, listTrades, orderInTrade, tradesOf } from './store.ts'
+import {
+  amendmentsOf,
+  countOrders,
+  findOrder,
+  listOrders,
+  listTrades,
+  orderInTrade,
+  tradesOf,
+} from './store.ts'
 import { orderView, tradeView } from './views.ts'
 
 /** What spot trading needs to know of the market: the newest tick, and whether it may decide money. */
@@ -34,8 +53,8 @@ export interface Caller {
 /**
  * Places an order.
  *
- * Refuses: what `checkOrder` refuses; a market order while there is no fresh price, any order before the
- * first; INSUFFICIENT_BALANCE, NO_LIQUIDITY, TOO_MANY_OPEN_ORDERS by the book as it then stands.
+ * Refuses: what `checkOrder` refuses; a market order or a stop while there is no fresh price, any order before
+ * the first; TRIGGER_PRICE_REACHED by the newest tick; INSUFFICIENT_BALANCE, NO_LIQUIDITY, TOO_MANY_OPEN_ORDERS by the book as it then stands.
  */
 export async function placeOrder(
   { engine, prices }: Spot,
@@ -60,12 +79,55 @@ function checkNow(
   prices: PriceSource,
 ): Decision<{ readonly order: CheckedOrder; readonly tapeSequence: number }> {
   const tick = prices.lastTick(instrument.symbol)
-  const needsFresh = draft.orderType === 'market'
+  const needsFresh = draft.orderType !== 'limit'
   if (!tick || (needsFresh && !prices.isFresh(instrument.symbol))) {
     return refused('PRICE_STALE', { symbol: instrument.label })
   }
   const check = checkOrder(instrument, draft, price(BigInt(tick.price)))
   return check.ok ? { ...check, tapeSequence: tick.sequence } : check
+}
+
+/**
+ * Places a limit order and a stop on one hold, of which one cancels the other.
+ *
+ * Refuses: what `checkOco` refuses, and what `placeOrder` does.
+ * Returns: the limit order, then the stop.
+ */
+export async function placePair(
+  { engine, prices }: Spot,
+  caller: Caller,
+  symbol: string,
+  draft: OcoDraft,
+): Promise<SpotOrder[]> {
+  const { customer } = caller
+  const instrument = spotInstrument(symbol)
+  const call = keyed(caller, '/coin/oco', { symbol, ...draft })
+  const tick = prices.isFresh(symbol) ? prices.lastTick(symbol) : undefined
+  const checked = tick
+    ? checkOco(instrument, draft, price(BigInt(tick.price)))
+    : refused('PRICE_STALE', { symbol: instrument.label })
+  if (!checked.ok && call) return engine.refusePair(customer, refusal(checked.code, checked.params), call)
+  const { limit, stop } = requireAllowed(checked)
+  return engine.placePair({ customer, symbol, limit, stop, tapeSequence: tick!.sequence }, call)
+}
+
+/**
+ * Changes price or quantity of one of the caller's open orders.
+ *
+ * Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none; ORDER_NOT_AMENDABLE once it is over, while it
+ * waits for its trigger or for the other of its pair; what `decideAmend` refuses.
+ */
+export async function amendOrder(
+  { db, engine, prices }: Spot,
+  caller: Caller,
+  id: OrderId,
+  draft: AmendDraft,
+): Promise<SpotOrder> {
+  const order = await findOrder(db, caller.customer, id)
+  if (!order) throw refusal('ORDER_NOT_FOUND')
+  const tick = prices.lastTick(order.symbol)
+  const change = { draft, lastPrice: tick && price(BigInt(tick.price)) }
+  return engine.amend(caller.customer, id, change, keyed(caller, '/coin/amend', { id, ...draft }))
 }
 
 /** Cancels one of the caller's open orders; one they have cancelled already is answered again. */
@@ -82,27 +144,42 @@ export async function cancelAllOrders(
   return engine.cancelAll(caller.customer, symbol, keyed(caller, '/coin/cancel_all', { symbol }))
 }
 
-export interface OrderQuestion extends PageInput {
-  readonly customer: CustomerId
-  readonly status?: OrderStatus | 'past' | undefined
+/** Which of a customer's orders, or of their fills. */
+export interface FillQuestion {
   readonly symbol?: string | undefined
+  readonly side?: Side | undefined
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+}
+export interface OrderQuestion extends FillQuestion {
+  readonly status?: OrderStatus | 'active' | 'past' | undefined
+  readonly orderType?: OrderType | undefined
 }
 
-/** A page of a customer's orders, newest first; with the first page of open ones, how many they are in all. */
-export async function orderPage({ db }: Spot, { customer, status, symbol, ...page }: OrderQuestion) {
-  const statuses: readonly OrderStatus[] | undefined =
-    status === 'past' ? ['filled', 'cancelled'] : status && [status]
-  const isCounted = status === 'open' && page.cursor === undefined
+/** A page of a customer's orders, newest first; with the first page of those that are not over, how many in all. */
+export async function orderPage(
+  { db }: Spot,
+  { customer, cursor, page, limit, ...question }: OrderQuestion & PageInput & { customer: CustomerId },
+) {
+  const filter = { customer, ...question, statuses: statusesOf(question.status) }
+  const isCounted = filter.statuses?.every(isActive) && cursor === undefined
   return {
-    total: isCounted ? await countOpenOrders(db, { customer, symbol }) : null,
+    total: isCounted ? await countOrders(db, filter) : null,
     ...(await pageOf(
-      page,
+      { cursor, page, limit },
       ['id'],
-      (slice) => listOrders(db, { customer, statuses, symbol, ...slice }),
+      (slice) => listOrders(db, { ...filter, ...slice }),
       orderView,
     )),
   }
 }
+
+export function statusesOf(status: OrderQuestion['status']): readonly OrderStatus[] | undefined {
+  if (status === 'active') return activeStatuses
+  return status === 'past' ? pastStatuses : status && [status]
+}
+
+const isActive = (status: OrderStatus): boolean => (activeStatuses as readonly OrderStatus[]).includes(status)
 
 /**
  * One of a customer's orders with its trades.
@@ -112,7 +189,7 @@ export async function orderPage({ db }: Spot, { customer, status, symbol, ...pag
 export async function orderDetail({ db }: Spot, customer: CustomerId, id: OrderId) {
   const order = await findOrder(db, customer, id)
   if (!order) throw refusal('ORDER_NOT_FOUND')
-  return { order, trades: await tradesOf(db, order) }
+  return withHistory(db, order)
 }
 
 /**
@@ -124,8 +201,14 @@ export async function orderOfTrade({ db }: Spot, customer: CustomerId, tradeId: 
   const id = await orderInTrade(db, customer, tradeId)
   const order = id === undefined ? undefined : await findOrder(db, customer, id)
   if (!order) throw refusal('NOT_FOUND')
-  return { order, trades: await tradesOf(db, order) }
+  return withHistory(db, order)
 }
+
+const withHistory = async (db: Db, order: SpotOrder) => ({
+  order,
+  trades: await tradesOf(db, order),
+  amendments: await amendmentsOf(db, order.id),
+})
 
 /** The book of an instrument by price, as last committed. */
 export function bookDepth({ engine }: Spot, symbol: string) {

@@ -1,14 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type CustomerId, type OrderId, type TradeId, tradeId } from '#domain/ids.ts'
 import { instruments } from '#domain/market/instruments.ts'
-import { type OrderStatus, orderStatuses, type Side } from '#domain/spot/rules.ts'
+import type { Tick } from '#domain/market/tick.ts'
+import {
+  activeStatuses,
+  type OrderStatus,
+  type OrderType,
+  orderStatuses,
+  type Side,
+} from '#domain/spot/rules.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { PageSlice } from '#server/core/page.ts'
+import { ticksAfter } from '#server/markets/tape/store.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { spotAccounts } from './accounts.ts'
 import type { Batch } from './batch.ts'
-import type { SpotOrder } from './books.ts'
+import type { SpotOrder, StoredStops } from './books.ts'
 import { columns, type SpotOrderRow, toOrder } from './columns.ts'
 import { oldestFirst, type StoredOrders, toBigInts, toNumbers } from './stored-orders.ts'
 
@@ -27,19 +35,32 @@ export interface SpotTradeRow {
   created_at: number
 }
 
+export interface SpotAmendmentRow {
+  order_id: OrderId
+  id: bigint
+  price: bigint
+  quantity: bigint
+  previous_price: bigint
+  previous_quantity: bigint
+  keeps_priority: boolean
+  created_at: number
+}
+
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     spot_order: SpotOrderRow
     spot_trade: SpotTradeRow
+    spot_amendment: SpotAmendmentRow
+    spot_trigger_progress: { sequence: bigint }
   }
 }
 
-/** Every open order, in the order in which they came. */
-export async function openOrders(db: Db | Tx): Promise<SpotOrder[]> {
+/** Every order that is not over, by id. */
+export async function activeOrders(db: Db | Tx): Promise<SpotOrder[]> {
   const rows = await db
     .selectFrom('spot_order')
     .selectAll()
-    .where('status', '=', 'open')
+    .where('status', 'in', [...activeStatuses])
     .orderBy('id')
     .execute()
   return rows.map(toOrder)
@@ -63,17 +84,19 @@ export async function storedOpenOrders(tx: Tx): Promise<StoredOrders[]> {
     price: string
     remaining: string
     maker_fee_bps: string
+    priority: string | null
   }>`
     select symbol, side, array_agg(id)::text as id, array_agg(customer_id)::text as customer,
       array_agg(price)::text as price, array_agg(quantity - filled)::text as remaining,
-      array_agg(maker_fee_bps)::text as maker_fee_bps
+      array_agg(maker_fee_bps)::text as maker_fee_bps,
+      (array_agg(priority) filter (where priority is not null))::text as priority
     from (
-      select symbol, side, maker_fee_bps, id, customer_id, price, quantity, filled,
+      select symbol, side, maker_fee_bps, priority, id, customer_id, price, quantity, filled,
         (row_number() over (order by id) - 1) / ${sql.lit(ORDERS_A_BLOCK)} as block
       from spot_order where status = 'open'
     ) open
-    group by block, symbol, side order by block`.execute(tx)
-  return rows.map(({ symbol, side, id, customer, price, remaining, maker_fee_bps }) =>
+    group by block, symbol, side, priority is null order by block`.execute(tx)
+  return rows.map(({ symbol, side, id, customer, price, remaining, maker_fee_bps, priority }) =>
     // How PostgreSQL groups decides the order within a block; asking for one would sort each array again.
     oldestFirst({
       symbol,
@@ -83,16 +106,48 @@ export async function storedOpenOrders(tx: Tx): Promise<StoredOrders[]> {
       price: toNumbers(price),
       remaining: toNumbers(remaining),
       makerFeeBps: toNumbers(maker_fee_bps),
+      priority: priority === null ? undefined : toBigInts(priority),
     }),
   )
+}
+
+/** Every stop that waits for its trigger, and the ticks that nobody compared them with yet. */
+export async function storedStops(tx: Tx): Promise<StoredStops> {
+  const rows = await tx
+    .selectFrom('spot_order')
+    .selectAll()
+    .where('status', '=', 'untriggered')
+    .orderBy('id')
+    .execute()
+  const { sequence } = await tx
+    .selectFrom('spot_trigger_progress')
+    .select('sequence')
+    .executeTakeFirstOrThrow()
+  const orders = rows.map(toOrder)
+  const symbols = new Set(orders.map(({ symbol }) => symbol))
+  const missed: Tick[] = []
+  if (symbols.size > 0) {
+    for await (const ticks of ticksAfter(tx, Number(sequence))) {
+      missed.push(...ticks.filter(({ symbol, isHeld }) => !isHeld && symbols.has(symbol)))
+    }
+  }
+  return { orders, through: Number(sequence), ticks: missed }
 }
 
 /** The statements that write a decided batch: the orders it added, those it changed, and its trades. */
 export function writeStatements(batch: Batch): RawBuilder<unknown>[] {
   const at = sql`${new Date(batch.atMs)}::timestamptz`
   const statements: RawBuilder<unknown>[] = []
-  if (batch.added.size > 0) statements.push(insertOrders([...batch.added], at))
-  if (batch.changed.size > 0) statements.push(updateOrders([...batch.changed], at))
+  const [rare, plain] = partition(batch.added, isRare)
+  if (plain.length > 0) statements.push(insertOrders(plain, common, at))
+  if (rare.length > 0) statements.push(insertOrders(rare, given, at))
+  const [requeued, stayed] = partition(batch.changed, (order) => batch.requeued.has(order))
+  if (stayed.length > 0) statements.push(updateOrders(stayed, 'always', at))
+  if (requeued.length > 0) statements.push(updateOrders(requeued, 'requeued', at))
+  if (batch.amendments.length > 0) statements.push(insertAmendments(batch.amendments, at))
+  if (batch.progress !== undefined) {
+    statements.push(sql`update spot_trigger_progress set sequence = ${batch.progress}::bigint`)
+  }
   if (batch.trades.length > 0) statements.push(insertTrades(batch.trades, at))
   return statements
 }
@@ -109,22 +164,52 @@ const arraysOf = (some: typeof columns, orders: readonly SpotOrder[]) =>
     ),
   )
 
-const insertOrders = (orders: readonly SpotOrder[], at: RawBuilder<unknown>) => sql`
-  insert into spot_order (${names([...given, ...times])})
-  select o.*, ${sql.join(times.map(() => at))} from unnest(${arraysOf(given, orders)}) o`
+const common = given.filter((column) => !column.isRare)
+const rareFields = columns.filter((column) => column.isRare).map(({ field }) => field)
+const isRare = (order: SpotOrder): boolean => rareFields.some((field) => order[field] !== null)
 
-const changing = given.filter(({ changes }) => changes)
-const updated = [
-  ...changing.map(({ name }) => `${name} = u.${name}`),
-  ...times.filter(({ changes }) => changes).map(({ name }) => `${name} = u.at`),
-].join(', ')
+function partition<T>(all: Iterable<T>, isFirst: (each: T) => boolean): [T[], T[]] {
+  const [first, second]: [T[], T[]] = [[], []]
+  for (const each of all) (isFirst(each) ? first : second).push(each)
+  return [first, second]
+}
+
+const insertOrders = (orders: readonly SpotOrder[], some: typeof columns, at: RawBuilder<unknown>) => sql`
+  insert into spot_order (${names([...some, ...times])})
+  select o.*, ${sql.join(times.map(() => at))} from unnest(${arraysOf(some, orders)}) o`
+
 const key = columns.filter(({ field }) => field === 'id')
+const updatesOf = (changing: typeof columns) => ({
+  columns: [...key, ...changing],
+  assignments: [
+    ...changing.map(({ name }) => `${name} = u.${name}`),
+    ...times.filter(({ changes }) => changes).map(({ name }) => `${name} = u.at`),
+  ].join(', '),
+})
+/** What is written again of an order, and of one that has gone to another place in its queue. */
+const updates = {
+  always: updatesOf(given.filter(({ changes }) => changes === 'always')),
+  requeued: updatesOf(given.filter(({ changes }) => changes)),
+}
 
-const updateOrders = (orders: readonly SpotOrder[], at: RawBuilder<unknown>) => sql`
-  update spot_order o set ${sql.raw(updated)}
-  from (select *, ${at} as at from unnest(${arraysOf([...key, ...changing], orders)})
-    u (${names([...key, ...changing])})) u
+function updateOrders(orders: readonly SpotOrder[], which: keyof typeof updates, at: RawBuilder<unknown>) {
+  const { columns, assignments } = updates[which]
+  return sql`
+  update spot_order o set ${sql.raw(assignments)}
+  from (select *, ${at} as at from unnest(${arraysOf(columns, orders)})
+    u (${names(columns)})) u
   where o.id = u.id`
+}
+
+const insertAmendments = (amendments: Batch['amendments'], at: RawBuilder<unknown>) => sql`
+  insert into spot_amendment (order_id, id, price, quantity, previous_price, previous_quantity, keeps_priority,
+    created_at)
+  select a.*, ${at} from unnest(
+    ${arrayLiteral(amendments, (a) => a.order)}::bigint[], ${arrayLiteral(amendments, (a) => a.id)}::bigint[],
+    ${arrayLiteral(amendments, (a) => a.price)}::bigint[], ${arrayLiteral(amendments, (a) => a.quantity)}::bigint[],
+    ${arrayLiteral(amendments, (a) => a.previousPrice)}::bigint[],
+    ${arrayLiteral(amendments, (a) => a.previousQuantity)}::bigint[],
+    ${arrayLiteral(amendments, (a) => a.keepsPriority)}::boolean[]) a`
 
 const insertTrades = (trades: Batch['trades'], at: RawBuilder<unknown>) => sql`
   insert into spot_trade (symbol, id, maker_order, maker_customer_id, taker_order, taker_customer_id, taker_side,
@@ -142,6 +227,13 @@ export interface OrderFilter extends PageSlice {
   readonly customer: CustomerId
   readonly statuses?: readonly OrderStatus[] | undefined
   readonly symbol?: string | undefined
+  readonly side?: Side | undefined
+  readonly orderType?: OrderType | undefined
+  /** Placed from this moment, up to but not including that one. */
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+  /** With a fill in that time, in place of placed: so it was changed from its beginning on, and placed before its end. */
+  readonly hasFills?: boolean | undefined
 }
 
 /** A customer's orders, newest first. */
@@ -150,40 +242,51 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<SpotOrder
   return rows.map(toOrder)
 }
 
-/** How many open orders a customer has, of one instrument or of all. */
-export async function countOpenOrders(
-  db: Db,
-  { customer, symbol }: Pick<OrderFilter, 'customer' | 'symbol'>,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('spot_order')
-    .select(sql<bigint>`count(*)`.as('count'))
-    .where('customer_id', '=', customer)
-    .where(sql<boolean>`status = 'open'`)
-    .$if(symbol !== undefined, (query) => query.where('symbol', '=', symbol!))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** How many of a customer's orders that are not over the filter lets through. */
+export async function countOrders(db: Db, filter: Omit<OrderFilter, keyof PageSlice>): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from spot_order o
+    where customer_id = ${filter.customer} and ${isOneOf(filter.statuses ?? activeStatuses)}
+      ${filter.symbol === undefined ? sql`` : sql`and symbol = ${filter.symbol}`} ${furtherFilter(filter)}`.execute(
+    db,
+  )
+  return Number(rows[0]!.count)
+}
+
+/** Written so that the index of that status alone is used. */
+const isOneOf = (statuses: readonly OrderStatus[]): RawBuilder<boolean> =>
+  sql`(${sql.join(
+    statuses.map((status) => sql`status = ${sql.lit(status)}`),
+    sql` or `,
+  )})`
+
+/** What no index is for. */
+function furtherFilter({ side, orderType, fromMs, toMs, hasFills }: Omit<OrderFilter, keyof PageSlice>) {
+  const at = (ms: number) => sql`${new Date(ms)}::timestamptz`
+  const parts = [
+    side === undefined ? [] : [sql`o.side = ${side}`],
+    orderType === undefined ? [] : [sql`o.order_type = ${orderType}`],
+    fromMs === undefined ? [] : [sql`o.${sql.raw(hasFills ? 'updated_at' : 'created_at')} >= ${at(fromMs)}`],
+    toMs === undefined ? [] : [sql`o.created_at < ${at(toMs)}`],
+    hasFills ? [sql`o.filled > 0`] : [],
+  ].flat()
+  return parts.length === 0 ? sql`` : sql`and ${sql.join(parts, sql` and `)}`
 }
 
 /**
- * Open orders have an index of their own, and there are few. All others are found instrument by instrument and
+ * Orders that are not over have an index for each status, and there are few. All others are found instrument by instrument and
  * status by status, each one's newest few, so that orders the filter does not let through cost nothing. (By the
  * negative id: no other index is in that order, and might be read from its end in the hope of meeting a few soon.)
  */
-export function ordersQuery({
-  customer,
-  statuses = orderStatuses,
-  symbol,
-  after,
-  offset,
-  limit,
-}: OrderFilter) {
+export function ordersQuery(filter: OrderFilter) {
+  const { customer, statuses = orderStatuses, symbol, after, offset, limit } = filter
   const page = sql`order by id desc limit ${limit} offset ${offset}`
   const before = after === undefined ? sql`` : sql`and o.id < ${after[0]!}`
-  if (statuses.length === 1 && statuses[0] === 'open') {
+  const further = furtherFilter(filter)
+  if (statuses.every((status) => (activeStatuses as readonly OrderStatus[]).includes(status))) {
     return sql<SpotOrderRow>`
-      select * from spot_order o where customer_id = ${customer} and status = 'open'
-        ${symbol === undefined ? sql`` : sql`and symbol = ${symbol}`} ${before} ${page}`
+      select * from spot_order o where customer_id = ${customer} and ${isOneOf(statuses)}
+        ${symbol === undefined ? sql`` : sql`and symbol = ${symbol}`} ${further} ${before} ${page}`
   }
   // From one symbol to the next by the index, also those that are listed no more.
   const traded =
@@ -201,7 +304,7 @@ export function ordersQuery({
     cross join lateral (
       select * from spot_order o
       where o.customer_id = ${customer} and o.symbol = traded.symbol and o.status = s.status
-        ${after === undefined ? sql`` : sql`and (-o.id) > ${-after[0]!}`}
+        ${further} ${after === undefined ? sql`` : sql`and (-o.id) > ${-after[0]!}`}
       order by (-o.id) limit ${offset + limit}
     ) newest ${page}`
 }
@@ -241,6 +344,24 @@ export async function tradesOf(
     .execute()
 }
 
+/** How an order was changed, oldest first. */
+export async function amendmentsOf(db: Db, id: OrderId): Promise<SpotAmendmentRow[]> {
+  return db.selectFrom('spot_amendment').selectAll().where('order_id', '=', id).orderBy('id').execute()
+}
+
+/** The trades of these orders, each with the order that it is of; a trade between two of them comes twice. */
+export async function tradesOfOrders(
+  db: Db,
+  ids: readonly OrderId[],
+): Promise<(SpotTradeRow & { readonly of: OrderId })[]> {
+  const wanted = sql`${arrayLiteral(ids, (id) => id)}::bigint[]`
+  const { rows } = await sql<SpotTradeRow & { of: OrderId }>`
+    select t.maker_order as of, t.* from spot_trade t where t.maker_order = any(${wanted})
+    union all
+    select t.taker_order as of, t.* from spot_trade t where t.taker_order = any(${wanted})`.execute(db)
+  return rows
+}
+
 /** A customer's order in a trade; undefined where they were neither side. Ids are unique over all instruments. */
 export async function orderInTrade(db: Db, customer: CustomerId, id: TradeId): Promise<OrderId | undefined> {
   const trade = await db
@@ -274,7 +395,10 @@ export async function listTrades(
     .execute()
 }
 
-/** What the open orders of a customer on one side of an instrument have left. */
+/**
+ * What the orders of a customer on one side of an instrument have left, those that wait for their trigger with them.
+ * The stop of a pair counts with what it needs beside its limit order.
+ */
 export interface OpenSum {
   readonly customer: CustomerId
   readonly symbol: string
@@ -285,12 +409,15 @@ export interface OpenSum {
   readonly atPrice: bigint
 }
 
-/** The open orders, added up by customer, instrument and side. */
+/** The orders that are not over, added up by customer, instrument and side. */
 export async function openSums(db: Db | Tx): Promise<OpenSum[]> {
+  const ofPair = sql`status = 'untriggered' and sibling_price is not null`
   const { rows } = await sql<Pick<OpenSum, 'customer' | 'symbol' | 'side'> & Record<Summed, string>>`
-    select customer_id as customer, symbol, side, sum(quantity - filled)::text as remaining,
-      sum((quantity - filled)::numeric * price)::text as at_price
-    from spot_order where status = 'open' group by customer_id, symbol, side`.execute(db)
+    select customer_id as customer, symbol, side,
+      coalesce(sum(quantity - filled) filter (where not (${ofPair})), 0)::text as remaining,
+      sum((quantity - filled)::numeric * case when ${ofPair} then greatest(price - sibling_price, 0) else price end)::text
+        as at_price
+    from spot_order where status in ('open', 'untriggered') group by customer_id, symbol, side`.execute(db)
   return rows.map(({ remaining, at_price, ...rest }) => ({
     ...rest,
     remaining: BigInt(remaining),

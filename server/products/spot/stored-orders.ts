@@ -14,6 +14,8 @@ export interface StoredOrders {
   /** In steps. */
   readonly remaining: Float64Array
   readonly makerFeeBps: Float64Array
+  /** Where all of them stand in their queues by it, and not by their ids. */
+  readonly priority?: BigInt64Array | undefined
 }
 
 /** Reads a PostgreSQL array of whole numbers, `{1,2,3}`, each of them a safe integer. */
@@ -71,7 +73,7 @@ export function indexOfId({ id }: StoredOrders, wanted: bigint): number {
 
 /** The same orders in the order of their ids. */
 export function oldestFirst(orders: StoredOrders): StoredOrders {
-  const { id } = orders
+  const { id, priority } = orders
   if (id.every((each, n) => n === 0 || id[n - 1]! < each)) return orders
   const order = Uint32Array.from(id.keys()).sort((a, b) => (id[a]! < id[b]! ? -1 : 1))
   const sorted = (column: Float64Array) => Float64Array.from(order, (n) => column[n]!)
@@ -82,5 +84,6 @@ export function oldestFirst(orders: StoredOrders): StoredOrders {
     price: sorted(orders.price),
     remaining: sorted(orders.remaining),
     makerFeeBps: sorted(orders.makerFeeBps),
+    priority: priority && BigInt64Array.from(order, (n) => priority[n]!),
   }
 }

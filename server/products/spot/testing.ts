@@ -10,12 +10,14 @@ import {
   parsePrice,
 } from '#domain/market/instrument.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
-import { mulDiv, price, type Quantity, quantity } from '#domain/money/amount.ts'
+import { mulDiv, price, quantity } from '#domain/money/amount.ts'
 import {
+  spotAmend,
   spotCancel,
   spotCancelAll,
   spotDetail,
   spotList,
+  spotOco,
   spotTrade,
   spotTradeDetail,
 } from '#domain/spot/contract.ts'
@@ -23,7 +25,7 @@ import { receiveCurrency, type Side } from '#domain/spot/rules.ts'
 import type { Services } from '#server/app.ts'
 import { type AccountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { anybody, assertExpected, factsOf, outcomeOf, type Player, remember } from '#server/sim/player.ts'
+import { anybody, assertExpected, factsOf, type Player, perform, remember } from '#server/sim/player.ts'
 import type { Random } from '#server/sim/random.ts'
 import type {
   Asker,
@@ -37,7 +39,7 @@ import { showValue } from '#server/testing/show-value.ts'
 import { spotAccounts } from './accounts.ts'
 import { type BookDepth, loadBooks } from './books.ts'
 import type { spot } from './product.ts'
-import { openOrders, storedOpenOrders } from './store.ts'
+import { activeOrders, storedOpenOrders } from './store.ts'
 
 const BTC = findInstrument('BTC-USDT')!
 const ETH = findInstrument('ETH-USDT')!
@@ -62,6 +64,15 @@ export const restingOrder = async (somebody: Asker) => ({
 
 const place = async (customer: Customer): Promise<string> =>
   (await customer.ask(spotTrade, await restingOrder(customer))).id
+
+/** A buy some way below the market, or some way above it once the price is there. */
+async function pairRoundMarket(somebody: Asker) {
+  const at = await priceOf(somebody)
+  return {
+    ...(await restingOrder(somebody)),
+    ...{ triggerPrice: (at * 1.03).toFixed(2), stopLimitPrice: (at * 1.04).toFixed(2) },
+  }
+}
 
 async function placeOnlyOne(customer: Customer): Promise<Input> {
   await customer.ask(spotCancelAll)
@@ -92,7 +103,7 @@ function randomOrder({ exchange, random }: Player): Input {
 }
 
 async function cancelOne(player: Player): Promise<string> {
-  const open = await openOrders(player.exchange.real)
+  const open = await activeOrders(player.exchange.real)
   if (open.length === 0) return 'nothing open'
   const order = player.random.one(open)
   const isOthers = player.random.chance(6)
@@ -106,14 +117,60 @@ async function cancelOne(player: Player): Promise<string> {
   return factsOf(answer)
 }
 
-async function shrinkOne({ exchange, random }: Player): Promise<string> {
-  const open = await openOrders(exchange.real)
-  if (open.length === 0) return 'nothing open'
-  const order = random.one(open)
-  const remaining = BigInt(1 + random.below(order.quantity - order.filled + 2))
-  const { engine } = openedIn(exchange.services)
-  return outcomeOf(engine.shrink(order.customer, order.id, remaining as Quantity))
+/** Amends an order to anything near what it is: smaller, larger, at another price, or what is refused. */
+async function amendOne(player: Player): Promise<string> {
+  const { exchange, random } = player
+  const active = await activeOrders(exchange.real)
+  if (active.length === 0) return 'nothing open'
+  const order = random.one(active)
+  const instrument = findInstrument(order.symbol)!
+  const to = Math.max(1, order.price + Math.round((order.price * (random.below(61) - 30)) / 10_000))
+  const input = {
+    id: order.id,
+    quantity: random.chance(70)
+      ? formatQuantity(instrument, 1 + random.below(2 * order.quantity))
+      : undefined,
+    limitPrice: random.chance(50) ? formatPrice(instrument, to) : undefined,
+  }
+  return perform(player, order.customer, spotAmend, input)
 }
+
+/** A stop on either side of the last price, that a day's prices may reach. */
+function randomStop({ exchange, random }: Player): Input {
+  const last = exchange.services.markets.lastPrice(BTC.symbol)?.price ?? 1
+  const near = (bps: number) => formatPrice(BTC, Math.max(1, last + Math.round((last * bps) / 10_000)))
+  const triggerBps = random.below(121) - 60
+  const isMarket = random.chance(40)
+  return {
+    ...{ base: BTC.base, quote: BTC.quote, side: random.one(['buy', 'sell']) },
+    quantity: formatQuantity(BTC, 50 + random.below(2_000)),
+    orderType: isMarket ? 'stop-market' : 'stop-limit',
+    timeInForce: random.one(['gtc', 'gtc', 'ioc', 'fok']),
+    triggerPrice: near(triggerBps),
+    ...(isMarket ? {} : { limitPrice: near(triggerBps + random.below(61) - 30) }),
+  }
+}
+
+/** A pair round the last price; now and then the wrong way round. */
+function randomPair({ exchange, random }: Player): Input {
+  const last = exchange.services.markets.lastPrice(BTC.symbol)?.price ?? 1
+  const near = (bps: number) => formatPrice(BTC, Math.max(1, last + Math.round((last * bps) / 10_000)))
+  const side = random.one(['buy', 'sell'])
+  const up = (side === 'sell') === !random.chance(10) ? 1 : -1
+  const triggerBps = -up * (1 + random.below(50))
+  return {
+    ...{ base: BTC.base, quote: BTC.quote, side, quantity: formatQuantity(BTC, 50 + random.below(1_500)) },
+    limitPrice: near(up * (1 + random.below(50))),
+    triggerPrice: near(triggerBps),
+    ...(random.chance(50) ? { stopLimitPrice: near(triggerBps - up * random.below(20)) } : {}),
+  }
+}
+
+/** A market buy that says what it may spend. */
+const randomSpend = ({ random }: Player): Input => ({
+  ...{ base: BTC.base, quote: BTC.quote, side: 'buy', orderType: 'market' },
+  quoteAmount: String(1 + random.below(400)),
+})
 
 const BURST = 8
 
@@ -247,13 +304,24 @@ export const spotTesting: ProductTesting = {
     { call: spotDetail, things: { id: 'openOrder' } },
     { call: spotTradeDetail, things: { id: 'openOrder' } },
     { call: spotCancel, things: { id: 'openOrder' } },
+    { call: spotAmend, things: { id: 'openOrder' }, fields: { quantity: '0.02' } },
+    {
+      call: spotOco,
+      fields: { side: 'sell', limitPrice: '18000', triggerPrice: '17000', stopLimitPrice: '16900' },
+    },
   ],
   // Without the market maker, who quotes by himself whenever a tick comes.
-  start: (services) => openedIn(services).engine.start(),
+  start: (services) => openedIn(services).startEngine(),
   matrix: {
     doOneOfEach: async (customer) => ({ openOrder: await place(customer) }),
     effects: [
       { call: spotTrade, isGuarded: false, prepare: restingOrder },
+      { call: spotOco, isGuarded: false, prepare: pairRoundMarket },
+      {
+        call: spotAmend,
+        isGuarded: true,
+        prepare: async (customer) => ({ id: await place(customer), quantity: '0.02' }),
+      },
       { call: spotCancel, isGuarded: true, prepare: async (customer) => ({ id: await place(customer) }) },
       { call: spotCancelAll, isGuarded: true, prepare: placeOnlyOne },
     ],
@@ -261,15 +329,20 @@ export const spotTesting: ProductTesting = {
   simulation: {
     calls: [
       { name: 'order', weight: 60, call: spotTrade, input: randomOrder },
+      { name: 'stop', weight: 14, call: spotTrade, input: randomStop },
+      { name: 'pair', weight: 10, call: spotOco, input: randomPair },
+      { name: 'spend', weight: 4, call: spotTrade, input: randomSpend },
       { name: 'cancel-all', weight: 4, call: spotCancelAll, input: () => ({}) },
     ],
     actions: [
       { name: 'cancel', weight: 24, act: cancelOne },
-      { name: 'shrink', weight: 10, act: shrinkOne },
+      { name: 'amend', weight: 14, act: amendOne },
       { name: 'burst', weight: 16, act: burst },
     ],
     hostile: [
       [spotTrade, 'quantity', 'limitPrice', 'base'],
+      [spotOco, 'quantity', 'limitPrice', 'triggerPrice', 'stopLimitPrice'],
+      [spotAmend, 'id', 'limitPrice', 'quantity'],
       [spotCancel, 'id'],
     ],
     audit: auditBooks,

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatPrice, formatQuantity } from '#domain/market/instrument.ts'
-import type { Quantity } from '#domain/money/amount.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import {
+  amendOf,
   BTC,
   cancelOf,
   customerWith,
@@ -16,7 +17,7 @@ import {
 } from '#server/testing/spot.ts'
 import type { BookDepth } from './books.ts'
 import { expectConsistent } from './expect-consistent.ts'
-import { openOrders } from './store.ts'
+import { activeOrders } from './store.ts'
 
 /**
  * Customers who trade at random, for weeks in small: after every burst the ledger must balance, and an
@@ -69,13 +70,18 @@ async function act(
       })
       return
     }
-    const open = await openOrders(fixture.db)
+    const open = await activeOrders(fixture.db)
     if (open.length === 0) return
     const target = random.one(open)
     if (choice < 90) await cancelOf(fixture, random.below(10) === 0 ? customer : target.customer, target.id)
     else if (choice < 97) {
-      const remaining = BigInt(1 + random.below(target.quantity - target.filled))
-      await fixture.engine.shrink(target.customer, target.id, remaining as Quantity)
+      const size = 1 + random.below(2 * target.quantity)
+      const limitPrice = random.below(2) === 0 ? undefined : target.price + (random.below(41) - 20) * 10
+      await amendOf(fixture, target.customer, target.id, {
+        quantity: formatQuantity(findInstrument(target.symbol)!, size),
+        limitPrice:
+          limitPrice === undefined ? undefined : formatPrice(findInstrument(target.symbol)!, limitPrice),
+      })
     } else await fixture.engine.cancelAll(customer, random.one([BTC.symbol, undefined]))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -132,11 +138,11 @@ describe('random trading', () => {
     await underway
     await expectConsistent(database.db)
 
-    const count = (await openOrders(database.db)).length
+    const count = (await activeOrders(database.db)).length
     fixture.engine = old
     await expect(order(fixture, customer, { side: 'sell', limitPrice: '20500' })).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     })
-    expect((await openOrders(database.db)).length).toBe(count)
+    expect((await activeOrders(database.db)).length).toBe(count)
   })
 })

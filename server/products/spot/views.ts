@@ -4,6 +4,7 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { type DecimalString, formatDecimal, price, quantity, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import type {
+  AmendmentView,
   DepthView,
   FillView,
   LevelView,
@@ -14,7 +15,7 @@ import type {
 import { averagePrice, payCurrency, receiveCurrency, type Side } from '#domain/spot/rules.ts'
 import type { Depth } from '#server/markets/book/views.ts'
 import { type BookDepth, heldFor, type SpotOrder } from './books.ts'
-import type { SpotTradeRow } from './store.ts'
+import type { SpotAmendmentRow, SpotTradeRow } from './store.ts'
 
 /** How spot's integers are shown on the wire. */
 
@@ -34,6 +35,12 @@ export function orderView(order: SpotOrder): OrderView {
     timeInForce: order.timeInForce,
     postOnly: order.postOnly,
     limitPrice: formatPrice(instrument, order.price),
+    triggerPrice: order.triggerPrice === null ? null : formatPrice(instrument, order.triggerPrice),
+    triggerDirection: order.triggerDirection,
+    triggerSequence: order.triggerSequence,
+    triggeredAtPrice:
+      order.triggeredAtPrice === null ? null : formatPrice(instrument, order.triggeredAtPrice),
+    siblingId: order.sibling === null ? null : String(order.sibling),
     quantity: formatQuantity(instrument, order.quantity),
     filled: formatQuantity(instrument, order.filled),
     remaining: formatQuantity(instrument, order.quantity - order.filled),
@@ -73,16 +80,32 @@ export function fillView(order: SpotOrder, trade: SpotTradeRow): FillView {
   }
 }
 
-/** An order with its trades, each as the order's owner sees it. */
+/** How an order was changed, as its owner sees it. */
+function amendmentView(order: SpotOrder, row: SpotAmendmentRow): AmendmentView {
+  const instrument = findInstrument(order.symbol)!
+  return {
+    limitPrice: formatPrice(instrument, Number(row.price)),
+    quantity: formatQuantity(instrument, Number(row.quantity)),
+    previousLimitPrice: formatPrice(instrument, Number(row.previous_price)),
+    previousQuantity: formatQuantity(instrument, Number(row.previous_quantity)),
+    keepsPriority: row.keeps_priority,
+    atMs: row.created_at,
+  }
+}
+
+/** An order with its trades and amendments, each as the order's owner sees it. */
 export const detailView = ({
   order,
   trades,
+  amendments,
 }: {
   order: SpotOrder
   trades: readonly SpotTradeRow[]
+  amendments: readonly SpotAmendmentRow[]
 }): OrderDetail => ({
   order: orderView(order),
   fills: trades.map((trade) => fillView(order, trade)),
+  amendments: amendments.map((row) => amendmentView(order, row)),
 })
 
 /** A book as the public sees it. */

@@ -3,9 +3,9 @@ import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { Reason } from '#domain/reasons.ts'
 import type { StatementEntryView, StatementSumsView } from '#domain/statement/contract.ts'
-import { csvCell } from '#domain/statement/rules.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
+import { csvFile, csvTime } from '#server/core/csv.ts'
 import { type AccountId, accountParts } from '#server/core/ledger/accounts.ts'
 import { listAccounts } from '#server/core/ledger/ledger.ts'
 import { entriesKeptFromMs } from '#server/core/ledger/rollup.ts'
@@ -126,7 +126,7 @@ export async function statementCsv(
   const lines = rows
     .map(entryView)
     .map((entry) => [
-      new Date(entry.atMs).toISOString(),
+      csvTime(entry.atMs),
       entry.transferId,
       entry.reason,
       entry.currency,
@@ -147,7 +147,7 @@ export async function statementCsv(
     'balance',
     'reference',
   ]
-  return Buffer.from([head, ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join(''))
+  return csvFile(head, lines)
 }
 
 /**

@@ -141,4 +141,7 @@ const reasonKey = {
   fok: 'fok',
   'post-only': 'post_only',
   'self-trade': 'self_trade',
+  oco: 'oco',
+  'price-band': 'price_band',
+  'no-liquidity': 'no_liquidity',
 } as const

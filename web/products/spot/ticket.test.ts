@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { formatPrice, formatQuantity, parsePrice, parseQuantity } from '#domain/market/instrument.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { formatDecimal, parseDecimal, type Units, units } from '#domain/money/amount.ts'
-import { collar, type PriceLevel, smallestQuantity } from '#domain/spot/rules.ts'
+import { collar } from '#domain/spot/price-range.ts'
+import { type PriceLevel, smallestQuantity } from '#domain/spot/rules.ts'
 import {
   canPlace,
   changeTicket,
@@ -87,7 +88,7 @@ describe('a ticket', () => {
 
   test.each([
     ['a price off the tick', { limitPrice: '17770.001' }, 'price', 'PRICE_OFF_TICK'],
-    ['a price far away', { limitPrice: '9000.00' }, 'price', 'PRICE_OUT_OF_RANGE'],
+    ['a price far away', { limitPrice: '900.00' }, 'price', 'PRICE_OUT_OF_RANGE'],
     ['an order too small', { quantity: '0.00001' }, 'quantity', 'NOTIONAL_TOO_SMALL'],
     ['nought', { quantity: '0' }, 'quantity', 'AMOUNT_INVALID'],
     ['more than there is', { quantity: '1' }, 'quantity', 'INSUFFICIENT_BALANCE'],

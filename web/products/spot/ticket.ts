@@ -9,10 +9,10 @@ import {
 } from '#domain/market/instrument.ts'
 import { formatDecimal, type Price, price, quantity, type Units, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
+import { collar } from '#domain/spot/price-range.ts'
 import {
   type CheckedOrder,
   checkOrder,
-  collar,
   type OrderType,
   type PriceLevel,
   payCurrency,
@@ -28,10 +28,13 @@ import {
 export const lifetimes = ['gtc', 'post-only', 'ioc', 'fok'] as const
 export type Lifetime = (typeof lifetimes)[number]
 
+/** The types of order that a ticket can be filled in for. */
+export type TicketOrderType = Extract<OrderType, 'limit' | 'market'>
+
 /** A trading ticket as it is being filled in: decimal strings as typed. */
 export interface Ticket {
   readonly side: Side
-  readonly orderType: OrderType
+  readonly orderType: TicketOrderType
   readonly lifetime: Lifetime
   readonly limitPrice: string
   readonly quantity: string
@@ -65,7 +68,7 @@ export const freshTicket: Ticket = {
 /** What can be done to a ticket. */
 export type TicketChange =
   | { readonly kind: 'side'; readonly side: Side }
-  | { readonly kind: 'order-type'; readonly orderType: OrderType }
+  | { readonly kind: 'order-type'; readonly orderType: TicketOrderType }
   | { readonly kind: 'lifetime'; readonly lifetime: Lifetime }
   | { readonly kind: 'price'; readonly limitPrice: string }
   | { readonly kind: 'step-price'; readonly direction: -1 | 1 }

@@ -75,7 +75,7 @@ function SpotTrading() {
     if (!order) return
     setConfirming(false)
     change({ kind: 'sent' })
-    toast(t(`spot.placed_${order.status}`))
+    toast(t(order.status === 'untriggered' ? 'spot.placed_open' : `spot.placed_${order.status}`))
   }
 
   return (

@@ -1,0 +1,44 @@
+import type { TriggerDirection } from '#domain/spot/trigger.ts'
+import { type Book, cancel, createBook, rest } from './book.ts'
+import { bestPrice, priceOf, slotsByPriority } from './views.ts'
+
+/**
+ * The trigger prices that wait in one instrument, by price, then time: a tick looks at what it reaches, and at one
+ * price more on either side.
+ *
+ * It is an order book that never matches. What waits for a rise stands with the sells, the lowest first; what waits
+ * for a fall with the buys, the highest first.
+ */
+export type TriggerIndex = Book
+
+/** Makes an empty index; it grows by itself. */
+export const createTriggerIndex = (): TriggerIndex => createBook(64)
+
+const sideOf = (direction: TriggerDirection) => (direction === 'rises' ? 'sell' : 'buy')
+
+/** Puts a trigger behind all others at its price. Units: ticks. Returns: its slot, for as long as it waits. */
+export const addTrigger = (index: TriggerIndex, direction: TriggerDirection, price: number): number =>
+  rest(index, sideOf(direction), price, 1, 0)
+
+/** Takes a trigger out. */
+export const removeTrigger = (index: TriggerIndex, slot: number): void => void cancel(index, slot)
+
+/** Whether a last price reaches any of them. */
+export function isAnyReached(index: TriggerIndex, lastPrice: number): boolean {
+  const [rise, fall] = [bestPrice(index, 'sell'), bestPrice(index, 'buy')]
+  return (rise !== 0 && rise <= lastPrice) || (fall !== 0 && fall >= lastPrice)
+}
+
+/** The slots that a last price reaches: the rises from the lowest, then the falls from the highest. */
+export function reachedSlots(index: TriggerIndex, lastPrice: number): number[] {
+  const reached: number[] = []
+  for (const slot of slotsByPriority(index, 'sell')) {
+    if (priceOf(index, slot) > lastPrice) break
+    reached.push(slot)
+  }
+  for (const slot of slotsByPriority(index, 'buy')) {
+    if (priceOf(index, slot) < lastPrice) break
+    reached.push(slot)
+  }
+  return reached
+}

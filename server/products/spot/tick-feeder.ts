@@ -1,0 +1,75 @@
+import { findInstrument } from '#domain/market/instruments.ts'
+import type { Tick } from '#domain/market/tick.ts'
+import { MAX_TRIGGERED } from './decide-stops.ts'
+import type { Engine } from './engine.ts'
+
+/**
+ * Sends every tick of the tape to the engine, in the tape's order, those of one segment together.
+ *
+ * What the engine could not take is sent again before anything newer: it may have read its state anew without them.
+ */
+export interface TickFeeder {
+  start(): void
+  stop(): void
+}
+
+const RETRY_MS = 250
+/** Beyond this the oldest are forgotten: an engine that takes none for so long is started anew, and reads the tape. */
+const MAX_UNSENT = 100_000
+
+/** Makes a feeder; it does nothing before `start`. */
+export function createTickFeeder(options: {
+  readonly engine: Pick<Engine, 'ticks'>
+  readonly onTick: (symbol: string, listener: (tick: Tick) => void) => () => void
+  readonly onError: (error: unknown) => void
+}): TickFeeder {
+  const { engine, onTick, onError } = options
+  let unsent: Tick[] = []
+  let isScheduled = false
+  let isResending = false
+  let stopListening = () => {}
+  let retry: NodeJS.Timeout | undefined
+
+  function take(tick: Tick) {
+    if (!findInstrument(tick.symbol)?.products.includes('spot')) return
+    unsent.push(tick)
+    if (unsent.length > MAX_UNSENT) unsent = unsent.slice(-MAX_UNSENT)
+    if (isScheduled || isResending) return
+    isScheduled = true
+    // All that are published together come in one turn.
+    queueMicrotask(send)
+  }
+
+  function send() {
+    isScheduled = false
+    isResending = false
+    const ticks = unsent
+    unsent = []
+    void deliver(ticks)
+  }
+
+  async function deliver(ticks: readonly Tick[]) {
+    try {
+      let triggered = await engine.ticks(ticks)
+      while (triggered.length === MAX_TRIGGERED) triggered = await engine.ticks([])
+    } catch (error) {
+      unsent = [...ticks, ...unsent].sort((a, b) => a.sequence - b.sequence)
+      if (isResending) return
+      onError(error)
+      isResending = true
+      retry = setTimeout(send, RETRY_MS)
+    }
+  }
+
+  return {
+    start() {
+      stopListening = onTick('*', take)
+    },
+    stop() {
+      stopListening()
+      clearTimeout(retry)
+      isResending = true
+      unsent = []
+    },
+  }
+}

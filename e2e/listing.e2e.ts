@@ -97,8 +97,36 @@ describe('a halt', () => {
     await panelOf(maker).getByText('Halted by one operator').waitFor()
 
     expect(await buy()).toMatchObject({ error: 'MARKET_CLOSED' })
+    expect(await textOf(customer.page.locator('main'))).toMatch(/Status\s*Halted/)
     const cancelled = await ask(plumb, await tokenOf(customer.page), spotCancel, { id: resting.id })
     expect(cancelled.status).toBe('cancelled')
+  })
+
+  test('is told to a customer on every page of the instrument, before they type', async () => {
+    const { page } = customer
+    await page.getByText('Trading is halted', { exact: true }).waitFor()
+    await open(page, plumb, 'pages/market/market?class=2')
+    await page.getByRole('link', { name: /^BTC .*Halted/ }).waitFor()
+    await open(page, plumb, 'pages/transaction/currency?symbol=BTC-USDT')
+    await page.getByText('Trading is halted', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Order book' }).getByText('Halted', { exact: true }).waitFor()
+    const ticket = page.getByRole('form', { name: 'Order ticket' })
+    await ticket.getByText('Trading in BTC/USDT is halted').waitFor()
+    expect(await ticket.getByRole('button', { name: 'Buy BTC' }).isDisabled()).toBe(true)
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('is lifted by two operators, and the open page goes on', async () => {
+    await panelOf(maker).getByRole('button', { name: 'Change terms', exact: true }).click()
+    await panelOf(maker).getByLabel('Status').selectOption('trading')
+    await panelOf(maker).getByLabel(REASON).fill('the chain works again')
+    await panelOf(maker).getByRole('button', { name: 'Propose', exact: true }).click()
+    await expectToast(maker.page, 'Proposed. A different operator must approve.')
+    await chooseBitcoin(checker)
+    await panelOf(checker).getByLabel(REASON).fill('seen as well')
+    await panelOf(checker).getByRole('button', { name: 'Approve', exact: true }).click()
+    await customer.page.getByText('Trading is halted', { exact: true }).waitFor({ state: 'hidden' })
+    await customer.page.getByText('Trading in BTC/USDT is halted').waitFor({ state: 'hidden' })
   })
 
   test('and nothing went wrong on the way', () => {

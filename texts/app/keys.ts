@@ -356,6 +356,10 @@ export interface AppTexts {
   'market.change_24h': never
   'market.sort_by': 'column'
   'market.closed': never
+  'market.halted': never
+  'market.halted_title': never
+  'market.halted_why': never
+  'market.trading': never
   'market.opens_at': 'time'
   'market.open_until': 'time'
   'market.always_open': never
@@ -409,6 +413,7 @@ export interface AppTexts {
   'market.view_trades': never
   'market.view_about': never
   'market.about_name': never
+  'market.about_status': never
   'market.about_tick': never
   'market.about_step': never
   'market.about_minimum': never

@@ -48,11 +48,19 @@ export function Arrow({ direction }: { direction: 'up' | 'down' | 'flat' }) {
 
 const words = { up: 'text-up-text', down: 'text-down-text', flat: 'text-t2' }
 
-/** A change as coloured words, for headers: arrow, signed value. */
-export function Change({ change, text }: { change: string | undefined; text?: string }) {
+/** A change as coloured words, for headers: arrow, signed value; grey while the price is old. */
+export function Change({
+  change,
+  text,
+  isStale,
+}: {
+  change: string | undefined
+  text?: string
+  isStale?: boolean
+}) {
   const direction = directionOf(change)
   return (
-    <span className={cx('figures inline-flex items-center gap-1.5', words[direction])}>
+    <span className={cx('figures inline-flex items-center gap-1.5', words[isStale ? 'flat' : direction])}>
       <Arrow direction={direction} />
       {change === undefined ? UNKNOWN : (text ?? percent(change))}
     </span>

@@ -29,7 +29,7 @@ export function SideSwitch({
           {...keys.button(side)}
           onClick={() => onChange(side)}
           className={cx(
-            'min-w-0 flex-1 rounded-[10px] px-1 text-15 font-semibold transition-colors',
+            'min-w-0 flex-1 rounded-[10px] text-13 font-semibold transition-colors xs:px-1 xs:text-15',
             side === value ? (side === 'buy' ? 'bg-up text-ink' : 'bg-down text-ink') : 'text-t2',
           )}
         >

@@ -1,16 +1,26 @@
 import type { DepthView } from '#domain/spot/contract.ts'
 import { grouped } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type DepthPoint, staircase } from './levels.ts'
+import { type DepthPoint, nearMiddle, staircase } from './levels.ts'
 
 const WIDTH = 358
 const HEIGHT = 80
 
 /** The book as two staircases that meet in the middle: how much stands how far from the price. */
-export function DepthChart({ book, base }: { book: DepthView | undefined; base: string }) {
+export function DepthChart({
+  book: whole,
+  base,
+  isStale,
+}: {
+  book: DepthView | undefined
+  base: string
+  isStale: boolean
+}) {
   const { t } = useTexts()
-  if (!book) return <Loading />
+  if (!whole) return <Loading />
+  const book = nearMiddle(whole)
   const bids = staircase(book.bids)
   const asks = staircase(book.asks)
   if (bids.length === 0 && asks.length === 0)
@@ -27,7 +37,7 @@ export function DepthChart({ book, base }: { book: DepthView | undefined; base: 
   const y = (sum: number) => HEIGHT - (sum / top) * (HEIGHT - 4)
   const total = (points: readonly DepthPoint[]) => `${(points.at(-1)?.sum ?? 0).toFixed(2)} ${base}`
   return (
-    <figure className="gutter py-3" aria-label={t('market.depth')}>
+    <figure className={cx('gutter py-3', isStale && 'grayscale')} aria-label={t('market.depth')}>
       <figcaption className="figures flex justify-between gap-2 text-12">
         <span className="text-up-text">
           {t('market.bids')} {total(bids)}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decimal } from '#domain/money/amount.ts'
-import { spreadOf, staircase, widthsOf } from './levels.ts'
+import { nearMiddle, spreadOf, staircase, widthsOf } from './levels.ts'
 import { newestFirst } from './use-book.ts'
 
 const level = (price: string, quantity = '1') => ({
@@ -23,6 +23,16 @@ test('a book with one side has no spread', () =>
 test('the largest level is as wide as the column', () => {
   const levels = [level('1', '4'), level('2', '1')]
   expect([...widthsOf(levels).values()]).toEqual([100, 25])
+})
+
+test('one far order is left out of the depth picture, and an even book is whole', () => {
+  const even = {
+    bids: ['99', '98', '97'].map((price) => level(price)),
+    asks: ['101', '102'].map((price) => level(price)),
+  }
+  expect(nearMiddle(even)).toEqual(even)
+  expect(nearMiddle({ ...even, bids: [...even.bids, level('20')] })).toEqual(even)
+  expect(nearMiddle({ bids: [], asks: [level('5')] })).toEqual({ bids: [], asks: [level('5')] })
 })
 
 test('the staircase adds up outwards', () =>

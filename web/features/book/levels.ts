@@ -23,6 +23,27 @@ export function spreadOf({ bids, asks }: Pick<DepthView, 'bids' | 'asks'>): stri
 
 const digits = (decimal: string): bigint => BigInt(decimal.replace('.', ''))
 
+/** How many times as far from the middle as half of the orders the depth picture reaches. */
+const REACH = 4
+
+/**
+ * The part of the book that the depth picture shows: orders up to four times as far from the middle as half of them
+ * are, so that one far order does not press all others together. Pixels only.
+ */
+export function nearMiddle({
+  bids,
+  asks,
+}: Pick<DepthView, 'bids' | 'asks'>): Pick<DepthView, 'bids' | 'asks'> {
+  const bid = bids[0]?.price
+  const ask = asks[0]?.price
+  const middle = (Number(bid ?? ask) + Number(ask ?? bid)) / 2
+  const distance = ({ price }: LevelView) => Math.abs(Number(price) - middle)
+  const all = [...bids, ...asks].map(distance).sort((one, other) => one - other)
+  const reach = (all[all.length >> 1] ?? 0) * REACH
+  const isNear = (level: LevelView) => distance(level) <= reach
+  return { bids: bids.filter(isNear), asks: asks.filter(isNear) }
+}
+
 /** A step of the depth picture: how much stands up to a price. */
 export interface DepthPoint {
   readonly price: number

@@ -1,4 +1,5 @@
 import type { DepthView, LevelView } from '#domain/spot/contract.ts'
+import { useIsHalted } from '#web/features/instrument/use-is-halted.ts'
 import { useQuote } from '#web/features/quotes/quotes.ts'
 import { grouped } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -25,6 +26,7 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
   const bids = book?.bids.slice(0, rows) ?? []
   const widths = widthsOf([...asks, ...bids])
   const spread = book && spreadOf(book)
+  const isHalted = useIsHalted(symbol)
   return (
     <section
       aria-label={t('market.book')}
@@ -48,14 +50,14 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
           <Level key={level.price} side="sell" level={level} width={widths.get(level)} onPick={onPick} />
         ))}
       </ul>
-      <div className="flex h-11 items-center justify-between gap-1 pr-4">
-        <span className="text-15 font-semibold">
+      <div className="flex h-11 flex-col justify-center pr-4">
+        <span className="text-15 leading-5 font-semibold">
           <Price value={last} isStale={isStale} />
         </span>
-        {spread && (
-          <span className="figures truncate text-11 text-t3">
-            <span className="hidden xs:inline">{t('market.spread')}</span>
-            <span className="xs:hidden">Δ</span> {grouped(spread)}
+        {isHalted && <span className="truncate text-11 text-t2">{t('market.halted')}</span>}
+        {spread && !isHalted && (
+          <span className="figures text-11 whitespace-nowrap text-t3">
+            {t('market.spread')} {grouped(spread)}
           </span>
         )}
       </div>

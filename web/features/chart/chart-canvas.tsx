@@ -7,6 +7,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ChartNotLoaded } from './chart-not-loaded.tsx'
 import { type FeedState, followCandles } from './feed.ts'
+import { AXIS_TEXT_PX, wholeTicks } from './ticks.ts'
 
 const VOLUME_PANE = 'volume'
 
@@ -50,6 +51,9 @@ export default function ChartCanvas({ instrument, period, variant }: ChartProps)
       chart.setZoomEnabled(false)
     }
     chart.setOffsetRightDistance(12)
+    chart.overrideXAxis({
+      createTicks: ({ bounding, defaultTicks }) => wholeTicks(defaultTicks, bounding.width),
+    })
     chart.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals })
     chart.setPeriod({ span: spanOf[period][0], type: spanOf[period][1] })
     const stopFeed = followCandles(chart, symbol, period, setFeed)
@@ -104,7 +108,7 @@ function stylesOf(variant: ChartProps['variant']): DeepPartial<Styles> {
   const axis = {
     axisLine: { show: false },
     tickLine: { show: false },
-    tickText: { color: text, family, size: 11 },
+    tickText: { color: text, family, size: AXIS_TEXT_PX },
   }
   return {
     grid: { vertical: { show: false }, horizontal: { show: isFull, color: line, style: 'solid' } },
@@ -138,7 +142,8 @@ function stylesOf(variant: ChartProps['variant']): DeepPartial<Styles> {
       tooltip: { showRule: 'none' },
     },
     xAxis: { ...axis, show: isFull },
-    yAxis: axis,
+    // Beside a ticket the last price alone: further figures would run into its tag.
+    yAxis: { ...axis, tickText: { ...axis.tickText, show: isFull } },
     separator: { color: line },
     crosshair: {
       show: isFull,

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { loadChunk } from '#web/app/chunk-error.ts'
+import { useIsStale } from '#web/features/quotes/quotes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { ChartProps } from './chart-canvas.tsx'
 import { ChartNotLoaded } from './chart-not-loaded.tsx'
@@ -9,10 +10,12 @@ const RETRY_MS = 3_000
 /** Kept for every later chart. */
 let loaded: ComponentType<ChartProps> | undefined
 
-/** Candles, loaded when first shown; its place is kept meanwhile. Without a connection it is tried again. */
+/** Candles, loaded when first shown; its place is kept meanwhile. Without a connection it is tried again. Grey while the price is
+ * old. */
 export function Chart(props: ChartProps) {
   const [Canvas, setCanvas] = useState(() => loaded)
   const [hasFailed, setFailed] = useState(false)
+  const isStale = useIsStale(props.instrument.symbol)
 
   useEffect(() => {
     if (loaded) return
@@ -36,7 +39,11 @@ export function Chart(props: ChartProps) {
     }
   }, [])
 
-  return <div style={{ height: props.height }}>{place()}</div>
+  return (
+    <div style={{ height: props.height }} className={isStale ? 'grayscale' : undefined}>
+      {place()}
+    </div>
+  )
 
   function place() {
     if (Canvas) return <Canvas {...props} />

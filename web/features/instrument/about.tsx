@@ -18,6 +18,10 @@ export function InstrumentAbout({ instrument }: { instrument: Instrument }) {
       <KeyValue
         lines={[
           { name: t('market.about_name'), value: instrument.name },
+          {
+            name: t('market.about_status'),
+            value: t(instrument.status === 'halted' ? 'market.halted' : 'market.trading'),
+          },
           { name: t('market.about_tick'), value: `${instrument.tickSize} ${quote}` },
           { name: t('market.about_step'), value: `${instrument.stepSize} ${base}` },
           { name: t('market.about_minimum'), value: `${instrument.minNotional} ${quote}` },

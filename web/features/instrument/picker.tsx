@@ -11,6 +11,7 @@ import { Chips } from '#web/ui/chips.tsx'
 import { Change } from '#web/ui/pill.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
+import { useIsHalted } from './use-is-halted.ts'
 
 /** The page's title as a button that lists what else this product trades; the choice goes into the URL. */
 export function InstrumentPicker({
@@ -31,7 +32,7 @@ export function InstrumentPicker({
           aria-haspopup="dialog"
           aria-label={t('market.choose_instrument', { name: instrument.label })}
           onClick={() => setOpen(true)}
-          className="press flex h-11 max-w-full items-center gap-1.5 text-17 font-semibold"
+          className="press flex h-11 max-w-full items-center gap-1 text-15 font-semibold xs:gap-1.5 xs:text-17"
         >
           <span className="truncate">{instrument.label}</span>
           <ChevronDown aria-hidden size={16} className="shrink-0" />
@@ -109,13 +110,15 @@ function PickerList({
 function LiveFigures({ symbol }: { symbol: string }) {
   const price = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
   const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
+  const isHalted = useIsHalted(symbol)
+  const { t } = useTexts()
   return (
     <>
       <span className="text-13">
         <Price value={price} />
       </span>
       <span className="w-16 text-right text-12">
-        <Change change={change} />
+        {isHalted ? <span className="text-t2">{t('market.halted')}</span> : <Change change={change} />}
       </span>
     </>
   )

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import type { QuoteView } from '#domain/market/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
+import { useIsHalted } from '#web/features/instrument/use-is-halted.ts'
 import { volume } from '#web/format/number.ts'
 import { hourAndMinute } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -79,11 +80,14 @@ function DayLine({ symbol, points }: Pick<QuoteRowProps, 'points'> & { symbol: s
   return <Sparkline points={points} direction={direction} />
 }
 
-function DayChange({ symbol, isStale }: { symbol: string; isStale: boolean }) {
+/** What a day did to an instrument's price, or why it is not traded now. */
+export function DayChange({ symbol, isStale }: { symbol: string; isStale: boolean }) {
   const { t } = useTexts()
   const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
   const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
-  return <Pill change={change} closed={isOpen ? undefined : t('market.closed')} isStale={isStale} />
+  const isHalted = useIsHalted(symbol)
+  const closed = isHalted ? t('market.halted') : isOpen ? undefined : t('market.closed')
+  return <Pill change={change} closed={closed} isStale={isStale} />
 }
 
 function LastPrice({ symbol, isStale }: { symbol: string; isStale: boolean }) {

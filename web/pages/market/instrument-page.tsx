@@ -11,6 +11,7 @@ import { TradeList } from '#web/features/book/trade-list.tsx'
 import { useBook } from '#web/features/book/use-book.ts'
 import { Chart } from '#web/features/chart/chart.tsx'
 import { InstrumentAbout } from '#web/features/instrument/about.tsx'
+import { HaltedBanner } from '#web/features/instrument/halted-banner.tsx'
 import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
 import { useInstrument } from '#web/features/instrument/use-instrument.ts'
 import { WithInstrument } from '#web/features/instrument/with-instrument.tsx'
@@ -23,6 +24,7 @@ import { isoDate } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Chips, UnderlineTabs } from '#web/ui/chips.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Change } from '#web/ui/pill.tsx'
@@ -60,6 +62,7 @@ function KnownInstrument() {
       <TradeBar instrument={instrument} />
       <main className="pb-24">
         <StaleBanner />
+        <HaltedBanner symbol={instrument.symbol} />
         <Figures instrument={instrument} />
         <Chips
           label={t('market.products')}
@@ -125,8 +128,8 @@ function Figures({ instrument }: { instrument: Instrument }) {
   const closeOfMs = useQuote(symbol, (quote) => quote?.closeOfMs ?? undefined)
   const isStale = useIsStale(symbol)
   return (
-    <section className="flex items-start justify-between gap-4 gutter pt-1 pb-2">
-      <div className="min-w-0">
+    <section className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 gutter pt-1 pb-2">
+      <div>
         <p className="text-28 font-semibold">
           <Price value={last} isStale={isStale} />
         </p>
@@ -135,9 +138,10 @@ function Figures({ instrument }: { instrument: Instrument }) {
             <>
               <Change
                 change={change}
+                isStale={isStale}
                 text={`${difference ? signed(difference) : ''} ${percent(change ?? '0')}`}
               />{' '}
-              <span className="text-t2">{t('market.change_24h')}</span>
+              <span className="whitespace-nowrap text-t2">{t('market.change_24h')}</span>
             </>
           ) : (
             <span className="text-t2">{t('market.closed')}</span>
@@ -150,7 +154,12 @@ function Figures({ instrument }: { instrument: Instrument }) {
           <PriceSourceBadge isShort />
         </span>
       </div>
-      <dl className="figures grid shrink-0 grid-cols-[auto_auto] gap-x-4 gap-y-1 pt-1 text-12">
+      <dl
+        className={cx(
+          'figures grid shrink-0 grid-cols-[auto_auto] gap-x-4 gap-y-1 pt-1 text-12',
+          isStale && 'text-t3',
+        )}
+      >
         <dt className="text-t2">{t('market.high')}</dt>
         <dd className="text-right">{high ? grouped(high) : '—'}</dd>
         <dt className="text-t2">{t('market.low')}</dt>
@@ -221,7 +230,7 @@ function Market({
         value={view}
         onChange={onView}
       />
-      {view === 'depth' && <DepthChart book={book} base={base} />}
+      {view === 'depth' && <DepthChart book={book} base={base} isStale={isStale} />}
       {view === 'book' && (
         <div className="pt-3 pl-4">
           <OrderBook

@@ -8,14 +8,14 @@ import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useTitle } from '#web/app/use-title.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
-import { useQuote } from '#web/features/quotes/quotes.ts'
+import { DayChange } from '#web/features/quotes/quote-row.tsx'
+import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { highlighted, searchInstruments } from '#web/features/quotes/search.ts'
 import { sorted } from '#web/features/quotes/sort.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Pill } from '#web/ui/pill.tsx'
 import { Price } from '#web/ui/price.tsx'
 
 const MAX_RECENT = 8
@@ -88,8 +88,7 @@ function Match({ instrument, words }: { instrument: InstrumentView; words: strin
   const { t } = useTexts()
   const { symbol, label, name, classId } = instrument
   const price = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
-  const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
-  const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
+  const isStale = useIsStale(symbol)
   const [base, quoteCode] = label.split('/')
   const [before, match, after] = highlighted(name, words)
   return (
@@ -111,9 +110,9 @@ function Match({ instrument, words }: { instrument: InstrumentView; words: strin
           </span>
         </span>
         <span className="text-15 font-semibold">
-          <Price value={price} />
+          <Price value={price} isStale={isStale} />
         </span>
-        <Pill change={change} closed={isOpen ? undefined : t('market.closed')} />
+        <DayChange symbol={symbol} isStale={isStale} />
       </span>
     </Link>
   )

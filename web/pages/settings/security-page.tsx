@@ -30,11 +30,13 @@ export default function SecurityPage() {
             <ListRow
               title={t('profile.login_password')}
               note={t('access.change_password_note')}
+              explains
               to={toPage('pages/setting/password')}
             />
             <ListRow
               title={t('access.pay_password')}
               note={t('access.pay_password_note')}
+              explains
               value={<Quiet text={t(me.data.hasPayPassword ? 'profile.change' : 'profile.add')} />}
               to={toPage('pages/setting/payPassword')}
             />

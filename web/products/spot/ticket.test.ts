@@ -55,6 +55,13 @@ describe('a ticket', () => {
       expect(canPlace(summarise(ticket, { ...market, ...missing }))).toBe(false)
   })
 
+  test('of a halted instrument says so before anything is typed', () => {
+    const halted = { ...market, instrument: { ...instrument, status: 'halted' } as const }
+    const problem = { field: 'form', code: 'MARKET_CLOSED', params: { symbol: 'BTC/USDT' } }
+    expect(summarise(freshTicket, halted)).toMatchObject({ isEmpty: false, problem })
+    expect(summarise(limitBuy, halted)).toMatchObject({ problem })
+  })
+
   test('that crosses pays the better price and the taker fee', () => {
     const summary = summarise({ ...limitBuy, limitPrice: '17790.00' }, market)
     // filled at 17,779: 0.03642 x 17,779 = 647.51118

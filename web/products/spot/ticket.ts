@@ -192,6 +192,10 @@ export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
     unfilled: undefined,
     needsConfirmation: false,
   }
+  if (instrument.status === 'halted') {
+    const params = { symbol: instrument.label }
+    return { ...blank, isEmpty: false, problem: { field: 'form', code: 'MARKET_CLOSED', params } }
+  }
   if (ticket.orderType === 'market' && market.isStale) {
     const params = { symbol: instrument.label }
     return { ...blank, isEmpty: false, problem: { field: 'form', code: 'PRICE_STALE', params } }

@@ -10,12 +10,13 @@ import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { OrderBook } from '#web/features/book/order-book.tsx'
 import { Chart } from '#web/features/chart/chart.tsx'
+import { HaltedBanner } from '#web/features/instrument/halted-banner.tsx'
 import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
 import { useInstrument, useSymbol } from '#web/features/instrument/use-instrument.ts'
 import { WithInstrument } from '#web/features/instrument/with-instrument.tsx'
 import { useFavourites } from '#web/features/quotes/favourites.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
-import { useQuote } from '#web/features/quotes/quotes.ts'
+import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
@@ -83,6 +84,7 @@ function SpotTrading() {
       <SpotBar />
       <main className="pb-8">
         <StaleBanner />
+        <HaltedBanner symbol={symbol} />
         <ChartStrip />
         <div className="flex gap-4 pt-3 pl-4">
           <div className="min-w-0 flex-[1.12]">
@@ -190,6 +192,7 @@ function ChartStrip() {
   const isHidden = query.get('chart') === 'off'
   const price = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
   const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
+  const isStale = useIsStale(symbol)
   const toggle = () =>
     setQuery(
       (before) => {
@@ -204,10 +207,10 @@ function ChartStrip() {
     <section className="border-b border-line pb-1">
       <div className="flex h-11 items-center gap-2 gutter">
         <span className="text-17 font-semibold">
-          <Price value={price} />
+          <Price value={price} isStale={isStale} />
         </span>
         <span className="text-13">
-          <Change change={change} />
+          <Change change={change} isStale={isStale} />
         </span>
         <span className="xs:hidden">
           <PriceSourceBadge isShort />

@@ -1,0 +1,18 @@
+import { CirclePause } from 'lucide-react'
+import { useTexts } from '#web/texts/texts.ts'
+import { useIsHalted } from './use-is-halted.ts'
+
+/** Says over an instrument's page that no orders are taken; nothing while they are. */
+export function HaltedBanner({ symbol }: { symbol: string }) {
+  const { t } = useTexts()
+  if (!useIsHalted(symbol)) return null
+  return (
+    <div role="status" className="flex items-center gap-3 bg-s2 gutter py-2.5">
+      <CirclePause aria-hidden size={20} className="shrink-0 text-gold" />
+      <div className="min-w-0">
+        <p className="text-13 font-semibold">{t('market.halted_title')}</p>
+        <p className="text-12 text-t2">{t('market.halted_why')}</p>
+      </div>
+    </div>
+  )
+}

@@ -20,11 +20,13 @@ export function codeEmail(language: Language, scene: Purpose, code: string): Ema
   }
 }
 
-/** Instead of a code, when a contact without an account asks for a new password. */
-export function noAccountEmail(language: Language): EmailTemplate {
+/** Instead of a code, when a contact without an account asks for a new password or to sign in. */
+export function noAccountEmail(language: Language, purpose: 'forget' | 'login'): EmailTemplate {
   const t = mailTexts(language)
-  return { subject: t('mails.code_subject'), text: body(language, t('mails.no_account')) }
+  return { subject: t('mails.code_subject'), text: body(language, t(noAccount[purpose])) }
 }
+
+const noAccount = { forget: 'mails.no_account', login: 'mails.no_account_login' } as const
 
 /** What happened to an account, told to its contact. */
 export type Notice =

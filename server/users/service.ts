@@ -51,7 +51,7 @@ export async function sendCode(
   const { purpose } = input
   const isOwn = (ownPurposes as readonly Purpose[]).includes(purpose)
   if (isOwn && !signedInCustomer) throw refusal('SESSION_EXPIRED')
-  const toOwn = purpose === 'password' || purpose === 'pay-password'
+  const toOwn = isOwn && purpose !== 'email' && purpose !== 'mobile'
   const contact = toOwn
     ? ownContact(await getOrThrow(deps.db, signedInCustomer!.id))
     : contactOf({ ...input, contact: input.contact ?? '' })
@@ -68,7 +68,9 @@ export async function sendCode(
     await deps.budget.take(contact)
     const customer = await customerByContact(tx, contact)
     const email =
-      purpose === 'forget' && !customer ? noAccountEmail(origin.lang) : codeEmail(origin.lang, purpose, code)
+      !customer && (purpose === 'forget' || purpose === 'login')
+        ? noAccountEmail(origin.lang, purpose)
+        : codeEmail(origin.lang, purpose, code)
     await queueMessage(tx, { ...messageTo(contact.value, email), untilMs: nowMs + CODE_LIFE_MS }, nowMs)
   })
   return {

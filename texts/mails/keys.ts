@@ -6,11 +6,14 @@ export interface MailTexts {
   'mails.code': 'purpose' | 'code'
   'mails.purpose_register': never
   'mails.purpose_forget': never
+  'mails.purpose_login': never
   'mails.purpose_password': never
   'mails.purpose_pay-password': never
+  'mails.purpose_withdraw': never
   'mails.purpose_email': never
   'mails.purpose_mobile': never
   'mails.no_account': never
+  'mails.no_account_login': never
   'mails.warning': never
   'mails.notice_passwordChanged_subject': never
   'mails.notice_passwordChanged': never

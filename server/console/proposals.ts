@@ -12,6 +12,8 @@ export interface ProposalAction {
   /** Who may make or check it, and who else sees it. */
   readonly roles: readonly Role[]
   readonly viewers: readonly Role[]
+  /** Stands in the queue with the request it is about, and not beside it. */
+  readonly isAboutRequest?: boolean
   /** Describes the effect to the checker. */
   describe(
     db: Db | Tx,
@@ -174,6 +176,50 @@ export async function pendingViews(
 /** Everything that waits for a checker, oldest first. */
 export const pendingProposals = (db: Db): Promise<ProposalRow[]> =>
   db.selectFrom('proposal').selectAll().where('status', '=', 'pending').orderBy('id').limit(500).execute()
+
+/** What waits for a checker, by kind: how many, and since when. */
+export const pendingByKind = (db: Db): Promise<{ kind: string; waiting: number; since: number }[]> =>
+  db
+    .selectFrom('proposal')
+    .select(({ fn }) => ['kind', fn.countAll<number>().as('waiting'), fn.min('made_at').as('since')])
+    .where('status', '=', 'pending')
+    .groupBy('kind')
+    .execute()
+    .then((rows) => rows.map((row) => ({ ...row, waiting: Number(row.waiting), since: Number(row.since) })))
+
+/** How proposals stand, for a list: what the viewer can do about each, without what it would do. By subject. */
+export async function proposalStates(
+  db: Db,
+  actions: readonly ProposalAction[],
+  rows: readonly ProposalRow[],
+  viewer: Operator,
+) {
+  const makers = new Map(
+    rows.length === 0
+      ? []
+      : (
+          await db
+            .selectFrom('operator')
+            .select(['id', 'name', 'is_active', 'roles'])
+            .where('id', 'in', [...new Set(rows.map(({ maker }) => maker))])
+            .execute()
+        ).map((operator) => [operator.id, operator]),
+  )
+  return new Map(
+    rows.map((row) => {
+      const action = actionOf(actions, row)
+      const maker = makers.get(row.maker)
+      const state = {
+        id: String(row.id),
+        status: row.status,
+        maker: maker?.name ?? '?',
+        viewerAction: viewerActionOf(action, row, viewer),
+        canApprove: row.status === 'pending' && isMakerAllowed(action, maker),
+      }
+      return [row.subject, state]
+    }),
+  )
+}
 
 /** A proposal as an operator sees it: what would happen, and what they can do. */
 export async function proposalView(

@@ -5,6 +5,7 @@ import type { Operator } from '#server/platform/http/context.ts'
 import {
   MAKER_INACTIVE,
   type ProposalAction,
+  pendingByKind,
   pendingProposals,
   proposalView,
   reference,
@@ -16,6 +17,13 @@ export interface QueueSource {
   readonly name: string
   readonly proposals?: readonly ProposalAction[]
   readonly queue?: (db: Db, viewer: Operator) => Promise<QueueItem[]>
+  readonly queueSize?: (db: Db, viewer: Operator) => Promise<QueueSize>
+}
+
+/** How much waits for an operator, and since when. */
+export interface QueueSize {
+  readonly waiting: number
+  readonly oldestAtMs: number | null
 }
 
 /** Everything that waits for an operator, newest first; what a role may not see is left out. */
@@ -50,10 +58,19 @@ export async function queueSize(
   db: Db,
   products: readonly QueueSource[],
   viewer: Operator,
-): Promise<{ waiting: number; oldestAtMs: number | null }> {
-  const { items, proposals } = await waitingFor(db, products, viewer)
-  const since = [...items.map(({ sinceMs }) => sinceMs), ...proposals.map(({ row }) => row.made_at)]
-  return { waiting: since.length, oldestAtMs: since.length > 0 ? Math.min(...since) : null }
+): Promise<QueueSize> {
+  const actions = products.flatMap(({ proposals = [] }) => proposals)
+  const proposed = (await pendingByKind(db)).filter(({ kind }) => {
+    const action = actions.find((one) => one.kind === kind)
+    return action && !action.isAboutRequest && hasRole(viewer.roles, action.viewers)
+  })
+  const sizes: QueueSize[] = proposed.map(({ waiting, since }) => ({ waiting, oldestAtMs: since }))
+  for (const product of products) if (product.queueSize) sizes.push(await product.queueSize(db, viewer))
+  const since = sizes.flatMap(({ oldestAtMs }) => oldestAtMs ?? [])
+  return {
+    waiting: sizes.reduce((sum, { waiting }) => sum + waiting, 0),
+    oldestAtMs: since.length > 0 ? Math.min(...since) : null,
+  }
 }
 
 /** The requests of customers, and the proposals that belong to none of them. */

@@ -5,6 +5,7 @@ import type { SiteConfig } from '#domain/content/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
+import type { QueueSize } from '#server/console/queue.ts'
 import type { AccountId, AccountKind } from '#server/core/ledger/accounts.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
@@ -63,6 +64,8 @@ export interface OpenProduct {
   readonly proposals?: readonly ProposalAction[]
   /** Requests of customers that wait for an operator, as far as this one may see them. */
   readonly queue?: (db: Db, viewer: Operator) => Promise<QueueItem[]>
+  /** How many these are, and since when: counted, not listed. */
+  readonly queueSize?: (db: Db, viewer: Operator) => Promise<QueueSize>
   /** Publishes what happens to the customers' sockets; returns how to stop. */
   readonly publish?: (realtime: Realtime) => () => void
   /** What a client gets on subscribing to one of its channels, so that it need not wait for the next change. */

@@ -136,13 +136,38 @@ describe('a deposit by proof', () => {
       const items = await depositQueue(counting, viewer)
       return { count, length: items.length }
     }
-    const ids = [await claim(await app.newCustomer())]
-    const before = await queries()
-    for (let more = 0; more < 3; more++) ids.push(await claim(await app.newCustomer()))
-    expect(await queries()).toEqual({ count: before.count, length: before.length + 3 })
-    for (const id of ids) {
-      await consoleApp.post('/console/deposit/reject', maker, { id, reason: 'made to be counted' })
+    // Each with a proposal that waits for its checker.
+    const ids: string[] = []
+    const wait = async () => {
+      const id = await claim(await app.newCustomer())
+      ids.push((await propose(id)).data.proposal.id)
     }
+    await wait()
+    const before = await queries()
+    for (let more = 0; more < 3; more++) await wait()
+    expect(await queries()).toEqual({ count: before.count, length: before.length + 3 })
+    for (const id of ids) expect(await approve(id)).toMatchObject({ code: 1 })
+  })
+
+  test('is counted in the overview however many wait, once with its proposal', async () => {
+    const waiting = async () => (await consoleApp.get('/console/overview', maker)).data.waiting
+    const before = await waiting()
+    const customer = await app.newCustomer()
+    const id = await claim(customer)
+    await propose(id)
+    expect(await waiting()).toBe(before + 1)
+    const MANY = 500
+    await sql`
+      insert into upload (id, customer_id, sha256, bytes, width, height, created_at, state)
+      select 'counted-' || n, ${customer.id}, n::text, 1, 1, 1, now(), 'attached' from generate_series(1, ${sql.lit(MANY)}) n`.execute(
+      app.db,
+    )
+    await sql`
+      insert into deposit_request (customer_id, currency, network, claimed, address, is_address_ours, hash_tail, sender,
+        image, image_sha256, submitted_at)
+      select r.customer_id, currency, network, claimed, address, is_address_ours, hash_tail, sender, u.id, u.sha256, submitted_at
+      from deposit_request r, upload u where r.id = ${BigInt(id)} and u.id like 'counted-%'`.execute(app.db)
+    expect(await waiting()).toBe(before + 1 + MANY)
   })
 
   test('is credited once by sixty-four approvals at the same time', async () => {

@@ -14,9 +14,11 @@ import {
   MAKER_INACTIVE,
   type ProposalAction,
   pendingBySubject,
+  proposalStates,
   proposalView,
   propose,
 } from '#server/console/proposals.ts'
+import type { QueueSize } from '#server/console/queue.ts'
 import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { checkPaymentIsNew } from '#server/core/incoming-payments.ts'
@@ -26,7 +28,7 @@ import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { checkPayment, creditDeposit, rejectDeposit } from './service.ts'
-import { type DepositRequest, depositsByStatus, findDeposit, lockDeposit } from './store.ts'
+import { type DepositRequest, depositsByStatus, findDeposit, lockDeposit, pendingDeposits } from './store.ts'
 
 /** The page of deposits by proof: matching what a customer says was sent to what arrived. */
 
@@ -37,6 +39,7 @@ const credit: ProposalAction = {
   kind: 'deposit-credit',
   roles: canMatchDeposits,
   viewers: canViewCustomers,
+  isAboutRequest: true,
   async describe(db, { subject, params }) {
     const request = await requestOf(db, subject)
     const { currency } = request
@@ -102,27 +105,29 @@ export async function depositQueue(db: Db, viewer: Operator): Promise<QueueItem[
     db,
     requests.map(({ customerId }) => customerId),
   )
-  return Promise.all(
-    requests.map(async (request) => {
-      const row = waiting.get(subjects.of(request.id))
-      const proposal = row ? await proposalView(db, depositProposals, row, viewer) : null
-      return {
-        kind: 'request' as const,
-        product: 'deposit',
-        id: String(request.id),
-        reference: depositReference(request.id),
-        subject: contacts.get(request.customerId)!,
-        risk: [...request.risk, ...(proposal?.canApprove === false ? [MAKER_INACTIVE] : [])],
-        amount: formatAmount(request.claimed, request.currency),
-        currency: request.currency,
-        sinceMs: request.submittedAtMs,
-        viewerAction: viewerActionOn(request, proposal, viewer),
-        maker: proposal?.maker.name ?? null,
-        proposalId: proposal?.id ?? null,
-      }
-    }),
-  )
+  const proposals = await proposalStates(db, depositProposals, [...waiting.values()], viewer)
+  return requests.map((request) => {
+    const proposal = proposals.get(subjects.of(request.id)) ?? null
+    return {
+      kind: 'request' as const,
+      product: 'deposit',
+      id: String(request.id),
+      reference: depositReference(request.id),
+      subject: contacts.get(request.customerId)!,
+      risk: [...request.risk, ...(proposal?.canApprove === false ? [MAKER_INACTIVE] : [])],
+      amount: formatAmount(request.claimed, request.currency),
+      currency: request.currency,
+      sinceMs: request.submittedAtMs,
+      viewerAction: viewerActionOn(request, proposal, viewer),
+      maker: proposal?.maker ?? null,
+      proposalId: proposal?.id ?? null,
+    }
+  })
 }
+
+/** How many requests wait, and since when. */
+export const depositQueueSize = async (db: Db, viewer: Operator): Promise<QueueSize> =>
+  hasRole(viewer.roles, canViewCustomers) ? pendingDeposits(db) : { waiting: 0, oldestAtMs: null }
 
 /**
  * Matches a request to the transaction that arrived, for somebody else to check.

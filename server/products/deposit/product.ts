@@ -3,7 +3,7 @@ import { depositEndpoints } from '#domain/deposit/contract.ts'
 import type { Product } from '../product.ts'
 import { addressProposals, addressRoutes } from './address-proposals.ts'
 import { publishDepositAddresses } from './addresses.ts'
-import { depositProposals, depositQueue, requestRoutes } from './console.ts'
+import { depositProposals, depositQueue, depositQueueSize, requestRoutes } from './console.ts'
 import { depositRoutes } from './routes.ts'
 import { demoAddresses } from './seed.ts'
 
@@ -19,5 +19,6 @@ export const deposit: Product = {
     consoleRoutes: [...requestRoutes(uploads), ...addressRoutes],
     proposals: [...depositProposals, ...addressProposals],
     queue: depositQueue,
+    queueSize: depositQueueSize,
   }),
 }

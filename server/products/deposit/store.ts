@@ -131,6 +131,14 @@ export function depositsByStatus(
   )
 }
 
+/** How many requests wait for a decision, and since when. */
+export async function pendingDeposits(db: Db): Promise<{ waiting: number; oldestAtMs: number | null }> {
+  const { rows } = await sql<{ waiting: number; oldest: number | null }>`
+    select count(*)::int as waiting, min(submitted_at) as oldest
+    from deposit_request where status = 'pending'`.execute(db)
+  return { waiting: rows[0]!.waiting, oldestAtMs: rows[0]!.oldest }
+}
+
 export interface OwnDeposits extends PageSlice {
   readonly status?: DepositStatus | undefined
   readonly currency?: string | undefined

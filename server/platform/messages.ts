@@ -12,11 +12,14 @@ export interface MessageSettings {
   readonly dataDir: string
 }
 
+/** A message that a person reads as it is. */
+type Written = Exclude<Message, { kind: 'push' }>
+
 /**
  * Sends mail by `MAIL_URL`, from `MAIL_FROM`, and SMS by `SMS_URL`. Without them each message is a file in
  * `DATA_DIR/outbox` (`.eml`, `.txt`), so that a start with nothing set up can still be used.
  */
-export function createSender(settings: MessageSettings): (message: Message) => Promise<void> {
+export function createSender(settings: MessageSettings): (message: Written) => Promise<void> {
   const folder = join(settings.dataDir, 'outbox')
   const transport = settings.mailUrl
     ? nodemailer.createTransport(settings.mailUrl)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { receiverOf } from '#server/testing/messages.ts'
 import { type VirtualClock, virtualClock } from './clock.ts'
 import { countGivenUp, countWaiting, type Message, queueMessage, sendDue } from './outbox.ts'
 
@@ -16,7 +17,7 @@ let tried: { to: string; atMs: number }[]
 let received: string[]
 
 async function gateway(message: Message): Promise<void> {
-  const { to } = message.kind === 'mail' ? message.mail : message.sms
+  const to = receiverOf(message)
   tried.push({ to, atMs: clock.nowMs() })
   if (isAway) throw new Error('connect ECONNREFUSED')
   received.push(to)

@@ -3,12 +3,13 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { nextId } from './ids.ts'
+import type { PushMessage } from './push/push.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     outbox: {
       id: bigint
-      kind: 'mail' | 'sms'
+      kind: Message['kind']
       payload: unknown
       attempts: number
       /** When to try next; `infinity` once it is given up. */
@@ -34,19 +35,20 @@ export interface Sms {
 export type Message =
   | { readonly kind: 'mail'; readonly mail: Mail }
   | { readonly kind: 'sms'; readonly sms: Sms }
+  | { readonly kind: 'push'; readonly push: PushMessage }
 
 /** A queued message; it is not sent after `untilMs`. */
 export type Queued = Message & { readonly untilMs?: number }
 
 /** Queues a message in the caller's transaction: it is sent if, and only if, that commits. */
 export async function queueMessage(tx: Tx, message: Queued, nowMs: number): Promise<void> {
-  const { untilMs } = message
+  const { kind, untilMs } = message
   await tx
     .insertInto('outbox')
     .values({
       id: nextId(),
-      kind: message.kind,
-      payload: JSON.stringify({ ...(message.kind === 'mail' ? message.mail : message.sms), untilMs }),
+      kind,
+      payload: JSON.stringify({ ...contentOf(message), untilMs }),
       attempts: 0,
       due_at: new Date(nowMs),
       created_at: new Date(nowMs),
@@ -54,6 +56,11 @@ export async function queueMessage(tx: Tx, message: Queued, nowMs: number): Prom
       failure: null,
     })
     .execute()
+}
+
+function contentOf(message: Message): Mail | Sms | PushMessage {
+  if (message.kind === 'mail') return message.mail
+  return message.kind === 'sms' ? message.sms : message.push
 }
 
 const BATCH = 20
@@ -70,47 +77,53 @@ const GONE = '{}'
 interface DueRow {
   readonly id: bigint
   readonly kind: Message['kind']
-  readonly payload: (Mail | Sms) & { readonly untilMs?: number }
+  readonly payload: (Mail | Sms | PushMessage) & { readonly untilMs?: number }
   readonly attempts: number
   readonly created_at: number
 }
 
 /**
- * Sends what is due. A failing message is tried again, twice as late each time and at most a quarter of an
- * hour later, for two days. Each is tried at least once unless it has expired. The payload is erased
+ * Sends what is due of some kinds, one after the other, or `atOnce` where the receivers are many and one that is
+ * slow must not keep the others waiting. A failing message is tried again, twice as late each time and at most a
+ * quarter of an hour later, for two days. Each is tried at least once unless it has expired. The payload is erased
  * afterwards.
  */
 export async function sendDue(
   db: Db,
   send: (message: Message) => Promise<void>,
   nowMs: number,
+  { kinds = ['mail', 'sms', 'push'], atOnce = false }: { kinds?: Message['kind'][]; atOnce?: boolean } = {},
 ): Promise<void> {
   const due = await sql<DueRow>`
     select id, kind, payload, attempts, created_at from outbox
-    where sent_at is null and due_at <= ${new Date(nowMs)}
+    where sent_at is null and due_at <= ${new Date(nowMs)} and kind = any(${kinds}::text[])
     order by due_at limit ${BATCH}`.execute(db)
-  for (const { id, kind, payload, attempts, created_at } of due.rows) {
-    const { untilMs, ...message } = payload
-    if (untilMs !== undefined && untilMs <= nowMs) {
-      await updateMessage(db, id, {
-        due_at: NEVER,
-        failure: 'of no use any more before it could be sent',
-        payload: GONE,
-      })
-      continue
-    }
-    try {
-      await send(kind === 'mail' ? { kind, mail: message as Mail } : { kind, sms: message })
-      await updateMessage(db, id, { sent_at: new Date(nowMs), attempts: attempts + 1, payload: GONE })
-    } catch (error) {
-      const retryAtMs = nowMs + Math.min(FIRST_RETRY_MS * 2 ** attempts, MAX_RETRY_MS)
-      const isOver = retryAtMs >= created_at + GIVE_UP_AFTER_MS
-      await updateMessage(db, id, {
-        attempts: attempts + 1,
-        failure: (error as Error).message.slice(0, 200),
-        due_at: isOver ? NEVER : new Date(retryAtMs),
-      })
-    }
+  if (atOnce) await Promise.all(due.rows.map((row) => sendOne(db, send, row, nowMs)))
+  else for (const row of due.rows) await sendOne(db, send, row, nowMs)
+}
+
+async function sendOne(
+  db: Db,
+  send: (message: Message) => Promise<void>,
+  { id, kind, payload, attempts, created_at }: DueRow,
+  nowMs: number,
+): Promise<void> {
+  const { untilMs, ...content } = payload
+  if (untilMs !== undefined && untilMs <= nowMs) {
+    const failure = 'of no use any more before it could be sent'
+    return updateMessage(db, id, { due_at: NEVER, failure, payload: GONE })
+  }
+  try {
+    await send({ kind, [kind]: content } as unknown as Message)
+    await updateMessage(db, id, { sent_at: new Date(nowMs), attempts: attempts + 1, payload: GONE })
+  } catch (error) {
+    const retryAtMs = nowMs + Math.min(FIRST_RETRY_MS * 2 ** attempts, MAX_RETRY_MS)
+    const isOver = retryAtMs >= created_at + GIVE_UP_AFTER_MS
+    await updateMessage(db, id, {
+      attempts: attempts + 1,
+      failure: (error as Error).message.slice(0, 200),
+      due_at: isOver ? NEVER : new Date(retryAtMs),
+    })
   }
 }
 
@@ -126,5 +139,6 @@ async function count(db: Db, condition: RawBuilder<unknown>): Promise<number> {
   return rows[0]!.count
 }
 
-const updateMessage = (db: Db, id: bigint, change: UpdateObject<Tables, 'outbox'>) =>
-  db.updateTable('outbox').set(change).where('id', '=', id).execute()
+async function updateMessage(db: Db, id: bigint, change: UpdateObject<Tables, 'outbox'>): Promise<void> {
+  await db.updateTable('outbox').set(change).where('id', '=', id).execute()
+}

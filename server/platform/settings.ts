@@ -18,6 +18,8 @@ export interface Settings {
   /** Whom mails are from: an address, or a name and an address. */
   readonly mailFrom: string
   readonly smsUrl: string | undefined
+  /** Push services beside those of the common browsers, as origins. */
+  readonly pushOrigins: readonly string[]
   readonly publicUrl: string
   /** The addresses and ranges of the reverse proxies before us. */
   readonly trustedProxies: readonly string[]
@@ -65,6 +67,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     feed,
     ...readMail(env.MAIL_URL, env.MAIL_FROM),
     smsUrl: readUrl('SMS_URL', env.SMS_URL, ['http:', 'https:']),
+    pushOrigins: readOrigins(env.PUSH_ORIGINS),
     publicUrl: readUrl('PUBLIC_URL', env.PUBLIC_URL, ['http:', 'https:']) ?? `http://${host}:${port}`,
     trustedProxies: readProxies(env.TRUSTED_PROXY),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL, ['info', ...LOG_LEVELS.filter((level) => level !== 'info')]),
@@ -138,6 +141,16 @@ function readFeed(text: string | undefined): Settings['feed'] {
   if (!found.isDirectory())
     throw new SettingError(`MARKET_FEED replays ${folder}, which is a file: name the folder it is in`)
   return { kind: 'replay', folder: resolve(folder) }
+}
+
+function readOrigins(text: string | undefined): readonly string[] {
+  const origins = (text ?? '').split(',').map((origin) => origin.trim())
+  if (origins.length === 1 && origins[0] === '') return []
+  const wrong = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
+  if (wrong === undefined) return origins
+  throw new SettingError(
+    `PUSH_ORIGINS must be origins such as https://push.example, with commas between, not "${wrong}"`,
+  )
 }
 
 function readProxies(text: string | undefined): readonly string[] {

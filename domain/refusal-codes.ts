@@ -100,4 +100,7 @@ export interface RefusalTexts {
   UPLOAD_JPEG2000: never
   UPLOAD_TOO_MANY_PIXELS: 'maximum'
   UPLOAD_UNREADABLE: never
+  ALERT_REACHED: 'price'
+  PERCENT_INVALID: 'minimum' | 'maximum'
+  TOO_MANY_ALERTS: 'maximum'
 }

@@ -17,6 +17,10 @@ export const generated = () => [
     path: 'texts/mails/keys.ts',
     content: keysFile('MailTexts', 'the mails', { mails: readTexts('mails/en.json') }),
   },
+  {
+    path: 'texts/notices/keys.ts',
+    content: keysFile('NoticeTexts', 'the notices', { notices: readTexts('notices/en.json') }),
+  },
   { path: 'domain/refusal-codes.ts', content: refusalsFile(readTexts('refusals/en.json')) },
 ]
 

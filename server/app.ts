@@ -15,8 +15,11 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Job, JobHealth } from '#server/platform/jobs.ts'
 import { createSender } from '#server/platform/messages.ts'
-import { sendDue } from '#server/platform/outbox.ts'
+import { type Message, sendDue } from '#server/platform/outbox.ts'
 import { leaseProcessNumber } from '#server/platform/process-lease.ts'
+import { openPushKeys } from '#server/platform/push/keys.ts'
+import { createPushSender } from '#server/platform/push/push.ts'
+import { removeSubscription } from '#server/platform/push/store.ts'
 import type { Realtime } from '#server/platform/realtime.ts'
 import { openSealer } from '#server/platform/sealer.ts'
 import type { Settings } from '#server/platform/settings.ts'
@@ -84,9 +87,14 @@ export async function createServices(options: {
   const users = createUsers({ db, clock, log, publicUrl: settings.publicUrl })
   const sealer = await openSealer(settings.dataDir)
   const uploads = createUploads({ db, clock, dataDir: settings.dataDir, sealer })
+  const push = createPushSender({
+    keys: await openPushKeys(settings.dataDir),
+    contact: `mailto:${addressIn(settings.mailFrom)}`,
+    origins: settings.pushOrigins,
+  })
   const isDemo = kind === 'demo'
   const deps = {
-    ...{ db, writers, clock, log, markets, uploads, products },
+    ...{ db, writers, clock, log, markets, uploads, push, products },
     site: {
       site_name: 'Plumb',
       site_logo: './icon.svg',
@@ -109,7 +117,12 @@ export async function createServices(options: {
     products: opened,
     health: () => ({ feeds: [feedHealth(markets, clock)], jobs: jobHealth() }),
   })
-  const send = createSender(settings)
+  const sendWritten = createSender(settings)
+  async function send(message: Message): Promise<void> {
+    if (message.kind !== 'push') return sendWritten(message)
+    // A browser that takes no more messages has unsubscribed.
+    if (!(await push.send(message.push))) await removeSubscription(db, message.push.endpoint)
+  }
 
   const jobs: Job[] = [
     {
@@ -127,7 +140,12 @@ export async function createServices(options: {
     {
       name: 'messages: send what is due',
       everyMs: MESSAGES_EVERY_MS,
-      run: () => sendDue(db, send, clock.nowMs()),
+      run: () => sendDue(db, send, clock.nowMs(), { kinds: ['mail', 'sms'] }),
+    },
+    {
+      name: 'messages: push what is due',
+      everyMs: MESSAGES_EVERY_MS,
+      run: () => sendDue(db, send, clock.nowMs(), { kinds: ['push'], atOnce: true }),
     },
   ]
   return {
@@ -172,6 +190,9 @@ export async function createServices(options: {
     },
   }
 }
+
+/** The address of a sender as mails write it. @example addressIn('Plumb <no-reply@plumb.test>') // 'no-reply@plumb.test' */
+const addressIn = (from: string): string => /<(.+)>/.exec(from)?.[1] ?? from
 
 const marketLog = (log: Logger) => ({
   info: (line: string) => log.info(line),

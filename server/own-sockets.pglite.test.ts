@@ -1,6 +1,7 @@
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quoteOf, quotesChannel } from '#domain/market/contract.ts'
+import { noticeChannel } from '#domain/notice/contract.ts'
 import { bookChannel, ownBalanceChannel, ownOrdersChannel, spotTrade } from '#domain/spot/contract.ts'
 import { login, logout, profile, revokeSession } from '#domain/user/contract.ts'
 import { askerAt } from './crash/client.ts'
@@ -37,7 +38,7 @@ async function connect(token = '') {
   return { socket, heard }
 }
 
-test('a customer’s orders and balances reach no socket but the customer’s own, whatever names another asks for', async () => {
+test('a customer’s orders, balances and notices reach no socket but the customer’s own, whatever names another asks for', async () => {
   const token = await signIn()
   const { uid } = await as(token).ask(profile)
   const [own, stranger] = [await connect(token), await connect()]
@@ -61,13 +62,16 @@ test('a customer’s orders and balances reach no socket but the customer’s ow
   const { lastPrice } = await quote()
   const limitPrice = (Math.floor(Number(lastPrice) * 97) / 100).toFixed(2)
   await as(token).ask(spotTrade, { base: 'BTC', quote: 'USDT', side: 'buy', quantity: '0.001', limitPrice })
-  for (const { event } of [ownOrdersChannel, ownBalanceChannel])
-    await expect.poll(() => own.heard, TIMEOUT).toContain(event)
+  await as(token).ask(spotTrade, {
+    ...{ base: 'BTC', quote: 'USDT', side: 'buy', quantity: '0.001', orderType: 'market' },
+  })
+  const ownChannels = [ownOrdersChannel, ownBalanceChannel, noticeChannel]
+  for (const { event } of ownChannels) await expect.poll(() => own.heard, TIMEOUT).toContain(event)
 
   // A socket is sent what concerns it in order: what came before the book's snapshot is there by now.
   stranger.socket.emit('subscribe', ['book:BTC-USDT'])
   await expect.poll(() => stranger.heard, TIMEOUT).toContain(bookChannel.event)
-  for (const { event } of [ownOrdersChannel, ownBalanceChannel]) expect(stranger.heard).not.toContain(event)
+  for (const { event } of ownChannels) expect(stranger.heard).not.toContain(event)
 })
 
 test('the sockets of a session end with it: signed out, or ended from another device', async () => {

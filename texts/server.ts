@@ -8,6 +8,14 @@ import mailsKor from './mails/kor.json' with { type: 'json' }
 import mailsXp from './mails/xp.json' with { type: 'json' }
 import mailsYdl from './mails/ydl.json' with { type: 'json' }
 import mailsZh from './mails/zh.json' with { type: 'json' }
+import noticesEn from './notices/en.json' with { type: 'json' }
+import noticesHk from './notices/hk.json' with { type: 'json' }
+import noticesJp from './notices/jp.json' with { type: 'json' }
+import type { NoticeTexts } from './notices/keys.ts'
+import noticesKor from './notices/kor.json' with { type: 'json' }
+import noticesXp from './notices/xp.json' with { type: 'json' }
+import noticesYdl from './notices/ydl.json' with { type: 'json' }
+import noticesZh from './notices/zh.json' with { type: 'json' }
 import refusalsEn from './refusals/en.json' with { type: 'json' }
 import refusalsHk from './refusals/hk.json' with { type: 'json' }
 import refusalsJp from './refusals/jp.json' with { type: 'json' }
@@ -17,22 +25,24 @@ import refusalsYdl from './refusals/ydl.json' with { type: 'json' }
 import refusalsZh from './refusals/zh.json' with { type: 'json' }
 import { createTranslate, type Params, type Translate } from './translate.ts'
 
-/** What the server says to customers: refusals and mails, in all languages, read once at start. */
+/** What the server says to customers: refusals, mails and notices, in all languages, read once at start. */
 
 type Refusals = Readonly<Record<RefusalCode, string>>
 
 const translate = {
-  en: make('en', refusalsEn, mailsEn),
-  zh: make('zh', refusalsZh, mailsZh),
-  hk: make('hk', refusalsHk, mailsHk),
-  jp: make('jp', refusalsJp, mailsJp),
-  kor: make('kor', refusalsKor, mailsKor),
-  xp: make('xp', refusalsXp, mailsXp),
-  ydl: make('ydl', refusalsYdl, mailsYdl),
+  en: make('en', refusalsEn, mailsEn, noticesEn),
+  zh: make('zh', refusalsZh, mailsZh, noticesZh),
+  hk: make('hk', refusalsHk, mailsHk, noticesHk),
+  jp: make('jp', refusalsJp, mailsJp, noticesJp),
+  kor: make('kor', refusalsKor, mailsKor, noticesKor),
+  xp: make('xp', refusalsXp, mailsXp, noticesXp),
+  ydl: make('ydl', refusalsYdl, mailsYdl, noticesYdl),
 } as const satisfies Record<Language, unknown>
 
-function make(language: Language, refusals: Refusals, mails: Readonly<Record<string, string>>) {
-  return createTranslate({ refusals, mails }, locales[language])
+type Area = Readonly<Record<string, string>>
+
+function make(language: Language, refusals: Refusals, mails: Area, notices: Area) {
+  return createTranslate({ refusals, mails, notices }, locales[language])
 }
 
 /** What a refusal says in a language, its parameters filled in. */
@@ -42,3 +52,7 @@ export const refusalText = ({ code, params }: Pick<Refusal, 'code' | 'params'>, 
 /** The texts of mails and SMS in a language. @example mailTexts('en')('mails.code_subject') */
 export const mailTexts = (language: Language): Translate<MailTexts> =>
   translate[language] as Translate<MailTexts>
+
+/** The texts of notices in a language. @example noticeTexts('en')('notices.user-password_title') */
+export const noticeTexts = (language: Language): Translate<NoticeTexts> =>
+  translate[language] as Translate<NoticeTexts>

@@ -43,6 +43,12 @@ const files = [
     source: operator,
   })),
   { path: 'mails', area: 'mails', spoken: languages, source: sourceOf('server/users') },
+  {
+    path: 'notices',
+    area: 'notices',
+    spoken: languages,
+    source: sourceOf('server/products/notice'),
+  },
   { path: 'refusals', area: '', spoken: languages, source: sourceOf('domain', 'server', 'web') },
 ]
 

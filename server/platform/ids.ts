@@ -52,6 +52,9 @@ export function nextId(): bigint {
 /** How far apart two ids of one process are that were made so long after each other. */
 export const idsOf = (ms: number): bigint => BigInt(ms) << (COUNTER_BITS + PROCESS_BITS)
 
+/** The smallest id of a moment, by whatever process. */
+export const firstIdAt = (ms: number): bigint => idsOf(ms - EPOCH_MS)
+
 /** Makes all further ids larger than one that somebody else made, perhaps by a clock ahead of ours. */
 export function advanceIdsPast(id: bigint): void {
   const idMs = Number(id >> (COUNTER_BITS + PROCESS_BITS)) + EPOCH_MS

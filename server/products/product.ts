@@ -9,12 +9,14 @@ import type { QueueSize } from '#server/console/queue.ts'
 import type { AccountId, AccountKind } from '#server/core/ledger/accounts.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
+import type { ProductNotices } from '#server/core/notices/notices.ts'
 import type { Markets } from '#server/markets/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Job } from '#server/platform/jobs.ts'
+import type { PushSender } from '#server/platform/push/push.ts'
 import type { Realtime } from '#server/platform/realtime.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import type { ProductTesting } from '#server/testing/product-testing.ts'
@@ -49,6 +51,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
     tx: Tx,
     demo: { readonly customer: CustomerId; readonly nowMs: number },
   ) => Promise<void>
+  /** What its customers are told of beside the notices that it writes itself; see `core/notices`. */
+  readonly notices?: ProductNotices
   /** What the tests of all products need of it; no server loads it. */
   readonly testing?: () => Promise<ProductTesting>
   /** Makes it ready to be served. Nothing runs before `start`. */
@@ -85,6 +89,7 @@ export interface ProductDeps {
   readonly log: Logger
   readonly markets: MarketData
   readonly uploads: Uploads
+  readonly push: PushSender
   readonly site: Omit<SiteConfig, 'serverTimeMs'>
   /** All products, for those that show what others bring. */
   readonly products: readonly Product[]

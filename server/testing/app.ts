@@ -17,6 +17,7 @@ import { buildApp } from '#server/platform/http/app.ts'
 import type { Mail, Sms } from '#server/platform/outbox.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
+import { deliverNew } from '#server/products/notice/deliver.ts'
 import type { Product } from '#server/products/product.ts'
 import { createUsers, type Users } from '#server/users/users.ts'
 import { addTestCustomer, type TestCustomer } from './customers.ts'
@@ -42,6 +43,7 @@ export interface TestApp {
   ): Promise<Answer>
   /** The code in the newest message to a contact. */
   codeOf(contact: string): Promise<string>
+  /** What is sent to a contact by now, the mails of notices too. */
   messagesTo(contact: string): Promise<(Mail | Sms)[]>
   /** A new customer with a session. */
   newCustomer(): Promise<TestCustomer>
@@ -89,6 +91,7 @@ export async function openTestApp(
   })
 
   async function messagesTo(contact: string): Promise<(Mail | Sms)[]> {
+    await deliverNew(db, clock.nowMs())
     const rows = await db.selectFrom('outbox').select(['id', 'payload']).orderBy('id').execute()
     return rows.map(({ payload }) => payload as Mail | Sms).filter(({ to }) => to === contact)
   }

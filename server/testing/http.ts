@@ -17,6 +17,7 @@ export interface Answer {
 export interface CallOptions {
   readonly token?: string | undefined
   readonly ip?: string | undefined
+  readonly userAgent?: string | undefined
   /** The idempotency key. */
   readonly key?: string | undefined
   /** More fields, by their wire names. */
@@ -40,7 +41,7 @@ export function sendFields(
   method: 'GET' | 'POST',
   path: string,
   record: Readonly<Record<string, string>>,
-  { token, ip, key }: Omit<CallOptions, 'extra'> = {},
+  { token, ip, userAgent, key }: Omit<CallOptions, 'extra'> = {},
 ): Promise<LightMyRequestResponse> {
   const fields = new URLSearchParams(record).toString()
   const isGet = method === 'GET'
@@ -51,6 +52,7 @@ export function sendFields(
     headers: {
       ...(isGet ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
       ...(token && { authorization: token }),
+      ...(userAgent && { 'user-agent': userAgent }),
       ...(key && { 'idempotency-key': key }),
     },
     ...(isGet ? {} : { payload: fields }),

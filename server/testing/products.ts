@@ -5,6 +5,7 @@ import pino from 'pino'
 import { products as allProducts } from '#server/contract.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { PushSender } from '#server/platform/push/push.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
 import type { MarketData, OpenProduct, Product } from '#server/products/product.ts'
@@ -29,6 +30,13 @@ export const testSite = {
     app_version_code: 0,
   },
   priceSource: 'simulated' as const,
+}
+
+/** What tests without a push service say of push: endpoints of one are taken, and nothing is sent. */
+const quietPush: PushSender = {
+  publicKey: 'test',
+  isAllowed: (endpoint) => endpoint.startsWith('https://push.test/'),
+  send: async () => true,
 }
 
 /** Opens products on a database, as the server does, but starts none of them. */
@@ -57,6 +65,7 @@ export function openTestProducts({
     uploads,
     products,
     markets: quietMarkets,
+    push: quietPush,
   }
   return products.map((product) => ({ ...product, ...product.open({ ...deps, site: testSite }) }))
 }

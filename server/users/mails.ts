@@ -32,13 +32,6 @@ const noAccount = { forget: 'mails.no_account', login: 'mails.no_account_login' 
 export type Notice =
   | { readonly kind: 'passwordChanged' | 'payPasswordChanged' }
   | { readonly kind: 'contactChanged'; readonly contact: string }
-  | {
-      readonly kind: 'depositApproved'
-      readonly reference: string
-      readonly amount: string
-      readonly currency: string
-    }
-  | { readonly kind: 'depositRejected'; readonly reference: string; readonly why: string }
 
 /** The email that tells a customer what was changed or decided. */
 export const noticeEmail = (language: Language, notice: Notice): EmailTemplate => ({
@@ -54,10 +47,6 @@ function noticeText(language: Language, notice: Notice): string {
       return t(`mails.notice_${notice.kind}`)
     case 'contactChanged':
       return t('mails.notice_contactChanged', notice)
-    case 'depositApproved':
-      return t('mails.notice_depositApproved', notice)
-    case 'depositRejected':
-      return t('mails.notice_depositRejected', notice)
   }
 }
 

@@ -1,21 +1,26 @@
 import { assert } from '#domain/errors.ts'
-import type { CustomerId } from '#domain/ids.ts'
 import { callingCodeIn } from '#domain/user/calling-codes.ts'
 import type { Contact } from '#domain/user/contact.ts'
+import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Tx } from '#server/platform/db/database.ts'
+import { nextId } from '#server/platform/ids.ts'
 import { type Message, queueMessage } from '#server/platform/outbox.ts'
 import { type EmailTemplate, type Notice, noticeEmail } from './mails.ts'
-import { type CustomerRow, customerById } from './store.ts'
+import type { CustomerRow } from './store.ts'
 
-/** Queues a notice to a customer's contact, in their language, in the caller's transaction. */
-export async function notifyCustomer(tx: Tx, id: CustomerId, notice: Notice, nowMs: number): Promise<void> {
-  const customer = await customerById(tx, id)
-  if (customer) await notify(tx, customer, notice, nowMs)
+/** Tells a change to the contact the customer has so far, and in the app; both in the caller's transaction. */
+export async function notify(tx: Tx, customer: CustomerRow, notice: Notice, nowMs: number): Promise<void> {
+  const email = noticeEmail(customer.language, notice)
+  await queueMessage(tx, messageTo(ownContact(customer).value, email), nowMs)
+  await writeNotices(tx, [{ customer: customer.id, subject: String(nextId()), ...contentOf(notice) }], nowMs)
 }
 
-/** The same for a customer whose row is at hand. */
-export const notify = (tx: Tx, customer: CustomerRow, notice: Notice, nowMs: number) =>
-  queueMessage(tx, messageTo(ownContact(customer).value, noticeEmail(customer.language, notice)), nowMs)
+const contentOf = (notice: Notice) => {
+  if (notice.kind === 'contactChanged')
+    return { kind: 'user-contact' as const, params: { contact: notice.contact } }
+  const kind = notice.kind === 'passwordChanged' ? 'user-password' : 'user-pay-password'
+  return { kind, params: {} } as const
+}
 
 /** An email template as a message to a contact: a mobile number gets its text alone. */
 export const messageTo = (contact: string, email: EmailTemplate): Message =>

@@ -22,6 +22,7 @@ import {
   verifyCode,
 } from './deps.ts'
 import { codeEmail, noAccountEmail } from './mails.ts'
+import { tellNewDevice } from './new-device.ts'
 import { messageTo, ownContact } from './notices.ts'
 import {
   customerByContact,
@@ -156,6 +157,7 @@ export async function login(
   const token = await deps.db.transaction().execute(async (tx) => {
     const { password_hash } = await lockCustomer(tx, customer.id, 'to read')
     if (password_hash !== customer.password_hash) throw refusal('LOGIN_FAILED')
+    await tellNewDevice(tx, customer.id, origin, deps.clock.nowMs())
     return deps.sessions.begin(tx, customer.id, deviceOf(origin))
   })
   await deps.limits.succeeded(contact.value, origin.ip)

@@ -7,9 +7,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { UserDeps } from './deps.ts'
 import { userJobs } from './jobs.ts'
-import type { Notice } from './mails.ts'
 import { createMessageBudget } from './message-budget.ts'
-import { notifyCustomer } from './notices.ts'
 import { createPasswordHasher } from './password-hash.ts'
 import { userRoutes } from './routes.ts'
 import { type CustomerToCreate, createCustomer } from './service.ts'
@@ -26,8 +24,6 @@ export interface Users {
   onRevoked(listener: (sessionId: bigint) => void): void
   /** Adds a customer without a code, for the seed; returns the id. */
   createCustomer(tx: Tx, customer: CustomerToCreate): Promise<CustomerId>
-  /** Queues a message about an account to its contact, in its language. */
-  notify(tx: Tx, customerId: CustomerId, notice: Notice, nowMs: number): Promise<void>
 }
 
 /** Creates the user services. */
@@ -52,6 +48,5 @@ export function createUsers(options: { db: Db; clock: Clock; log: Logger; public
     },
     onRevoked: sessions.onRevoked,
     createCustomer: (tx, customer) => createCustomer(deps, tx, customer),
-    notify: notifyCustomer,
   }
 }

@@ -21,8 +21,4 @@ export interface MailTexts {
   'mails.notice_contactChanged': 'contact'
   'mails.notice_payPasswordChanged_subject': never
   'mails.notice_payPasswordChanged': never
-  'mails.notice_depositApproved_subject': never
-  'mails.notice_depositApproved': 'reference' | 'amount' | 'currency'
-  'mails.notice_depositRejected_subject': never
-  'mails.notice_depositRejected': 'reference' | 'why'
 }

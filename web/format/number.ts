@@ -1,3 +1,5 @@
+import { groupDigits, trimFraction } from '#domain/money/group-digits.ts'
+
 /**
  * Numbers as texts. One digit style in all languages, 1,234.56, because people copy amounts from one
  * screen to another; words and dates follow the locale, digits do not. Everything here works on decimal
@@ -15,9 +17,7 @@ const MINUS = '−'
  */
 export function grouped(decimal: string): string {
   const negative = decimal.startsWith('-')
-  const [whole = '', fraction] = (negative ? decimal.slice(1) : decimal).split('.')
-  const digits = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${negative ? MINUS : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`
+  return `${negative ? MINUS : ''}${groupDigits(negative ? decimal.slice(1) : decimal)}`
 }
 
 /** A decimal string with its sign always written. @example signed('3.31') // '+3.31' */
@@ -45,11 +45,7 @@ export function fixed(decimal: string, decimals: number): string {
  * Rounds: never.
  * @example amount('12010.4400000') // '12,010.44'
  */
-export function amount(decimal: string, least = 2): string {
-  const [whole = '0', fraction = ''] = decimal.split('.')
-  const kept = fraction.replace(/0+$/, '').padEnd(least, '0')
-  return grouped(kept === '' ? whole : `${whole}.${kept}`)
-}
+export const amount = (decimal: string, least = 2): string => grouped(trimFraction(decimal, least))
 
 /**
  * A change in percent: sign, two decimals, %.

@@ -240,7 +240,7 @@ describe('deciding on a deposit', () => {
     })
     const [entry] = (await app.call(statement, {}, customer.token)).data.items
     expect(entry).toMatchObject({ reason: 'deposit', amount: '99.0000000', reference: String(id) })
-    expect((await app.messagesTo(customer.email)).at(-1)!.text).toContain(`D-${id}: 99.0000000 USDT`)
+    expect((await app.messagesTo(customer.email)).at(-1)!.text).toContain(`D-${id}: 99.00 USDT`)
   })
 
   test('64 approvals at once credit once', async () => {

@@ -8,9 +8,9 @@ import { claimPayment } from '#server/core/incoming-payments.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
+import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
-import { notifyCustomer } from '#server/users/notices.ts'
 import { findDepositAddress, listDepositAddresses, wasPublished } from './addresses.ts'
 import {
   approveDeposit,
@@ -123,7 +123,9 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
     nowMs,
   )
   const amount = formatAmount(credit.amount, currency)
-  await notifyCustomer(tx, customerId, { kind: 'depositApproved', reference, amount, currency }, nowMs)
+  const about = { customer: customerId, subject: String(deposit.id) }
+  const params = { reference, amount, currency }
+  await writeNotices(tx, [{ ...about, kind: 'deposit-credited', params }], nowMs)
   return getOrThrow(tx, deposit.id)
 }
 
@@ -157,7 +159,8 @@ export async function rejectDeposit(
   if (!(await refuseDeposit(tx, { id, rejection: reason, operator }, nowMs)))
     throw refusal('DEPOSIT_NOT_PENDING')
   const { customerId, reference } = deposit
-  await notifyCustomer(tx, customerId, { kind: 'depositRejected', reference, why: reason }, nowMs)
+  const about = { customer: customerId, subject: String(id) }
+  await writeNotices(tx, [{ ...about, kind: 'deposit-rejected', params: { reference, why: reason } }], nowMs)
   return getOrThrow(tx, id)
 }
 

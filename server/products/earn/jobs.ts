@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import { post } from '#server/core/ledger/ledger.ts'
+import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { accrue } from './accrue.ts'
 import { atMaturity, endTransfers } from './flows.ts'
+import { endNotice } from './notices.ts'
 import { endSubscriptions, lockDueSubscriptions, updateProductTotals } from './store.ts'
 
 const BATCH = 50
@@ -57,6 +59,11 @@ async function settleBatch(tx: Tx, nowMs: number): Promise<number> {
     await post(
       tx,
       endings.flatMap(({ row, status, ...redemption }) => endTransfers(row, status, redemption)),
+      nowMs,
+    )
+    await writeNotices(
+      tx,
+      endings.map(({ row, status, ...redemption }) => endNotice(row, status, redemption)),
       nowMs,
     )
   }

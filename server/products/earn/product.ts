@@ -5,6 +5,7 @@ import type { Product } from '../product.ts'
 import { earnAccounts } from './accounts.ts'
 import { earnConsoleRoutes, earnProposals, listConsoleBalances } from './console.ts'
 import { earnJobs } from './jobs.ts'
+import { termsAudience } from './notices.ts'
 import { auditEarn, coverage, isCovered } from './products.ts'
 import { earnRoutes } from './routes.ts'
 import { seedEarn } from './seed.ts'
@@ -36,6 +37,7 @@ export const earn: Product = {
   ],
   balances: earnBalances,
   consoleBalances: listConsoleBalances,
+  notices: { audiences: [termsAudience] },
   audit: auditEarn,
   uncovered: async (db) =>
     (await coverage(db)).filter((line) => !isCovered(line)).map(({ currency }) => currency),

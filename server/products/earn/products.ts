@@ -8,8 +8,10 @@ import { findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { type AccountId, accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { broadcast } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { earnAccounts } from './accounts.ts'
+import { termsNotice } from './notices.ts'
 import { listProducts, lockProducts, type ProductRow, type ProductTag } from './store.ts'
 
 /** What the platform can do with its term products. Subscriptions keep the terms they were made under. */
@@ -66,12 +68,15 @@ export async function editProduct(
       currency: product.currency,
     })
   }
-  return tx
+  const changed = await tx
     .updateTable('earn_product')
     .set({ ...changeable(change), terms_version: product.terms_version + 1, updated_at: new Date(nowMs) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  const told = ['daily_rate', 'penalty_rate', 'notice_hours'] as const
+  if (told.some((term) => changed[term] !== product[term])) await broadcast(tx, termsNotice(changed))
+  return changed
 }
 
 /**

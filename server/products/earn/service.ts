@@ -18,10 +18,12 @@ import { readAmount } from '#domain/money/read-amount.ts'
 import { startOfDayUtc } from '#domain/time.ts'
 import { lockBalances, post } from '#server/core/ledger/ledger.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
+import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { accrue, withNextDue } from './accrue.ts'
 import { accountsOf, endTransfers, reserveTransfers, subscriptionTransfers } from './flows.ts'
+import { endNotice } from './notices.ts'
 import {
   balancesIn,
   endSubscriptions,
@@ -138,6 +140,7 @@ export async function redeem(
   await endSubscriptions(tx, [{ row: subscription!, status: 'redeemed', ...redemption }], nowMs)
   await updateProductTotals(tx, [subscription!], [])
   await post(tx, endTransfers(subscription!, 'redeemed', redemption), nowMs)
+  await writeNotices(tx, [endNotice(subscription!, 'redeemed', redemption)], nowMs)
   return (await lockSubscription(tx, subscription!.id, subscription!.customer_id))!
 }
 

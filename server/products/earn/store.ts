@@ -409,6 +409,26 @@ export async function saveAccruals(
       ${accruals.map(({ transferId }) => transferId)}::bigint[])`.execute(tx)
 }
 
+/** The customers with active subscriptions in a product, after one of them, in the order of their ids. */
+export async function customersIn(
+  db: Db | Tx,
+  productId: bigint,
+  after: CustomerId,
+  limit: number,
+): Promise<CustomerId[]> {
+  const rows = await db
+    .selectFrom('earn_subscription')
+    .select('customer_id')
+    .distinct()
+    .where('product_id', '=', productId)
+    .where(sql<boolean>`status = 'active'`)
+    .where('customer_id', '>', after)
+    .orderBy('customer_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.customer_id)
+}
+
 /** The days a subscription was credited for, newest first. */
 export const listAccruals = (db: Db, subscriptionId: bigint) =>
   db

@@ -8,6 +8,7 @@ import { auditHolds } from './audit.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { listSpotHolds } from './holds.ts'
 import { createMarketMaker } from './market-maker.ts'
+import { spotFills } from './notices.ts'
 import { bookSnapshot, publishSpot } from './publish.ts'
 import { spotRoutes } from './routes.ts'
 import { seedMarketMaker } from './seed.ts'
@@ -33,6 +34,7 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
     },
   ],
   holds: listSpotHolds,
+  notices: { sources: [spotFills] },
   seedDemo: seedMarketMaker,
   audit: async (db) =>
     (await auditHolds(db)).map(

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { revokeSession, type SessionView, sessions } from '#domain/user/contract.ts'
+import { deviceName } from '#domain/user/device.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { ago } from '#web/format/time.ts'
@@ -7,7 +8,6 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { deviceName } from './device.ts'
 
 /** Where the customer is signed in, this device first; each other one can be signed out, or all. */
 export function SessionList() {

@@ -1,0 +1,51 @@
+import type { CustomerId } from '#domain/ids.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/time.ts'
+import type { ProductNotices } from '#server/core/notices/notices.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import { deliverNew } from './deliver.ts'
+import { followSource, sendBroadcasts } from './follow.ts'
+import { countUnread, deleteBeyond, deleteOld } from './store.ts'
+
+/** How long a notice is kept, and how many of one customer. */
+export const KEPT_MS = 180 * DAY_MS
+export const MAX_KEPT = 2_000
+const SWEPT_AT_ONCE = 1_000
+
+/** Writes what the sources have seen, delivers what is new, and deletes what is old. */
+export function noticeJobs(options: {
+  readonly db: Db
+  readonly clock: Clock
+  readonly brought: readonly ProductNotices[]
+  /** Called with the number of unread notices of each customer who has a new one. */
+  readonly onNew: (customer: CustomerId, unread: number) => void
+}): Job[] {
+  const { db, clock, brought, onNew } = options
+  const sources = brought.flatMap((product) => product.sources ?? [])
+  const audiences = brought.flatMap((product) => product.audiences ?? [])
+  return [
+    {
+      name: 'notices: write and deliver',
+      everyMs: SECOND_MS,
+      async run() {
+        const nowMs = clock.nowMs()
+        for (const source of sources) await followSource(db, source, nowMs)
+        await sendBroadcasts(db, audiences, nowMs)
+        const customers = await deliverNew(db, nowMs)
+        if (customers.size === 0) return
+        for (const [customer, unread] of await countUnread(db, [...customers])) onNew(customer, unread)
+      },
+    },
+    {
+      name: 'notices: delete old ones',
+      everyMs: HOUR_MS,
+      async run() {
+        while ((await deleteOld(db, clock.nowMs() - KEPT_MS, SWEPT_AT_ONCE)) === SWEPT_AT_ONCE) {
+          // Until there are none.
+        }
+        await deleteBeyond(db, MAX_KEPT, clock.nowMs() - DAY_MS)
+      },
+    },
+  ]
+}

@@ -1,0 +1,32 @@
+import type { CustomerId } from '#domain/ids.ts'
+import { noticeChannel, noticeEndpoints } from '#domain/notice/contract.ts'
+import type { Realtime } from '#server/platform/realtime.ts'
+import type { Product } from '../product.ts'
+import { auditNotices } from './audit.ts'
+import { noticeJobs } from './jobs.ts'
+import { noticeRoutes } from './routes.ts'
+
+/** What customers are told of: in the app, by mail, and on their devices. */
+export const notice: Product = {
+  name: 'notice',
+  endpoints: noticeEndpoints,
+  channels: [noticeChannel],
+  audit: auditNotices,
+  testing: () => import('./testing.ts').then(({ noticeTesting }) => noticeTesting),
+  open({ db, clock, push, products }) {
+    let sockets: Realtime | undefined
+    const publishUnread = (customer: CustomerId, unread: number) =>
+      sockets?.publishTo(customer, noticeChannel, { unread })
+    const brought = products.flatMap(({ notices }) => notices ?? [])
+    return {
+      routes: noticeRoutes(push, publishUnread),
+      jobs: noticeJobs({ db, clock, brought, onNew: publishUnread }),
+      publish(realtime) {
+        sockets = realtime
+        return () => {
+          sockets = undefined
+        }
+      },
+    }
+  },
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { CustomerId, OrderId } from '#domain/ids.ts'
+import { instruments } from '#domain/market/instruments.ts'
+import { FIRST_CUSTOMER } from '#server/core/ledger/accounts.ts'
+import type { NewNotice, NoticeSource } from '#server/core/notices/notices.ts'
+import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
+import type { SpotOrder } from './books.ts'
+import { ordersById } from './store.ts'
+import { orderView } from './views.ts'
+
+/**
+ * Customers are told when their orders fill. The trades are followed after they are committed: the engine writes
+ * nothing for it, and no order waits.
+ */
+export const spotFills: NoticeSource = {
+  name: 'spot',
+  async follow(tx, positions, limit) {
+    const symbols = instruments
+      .filter(({ products }) => products.includes('spot'))
+      .map(({ symbol }) => symbol)
+    const { rows } = await sql<{
+      symbol: string
+      id: bigint
+      maker: OrderId
+      maker_customer: CustomerId
+      taker: OrderId
+      taker_customer: CustomerId
+    }>`
+      select t.* from unnest(${textArrayLiteral(symbols, (symbol) => symbol)}::text[],
+        ${arrayLiteral(symbols, (symbol) => positions.get(symbol) ?? 0n)}::bigint[]) s (symbol, position)
+      cross join lateral (
+        select symbol, id, maker_order as maker, maker_customer_id as maker_customer, taker_order as taker,
+          taker_customer_id as taker_customer
+        from spot_trade where symbol = s.symbol and id > s.position order by id limit ${limit}) t`.execute(tx)
+    const orders = new Set<OrderId>()
+    for (const { maker, maker_customer, taker, taker_customer } of rows) {
+      if (maker_customer >= FIRST_CUSTOMER) orders.add(maker)
+      if (taker_customer >= FIRST_CUSTOMER) orders.add(taker)
+    }
+    return {
+      notices: [...(await ordersById(tx, [...orders])).values()].map(fillNotice),
+      positions: new Map(rows.map(({ symbol, id }) => [symbol, id])),
+    }
+  },
+}
+
+/** What is told of an order that filled, in part or all. */
+function fillNotice(order: SpotOrder): NewNotice {
+  const { id, symbol, base, side, filled, averagePrice, fee, feeCurrency } = orderView(order)
+  const isAll = order.status === 'filled'
+  return {
+    customer: order.customer,
+    kind: 'spot-fill',
+    subject: id,
+    params: {
+      variant: isAll ? side : `${side}-part`,
+      symbol: symbol.replace('-', '/'),
+      percent: String(Math.floor((order.filled * 100) / order.quantity)),
+      quantity: filled,
+      base,
+      price: averagePrice ?? '0',
+      fee,
+      feeCurrency,
+    },
+    version: BigInt(order.filled),
+    isFinal: order.status !== 'open',
+  }
+}

@@ -1,0 +1,45 @@
+import type { CustomerId } from '#domain/ids.ts'
+import { deviceName } from '#domain/user/device.ts'
+import { writeNotices } from '#server/core/notices/notices.ts'
+import type { Tx } from '#server/platform/db/database.ts'
+import { limitKey } from '#server/platform/http/client-ip.ts'
+import { nextId } from '#server/platform/ids.ts'
+
+interface Device {
+  readonly userAgent: string
+  readonly ip: string
+}
+
+/**
+ * Tells a customer of a sign-in from a browser or network that had no session since the password, the pay password or a
+ * contact last changed. Before the session begins, in its transaction.
+ */
+export async function tellNewDevice(
+  tx: Tx,
+  customer: CustomerId,
+  device: Device,
+  nowMs: number,
+): Promise<void> {
+  const sessions = await tx
+    .selectFrom('customer_session')
+    .innerJoin('customer', 'customer.id', 'customer_session.customer_id')
+    .select(['customer_session.device as userAgent', 'customer_session.ip'])
+    .where('customer_session.customer_id', '=', customer)
+    .where((where) =>
+      where.or([
+        where('customer.security_changed_at', 'is', null),
+        where('customer_session.created_at', '>=', where.ref('customer.security_changed_at')),
+      ]),
+    )
+    .execute()
+  if (sessions.some((session) => isSame(session, device))) return
+  const params = { device: deviceName(device.userAgent) || '—', ip: device.ip }
+  await writeNotices(tx, [{ customer, kind: 'user-sign-in', subject: String(nextId()), params }], nowMs)
+}
+
+/** The same kind of browser, and an address of the same provider as far as it can be told. */
+const isSame = (one: Device, other: Device): boolean =>
+  deviceName(one.userAgent) === deviceName(other.userAgent) && networkOf(one.ip) === networkOf(other.ip)
+
+/** What addresses of one connection have in common. */
+const networkOf = (ip: string): string => limitKey(ip).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1')

@@ -1,0 +1,47 @@
+// Written by scripts/texts.mjs from the English texts. Do not edit.
+
+/** Every text of the notices, and the names of its parameters. */
+export interface NoticeTexts {
+  'notices.unknown_title': never
+  'notices.mail_ending': never
+  'notices.title_user-sign-in': 'device'
+  'notices.text_user-sign-in': 'ip'
+  'notices.title_user-password': never
+  'notices.text_user-password': never
+  'notices.title_user-pay-password': never
+  'notices.text_user-pay-password': never
+  'notices.title_user-contact': never
+  'notices.text_user-contact': 'contact'
+  'notices.title_deposit-credited': never
+  'notices.text_deposit-credited': 'reference' | 'amount' | 'currency'
+  'notices.title_deposit-rejected': never
+  'notices.text_deposit-rejected': 'reference' | 'why'
+  'notices.title_earn-matured_locked': never
+  'notices.text_earn-matured_locked': 'amount' | 'currency' | 'interest'
+  'notices.title_earn-matured_quantization': never
+  'notices.text_earn-matured_quantization': 'amount' | 'currency'
+  'notices.title_earn-redeemed_locked': never
+  'notices.text_earn-redeemed_locked': 'amount' | 'currency' | 'penalty'
+  'notices.title_earn-redeemed_quantization': never
+  'notices.title_earn-terms_locked': 'currency'
+  'notices.text_earn-terms_locked': 'days' | 'rate'
+  'notices.title_earn-terms_quantization': 'currency'
+  'notices.text_earn-terms_quantization': 'rate'
+  'notices.title_spot-fill_buy': 'symbol'
+  'notices.title_spot-fill_sell': 'symbol'
+  'notices.title_spot-fill_buy-part': 'symbol' | 'percent'
+  'notices.title_spot-fill_sell-part': 'symbol' | 'percent'
+  'notices.text_spot-fill_buy': 'quantity' | 'base' | 'price' | 'fee' | 'feeCurrency'
+  'notices.text_spot-fill_sell': 'quantity' | 'base' | 'price' | 'fee' | 'feeCurrency'
+  'notices.text_spot-fill_buy-part': 'quantity' | 'base' | 'price' | 'fee' | 'feeCurrency'
+  'notices.text_spot-fill_sell-part': 'quantity' | 'base' | 'price' | 'fee' | 'feeCurrency'
+  'notices.text_earn-redeemed_quantization': 'amount' | 'currency' | 'penalty'
+  'notices.title_alert-reached_above': 'pair'
+  'notices.title_alert-reached_below': 'pair'
+  'notices.title_alert-reached_rise': 'pair' | 'percent'
+  'notices.title_alert-reached_fall': 'pair' | 'percent'
+  'notices.text_alert-reached_above': 'price' | 'target'
+  'notices.text_alert-reached_below': 'price' | 'target'
+  'notices.text_alert-reached_rise': 'price' | 'target'
+  'notices.text_alert-reached_fall': 'price' | 'target'
+}

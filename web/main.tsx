@@ -46,6 +46,9 @@ function loadTheRest(): void {
   void loadSite()
   // So that the first sheet opens at once, and also when the connection is lost by then.
   void import('./ui/sheet-panel.tsx').catch(() => undefined)
+  // Who has allowed nothing needs no code for it.
+  if ('Notification' in window && Notification.permission === 'granted')
+    void import('./features/notice/push.ts').then(({ keepPush }) => keepPush()).catch(() => undefined)
   // It loads the whole app to keep it; at first a slow network has more urgent things to carry.
   if (import.meta.env.PROD) {
     setTimeout(() => void navigator.serviceWorker?.register('./sw.js').catch(() => undefined), KEEP_AFTER_MS)

@@ -56,6 +56,7 @@ export default defineConfig({
           /^\/(healthz|readyz|test)\b/,
         ],
         runtimeCaching: [],
+        importScripts: ['push-worker.js'],
         // A new version takes over at the next opening, not when the last tab has closed: on a phone that is never.
         skipWaiting: true,
         clientsClaim: true,

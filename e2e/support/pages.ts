@@ -24,6 +24,7 @@ const asked: Record<string, readonly string[]> = {
     '?currency=USDT&network=TRC20&step=proof',
   ],
   'pages/setting/password': ['', '?mode=forgot'],
+  'pages/news/news': ['', '?tab=alerts'],
 }
 
 /** A page with the least it has to be asked for. */

@@ -55,6 +55,24 @@ export interface AppTexts {
   'access.wallet': never
   'access.no_wallet': never
   'access.no_wallet_why': 'site'
+  'alert.title': never
+  'alert.now': 'symbol' | 'price'
+  'alert.condition': never
+  'alert.condition_above': never
+  'alert.condition_below': never
+  'alert.condition_move': never
+  'alert.price': never
+  'alert.percent': never
+  'alert.once': never
+  'alert.add': never
+  'alert.set': never
+  'alert.waits_above': 'price'
+  'alert.waits_below': 'price'
+  'alert.waits_move': 'percent' | 'lower' | 'upper'
+  'alert.from': 'price'
+  'alert.remove': 'alert'
+  'alert.none': never
+  'alert.none_why': never
   'common.tab_home': never
   'common.tab_market': never
   'common.tab_savings': never
@@ -340,7 +358,6 @@ export interface AppTexts {
   'files.image_empty': never
   'files.image_gone': never
   'home.more': never
-  'home.news': never
   'home.promise': never
   'home.promise_why': never
   'home.create_account': never
@@ -437,6 +454,51 @@ export interface AppTexts {
   'money.max': never
   'money.in_savings': never
   'money.interest_today': 'amount'
+  'notice.title': never
+  'notice.bell_unread': 'unread'
+  'notice.unread': never
+  'notice.read_all': never
+  'notice.settings': never
+  'notice.visitor': never
+  'notice.tabs': never
+  'notice.tab_messages': never
+  'notice.tab_messages_unread': 'unread'
+  'notice.tab_alerts': never
+  'notice.topics': never
+  'notice.topic_all': never
+  'notice.topic_security': never
+  'notice.topic_money': never
+  'notice.topic_trading': never
+  'notice.topic_terms': never
+  'notice.topic_alert': never
+  'notice.about_security': never
+  'notice.about_money': never
+  'notice.about_trading': never
+  'notice.about_terms': never
+  'notice.about_alert': never
+  'notice.way_app': never
+  'notice.way_mail': never
+  'notice.way_push': never
+  'notice.by': 'topic' | 'way'
+  'notice.always': never
+  'notice.mail_to': 'email'
+  'notice.no_mail': never
+  'notice.push_title': never
+  'notice.push': never
+  'notice.push_unsupported': never
+  'notice.push_denied': never
+  'notice.push_off': never
+  'notice.push_on': never
+  'notice.push_failed': never
+  'notice.amounts': never
+  'notice.amounts_note': never
+  'notice.none': never
+  'notice.none_why': never
+  'notice.see_order': never
+  'notice.see_deposit': never
+  'notice.see_subscription': never
+  'notice.see_terms': never
+  'notice.see_market': never
   'profile.title': never
   'profile.change_picture': never
   'profile.copy_uid': never
@@ -464,6 +526,7 @@ export interface AppTexts {
   'settings.title': never
   'settings.link_profile': never
   'settings.link_security': never
+  'settings.link_notices': never
   'settings.link_statement': never
   'settings.link_orders': never
   'settings.display': never

@@ -21,6 +21,8 @@ export const pageList = {
   // Who has forgotten their password is not signed in; changing it asks for sign-in itself.
   'pages/setting/password': 'public',
   'pages/setting/payPassword': 'user',
+  // Ours: how the customer is told.
+  'pages/setting/notices': 'user',
   'pages/setting/coupon': 'user',
   'pages/setting/wallet': 'user',
   'pages/setting/addWallet': 'user',

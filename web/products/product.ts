@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Channel } from '#domain/channel.ts'
+import type { NoticeKind } from '#domain/notice/kinds.ts'
 import type { Reason } from '#domain/reasons.ts'
 import type { PageRoute, Pages } from '#web/app/page-list.ts'
 import type { PlainTextKey } from '#web/texts/texts.ts'
@@ -23,6 +24,8 @@ export interface Product {
    * there is nothing to look at. Reasons of transfers between the platform's own accounts are left out.
    */
   readonly reasons?: Readonly<Partial<Record<Reason, PageLink | null>>>
+  /** Where what each of its kinds of notice tells of can be looked at. */
+  readonly notices?: Readonly<Partial<Record<NoticeKind, NoticeLink>>>
   /** What of its holds a customer's money, by the kind that `/wallet/why_held` names. */
   readonly holds?: Readonly<Record<string, HoldLink>>
   /**
@@ -38,6 +41,14 @@ export interface Product {
 export interface PageLink {
   readonly page: PageRoute
   readonly param: string
+}
+
+/** Where a notice leads: a page, and the parameter of its URL that takes the notice's subject, where it takes one. */
+export interface NoticeLink {
+  readonly page: PageRoute
+  readonly param?: string
+  /** The words of the link. */
+  readonly action: PlainTextKey
 }
 
 /** Where a hold can be looked at and undone. */

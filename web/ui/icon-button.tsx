@@ -19,11 +19,28 @@ export function IconButton({
   )
 }
 
-/** The same as a link. */
-export function IconLink({ icon: Icon, label, to }: { icon: LucideIcon; label: string; to: string }) {
+/** The same as a link; a dot says that something new is there, which `label` says in words. */
+export function IconLink({
+  icon: Icon,
+  label,
+  to,
+  hasDot = false,
+}: {
+  icon: LucideIcon
+  label: string
+  to: string
+  hasDot?: boolean
+}) {
   return (
-    <Link to={to} aria-label={label} className={look}>
+    <Link to={to} aria-label={label} className={cx(look, 'relative')}>
       <Icon aria-hidden size={20} strokeWidth={1.75} />
+      {hasDot && (
+        <span
+          aria-hidden
+          data-unread
+          className="absolute top-2.5 right-2.5 size-2 rounded-full border-2 border-bg bg-t1 box-content"
+        />
+      )}
     </Link>
   )
 }

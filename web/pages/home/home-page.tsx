@@ -1,10 +1,10 @@
-import { Bell } from 'lucide-react'
 import { useClient, useSignedIn } from '#web/app/client-state.ts'
 import { Logo } from '#web/app/logo.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
 import { QuickActions } from '#web/features/home/quick-actions.tsx'
 import { BalanceBlock } from '#web/features/money/balance-block.tsx'
+import { Bell } from '#web/features/notice/bell.tsx'
 import { ClassChips } from '#web/features/quotes/class-chips.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { QuoteList } from '#web/features/quotes/quote-list.tsx'
@@ -12,7 +12,6 @@ import { useClassTab } from '#web/features/quotes/use-class-tab.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { DemoBadge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { IconLink } from '#web/ui/icon-button.tsx'
 import { PlumbLine } from '#web/ui/plumb-line.tsx'
 
 /** Home: the balance and what to do with it, or the invitation to sign in; then the markets. */
@@ -40,7 +39,6 @@ export default function HomePage() {
 }
 
 function HomeBar() {
-  const { t } = useTexts()
   const isDemo = useClient((state) => state.isDemo)
   return (
     <header className="sticky top-0 z-navbar flex h-(--bar) items-center gap-3 bg-bg gutter">
@@ -50,7 +48,7 @@ function HomeBar() {
       {isDemo && <DemoBadge />}
       <div className="-mr-3 ml-auto flex min-w-0 items-center gap-1">
         <PriceSourceBadge />
-        <IconLink icon={Bell} label={t('home.news')} to={toPage('pages/news/news')} />
+        <Bell />
       </div>
     </header>
   )

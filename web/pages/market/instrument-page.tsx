@@ -5,6 +5,7 @@ import { formatPrice, type Instrument } from '#domain/market/instrument.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
+import { AlertButton } from '#web/features/alert/alert-button.tsx'
 import { DepthChart } from '#web/features/book/depth-chart.tsx'
 import { OrderBook } from '#web/features/book/order-book.tsx'
 import { TradeList } from '#web/features/book/trade-list.tsx'
@@ -103,6 +104,9 @@ function TradeBar({ instrument }: { instrument: Instrument }) {
       <span className="hidden xs:block">
         <PriceSourceBadge isShort />
       </span>
+      <span className="hidden xs:block">
+        <AlertButton instrument={instrument} />
+      </span>
       <IconButton
         icon={Star}
         label={t(isFavourite ? 'market.remove_favourite' : 'market.add_favourite')}
@@ -150,8 +154,9 @@ function Figures({ instrument }: { instrument: Instrument }) {
         {closeOfMs !== undefined && (
           <p className="figures text-12 text-t2">{t('market.price_of', { date: isoDate(closeOfMs) })}</p>
         )}
-        <span className="mt-1 inline-block xs:hidden">
+        <span className="flex items-center gap-2 xs:hidden">
           <PriceSourceBadge isShort />
+          <AlertButton instrument={instrument} />
         </span>
       </div>
       <dl

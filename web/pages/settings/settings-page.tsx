@@ -21,6 +21,7 @@ import { Switch } from '#web/ui/switch.tsx'
 const links = {
   profile: 'pages/setting/userInfo',
   security: 'pages/setting/security',
+  notices: 'pages/setting/notices',
   statement: 'pages/setting/bill',
   orders: 'pages/transaction/currency_order',
 } as const satisfies Record<string, PageRoute>

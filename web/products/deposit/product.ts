@@ -1,5 +1,7 @@
 import { ArrowDownToLine } from 'lucide-react'
-import type { Product } from '../product.ts'
+import type { PageLink, Product } from '../product.ts'
+
+const record: PageLink = { page: 'pages/fund/receive_withdraw_record', param: 'id' }
 
 /** Money in: to an address of ours, with a proof that operators match. */
 export const deposit: Product = {
@@ -9,5 +11,9 @@ export const deposit: Product = {
     'pages/fund/receive_withdraw_record': () => import('./records-page.tsx'),
   },
   actions: [{ label: 'deposit.title', icon: ArrowDownToLine, page: 'pages/fund/receive' }],
-  reasons: { deposit: { page: 'pages/fund/receive_withdraw_record', param: 'id' } },
+  reasons: { deposit: record },
+  notices: {
+    'deposit-credited': { ...record, action: 'notice.see_deposit' },
+    'deposit-rejected': { ...record, action: 'notice.see_deposit' },
+  },
 }

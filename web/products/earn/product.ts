@@ -28,4 +28,10 @@ export const earn: Product = {
     'earn-quantization-matured': quantization,
     'earn-quantization-redeemed': quantization,
   },
+  notices: {
+    // Of every kind, as above.
+    'earn-matured': { ...locked, action: 'notice.see_subscription' },
+    'earn-redeemed': { ...locked, action: 'notice.see_subscription' },
+    'earn-terms': { page: 'pages/quantization/quantization', action: 'notice.see_terms' },
+  },
 }

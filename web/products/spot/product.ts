@@ -18,6 +18,7 @@ export const spot: Product = {
     'spot-trade': { ...order, param: 'trade' },
     'spot-fee': order,
   },
+  notices: { 'spot-fill': { ...order, action: 'notice.see_order' } },
   holds: { 'spot-order': { ...order, title: 'spot.hold_order', action: 'spot.see_order' } },
   moneyChannels: [ownOrdersChannel, ownBalanceChannel],
 }

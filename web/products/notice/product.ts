@@ -1,0 +1,19 @@
+import type { NoticeLink, Product } from '../product.ts'
+
+const sessions: NoticeLink = { page: 'pages/setting/security', action: 'profile.sessions' }
+
+/** What customers are told of, and how. */
+export const notice: Product = {
+  name: 'notice',
+  pages: {
+    'pages/news/news': () => import('./notices-page.tsx'),
+    'pages/setting/notices': () => import('./notice-settings-page.tsx'),
+  },
+  notices: {
+    'user-sign-in': sessions,
+    'user-password': sessions,
+    'user-pay-password': sessions,
+    'user-contact': sessions,
+    'alert-reached': { page: 'pages/transaction/index', param: 'symbol', action: 'notice.see_market' },
+  },
+}

@@ -573,4 +573,33 @@ export const bugs: readonly PlantedBug[] = [
     replace: 'sent_at: new Date(nowMs), attempts: attempts + 1 }',
     tests: ['server/platform/outbox.pg.test.ts'],
   },
+  // Notices.
+  {
+    name: 'notice-told-again',
+    file: 'server/core/notices/notices.ts',
+    find: 'where notice.version < excluded.version',
+    replace: 'where true',
+    tests: ['server/products/notice/notices.pg.test.ts'],
+  },
+  {
+    name: 'push-to-any-host',
+    file: 'server/platform/push/push.ts',
+    find: "return protocol === 'https:' && port === '' && isService",
+    replace: "return protocol === 'https:' || isService || port === ''",
+    tests: ['server/platform/push/push.test.ts'],
+  },
+  {
+    name: 'notice-read-by-somebody-else',
+    file: 'server/products/notice/store.ts',
+    find: ".selectFrom('notice').select(columns).where('customer_id', '=', customer)",
+    replace: ".selectFrom('notice').select(columns)",
+    tests: ['server/products/notice/notices.behavior.pg.test.ts'],
+  },
+  {
+    name: 'push-after-sign-out',
+    file: 'server/products/notice/store.ts',
+    find: ".where('session.revoked_at', 'is', null)",
+    replace: '',
+    tests: ['server/products/notice/notices.behavior.pg.test.ts'],
+  },
 ]

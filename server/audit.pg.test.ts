@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { customerId } from '#domain/ids.ts'
@@ -16,6 +20,18 @@ beforeAll(async () => {
   installation = await openInstallation()
 })
 
+/** The command as a process of its own, which has listed nothing yet. */
+async function command(): Promise<{ code: number; line: string; errors: string }> {
+  const file = join(import.meta.dirname, 'audit-command.ts')
+  const child = spawn(process.execPath, [file], { env: { ...process.env, ...installation.env } })
+  const [[code], line, errors] = await Promise.all([
+    once(child, 'exit'),
+    readText(child.stdout),
+    readText(child.stderr),
+  ])
+  return { code, line: line.trim(), errors }
+}
+
 test('a data folder without the key is refused, and none is made', async () => {
   for (let n = 0; n < 2; n++)
     await expect(auditInstallation(installation.env)).rejects.toThrow(/has no keys.tape.key/)
@@ -27,6 +43,9 @@ test('all is consistent, then one unit is too much, and the command names the ac
     await giveFunds(db, customerId(10_001n), [['funding', 'USDT', '100']], NOW_MS)
     await verifyNewEntries(db, key, NOW_MS)
   })
+  expect(await command()).toEqual({
+    ...{ code: 0, errors: '', line: '2 accounts in 1 currencies, 1 signed checkpoints: consistent' },
+  })
   expect(await auditInstallation(installation.env)).toEqual({
     ...{ accounts: 2, currencies: 1, checkpoint: 1n, errors: [] },
   })
@@ -36,6 +55,7 @@ test('all is consistent, then one unit is too much, and the command names the ac
       await sql`update account set balance = balance + 1 where balance > 0`.execute(connection)
     }),
   )
+  expect(await command()).toMatchObject({ code: 1, errors: expect.stringContaining('USDT sums to 1 units') })
   const { errors } = await auditInstallation(installation.env)
   expect(errors[0]).toBe('USDT sums to 1 units, not to zero')
   const [, has, say] = /^account \d+ has (\d+), its entries say (\d+)$/.exec(errors[1]!)!

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { auditHistory, auditLedger } from '#server/core/ledger/audit.ts'
 import { checkpointChainErrors, newestCheckpoint } from '#server/core/ledger/checkpoint.ts'
 import { rollupErrors } from '#server/core/ledger/rollup.ts'
+import { openListing } from '#server/markets/listing.ts'
 import { keyFileOf, openTapeKey } from '#server/markets/tape/key.ts'
+import { realClock } from '#server/platform/clock.ts'
 import { type Db, openDatabase } from '#server/platform/db/database.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { auditProducts } from './audit-products.ts'
@@ -42,6 +44,8 @@ export async function auditInstallation(
 }
 
 async function auditAll(db: Db, publicKey: string, dataDir: string): Promise<InstallationAudit> {
+  // Which currencies and instruments there are is in the database.
+  await openListing(db, realClock.nowMs())
   const ledger = await auditLedger(db, { isUnbounded: true })
   const history = await auditHistory(db, { isUnbounded: true })
   return {

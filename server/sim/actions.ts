@@ -4,7 +4,7 @@ import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { amountFields, inputsOf } from '#server/testing/inputs.ts'
 import type { RandomAction, RandomCall, TestedProduct } from '#server/testing/product-testing.ts'
-import { anybody, assertExpected, factsOf, identityOf, type Player, perform } from './player.ts'
+import { anAnswer, anybody, assertExpected, factsOf, identityOf, type Player, perform } from './player.ts'
 import { chooseByWeight } from './random.ts'
 
 /** The random actions of the simulation: what the products bring, and what may befall any call. */
@@ -64,8 +64,9 @@ async function duplicates(player: Player, money: readonly RandomCall[]): Promise
 
 /** A call of some time ago again: the same answer, and nothing moves. */
 async function replay(player: Player): Promise<string> {
-  if (player.answered.length === 0) return 'nothing to replay'
-  const { customer, call, input, key, data } = player.random.one(player.answered)
+  const answered = anAnswer(player)
+  if (!answered) return 'nothing to replay'
+  const { customer, call, input, key, data } = answered
   const before = await player.transfers()
   const again = await player.exchange.call(customer, call, input, key)
   assert(again.ok, `${call.path} is answered again: ${JSON.stringify(again)}`)
@@ -77,8 +78,8 @@ async function replay(player: Player): Promise<string> {
 
 /** A key that was used for something else. */
 async function reuseKey(player: Player, money: readonly RandomCall[]): Promise<string> {
-  if (player.answered.length === 0) return 'nothing to reuse'
-  const used = player.random.one(player.answered)
+  const used = anAnswer(player)
+  if (!used) return 'nothing to reuse'
   const { call, input } = chooseByWeight(player.random, money)
   const other = await input(player, used.customer)
   if (!other || (call === used.call && isDeepStrictEqual(other, used.input))) return 'nothing else'

@@ -2,6 +2,7 @@ import { approveProposal, sendBackProposal } from '#domain/console/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { assert, Refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import { IDEMPOTENCY_KEYS_MS } from '#server/platform/retention.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import type { Random } from './random.ts'
 
@@ -24,6 +25,13 @@ export interface KeyedAnswer {
   readonly input: Readonly<Record<string, unknown>>
   readonly key: string
   readonly data: unknown
+  readonly atMs: number
+}
+
+/** One of the answers whose keys the exchange still has; undefined when there is none. */
+export function anAnswer({ answered, exchange, random }: Player): KeyedAnswer | undefined {
+  const kept = answered.filter(({ atMs }) => atMs > exchange.clock.nowMs() - IDEMPOTENCY_KEYS_MS)
+  return kept.length === 0 ? undefined : random.one(kept)
 }
 
 /** Does one thing; returns what came of it, in words that are the same for the same seed. */
@@ -49,8 +57,8 @@ export async function perform(
 }
 
 /** Keeps an answer, to be asked for again. */
-export function remember({ answered }: Player, one: KeyedAnswer): void {
-  answered.push(one)
+export function remember({ answered, exchange }: Player, one: Omit<KeyedAnswer, 'atMs'>): void {
+  answered.push({ ...one, atMs: exchange.clock.nowMs() })
   if (answered.length > REMEMBERED) answered.shift()
 }
 

@@ -509,7 +509,7 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'market-orders-at-a-stale-price',
     file: 'server/products/spot/service.ts',
-    find: "const needsFresh = draft.orderType === 'market'",
+    find: "const needsFresh = draft.orderType !== 'limit'",
     replace: "const needsFresh = draft.orderType === 'limit' && tick === undefined",
     tests: ['server/products/spot/service.pg.test.ts'],
   },
@@ -556,6 +556,93 @@ export const bugs: readonly PlantedBug[] = [
     find: 'if (quote.filled === quote.quantity) market.quotes.delete(quote)',
     replace: '',
     tests: ['server/products/spot/quotes.test.ts'],
+  },
+
+  // Stops, pairs and amendments.
+  {
+    name: 'stop-triggered-twice',
+    file: 'server/products/spot/stops.ts',
+    find: `    removeStop(stops, order, slot)
+    stops.due.push({ order, tick })`,
+    replace: '    stops.due.push({ order, tick })',
+    tests: ['server/products/spot/stops.pg.test.ts'],
+  },
+  {
+    name: 'stop-triggered-by-a-tick-before-it',
+    file: 'server/products/spot/stops.ts',
+    find: 'tapeSequence !== null && tick.sequence > tapeSequence',
+    replace: 'tapeSequence !== null',
+    tests: ['server/products/spot/stops.pg.test.ts'],
+  },
+  {
+    name: 'tick-of-a-stop-that-waits-forgotten-at-a-restart',
+    file: 'server/products/spot/stops.ts',
+    find: 'through = Math.min(through, tick.sequence - 1)',
+    replace: 'through = Math.max(through, tick.sequence - 1)',
+    tests: ['server/products/spot/stops.pg.test.ts'],
+  },
+  {
+    name: 'ticks-of-a-downtime-not-looked-at',
+    file: 'server/products/spot/store.ts',
+    find: 'return { orders, through: Number(sequence), ticks: missed }',
+    replace: 'return { orders, through: Number(sequence), ticks: [] }',
+    tests: ['server/products/spot/stops.pg.test.ts'],
+  },
+  {
+    name: 'triggered-order-beyond-the-band',
+    file: 'server/products/spot/decide-stops.ts',
+    find: "return isInRange(instrument, side, limit, last) ? undefined : 'price-band'",
+    replace: 'return last === limit ? undefined : undefined',
+    tests: ['server/products/spot/stops.pg.test.ts'],
+  },
+  {
+    name: 'filled-limit-leaves-its-stop',
+    file: 'server/products/spot/decide.ts',
+    find: '    endSibling(books, batch, maker)\n',
+    replace: '',
+    tests: ['server/products/spot/stops.pg.test.ts'],
+  },
+  {
+    name: 'triggered-stop-leaves-its-limit',
+    file: 'server/products/spot/decide-stops.ts',
+    find: '  endSibling(books, batch, order)\n',
+    replace: '',
+    tests: ['server/products/spot/stops.pg.test.ts'],
+  },
+  {
+    name: 'pair-holds-for-both',
+    file: 'domain/spot/oco.ts',
+    find: "return side === 'buy' && more > 0n ?",
+    replace: 'return more > -1n ?',
+    tests: ['domain/spot/oco.test.ts'],
+  },
+  {
+    name: 'amendment-grows-in-its-place',
+    file: 'domain/spot/amend.ts',
+    find: ' && quantity <= order.quantity',
+    replace: '',
+    tests: ['domain/spot/amend.test.ts', 'server/products/spot/amend.pg.test.ts'],
+  },
+  {
+    name: 'amended-order-in-its-old-place-after-a-restart',
+    file: 'server/products/spot/amend.ts',
+    find: '  order.priority = nextId()\n',
+    replace: '',
+    tests: ['server/products/spot/amend.pg.test.ts'],
+  },
+  {
+    name: 'amendment-blind-to-what-was-filled-before-a-start',
+    file: 'server/products/spot/actions.ts',
+    find: 'if (ids.size === 0) return',
+    replace: 'if (ids.size >= 0) return',
+    tests: ['server/products/spot/amend.pg.test.ts'],
+  },
+  {
+    name: 'buy-trades-as-far-away-as-it-rests',
+    file: 'domain/spot/price-range.ts',
+    find: '? { lowest: rests.lowest, highest: trades.highest }',
+    replace: '? { lowest: rests.lowest, highest: rests.highest }',
+    tests: ['domain/spot/rules.test.ts'],
   },
 
   // Messages.

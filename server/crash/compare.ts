@@ -25,10 +25,17 @@ export async function differences(url: string, traders: readonly Trader[]): Prom
   for (const [n, trader] of traders.entries()) {
     const report = (line: string) => found.push(`trader ${n}: ${line}`)
     const lists = await listsOf(url, trader)
-    for (const { call, listedIn, endsIn } of calls) {
-      const told = done(trader, call).map((data) => (data as Listed).id)
-      if (listedIn) compareIds(report, listedIn.path, told, idsOf(lists.get(listedIn)!))
+    for (const list of new Set(calls.flatMap(({ listedIn }) => listedIn ?? []))) {
+      const makers = new Set(calls.filter(({ listedIn }) => listedIn === list).map(({ call }) => call))
+      const told = [...makers].flatMap((call) => {
+        const { makes = ownId } = calls.find((one) => one.call === call)!
+        return done(trader, call).flatMap((data) => makes(data))
+      })
+      compareIds(report, list.path, told, idsOf(lists.get(list)!))
+    }
+    for (const { call, endsIn } of calls) {
       if (!endsIn) continue
+      const told = done(trader, call).flatMap(ownId)
       const statuses = new Map(lists.get(endsIn.list)!.map(({ id, status }) => [id, status]))
       for (const id of told) {
         const status = statuses.get(id)
@@ -78,6 +85,8 @@ export async function snapshot(url: string, traders: readonly Trader[]): Promise
 }
 
 export const isSame = isDeepStrictEqual
+
+const ownId = (data: unknown): readonly string[] => [(data as Listed).id]
 
 interface Listed {
   readonly id: string

@@ -134,6 +134,8 @@ export interface CrashCall {
   readonly input: (trader: CrashTrader, random: Random) => Input | undefined | Promise<Input | undefined>
   /** The list in which everything that it makes stands, once each, under the id that it answers. */
   readonly listedIn?: ListEndpoint
+  /** The ids of what it makes, where it answers others than its own. */
+  readonly makes?: (answer: unknown) => readonly string[]
   /** What the list then says of the one that it answers. */
   readonly endsIn?: { readonly list: ListEndpoint; readonly status: string }
   /** What it adds to the USDT in the funding wallet, in units; without it, nothing. */

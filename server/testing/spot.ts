@@ -9,6 +9,8 @@ import type { OcoDraft } from '#domain/spot/oco.ts'
 import { isAtMarket, type OrderDraft } from '#domain/spot/rules.ts'
 import { FIRST_CUSTOMER } from '#server/core/ledger/accounts.ts'
 import { balancesOf, post } from '#server/core/ledger/ledger.ts'
+import { tapeKeyFrom } from '#server/markets/tape/key.ts'
+import { openTape, type Tape } from '#server/markets/tape/tape.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
@@ -82,16 +84,16 @@ export interface TestSpot extends Spot {
   readonly errors: unknown[]
   /** Ends this engine without its leave and starts another on the same database, as after a crash. */
   restart(): Promise<void>
-  /** A tick of BTC, or of another: the price source knows it, and the engine is told. Returns: what it triggered. */
+  /** Records a price of BTC, or of another, on the tape; the engine is not told. */
+  record(price: number, symbol?: string): Promise<Tick>
+  /** The same, and the engine is told. Returns: what it triggered. */
   tick(price: number, symbol?: string): Promise<SpotOrder[]>
-  /** The next tick of the tape, that nobody knows yet. */
-  nextTick(price: number, symbol?: string): Tick
 }
 
 /** An engine of its own on that database. */
 export async function startTestSpot(
   db: Db,
-  options: { instruments?: () => readonly Instrument[] } = {},
+  options: { instruments?: () => readonly Instrument[]; patienceMs?: number } = {},
 ): Promise<TestSpot> {
   const instruments = () => [BTC, ETH]
   const clock = virtualClock(Date.UTC(2026, 0, 2))
@@ -102,7 +104,9 @@ export async function startTestSpot(
     await engine.start()
     return engine
   }
-  let sequence = FIRST_SEQUENCE
+  const recorded: Tick[] = []
+  const publish = (ticks: readonly Tick[]) => void recorded.push(...ticks)
+  let tape: Tape | undefined
   const fixture: TestSpot = {
     db,
     clock,
@@ -112,17 +116,17 @@ export async function startTestSpot(
     async restart() {
       fixture.engine = await start()
     },
-    nextTick(price, symbol = BTC.symbol) {
-      const atMs = clock.nowMs()
-      return {
-        ...{ sequence: ++sequence, symbol, price, bid: price, ask: price, volume: 0 },
-        ...{ source: 'simulated', isHeld: false, sourceAtMs: atMs, atMs },
-      }
-    },
-    tick(price, symbol = BTC.symbol) {
-      const tick = fixture.nextTick(price, symbol)
+    async record(price, symbol = BTC.symbol) {
+      const [last, times] = [{ price, bid: price, ask: price }, { sourceAtMs: clock.nowMs() }]
+      tape ??= await openTape({ db, key: tapeKeyFrom(new Uint8Array(32).fill(3)), clock, log() {}, publish })
+      tape.append({ symbol, ...last, volume: 0, source: 'simulated', ...times }, false)
+      await tape.flush()
+      const tick = recorded.at(-1)!
       fixture.prices.set(symbol, price, tick.sequence)
-      return fixture.engine.ticks([tick])
+      return tick
+    },
+    async tick(price, symbol) {
+      return fixture.engine.ticks([await fixture.record(price, symbol)])
     },
   }
   return fixture

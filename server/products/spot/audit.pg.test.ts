@@ -4,7 +4,16 @@ import { accountId, PLATFORM } from '#server/core/ledger/accounts.ts'
 import { hold, post, release, type Transfer } from '#server/core/ledger/ledger.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { customerWith, ETH, order, startTestSpot, type TestSpot, unitsOf } from '#server/testing/spot.ts'
+import {
+  customerWith,
+  ETH,
+  order,
+  pair,
+  spotMoney,
+  startTestSpot,
+  type TestSpot,
+  unitsOf,
+} from '#server/testing/spot.ts'
 import { spotAccounts } from './accounts.ts'
 import { auditHolds } from './audit.ts'
 
@@ -33,6 +42,24 @@ test('nothing differs when orders of both sides rest, whole and filled in part',
   await order(fixture, alice, { symbol: ETH.symbol, side: 'sell', quantity: '2', limitPrice: '1500' })
   await order(fixture, bob, { side: 'sell', quantity: '0.01', limitPrice: '19999' })
   await order(fixture, bob, { quantity: '0.2', limitPrice: '20100' })
+  expect(await auditHolds(database.db)).toEqual([])
+})
+
+test('nothing differs while stops and pairs wait, nor once a tick has triggered some of them', async () => {
+  await fixture.tick(2_000_000)
+  const customer = await customerWith(database.db, { USDT: '9000', BTC: '1' })
+  await order(fixture, customer, { orderType: 'stop-limit', triggerPrice: '20100', limitPrice: '20200' })
+  await order(fixture, customer, { side: 'sell', orderType: 'stop-market', triggerPrice: '19000' })
+  await pair(fixture, customer)
+  const buy = { side: 'buy', limitPrice: '19500', triggerPrice: '20500' } as const
+  await pair(fixture, customer, { ...buy, stopLimitPrice: '20600' })
+  // Its stop needs less than its limit order: nothing beside it.
+  await pair(fixture, customer, { ...buy, triggerPrice: '20001', stopLimitPrice: '19400' })
+  expect(await auditHolds(database.db)).toEqual([])
+  expect((await spotMoney(database.db, customer)).USDT?.[1]).toBe(unitsOf('603', 'USDT'))
+  await fixture.tick(2_010_000)
+  expect(await auditHolds(database.db)).toEqual([])
+  await fixture.engine.cancelAll(customer)
   expect(await auditHolds(database.db)).toEqual([])
 })
 

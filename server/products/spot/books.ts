@@ -54,7 +54,7 @@ export interface SpotOrder {
   triggerSequence: number | null
   triggeredAtPrice: number | null
   /** The other order of its pair; it may be over. */
-  sibling: OrderId | null
+  readonly sibling: OrderId | null
   /** A stop's alone: the price of the limit order whose hold it shares while it waits. */
   readonly siblingPrice: number | null
   /** Where it stands in the queue of its price since it was triggered or amended; null: by its id. */
@@ -164,7 +164,7 @@ export function loadBooks(
     through: stops.through,
     savedAtMs: 0,
   }
-  putAllIn(books)
+  loadStored(books)
   for (const market of books.markets.values()) {
     const { book, instrument } = market
     const [bid, ask] = [bestPrice(book, 'buy'), bestPrice(book, 'sell')]
@@ -239,46 +239,50 @@ interface Requeued {
 type Block = StoredIndex['blocks'][number]
 
 /** Lets the stored orders rest, each in the order in which it came to its queue. */
-function putAllIn(books: Books): void {
+function loadStored({ markets, stored }: Books): void {
   const requeued = new Map<string, Requeued[]>()
-  for (const block of books.stored.blocks) {
+  for (const block of stored.blocks) {
     const { orders } = block
+    if (!markets.has(orders.symbol)) throw notTraded(orders.id[0]!, orders.symbol)
     if (!orders.priority) continue
-    const own = getOrMake(requeued, queueOf(orders), () => [])
+    const queue = queueOf(orders)
+    const own = requeued.get(queue) ?? []
+    requeued.set(queue, own)
     for (const [n, priority] of orders.priority.entries()) own.push({ priority, block, n })
   }
   for (const own of requeued.values()) own.sort((a, b) => (a.priority < b.priority ? 1 : -1))
-  for (const block of books.stored.blocks) {
+  for (const block of stored.blocks) {
     const { orders } = block
     if (orders.priority) continue
+    const market = markets.get(orders.symbol)!
     const others = requeued.get(queueOf(orders)) ?? []
     for (let n = 0; n < orders.id.length; n++) {
-      while (others.length > 0 && others.at(-1)!.priority < orders.id[n]!) putIn(books, others.pop()!)
-      putIn(books, { block, n })
+      while (others.length > 0 && others.at(-1)!.priority < orders.id[n]!) {
+        const next = others.pop()!
+        loadOrder(market, stored, next.block, next.n)
+      }
+      loadOrder(market, stored, block, n)
     }
   }
-  for (const own of requeued.values()) for (const each of own.reverse()) putIn(books, each)
+  for (const own of requeued.values()) {
+    for (const { block, n } of own.reverse()) {
+      loadOrder(markets.get(block.orders.symbol)!, stored, block, n)
+    }
+  }
 }
 
 const queueOf = ({ symbol, side }: StoredOrders): string => `${symbol} ${side}`
 
-function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
-}
-
 /** Lets a stored order rest, behind those that came before it. */
-function putIn(
-  { markets, stored }: Books,
-  { block: { orders, first }, n }: Pick<Requeued, 'block' | 'n'>,
+function loadOrder(
+  market: Market,
+  { slot, lastOf, before }: StoredIndex,
+  { orders, first }: Block,
+  n: number,
 ): void {
-  const market = markets.get(orders.symbol)
-  if (!market) throw notTraded(orders.id[n]!, orders.symbol)
-  const { slot, lastOf, before } = stored
-  const [owner, atPrice, remaining] = [orders.customer[n]!, orders.price[n]!, orders.remaining[n]!]
+  const owner = orders.customer[n]!
+  const atPrice = orders.price[n]!
+  const remaining = orders.remaining[n]!
   if (!(isCount(remaining) && isCount(atPrice))) {
     throw new UnsoundStateError(
       `stored order ${orders.id[n]} of ${orders.symbol} cannot be open: ${remaining} steps left at ${atPrice} ticks`,

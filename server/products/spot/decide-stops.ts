@@ -58,7 +58,7 @@ export function decideStop(books: Books, batch: Batch, draft: NewOrder): SpotOrd
   if (batch.available.get(account)! < holdFor(instrument, side, draft.worstPrice, draft.quantity)) {
     return refusal('INSUFFICIENT_BALANCE')
   }
-  const order = createStop(batch, market, customer, draft, { tapeSequence })
+  const order = createStop(batch, market, customer, draft, { id: orderId(nextId()), tapeSequence })
   wait(books, batch, market, order)
   return order
 }
@@ -89,16 +89,16 @@ export function decidePair(books: Books, batch: Batch, draft: NewPair): SpotOrde
 
   // No refusals from here on.
   dropUncovered(batch, market, side)
+  // The stop first: should the limit order fill at once, it is there to be cancelled.
+  const stopId = orderId(nextId())
   const limitOrder = createOrder(instrument, batch.atMs, {
     ...{ id: orderId(nextId()), customer, side, price: Number(limitPrice), quantity: Number(size) },
-    ...{ orderType: 'limit', timeInForce: 'gtc', postOnly: false, tapeSequence },
+    ...{ orderType: 'limit', timeInForce: 'gtc', postOnly: false, tapeSequence, sibling: stopId },
   })
   const stopOrder = createStop(batch, market, customer, stop, {
-    ...{ tapeSequence, sibling: limitOrder.id, siblingPrice: limitOrder.price },
+    ...{ id: stopId, tapeSequence, sibling: limitOrder.id, siblingPrice: limitOrder.price },
   })
-  limitOrder.sibling = stopOrder.id
   addOrder(batch, limitOrder)
-  // The stop first: should the limit order fill at once, it is there to be cancelled.
   wait(books, batch, market, stopOrder)
   enterBook(books, batch, market, limitOrder)
   return [limitOrder, stopOrder]
@@ -124,10 +124,10 @@ const createStop = (
   { instrument }: Market,
   customer: CustomerId,
   { side, orderType, timeInForce, postOnly, quantity: size, worstPrice, trigger }: CheckedOrder,
-  more: Pick<SpotOrder, 'tapeSequence'> & Partial<Pick<SpotOrder, 'sibling' | 'siblingPrice'>>,
+  more: Pick<SpotOrder, 'id' | 'tapeSequence'> & Partial<Pick<SpotOrder, 'sibling' | 'siblingPrice'>>,
 ): SpotOrder =>
   createOrder(instrument, batch.atMs, {
-    ...{ id: orderId(nextId()), customer, side, orderType, timeInForce, postOnly },
+    ...{ customer, side, orderType, timeInForce, postOnly },
     ...{ price: Number(worstPrice), quantity: Number(size), status: 'untriggered' },
     ...{ triggerPrice: Number(trigger!.price), triggerDirection: trigger!.direction },
     ...more,

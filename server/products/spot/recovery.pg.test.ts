@@ -195,7 +195,7 @@ describeOnPostgres('a PostgreSQL that goes away', () => {
 
   test('and comes back finds every acknowledged order there, and none twice', async () => {
     // However long a cluster takes to come back here: nobody is to be refused meanwhile.
-    const fixture = await startTestSpot(database.db)
+    const fixture = await startTestSpot(database.db, { patienceMs: 120_000 })
     const customer = await customerWith(database.db, { USDT: '100000' })
     const small = { quantity: '0.0003', limitPrice: '19000' }
     const acknowledged: OrderId[] = []

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import type { OutputOf } from '#domain/endpoint.ts'
 import { assert } from '#domain/errors.ts'
 import { quoteOf } from '#domain/market/contract.ts'
 import {
@@ -290,6 +291,39 @@ async function orderNearMarket(trader: CrashTrader, random: Random): Promise<Inp
   }
 }
 
+/** A stop that the next prices reach, soon or not. */
+async function stopNearMarket(trader: CrashTrader, random: Random): Promise<Input> {
+  const quote = await trader.look(quoteOf, { symbol: BTC.symbol })
+  const last = Number(quote?.lastPrice ? parsePrice(BTC, quote.lastPrice) : 1n)
+  const near = (bps: number) => formatPrice(BTC, Math.max(1, last + Math.round((last * bps) / 10_000)))
+  const triggerBps = random.one([-2, -1, 1, 2]) * (1 + random.below(3))
+  return {
+    ...{ base: BTC.base, quote: BTC.quote, side: random.one(['buy', 'sell']) },
+    ...{ quantity: `0.00${1 + random.below(9)}`, orderType: 'stop-limit', triggerPrice: near(triggerBps) },
+    limitPrice: near(triggerBps + random.below(21) - 10),
+  }
+}
+
+async function pairNearMarket(trader: CrashTrader, random: Random): Promise<Input> {
+  const quote = await trader.look(quoteOf, { symbol: BTC.symbol })
+  const last = Number(quote?.lastPrice ? parsePrice(BTC, quote.lastPrice) : 1n)
+  const near = (bps: number) => formatPrice(BTC, Math.max(1, last + Math.round((last * bps) / 10_000)))
+  const side = random.one(['buy', 'sell'])
+  const up = side === 'sell' ? 1 : -1
+  return {
+    ...{ base: BTC.base, quote: BTC.quote, side, quantity: `0.00${1 + random.below(9)}` },
+    limitPrice: near(up * (1 + random.below(8))),
+    triggerPrice: near(-up * (1 + random.below(4))),
+    stopLimitPrice: near(-up * (6 + random.below(8))),
+  }
+}
+
+/** Another size and price for one of the newest orders; it may be over by now. */
+function amendedOpen(trader: CrashTrader, random: Random): Input | undefined {
+  const open = oneOpen(trader, random)
+  return open && { ...open, quantity: `0.00${1 + random.below(9)}` }
+}
+
 const NEWEST = 20
 
 function oneOpen(trader: CrashTrader, random: Random): Input | undefined {
@@ -351,6 +385,12 @@ export const spotTesting: ProductTesting = {
   crash: {
     calls: [
       { call: spotTrade, weight: 55, input: orderNearMarket, listedIn: spotList },
+      { call: spotTrade, weight: 20, input: stopNearMarket, listedIn: spotList },
+      {
+        ...{ call: spotOco, weight: 10, input: pairNearMarket, listedIn: spotList },
+        makes: (answer) => (answer as OutputOf<typeof spotOco>).orders.map(({ id }) => id),
+      },
+      { call: spotAmend, weight: 12, input: amendedOpen },
       { call: spotCancel, weight: 20, input: oneOpen, endsIn: { list: spotList, status: 'cancelled' } },
     ],
     quiet: [spotCancelAll],

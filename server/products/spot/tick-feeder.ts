@@ -13,7 +13,9 @@ export interface TickFeeder {
   stop(): void
 }
 
-const RETRY_MS = 250
+const RETRY_FIRST_MS = 250
+/** A tick that the engine fails on costs it a reading of its state each time. */
+const RETRY_LAST_MS = 10_000
 /** Beyond this the oldest are forgotten: an engine that takes none for so long is started anew, and reads the tape. */
 const MAX_UNSENT = 100_000
 
@@ -27,6 +29,7 @@ export function createTickFeeder(options: {
   let unsent: Tick[] = []
   let isScheduled = false
   let isResending = false
+  let retryMs = RETRY_FIRST_MS
   let stopListening = () => {}
   let retry: NodeJS.Timeout | undefined
 
@@ -52,12 +55,14 @@ export function createTickFeeder(options: {
     try {
       let triggered = await engine.ticks(ticks)
       while (triggered.length === MAX_TRIGGERED) triggered = await engine.ticks([])
+      retryMs = RETRY_FIRST_MS
     } catch (error) {
       unsent = [...ticks, ...unsent].sort((a, b) => a.sequence - b.sequence)
       if (isResending) return
       onError(error)
       isResending = true
-      retry = setTimeout(send, RETRY_MS)
+      retry = setTimeout(send, retryMs)
+      retryMs = Math.min(2 * retryMs, RETRY_LAST_MS)
     }
   }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { WireNames } from './endpoint.ts'
 
 /**
  * One channel of the socket, as data: from it come the server's check of a name, the client's types, and
@@ -20,6 +21,8 @@ export interface Channel<
   readonly summary: string
   readonly params: z.ZodMiniObject<Params>
   readonly payload: Payload
+  /** The names in its payload that the calls about the same things have. */
+  readonly outputWire: WireNames
 }
 
 export type ParamsOf<C extends Channel> = z.output<C['params']>
@@ -32,6 +35,7 @@ interface Definition<Params extends z.core.$ZodShape, Payload extends z.ZodMiniT
   summary: string
   params?: Params
   payload: Payload
+  wire?: WireNames
 }
 
 /**
@@ -47,7 +51,8 @@ interface Definition<Params extends z.core.$ZodShape, Payload extends z.ZodMiniT
 export function channel<Params extends z.core.$ZodShape, Payload extends z.ZodMiniType>(
   definition: Definition<Params, Payload>,
 ): Channel<Params, Payload> {
-  return { ...definition, params: z.object((definition.params ?? {}) as Params) }
+  const { wire = {}, params = {}, ...rest } = definition
+  return { ...rest, outputWire: wire, params: z.object(params as Params) }
 }
 
 /** The name that a client subscribes to. @example channelName(bookChannel, { symbol: 'BTC-USDT' }) // 'book:BTC-USDT' */

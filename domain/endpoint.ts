@@ -5,9 +5,8 @@ import type { Role } from './console/roles.ts'
  * One endpoint of the API, as data: from it come validation, types, the web client, OpenAPI, the list of
  * routes and the authorisation matrix test.
  *
- * `input` and `output` use our own names. Where the specification's name is another, `wire` maps our name to it
- * (and our values to the wire's) and `outputWire` does the same for answers, so that its names stop in the
- * contract files.
+ * `input` and `output` use our own names and values. Where the specification's are others, `wire` maps ours to them,
+ * for requests and answers alike, so that its names stop in the contract files.
  */
 export interface Endpoint<
   Input extends z.ZodMiniObject = z.ZodMiniObject,
@@ -27,12 +26,16 @@ export interface Endpoint<
   readonly rate: RateLimit
   /** Looks through a customer's whole past: few run at once, and one of each caller. */
   readonly isHeavy: boolean
+  /** Takes one file, as the multipart field `file`. */
+  readonly takesFile: boolean
+  /** The content types it answers in place of the envelope; none for all others. */
+  readonly answersFile: readonly string[]
   readonly summary: string
   readonly input: Input
   readonly wire: WireNames
   readonly output: Output
-  /** Our names in the output that the specification calls otherwise, wherever they stand in it. */
-  readonly outputWire: Readonly<Record<string, string>>
+  /** The same for the output, wherever a name stands in it: what `wire` says, but for the console's calls. */
+  readonly outputWire: WireNames
 }
 
 /** Who may call: anyone, a signed-in customer, or an operator in one of the console's roles. */
@@ -41,8 +44,25 @@ export type Access = 'public' | 'user' | 'operator'
 /** Which rate limit applies; the figures are in the server's `rate-limits.ts`. */
 export type RateLimit = 'read' | 'chart' | 'write' | 'sign-in' | 'code' | 'upload' | 'order'
 
-/** Our field name to the wire's: a name, or a name with a map from our value to the wire's value. */
-export type WireNames = Readonly<Record<string, string | readonly [string, Readonly<Record<string, string>>]>>
+/** How our fields go over the wire: under another name, or with other values too. */
+export type WireNames = Readonly<Record<string, string | WireField>>
+
+export interface WireField {
+  /** Sent and answered under this name. */
+  readonly name: string
+  /** Other names that requests may use for it. */
+  readonly also?: readonly string[]
+  readonly values?: WireValues
+}
+
+/**
+ * Our value to the wire's word, or to the word and what else is understood in its place: answers say the word,
+ * requests take any of them, and our own.
+ *
+ * Source: rulings, section 1.
+ * @example { buy: ['buy', '1'], sell: ['sell', '2'] }
+ */
+export type WireValues = Readonly<Record<string, string | readonly [string, ...string[]]>>
 
 export type InputOf<E extends Endpoint> = z.output<E['input']>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
@@ -58,10 +78,13 @@ type Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> = 
   showsMoney?: boolean
   rate?: RateLimit
   isHeavy?: boolean
+  takesFile?: boolean
+  answersFile?: readonly string[]
   input?: Shape
   wire?: WireNames
   output: Output
-  outputWire?: Endpoint['outputWire']
+  /** Where an answer's names are not the request's. */
+  outputWire?: WireNames
 } & ({ access: 'public' | 'user' } | { access: 'operator'; roles: readonly Role[] })
 
 /**
@@ -72,7 +95,7 @@ type Definition<Shape extends z.core.$ZodShape, Output extends z.ZodMiniType> = 
  *   area: 'wallet', method: 'POST', path: '/wallet/change', access: 'user', money: true,
  *   summary: 'Move money between two of the customer’s wallets',
  *   input: { currency: text(10), amount: decimalInput, from: wallet type, to: wallet type },
- *   wire: { currency: 'currency_id', amount: 'number', from: ['from_field', walletTypeOnWire], to: ['to_field', walletTypeOnWire] },
+ *   wire: { amount: 'number', from: { name: 'from_field', values: walletTypeOnWire } },
  *   output: z.object({ from: accountBalance, to: accountBalance }),
  * })
  */
@@ -85,9 +108,11 @@ export function endpoint<Shape extends z.core.$ZodShape, Output extends z.ZodMin
     money: false,
     showsMoney: false,
     isHeavy: false,
+    takesFile: false,
+    answersFile: [],
     rate: definition.money ? 'write' : 'read',
     wire: {},
-    outputWire: {},
+    outputWire: definition.access === 'operator' ? {} : (definition.wire ?? {}),
     roles: [],
     ...definition,
     input: z.object((definition.input ?? {}) as Shape),
@@ -104,11 +129,12 @@ export function fromWire(
   record: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const input: Record<string, string> = Object.create(null)
-  for (const name of Object.keys(definition.input.shape)) {
-    const [wireName, values] = wireOf(definition, name)
-    const value = record[wireName] ?? record[name]
+  for (const ours of Object.keys(definition.input.shape)) {
+    const { name, also = [], values } = wireOf(definition.wire, ours)
+    const given = [name, ours, ...also].find((one) => record[one] !== undefined)
+    const value = given === undefined ? undefined : record[given]
     if (value === undefined || value === '') continue
-    input[name] = values ? (ourValue(values, value) ?? value) : value
+    input[ours] = values ? (ourValue(values, value) ?? value) : value
   }
   return input
 }
@@ -116,46 +142,70 @@ export function fromWire(
 /** Renames our input to the wire's names and values; `undefined` fields are left out. */
 export function toWire(definition: Endpoint, input: object): Record<string, string> {
   const record: Record<string, string> = {}
-  for (const [name, value] of Object.entries(input)) {
+  for (const [ours, value] of Object.entries(input)) {
     if (value === undefined) continue
-    const [wireName, values] = wireOf(definition, name)
-    record[wireName] = values?.[String(value)] ?? String(value)
+    const { name, values } = wireOf(definition.wire, ours)
+    record[name] = values ? wireValue(values, String(value)) : String(value)
   }
   return record
 }
 
-/** The wire name of one of our fields, and its value map if it has one. */
-export function wireOf(
-  definition: Endpoint,
-  name: string,
-): readonly [string, Readonly<Record<string, string>> | undefined] {
-  const wire = Object.hasOwn(definition.wire, name) ? definition.wire[name] : undefined
-  if (wire === undefined) return [name, undefined]
-  return typeof wire === 'string' ? [wire, undefined] : [wire[0], wire[1]]
+/** How one of our fields goes over the wire. */
+export function wireOf(names: WireNames, ours: string): WireField {
+  const wire = Object.hasOwn(names, ours) ? names[ours] : undefined
+  if (wire === undefined) return { name: ours }
+  return typeof wire === 'string' ? { name: wire } : wire
 }
 
-function ourValue(values: Readonly<Record<string, string>>, wireValue: string): string | undefined {
-  return Object.keys(values).find((ours) => values[ours] === wireValue)
+/** What the wire understands for a value, the word that is answered first. */
+export function understoodFor(values: WireValues, ours: string): readonly string[] {
+  const wire = Object.hasOwn(values, ours) ? values[ours]! : ours
+  return typeof wire === 'string' ? [wire] : wire
 }
 
-/** An output as it goes over the wire: in the specification's names. */
-export const outputToWire = (definition: Endpoint, output: unknown): unknown =>
-  renamed(output, definition.outputWire)
+/** The word that stands for a value of ours. */
+export const wireValue = (values: WireValues, ours: string): string => understoodFor(values, ours)[0]!
 
-/** An answer as it came over the wire, in our names. */
-export const outputFromWire = (definition: Endpoint, answer: unknown): unknown =>
+const ourValue = (values: WireValues, onWire: string): string | undefined =>
+  Object.keys(values).find((ours) => understoodFor(values, ours).includes(onWire))
+
+/** What has answers or messages: a call, or a channel of the socket. */
+type Answering = Pick<Endpoint, 'outputWire'>
+
+/** An output as it goes over the wire: in the specification's names and values. */
+export const outputToWire = ({ outputWire }: Answering, output: unknown): unknown =>
+  renamed(output, new Map(Object.keys(outputWire).map((ours) => [ours, toThem(wireOf(outputWire, ours))])))
+
+/** An answer as it came over the wire, in our names and values. */
+export const outputFromWire = ({ outputWire }: Answering, answer: unknown): unknown =>
   renamed(
     answer,
-    Object.fromEntries(Object.entries(definition.outputWire).map(([ours, wires]) => [wires, ours])),
+    new Map(
+      Object.keys(outputWire).map((ours) => {
+        const { name, values } = wireOf(outputWire, ours)
+        return [name, { name: ours, value: (word) => (values && ourValue(values, word)) ?? word }]
+      }),
+    ),
   )
 
-function renamed(value: unknown, names: Readonly<Record<string, string>>): unknown {
-  if (typeof value !== 'object' || value === null || Object.keys(names).length === 0) return value
+interface Renaming {
+  readonly name: string
+  readonly value: (word: string) => string
+}
+
+const toThem = ({ name, values }: WireField): Renaming => ({
+  name,
+  value: (word) => (values ? wireValue(values, word) : word),
+})
+
+function renamed(value: unknown, names: ReadonlyMap<string, Renaming>): unknown {
+  if (typeof value !== 'object' || value === null || names.size === 0) return value
   if (Array.isArray(value)) return value.map((item) => renamed(item, names))
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      Object.hasOwn(names, name) ? names[name] : name,
-      renamed(inner, names),
-    ]),
+    Object.entries(value).map(([name, inner]) => {
+      const other = names.get(name)
+      const changed = typeof inner === 'string' ? (other?.value(inner) ?? inner) : renamed(inner, names)
+      return [other?.name ?? name, changed]
+    }),
   )
 }

@@ -1,12 +1,20 @@
 import * as z from 'zod/mini'
 import type { RefusalCode } from './errors.ts'
+import { findInstrument } from './market/instruments.ts'
 import { isDecimal } from './money/amount.ts'
+import { findCurrency } from './money/currencies.ts'
+import { PLAIN_TEXT } from './plain-text.ts'
 
 /** The kinds of field that calls take, each checked before any service sees it. All arrive as texts. */
 
-/** What is wrong with a text, as the refusal that is answered. */
-export const textRefusals = ['TEXT_TOO_LONG', 'TEXT_PUNCTUATION'] as const satisfies RefusalCode[]
-const [TOO_LONG, PUNCTUATION] = textRefusals
+/** What is wrong with a field, as the refusal that is answered; all else is a PARAMETER_ERROR. */
+export const fieldRefusals = [
+  'TEXT_TOO_LONG',
+  'TEXT_PUNCTUATION',
+  'CURRENCY_UNKNOWN',
+  'INSTRUMENT_UNKNOWN',
+] as const satisfies RefusalCode[]
+const [TOO_LONG, PUNCTUATION, UNKNOWN_CURRENCY, UNKNOWN_INSTRUMENT] = fieldRefusals
 
 /** A text of 1 to `maximum` characters, trimmed, without control characters and halves of characters. */
 export const text = (maximum: number) =>
@@ -20,13 +28,9 @@ export const text = (maximum: number) =>
     )
 
 /**
- * A text as customers write it: what names, addresses and sentences need, and no punctuation that means something
- * to a program.
- *
- * Source: specification section 5, special punctuation is not allowed in text; rulings, section 4.
+ * A text as people write it, of customers and operators alike: see `plain-text.ts`.
  */
-export const plainText = (maximum: number) =>
-  text(maximum).check(z.regex(/^[^<>{}[\]|\\^~$%*=;"`]*$/u, PUNCTUATION))
+export const plainText = (maximum: number) => text(maximum).check(z.regex(PLAIN_TEXT, PUNCTUATION))
 
 /** What a call writes into a text that it clears: an empty field is one that was not sent. Source: rulings, section 1. */
 export const CLEARED_TEXT = '-'
@@ -50,8 +54,16 @@ export const idOf = <Id extends bigint>() =>
 /** The id of a thing whose ids have no type of their own. */
 export const id = idOf<bigint>()
 
-/** A currency's code, as `currency_id` on the wire. */
+/** A currency's code, listed or not. */
 export const currencyCode = z.string().check(z.regex(/^[A-Z0-9]{2,10}$/, 'a currency code'))
+
+/** The code of a listed currency. Refuses: CURRENCY_UNKNOWN. */
+export const currency = currencyCode.check(
+  z.refine((code) => findCurrency(code) !== undefined, UNKNOWN_CURRENCY),
+)
+
+/** A currency in the wallet's calls: some of the specification's name it otherwise. Source: rulings, section 1. */
+export const currencyOnWire = { name: 'currency', also: ['currency_id'] } as const
 
 /** An instrument's symbol as everything here writes it. @example 'BTC-USDT' */
 export const symbol = z.string().check(z.regex(/^[A-Z0-9]{1,12}(-[A-Z0-9]{1,10})?$/, 'a symbol'))
@@ -62,11 +74,23 @@ export const symbolInput = z.pipe(
   z.transform((typed: string) => typed.replace('/', '-')),
 )
 
+/** The symbol of a listed instrument, to list what there is of it. Refuses: INSTRUMENT_UNKNOWN. */
+export const listedSymbol = symbolInput.check(
+  z.refine((known) => findInstrument(known) !== undefined, UNKNOWN_INSTRUMENT),
+)
+
 /** A whole number in a range, written in digits. */
 export const whole = (minimum: number, maximum: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,15}$/, 'a whole number')),
     z.pipe(z.transform(Number), z.number().check(z.minimum(minimum), z.maximum(maximum))),
+  )
+
+/** One of a list of numbers, written in digits. */
+export const numberOf = <const Numbers extends readonly number[]>(numbers: Numbers) =>
+  z.pipe(
+    z.enum(numbers.map(String) as [string, ...string[]]),
+    z.transform((typed: string) => Number(typed) as Numbers[number]),
   )
 
 /**

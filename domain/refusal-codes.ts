@@ -3,6 +3,7 @@
 /** Every refusal the product can answer, and the names of its parameters. */
 export interface RefusalTexts {
   PARAMETER_ERROR: 'field'
+  VALUE_NOT_ALLOWED: 'field' | 'allowed'
   TEXT_TOO_LONG: 'field' | 'maximum'
   TEXT_PUNCTUATION: 'field'
   BODY_TOO_LARGE: never
@@ -69,6 +70,7 @@ export interface RefusalTexts {
   TYPED_AGAIN_DIFFERS: never
   CONTACT_INVALID: never
   CONTACT_TAKEN: never
+  CONTACT_IN_USE: never
   CODE_WRONG: never
   LOGIN_FAILED: never
   WALLET_LOGIN_NOT_OFFERED: never
@@ -95,8 +97,10 @@ export interface RefusalTexts {
   NETWORK_UNKNOWN: 'networks'
   ADDRESS_INVALID: 'network'
   UPLOAD_UNKNOWN: never
+  PORTRAIT_UNKNOWN: never
   UPLOAD_MISSING: never
   UPLOAD_NOT_AN_IMAGE: never
+  UPLOAD_AUDIO: never
   UPLOAD_JPEG2000: never
   UPLOAD_TOO_MANY_PIXELS: 'maximum'
   UPLOAD_UNREADABLE: never

@@ -86,14 +86,14 @@ describe('a locked deposit', () => {
     await leave.click()
     await page.getByRole('dialog', { name: 'Paid to your funding account' }).waitFor()
     expect(await funding()).toBe(before + quoted)
-    expect((await subscription(early)).status).toBe('redeemed')
+    expect((await subscription(early)).end).toBe('redeemed')
   })
 
   test('run to its end is paid out by itself, with all its interest', async () => {
     const before = await funding()
     await passDays(5)
     const matured = await subscription(short)
-    expect(matured.status).toBe('matured')
+    expect(matured.end).toBe('matured')
     // 500 + 7 days of 0.01 %.
     expect(await funding()).toBe(before + unitsOf('500.35', 'USDT'))
     await open(page, plumb, 'pages/lockming/order?status=ended')

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { customerEndpoints } from '#server/contract.ts'
+import { wireOf } from '#domain/endpoint.ts'
+import { allEndpoints, customerEndpoints } from '#server/contract.ts'
+import { openApi } from './platform/http/openapi.ts'
 
 /** How many rows each list answers where nobody says. Source: specification section 9; rulings, section 1. */
 const WALLET_LISTS = ['/wallet/legal_log', '/wallet/hzhistory', '/recharge/log']
@@ -19,16 +21,85 @@ test.each(lists.map((call) => [call.path, call] as const))('%s takes a larger wi
   for (const wish of ['9999', '10000', '999999999']) expect(limitOf(call, wish)).toBe(Number(wish))
 })
 
-/** Not texts: secrets and what proves them, contacts and keys, which have rules of their own. */
-const OWN_RULES = /password|contact|email|mobile|repeated|clientKey|^(nickname|signature)$/i
+/** Not texts: secrets and what proves them, contacts and what is looked up, which have rules of their own. */
+const OWN_RULES = /password|contact|email|mobile|repeated|query|^(nickname|signature)$/i
 
-test('special punctuation is refused in every text that customers send', () => {
+test('special punctuation is refused in every text that customers and operators send', () => {
   const accepts = (field: z.core.$ZodType, value: string) => z.safeParse(field, value).success
-  const texts = customerEndpoints.flatMap(({ path, input }) =>
+  const texts = allEndpoints.flatMap(({ path, input }) =>
     Object.entries(input.shape)
       .filter(([name, field]) => accepts(field, 'Ana Lopez') && !OWN_RULES.test(name))
       .map(([name, field]) => [`${path} ${name}`, field] as const),
   )
-  expect(texts.map(([name]) => name)).toContain('/wallet/charge_req sender')
-  expect(texts.filter(([, field]) => accepts(field, 'Ana <b>')).map(([name]) => name)).toEqual([])
+  const names = texts.map(([name]) => name)
+  expect(names).toEqual(
+    expect.arrayContaining([
+      '/wallet/charge_req sender',
+      '/coin/trade clientKey',
+      '/console/deposit/reject reason',
+    ]),
+  )
+  const taking = (value: string) => texts.filter(([, field]) => accepts(field, value)).map(([name]) => name)
+  for (const sign of '<>{}[]|\\^~$%*=;"`') expect(taking(`Ana ${sign}b`)).toEqual([])
+})
+
+/** Every object in a schema, with the names of its fields. */
+function objectsIn(schema: unknown): string[][] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const inner = Object.values(schema).flatMap(objectsIn)
+  const { properties } = schema as { properties?: object }
+  return properties ? [Object.keys(properties), ...inner] : inner
+}
+
+test('every answer has each name once on the wire, and can be read back into ours', () => {
+  const unclear = customerEndpoints.flatMap(({ path, output, outputWire }) => {
+    const objects = objectsIn(z.toJSONSchema(output, { unrepresentable: 'any' }))
+    const wireNames = new Map(
+      [...new Set(objects.flat())].map((ours) => [ours, wireOf(outputWire, ours).name] as const),
+    )
+    const twice = objects.flatMap((names) =>
+      names.filter((one, n) => names.findIndex((other) => wireNames.get(other) === wireNames.get(one)) !== n),
+    )
+    const taken = [...wireNames].filter(([ours, wires]) =>
+      [...wireNames].some(([other, theirs]) => other !== ours && theirs === wires),
+    )
+    return [...twice, ...taken.map(([ours]) => ours)].map((name) => `${path}: ${name}`)
+  })
+  expect(unclear).toEqual([])
+})
+
+/** What specification.md, section 3, names in answers that are built. */
+test.each([
+  ['/coin/list', 'order', ['currency_id', 'legal_id', 'type', 'amount', 'target_price']],
+  ['/wallet/hzhistory', 'transfer', ['currency_id', 'number', 'from_field', 'to_field']],
+  ['/recharge/log', 'deposit', ['account', 'amount', 'currency', 'sub_type', 'address', 'type']],
+  [
+    '/lh/deposit/order',
+    'locked deposit',
+    [
+      'config_id',
+      'amount',
+      'id',
+      'maturity_time',
+      'penalty',
+      'refund_amount',
+      'return_rate',
+      'today_income',
+      'total_income',
+    ],
+  ],
+  ['/user/info', 'profile', ['head_portrait', 'nickname', 'signature', 'extension_code']],
+  ['/wallet/getRateCurrency', 'fiat', ['currency_code', 'rate', 'saveTime']],
+  ['/user/invite', 'invite', ['extension_code']],
+])('%s answers a %s in the specification’s names', (path, _, names) => {
+  const { output, outputWire } = customerEndpoints.find((call) => call.path === path)!
+  const ours = objectsIn(z.toJSONSchema(output, { unrepresentable: 'any' })).flat()
+  expect(ours.map((name) => wireOf(outputWire, name).name)).toEqual(expect.arrayContaining(names))
+})
+
+test('every list of allowed words is told whole, with the numbers of the wire', () => {
+  const { paths } = openApi(customerEndpoints, 'Plumb', '1') as { paths: Record<string, never> }
+  const text = JSON.stringify(paths['/api/coin/trade'])
+  expect(text).toContain('"enum":["buy","1","sell","2"]')
+  expect(text).toContain('"enum":["buy","sell"]')
 })

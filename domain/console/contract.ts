@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { decimalString, id, idOf, text, timeMs } from '../fields.ts'
+import { decimalString, id, idOf, plainText, text, timeMs } from '../fields.ts'
 import type { CustomerId } from '../ids.ts'
 import { listOf, wholeListOf } from '../list.ts'
 import {
@@ -21,7 +21,7 @@ import {
  */
 
 /** Why, in the operator's words. */
-export const reason = text(300)
+export const reason = plainText(300)
 /** A screen of the console's tables. */
 export const defaultLimit = '50'
 export const nothing = z.object({})
@@ -224,7 +224,7 @@ export const approveProposal = endpoint({
   roles: canPropose,
   money: true,
   summary: 'Check a proposal that somebody else made: its effect happens now',
-  input: { id, reason, again: z.optional(text(200)) },
+  input: { id, reason, again: z.optional(plainText(200)) },
   output: proposalView,
 })
 
@@ -324,7 +324,7 @@ export const consoleAudit = endpoint({
   roles: canReadAuditLog,
   summary: 'The audit log, newest first',
   ...listOf(auditLine, {
-    filters: { action: z.optional(text(40)), subject: z.optional(text(160)) },
+    filters: { action: z.optional(plainText(40)), subject: z.optional(plainText(160)) },
     defaultLimit,
   }),
 })

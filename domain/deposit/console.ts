@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { defaultLimit, nothing, proposalView, reason, viewerActions } from '../console/contract.ts'
 import { canManageTreasury, canMatchDeposits, canViewCustomers, canViewTreasury } from '../console/roles.ts'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalInput, decimalString, id, text, timeMs, whole } from '../fields.ts'
+import { currencyCode, decimalInput, decimalString, id, plainText, timeMs, whole } from '../fields.ts'
 import { listOf } from '../list.ts'
+import { imageTypes } from '../upload/contract.ts'
 import { depositStatuses } from './contract.ts'
 import { MAX_OUTPUT_INDEX } from './rules.ts'
 
@@ -67,6 +68,7 @@ export const consoleDepositProof = endpoint({
   path: '/console/deposit/proof',
   access: 'operator',
   roles: canMatchDeposits,
+  answersFile: imageTypes,
   summary: 'The screenshot of a deposit request; looking is noted in the audit log',
   input: { id },
   output: nothing,
@@ -82,7 +84,7 @@ export const proposeCredit = endpoint({
   summary: 'Match a deposit request to the transaction that arrived, for another operator to check',
   input: {
     id,
-    txReference: text(128),
+    txReference: plainText(128),
     /** Which output or log of the transaction pays the customer; a bank's payment has only 0. */
     outputIndex: z.optional(whole(0, MAX_OUTPUT_INDEX)),
     amount: decimalInput,
@@ -105,16 +107,12 @@ export const rejectDepositRequest = endpoint({
   input: { id, reason },
   output: depositCheck,
 })
-/** Plain characters only: what looks like another letter cannot be in an address. */
-const plainText = (maximum: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(2),
-      z.maxLength(maximum),
-      z.regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'plain letters, digits and signs'),
-    )
+/** ASCII alone: what looks like another letter cannot be in an address. */
+const asciiText = (maximum: number) =>
+  plainText(maximum).check(
+    z.minLength(2),
+    z.regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'plain letters, digits and signs'),
+  )
 
 export const consoleDepositAddresses = endpoint({
   area: 'console',
@@ -150,8 +148,8 @@ export const proposeDepositAddress = endpoint({
   summary: 'Propose where customers pay to, in the place of what was published for the currency and network',
   input: {
     currency: currencyCode,
-    network: plainText(20),
-    address: plainText(120),
+    network: asciiText(20),
+    address: asciiText(120),
     minimum: decimalInput,
     reason,
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalInput, decimalString, plainText, timeMs } from '../fields.ts'
+import { currency, currencyOnWire, decimalInput, decimalString, plainText, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { uploadId } from '../upload/contract.ts'
 
@@ -9,6 +9,9 @@ import { uploadId } from '../upload/contract.ts'
 /** How many rows a list shows where nobody says. Source: rulings, section 1. */
 const defaultLimit = '10'
 
+/** What the specification's records are of. */
+export const recordKinds = ['deposit', 'wire', 'withdrawal'] as const
+
 export const depositStatuses = ['pending', 'approved', 'rejected'] as const
 export type DepositStatus = (typeof depositStatuses)[number]
 
@@ -16,6 +19,7 @@ export const depositView = z.object({
   id: z.string(),
   /** What support and the customer call it. @example 'D-10482' */
   reference: z.string(),
+  kind: z.enum(recordKinds),
   status: z.enum(depositStatuses),
   currency: z.string(),
   network: z.string(),
@@ -34,14 +38,27 @@ export const depositView = z.object({
 })
 export type DepositView = z.output<typeof depositView>
 
+/** What was said in a request is answered under the same names. */
+const depositOnWire = {
+  currency: currencyOnWire,
+  sender: 'account',
+  claimed: 'amount',
+  network: 'sub_type',
+  hashTail: 'hash_tail',
+  kind: {
+    name: 'type',
+    values: { deposit: ['deposit', '0'], wire: ['wire', '1'], withdrawal: ['withdrawal', '2'] },
+  },
+} as const
+
 export const depositAddress = endpoint({
   area: 'deposit',
   method: 'POST',
   path: '/wallet/get_in_address',
   access: 'user',
   summary: 'Where to send a deposit',
-  input: { currency: currencyCode, network: z.optional(plainText(20)) },
-  wire: { network: 'sub_type' },
+  input: { currency, network: z.optional(plainText(20)) },
+  wire: depositOnWire,
   output: z.object({
     currency: z.string(),
     network: z.string(),
@@ -64,13 +81,13 @@ export const requestDeposit = endpoint({
   input: {
     sender: plainText(60),
     amount: decimalInput,
-    currency: currencyCode,
+    currency,
     network: plainText(20),
     address: plainText(120),
     image: uploadId,
     hashTail: z.string().check(z.regex(/^[0-9A-Za-z]{6}$/, 'the last six characters of the hash')),
   },
-  wire: { sender: 'account', network: 'sub_type', hashTail: 'hash_tail' },
+  wire: depositOnWire,
   output: depositView,
 })
 
@@ -82,12 +99,12 @@ export const deposits = endpoint({
   isHeavy: true,
   showsMoney: true,
   summary: 'The customer’s deposits, newest first',
-  wire: { kind: ['type', { deposit: '0' }] },
+  wire: depositOnWire,
   ...listOf(depositView, {
     filters: {
-      kind: z.optional(z.enum(['deposit'])),
+      kind: z.optional(z.enum(recordKinds)),
       status: z.optional(z.enum(depositStatuses)),
-      currency: z.optional(currencyCode),
+      currency: z.optional(currency),
     },
     defaultLimit,
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, type WireNames } from '../endpoint.ts'
 import { decimalInput, decimalString, id, timeMs, whole } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { termKinds } from './kinds.ts'
@@ -17,8 +17,9 @@ const kind = z.prefault(z.enum(termKinds), 'locked')
 /** A tag beside a product's name; its text is the client's, in the customer's language. */
 export const productTags = ['new', 'popular', 'limited'] as const
 
-export const subscriptionStatuses = ['active', 'matured', 'redeemed'] as const
-export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+export const subscriptionStatuses = ['active', 'ended'] as const
+/** How one ended: its term was over, or it was redeemed early. */
+export const subscriptionEnds = ['matured', 'redeemed'] as const
 
 const rates = {
   dailyRate: decimalString,
@@ -78,6 +79,8 @@ export const subscriptionView = z.object({
   noticeHours: z.number(),
   ...rates,
   status: z.enum(subscriptionStatuses),
+  /** Null while it is active. */
+  end: z.nullable(z.enum(subscriptionEnds)),
   subscribedAtMs: timeMs,
   /** The first midnight UTC after the subscription; the first day of interest begins here. */
   startsAtMs: timeMs,
@@ -108,6 +111,25 @@ export const subscriptionView = z.object({
 })
 export type SubscriptionView = z.output<typeof subscriptionView>
 
+/**
+ * What the specification calls the figures of a product and of a subscription: its parameters, and the labels of
+ * its orders.
+ *
+ * Source: specification section 3, locked deposit; rulings, section 1.
+ */
+const earnOnWire: WireNames = {
+  productId: 'config_id',
+  principal: 'amount',
+  maturesAtMs: 'maturity_time',
+  refund: 'refund_amount',
+  aprPercent: 'return_rate',
+  interestToday: 'today_income',
+  interestSoFar: 'total_income',
+  status: { name: 'status', values: { active: 'normal', ended: 'ended' } },
+  termsVersion: 'terms_version',
+  quoteId: 'quote_id',
+}
+
 export const earnProducts = endpoint({
   area: 'earn',
   method: 'GET',
@@ -116,6 +138,7 @@ export const earnProducts = endpoint({
   showsMoney: true,
   summary: 'The term products of a kind on offer, and the fund that pays their interest',
   input: { kind },
+  wire: earnOnWire,
   output: z.object({
     products: z.array(productView),
     /** Set aside for every open subscription to its end, and free for new ones. */
@@ -130,8 +153,9 @@ export const earnSubscriptions = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'The customer’s subscriptions to products of a kind, newest first, with totals by currency',
+  wire: earnOnWire,
   ...listOf(subscriptionView, {
-    filters: { kind, status: z.optional(z.enum(['active', 'ended'])) },
+    filters: { kind, status: z.optional(z.enum(subscriptionStatuses)) },
     extras: {
       totals: z.array(
         z.object({
@@ -141,7 +165,7 @@ export const earnSubscriptions = endpoint({
           /** Of all subscriptions, as each subscription says it. */
           interestToday: decimalString,
           /** Earned in active subscriptions and paid by ended ones. */
-          interestTotal: decimalString,
+          interestSoFar: decimalString,
           /** Paid for early redemption. */
           penaltyTotal: decimalString,
         }),
@@ -158,10 +182,13 @@ export const earnSubscription = endpoint({
   showsMoney: true,
   summary: 'One subscription, with its interest day by day',
   input: { id },
+  wire: earnOnWire,
   output: z.object({
     ...subscriptionView.shape,
     /** Newest first; each names the transfer that credited it. */
-    days: z.array(z.object({ day: z.number(), atMs: timeMs, amount: decimalString, transferId: z.string() })),
+    days: z.array(
+      z.object({ day: z.number(), atMs: timeMs, interest: decimalString, transferId: z.string() }),
+    ),
   }),
 })
 
@@ -173,7 +200,7 @@ export const subscribe = endpoint({
   money: true,
   summary: 'Put money into a term product, from funding',
   input: { productId: id, amount: decimalInput, termsVersion: z.optional(whole(1, 999_999)) },
-  wire: { productId: 'config_id', termsVersion: 'terms_version' },
+  wire: earnOnWire,
   output: subscriptionView,
 })
 
@@ -186,6 +213,7 @@ export const quoteRedemption = endpoint({
   summary:
     'The early redemption figures, firm for ten seconds; where interest is paid daily, to midnight at most',
   input: { id },
+  wire: earnOnWire,
   output: z.object({
     quoteId: z.string(),
     subscriptionId: z.string(),
@@ -204,7 +232,7 @@ export const redeem = endpoint({
   money: true,
   summary: 'Redeem early, at a quote’s figures or this moment’s; without a term, give notice',
   input: { id, quoteId: z.optional(id) },
-  wire: { quoteId: 'quote_id' },
+  wire: earnOnWire,
   output: subscriptionView,
 })
 

@@ -2,7 +2,7 @@ import { allowed, type Decision, type Refused, refused } from '../errors.ts'
 import { MAX_UNITS, mulDiv, RATE_ONE, type Rate, type Units, units } from '../money/amount.ts'
 import { formatAmount } from '../money/read-amount.ts'
 import { DAY_MS, HOUR_MS, startOfDayUtc } from '../time.ts'
-import type { SubscriptionStatus } from './contract.ts'
+import type { subscriptionEnds } from './contract.ts'
 import { kindRules, type TermKind } from './kinds.ts'
 
 /**
@@ -19,21 +19,24 @@ export const QUOTE_VALID_MS = 10_000
 /** How many days of interest are always set aside ahead for a subscription without a term. */
 export const COVERED_DAYS = 30
 
+/** The states of a subscription: active, or how it ended. */
+export type SubscriptionState = 'active' | (typeof subscriptionEnds)[number]
+
 /** Which action each status allows. Pages read this table too, to disable a button with a reason. */
 export const subscriptionCan = {
   redeem: ['active'],
-} as const satisfies Record<string, readonly SubscriptionStatus[]>
+} as const satisfies Record<string, readonly SubscriptionState[]>
 
 /**
  * Why a subscription cannot be redeemed, undefined when it can: it has ended, has reached its end and is about to
  * be paid out, or notice was given and the money comes when that is over.
  */
 export function redemptionRefusal(
-  subscription: { status: SubscriptionStatus; endsAtMs: number; noticeAtMs: number | null },
+  subscription: { status: SubscriptionState; endsAtMs: number; noticeAtMs: number | null },
   nowMs: number,
 ): Refused | undefined {
   const { status, endsAtMs, noticeAtMs } = subscription
-  if (!(subscriptionCan.redeem as readonly SubscriptionStatus[]).includes(status))
+  if (!(subscriptionCan.redeem as readonly SubscriptionState[]).includes(status))
     return refused('EARN_NOT_REDEEMABLE')
   if (nowMs >= endsAtMs) return refused('EARN_AT_ITS_END')
   if (noticeAtMs !== null) return refused('EARN_NOTICE_GIVEN', { date: utcMinute(endsAtMs) })
@@ -115,7 +118,7 @@ export const earnsAt = (
  */
 export const interestToday = (
   subscription: {
-    status: SubscriptionStatus
+    status: SubscriptionState
     startsAtMs: number
     endsAtMs: number
     interestPerDay: Units

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { nothing, proposalView, reason } from '../console/contract.ts'
 import { anyOperator, canCloseProducts, canManageProducts, canViewProducts } from '../console/roles.ts'
 import { endpoint } from '../endpoint.ts'
-import { decimalInput, decimalString, symbol, text, timeMs, whole } from '../fields.ts'
+import { decimalInput, decimalString, plainText, symbol, timeMs, whole } from '../fields.ts'
 import { currencyView, instrumentView } from '../market/contract.ts'
 import { instrumentClasses } from '../market/instrument.ts'
 import { DEFAULT_RESTING_BAND_BPS, MAX_FEE_BPS, MAX_RESTING_BAND_BPS } from './rules.ts'
@@ -102,7 +102,7 @@ export const proposeCurrency = endpoint({
   summary: 'Propose a new currency',
   input: {
     code,
-    name: text(40),
+    name: plainText(40),
     decimals: whole(0, 10),
     kind: z.enum(['crypto', 'fiat']),
     colour: z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'a color like #3AB08C')),
@@ -122,7 +122,7 @@ export const proposeInstrument = endpoint({
   input: {
     base: code,
     quote: code,
-    name: text(60),
+    name: plainText(60),
     class: z.enum(instrumentClasses),
     tickSize: decimalInput,
     stepSize: decimalInput,

@@ -1,21 +1,15 @@
 import * as z from 'zod/mini'
 import { channel } from '../channel.ts'
 import { endpoint } from '../endpoint.ts'
-import { decimalString, momentInput, symbol, symbolInput, timeMs, whole } from '../fields.ts'
+import { decimalString, momentInput, numberOf, symbol, symbolInput, timeMs, whole } from '../fields.ts'
 import { periods } from './candle.ts'
 import { instrumentClasses } from './instrument.ts'
 
 /** What anyone may see of the markets, and a customer's watchlist. */
 
 /** Which tab of the market page: 0 forex, 2 crypto, 3 futures, 6 stocks, 9 ETF, 100 favourites. */
-export const classId = z.union([
-  z.literal(0),
-  z.literal(2),
-  z.literal(3),
-  z.literal(6),
-  z.literal(9),
-  z.literal(100),
-])
+const classIdNumbers = [0, 2, 3, 6, 9, 100] as const
+export const classId = z.literal(classIdNumbers)
 
 export const quoteView = z.object({
   symbol: z.string(),
@@ -129,7 +123,7 @@ export const quotesOfClass = endpoint({
   path: '/currency/optionalquotation',
   access: 'public',
   summary: 'The quotes of one class; 100 is the signed-in customer’s watchlist',
-  input: { classId: whole(0, 100) },
+  input: { classId: numberOf(classIdNumbers) },
   wire: { classId: 'is_class' },
   output: z.array(quoteView),
 })
@@ -204,7 +198,7 @@ export const fiatRates = endpoint({
       }),
     ),
   }),
-  outputWire: { code: 'currency_code' },
+  wire: { code: 'currency_code' },
 })
 
 export const watchlistAdd = endpoint({
@@ -265,6 +259,7 @@ export const tapeSegment = endpoint({
   summary: 'The segment of the price tape that holds one tick, with the checkpoints before and after it',
   input: { sequence: whole(1, 999_999_999_999) },
   wire: { sequence: 'seq' },
+  outputWire: {},
   output: z.object({
     firstSequence: z.number(),
     /** The ticks as they were hashed, one behind the other, hex. */

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 import { channel } from '../channel.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, type WireNames } from '../endpoint.ts'
 import {
   currencyCode,
   decimalInput,
   decimalString,
   flag,
   idOf,
+  listedSymbol,
   momentInput,
+  plainText,
   symbol,
   symbolInput,
-  text,
   timeMs,
   whole,
 } from '../fields.ts'
@@ -68,6 +69,25 @@ export const orderView = z.object({
   updatedAtMs: timeMs,
 })
 export type OrderView = z.output<typeof orderView>
+
+/** An order's names in all calls and messages about orders. */
+const orderOnWire: WireNames = {
+  base: 'currency_id',
+  quote: 'legal_id',
+  side: { name: 'type', values: { buy: ['buy', '1'], sell: ['sell', '2'] } },
+  quantity: 'amount',
+  limitPrice: 'target_price',
+  orderType: 'order_type',
+  quoteAmount: 'quote_amount',
+  triggerPrice: 'trigger_price',
+  triggerDirection: 'trigger_direction',
+  stopLimitPrice: 'stop_limit_price',
+  fromMs: 'from',
+  toMs: 'to',
+  timeInForce: 'time_in_force',
+  postOnly: 'post_only',
+  clientKey: 'client_key',
+}
 
 /** One fill of an order, as its owner sees it. */
 export const fillView = z.object({
@@ -144,22 +164,9 @@ export const spotTrade = endpoint({
     timeInForce: z.prefault(z.enum(timesInForce), 'gtc'),
     postOnly: z.prefault(flag, '0'),
     /** The customer's own name for the order; stands in for a missing Idempotency-Key. */
-    clientKey: z.optional(text(64)),
+    clientKey: z.optional(plainText(64)),
   },
-  wire: {
-    base: 'currency_id',
-    quote: 'legal_id',
-    side: 'type',
-    quantity: 'amount',
-    limitPrice: 'target_price',
-    orderType: 'order_type',
-    quoteAmount: 'quote_amount',
-    triggerPrice: 'trigger_price',
-    triggerDirection: 'trigger_direction',
-    timeInForce: 'time_in_force',
-    postOnly: 'post_only',
-    clientKey: 'client_key',
-  },
+  wire: orderOnWire,
   output: orderView,
 })
 
@@ -181,18 +188,9 @@ export const spotOco = endpoint({
     triggerPrice: decimalInput,
     /** The stop's limit once it is triggered; without it, it fills at the market. */
     stopLimitPrice: z.optional(decimalInput),
-    clientKey: z.optional(text(64)),
+    clientKey: z.optional(plainText(64)),
   },
-  wire: {
-    base: 'currency_id',
-    quote: 'legal_id',
-    side: 'type',
-    quantity: 'amount',
-    limitPrice: 'target_price',
-    triggerPrice: 'trigger_price',
-    stopLimitPrice: 'stop_limit_price',
-    clientKey: 'client_key',
-  },
+  wire: orderOnWire,
   output: z.object({
     /** Of the limit order. */
     id: z.string(),
@@ -216,13 +214,13 @@ export const spotAmend = endpoint({
     /** Of the whole order, with what has been filled; left out, it stays. */
     quantity: z.optional(decimalInput),
   },
-  wire: { limitPrice: 'target_price', quantity: 'amount' },
+  wire: orderOnWire,
   output: orderView,
 })
 
 /** What a customer's orders, and their fills, can be filtered by. */
 const orderFilter = {
-  symbol: z.optional(symbolInput),
+  symbol: z.optional(listedSymbol),
   side: z.optional(z.enum(sides)),
   /** From this moment, up to but not including that one. */
   fromMs: z.optional(momentInput),
@@ -234,8 +232,6 @@ const ordersFilter = {
   status: z.optional(z.enum([...orderStatuses, 'active', 'past'])),
   orderType: z.optional(z.enum(orderTypes)),
 }
-const orderFilterOnWire = { side: 'type', fromMs: 'from', toMs: 'to' }
-const ordersFilterOnWire = { ...orderFilterOnWire, orderType: 'order_type' }
 
 export const spotList = endpoint({
   area: 'spot',
@@ -245,6 +241,7 @@ export const spotList = endpoint({
   isHeavy: true,
   showsMoney: true,
   summary: 'The customer’s orders, newest first',
+  wire: orderOnWire,
   ...listOf(orderView, {
     filters: ordersFilter,
     extras: {
@@ -252,7 +249,6 @@ export const spotList = endpoint({
       total: z.nullable(z.number()),
     },
   }),
-  wire: ordersFilterOnWire,
 })
 
 export const spotOrdersCsv = endpoint({
@@ -264,8 +260,9 @@ export const spotOrdersCsv = endpoint({
   // A file of thousands of rows costs about what an upload does.
   rate: 'upload',
   summary: 'The customer’s orders as a CSV file, times in UTC, fees with their currency',
+  answersFile: ['text/csv'],
   input: ordersFilter,
-  wire: ordersFilterOnWire,
+  wire: orderOnWire,
   output: z.string(),
 })
 
@@ -277,8 +274,9 @@ export const spotFillsCsv = endpoint({
   isHeavy: true,
   rate: 'upload',
   summary: 'The customer’s fills as a CSV file, times in UTC, fees with their currency',
+  answersFile: ['text/csv'],
   input: orderFilter,
-  wire: orderFilterOnWire,
+  wire: orderOnWire,
   output: z.string(),
 })
 
@@ -298,6 +296,7 @@ export const spotDetail = endpoint({
   showsMoney: true,
   summary: 'One order with its fills',
   input: { id: idOf<OrderId>() },
+  wire: orderOnWire,
   output: orderDetail,
 })
 
@@ -309,6 +308,7 @@ export const spotTradeDetail = endpoint({
   showsMoney: true,
   summary: 'The customer’s order that a trade was a fill of, with all its fills',
   input: { id: idOf<TradeId>() },
+  wire: orderOnWire,
   output: orderDetail,
 })
 
@@ -321,6 +321,7 @@ export const spotCancel = endpoint({
   rate: 'order',
   summary: 'Cancel an order that is open or waits for its trigger; the other of its pair with it',
   input: { id: idOf<OrderId>() },
+  wire: orderOnWire,
   output: orderView,
 })
 
@@ -332,7 +333,7 @@ export const spotCancelAll = endpoint({
   money: true,
   rate: 'order',
   summary: 'Cancel all orders that are open or wait for a trigger, of one instrument or of all',
-  input: { symbol: z.optional(symbolInput) },
+  input: { symbol: z.optional(listedSymbol) },
   output: z.object({ cancelled: z.array(z.string()) }),
 })
 
@@ -352,7 +353,7 @@ export const spotTrades = endpoint({
   path: '/coin/trades',
   access: 'public',
   summary: 'The newest trades, newest first',
-  ...listOf(tradeView, { filters: { symbol: symbolInput } }),
+  ...listOf(tradeView, { filters: { symbol: listedSymbol } }),
 })
 
 export const bookChannel = channel({
@@ -380,6 +381,7 @@ export const ownOrdersChannel = channel({
   access: 'user',
   summary: 'The customer’s own orders that changed',
   payload: z.array(orderView),
+  wire: orderOnWire,
 })
 
 export const ownBalanceChannel = channel({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalString, momentInput, timeMs } from '../fields.ts'
+import { currency, decimalString, momentInput, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { reasons } from '../reasons.ts'
-import { walletTypeOnWire, walletTypes } from '../wallet/wallet-types.ts'
+import { walletOnWire, walletTypes } from '../wallet/wallet-types.ts'
 
 /** The statement: every entry of a customer's wallets, with its reason and the balance after it. */
 
@@ -40,14 +40,14 @@ export const statementSumsView = z.object({
 export type StatementSumsView = z.output<typeof statementSumsView>
 
 const statementFilter = {
-  currency: z.optional(currencyCode),
+  currency: z.optional(currency),
   walletType: z.optional(walletType),
   reason: z.optional(z.enum(reasons)),
   /** From this moment, up to but not including that one. */
   fromMs: z.optional(momentInput),
   toMs: z.optional(momentInput),
 }
-const statementOnWire = { walletType: ['type', walletTypeOnWire], fromMs: 'from', toMs: 'to' } as const
+const statementOnWire = { ...walletOnWire, fromMs: 'from', toMs: 'to' } as const
 
 export const statement = endpoint({
   area: 'statement',
@@ -81,6 +81,7 @@ export const statementCsv = endpoint({
   isHeavy: true,
   // A file of thousands of rows costs about what an upload does.
   rate: 'upload',
+  answersFile: ['text/csv'],
   summary: 'The same as a CSV file, times in UTC, amounts exact',
   input: statementFilter,
   wire: statementOnWire,

@@ -3,7 +3,7 @@ import { proposalView, reason } from '../console/contract.ts'
 import { canManageTreasury, canViewTreasury } from '../console/roles.ts'
 import { MAX_OUTPUT_INDEX, paymentChains } from '../deposit/rules.ts'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalInput, decimalString, text, whole } from '../fields.ts'
+import { currencyCode, decimalInput, decimalString, plainText, whole } from '../fields.ts'
 
 /** The platform’s own funds. */
 
@@ -42,7 +42,7 @@ export const proposePlatformFunding = endpoint({
     amount: decimalInput,
     /** Where the transaction is found. */
     chain: z.enum(paymentChains),
-    txReference: text(128),
+    txReference: plainText(128),
     outputIndex: z.optional(whole(0, MAX_OUTPUT_INDEX)),
     reason,
   },
@@ -61,8 +61,8 @@ export const proposeTreasuryMove = endpoint({
   input: {
     currency: currencyCode,
     amount: decimalInput,
-    from: text(40),
-    to: text(40),
+    from: plainText(40),
+    to: plainText(40),
     reason,
   },
   output: proposalView,

@@ -47,7 +47,7 @@ export const sendCode = endpoint({
   summary:
     'Send a code to an email address or mobile; the answer is the same whether or not it has an account',
   input: {
-    /** Not needed for `password` and `pay-password`: those go to the contact the account has. */
+    /** Not needed for `password`, `pay-password` and `withdraw`: those go to the contact the account has. */
     contact: z.optional(contact),
     areaCode,
     kind: kindOrPurpose,
@@ -136,7 +136,7 @@ export const forgottenPassword = endpoint({
 
 export const logout = endpoint({
   area: 'auth',
-  method: 'ANY',
+  method: 'GET',
   path: '/user/logout',
   access: 'user',
   summary: 'End this session',
@@ -221,12 +221,12 @@ const profileOnWire = { portrait: 'head_portrait', inviteCode: 'extension_code' 
 
 export const profile = endpoint({
   area: 'user',
-  method: 'ANY',
+  method: 'GET',
   path: '/user/info',
   access: 'user',
   summary: 'The signed-in customer',
+  wire: profileOnWire,
   output: profileView,
-  outputWire: profileOnWire,
 })
 
 export const editProfile = endpoint({
@@ -237,8 +237,8 @@ export const editProfile = endpoint({
   rate: 'write',
   summary: 'Change the nickname (2 to 10 characters) or the signature (2 to 30); - clears one',
   input: { nickname: z.optional(text(120)), signature: z.optional(text(240)) },
+  wire: profileOnWire,
   output: profileView,
-  outputWire: profileOnWire,
 })
 
 export const setPortrait = endpoint({
@@ -249,9 +249,8 @@ export const setPortrait = endpoint({
   rate: 'write',
   summary: 'Show an uploaded image as portrait',
   input: { portrait: plainText(40) },
-  wire: { portrait: 'head_portrait' },
+  wire: profileOnWire,
   output: profileView,
-  outputWire: profileOnWire,
 })
 
 export const invite = endpoint({
@@ -261,7 +260,7 @@ export const invite = endpoint({
   access: 'user',
   summary: 'The customer’s invite code and link',
   output: z.object({ code: z.string(), link: z.string(), invited: z.number() }),
-  outputWire: { code: 'extension_code' },
+  wire: { code: 'extension_code' },
 })
 
 export const sessionView = z.object({

@@ -1,20 +1,27 @@
 import { allowed, type Decision, refused } from '../errors.ts'
+import { PUNCTUATION } from '../plain-text.ts'
 
 /** Nicknames and signatures: what may stand beside a customer where others see it. */
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const length = (text: string) => [...segmenter.segment(text)].length
 
-const NICKNAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?: [\p{L}\p{M}\p{N}]+)*$/u
-const SIGNATURE = /^[\p{L}\p{M}\p{N} ,.!?:'’()+·\-、。，！？：…]+$/u
+const WORD = `[\\p{L}\\p{M}\\p{N}${PUNCTUATION}]`
+/** Begins with a letter or a digit: a sign in front is a mention, or a formula where a table is read. */
+const NICKNAME = new RegExp(`^[\\p{L}\\p{N}]${WORD}*(?: ${WORD}+)*$`, 'u')
+/** A sentence has its language's own punctuation too. */
+const SIGNATURE = new RegExp(`^[\\p{L}\\p{M}\\p{N} ${PUNCTUATION}·、。，！？：…]+$`, 'u')
+const SIGNS = new RegExp(`[${PUNCTUATION}]`, 'gu')
 /** More marks on one letter than any language writes. */
 const PILED_MARKS = /\p{M}{3,}/u
 
 const NICKNAME_LENGTH = [2, 10] as const
 const SIGNATURE_LENGTH = [2, 30] as const
 
-/** Letters of other scripts, and digits, that pass for Latin letters. */
+/** Letters of other scripts, digits and signs that pass for Latin letters. */
 const lookAlikes: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '!': 'i',
   0: 'o',
   1: 'i',
   3: 'e',
@@ -69,7 +76,7 @@ const reservedWords = `
 /**
  * Reads a nickname as it will be shown.
  *
- * Refuses: NICKNAME_INVALID for a length other than 2 to 10, punctuation, invisible characters, or
+ * Refuses: NICKNAME_INVALID for a length other than 2 to 10, special punctuation, invisible characters, or
  * letters of scripts mixed to deceive; NICKNAME_RESERVED where it could be taken for staff.
  */
 export function readNickname(typed: string): Decision<{ readonly nickname: string }> {
@@ -80,8 +87,10 @@ export function readNickname(typed: string): Decision<{ readonly nickname: strin
     !PILED_MARKS.test(nickname) &&
     !mixesScripts(nickname)
   if (!isWell) return refused('NICKNAME_INVALID')
-  const folded = fold(nickname)
-  if (reservedWords.some((word) => folded.includes(word))) return refused('NICKNAME_RESERVED')
+  // With signs as letters (adm!n), and without them (sup-port).
+  const folded = [fold(nickname), fold(nickname.replace(SIGNS, ''))]
+  if (reservedWords.some((word) => folded.some((one) => one.includes(word))))
+    return refused('NICKNAME_RESERVED')
   return allowed({ nickname })
 }
 

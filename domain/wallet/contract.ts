@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { currencyCode, decimalInput, decimalString, timeMs } from '../fields.ts'
+import { currency, decimalInput, decimalString, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
-import { walletTypeOnWire, walletTypes } from './wallet-types.ts'
+import { walletOnWire, walletTypeOnWire, walletTypes } from './wallet-types.ts'
 
 /** Balances, transfers between a customer's own wallets, and why money is held. */
 
@@ -75,6 +75,7 @@ export const walletList = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'Everything the customer has: each currency with its four wallets, savings, and what it is worth',
+  wire: walletOnWire,
   output: z.object({
     /** The four wallets and the savings. */
     totalUsd: z.string(),
@@ -97,8 +98,8 @@ export const walletDetail = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'One of the customer’s wallets',
-  input: { currency: currencyCode, walletType },
-  wire: { walletType: ['type', walletTypeOnWire] },
+  input: { currency, walletType },
+  wire: walletOnWire,
   output: walletBalanceView,
 })
 
@@ -109,6 +110,7 @@ export const walletUsed = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'The accounts that hold something, flat',
+  wire: walletOnWire,
   output: z.array(walletBalanceView),
 })
 
@@ -139,12 +141,21 @@ export const walletInfo = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'One currency: the four wallets and how it can be deposited',
-  input: { currency: currencyCode },
+  input: { currency },
+  wire: { ...walletOnWire, network: 'sub_type' },
   output: z.object({
     ...holdingView.shape,
     deposit: z.array(z.object({ network: z.string(), minimum: decimalString })),
   }),
 })
+
+const transferOnWire = {
+  ...walletOnWire,
+  currency: 'currency_id',
+  amount: 'number',
+  from: { name: 'from_field', values: walletTypeOnWire },
+  to: { name: 'to_field', values: walletTypeOnWire },
+} as const
 
 export const walletTransfer = endpoint({
   area: 'wallet',
@@ -153,13 +164,8 @@ export const walletTransfer = endpoint({
   access: 'user',
   money: true,
   summary: 'Move money between two of the customer’s wallets, at once and free of charge',
-  input: { currency: currencyCode, amount: decimalInput, from: walletType, to: walletType },
-  wire: {
-    currency: 'currency_id',
-    amount: 'number',
-    from: ['from_field', walletTypeOnWire],
-    to: ['to_field', walletTypeOnWire],
-  },
+  input: { currency, amount: decimalInput, from: walletType, to: walletType },
+  wire: transferOnWire,
   output: z.object({ id: z.string(), amount: decimalString, from: walletBalanceView, to: walletBalanceView }),
 })
 
@@ -171,6 +177,7 @@ export const walletTransfers = endpoint({
   isHeavy: true,
   showsMoney: true,
   summary: 'Past transfers between the customer’s wallets, newest first',
+  wire: transferOnWire,
   ...listOf(
     z.object({
       id: z.string(),
@@ -181,19 +188,21 @@ export const walletTransfers = endpoint({
       atMs: timeMs,
     }),
     {
-      filters: { currency: z.optional(currencyCode) },
+      filters: { currency: z.optional(currency) },
       defaultLimit,
     },
   ),
 })
+
 export const walletHolds = endpoint({
   area: 'wallet',
-  method: 'ANY',
+  method: 'GET',
   path: '/wallet/why_held',
   access: 'user',
   showsMoney: true,
   summary: 'Which open orders and requests hold the money that is not available',
-  input: { currency: z.optional(currencyCode) },
+  input: { currency: z.optional(currency) },
+  wire: walletOnWire,
   output: z.array(
     z.object({
       currency: z.string(),

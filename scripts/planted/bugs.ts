@@ -24,7 +24,7 @@ export const bugs: readonly PlantedBug[] = [
         if (!spend(1)) return disconnect(socket)
         void socket.join(name)
         const snapshot = options.snapshotFor?.(found.channel, found.params)
-        if (snapshot !== undefined) socket.emit(found.channel.event, snapshot)`,
+        if (snapshot !== undefined) socket.emit(found.channel.event, outputToWire(found.channel, snapshot))`,
     replace: `if (socket.rooms.has(name)) continue
         void socket.join(name)
         const snapshot = found && options.snapshotFor?.(found.channel, found.params)

@@ -1,4 +1,4 @@
-import { type Endpoint, type OutputOf, toWire } from '#domain/endpoint.ts'
+import { type Endpoint, type OutputOf, outputFromWire, toWire } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
 import type { Asker, Input } from '#server/testing/product-testing.ts'
 import { pause } from '#server/testing/server-process.ts'
@@ -49,7 +49,7 @@ export async function send(
       message: string
       error: RefusalCode
     }
-    if (body.code === 1) return { ok: true, data: body.data }
+    if (body.code === 1) return { ok: true, data: outputFromWire(call, body.data) }
     const { error, message } = body
     const retryAfterSeconds = Number(response.headers.get('retry-after'))
     return { ok: false, error, message, status: response.status, retryAfterSeconds }

@@ -1,6 +1,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { type Channel, channelName, type ParamsOf, type PayloadOf } from '#domain/channel.ts'
+import { outputToWire } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { closeNow, limitConnections } from './connection-limits.ts'
@@ -119,7 +120,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         if (!limits.spend(socket.conn)) return
         void socket.join(name)
         const snapshot = options.snapshotFor?.(found.channel, found.params)
-        if (snapshot !== undefined) socket.emit(found.channel.event, snapshot)
+        if (snapshot !== undefined) socket.emit(found.channel.event, outputToWire(found.channel, snapshot))
       }
     })
     socket.on('unsubscribe', (names: unknown) => {
@@ -142,10 +143,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   return {
     publish(channel, params, payload, { volatile } = { volatile: false }) {
       const target = io.to(channelName(channel, params))
-      if (volatile) target.volatile.emit(channel.event, payload)
-      else target.emit(channel.event, payload)
+      const message = outputToWire(channel, payload)
+      if (volatile) target.volatile.emit(channel.event, message)
+      else target.emit(channel.event, message)
     },
-    publishTo: (customer, { event }, payload) => void io.to(privateChannel(customer)).emit(event, payload),
+    publishTo: (customer, channel, payload) =>
+      void io.to(privateChannel(customer)).emit(channel.event, outputToWire(channel, payload)),
     hasListeners: (channel, params) =>
       (io.of('/').adapter.rooms.get(channelName(channel, params))?.size ?? 0) > 0,
     connections: () => io.engine.clientsCount,

@@ -38,6 +38,7 @@ export interface Reply {
   readonly error: RefusalCode | undefined
   readonly data: unknown
   readonly text: string
+  readonly contentType: string
 }
 
 /** A signed-in customer. */
@@ -225,7 +226,7 @@ export async function openExchange(): Promise<Exchange> {
     raw,
     async revokedToken() {
       const token = await signIn(alice.email)
-      await raw('customers', 'POST', '/api/user/logout', '', undefined, { authorization: token })
+      await raw('customers', 'GET', '/api/user/logout', undefined, undefined, { authorization: token })
       return token
     },
     async counts() {
@@ -259,7 +260,8 @@ export async function openExchange(): Promise<Exchange> {
 
 /** An answer as the matrix compares it: also one that is no envelope, as a file or a page. */
 function replyOf(response: LightMyRequestResponse): Reply {
-  const isJson = String(response.headers['content-type']).startsWith('application/json')
+  const contentType = String(response.headers['content-type'])
+  const isJson = contentType.startsWith('application/json')
   const answer = isJson
     ? (response.json() as { type: number; code: number; error: RefusalCode; data: unknown })
     : undefined
@@ -270,6 +272,7 @@ function replyOf(response: LightMyRequestResponse): Reply {
     error: answer?.error,
     data: answer?.data,
     text: response.body,
+    contentType,
   }
 }
 

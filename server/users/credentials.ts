@@ -104,7 +104,7 @@ export async function setPayPassword(
 /**
  * Sets or changes a contact: a code sent to the new one, and the sign-in password. The old contact is told.
  *
- * Refuses: CONTACT_INVALID, PASSWORD_WRONG, TOO_MANY_REQUESTS, CODE_WRONG, CONTACT_TAKEN.
+ * Refuses: CONTACT_INVALID, PASSWORD_WRONG, TOO_MANY_REQUESTS, CODE_WRONG, CONTACT_IN_USE.
  */
 export async function bindContact(
   deps: UserDeps,
@@ -126,7 +126,7 @@ export async function bindContact(
       await notify(tx, customer, { kind: 'contactChanged', contact: maskContact(contact.value) }, nowMs)
     })
   } catch (error) {
-    throw isContactTaken(error) ? refusal('CONTACT_TAKEN', {}, error) : error
+    throw isContactTaken(error) ? refusal('CONTACT_IN_USE', {}, error) : error
   }
   deps.log.info({ customer: String(customer.id), kind: contact.kind }, 'a contact was changed')
 }

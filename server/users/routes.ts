@@ -81,7 +81,7 @@ export const userRoutes = (deps: UserDeps, publicUrl: string): Route[] => [
   }),
   route(calls.setPortrait, async ({ portrait }, { db, customer }) => {
     await db.transaction().execute(async (tx) => {
-      if (!(await attachUpload(tx, customer.id, portrait))) throw refusal('UPLOAD_UNKNOWN')
+      if (!(await attachUpload(tx, customer.id, portrait))) throw refusal('PORTRAIT_UNKNOWN')
       await updateCustomer(tx, customer.id, { portrait })
     })
     return profile(db, customer.id)

@@ -201,7 +201,7 @@ describe('a code', () => {
   })
 
   test('of a scene of one’s own needs a session', async () => {
-    for (const purpose of ['password', 'pay-password', 'email', 'mobile'] as const) {
+    for (const purpose of ['password', 'pay-password', 'withdraw', 'email', 'mobile'] as const) {
       const { type, error } = await app.call(calls.sendCode, { contact: newContact(), purpose })
       expect([type, error]).toEqual([999, 'SESSION_EXPIRED'])
     }
@@ -234,6 +234,30 @@ describe('a code', () => {
     expect(await check(own, 'password', token)).toBeUndefined()
   })
 
+  test('for a withdrawal goes to the account’s own contact, and opens nothing else', async () => {
+    const { contact, token } = await register()
+    app.clock.advance(MINUTE_MS)
+    const sent = await app.call(calls.sendCode, {}, token, { extra: { scene: 'withdraw' } })
+    expect(sent.error).toBeUndefined()
+    const code = await app.codeOf(contact)
+    expect((await app.messagesTo(contact)).at(-1)!.text).toContain('withdraw funds')
+    const check = (purpose: Purpose) => app.call(calls.checkCode, { contact, code, purpose }, token)
+    expect((await check('password')).error).toBe('CODE_WRONG')
+    expect((await check('withdraw')).error).toBeUndefined()
+  })
+
+  test('to sign in goes to a contact with an account, and others are told that there is none', async () => {
+    const { contact } = await register()
+    const stranger = newContact()
+    app.clock.advance(MINUTE_MS)
+    for (const one of [contact, stranger])
+      await app.call(calls.sendCode, {}, undefined, { extra: { user_string: one, scene: 'login' } })
+    const code = await app.codeOf(contact)
+    expect((await app.call(calls.checkCode, { contact, code, purpose: 'login' })).error).toBeUndefined()
+    expect((await app.call(calls.checkCode, { contact, code, purpose: 'forget' })).error).toBe('CODE_WRONG')
+    expect((await app.messagesTo(stranger)).at(-1)!.text).toContain('has no account')
+  })
+
   test('is told in the customer’s language, without a link', async () => {
     for (const lang of ['en', 'zh', 'hk', 'jp', 'kor', 'xp', 'ydl']) {
       const contact = newContact()
@@ -251,7 +275,7 @@ describe('whether an account exists', () => {
     const unknown = newContact()
     app.clock.advance(MINUTE_MS)
     const strip = (body: string) => body.replaceAll(/p\*{3}\d@/g, '')
-    for (const purpose of ['register', 'forget'] as const) {
+    for (const purpose of ['register', 'forget', 'login'] as const) {
       const first = await app.call(calls.sendCode, { contact: known, purpose })
       const second = await app.call(calls.sendCode, { contact: unknown, purpose })
       expect(strip(second.body)).toBe(strip(first.body))
@@ -518,7 +542,7 @@ describe('changing what guards an account', () => {
     app.clock.advance(MINUTE_MS)
     const code = await sendCode(bob.contact, 'email', ana.token)
     const input = { email: bob.contact, code, password: PASSWORD }
-    expect((await app.call(calls.bindEmail, input, ana.token)).error).toBe('CONTACT_TAKEN')
+    expect((await app.call(calls.bindEmail, input, ana.token)).error).toBe('CONTACT_IN_USE')
   })
 
   test('the pay password: digits will do, not the sign-in password, changed with the old one', async () => {

@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io-client'
 import { type Channel, channelName, type ParamsOf, type PayloadOf } from '#domain/channel.ts'
+import { outputFromWire } from '#domain/endpoint.ts'
 import { useClient } from './client-state.ts'
 import { connectionDown, connectionUp } from './connection.ts'
 
@@ -58,7 +59,7 @@ export function subscribe<C extends Channel>(
   params: ParamsOf<C>,
   listener: (payload: PayloadOf<C>) => void,
 ): () => void {
-  const hear: Listener = (payload) => listener(payload as PayloadOf<C>)
+  const hear: Listener = (payload) => listener(outputFromWire(channel, payload) as PayloadOf<C>)
   const ofEvent = listeners.get(channel.event) ?? new Set()
   listeners.set(channel.event, ofEvent.add(hear))
   const leave = channel.access === 'public' ? join(channelName(channel, params)) : () => {}

@@ -9,9 +9,16 @@ import Fastify, {
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Channel } from '#domain/channel.ts'
-import { type Endpoint, fromWire, outputToWire, wireOf } from '#domain/endpoint.ts'
+import {
+  type Endpoint,
+  fromWire,
+  outputToWire,
+  understoodFor,
+  type WireValues,
+  wireOf,
+} from '#domain/endpoint.ts'
 import { Refusal, refusal } from '#domain/errors.ts'
-import { textRefusals } from '#domain/fields.ts'
+import { fieldRefusals } from '#domain/fields.ts'
 import { toLanguage } from '#domain/language.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '../db/database.ts'
@@ -96,6 +103,11 @@ export function buildApp(options: AppOptions): FastifyInstance {
     },
   })
 
+  // Before the database is: what waits would ask it.
+  app.addHook('preClose', (done) => {
+    heavyReads.close()
+    done()
+  })
   app.addHook('onSend', async (_, reply) => void guarded(reply))
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.get('/healthz', async () => ({ status: 'up' }))
@@ -145,7 +157,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     const ctx = context(request, reply, who, file)
     const work = () => handle(input, ctx)
     const person = who?.customer ?? who?.operator
-    const answering = endpoint.isHeavy && person ? heavyReads(`u${person.id}`, work) : work()
+    const answering = endpoint.isHeavy && person ? heavyReads.take(`u${person.id}`, work) : work()
     const result = await answering.catch((error: unknown) => {
       throw endpoint.money && ctx.idempotencyKey === undefined ? withoutPromise(error, request.id) : error
     })
@@ -244,10 +256,22 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 function validate(endpoint: Endpoint, record: FlatRecord): unknown {
   const parsed = z.safeParse(endpoint.input, fromWire(endpoint, record))
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const [field] = wireOf(endpoint, String(issue?.path[0] ?? ''))
-  const code = textRefusals.find((one) => one === issue?.message) ?? 'PARAMETER_ERROR'
-  throw refusal(code, { field, ...(issue?.code === 'too_big' && { maximum: String(issue.maximum) }) })
+  const issue = parsed.error.issues[0]!
+  const { name: field, values } = wireOf(endpoint.wire, String(issue.path[0] ?? ''))
+  if (issue.code === 'invalid_value') {
+    throw refusal('VALUE_NOT_ALLOWED', {
+      field,
+      allowed: issue.values.map((one) => shown(one, values)).join(', '),
+    })
+  }
+  const code = fieldRefusals.find((one) => one === issue.message) ?? 'PARAMETER_ERROR'
+  throw refusal(code, { field, ...(issue.code === 'too_big' && { maximum: String(issue.maximum) }) })
+}
+
+/** A value as a request writes it. @example 'buy (1)' */
+function shown(ours: unknown, values: WireValues = {}): string {
+  const [word, ...others] = understoodFor(values, String(ours))
+  return others.length === 0 ? word! : `${word} (${others.join(', ')})`
 }
 
 function guarded(reply: FastifyReply): FastifyReply {
@@ -263,7 +287,7 @@ async function readRecord(
   const query = parseForm((request.query as { source?: string }).source ?? '')
   let file: UploadedFile | undefined
   if (request.isMultipart()) {
-    if (endpoint.rate !== 'upload') throw refusal('PARAMETER_ERROR', { field: 'body' })
+    if (!endpoint.takesFile) throw refusal('PARAMETER_ERROR', { field: 'body' })
     const fields = new URLSearchParams()
     let bytes = 0
     for await (const part of request.parts()) {

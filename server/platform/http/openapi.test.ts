@@ -30,7 +30,8 @@ test('the published contract has answers in the wire’s names', () => {
   const contract = openApi(customerEndpoints, 'Plumb', '1')
   const answer = (path: string) =>
     // biome-ignore lint/suspicious/noExplicitAny: a document of another standard
-    (contract as any).paths[path].get.responses[200].content['application/json'].schema.properties.data
+    (contract as any).paths[path].get.responses[200].content['application/json'].schema.anyOf[0].properties
+      .data
   const profile = answer('/api/user/info')
   expect(profile.properties).toHaveProperty('head_portrait')
   expect(profile.required).toContain('head_portrait')

@@ -8,7 +8,7 @@ function workshop(turns: Turns) {
   return {
     begun,
     ask: (caller: string, name: string) =>
-      turns(caller, () => {
+      turns.take(caller, () => {
         begun.push(name)
         return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
       }),
@@ -57,6 +57,20 @@ test('who waits for too much already is refused, and served again later', async 
 
 test('work that fails ends its turn', async () => {
   const turns = createTurns({ inAll: 1, waitingPerCaller: 1 })
-  await expect(turns('ana', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await turns('bob', async () => 'yes')).toBe('yes')
+  await expect(turns.take('ana', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await turns.take('bob', async () => 'yes')).toBe('yes')
+})
+
+test('what waits is dropped when it is closed, what runs may end, and nothing begins after it', async () => {
+  const turns = createTurns({ inAll: 1, waitingPerCaller: 5 })
+  const { begun, ask, end } = workshop(turns)
+  const running = ask('ana', 'a0')
+  const waiting = [ask('ana', 'a1'), ask('bob', 'b0')].map((asked) => asked.catch(({ code }) => code))
+  await settled()
+  turns.close()
+  expect(await Promise.all(waiting)).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'])
+  await expect(ask('cid', 'c0')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  end('a0')
+  expect(await running).toBe('a0')
+  expect(begun).toEqual(['a0'])
 })

@@ -1,7 +1,11 @@
 import { refusal } from '#domain/errors.ts'
 
 /** Lets costly work through, few at a time. */
-export type Turns = <T>(caller: string, work: () => Promise<T>) => Promise<T>
+export interface Turns {
+  take<T>(caller: string, work: () => Promise<T>): Promise<T>
+  /** Drops what waits, and takes no more: what they would ask is about to be closed. */
+  close(): void
+}
 
 interface TurnLimits {
   /** How many run at once, whoever's they are. */
@@ -16,30 +20,32 @@ const RETRY_SECONDS = 1
  * One at a time for each caller, and a few in all. Callers take turns: who asks forty times waits for
  * themselves, and nobody else waits for them.
  *
- * Refuses: TOO_MANY_REQUESTS where too many of one caller's wait already.
+ * Refuses: TOO_MANY_REQUESTS where too many of one caller's wait already; SERVICE_UNAVAILABLE once it is closed.
  */
 export function createTurns({ inAll, waitingPerCaller }: TurnLimits): Turns {
   /** What waits for its turn, by caller; whoever had one last is at the end. */
-  const waiting = new Map<string, (() => void)[]>()
+  const waiting = new Map<string, Waiting[]>()
   const running = new Set<string>()
+  let isClosed = false
 
   function next() {
     for (const [caller, queue] of waiting) {
       if (running.size >= inAll) return
       if (running.has(caller)) continue
-      const begin = queue.shift()!
+      const { begin } = queue.shift()!
       if (queue.length === 0) waiting.delete(caller)
       running.add(caller)
       begin()
     }
   }
 
-  return async (caller, work) => {
+  async function take<T>(caller: string, work: () => Promise<T>): Promise<T> {
+    if (isClosed) throw refusal('SERVICE_UNAVAILABLE')
     const queue = waiting.get(caller) ?? []
     if (queue.length >= waitingPerCaller) throw refusal('TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS })
-    await new Promise<void>((begin) => {
+    await new Promise<void>((begin, drop) => {
       waiting.set(caller, queue)
-      queue.push(begin)
+      queue.push({ begin, drop })
       next()
     })
     try {
@@ -52,4 +58,19 @@ export function createTurns({ inAll, waitingPerCaller }: TurnLimits): Turns {
       next()
     }
   }
+
+  return {
+    take,
+    close() {
+      isClosed = true
+      for (const { drop } of [...waiting.values()].flat()) drop(refusal('SERVICE_UNAVAILABLE'))
+      waiting.clear()
+    },
+  }
+}
+
+/** Who waits for a turn: to begin, or to be refused. */
+interface Waiting {
+  readonly begin: () => void
+  readonly drop: (error: Error) => void
 }

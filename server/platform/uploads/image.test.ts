@@ -141,6 +141,17 @@ describe('an image from outside', () => {
   })
 
   test.each([
+    ['Ogg', Buffer.from('OggS\0\u0002')],
+    ['MP3 with a tag', Buffer.from('ID3\u0003\0')],
+    ['MP3', Buffer.from('fffb9064', 'hex')],
+    ['AAC', Buffer.from('fff15080', 'hex')],
+    ['WAV', Buffer.from('524946462408000057415645666d7420', 'hex')],
+    ['M4A', Buffer.from('0000002066747970' + '4d344120', 'hex')],
+  ])('%s is named as the audio file it is', async (_, sent) => {
+    expect(await refusalOf(sent)).toBe('UPLOAD_AUDIO')
+  })
+
+  test.each([
     ['in its box', Buffer.from('0000000c6a5020200d0a870a00000014', 'hex')],
     ['bare', Buffer.from('ff4fff5100290000', 'hex')],
   ])('JPEG 2000 %s is refused by name', async (_, sent) => {

@@ -33,20 +33,24 @@ export type ReadAnswer =
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+/** Ogg, MP3 with a tag or without, AAC, WAV and M4A, by their first bytes; the parts in between are sizes. */
+const AUDIO = [/^OggS/, /^ID3/, /^\xff[\xe2-\xef\xf1-\xff]/, /^RIFF[\s\S]{4}WAVE/, /^[\s\S]{4}ftypM4[AB]/]
 const JPEG2000 = [Buffer.from('0000000c6a5020200d0a870a', 'hex'), Buffer.from('ff4fff51', 'hex')]
 
 /** The file type by its first bytes; the name is ignored. */
-export function imageKind(bytes: Buffer): 'jpeg' | 'png' | 'jpeg2000' | undefined {
+export function imageKind(bytes: Buffer): 'jpeg' | 'png' | 'jpeg2000' | 'audio' | undefined {
   const begins = (magic: Buffer) => bytes.subarray(0, magic.length).equals(magic)
   if (begins(JPEG)) return 'jpeg'
   if (begins(PNG)) return 'png'
-  return JPEG2000.some(begins) ? 'jpeg2000' : undefined
+  if (JPEG2000.some(begins)) return 'jpeg2000'
+  const head = bytes.toString('latin1', 0, 12)
+  return AUDIO.some((signature) => signature.test(head)) ? 'audio' : undefined
 }
 
 /**
  * Makes a new image from the pixels of one from outside: one at a time, each within 5 s of the processor.
  *
- * Refuses: UPLOAD_NOT_AN_IMAGE, UPLOAD_JPEG2000, UPLOAD_TOO_MANY_PIXELS, UPLOAD_UNREADABLE,
+ * Refuses: UPLOAD_NOT_AN_IMAGE, UPLOAD_AUDIO, UPLOAD_JPEG2000, UPLOAD_TOO_MANY_PIXELS, UPLOAD_UNREADABLE,
  * TOO_MANY_REQUESTS when many others wait, and SERVICE_UNAVAILABLE when the machine is too busy to read it.
  */
 export function createImageCleaner({
@@ -59,6 +63,7 @@ export function createImageCleaner({
   return async (bytes) => {
     const kind = imageKind(bytes)
     if (kind === undefined) throw refusal('UPLOAD_NOT_AN_IMAGE')
+    if (kind === 'audio') throw refusal('UPLOAD_AUDIO')
     if (kind === 'jpeg2000') throw refusal('UPLOAD_JPEG2000')
     if (waiting >= MAX_WAITING) throw refusal('TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS })
     waiting++

@@ -248,7 +248,7 @@ describe('over HTTP', () => {
     expect(noticed).toMatchObject({ status: 'active', earlyRedemption: null, result: null })
     expect(noticed.noticeAtMs! + DAY_MS).toBe(noticed.maturesAtMs)
     const unknown = await exchange.send('customers', calls.earnProducts, undefined, { kind: 'mining' })
-    expect(unknown).toMatchObject({ error: 'PARAMETER_ERROR' })
+    expect(unknown).toMatchObject({ error: 'VALUE_NOT_ALLOWED' })
   })
 
   test('is created by two operators, within bounds of its own', async () => {

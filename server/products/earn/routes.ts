@@ -53,7 +53,7 @@ export const earnRoutes: Route[] = [
         currency,
         principal: formatAmount(sums.principal, currency),
         interestToday: formatAmount(sums.interest_today, currency),
-        interestTotal: formatAmount(sums.interest_total, currency),
+        interestSoFar: formatAmount(sums.interest_total, currency),
         penaltyTotal: formatAmount(sums.penalty_total, currency),
       })),
     }
@@ -68,7 +68,7 @@ export const earnRoutes: Route[] = [
       days: days.map(({ day, amount, transfer_id }) => ({
         day,
         atMs: row.starts_at + day * DAY_MS,
-        amount: formatAmount(amount, row.currency),
+        interest: formatAmount(amount, row.currency),
         transferId: String(transfer_id),
       })),
     }

@@ -495,18 +495,19 @@ describe('over HTTP', () => {
     expect(placed.data.earlyRedemption).toEqual({
       interest: '0.0000000',
       penalty: '1.0000000',
-      refund: '99.0000000',
+      refund_amount: '99.0000000',
     })
     const { data: quoted } = await send('/lh/deposit/quote', customer, { id: placed.data.id })
     const { data: ended } = await send('/lh/deposit/order/cancel', customer, {
       id: placed.data.id,
-      quote_id: quoted.quoteId,
+      quote_id: quoted.quote_id,
     })
-    const { interest, penalty, refund } = quoted
+    const { interest, penalty, refund_amount } = quoted
     expect(ended).toMatchObject({
-      status: 'redeemed',
+      status: 'ended',
+      end: 'redeemed',
       earlyRedemption: null,
-      result: { interest, penalty, refund },
+      result: { interest, penalty, refund_amount },
     })
     const list = await app.inject({
       url: '/api/lh/deposit/order',
@@ -515,9 +516,9 @@ describe('over HTTP', () => {
     expect(list.json().data.totals).toEqual([
       {
         currency: 'USDT',
-        principal: '0.0000000',
-        interestToday: '0.0000000',
-        interestTotal: '0.0000000',
+        amount: '0.0000000',
+        today_income: '0.0000000',
+        total_income: '0.0000000',
         penaltyTotal: '1.0000000',
       },
     ])
@@ -534,8 +535,8 @@ describe('over HTTP', () => {
       clock.advance(nowMs - clock.nowMs())
       const { totals } = await get('/lh/deposit/order')
       const subscription = await get(`/lh/deposit/detail?id=${id}`)
-      expect(totals[0].interestTotal).toBe(subscription.interestSoFar)
-      return [subscription.interestToday, totals[0].interestToday]
+      expect(totals[0].total_income).toBe(subscription.total_income)
+      return [subscription.today_income, totals[0].today_income]
     }
     const [nothing, aDay] = [Array(2).fill('0.0000000'), Array(2).fill('0.1000000')]
     const maturity = firstMidnight + 2 * DAY_MS
@@ -558,7 +559,7 @@ describe('over HTTP', () => {
     const { data } = (await app.inject({ url: '/api/lh/deposit/config' })).json()
     expect(data.products.find(({ id }: { id: string }) => id === String(productId))).toMatchObject({
       dailyPercent: '0.10',
-      aprPercent: '36.50',
+      return_rate: '36.50',
       penaltyPercent: '1.00',
       left: '750.0000000',
       leftPercent: 75,

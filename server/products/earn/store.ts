@@ -1,7 +1,7 @@
 import { type ColumnType, type Generated, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { productTags, SubscriptionStatus } from '#domain/earn/contract.ts'
+import type { productTags } from '#domain/earn/contract.ts'
 import { kindRules, type TermKind } from '#domain/earn/kinds.ts'
-import type { EarlyRedemption, ProductTerms } from '#domain/earn/rules.ts'
+import type { EarlyRedemption, ProductTerms, SubscriptionState } from '#domain/earn/rules.ts'
 import { assert } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { type Rate, type Units, units } from '#domain/money/amount.ts'
@@ -65,7 +65,7 @@ interface SubscriptionTable {
   starts_at: Time
   /** As agreed; null without a term. */
   matures_at: TimeOrNull
-  status: SubscriptionStatus
+  status: SubscriptionState
   /** When it is paid out: at maturity, or as far as interest is set aside or notice was given. */
   ends_at: Time
   notice_at: TimeOrNull

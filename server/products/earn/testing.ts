@@ -138,7 +138,7 @@ export const earnTesting: ProductTesting = {
           const made = trader.done(calls.subscribe)
           return made.length === 0 ? undefined : { id: random.one(made).id }
         },
-        endsIn: { list: calls.earnSubscriptions, status: 'redeemed' },
+        endsIn: { list: calls.earnSubscriptions, status: 'ended' },
         addsToFunding: (_, answer) => usdt((answer as calls.SubscriptionView).result!.refund),
       },
     ],

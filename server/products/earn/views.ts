@@ -56,7 +56,7 @@ export function subscriptionView(row: SubscriptionRow, nowMs: number): Subscript
     termDays: row.term_days,
     noticeHours: row.notice_hours,
     ...ratesView(row.daily_rate, row.penalty_rate),
-    status,
+    ...(status === 'active' ? { status, end: null } : { status: 'ended', end: status }),
     subscribedAtMs: row.subscribed_at,
     startsAtMs,
     maturesAtMs: endsAtMs,

@@ -209,14 +209,14 @@ describe('a transfer between accounts', () => {
     })
     expect(response.json()).toMatchObject({
       type: 1,
-      data: { to: { walletType: 'contract', available: '1.5000000' } },
+      data: { to_field: { type: 'lever', available: '1.5000000' } },
     })
   })
 
   test.each([
     [{ to: 'funding' }, 'SAME_ACCOUNT'],
     [{ currency: 'DOGGY' }, 'CURRENCY_UNKNOWN'],
-    [{ to: 'treasury' }, 'PARAMETER_ERROR'],
+    [{ to: 'treasury' }, 'VALUE_NOT_ALLOWED'],
     [{ amount: '100.0000001' }, 'INSUFFICIENT_BALANCE'],
     [{ amount: '0.00000001' }, 'AMOUNT_TOO_PRECISE'],
     [{ amount: '0' }, 'AMOUNT_INVALID'],
@@ -343,7 +343,7 @@ describe('the statement', () => {
     const now = app.clock.nowMs()
     expect(await count({ reason: 'account-transfer', fromMs: now - 4_000, toMs: now })).toBe(8)
     expect((await app.call(statementCalls.statement, { reason: 'gift' }, customer.token)).error).toBe(
-      'PARAMETER_ERROR',
+      'VALUE_NOT_ALLOWED',
     )
     expect((await app.call(statementCalls.statement, { cursor: '1' }, customer.token)).error).toBe(
       'PARAMETER_ERROR',
@@ -485,7 +485,7 @@ describe('an image', () => {
     const foreign = await app.call(viewUpload, { id }, bob.token)
     expect([foreign.status, foreign.body]).toEqual([200, missing.body])
     expect((await app.call(viewUpload, { id: '../../secret' }, bob.token)).error).toBe('PARAMETER_ERROR')
-    expect((await app.call(setPortrait, { portrait: id }, bob.token)).error).toBe('UPLOAD_UNKNOWN')
+    expect((await app.call(setPortrait, { portrait: id }, bob.token)).error).toBe('PORTRAIT_UNKNOWN')
     expect((await app.call(setPortrait, { portrait: id }, ana.token)).data.portrait).toBe(id)
   })
 

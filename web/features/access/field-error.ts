@@ -8,7 +8,7 @@ export interface FormMutation {
 
 /** Which refusals belong at which field of a form; all others are said above its button. */
 const places = {
-  contact: ['CONTACT_INVALID', 'CONTACT_TAKEN'],
+  contact: ['CONTACT_INVALID', 'CONTACT_TAKEN', 'CONTACT_IN_USE'],
   code: ['CODE_WRONG'],
   password: ['PASSWORD_RULE', 'PASSWORD_TOO_COMMON', 'PAY_PASSWORD_RULE', 'PAY_PASSWORD_SAME'],
   oldPassword: ['PASSWORD_WRONG'],

@@ -27,7 +27,7 @@ export function SavingsTotal({ totals }: { totals: readonly Total[] }) {
               {t('money.interest_today', { amount: masked(amount(total.interestToday)) })}
             </span>
             <span className="text-t2">
-              {t('earn.all_time', { amount: masked(amount(total.interestTotal)) })}
+              {t('earn.all_time', { amount: masked(amount(total.interestSoFar)) })}
             </span>
           </p>
         </div>

@@ -33,7 +33,7 @@ export function SubscriptionLine({
             {t('earn.a_day', { amount: masked(amount(subscription.interestPerDay)) })}
           </span>
         ) : (
-          <span className="shrink-0 text-13 text-t2">{t(`earn.status_${subscription.status}`)}</span>
+          <span className="shrink-0 text-13 text-t2">{t(`earn.status_${subscription.end ?? 'active'}`)}</span>
         )}
       </p>
       {isActive && hasTerm && (

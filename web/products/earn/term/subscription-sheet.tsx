@@ -61,10 +61,10 @@ export function SubscriptionSheet({ kind, id, onClose }: { kind: OwnTermKind; id
 function useFigures(subscription: Detail | undefined): KeyValueLines | undefined {
   const { t, locale } = useTexts()
   if (!subscription) return undefined
-  const { currency, status, result, earlyRedemption } = subscription
+  const { currency, status, end, result, earlyRedemption } = subscription
   const hasTerm = subscription.termDays > 0
   const inCurrency = (value: string) => `${amount(value)} ${currency}`
-  const redemption = status === 'matured' ? null : (result ?? earlyRedemption)
+  const redemption = end === 'matured' ? null : (result ?? earlyRedemption)
   return [
     { name: t('earn.amount'), value: inCurrency(subscription.principal), isStrong: true },
     {
@@ -98,8 +98,8 @@ function useFigures(subscription: Detail | undefined): KeyValueLines | undefined
       name: t(result ? 'earn.refund' : 'earn.refund_now'),
       value: inCurrency(redemption.refund),
     },
-    status === 'matured' && result && { name: t('earn.paid_out'), value: inCurrency(result.refund) },
-    result && { name: t(`earn.status_${status}`), value: utcMoment(result.atMs, locale) },
+    end === 'matured' && result && { name: t('earn.paid_out'), value: inCurrency(result.refund) },
+    result && { name: t(`earn.status_${end ?? 'active'}`), value: utcMoment(result.atMs, locale) },
   ]
 }
 
@@ -133,7 +133,7 @@ function Days({ subscription }: { subscription: Detail }) {
           key: String(day.day),
           name: t('earn.day', { day: day.day }),
           note: utcDate(day.atMs, locale),
-          value: `+${amount(day.amount)}`,
+          value: `+${amount(day.interest)}`,
           valueNote: `#${day.transferId.slice(-6)}`,
         }))}
         sumName={t('earn.interest_of', { count: subscription.days.length })}

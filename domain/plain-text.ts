@@ -1,0 +1,12 @@
+/**
+ * What texts that people write may hold: letters, marks, digits, spaces and the punctuation of names and
+ * sentences; none that means something to a program.
+ *
+ * Source: specification section 5, special punctuation is not allowed in text; rulings, section 4.
+ */
+
+/** For a class of a regular expression: what rulings allow. */
+export const PUNCTUATION = "\\-.,'’()/&@#+:!?"
+
+/** No sign of those that are refused; the punctuation of other languages passes. */
+export const PLAIN_TEXT = /^[^<>{}[\]|\\^~$%*=;"`]*$/u

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { deposits } from '#domain/deposit/contract.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
+import { spotList } from '#domain/spot/contract.ts'
+import { walletTransfers } from '#domain/wallet/contract.ts'
+import { customerEndpoints } from '#server/contract.ts'
+import { doOneOfEach, type Exchange, openExchange } from '#server/testing/exchange.ts'
+import { inputsOf } from '#server/testing/inputs.ts'
+import { loadTesting, type Things } from '#server/testing/product-testing.ts'
+
+/** What goes over the wire: the specification's names and words, and all of it as the published contract says. */
+
+const { inputFor } = inputsOf(await loadTesting())
+
+let exchange: Exchange
+let things: Things
+beforeAll(async () => {
+  exchange = await openExchange()
+  things = await doOneOfEach(exchange, exchange.alice)
+})
+afterAll(() => exchange?.close())
+
+const asked = (method: 'GET' | 'POST', path: string, fields: Record<string, string>) => {
+  const query = new URLSearchParams(fields).toString()
+  return exchange.raw(
+    'customers',
+    method,
+    `/api${path}${method === 'GET' ? `?${query}` : ''}`,
+    method === 'GET' ? undefined : query,
+    undefined,
+    { authorization: exchange.alice.token },
+  )
+}
+
+describe('a word and its number', () => {
+  const order = { currency_id: 'BTC', legal_id: 'USDT', amount: '0.001', target_price: '20000' }
+
+  test.each([
+    ['1', 'buy'],
+    ['buy', 'buy'],
+    ['2', 'sell'],
+    ['sell', 'sell'],
+  ])('an order of type %s is to %s, and says so', async (type, word) => {
+    const price = word === 'buy' ? '20000' : '900000'
+    const { text } = await asked('POST', '/coin/trade', { ...order, target_price: price, type })
+    const { code, data, error } = JSON.parse(text)
+    // A price far from the market is refused for that alone, after the side was read.
+    if (code === 0) expect(error).toBe('PRICE_OUT_OF_RANGE')
+    else expect(data).toMatchObject({ type: word, currency_id: 'BTC', legal_id: 'USDT', amount: '0.001000' })
+  })
+
+  test('another one is refused with those that are allowed, in the customer’s language', async () => {
+    const english = await asked('POST', '/coin/trade', { ...order, type: '3' })
+    expect(english.error).toBe('VALUE_NOT_ALLOWED')
+    expect(english.text).toContain('Parameter error: type must be one of buy (1), sell (2)')
+    const spanish = await asked('POST', '/coin/trade', { ...order, type: '3', lang: 'xp' })
+    expect(spanish.text).toContain('type debe ser uno de estos valores: buy (1), sell (2)')
+  })
+
+  test.each([
+    [
+      'POST',
+      '/coin/trade',
+      { ...order, type: 'buy', order_type: 'stop' },
+      'order_type must be one of limit, market',
+    ],
+    ['GET', '/lh/deposit/order', { status: 'old' }, 'status must be one of normal, ended'],
+    [
+      'POST',
+      '/wallet/detail',
+      { currency: 'BTC', type: '5' },
+      'type must be one of legal, change, lever, micro',
+    ],
+    ['GET', '/recharge/log', { type: '3' }, 'type must be one of deposit (0), wire (1), withdrawal (2)'],
+    ['GET', '/currency/optionalquotation', { is_class: '1' }, 'is_class must be one of 0, 2, 3, 6, 9, 100'],
+  ] as const)('%s %s refuses %o', async (method, path, fields, says) => {
+    const { error, text } = await asked(method, path, fields)
+    expect(error).toBe('VALUE_NOT_ALLOWED')
+    expect(text).toContain(says)
+  })
+
+  test.each(['deposit', '0'])('the records of type %s are the deposits', async (type) => {
+    const { text } = await asked('GET', '/recharge/log', { type })
+    const { items } = JSON.parse(text).data
+    expect(items.length).toBeGreaterThan(0)
+    expect(items[0]).toMatchObject({ type: 'deposit', status: 'pending', account: expect.any(String) })
+  })
+
+  test.each(['wire', '1', 'withdrawal', '2'])('there are no records of type %s yet', async (type) => {
+    const { ok, text } = await asked('GET', '/recharge/log', { type })
+    expect([ok, JSON.parse(text).data]).toEqual([true, { items: [], next: null }])
+  })
+
+  test('a locked deposit is normal', async () => {
+    const { text } = await asked('GET', '/lh/deposit/order', { status: 'normal' })
+    const { items } = JSON.parse(text).data
+    expect(items.length).toBeGreaterThan(0)
+    expect(items[0]).toMatchObject({ status: 'normal', config_id: expect.any(String) })
+  })
+})
+
+describe('a filter', () => {
+  test.each([
+    [walletTransfers, 'currency_id'],
+    [walletTransfers, 'currency'],
+    [deposits, 'currency_id'],
+    [deposits, 'currency'],
+  ] as const)('%o looks at %s', async ({ path }, name) => {
+    const all = JSON.parse((await asked('GET', path, {})).text).data.items
+    const none = JSON.parse((await asked('GET', path, { [name]: 'XRP' })).text)
+    expect(all.length).toBeGreaterThan(0)
+    expect(none.data?.items ?? none.error).toEqual([])
+  })
+
+  test.each([
+    ['/wallet/hzhistory', 'currency_id', 'NOPE', 'CURRENCY_UNKNOWN'],
+    ['/wallet/why_held', 'currency', 'NOPE', 'CURRENCY_UNKNOWN'],
+    ['/recharge/log', 'currency', 'NOPE', 'CURRENCY_UNKNOWN'],
+    [spotList.path, 'symbol', 'NO-SUCH', 'INSTRUMENT_UNKNOWN'],
+    ['/coin/trades', 'symbol', 'NO-SUCH', 'INSTRUMENT_UNKNOWN'],
+  ])('%s refuses the %s %s by name', async (path, name, value, refusal) => {
+    expect((await asked('GET', path, { [name]: value })).error).toBe(refusal)
+  })
+
+  test('that no call knows is let through', async () => {
+    expect((await asked('GET', '/wallet/hzhistory', { colour: 'red' })).ok).toBe(true)
+  })
+})
+
+test.each(['/user/logout', '/user/info', '/wallet/why_held'])('%s takes GET alone', async (path) => {
+  expect((await asked('POST', path, {})).error).toBe('METHOD_NOT_ALLOWED')
+})
+
+describe('the published contract', () => {
+  interface Described {
+    readonly requestBody?: { readonly content: Record<string, { schema: { required?: string[] } }> }
+    readonly responses: { readonly 200: { readonly content: Record<string, { schema: object }> } }
+  }
+  let paths: Record<string, Record<string, Described>>
+  beforeAll(async () => {
+    paths = JSON.parse((await exchange.raw('customers', 'GET', '/api/openapi.json')).text).paths
+  })
+  const described = (call: Endpoint) => Object.values(paths[`/api${call.path}`]!)[0]!
+
+  /** What needs more than an input: a code that was sent, a password, a file, a network, a fill. */
+  const UNANSWERED =
+    /^\/(sms|safe|user\/(check|register|login|dologin|forget|logout|sessions\/revoke)|upload$|wallet\/get_in_address|coin\/trade_detail)/
+
+  test.each(customerEndpoints.map((call) => [call.path, call] as const))(
+    'says what %s answers',
+    async (path, call) => {
+      const who = /logout|revoke/.test(path) ? exchange.bob : exchange.alice
+      const reply = await exchange.send('customers', call, who.token, inputFor(call, things))
+      const { content } = described(call).responses[200]
+      const type = reply.contentType.split(';')[0]!
+      expect(Object.keys(content)).toContain(type)
+      if (type !== 'application/json') return
+      const schema = z.fromJSONSchema(content[type]!.schema as Parameters<typeof z.fromJSONSchema>[0])
+      expect(z.safeParse(schema, JSON.parse(reply.text)).error?.issues ?? []).toEqual([])
+      if (!UNANSWERED.test(path)) expect([path, reply.error]).toEqual([path, undefined])
+    },
+  )
+
+  test('says that an upload is one file', () => {
+    const { content } = paths['/api/upload']!.post!.requestBody!
+    expect(Object.keys(content)).toEqual(['multipart/form-data'])
+    expect(content['multipart/form-data']!.schema.required).toEqual(['file'])
+  })
+})

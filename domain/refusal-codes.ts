@@ -95,6 +95,7 @@ export interface RefusalTexts {
   DEPOSIT_HASH_DIFFERS: never
   DEPOSIT_UNCONFIRMED: 'needed'
   NETWORK_UNKNOWN: 'networks'
+  NETWORK_NOT_FOR_CURRENCY: 'currency' | 'network' | 'networks'
   ADDRESS_INVALID: 'network'
   UPLOAD_UNKNOWN: never
   PORTRAIT_UNKNOWN: never

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf, networksOfAddress } from './networks.ts'
+import { checkedNetworks } from './addresses.ts'
+import { canCarry, networkOf, networksOfAddress } from './networks.ts'
 
 const usdt = ['TRC20', 'ERC20', 'BEP20']
 
@@ -14,6 +15,10 @@ describe('the network of an address', () => {
     ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', usdt, []],
     ['0x5290', usdt, []],
     ['ana@example.com', usdt, []],
+    ['GB82 WEST 1234 5698 7654 32', ['IBAN', 'ABA'], ['IBAN']],
+    ['021000021 1234567', ['IBAN', 'ABA'], ['ABA']],
+    ['7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV', [...usdt, 'Solana'], ['Solana']],
+    ['TQ8fV1nX9jTzuUYrn3vCNT1CkmbDQ29ak4', [...usdt, 'Solana'], ['TRC20']],
   ])('%s among %j: %j', (address, offered, networks) => {
     expect(networksOfAddress(address, offered)).toEqual(networks)
   })
@@ -21,4 +26,30 @@ describe('the network of an address', () => {
 
 it('an unknown network is called by its code', () => {
   expect(networkOf('LIGHT').name).toBe('LIGHT')
+})
+
+it('every network that addresses are published on has a name of its own', () => {
+  for (const code of checkedNetworks) expect(networkOf(code)).toHaveProperty('begins')
+  expect(['Solana', 'IBAN', 'ABA', 'TRC20'].map((code) => networkOf(code).name)).toEqual([
+    'Solana',
+    'IBAN',
+    'ABA',
+    'Tron',
+  ])
+})
+
+it.each([
+  ['BTC', 'crypto', ['Bitcoin']],
+  ['ETH', 'crypto', ['Ethereum']],
+  ['USDT', 'crypto', ['ERC20', 'BEP20', 'TRC20', 'Solana']],
+  ['TRX', 'crypto', ['TRC20']],
+  ['SOL', 'crypto', ['Solana']],
+  ['LTC', 'crypto', []],
+  ['USD', 'fiat', ['IBAN', 'ABA']],
+  ['EUR', 'fiat', ['IBAN']],
+  // Listed later: a token may be on any chain that has tokens.
+  ['NEW', 'crypto', ['ERC20', 'BEP20', 'TRC20', 'Solana']],
+  ['SEK', 'fiat', ['IBAN']],
+] as const)('%s, %s, comes by %j', (code, kind, networks) => {
+  expect(checkedNetworks.filter((network) => canCarry(network, { code, kind }))).toEqual(networks)
 })

@@ -14,7 +14,7 @@ export function Choice({
   options: readonly { id: string; label: string }[]
   value: string
   /** Hears what is chosen, where more depends on it. */
-  onChange?: (chosen: string) => void
+  onChange?: ((chosen: string) => void) | undefined
 }) {
   const id = useId()
   return (

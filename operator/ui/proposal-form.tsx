@@ -185,7 +185,13 @@ function percentOf(text: string): Rate | undefined {
 }
 
 /** One of the listed currencies, as a field of a form; until they are known, the one that is chosen at first. */
-export function CurrencyChoice({ value = 'USDT' }: { value?: string }) {
+export function CurrencyChoice({
+  value = 'USDT',
+  onChange,
+}: {
+  value?: string
+  onChange?: (code: string) => void
+}) {
   const { data } = useApiQuery(consoleListing, {})
   const codes = data?.currencies.map(({ code }) => code) ?? [value]
   return (
@@ -196,6 +202,7 @@ export function CurrencyChoice({ value = 'USDT' }: { value?: string }) {
       name="currency"
       options={codes.map((code) => ({ id: code, label: code }))}
       value={value}
+      onChange={onChange}
     />
   )
 }

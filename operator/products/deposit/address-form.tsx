@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { checkedNetworks, readAddress } from '#domain/deposit/addresses.ts'
 import { proposeDepositAddress } from '#domain/deposit/console.ts'
+import { canCarry } from '#domain/deposit/networks.ts'
+import { consoleListing } from '#domain/listing/console.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { CurrencyChoice, DecimalField, ParsedField, ProposalForm } from '../../ui/proposal-form.tsx'
@@ -13,7 +16,11 @@ export function AddressForm({
   replaced?: { readonly currency: string; readonly network: string; readonly minimum: string }
   onClose(): void
 }) {
-  const [network, setNetwork] = useState(replaced?.network ?? checkedNetworks[0]!)
+  const [code, setCode] = useState(replaced?.currency ?? 'USDT')
+  const [chosen, setNetwork] = useState(replaced?.network)
+  const currency = useApiQuery(consoleListing, {}).data?.currencies.find((one) => one.code === code)
+  const networks = checkedNetworks.filter((one) => !currency || canCarry(one, currency))
+  const network = replaced?.network ?? (chosen && networks.includes(chosen) ? chosen : (networks[0] ?? ''))
   return (
     <ProposalForm
       endpoint={proposeDepositAddress}
@@ -29,11 +36,12 @@ export function AddressForm({
         </p>
       ) : (
         <>
-          <CurrencyChoice />
+          <CurrencyChoice value={code} onChange={setCode} />
           <Choice
             label={t('deposit.form_network')}
             name="network"
-            options={checkedNetworks.map((code) => ({ id: code, label: code }))}
+            key={code}
+            options={networks.map((one) => ({ id: one, label: one }))}
             value={network}
             onChange={setNetwork}
           />

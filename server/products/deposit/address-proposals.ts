@@ -1,10 +1,11 @@
 import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
 import { checkedNetworks, networkNamed, readAddress } from '#domain/deposit/addresses.ts'
 import * as calls from '#domain/deposit/console.ts'
+import { canCarry } from '#domain/deposit/networks.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import { decimal, trimZeros } from '#domain/money/amount.ts'
-import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
+import { formatAmount, readAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { decidedAtOf, type ProposalAction, pendingViews, reference } from '#server/console/proposals.ts'
@@ -72,6 +73,7 @@ export const addressRoutes: Route[] = [
     async (tx, { currency, minimum: typedMinimum, ...typed }) => {
       const network = networkNamed(typed.network)
       if (!network) throw refusal('NETWORK_UNKNOWN', { networks: checkedNetworks.join(', ') })
+      requireCarried(network, currency)
       const address = readAddress(network, typed.address)
       if (!address) throw refusal('ADDRESS_INVALID', { network })
       const minimum = trimZeros(formatAmount(readAmount(typedMinimum, currency), currency))
@@ -86,6 +88,14 @@ export const addressRoutes: Route[] = [
     },
   ),
 ]
+
+/** Refuses: CURRENCY_UNKNOWN; NETWORK_NOT_FOR_CURRENCY with the networks that carry it. */
+function requireCarried(network: string, code: string): void {
+  const currency = requireCurrency(code)
+  if (canCarry(network, currency)) return
+  const networks = checkedNetworks.filter((one) => canCarry(one, currency)).join(', ') || '-'
+  throw refusal('NETWORK_NOT_FOR_CURRENCY', { currency: code, network, networks })
+}
 
 async function addressLines(db: Db): Promise<OutputOf<typeof calls.consoleDepositAddresses>['addresses']> {
   const depositAddresses = await listDepositAddresses(db)

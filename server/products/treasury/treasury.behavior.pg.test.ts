@@ -114,7 +114,7 @@ describe('the platform’s own money from outside', () => {
   test.each([
     ['a currency that is not kept', { currency: 'DOLLAR' }, 'CURRENCY_UNKNOWN'],
     ['the end of a reference', { tx_reference: 'a1b2c3' }, 'PARAMETER_ERROR'],
-    ['a reference with other signs', { tx_reference: 'x'.repeat(20).concat('<b>') }, 'PARAMETER_ERROR'],
+    ['a reference with other signs', { tx_reference: 'x'.repeat(20).concat('<b>') }, 'TEXT_PUNCTUATION'],
     ['no reason', { reason: ' ' }, 'PARAMETER_ERROR'],
   ])('with %s is not even proposed', async (_, change, error) => {
     const before = await written()
@@ -273,6 +273,9 @@ describe('where customers pay to', () => {
     ['a letter that looks like another', { address: 'TFirstАddressOfOurs' }, 'PARAMETER_ERROR'],
     ['signs that are not seen', { address: 'TFirst\u200bAddress' }, 'PARAMETER_ERROR'],
     ['two lines', { address: 'TFirst\nAddress' }, 'PARAMETER_ERROR'],
+    ['a coin that its network does not carry', { currency: 'BTC' }, 'NETWORK_NOT_FOR_CURRENCY'],
+    ['a coin by a bank', { currency: 'BTC', network: 'IBAN' }, 'NETWORK_NOT_FOR_CURRENCY'],
+    ['another coin’s chain', { network: 'Bitcoin' }, 'NETWORK_NOT_FOR_CURRENCY'],
     ['a network of other letters', { network: 'ТRС20' }, 'PARAMETER_ERROR'],
     ['a currency that is not kept', { currency: 'DOLLAR' }, 'CURRENCY_UNKNOWN'],
     ['no reason', { reason: '' }, 'PARAMETER_ERROR'],

@@ -57,6 +57,18 @@ describe('an amount', () => {
     expect(await amount().inputValue()).toBe('12.000')
   })
 
+  test.each(['1e5', '1-5', '1x25'])('with a sign inside, %s, never becomes another number', async (typed) => {
+    await empty(amount())
+    await page.keyboard.type(typed)
+    expect(await amount().inputValue()).toBe('1')
+    expect(await amount().getAttribute('aria-invalid')).toBe('true')
+    await page.getByText(`“${typed[1]}” can’t be used here`).waitFor()
+    // What is deleted or typed over is taken again.
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('15')
+    await transfers('15.00').waitFor()
+  })
+
   test('typed with its own commas is what they say', async () => {
     await empty(amount())
     await page.keyboard.type('1,000')

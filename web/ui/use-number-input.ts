@@ -11,6 +11,7 @@ import { amount } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import {
   decimalOf,
+  type EditResult,
   editNumber,
   emptyNumber,
   isPlain,
@@ -66,7 +67,10 @@ export function useNumberInput(value: string, decimals: number, onChange: (value
     const selection = replaced.current ?? [0, 0]
     const before = state.composing?.before ?? number
     const caret = input.selectionStart ?? input.value.length
-    const result = editNumber(before, { next: input.value, start: selection[0], caret, ...how }, rules)
+    const edited = editNumber(before, { next: input.value, start: selection[0], caret, ...how }, rules)
+    const result = isAfterUnread(refused, edited, number, selection)
+      ? { taken: false as const, refused: refused! }
+      : edited
     const after = result.taken ? result.after : before
     if (how.isComposing) setState({ number: after, composing: { shown: input.value, before } })
     else {
@@ -109,6 +113,22 @@ export function useNumberInput(value: string, decimals: number, onChange: (value
     },
   }
 }
+
+/**
+ * Whether digits go on behind a sign that was not read, as the 5 of 1e5 and of 1-5: without the sign they would make
+ * another number. Deleting, replacing and leaving the field end that.
+ */
+const isAfterUnread = (
+  refused: RefusedEdit | undefined,
+  edited: EditResult,
+  before: NumberText,
+  [start, end]: readonly [number, number],
+): boolean =>
+  refused?.why === 'unreadable' &&
+  edited.taken &&
+  before.text !== '' &&
+  start === end &&
+  edited.after.text.length > before.text.length
 
 function refusedText(refused: RefusedEdit, decimals: number, t: Translate): string {
   if (refused.why === 'unreadable') return t('common.typed_unreadable', { text: refused.text })

@@ -25,6 +25,17 @@ test('beyond 30 days the date itself is given', () => {
   expect(ago(past, now, t)).toBe('2026-09-03')
 })
 
+test.each([
+  [30 * DAY_MS, '30 days ago'],
+  [31 * DAY_MS, '1 month ago'],
+  [60 * DAY_MS, '2 months ago'],
+  [364 * DAY_MS, '11 months ago'],
+  [365 * DAY_MS, '1 year ago'],
+  [800 * DAY_MS, '2 years ago'],
+])('%i ms back reads %j where months are asked for', (past, text) =>
+  expect(ago(now - past, now, t, 'months')).toBe(text),
+)
+
 test('a ten-digit stamp is in seconds', () => {
   expect(toMs(1_700_000_000)).toBe(1_700_000_000_000)
   expect(toMs(1_700_000_000_000)).toBe(1_700_000_000_000)

@@ -5,19 +5,22 @@ import type { Translate } from '#web/texts/texts.ts'
 export const toMs = (stamp: number): number => (stamp < 1e11 ? stamp * 1000 : stamp)
 
 /**
- * How long ago something was: "just now" under 5 minutes, then minutes, hours, days up to 30, then the
- * date as yyyy-mm-dd.
+ * How long ago something was: "just now" under 5 minutes, then minutes, hours, days up to 30; after that the
+ * date as yyyy-mm-dd, or with `months` months and years.
  *
  * Source: specification section 5.
  */
-export function ago(stamp: number, nowMs: number, t: Translate): string {
+export function ago(stamp: number, nowMs: number, t: Translate, ending: 'date' | 'months' = 'date'): string {
   const ms = toMs(stamp)
   const past = nowMs - ms
   if (past < 5 * MINUTE_MS) return t('common.just_now')
   if (past < HOUR_MS) return t('common.minutes_ago', { count: Math.floor(past / MINUTE_MS) })
   if (past < DAY_MS) return t('common.hours_ago', { count: Math.floor(past / HOUR_MS) })
   if (past <= 30 * DAY_MS) return t('common.days_ago', { count: Math.floor(past / DAY_MS) })
-  return isoDate(ms)
+  if (ending === 'date') return isoDate(ms)
+  const months = Math.floor(past / (30 * DAY_MS))
+  if (past < 365 * DAY_MS) return t('common.months_ago', { count: Math.min(months, 11) })
+  return t('common.years_ago', { count: Math.floor(past / (365 * DAY_MS)) })
 }
 
 /** A date as yyyy-mm-dd, in the reader's time zone. */

@@ -51,7 +51,7 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd(): void })
         <div className="min-w-0 flex-1">
           <p className="text-15">{device}</p>
           <p className="figures truncate text-12 text-t3">
-            {session.ip} · {ago(session.lastSeenAtMs, Date.now(), t)}
+            {session.ip} · {ago(session.lastSeenAtMs, Date.now(), t, 'months')}
           </p>
         </div>
         {session.isThisOne ? (

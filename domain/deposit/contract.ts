@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { currency, currencyOnWire, decimalInput, decimalString, plainText, timeMs } from '../fields.ts'
+import { currency, currencyOnWire, decimalInput, decimalString, id, plainText, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { uploadId } from '../upload/contract.ts'
 
@@ -29,6 +29,8 @@ export const depositView = z.object({
   credited: z.nullable(decimalString),
   address: z.string(),
   hashTail: z.string(),
+  /** How many confirmations its network needs; null for a bank. */
+  confirmationsNeeded: z.nullable(z.number()),
   sender: z.string(),
   image: z.string(),
   submittedAtMs: timeMs,
@@ -109,4 +111,17 @@ export const deposits = endpoint({
     defaultLimit,
   }),
 })
-export const depositEndpoints = [depositAddress, requestDeposit, deposits]
+
+export const depositDetail = endpoint({
+  area: 'deposit',
+  method: 'GET',
+  path: '/recharge/detail',
+  access: 'user',
+  showsMoney: true,
+  summary: 'One of the customer’s deposits',
+  input: { id },
+  wire: depositOnWire,
+  output: depositView,
+})
+
+export const depositEndpoints = [depositAddress, requestDeposit, deposits, depositDetail]

@@ -100,6 +100,23 @@ describe('a word and its number', () => {
   })
 })
 
+test('one deposit is asked for by its id, by its customer alone', async () => {
+  const detail = { id: things.deposit! }
+  const { text } = await asked('GET', '/recharge/detail', detail)
+  expect(JSON.parse(text).data).toMatchObject({ ...detail, type: 'deposit', status: 'pending' })
+  const his = await exchange.raw(
+    'customers',
+    'GET',
+    `/api/recharge/detail?id=${detail.id}`,
+    undefined,
+    undefined,
+    {
+      authorization: exchange.bob.token,
+    },
+  )
+  expect(his.error).toBe('NOT_FOUND')
+})
+
 describe('a filter', () => {
   test.each([
     [walletTransfers, 'currency_id'],

@@ -117,6 +117,8 @@ export interface AppTexts {
   'common.minutes_ago': 'count'
   'common.hours_ago': 'count'
   'common.days_ago': 'count'
+  'common.months_ago': 'count'
+  'common.years_ago': 'count'
   'common.today': never
   'common.yesterday': never
   'common.more': never
@@ -129,6 +131,8 @@ export interface AppTexts {
   'deposit.title': never
   'deposit.title_of': 'currency'
   'deposit.records': never
+  'deposit.all_records': never
+  'deposit.all_statuses': never
   'deposit.step_coin': never
   'deposit.step_network': never
   'deposit.step_address': never
@@ -715,6 +719,8 @@ export interface AppTexts {
   'wallet.history': never
   'wallet.coin': never
   'wallet.past_transfers': never
+  'wallet.no_transfers': never
+  'wallet.no_transfers_why': never
   'wallet.transfer_from': never
   'wallet.transfer_to': never
   'wallet.swap': never

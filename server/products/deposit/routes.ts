@@ -1,10 +1,12 @@
 import * as calls from '#domain/deposit/contract.ts'
+import { confirmationsNeeded } from '#domain/deposit/rules.ts'
+import { refusal } from '#domain/errors.ts'
 import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import { pageOf } from '#server/core/page.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import { findDepositAddress } from './addresses.ts'
 import { minimumOf, requestDeposit } from './service.ts'
-import { type DepositRequest, depositsOf } from './store.ts'
+import { type DepositRequest, depositsOf, findDeposit } from './store.ts'
 
 /** The calls of deposits by proof. */
 export const depositRoutes: Route[] = [
@@ -35,6 +37,13 @@ export const depositRoutes: Route[] = [
       depositView,
     ),
   ),
+
+  route(calls.depositDetail, async ({ id }, { db, customer }) => {
+    const deposit = await findDeposit(db, id)
+    // Another customer's is refused like a missing one.
+    if (deposit?.customerId !== customer.id) throw refusal('NOT_FOUND')
+    return depositView(deposit)
+  }),
 ]
 
 /** A deposit as its customer sees it: not what reviewers noted. */
@@ -49,6 +58,7 @@ const depositView = (deposit: DepositRequest): calls.DepositView => ({
   credited: deposit.credited === null ? null : formatAmount(deposit.credited, deposit.currency),
   address: deposit.address,
   hashTail: deposit.hashTail,
+  confirmationsNeeded: confirmationsNeeded(deposit.network) ?? null,
   sender: deposit.sender,
   image: deposit.image,
   submittedAtMs: deposit.submittedAtMs,

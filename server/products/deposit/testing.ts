@@ -5,7 +5,7 @@ import {
   proposeCredit,
   rejectDepositRequest,
 } from '#domain/deposit/console.ts'
-import { depositAddress, requestDeposit } from '#domain/deposit/contract.ts'
+import { depositAddress, depositDetail, requestDeposit } from '#domain/deposit/contract.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { Services } from '#server/app.ts'
@@ -84,6 +84,7 @@ export const depositTesting: ProductTesting = {
   },
   calls: [
     { call: requestDeposit, things: { image: 'image' } },
+    { call: depositDetail, things: { id: 'deposit' } },
     { call: consoleDeposit, things: { id: 'deposit' } },
     { call: consoleDepositProof, things: { id: 'deposit' } },
     { call: proposeCredit, things: { id: 'deposit' } },

@@ -1,8 +1,9 @@
 import { Copy } from 'lucide-react'
-import type { DepositView } from '#domain/deposit/contract.ts'
+import { type DepositView, depositDetail } from '#domain/deposit/contract.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { PrivateImage } from '#web/features/files/private-image.tsx'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { amount } from '#web/format/number.ts'
@@ -11,8 +12,24 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Timeline } from './timeline.tsx'
 
+interface DepositSheetProps {
+  id: string
+  /** What a list has of it; it is asked for where the list has not come so far. */
+  deposit: DepositView | undefined
+  onClose(): void
+}
+
+/** The sheet of one deposit, wherever the link to it was. */
+export function DepositSheet({ id, deposit, onClose }: DepositSheetProps) {
+  const { t } = useTexts()
+  const query = useApiQuery(depositDetail, { id }, { enabled: deposit === undefined })
+  const found = deposit ?? query.data
+  if (found) return <KnownDeposit deposit={found} onClose={onClose} />
+  return <RecordSheet onClose={onClose} title={t('deposit.kind_deposit')} query={query} lines={undefined} />
+}
+
 /** One deposit: where it stands and why, what was said of it, and its screenshot. */
-export function DepositSheet({ deposit, onClose }: { deposit: DepositView; onClose(): void }) {
+function KnownDeposit({ deposit, onClose }: { deposit: DepositView; onClose(): void }) {
   const { t } = useTexts()
   const { currency, status } = deposit
   return (

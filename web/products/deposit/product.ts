@@ -9,6 +9,7 @@ export const deposit: Product = {
   pages: {
     'pages/fund/receive': () => import('./deposit-page.tsx'),
     'pages/fund/receive_withdraw_record': () => import('./records-page.tsx'),
+    'pages/fund/assets_all_record': () => import('./all-records-page.tsx'),
   },
   actions: [{ label: 'deposit.title', icon: ArrowDownToLine, page: 'pages/fund/receive' }],
   reasons: { deposit: record },

@@ -52,7 +52,7 @@ function Deposits({ action }: { action: { label: string; to: string } }) {
       list={usePagedList(deposits, { kind: 'deposit', limit: '20' }, { refetchMs: REFRESH_MS })}
       empty={{ title: t('deposit.no_deposit'), text: t('deposit.no_deposit_why'), action }}
       row={(deposit, open) => <DepositRow deposit={deposit} onOpen={open} />}
-      sheet={(_id, deposit, close) => deposit && <DepositSheet deposit={deposit} onClose={close} />}
+      sheet={(id, deposit, close) => <DepositSheet id={id} deposit={deposit} onClose={close} />}
     />
   )
 }

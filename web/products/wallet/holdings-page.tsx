@@ -7,6 +7,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useFiat } from '#web/features/money/use-fiat.ts'
+import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { readWalletFilter, type StatementFilter } from '#web/features/statement/statement-filter.ts'
 import { StatementList } from '#web/features/statement/statement-list.tsx'
 import { useStatement } from '#web/features/statement/use-statement.ts'
@@ -28,7 +29,11 @@ export default function HoldingsPage() {
   const title = [currency, walletType && t(`wallet.type_${walletType}`)].filter(Boolean).join(' · ')
   return (
     <>
-      <AppBar title={title} />
+      <AppBar title={title}>
+        <span className="mr-3">
+          <PriceSourceBadge isShort />
+        </span>
+      </AppBar>
       <main className="pb-8">
         <Holdings filter={filter} />
         <History filter={filter} />

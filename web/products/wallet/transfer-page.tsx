@@ -32,7 +32,7 @@ export default function TransferPage() {
         <IconLink
           icon={ReceiptText}
           label={t('wallet.past_transfers')}
-          to={toPage('pages/setting/bill', { reason: 'account-transfer' })}
+          to={toPage('pages/fund/transfer_history')}
         />
       </AppBar>
       <main className="pb-8">

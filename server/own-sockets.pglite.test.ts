@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quoteOf, quotesChannel } from '#domain/market/contract.ts'
 import { noticeChannel } from '#domain/notice/contract.ts'
 import { bookChannel, ownBalanceChannel, ownOrdersChannel, spotTrade } from '#domain/spot/contract.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { login, logout, profile, revokeSession } from '#domain/user/contract.ts'
 import { askerAt } from './crash/client.ts'
 import { demoAccount } from './environment.ts'
@@ -26,8 +27,8 @@ const as = (token?: string) => askerAt({ url: server.url, token })
 const signIn = (): Promise<string> => as().ask(login, demoAccount)
 
 /** A connected socket, and the names of all that it was sent; with a token it is that session's. */
-async function connect(token = '') {
-  const socket = io(server.url, {
+async function connect(token = '', url = server.url) {
+  const socket = io(url, {
     ...{ transports: ['websocket'], forceNew: true, reconnection: false },
     auth: { token },
   })
@@ -76,7 +77,7 @@ test('a customer’s orders, balances and notices reach no socket but the custom
 
 test('the sockets of a session end with it: signed out, or ended from another device', async () => {
   const tokens = await Promise.all([signIn(), signIn(), signIn()])
-  const [here, there, elsewhere] = await Promise.all(tokens.map(connect))
+  const [here, there, elsewhere] = await Promise.all(tokens.map((token) => connect(token)))
   await as(tokens[0]).ask(revokeSession)
   for (const { socket } of [there!, elsewhere!])
     await expect.poll(() => socket.connected, { timeout: 10_000 }).toBe(false)
@@ -96,4 +97,26 @@ test('a session that has ended opens no socket', async () => {
   const errors: string[] = []
   socket.on('connect_error', ({ message }) => errors.push(message))
   await expect.poll(() => errors, TIMEOUT).toEqual(['SESSION_EXPIRED'])
+})
+
+test('a socket ends with its session when that has not been used for 7 days', async () => {
+  const { settings } = workdirOf()
+  const later = await startServer({ ...settings, CLOCK: 'virtual' })
+  try {
+    const token: string = await askerAt({ url: later.url }).ask(login, demoAccount)
+    const [own, visitor] = [await connect(token, later.url), await connect('', later.url)]
+    const pass = (days: number) =>
+      fetch(`${later.url}/test/clock`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ advanceMs: days * DAY_MS }),
+      })
+    expect((await pass(6)).status).toBe(200)
+    expect(own.socket.connected).toBe(true)
+    expect((await pass(2)).status).toBe(200)
+    await expect.poll(() => own.socket.connected, TIMEOUT).toBe(false)
+    expect(visitor.socket.connected).toBe(true)
+  } finally {
+    await later.kill('SIGTERM')
+  }
 })

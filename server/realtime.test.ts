@@ -119,7 +119,7 @@ beforeEach(async () => {
   realtime = createRealtime({
     server: http,
     authenticate: async (token) => (token === 'ana' ? { customer: { id: ANA, sessionId: 1n } } : undefined),
-    onRevoked() {},
+    onEnded() {},
     channels: customerChannels,
     snapshotFor: (channel, params) =>
       quotesSnapshot(markets, channel, params) ?? bookSnapshot(engine, channel, params),

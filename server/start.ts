@@ -171,7 +171,7 @@ async function serveCustomers(
     beforeHandshake: (address) => limiter.take('handshake', address),
     beforeLookUp: (address) => limiter.take('token', address),
     authenticate: services.users.authenticate,
-    onRevoked: services.users.onRevoked,
+    onEnded: services.users.onEnded,
     channels: customerChannels,
     snapshotFor: services.snapshotFor,
   })

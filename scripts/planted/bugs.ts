@@ -21,7 +21,7 @@ export const bugs: readonly PlantedBug[] = [
     file: 'server/platform/realtime.ts',
     find: `if (!found || socket.rooms.has(name)) continue
         if (socket.rooms.size >= MAX_CHANNELS) return
-        if (!spend(1)) return disconnect(socket)
+        if (!limits.spend(socket.conn)) return
         void socket.join(name)
         const snapshot = options.snapshotFor?.(found.channel, found.params)
         if (snapshot !== undefined) socket.emit(found.channel.event, outputToWire(found.channel, snapshot))`,
@@ -41,9 +41,16 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'sockets-do-not-hear-of-a-revoked-session',
     file: 'server/start.ts',
-    find: 'onRevoked: services.users.onRevoked,',
-    replace: 'onRevoked: () => {},',
+    find: 'onEnded: services.users.onEnded,',
+    replace: 'onEnded: () => {},',
     tests: ['server/own-sockets.pglite.test.ts'],
+  },
+  {
+    name: 'a-session-revoked-while-it-is-read-stays-known',
+    file: 'server/users/sessions.ts',
+    find: 'if (before !== revocations) return authenticate(token)',
+    replace: 'if (before > revocations) return authenticate(token)',
+    tests: ['server/users/sessions.behavior.pg.test.ts'],
   },
   {
     name: 'fence-not-compared',

@@ -32,7 +32,7 @@ async function listen(more: Partial<RealtimeOptions> = {}) {
   realtime = createRealtime({
     server: http,
     authenticate: async () => undefined,
-    onRevoked() {},
+    onEnded() {},
     channels: customerChannels,
     snapshotFor(channel, params) {
       joinedChannels.push(channelName(channel, params))
@@ -80,7 +80,7 @@ it('lets nobody in whose session ends while they connect, whenever that is', asy
     let [calls, isEnded] = [0, false]
     let revoke: (sessionId: bigint) => void = () => {}
     await listen({
-      onRevoked(listener) {
+      onEnded(listener) {
         revoke = listener
       },
       authenticate: async () => {

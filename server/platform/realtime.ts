@@ -46,8 +46,8 @@ export interface RealtimeOptions {
   readonly beforeHandshake?: (ip: string) => Promise<void>
   /** Refuses an address that has had too many tokens looked up. */
   readonly beforeLookUp?: (ip: string) => Promise<void>
-  /** Calls the listener when a session ends, so that its sockets end too. */
-  readonly onRevoked: (listener: (sessionId: bigint) => void) => void
+  /** Calls the listener when a session ends, so that its sockets end too; `open` are those that have any. */
+  readonly onEnded: (listener: (sessionId: bigint) => void, open: () => Iterable<bigint>) => void
   readonly channels: readonly Channel[]
   /** What a client gets on subscribing, so that it need not wait for the next change. */
   readonly snapshotFor?: (channel: Channel, params: Readonly<Record<string, unknown>>) => unknown
@@ -132,13 +132,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     })
   })
 
-  options.onRevoked((sessionId) => {
+  function endSession(sessionId: bigint): void {
     for (const socket of bySession.get(sessionId) ?? []) {
       if (socket.connected) socket.disconnect(true)
       // Still connecting: it would take no notice of being disconnected.
       else closeNow(socket.conn)
     }
-  })
+  }
+  options.onEnded(endSession, () => bySession.keys())
 
   return {
     publish(channel, params, payload, { volatile } = { volatile: false }) {

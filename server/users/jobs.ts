@@ -1,9 +1,10 @@
-import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { UserDeps } from './deps.ts'
 
-/** Periodic cleanup: expired codes and ended sessions. */
+/** What ends by time: sessions, and codes. */
 export const userJobs = ({ db, clock, sessions }: Pick<UserDeps, 'db' | 'clock' | 'sessions'>): Job[] => [
+  { name: 'end sessions', everyMs: MINUTE_MS, run: () => sessions.endOverdue() },
   { name: 'sweep sessions', everyMs: HOUR_MS, run: () => sessions.sweep() },
   {
     name: 'sweep codes',

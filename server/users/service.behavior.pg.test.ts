@@ -407,7 +407,7 @@ describe('a session', () => {
     expect(list).toHaveLength(2)
     const away = list.find((session: { isThisOne: boolean }) => !session.isThisOne)
     const heard: bigint[] = []
-    app.users.onRevoked((id) => heard.push(id))
+    app.users.onEnded((id) => heard.push(id))
     expect((await app.call(calls.revokeSession, { id: away.id }, token)).data).toEqual({ revoked: 1 })
     expect(heard).toEqual([BigInt(away.id)])
     expect(await isSignedIn(other)).toBe(false)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/time.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { createSessions } from './sessions.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -31,4 +32,32 @@ test('a token that may not be looked up is refused as whoever was asked says', a
   const no = () => Promise.reject(new Error('too many'))
   await expect(app.users.authenticate(token, no)).rejects.toThrow('too many')
   expect(await app.users.authenticate(token)).toBeDefined()
+})
+
+test('a session that is revoked while it is read is nobody’s, now and when it is asked again', async () => {
+  const { id, token } = await app.newCustomer()
+  let hasRead: () => void = () => {}
+  let goOn: () => void = () => {}
+  const isRead = new Promise<void>((resolve) => {
+    hasRead = resolve
+  })
+  const mayGoOn = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  // The first answer of the database stays under way until it is let through.
+  const db = app.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      hasRead()
+      await mayGoOn
+      return result
+    },
+  })
+  const sessions = createSessions(db, app.clock)
+  const asked = sessions.authenticate(token)
+  await isRead
+  sessions.announce(await createSessions(app.db, app.clock).end(app.db, id, {}))
+  goOn()
+  expect(await asked).toBeUndefined()
+  expect(await sessions.authenticate(token)).toBeUndefined()
 })

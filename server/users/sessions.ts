@@ -13,6 +13,8 @@ export const ABSOLUTE_MS = 30 * DAY_MS
 const TOUCH_MS = MINUTE_MS
 const CACHE_MS = 30 * SECOND_MS
 const MAX_CACHED = 20_000
+/** How many sessions one query reads. */
+const MAX_READ = 1_000
 const TOKEN = /^[\w-]{43}$/
 
 /** Revoked sessions. */
@@ -34,8 +36,13 @@ export interface Sessions {
   end(tx: Db | Tx, customerId: CustomerId, which: { only?: bigint; except?: bigint }): Promise<Revocation>
   /** Removes revoked sessions from the cache and notifies the listeners. */
   announce(revocation: Revocation): void
-  /** Called for each session that ended before its time, so that its sockets end too. */
-  onRevoked(listener: (sessionId: bigint) => void): void
+  /**
+   * Called for each session that ends, so that its sockets end too: at once when it is revoked, within a minute
+   * when its time is over and it is one of `open`.
+   */
+  onEnded(listener: (sessionId: bigint) => void, open?: () => Iterable<bigint>): void
+  /** Notifies the listeners of the open sessions whose time is over. */
+  endOverdue(): Promise<void>
   /** Deletes what ended long ago, some at a time. */
   sweep(): Promise<void>
 }
@@ -48,7 +55,7 @@ interface Cached {
 /** Customer sessions, cached in memory for 30 s. */
 export function createSessions(db: Db, clock: Clock): Sessions {
   const cache = new Map<string, Cached>()
-  const listeners: ((sessionId: bigint) => void)[] = []
+  const watchers: { notify: (sessionId: bigint) => void; open: () => Iterable<bigint> }[] = []
   /** Incremented by each revocation: a concurrent look-up is not cached. */
   let revocations = 0
 
@@ -99,11 +106,11 @@ export function createSessions(db: Db, clock: Clock): Sessions {
         .where('id', '=', row.id)
         .execute()
     }
+    // This one may have ended since it was read.
+    if (before !== revocations) return authenticate(token)
     const customer = { id: row.customer_id, sessionId: row.id }
-    if (before === revocations) {
-      if (cache.size >= MAX_CACHED) cache.clear()
-      cache.set(hash, { customer, until: Math.min(nowMs + CACHE_MS, Number(row.created_at) + ABSOLUTE_MS) })
-    }
+    if (cache.size >= MAX_CACHED) cache.clear()
+    cache.set(hash, { customer, until: Math.min(nowMs + CACHE_MS, Number(row.created_at) + ABSOLUTE_MS) })
     return customer
   }
 
@@ -140,7 +147,19 @@ export function createSessions(db: Db, clock: Clock): Sessions {
     revocations++
     const ended = new Set(revocation.sessionIds)
     for (const [hash, { customer }] of cache) if (ended.has(customer.sessionId)) cache.delete(hash)
-    for (const sessionId of ended) for (const listener of listeners) listener(sessionId)
+    for (const sessionId of ended) for (const { notify } of watchers) notify(sessionId)
+  }
+
+  async function endOverdue(): Promise<void> {
+    for (const { notify, open } of watchers) {
+      const ids = [...open()]
+      for (let start = 0; start < ids.length; start += MAX_READ) {
+        const some = ids.slice(start, start + MAX_READ)
+        const rows = await living(db, clock.nowMs()).select('id').where('id', 'in', some).execute()
+        const alive = new Set(rows.map(({ id }) => id))
+        for (const id of some) if (!alive.has(id)) notify(id)
+      }
+    }
   }
 
   async function sweep(): Promise<void> {
@@ -168,7 +187,8 @@ export function createSessions(db: Db, clock: Clock): Sessions {
     list,
     end,
     announce,
-    onRevoked: (listener) => void listeners.push(listener),
+    onEnded: (notify, open = () => []) => void watchers.push({ notify, open }),
+    endOverdue,
     sweep,
   }
 }

@@ -20,8 +20,8 @@ export interface Users {
   readonly jobs: readonly Job[]
   /** Returns the customer of a token; awaits `beforeLookUp` before a database look-up. */
   authenticate(token: string, beforeLookUp?: () => Promise<void>): Promise<{ customer: Customer } | undefined>
-  /** Called for each session that ended before its time. */
-  onRevoked(listener: (sessionId: bigint) => void): void
+  /** Called for each session that ends; by its time only where it is one of `open`. */
+  onEnded(listener: (sessionId: bigint) => void, open?: () => Iterable<bigint>): void
   /** Adds a customer without a code, for the seed; returns the id. */
   createCustomer(tx: Tx, customer: CustomerToCreate): Promise<CustomerId>
 }
@@ -46,7 +46,7 @@ export function createUsers(options: { db: Db; clock: Clock; log: Logger; public
       const customer = await sessions.authenticate(token, beforeLookUp)
       return customer && { customer }
     },
-    onRevoked: sessions.onRevoked,
+    onEnded: sessions.onEnded,
     createCustomer: (tx, customer) => createCustomer(deps, tx, customer),
   }
 }

@@ -62,12 +62,14 @@ const lookAlikes: Readonly<Record<string, string>> = {
   υ: 'u',
 }
 
-/** Words that only staff may wear, in the seven languages. */
+/** Words that only staff may have in a name, in the seven languages. */
 const reservedWords = `
   plumb support official admin administrator moderator staff helpdesk customerservice service security system
-  客服 官方 管理员 管理員 系统 系統 工作人员 安全中心 公式 運営 サポート 管理者 カスタマー 事務局
-  고객센터 고객지원 공식 운영자 관리자 상담원 soporte oficial administrador moderador atencionalcliente seguridad
-  supporto ufficiale assistenza amministratore moderatore sicurezza servizioclienti
+  客服 官方 管理员 管理員 系统 系統 工作人员 工作人員 安全中心 支持 支援 技术 技術 帮助 幫助 帮忙 幫忙 服务 服務
+  公式 運営 サポート 管理者 管理人 カスタマー 事務局 スタッフ ヘルプ セキュリティ サービス システム
+  고객센터 고객지원 고객서비스 서비스 공식 운영자 운영팀 관리자 상담원 지원팀 지원센터 도움말 헬프 스태프 서포트 보안 시스템
+  soporte oficial administrador moderador atencionalcliente seguridad ayuda asistencia servicio sistema
+  supporto ufficiale assistenza amministratore moderatore sicurezza servizio aiuto
 `
   .trim()
   .split(/\s+/)

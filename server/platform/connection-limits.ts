@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Server, Socket } from 'socket.io'
+import { limitKey } from './http/client-ip.ts'
 
 type Connection = Socket['conn']
 
@@ -28,7 +29,7 @@ export function limitConnections(
 ): ConnectionLimits {
   const counts = new Map<string, number>()
   const budgets = new WeakMap<Connection, () => boolean>()
-  const isFull = (ip: string) => (counts.get(ip) ?? 0) >= options.perIp
+  const isFull = (ip: string) => (counts.get(limitKey(ip)) ?? 0) >= options.perIp
 
   function spend(connection: Connection): boolean {
     if (budgets.get(connection)?.()) return true
@@ -40,11 +41,12 @@ export function limitConnections(
     const ip = options.ipOf(connection.request)
     // Asked again: many handshakes of one address may have been under way together.
     if (isFull(ip)) return closeNow(connection)
-    counts.set(ip, (counts.get(ip) ?? 0) + 1)
+    const key = limitKey(ip)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
     connection.once('close', () => {
-      const left = (counts.get(ip) ?? 1) - 1
-      if (left > 0) counts.set(ip, left)
-      else counts.delete(ip)
+      const left = (counts.get(key) ?? 1) - 1
+      if (left > 0) counts.set(key, left)
+      else counts.delete(key)
     })
 
     budgets.set(connection, createBudget())

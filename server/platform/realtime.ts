@@ -6,7 +6,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { closeNow, limitConnections } from './connection-limits.ts'
 import { findChannel } from './find-channel.ts'
-import { clientIp, type IsProxy, limitKey } from './http/client-ip.ts'
+import { clientIp, type IsProxy } from './http/client-ip.ts'
 import type { Customer } from './http/context.ts'
 
 /**
@@ -64,7 +64,7 @@ const JOIN_TIMEOUT_MS = 15 * SECOND_MS
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { isProxy = () => false, socketsPerIp = MAX_SOCKETS_PER_IP } = options
   const ipOf = (request: IncomingMessage) =>
-    limitKeyOf(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], isProxy)
+    clientIp(request.socket.remoteAddress ?? '', String(request.headers['x-forwarded-for'] ?? ''), isProxy)
   const io = new Server(options.server, {
     // Long polling is for networks that cut WebSockets: who needs it does not change over.
     transports: ['websocket', 'polling'],
@@ -156,10 +156,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     close: () => io.close(),
   }
 }
-
-/** What a connection is counted by. */
-const limitKeyOf = (remote: string, forwardedFor: string | string[] | undefined, isProxy: IsProxy): string =>
-  limitKey(clientIp(remote, String(forwardedFor ?? ''), isProxy))
 
 const privateChannel = (customer: CustomerId) => `customer:${customer}`
 

@@ -3,6 +3,7 @@ import { type Contact, maskContact } from '#domain/user/contact.ts'
 import { checkPassword, checkPayPassword } from '#domain/user/password.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
+import { queueMessage } from '#server/platform/outbox.ts'
 import { consumeCode, type RightCode } from './codes.ts'
 import {
   contactOf,
@@ -13,7 +14,8 @@ import {
   type UserDeps,
   verifyCode,
 } from './deps.ts'
-import { notify, ownContact } from './notices.ts'
+import { noticeEmail } from './mails.ts'
+import { messageTo, notify, ownContact } from './notices.ts'
 import { type CustomerRow, customerByContact, isContactTaken, lockCustomer, updateCustomer } from './store.ts'
 
 /** How a customer changes what they sign in with: passwords and contacts. */
@@ -123,7 +125,12 @@ export async function bindContact(
       await consumeCode(tx, right, nowMs)
       await mustBeAsProven(tx, customer, undefined, nowMs)
       await updateCustomer(tx, customer.id, change, nowMs)
-      await notify(tx, customer, { kind: 'contactChanged', contact: maskContact(contact.value) }, nowMs)
+      const notice = { kind: 'contactChanged', contact: maskContact(contact.value) } as const
+      await notify(tx, customer, notice, nowMs)
+      // Whoever has what is replaced is told, too: it may be all that its owner still reads.
+      const replaced = contact.kind === 'email' ? customer.email : customer.mobile
+      if (replaced && replaced !== ownContact(customer).value)
+        await queueMessage(tx, messageTo(replaced, noticeEmail(customer.language, notice)), nowMs)
     })
   } catch (error) {
     throw isContactTaken(error) ? refusal('CONTACT_IN_USE', {}, error) : error

@@ -11,28 +11,52 @@ const mobile = (number: number, areaCode: string) => {
 const taken = async (asked: Promise<void>[]) =>
   (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled').length
 
-test('a country’s mobile messages end for an hour, other countries’ and mail go on', async () => {
+test('of ten thousand messages that strangers ask for in a country twenty are sent; others go on', async () => {
   const budget = createMessageBudget()
-  const asked = Array.from({ length: 1_000 }, (_, n) => budget.take(mobile(n, '34')))
-  expect(await taken(asked)).toBe(200)
-  await expect(budget.take(mobile(0, '34'))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
-  await budget.take(mobile(0, '39'))
-  await budget.take({ kind: 'email', value: 'ana@example.com' })
+  const asked = Array.from({ length: 10_000 }, (_, n) => budget.takeForStranger(mobile(n, '34')))
+  expect(await taken(asked)).toBe(20)
+  await expect(budget.takeForStranger(mobile(0, '34'))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await budget.takeForStranger(mobile(0, '39'))
+  await budget.takeForStranger({ kind: 'email', value: 'ana@example.com' })
+  // What strangers used up is not the customers'.
+  for (let n = 0; n < 100; n++) await budget.takeForCustomer(mobile(n, '34'))
+})
+
+test('whoever uses their code leaves the message to the next, up to 200 an hour', async () => {
+  const budget = createMessageBudget()
+  for (let n = 0; n < 200; n++) {
+    await budget.takeForStranger(mobile(n, '34'))
+    await budget.used(mobile(n, '34'))
+  }
+  await expect(budget.takeForStranger(mobile(0, '34'))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
 })
 
 test('a country is what the number’s digits say, not what the caller calls it', async () => {
   const budget = createMessageBudget()
   const names = ['49', '490', '491', '492', '4915', '4916', '4917']
-  const asked = Array.from({ length: 700 }, (_, n) => budget.take(mobile(n, names[n % names.length]!)))
-  expect(await taken(asked)).toBe(200)
+  const asked = Array.from({ length: 700 }, (_, n) =>
+    budget.takeForStranger(mobile(n, names[n % names.length]!)),
+  )
+  expect(await taken(asked)).toBe(20)
 })
 
-test('all countries together have an end too', async () => {
+test('the countries of +1 are counted each for itself', async () => {
   const budget = createMessageBudget()
-  const countries = ['34', '39', '44', '49', '31', '32', '33', '41', '43', '45']
-  const asked = countries.flatMap((country) =>
-    Array.from({ length: 200 }, (_, n) => budget.take(mobile(n, country))),
+  const asked = ['1876', '1868', '1212'].flatMap((prefix) =>
+    Array.from({ length: 50 }, (_, n) => budget.takeForStranger(mobile(n, prefix))),
   )
-  expect(await taken(asked)).toBe(1_000)
-  await budget.take({ kind: 'email', value: 'ana@example.com' })
+  expect(await taken(asked)).toBe(3 * 20)
+})
+
+test('all strangers together have an end too', async () => {
+  const budget = createMessageBudget()
+  let sent = 0
+  for (const country of ['34', '39', '44', '49', '31', '32', '33', '41', '43', '45'])
+    for (let n = 0; n < 200; n++) {
+      sent += await taken([budget.takeForStranger(mobile(n, country))])
+      await budget.used(mobile(n, country))
+    }
+  expect(sent).toBe(1_000)
+  await expect(budget.takeForStranger(mobile(0, '46'))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await budget.takeForStranger({ kind: 'email', value: 'ana@example.com' })
 })

@@ -1,27 +1,53 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Contact } from '#domain/user/contact.ts'
-import { take } from './sign-in-limits.ts'
+import { takeOne } from '#server/platform/http/rate-limits.ts'
 
-/** Mobile messages per country and hour, against SMS pumping. */
-const PER_COUNTRY = { points: 200, duration: 60 * 60 }
-/** And of all countries together. */
-const IN_ALL = { points: 1_000, duration: 60 * 60 }
+const HOUR_SECONDS = 60 * 60
+/**
+ * Mobile messages to strangers whose code nobody has used: whoever is paid for messages asks for many and uses
+ * none, a customer to be uses theirs.
+ */
+const UNUSED_PER_PREFIX = { points: 20, duration: HOUR_SECONDS }
+/** All mobile messages to strangers, used or not: by prefix, and together. */
+const PER_PREFIX = { points: 200, duration: HOUR_SECONDS }
+const IN_ALL = { points: 1_000, duration: HOUR_SECONDS }
+/** And to customers, whom what strangers ask for does not concern. */
+const CUSTOMERS_PER_PREFIX = { points: 200, duration: HOUR_SECONDS }
 
+/** Mobile messages by prefix and hour, against SMS pumping. */
 export interface MessageBudget {
-  /** Refuses: TOO_MANY_REQUESTS when a country's mobile messages of this hour, or all, are used up. */
-  take(contact: Contact): Promise<void>
+  /** Refuses: TOO_MANY_REQUESTS when the strangers' messages of this hour are used up. */
+  takeForStranger(contact: Contact): Promise<void>
+  /** Refuses: TOO_MANY_REQUESTS when the customers' are. */
+  takeForCustomer(contact: Contact): Promise<void>
+  /** Gives a stranger's message back: its code was used. */
+  used(contact: Contact): Promise<void>
 }
 
 /** Counts in this process. */
 export function createMessageBudget(): MessageBudget {
-  const perCountry = new RateLimiterMemory({ keyPrefix: 'sms', ...PER_COUNTRY })
+  const unused = new RateLimiterMemory({ keyPrefix: 'sms unused', ...UNUSED_PER_PREFIX })
+  const perPrefix = new RateLimiterMemory({ keyPrefix: 'sms', ...PER_PREFIX })
   const inAll = new RateLimiterMemory({ keyPrefix: 'sms in all', ...IN_ALL })
+  const customers = new RateLimiterMemory({ keyPrefix: 'sms to customers', ...CUSTOMERS_PER_PREFIX })
   return {
-    async take(contact) {
+    async takeForStranger(contact) {
       if (contact.kind === 'email') return
-      // First the country's: what it refuses does not use up the others' messages.
-      await take(perCountry, contact.areaCode)
-      await take(inAll, '')
+      const prefix = prefixOf(contact)
+      // First the prefix's: what it refuses does not use up the others' messages.
+      await takeOne(unused, prefix)
+      await takeOne(perPrefix, prefix)
+      await takeOne(inAll, '')
+    },
+    async takeForCustomer(contact) {
+      if (contact.kind === 'mobile') await takeOne(customers, prefixOf(contact))
+    },
+    async used(contact) {
+      if (contact.kind === 'mobile') await unused.reward(prefixOf(contact))
     },
   }
 }
+
+/** The countries and territories of +1 are told apart by the three digits after it. */
+const prefixOf = ({ areaCode, value }: Extract<Contact, { kind: 'mobile' }>): string =>
+  areaCode === '1' ? value.slice(1, 5) : areaCode

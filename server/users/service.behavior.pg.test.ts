@@ -371,6 +371,21 @@ describe('signing in', () => {
     const owner = await app.call(calls.login, { contact, password: PASSWORD }, undefined, { ip: home })
     expect(owner.type).toBe(1)
   })
+
+  test('guessing from many IPv6 networks is stopped, and the owner’s own network still works', async () => {
+    const { contact } = await register()
+    const owner = { contact, password: PASSWORD }
+    await app.call(calls.login, owner, undefined, { ip: '2001:db8:aaaa:1::1' })
+    let failed = 0
+    for (let network = 0; network < 60; network++) {
+      const ip = `2001:db8:${network.toString(16)}::1`
+      const answer = await app.call(calls.login, { contact, password: 'wrong4Sure' }, undefined, { ip })
+      failed += Number(answer.error === 'LOGIN_FAILED')
+    }
+    expect(failed).toBeLessThanOrEqual(50)
+    expect((await app.call(calls.login, owner, undefined, { ip: '2001:db8:bbbb::1' })).status).toBe(429)
+    expect((await app.call(calls.login, owner, undefined, { ip: '2001:db8:aaaa:1::2' })).type).toBe(1)
+  })
 })
 
 describe('a session', () => {
@@ -535,6 +550,15 @@ describe('changing what guards an account', () => {
     expect((await app.messagesTo(contact)).at(-1)!.text).toContain('+346****5678')
     const signIn = { contact: '+34612345678', password: PASSWORD }
     expect((await app.call(calls.login, signIn)).type).toBe(1)
+
+    // Replaced by another, the number is told as well as the email address.
+    app.clock.advance(MINUTE_MS)
+    const next = { contact: '612345999', areaCode: '34', purpose: 'mobile' }
+    await app.call(calls.sendMobileCode, next, token)
+    const again = { mobile: '612345999', areaCode: '34', code: await app.codeOf('+34612345999') }
+    expect((await app.call(calls.bindMobile, { ...again, password: PASSWORD }, token)).error).toBeUndefined()
+    for (const told of [contact, '+34612345678'])
+      expect((await app.messagesTo(told)).at(-1)!.text).toContain('+346****5999')
   })
 
   test('a contact that another account has is refused to who proved to own it', async () => {

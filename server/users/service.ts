@@ -9,6 +9,7 @@ import { readNickname, readSignature } from '#domain/user/names.ts'
 import { checkPassword } from '#domain/user/password.ts'
 import { ownPurposes, type Purpose } from '#domain/user/purposes.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { limitKey } from '#server/platform/http/client-ip.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { queueMessage } from '#server/platform/outbox.ts'
 import { CODE_LIFE_MS, CODE_WAIT_MS, consumeCode, issueCode, requesterOf } from './codes.ts'
@@ -65,9 +66,12 @@ export async function sendCode(
     const requester = requesterOf(purpose, signedInCustomer?.id, origin.ip)
     const isKnown = async () => toOwn || isKnownIp(tx, contact, origin.ip)
     const code = await issueCode(tx, { contact, purpose, requester }, nowMs, isKnown)
-    // After the code's own limits, so that only what is sent is counted.
-    await deps.budget.take(contact)
     const customer = await customerByContact(tx, contact)
+    // After the code's own limits, so that only what is sent is counted.
+    if (isOwn || (customer && purpose !== 'register')) await deps.budget.takeForCustomer(contact)
+    else if (purpose === 'register') await deps.budget.takeForStranger(contact)
+    // Nobody waits for this one, and a refusal would tell that there is no account.
+    else if (!(await isAllowed(deps.budget.takeForStranger(contact)))) return
     const email =
       !customer && (purpose === 'forget' || purpose === 'login')
         ? noAccountEmail(origin.lang, purpose)
@@ -80,6 +84,13 @@ export async function sendCode(
     waitSeconds: CODE_WAIT_MS / 1_000,
   }
 }
+
+/** Whether nothing refuses it. */
+const isAllowed = (taken: Promise<void>): Promise<boolean> =>
+  taken.then(
+    () => true,
+    () => false,
+  )
 
 /** Whether a code is right; it can still be used, but one of its five tries is spent. */
 export async function checkCode(
@@ -117,7 +128,7 @@ export async function register(
   const right = await verifyCode(deps, contact, 'register', input.code, origin)
   const passwordHash = await deps.hasher.hash(input.password)
 
-  return deps.db.transaction().execute(async (tx) => {
+  const token = await deps.db.transaction().execute(async (tx) => {
     await consumeCode(tx, right, nowMs)
     const id = await addCustomer(
       tx,
@@ -135,6 +146,8 @@ export async function register(
     )
     return deps.sessions.begin(tx, id, deviceOf(origin))
   })
+  await deps.budget.used(contact)
+  return token
 }
 
 /**
@@ -257,15 +270,16 @@ async function addCustomer(
 }
 
 async function isKnownIp(db: Db | Tx, contact: Contact, ip: string): Promise<boolean> {
-  const row = await db
+  const rows = await db
     .selectFrom('customer_session')
     .innerJoin('customer', 'customer.id', 'customer_session.customer_id')
-    .select('customer_session.id')
+    .select('customer_session.ip')
+    .distinct()
     .where(`customer.${contact.kind}`, '=', contact.value)
-    .where('customer_session.ip', '=', ip)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  // Of an IPv6 network a device uses another address every day.
+  const network = limitKey(ip)
+  return rows.some((row) => limitKey(row.ip) === network)
 }
 
 const INVITE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

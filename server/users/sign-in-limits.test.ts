@@ -18,3 +18,18 @@ test('a right password takes attempts back for the network they came from', asyn
   await limits.succeeded('ana', '2001:db8:1:1::9')
   await limits.attempt('ana', '2001:db8:1:1::a', never)
 })
+
+test('who guesses from a network each time another, within one provider’s customer, is one who guesses', async () => {
+  const limits = createSignInLimits()
+  let guesses = 0
+  for (let network = 0; network < 1_000; network++) {
+    const from = `2001:db8:1:${network.toString(16)}::1`
+    guesses += await limits.attempt('ana', from, never).then(
+      () => 1,
+      () => 0,
+    )
+  }
+  // A /48 has four times the guesses of a /64, and the account is left to its owner.
+  expect(guesses).toBe(20)
+  await limits.attempt('ana', '2001:db8:2::1', never)
+})

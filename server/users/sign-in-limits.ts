@@ -1,10 +1,11 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { refusal } from '#domain/errors.ts'
-import { limitKey } from '#server/platform/http/client-ip.ts'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { networksOf } from '#server/platform/http/client-ip.ts'
+import { networkCounters, takeFromNetworks, takeOne } from '#server/platform/http/rate-limits.ts'
 
 /**
- * Limits password attempts by three counters: IP and customer, IP, and customer. The last would let an
- * attacker lock a customer out, so it does not apply to an IP the customer has signed in from before.
+ * Limits password attempts by three counters: IP and customer, IP, and customer. An IPv6 address is counted in
+ * each network that one attacker may own. The last counter would let an attacker lock a customer out, so it does
+ * not apply to a network the customer has signed in from before.
  */
 const PER_PAIR = { points: 5, duration: 15 * 60 }
 const PER_IP = { points: 60, duration: 60 * 60 }
@@ -25,37 +26,30 @@ export interface SignInLimits {
 
 /** Counts in this process. */
 export function createSignInLimits(): SignInLimits {
-  const pair = new RateLimiterMemory({ keyPrefix: 'pair', ...PER_PAIR })
-  const byIp = new RateLimiterMemory({ keyPrefix: 'address', ...PER_IP })
+  const pairs = networkCounters('pair', PER_PAIR)
+  const byIp = networkCounters('address', PER_IP)
   const account = new RateLimiterMemory({ keyPrefix: 'account', ...PER_ACCOUNT })
+  const pairKey = (name: string) => (network: string) => `${name}|${network}`
+
+  const forgetPairs = (name: string, ip: string) =>
+    networksOf(ip).map((network, index) => pairs[index]!.delete(pairKey(name)(network)))
 
   return {
     async attempt(name, ip, isKnownIp) {
-      const from = limitKey(ip)
-      await take(byIp, from)
-      await take(pair, `${name}|${from}`)
+      await takeFromNetworks(byIp, ip)
+      await takeFromNetworks(pairs, ip, pairKey(name))
       try {
-        await take(account, name)
+        await takeOne(account, name)
       } catch (tooMany) {
         if (!(await isKnownIp())) throw tooMany
       }
     },
     async succeeded(name, ip) {
-      const from = limitKey(ip)
-      await Promise.all([pair.delete(`${name}|${from}`), byIp.reward(from), account.reward(name)])
+      const rewards = networksOf(ip).map((network, index) => byIp[index]!.reward(network))
+      await Promise.all([...forgetPairs(name, ip), ...rewards, account.reward(name)])
     },
     async clear(name, ip) {
-      await Promise.all([pair.delete(`${name}|${limitKey(ip)}`), account.delete(name)])
+      await Promise.all([...forgetPairs(name, ip), account.delete(name)])
     },
-  }
-}
-
-/** Counts one, or refuses with TOO_MANY_REQUESTS and the seconds to wait. */
-export async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key)
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error
-    throw refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil(error.msBeforeNext / 1_000) })
   }
 }

@@ -23,7 +23,7 @@ import { toLanguage } from '#domain/language.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '../db/database.ts'
 import { logError, logRefusal } from '../log.ts'
-import { type IsProxy, limitKey } from './client-ip.ts'
+import type { IsProxy } from './client-ip.ts'
 import { compress, isCompressible } from './compress.ts'
 import { ANSWERED, type Context, type Customer, type Operator, type UploadedFile } from './context.ts'
 import { asRefusal, failure, statusOf, success } from './envelope.ts'
@@ -116,7 +116,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
   app.get('/api/openapi.json', async (request, reply) => {
-    await options.limiter.take('contract', limitKey(request.ip))
+    await options.limiter.take('contract', request.ip)
     contract ??= JSON.stringify(
       openApi(
         routes.map(({ endpoint }) => endpoint),
@@ -170,8 +170,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     const who = await identify(request)
     const person = who?.customer ?? who?.operator
     // A public call costs the same with a session: accounts are no way to more of them from one address.
-    if (endpoint.access === 'public' || !person)
-      await options.limiter.take(endpoint.rate, limitKey(request.ip))
+    if (endpoint.access === 'public' || !person) await options.limiter.take(endpoint.rate, request.ip)
     if (person) await options.limiter.take(endpoint.rate, `u${person.id}`)
     if (person && endpoint.isHeavy) await options.limiter.take('heavy', `u${person.id}`)
     if (endpoint.access === 'user' && !who?.customer) throw refusal('SESSION_EXPIRED')
@@ -182,7 +181,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   async function identify(request: FastifyRequest) {
     const token = request.headers.authorization?.replace(/^Bearer /i, '')
     if (!token || token.length > 200) return undefined
-    return options.authenticate(token, () => options.limiter.take('token', limitKey(request.ip)))
+    return options.authenticate(token, () => options.limiter.take('token', request.ip))
   }
 
   function context(

@@ -39,14 +39,34 @@ export function clientIp(remote: string, forwardedFor: string | undefined, isPro
 }
 
 /** What limits count an address as: an IPv6 customer has 2^64 addresses, and is counted by what they share. */
-export function limitKey(ip: string): string {
+export const limitKey = (ip: string): string => networksOf(ip)[0]!
+
+/** The networks that a caller may own, and which bits of the fourth group belong to each. */
+const NETWORKS = [
+  { bits: 64, mask: 0xffff },
+  { bits: 56, mask: 0xff00 },
+  { bits: 48, mask: 0 },
+] as const
+
+/** How much more each of the networks may do than the smallest one: several callers may share it. */
+export const NETWORK_ALLOWANCES = [1, 2, 4] as const
+
+/**
+ * The networks an address is counted in, the smallest first: of IPv6 the /64, /56 and /48, which are what one
+ * customer of a provider is given; else the address itself.
+ */
+export function networksOf(ip: string): readonly string[] {
   const [plain = ''] = ip.split('%')
-  if (!isIPv6(plain)) return ip
+  if (!isIPv6(plain)) return [ip]
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
-  if (mapped) return mapped
+  if (mapped) return [mapped]
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
   const groups = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = Array<string>(8 - groups.length - after.length).fill('0')
-  return `${[...groups, ...zeros, ...after].slice(0, 4).join(':')}::/64`
+  const [first, second, third, fourth = '0'] = [...groups, ...zeros, ...after]
+  return NETWORKS.map(({ bits, mask }) => {
+    const last = (Number.parseInt(fourth, 16) & mask).toString(16)
+    return `${first}:${second}:${third}:${last}::/${bits}`
+  })
 }

@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimit } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
+import { NETWORK_ALLOWANCES, networksOf } from './client-ip.ts'
 
 /** What is counted: calls by their rate, and what an address costs whether or not it may call. */
 export type Limit = RateLimit | 'heavy' | 'token' | 'contract' | 'handshake'
@@ -32,22 +33,44 @@ export interface RateLimiter {
   take(limit: Limit, caller: string): Promise<void>
 }
 
-/** A limiter that counts in this process. */
+/** A limiter that counts in this process; an IPv6 address in each of its networks. */
 export function createRateLimiter(limits: RateLimits = rateLimits): RateLimiter {
   const counters = new Map(
     Object.entries(limits).map(([name, { calls, seconds }]) => [
       name,
-      new RateLimiterMemory({ keyPrefix: name, points: calls, duration: seconds }),
+      networkCounters(name, { points: calls, duration: seconds }),
     ]),
   )
   return {
-    async take(limit, caller) {
-      try {
-        await counters.get(limit)!.consume(caller)
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error
-        throw refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil(error.msBeforeNext / 1_000) })
-      }
-    },
+    take: (limit, caller) => takeFromNetworks(counters.get(limit)!, caller),
+  }
+}
+
+/** A counter for each size of network. */
+export const networkCounters = (
+  keyPrefix: string,
+  { points, duration }: { points: number; duration: number },
+): readonly RateLimiterMemory[] =>
+  NETWORK_ALLOWANCES.map(
+    (times) =>
+      new RateLimiterMemory({ keyPrefix: `${keyPrefix} ${times}`, points: points * times, duration }),
+  )
+
+/** Counts one in each network of an address, as what `keyOf` makes of it; refuses as `takeOne`. */
+export async function takeFromNetworks(
+  counters: readonly RateLimiterMemory[],
+  ip: string,
+  keyOf: (network: string) => string = (network) => network,
+): Promise<void> {
+  for (const [index, network] of networksOf(ip).entries()) await takeOne(counters[index]!, keyOf(network))
+}
+
+/** Counts one, or refuses with TOO_MANY_REQUESTS and the seconds to wait. */
+export async function takeOne(limiter: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limiter.consume(key)
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error
+    throw refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil(error.msBeforeNext / 1_000) })
   }
 }

@@ -9,7 +9,8 @@ import { Refusal } from '#domain/errors.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
 import { createImageCleaner, imageKind } from './image.ts'
 
-const clean = createImageCleaner()
+const cleanOf = createImageCleaner()
+const clean = (bytes: Buffer) => cleanOf(1n, bytes)
 const refusalOf = (bytes: Buffer) =>
   clean(bytes).then(
     () => 'taken',
@@ -202,13 +203,37 @@ describe('an image from outside', () => {
 
   test('one that takes too much computing is refused', async () => {
     const thrifty = createImageCleaner({ computingMs: 1 })
-    await expect(thrifty(png)).rejects.toMatchObject({ code: 'UPLOAD_UNREADABLE' })
+    await expect(thrifty(1n, png)).rejects.toMatchObject({ code: 'UPLOAD_UNREADABLE' })
   })
 
   test('one that a busy machine does not get to is not called unreadable, and the next is read', async () => {
     const hurried = createImageCleaner({ timeoutMs: 1 })
-    await expect(hurried(png)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await expect(hurried(1n, png)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(await refusalOf(png)).toBe('taken')
+  })
+
+  test('of many of one sender only three wait, and another’s is next', async () => {
+    const sent = await picture(2_000, 2_000).jpeg().toBuffer()
+    const order: string[] = []
+    const send = (sender: bigint) =>
+      cleanOf(sender, sent).then(
+        () => order.push(`read ${sender}`),
+        (error) => order.push(`${error.code} ${sender}`),
+      )
+    await Promise.all([...Array.from({ length: 19 }, () => send(1n)), send(2n)])
+    const refused = Array(16).fill('TOO_MANY_REQUESTS 1')
+    expect(order).toEqual([...refused, 'read 1', 'read 2', 'read 1', 'read 1'])
+  })
+
+  test('a progressive one is read, and one whose scans repeat without end is not begun', async () => {
+    const sent = await picture(200, 200).jpeg({ progressive: true }).toBuffer()
+    expect(await refusalOf(sent)).toBe('taken')
+    const lastScan = sent.subarray(sent.lastIndexOf(Buffer.from([0xff, 0xda])), sent.length - 2)
+    const end = Buffer.from([0xff, 0xd9])
+    const repeated = Buffer.concat([sent.subarray(0, -2), ...Array(60).fill(lastScan), end])
+    // No process is started for it: that would not be back within a millisecond.
+    const hurried = createImageCleaner({ timeoutMs: 1 })
+    await expect(hurried(1n, repeated)).rejects.toMatchObject({ code: 'UPLOAD_UNREADABLE' })
   })
 
   test('a large one is made smaller', async () => {
@@ -222,7 +247,7 @@ const SERVER = `
   import { createImageCleaner } from '#server/platform/uploads/image.ts'
   const parts = []
   for await (const part of process.stdin) parts.push(part)
-  createImageCleaner({ timeoutMs: 600_000 })(Buffer.concat(parts)).catch(() => {})
+  createImageCleaner({ timeoutMs: 600_000 })(1n, Buffer.concat(parts)).catch(() => {})
   setInterval(() => {}, 1_000)
 `
 /** The processes that a process has started, by Linux. */

@@ -12,6 +12,10 @@ const COMPUTING_MS = 5_000
 /** After which a customer is asked to try again. */
 const TIMEOUT_MS = 30_000
 const MAX_WAITING = 20
+/** Of which one customer's: the two sides of a document, and one more. */
+const MAX_WAITING_EACH = 3
+/** A progressive JPEG has about ten scans; each is another pass over all pixels, and costs a few bytes. */
+const MAX_SCANS = 32
 const RETRY_SECONDS = 5
 
 export interface CleanImage {
@@ -48,34 +52,92 @@ export function imageKind(bytes: Buffer): 'jpeg' | 'png' | 'jpeg2000' | 'audio' 
 }
 
 /**
- * Makes a new image from the pixels of one from outside: one at a time, each within 5 s of the processor.
+ * Makes a new image from the pixels of one from outside: one at a time, each within 5 s of the processor, in turns
+ * by who sent it.
  *
  * Refuses: UPLOAD_NOT_AN_IMAGE, UPLOAD_AUDIO, UPLOAD_JPEG2000, UPLOAD_TOO_MANY_PIXELS, UPLOAD_UNREADABLE,
- * TOO_MANY_REQUESTS when many others wait, and SERVICE_UNAVAILABLE when the machine is too busy to read it.
+ * TOO_MANY_REQUESTS when many others wait or several of the same sender, and SERVICE_UNAVAILABLE when the machine is
+ * too busy to read it.
  */
 export function createImageCleaner({
   computingMs = COMPUTING_MS,
   timeoutMs = TIMEOUT_MS,
-} = {}): (bytes: Buffer) => Promise<CleanImage> {
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+} = {}): (sender: bigint, bytes: Buffer) => Promise<CleanImage> {
+  const queue = createTurns()
 
-  return async (bytes) => {
+  return async (sender, bytes) => {
     const kind = imageKind(bytes)
     if (kind === undefined) throw refusal('UPLOAD_NOT_AN_IMAGE')
     if (kind === 'audio') throw refusal('UPLOAD_AUDIO')
     if (kind === 'jpeg2000') throw refusal('UPLOAD_JPEG2000')
-    if (waiting >= MAX_WAITING) throw refusal('TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS })
-    waiting++
-    const reading = last
-      .then(() => readInOwnProcess({ bytes, computingMs }, timeoutMs))
-      .finally(() => waiting--)
-    last = reading.catch(() => undefined)
-    const answer = await reading
+    if (kind === 'jpeg' && countScans(bytes) > MAX_SCANS) throw refusal('UPLOAD_UNREADABLE')
+    const answer = await queue(sender, () => readInOwnProcess({ bytes, computingMs }, timeoutMs))
     if (answer === undefined) throw refusal('SERVICE_UNAVAILABLE')
     if (!answer.ok) throw refusalOfError(answer.error)
     return { ...answer, bytes: Buffer.from(answer.bytes) }
   }
+}
+
+/** Does one thing at a time, and after each one of another sender, if there is any. */
+function createTurns(): <T>(sender: bigint, work: () => Promise<T>) => Promise<T> {
+  /** What waits of each sender; whoever is first has the next turn. */
+  const waiting = new Map<bigint, (() => Promise<unknown>)[]>()
+  const counts = new Map<bigint, number>()
+  let total = 0
+  let isBusy = false
+
+  async function workThrough(): Promise<void> {
+    if (isBusy) return
+    isBusy = true
+    for (let first = waiting.entries().next(); !first.done; first = waiting.entries().next()) {
+      const [sender, [work, ...rest]] = first.value
+      waiting.delete(sender)
+      if (rest.length > 0) waiting.set(sender, rest)
+      await work?.()
+      // What the same sender added meanwhile comes after what others did.
+      const added = waiting.get(sender)
+      waiting.delete(sender)
+      if (added) waiting.set(sender, added)
+    }
+    isBusy = false
+  }
+
+  return (sender, work) => {
+    const own = counts.get(sender) ?? 0
+    if (total >= MAX_WAITING || own >= MAX_WAITING_EACH)
+      throw refusal('TOO_MANY_REQUESTS', { seconds: RETRY_SECONDS })
+    total++
+    counts.set(sender, own + 1)
+    return new Promise((resolve, reject) => {
+      const turn = () =>
+        work()
+          .then(resolve, reject)
+          .finally(() => {
+            total--
+            const left = (counts.get(sender) ?? 1) - 1
+            if (left > 0) counts.set(sender, left)
+            else counts.delete(sender)
+          })
+      waiting.set(sender, [...(waiting.get(sender) ?? []), turn])
+      void workThrough()
+    })
+  }
+}
+
+/** How many scans a JPEG has, by its markers; what stands between them is not decoded. */
+function countScans(jpeg: Buffer): number {
+  let scans = 0
+  for (let at = jpeg.indexOf(0xff, 2); at >= 0 && at + 3 < jpeg.length; at = jpeg.indexOf(0xff, at)) {
+    const marker = jpeg[at + 1]!
+    // A byte of a scan, a restart within one, or padding: no segment follows.
+    if (marker === 0xff) at += 1
+    else if (marker === 0 || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9)) at += 2
+    else {
+      if (marker === 0xda) scans++
+      at += 2 + jpeg.readUInt16BE(at + 2)
+    }
+  }
+  return scans
 }
 
 const errorCodes = {

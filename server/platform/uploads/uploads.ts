@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { refusal } from '#domain/errors.ts'
+import { Refusal, type RefusalCode, refusal } from '#domain/errors.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import * as calls from '#domain/upload/contract.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -20,8 +20,10 @@ import {
 } from './store.ts'
 import { openVault } from './vault.ts'
 
-/** Images a customer may send in 24 hours. */
+/** Images a customer may send in 24 hours, with those that could not be read. */
 export const UPLOADS_PER_DAY = 50
+/** Refusals of an image that was read, or would have taken long to read. */
+const COSTLY: readonly RefusalCode[] = ['UPLOAD_UNREADABLE', 'UPLOAD_TOO_MANY_PIXELS']
 /** How long an image waits for something to refer to it. */
 const ABANDONED_AFTER_MS = DAY_MS
 const MAX_SWEPT = 1_000
@@ -46,13 +48,22 @@ export function createUploads(options: { db: Db; clock: Clock; dataDir: string; 
   const { db, clock } = options
   const vault = openVault(options.dataDir, options.sealer)
   const clean = createImageCleaner()
+  /** When each customer's images of this day were refused after they had been read. */
+  const refusedAt = new Map<bigint, readonly number[]>()
 
   /** Refuses: TOO_MANY_REQUESTS past the day's number, and what the cleaner refuses. */
   async function keep(customerId: bigint, sent: Buffer): Promise<string> {
     const nowMs = clock.nowMs()
-    if ((await countUploadsSince(db, customerId, nowMs - DAY_MS)) >= UPLOADS_PER_DAY)
+    const refusedToday = (refusedAt.get(customerId) ?? []).filter((atMs) => atMs > nowMs - DAY_MS)
+    const kept = await countUploadsSince(db, customerId, nowMs - DAY_MS)
+    if (kept + refusedToday.length >= UPLOADS_PER_DAY)
       throw refusal('TOO_MANY_REQUESTS', { seconds: DAY_MS / SECOND_MS })
-    const { bytes, width, height } = await clean(sent)
+    const { bytes, width, height } = await clean(customerId, sent).catch((error) => {
+      // It cost as much as one that was taken.
+      if (error instanceof Refusal && COSTLY.includes(error.code))
+        refusedAt.set(customerId, [...(refusedAt.get(customerId) ?? []), nowMs].slice(-UPLOADS_PER_DAY))
+      throw error
+    })
     const id = randomBytes(16).toString('base64url')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     // The row first: after a crash here no file is without a row, and both are swept later.
@@ -73,6 +84,8 @@ export function createUploads(options: { db: Db; clock: Clock; dataDir: string; 
    * more.
    */
   async function sweep(): Promise<void> {
+    const dayAgoMs = clock.nowMs() - DAY_MS
+    for (const [customer, times] of refusedAt) if ((times.at(-1) ?? 0) <= dayAgoMs) refusedAt.delete(customer)
     await markAbandoned(db, clock.nowMs() - ABANDONED_AFTER_MS, MAX_SWEPT)
     for (const id of await markedUploads(db, MAX_SWEPT)) {
       await vault.remove(id)

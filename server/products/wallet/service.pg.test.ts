@@ -521,3 +521,14 @@ test('a customer may send fifty images a day', async () => {
   app.clock.advance(DAY_MS)
   expect(await sendImage(token, await newPicture())).toMatchObject({ type: 1 })
 })
+
+test('an image that cannot be read counts as one of the day’s', async () => {
+  const { id, token } = await app.newCustomer()
+  for (let number = 0; number < UPLOADS_PER_DAY - 1; number++) {
+    const row = { id: `taken-${id}-${number}`, customer_id: id, sha256: 'x', bytes: 1, width: 1, height: 1 }
+    await insertUpload(app.db, row, app.clock.nowMs())
+  }
+  const damaged = (await newPicture()).subarray(0, 60)
+  expect(await sendImage(token, damaged)).toMatchObject({ error: 'UPLOAD_UNREADABLE' })
+  expect(await sendImage(token, await newPicture())).toMatchObject({ error: 'TOO_MANY_REQUESTS' })
+})

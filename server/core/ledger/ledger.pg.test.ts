@@ -55,6 +55,15 @@ const asOwner = ({ db }: Database, statement: RawBuilder<unknown>) =>
   })
 
 describe('the ledger', () => {
+  test('refuses by name what an account cannot hold, and stays as it was', async () => {
+    const owner = await customerWith(5n)
+    const account = accountId(owner, wallets.funding, 'available', 'USDT')
+    const most = { debit: outsideAccount('USDT'), credit: account, amount: (2n ** 63n - 1n) as Units }
+    const tooMuch = postNow([{ ...most, reason: 'deposit', reference: 1n }])
+    await expect(tooMuch).rejects.toMatchObject({ code: 'AMOUNT_INVALID' })
+    expect(await balanceOf(database.db, account)).toBe(5n)
+  })
+
   test('an account id says what the account is', () => {
     const id = accountId(customerId(123_456n), wallets.contract, 'held', 'ETH')
     expect(accountParts(id)).toEqual({

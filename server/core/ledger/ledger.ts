@@ -3,7 +3,7 @@ import { type RefusalCode, refusal } from '#domain/errors.ts'
 import type { Units } from '#domain/money/amount.ts'
 import type { Reason } from '#domain/reasons.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { violatedConstraint } from '#server/platform/db/errors.ts'
+import { isOutOfRange, violatedConstraint } from '#server/platform/db/errors.ts'
 import { advanceIdsPast, nextId } from '#server/platform/ids.ts'
 import {
   type AccountId,
@@ -59,7 +59,8 @@ export interface Transfer {
  *
  * Units:   smallest unit of the accounts' currency; both sides must have the same.
  * Refuses: INSUFFICIENT_BALANCE when any account (but the outside world's) would fall below zero at any
- *          step. The transaction is then to be rolled back.
+ *          step, AMOUNT_INVALID when one would hold more than 2^63 units. The transaction is then to be rolled
+ *          back.
  * Returns: the transfers' ids.
  */
 export async function post(tx: Tx, transfers: readonly Transfer[], atMs: number): Promise<TransferId[]> {
@@ -93,7 +94,7 @@ export async function withNewIds(
       if (newest === 0n) return ids
       advanceIdsPast(newest)
     } catch (error) {
-      const code = refusalsOf[violatedConstraint(error) ?? '']
+      const code = isOutOfRange(error) ? 'AMOUNT_INVALID' : refusalsOf[violatedConstraint(error) ?? '']
       throw code ? refusal(code, {}, error) : error
     }
   }

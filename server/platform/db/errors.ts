@@ -33,6 +33,9 @@ export const isTransient = (error: unknown): boolean =>
 /** Another writer has taken over: see `acquireFencingToken`. */
 export const isFenced = (error: unknown): boolean => sqlstateOf(error) === FENCED
 
+/** A number is beyond what its column holds. */
+export const isOutOfRange = (error: unknown): boolean => sqlstateOf(error) === '22003'
+
 /** The name of the constraint that a statement violated; undefined for any other error. */
 export function violatedConstraint(error: unknown): string | undefined {
   const { constraint } = (error ?? {}) as { constraint?: unknown }

@@ -121,6 +121,41 @@ describe('the markets', () => {
     expect(seeds.size).toBe(3)
   })
 
+  it('compute prices from 256 bits that are kept, and not from the seed of their past', async () => {
+    const secretOf = async () =>
+      (
+        await database.db
+          .selectFrom('system_setting')
+          .select('value')
+          .where('name', '=', 'market-secret')
+          .executeTakeFirst()
+      )?.value
+    await markets.stop()
+    const secrets = new Set<unknown>()
+    for (let installation = 0; installation < 2; installation++) {
+      await begin(null)
+      secrets.add(await secretOf())
+      await markets.stop()
+      await open(null)
+      secrets.add(await secretOf())
+      await markets.stop()
+    }
+    expect(secrets.size).toBe(2)
+    for (const secret of secrets) expect(Buffer.from(String(secret), 'base64url')).toHaveLength(32)
+
+    // The same past and another secret: other prices.
+    const courses = new Set<string>()
+    for (let start = 0; start < 2; start++) {
+      await begin(7)
+      await markets.stop()
+      await open(null)
+      await pass(5_000)
+      await markets.stop()
+      courses.add(JSON.stringify((await allTicks()).map(({ symbol, price }) => [symbol, price])))
+    }
+    expect(courses.size).toBe(2)
+  })
+
   it('that did not begin as simulated draw a market of their own when they are', async () => {
     await markets.stop()
     const courses = new Set<string>()

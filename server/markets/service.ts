@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { assert } from '#domain/errors.ts'
 import type { Candle, Period } from '#domain/market/candle.ts'
 import { bucketStart, isGap, periods } from '#domain/market/candle.ts'
@@ -61,15 +61,15 @@ export interface MarketLog {
 /** Ticks of this long are written, signed and published together. */
 const FLUSH_MS = 400
 const STORE_EVERY_MS = 5 * SECOND_MS
-/** Seeds are 32 bits: as many markets could be simulated. */
+/** Of the past of before the first start, which everybody may see. */
 const SEEDS = 2 ** 32
 
 /**
  * Opens tape, candles and quotes where they stopped; `start` starts the feed.
  *
  * Every price goes through feed, guard and tape (written and signed) before it reaches candles, quotes,
- * sockets and trading. A simulated market draws its `seed` at its first start and stores it; the seed is
- * secret.
+ * sockets and trading. A simulated market draws a secret at its first start and keeps it; `seed` replaces it
+ * where prices must be the same again.
  *
  * Refuses: (by throwing) a tape that does not verify.
  */
@@ -98,7 +98,7 @@ export async function createMarkets(options: {
     openFeed({
       setting: settings.feed,
       instruments: () => instruments,
-      seed: progress.backfillSeed ?? (await ownSeed(db)),
+      seed: options.seed ?? (await ownSecret(db)),
       clock,
       log: info,
       lastPrice(symbol) {
@@ -289,21 +289,21 @@ export async function createMarkets(options: {
 }
 
 /**
- * The seed of a market that was not simulated at its first start and has none from there; drawn once and
- * kept, so that nobody outside can know it.
+ * What all simulated prices to come are computed from: 256 bits that are drawn once and never leave the server.
+ * The past of before the first start has a seed of its own, so that nothing can be learned from it.
  */
-async function ownSeed(db: Db): Promise<number> {
+async function ownSecret(db: Db): Promise<string> {
   await db
     .insertInto('system_setting')
-    .values({ name: 'market-seed', value: JSON.stringify(randomInt(SEEDS)) })
+    .values({ name: 'market-secret', value: JSON.stringify(randomBytes(32).toString('base64url')) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await db
     .selectFrom('system_setting')
     .select('value')
-    .where('name', '=', 'market-seed')
+    .where('name', '=', 'market-secret')
     .executeTakeFirstOrThrow()
-  return Number(row.value)
+  return String(row.value)
 }
 
 /** Pasts that were asked for lately: making one takes some milliseconds. */

@@ -23,7 +23,8 @@ const onKraken = ['EUR-USD', 'GBP-USD', 'USD-JPY', 'AUD-USD', 'USD-CHF', 'USD-CA
 export function openFeed(options: {
   setting: Settings['feed']
   instruments: () => readonly Instrument[]
-  seed: number
+  /** Whoever knows it can compute every price to come. */
+  seed: string | number
   clock: Clock
   log: FeedLog
   lastPrice: (symbol: string) => number | undefined

@@ -4,7 +4,7 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import { isOpen } from '#domain/market/session.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import { momentOf, moveOver, type SimulatedMarket, simulatedMarket, volumeOver } from './process.ts'
-import { normal, uniform } from './random.ts'
+import { normal, openKey, uniform } from './random.ts'
 
 /** How far back the synthetic backfill reaches, from the finest candles to the coarsest. */
 const ranges = [
@@ -28,7 +28,7 @@ export function generateBackfill(
   price: number,
   endMs: number,
 ): BackfillCandles {
-  const market = simulatedMarket(instrument, seed)
+  const market = simulatedMarket(instrument, openKey(seed, instrument.symbol))
   const made: Record<string, Candle[]> = {}
   let endPrice = price
   let reachedMs = bucketStart('1m', endMs)

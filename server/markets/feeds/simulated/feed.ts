@@ -4,7 +4,7 @@ import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Feed, RawTick, TickSink } from '../feed.ts'
 import { momentOf, moveOver, type SimulatedMarket, simulatedMarket, spreadAt, volumeOver } from './process.ts'
-import { uniform } from './random.ts'
+import { secretKey, uniform } from './random.ts'
 
 /**
  * The beat of each class: under 30 ticks a second in all when every market is open, and the longest pause
@@ -42,7 +42,8 @@ interface Running {
 export function simulatedFeed(options: {
   /** What is listed now; asked at every step. */
   instruments: () => readonly Instrument[]
-  seed: number
+  /** Whoever knows it can compute every price to come. */
+  seed: string | number
   clock: Clock
   lastPrice: (symbol: string) => number | undefined
 }): Feed {
@@ -56,7 +57,7 @@ export function simulatedFeed(options: {
     const running = new Set(markets.map(({ market }) => market.instrument.symbol))
     for (const instrument of options.instruments()) {
       if (running.has(instrument.symbol)) continue
-      const market = simulatedMarket(instrument, options.seed)
+      const market = simulatedMarket(instrument, secretKey(options.seed, instrument.symbol))
       const price = options.lastPrice(instrument.symbol) ?? market.reference
       markets.push({ market, pauseMs: pauseMs[instrument.class], price, lastMs: nowMs })
     }

@@ -1,22 +1,22 @@
 import type { Instrument } from '#domain/market/instrument.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { type Calibration, calibrationOf } from '../calibration.ts'
-import { drifting, fatTailed, keyOf, normal, uniform } from './random.ts'
+import { drifting, fatTailed, normal, type RandomKey, uniform } from './random.ts'
 
 /** What a simulated instrument needs to know of itself. */
 export interface SimulatedMarket {
   readonly instrument: Instrument
   readonly calibration: Calibration
-  readonly key: number
+  readonly key: RandomKey
   /** The level prices are gently drawn to, so that a year of them stays plausible. */
   readonly reference: number
 }
 
-/** What an instrument is simulated by, from the seed of the whole market. */
-export const simulatedMarket = (instrument: Instrument, seed: number): SimulatedMarket => ({
+/** What an instrument is simulated by. */
+export const simulatedMarket = (instrument: Instrument, key: RandomKey): SimulatedMarket => ({
   instrument,
   calibration: calibrationOf(instrument),
-  key: keyOf(seed, instrument.symbol),
+  key,
   reference: Number(instrument.referencePrice),
 })
 

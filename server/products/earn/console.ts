@@ -39,7 +39,14 @@ import {
   type ProductDraft,
   setProductStatus,
 } from './products.ts'
-import { customerTotals, findProduct, listProducts, type ProductRow, productTermsOf } from './store.ts'
+import {
+  customerTotals,
+  findProduct,
+  listProducts,
+  lockProducts,
+  type ProductRow,
+  productTermsOf,
+} from './store.ts'
 import { productView } from './views.ts'
 
 /** What operators do with term products: two together, or one alone in the safe direction. */
@@ -117,9 +124,11 @@ const opening: ProposalAction = {
     }
   },
   async apply(tx, proposal, nowMs) {
-    const product = await productOf(tx, proposal)
-    // What was shown to the checker is what opens: an edit in between is another proposal's subject.
-    await setProductStatus(tx, product.id, 'open', nowMs)
+    const { id } = await productOf(tx, proposal)
+    const product = (await lockProducts(tx, [id])).get(id)
+    // It may have been closed since, for a reason that the maker did not know.
+    if (!product || stateOf(product) !== proposal.params.state) throw refusal('PROPOSAL_OUTDATED')
+    await setProductStatus(tx, id, 'open', nowMs)
   },
 }
 
@@ -143,10 +152,10 @@ export const earnConsoleRoutes: Route[] = [
       params: checkedTerms(terms, product.kind, product.currency, product.term_days),
     }
   }),
-  proposalRoute(calls.proposeEarnOpening, opening, async (tx, { id }) => ({
-    subject: subjects.of((await getProduct(tx, id)).id),
-    params: {},
-  })),
+  proposalRoute(calls.proposeEarnOpening, opening, async (tx, { id }) => {
+    const product = await getProduct(tx, id)
+    return { subject: subjects.of(product.id), params: { state: stateOf(product) } }
+  }),
   route(calls.closeEarnProduct, async ({ id, reason }, { db, clock, operator }) => {
     const nowMs = clock.nowMs()
     await db.transaction().execute(async (tx) => {
@@ -230,6 +239,9 @@ async function productOf(db: Db | Tx, { subject }: Proposed): Promise<ProductRow
   assert(product, `${subject} exists`)
   return product
 }
+
+/** What an opening was proposed for: changes with every change of the product. */
+const stateOf = ({ status, updated_at }: ProductRow): string => `${status} since ${updated_at}`
 
 /** What a proposal for a new product keeps, read back. */
 const draftOf = (params: Texts): ProductDraft => ({

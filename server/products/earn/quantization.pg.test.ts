@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approveProposal } from '#domain/console/contract.ts'
-import { proposeEarnOpening, proposeEarnProduct } from '#domain/earn/console.ts'
+import { closeEarnProduct, proposeEarnOpening, proposeEarnProduct } from '#domain/earn/console.ts'
 import * as calls from '#domain/earn/contract.ts'
 import { parseRate } from '#domain/money/rate.ts'
 import { statement } from '#domain/statement/contract.ts'
@@ -155,6 +155,31 @@ test('what the fund cannot pay is not sold, nor prolonged: it ends with all its 
   await poor.close()
 })
 
+test('what one takes of the fund is not there for the next, also in one run of the job', async () => {
+  const poor = await openTermProducts(untilNotice)
+  const greedy = { dailyRate: parseRate('0.01')!, maximum: usdt('50000'), cap: usdt('1000000') }
+  const productId = await poor.openProduct(greedy)
+  // 500 a day each: 70,000 are left for what is beyond the first thirty days.
+  const both = [
+    await poor.place(await poor.customerWith('50000'), productId, '50000'),
+    await poor.place(await poor.customerWith('50000'), productId, '50000'),
+  ]
+  await poor.settle(midnight(100))
+  const covered = await Promise.all(both.map(poor.subscriptionNow))
+  expect(covered.map(({ days_covered }) => days_covered).sort((a, b) => a - b)).toEqual([70, 130])
+  expect(await poor.platform('interest')).toBe(0n)
+  await poor.expectConsistent()
+  await poor.close()
+})
+
+test('notice by a clock that is behind keeps the days that were credited', async () => {
+  const customer = await customerWith('100')
+  const subscription = await place(customer, await openProduct(), '100')
+  await settle(midnight(10))
+  expect(await redeemNow(subscription, midnight(3))).toMatchObject({ days_earned: 10, days_covered: 10 })
+  await expectConsistent()
+})
+
 describe('with a term', () => {
   test('pays interest daily and the principal at maturity', async () => {
     const customer = await customerWith('100')
@@ -283,5 +308,13 @@ describe('over HTTP', () => {
     await checker.ask(approveProposal, { id: opening.id, reason: 'agreed' })
     const { products } = await alice.ask(calls.earnProducts, { kind: 'quantization' })
     expect(products.find((product) => product.id === id)).toMatchObject({ currency: 'ETH', noticeHours: 48 })
+
+    const outdated = await maker.ask(proposeEarnOpening, { id, reason: 'once more' })
+    await checker.ask(closeEarnProduct, { id, reason: 'in an emergency' })
+    const approval = { id: outdated.id, reason: 'agreed' }
+    const late = await exchange.send('operators', approveProposal, checker.token, approval)
+    expect(late.error).toBe('PROPOSAL_OUTDATED')
+    const after = (await alice.ask(calls.earnProducts, { kind: 'quantization' })).products
+    expect(after.some((product) => product.id === id)).toBe(false)
   })
 })

@@ -53,6 +53,45 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/users/sessions.behavior.pg.test.ts'],
   },
   {
+    name: 'admin-moves-the-treasury',
+    file: 'domain/console/roles.ts',
+    find: "canManageTreasury: readonly Role[] = ['finance']",
+    replace: "canManageTreasury: readonly Role[] = ['finance', 'admin']",
+    tests: ['domain/console/roles.test.ts'],
+  },
+  {
+    name: 'reset-credentials-leave-sessions',
+    file: 'server/console/sign-in.ts',
+    find: `      .where('id', '=', id)
+      .execute()
+    await endSessions(tx, id)`,
+    replace: `      .where('id', '=', id)
+      .execute()`,
+    tests: ['server/console/add-operator.behavior.pg.test.ts'],
+  },
+  {
+    name: 'two-take-the-same-part-of-the-interest-fund',
+    file: 'server/products/earn/accrue.ts',
+    find: 'balances.set(interest, free - interestOf(row, days))',
+    replace: '',
+    tests: ['server/products/earn/quantization.pg.test.ts'],
+  },
+  {
+    name: 'address-of-another-network-is-ours',
+    file: 'server/products/deposit/addresses.ts',
+    find: `    .where('network', '=', network)
+    .where('address', '=', address)`,
+    replace: "    .where('address', '=', address)",
+    tests: ['server/products/deposit/service.pg.test.ts'],
+  },
+  {
+    name: 'days-earned-lost-by-notice',
+    file: 'server/products/earn/service.ts',
+    find: 'Math.max(fullDays(starts_at, ends_at), subscription.days_earned)',
+    replace: 'fullDays(starts_at, ends_at)',
+    tests: ['server/products/earn/quantization.pg.test.ts'],
+  },
+  {
     name: 'fence-not-compared',
     file: 'server/platform/db/migrations/09-engine.ts',
     find: 'WHERE writer = p_writer AND token = p_token FOR SHARE',

@@ -88,6 +88,22 @@ describe('operator disable and reset-credentials', () => {
     })
   })
 
+  test('reset alone ends the sessions that were begun with what is replaced', async () => {
+    const clock = virtualClock(Date.UTC(2026, 0, 2))
+    const sealer = await openSealer(installation.folder)
+    const operatorsOf = ({ db }: Database) =>
+      createOperatorService({ db, clock, authenticatorClock: clock, sealer })
+    const { email, password, totpSecret } = await add('keeper@plumb.test', 'A Keeper', 'finance')
+    const token = await installation.inside(async (database) => {
+      const code = generateSync({ secret: totpSecret, epoch: Math.floor(clock.nowMs() / SECOND_MS) })
+      return (await operatorsOf(database).signIn({ email, password, code }, '10.0.0.1')).token
+    })
+    await resetOperatorCredentials(['reset-credentials', email], installation.env)
+    await installation.inside(async (database) => {
+      expect(await operatorsOf(database).authenticate(token)).toBeUndefined()
+    })
+  })
+
   test('refuses an address that no operator has, and a command line that says more', async () => {
     await expect(disableOperator(['disable', 'nobody@plumb.test'], installation.env)).rejects.toThrow(
       'nobody@plumb.test is not an operator',

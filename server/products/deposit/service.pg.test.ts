@@ -123,6 +123,16 @@ describe('a deposit by proof', () => {
     expect((await address('LTC')).data).toMatchObject({ network: 'Litecoin', networks: ['Litecoin'] })
   })
 
+  test('to an address of another network of ours is not one to an address of ours', async () => {
+    const customer = await app.newCustomer()
+    const isOurs = async (address: string) => {
+      const id = await pendingDeposit(customer, { address, hashTail: address.slice(10, 16) })
+      return (await findDeposit(app.db, id))?.isAddressOurs
+    }
+    expect(await isOurs('DEMO-USDT-TRC20-ADDRESS')).toBe(true)
+    expect(await isOurs('DEMO-USDT-ERC20-ADDRESS')).toBe(false)
+  })
+
   test('takes the specification’s own names', async () => {
     const customer = await app.newCustomer()
     const image = await imageOf(customer)

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import * as powers from './roles.ts'
+
+/** Who may do what, written out by hand: a power that somebody gains or loses is a decision, not a detail. */
+const expected: Readonly<Record<powers.Role, readonly string[]>> = {
+  support: ['canViewCustomers', 'canViewProducts', 'canReview'],
+  compliance: [
+    'canViewCustomers',
+    'canMatchDeposits',
+    'canViewTreasury',
+    'canPropose',
+    'canReview',
+    'canReadAuditLog',
+  ],
+  finance: [
+    'canViewCustomers',
+    'canMatchDeposits',
+    'canManageProducts',
+    'canViewProducts',
+    'canCloseProducts',
+    'canManageTreasury',
+    'canViewTreasury',
+    'canPropose',
+    'canReview',
+  ],
+  content: ['canViewProducts'],
+  risk: [
+    'canManageProducts',
+    'canViewProducts',
+    'canCloseProducts',
+    'canViewTreasury',
+    'canPropose',
+    'canReview',
+  ],
+  // Who administers operators sees everything and moves nothing.
+  admin: [
+    'canViewCustomers',
+    'canViewProducts',
+    'canCloseProducts',
+    'canViewTreasury',
+    'canReview',
+    'canReadAuditLog',
+  ],
+}
+
+test('each role has its powers and no others', () => {
+  const all = Object.entries(powers).filter(([name]) => name.startsWith('can')) as [string, powers.Role[]][]
+  for (const role of powers.roles) {
+    const own = all.filter(([, allowed]) => allowed.includes(role)).map(([name]) => name)
+    expect([role, own.sort()]).toEqual([role, [...expected[role]].sort()])
+  }
+  expect([...powers.anyOperator]).toEqual([...powers.roles])
+})

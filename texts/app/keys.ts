@@ -128,6 +128,10 @@ export interface AppTexts {
   'common.typed_decimals': 'count'
   'common.typed_whole': never
   'common.typed_too_long': never
+  'common.tab_trade': never
+  'common.tab_help': never
+  'common.tab_settings': never
+  'common.pick_to_see': never
   'deposit.title': never
   'deposit.title_of': 'currency'
   'deposit.records': never

@@ -1,12 +1,15 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useBringFavourites } from '#web/features/quotes/bring-favourites.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { directionInForce, useClient } from './client-state.ts'
 import { useConnection } from './connection.ts'
+import { frameOf } from './frame.ts'
 import { keepInviteCode } from './invite-code.ts'
 import { useOverlay } from './overlay.ts'
+import { PANE_ID } from './pane.ts'
 import { AppRoutes } from './routes.tsx'
+import { SideBar } from './side-bar.tsx'
 import { TabBar, tabOf } from './tab-bar.tsx'
 import { ToastRegion } from './toast-region.tsx'
 import { useCurrentUrl } from './use-current-url.ts'
@@ -22,12 +25,16 @@ export function Shell() {
   const isOnline = useConnection((state) => state.isOnline)
   const isWaiting = useOverlay((state) => state.isShown)
   const tab = tabOf(pathname)
+  const { side, width, section } = frameOf(pathname)
   useBringFavourites()
   useCurrentUrl()
 
   useEffect(() => {
     document.documentElement.dataset.direction = direction
   }, [direction])
+  useLayoutEffect(() => {
+    Object.assign(document.documentElement.dataset, { side, width })
+  }, [side, width])
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every navigation
   useEffect(keepInviteCode, [pathname, search])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
@@ -37,19 +44,23 @@ export function Shell() {
 
   return (
     <>
-      <div
-        // Says which page stands here: the URL is ahead of it while a page loads.
-        data-page={pathname + search}
-        className={`relative mx-auto min-h-dvh w-full max-w-(--column) ${tab ? 'pb-(--tabs)' : ''}`}
-      >
-        <AppRoutes />
+      <SideBar side={side} section={section} />
+      <div className="lg:pr-(--pane) lg:pl-(--side)">
+        <div
+          // Says which page stands here: the URL is ahead of it while a page loads.
+          data-page={pathname + search}
+          className={`relative mx-auto min-h-dvh w-full max-w-(--column) ${tab ? 'pb-(--tabs)' : ''}`}
+        >
+          <AppRoutes />
+        </div>
       </div>
+      <aside id={PANE_ID} className="list-pane" />
       {tab && <TabBar current={tab} />}
       {isDemo && <div aria-hidden className="demo-frame" />}
       {!isOnline && (
         <p
           role="status"
-          className={`fixed inset-x-0 z-no-network border-t border-line2 bg-s2 gutter py-2.5 text-center text-13 text-t1 ${tab ? 'bottom-(--tabs)' : 'bottom-0'}`}
+          className={`fixed inset-x-0 z-no-network lg:left-(--side) border-t border-line2 bg-s2 gutter py-2.5 text-center text-13 text-t1 ${tab ? 'bottom-(--tabs)' : 'bottom-0'}`}
         >
           {t('common.no_network')}
         </p>

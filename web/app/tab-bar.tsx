@@ -18,13 +18,13 @@ const tabs: readonly { id: Tab; route: PageRoute; icon: LucideIcon }[] = [
 export const tabOf = (pathname: string): Tab | undefined =>
   tabs.find(({ route }) => pathname === `/${route}`)?.id
 
-/** The five tabs, 70 px, the chosen one lime. */
+/** The five tabs, 70 px, the chosen one lime; from 1024 px on the side bar stands for them. */
 export function TabBar({ current }: { current: Tab }) {
   const { t } = useTexts()
   return (
     <nav
       aria-label={t('common.main_tabs')}
-      className="fixed inset-x-0 bottom-0 z-navbar border-t border-line bg-bg pb-[env(safe-area-inset-bottom)]"
+      className="fixed inset-x-0 bottom-0 z-navbar border-t lg:hidden border-line bg-bg pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="mx-auto flex h-(--tabs) max-w-(--column)">
         {tabs.map(({ id, route, icon: Icon }) => (

@@ -4,6 +4,7 @@ import type { PagedResult } from '#web/app/use-paged-list.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { WithPane } from './pane-sheet.tsx'
 import { useOpened } from './use-url-choice.ts'
 
 interface RecordListProps<Item> {
@@ -18,13 +19,16 @@ interface RecordListProps<Item> {
   sheet: (id: string, item: Item | undefined, close: () => void) => ReactNode
 }
 
-/** Orders, deposits or subscriptions of a customer, page by page; each opens a sheet that has a URL of its own. */
+/**
+ * Orders, deposits or subscriptions of a customer, page by page; each opens a sheet that has a URL of its own, or
+ * the pane beside the list where there is room.
+ */
 export function RecordList<Item extends { readonly id: string }>(props: RecordListProps<Item>) {
   const { list, empty, rows = 3, rowHeight = 60, row, sheet } = props
   const { t } = useTexts()
   const [opened, open] = useOpened()
   return (
-    <>
+    <WithPane hint={!opened && list.items?.length ? t('common.pick_to_see') : undefined}>
       <PagedList
         list={list}
         skeleton={<SkeletonRows count={rows} height={rowHeight} />}
@@ -45,6 +49,6 @@ export function RecordList<Item extends { readonly id: string }>(props: RecordLi
           list.items?.find(({ id }) => id === opened),
           () => open(),
         )}
-    </>
+    </WithPane>
   )
 }

@@ -3,6 +3,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { KeyValue, type KeyValueLines } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PaneSheet, useOpensPane } from './pane-sheet.tsx'
 
 interface RecordSheetProps {
   title: string
@@ -18,11 +19,12 @@ interface RecordSheetProps {
   children?: ReactNode
 }
 
-/** One order, deposit or subscription with all its figures, in a sheet. */
+/** One order, deposit or subscription with all its figures: in a sheet, or in the pane beside its list. */
 export function RecordSheet(props: RecordSheetProps) {
   const { title, text, onClose, query, lines, above, children } = props
-  return (
-    <Sheet isOpen onClose={onClose} title={title} text={text}>
+  const opensPane = useOpensPane()
+  const content = (
+    <>
       {above}
       {lines && (
         <div className="pt-2">
@@ -35,6 +37,15 @@ export function RecordSheet(props: RecordSheetProps) {
         query?.isPending && <SkeletonRows count={lines ? 2 : 8} height={44} />
       )}
       {children}
+    </>
+  )
+  return opensPane ? (
+    <PaneSheet title={title} text={text} onClose={onClose}>
+      {content}
+    </PaneSheet>
+  ) : (
+    <Sheet isOpen onClose={onClose} title={title} text={text}>
+      {content}
     </Sheet>
   )
 }

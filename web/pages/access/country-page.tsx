@@ -96,7 +96,7 @@ function AlphabetIndex({ label, headings }: { label: string; headings: readonly 
   return (
     <nav
       aria-label={label}
-      className="no-scrollbar pointer-events-none fixed inset-x-0 top-[110px] bottom-0 z-index-list mx-auto max-w-(--column) overflow-y-auto"
+      className="no-scrollbar pointer-events-none fixed inset-x-0 lg:left-(--side) top-[110px] bottom-0 z-index-list mx-auto max-w-(--column) overflow-y-auto"
     >
       <ul className="pointer-events-auto ml-auto w-9 pb-4">
         {headings.map((heading) => (

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { frameOf } from './frame.ts'
+
+test.each([
+  ['/pages/transaction/currency', 'rail', 'full', 'trade'],
+  ['/pages/transaction/index', 'rail', 'full', 'trade'],
+  ['/pages/transaction/currency_order', 'bar', 'column', 'trade'],
+  ['/pages/index/index', 'bar', 'wide', 'home'],
+  ['/pages/market/market', 'bar', 'wide', 'market'],
+  ['/pages/fund/select', 'bar', 'column', 'account'],
+  ['/pages/setting/bill', 'bar', 'column', 'account'],
+  ['/pages/setting/security', 'bar', 'column', 'settings'],
+  ['/pages/common/login', 'bar', 'column', undefined],
+] as const)('%s stands beside the %s, as wide as a %s', (pathname, side, width, section) =>
+  expect(frameOf(pathname)).toEqual({ side, width, section }),
+)

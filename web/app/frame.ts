@@ -1,0 +1,45 @@
+/** The entries of the side bar. */
+export const sections = ['home', 'market', 'trade', 'savings', 'loan', 'account', 'help', 'settings'] as const
+export type Section = (typeof sections)[number]
+
+/** How a page stands in a window of 1024 px and more. */
+export interface Frame {
+  /** A narrow rail where every pixel of width is used, a bar with words elsewhere. */
+  readonly side: 'rail' | 'bar'
+  /** The largest width of the page: a column, two columns beside each other, or all there is. */
+  readonly width: 'column' | 'wide' | 'full'
+  /** Which entry of the side bar the page belongs to. */
+  readonly section: Section | undefined
+}
+
+/** Which section the routes of a folder belong to, by how they begin. */
+const beginnings: readonly (readonly [start: string, section: Section])[] = [
+  ['/pages/index/', 'home'],
+  ['/pages/market/', 'market'],
+  ['/pages/transaction/', 'trade'],
+  ['/pages/quantization/', 'savings'],
+  ['/pages/lockming/', 'savings'],
+  ['/pages/financial/', 'savings'],
+  ['/pages/loan/', 'loan'],
+  ['/pages/fund/', 'account'],
+  ['/pages/setting/bill', 'account'],
+  ['/pages/kefu/', 'help'],
+  ['/pages/QA/', 'help'],
+  ['/pages/common/faq', 'help'],
+  ['/pages/setting/', 'settings'],
+  ['/pages/language/', 'settings'],
+]
+
+/** Pages that are panes beside each other and take the whole window. */
+const desks: readonly string[] = ['/pages/transaction/index', '/pages/transaction/currency']
+const widePages: readonly string[] = ['/pages/index/index', '/pages/market/market', '/pages/fund/assets']
+
+/** The frame of the page at `pathname`. */
+export function frameOf(pathname: string): Frame {
+  const isDesk = desks.includes(pathname)
+  return {
+    side: isDesk ? 'rail' : 'bar',
+    width: isDesk ? 'full' : widePages.includes(pathname) ? 'wide' : 'column',
+    section: beginnings.find(([start]) => pathname.startsWith(start))?.[1],
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  ArrowRightLeft,
+  ChartCandlestick,
+  CircleQuestionMark,
+  HandCoins,
+  House,
+  type LucideIcon,
+  PiggyBank,
+  Settings,
+  Wallet,
+} from 'lucide-react'
+import { Link } from 'react-router'
+import type { Frame, Section } from '#web/app/frame.ts'
+import { type PageRoute, toPage } from '#web/app/page-list.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Bob } from '#web/ui/plumb-line.tsx'
+import { Logo } from './logo.tsx'
+
+interface Entry {
+  readonly section: Section
+  readonly route: PageRoute
+  readonly icon: LucideIcon
+}
+
+const main: readonly Entry[] = [
+  { section: 'home', route: 'pages/index/index', icon: House },
+  { section: 'market', route: 'pages/market/market', icon: ChartCandlestick },
+  { section: 'trade', route: 'pages/transaction/currency', icon: ArrowRightLeft },
+  { section: 'savings', route: 'pages/quantization/quantization', icon: PiggyBank },
+  { section: 'loan', route: 'pages/loan/loan', icon: HandCoins },
+  { section: 'account', route: 'pages/fund/assets', icon: Wallet },
+]
+const last: readonly Entry[] = [
+  { section: 'help', route: 'pages/kefu/index', icon: CircleQuestionMark },
+  { section: 'settings', route: 'pages/setting/setting', icon: Settings },
+]
+
+/** The tabs turned upright, from 1024 px on: a bar of 208 px with words, or a rail of 72. */
+export function SideBar({ side, section }: Pick<Frame, 'side' | 'section'>) {
+  const { t } = useTexts()
+  const isRail = side === 'rail'
+  const list = (entries: readonly Entry[]) => (
+    <ul className="flex flex-col gap-1">
+      {entries.map((entry) => (
+        <li key={entry.section}>
+          <SideLink entry={entry} isRail={isRail} isCurrent={entry.section === section} />
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <nav
+      aria-label={t('common.main_tabs')}
+      className={cx(
+        'fixed inset-y-0 left-0 z-navbar hidden w-(--side) flex-col overflow-y-auto border-r border-line bg-bg no-scrollbar lg:flex',
+        isRail ? 'px-1' : 'px-3',
+      )}
+    >
+      <Link
+        to={toPage('pages/index/index')}
+        tabIndex={-1}
+        aria-hidden
+        className={cx('flex h-(--bar) shrink-0 items-center', isRail ? 'justify-center' : 'px-2.5')}
+      >
+        {isRail ? <Bob size={22} /> : <Logo />}
+      </Link>
+      {list(main)}
+      <div className="mt-auto pt-4 pb-3">{list(last)}</div>
+    </nav>
+  )
+}
+
+function SideLink({
+  entry: { section, route, icon: Icon },
+  isRail,
+  isCurrent,
+}: {
+  entry: Entry
+  isRail: boolean
+  isCurrent: boolean
+}) {
+  const { t } = useTexts()
+  return (
+    <Link
+      to={toPage(route)}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={cx(
+        'press flex rounded-8 hover:bg-s2 focus-visible:-outline-offset-2',
+        isRail
+          ? 'h-14 flex-col items-center justify-center gap-1 text-11'
+          : 'h-10 items-center gap-3 px-2.5 text-15',
+        isCurrent ? 'font-semibold text-lime' : 'text-t2',
+        isCurrent && !isRail && 'bg-s2',
+      )}
+    >
+      <Icon aria-hidden size={isRail ? 22 : 20} strokeWidth={isCurrent ? 2 : 1.75} className="shrink-0" />
+      <span className="max-w-full truncate">{t(`common.tab_${section}`)}</span>
+    </Link>
+  )
+}

@@ -53,10 +53,15 @@ export async function newPhone(browser: Browser, options: PhoneOptions = {}): Pr
   return opened(context)
 }
 
+/** A customer's browser window on a desk: 1440 by 900, a mouse. */
+export const newDesktop = (browser: Browser): Promise<Phone> => newWindow(browser, 1440, 900)
+
 /** A browser window for an operator: 1280 by 800, a mouse. */
-export async function newOperatorBrowser(browser: Browser): Promise<Phone> {
+export const newOperatorBrowser = (browser: Browser): Promise<Phone> => newWindow(browser, 1280, 800)
+
+async function newWindow(browser: Browser, width: number, height: number): Promise<Phone> {
   const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
+    viewport: { width, height },
     locale: 'en-US',
     timezoneId: 'Europe/Madrid',
     reducedMotion: 'reduce',

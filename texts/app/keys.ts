@@ -446,6 +446,41 @@ export interface AppTexts {
   'market.about_updated': never
   'market.tape': 'sequence'
   'market.price_of': 'date'
+  'market.sum': never
+  'market.grouping': never
+  'market.book_layout': never
+  'market.book_layout_both': never
+  'market.book_layout_bids': never
+  'market.book_layout_asks': never
+  'market.keys': never
+  'market.key_search': never
+  'market.key_period': never
+  'market.key_full_screen': never
+  'market.key_help': never
+  'market.bar_style': never
+  'market.bar_style_candles': never
+  'market.bar_style_heikin': never
+  'market.bar_style_line': never
+  'market.bar_style_bars': never
+  'market.indicators': never
+  'market.indicators_shown': 'count'
+  'market.indicators_why': 'count'
+  'market.indicators_over': never
+  'market.indicators_below': never
+  'market.draw': never
+  'market.draw_segment': never
+  'market.draw_straightLine': never
+  'market.draw_horizontalStraightLine': never
+  'market.draw_verticalStraightLine': never
+  'market.draw_parallelStraightLine': never
+  'market.draw_fibonacciLine': never
+  'market.draw_magnet': never
+  'market.draw_clear': never
+  'market.leave_full_screen': never
+  'market.chart_keys': never
+  'market.chart_bar': 'time' | 'open' | 'high' | 'low' | 'close' | 'change'
+  'market.chart_summary': 'count' | 'from' | 'to' | 'change' | 'high' | 'low'
+  'market.chart': never
   'money.total_balance': never
   'money.play_money': never
   'money.show_balance': never
@@ -657,6 +692,22 @@ export interface AppTexts {
   'spot.reason_spot-release': never
   'spot.reason_spot-trade': never
   'spot.reason_spot-fee': never
+  'spot.key_side': never
+  'spot.key_price': never
+  'spot.key_amount': never
+  'spot.column_placed': never
+  'spot.column_market': never
+  'spot.column_side': never
+  'spot.column_held': never
+  'spot.column_average': never
+  'spot.spot_wallet': never
+  'spot.deposit': never
+  'spot.transfer': never
+  'spot.stop_limit': never
+  'spot.stop_market': never
+  'spot.mark_order_buy': 'amount' | 'currency'
+  'spot.mark_order_sell': 'amount' | 'currency'
+  'spot.mark_fill': 'amount'
   'statement.title': never
   'statement.download': never
   'statement.all_coins': never

@@ -22,6 +22,8 @@ export interface DecimalFieldProps {
   /** Puts label over value, centred: for narrow forms. */
   isStacked?: boolean
   disabled?: boolean
+  /** Which field of a form it is: shortcuts find it by that. */
+  name?: string
   className?: string
 }
 
@@ -65,7 +67,7 @@ export function DecimalField(props: DecimalFieldProps) {
   )
 
   return (
-    <div className={className}>
+    <div className={className} data-field={props.name}>
       <FieldBox error={note !== undefined} className={cx('!min-h-11', onStep && '!px-0')}>
         {onStep && (
           <StepButton icon="minus" label={`${label} −`} onClick={() => onStep(-1)} disabled={disabled} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decimal } from '#domain/money/amount.ts'
-import { nearMiddle, spreadOf, staircase, widthsOf } from './levels.ts'
+import { bookRows, nearMiddle, spreadOf, staircase, widthsOf } from './levels.ts'
 import { newestFirst } from './use-book.ts'
 
 const level = (price: string, quantity = '1') => ({
@@ -33,6 +33,29 @@ test('one far order is left out of the depth picture, and an even book is whole'
   expect(nearMiddle(even)).toEqual(even)
   expect(nearMiddle({ ...even, bids: [...even.bids, level('20')] })).toEqual(even)
   expect(nearMiddle({ bids: [], asks: [level('5')] })).toEqual({ bids: [], asks: [level('5')] })
+})
+
+test('rows of one tick are the levels, each with the sum up to it', () =>
+  expect(bookRows([level('17778.10', '0.5'), level('17777.05', '1.25')], 'buy', 1, '0.01')).toEqual([
+    { price: '17778.10', quantity: '0.50', sum: '0.50' },
+    { price: '17777.05', quantity: '1.25', sum: '1.75' },
+  ]))
+
+test('a row of several ticks takes bids down and asks up, and loses nothing', () => {
+  const bids = [level('17778.19', '1'), level('17778.10', '2'), level('17777.99', '4')]
+  expect(bookRows(bids, 'buy', 10, '0.01')).toEqual([
+    { price: '17778.10', quantity: '3', sum: '3' },
+    { price: '17777.90', quantity: '4', sum: '7' },
+  ])
+  const asks = [level('17779.10', '1'), level('17779.11', '2'), level('17779.20', '4')]
+  expect(bookRows(asks, 'sell', 10, '0.01')).toEqual([
+    { price: '17779.10', quantity: '1', sum: '1' },
+    { price: '17779.20', quantity: '6', sum: '7' },
+  ])
+  expect(bookRows([level('152', '1'), level('161', '1')], 'sell', 10, '1')).toMatchObject([
+    { price: '160', quantity: '1' },
+    { price: '170', sum: '2' },
+  ])
 })
 
 test('the staircase adds up outwards', () =>

@@ -1,7 +1,9 @@
 import type { DepthView, LevelView } from '#domain/spot/contract.ts'
 
 /** How wide each level's bar is, in percent of the largest. Pixels only. */
-export function widthsOf(levels: readonly LevelView[]): Map<LevelView, number> {
+export function widthsOf<Level extends { readonly quantity: string }>(
+  levels: readonly Level[],
+): Map<Level, number> {
   const largest = Math.max(...levels.map(({ quantity }) => Number(quantity)), Number.MIN_VALUE)
   return new Map(levels.map((level) => [level, Math.max(2, (Number(level.quantity) / largest) * 100)]))
 }
@@ -17,8 +19,7 @@ export function spreadOf({ bids, asks }: Pick<DepthView, 'bids' | 'asks'>): stri
   const decimals = ask.split('.')[1]?.length ?? 0
   const difference = digits(ask) - digits(bid)
   if (difference < 0n) return undefined
-  const text = String(difference).padStart(decimals + 1, '0')
-  return decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`
+  return plain(difference, decimals)
 }
 
 const digits = (decimal: string): bigint => BigInt(decimal.replace('.', ''))
@@ -57,4 +58,54 @@ export function staircase(levels: readonly LevelView[]): readonly DepthPoint[] {
     sum += Number(quantity)
     return { price: Number(price), sum }
   })
+}
+
+/** How many ticks go into one row of the book. */
+export const groupings = [1, 10, 100, 1000] as const
+export type Grouping = (typeof groupings)[number]
+
+/** A row of the book: one price, or all within a step of it, with what stands up to it from the best. */
+export interface BookRow {
+  readonly price: string
+  readonly quantity: string
+  /** In base, from the best price to this one. */
+  readonly sum: string
+}
+
+/**
+ * One side of the book in rows of `ticks` ticks each, best first. Prices have the decimals that a tick has.
+ *
+ * Rounds: a bid's row down and an ask's up, so that whoever takes a row's price gets at least what it shows.
+ */
+export function bookRows(
+  levels: readonly LevelView[],
+  side: 'buy' | 'sell',
+  ticks: Grouping,
+  tickSize: string,
+): readonly BookRow[] {
+  const decimals = tickSize.split('.')[1]?.length ?? 0
+  const step = digits(tickSize) * BigInt(ticks)
+  const size = Math.max(...levels.map(({ quantity }) => decimalsOf(quantity)), 0)
+  const rows = new Map<bigint, bigint>()
+  for (const { price, quantity } of levels) {
+    const at = scaled(price, decimals)
+    const row = side === 'buy' ? at - (at % step) : at + ((step - (at % step)) % step)
+    rows.set(row, (rows.get(row) ?? 0n) + scaled(quantity, size))
+  }
+  let sum = 0n
+  return [...rows].map(([row, quantity]) => {
+    sum += quantity
+    return { price: plain(row, decimals), quantity: plain(quantity, size), sum: plain(sum, size) }
+  })
+}
+
+const decimalsOf = (decimal: string): number => decimal.split('.')[1]?.length ?? 0
+
+/** A decimal string in units of `decimals` places, of which it has no more. */
+const scaled = (decimal: string, decimals: number): bigint =>
+  digits(decimal) * 10n ** BigInt(decimals - decimalsOf(decimal))
+
+function plain(value: bigint, decimals: number): string {
+  const text = String(value).padStart(decimals + 1, '0')
+  return decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`
 }

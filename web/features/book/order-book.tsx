@@ -1,4 +1,5 @@
-import type { DepthView, LevelView } from '#domain/spot/contract.ts'
+import type { Instrument } from '#domain/market/instrument.ts'
+import type { DepthView } from '#domain/spot/contract.ts'
 import { useIsHalted } from '#web/features/instrument/use-is-halted.ts'
 import { useQuote } from '#web/features/quotes/quotes.ts'
 import { grouped } from '#web/format/number.ts'
@@ -6,24 +7,37 @@ import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Price } from '#web/ui/price.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { spreadOf, widthsOf } from './levels.ts'
+import { BookTools } from './book-tools.tsx'
+import { type BookRow, bookRows, spreadOf, widthsOf } from './levels.ts'
+import { useBookLayout } from './use-book-layout.ts'
+import { useRows } from './use-rows.ts'
 
 interface OrderBookProps {
-  symbol: string
-  base: string
+  instrument: Instrument
   book: DepthView | undefined
   /** Rows on each side. */
   rows?: number
+  /** Fills the place around it with as many rows as fit, each with the sum up to it. */
+  isPane?: boolean
   isStale: boolean
   onPick(price: string): void
 }
 
-/** The book beside the ticket: asks above, bids below, the last price between. A tapped row fills its price in. */
-export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: OrderBookProps) {
+/**
+ * The book: asks above, bids below, the last price between, or one side alone; several ticks may share a row. A
+ * tapped row fills its price in.
+ */
+export function OrderBook({ instrument, book, rows = 7, isPane = false, isStale, onPick }: OrderBookProps) {
   const { t } = useTexts()
+  const { symbol, base, tickSize } = instrument
+  const { layout, grouping } = useBookLayout(symbol)
+  const [place, fitting] = useRows(ROW_PX, (isPane ? 24 : 0) + 24 + 44)
+  const all = isPane ? fitting : rows * 2
+  const count = { asks: layout === 'bids' ? 0 : all, bids: layout === 'asks' ? 0 : all }
+  if (layout === 'both') count.asks = count.bids = Math.floor(all / 2)
   const last = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
-  const asks = book?.asks.slice(0, rows) ?? []
-  const bids = book?.bids.slice(0, rows) ?? []
+  const asks = bookRows(book?.asks ?? [], 'sell', grouping, tickSize).slice(0, count.asks)
+  const bids = bookRows(book?.bids ?? [], 'buy', grouping, tickSize).slice(0, count.bids)
   const widths = widthsOf([...asks, ...bids])
   const spread = book && spreadOf(book)
   const isHalted = useIsHalted(symbol)
@@ -31,23 +45,46 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
     <section
       aria-label={t('market.book')}
       // Old figures lose their color, not their contrast.
-      className={cx('min-w-0', isStale && 'grayscale [&_.text-t1]:text-t2')}
+      ref={place}
+      className={cx(
+        'min-w-0',
+        isPane && 'h-full overflow-hidden',
+        isStale && 'grayscale [&_.text-t1]:text-t2',
+      )}
     >
-      <div className="flex h-6 items-center justify-between gap-2 pr-4 text-11 text-t3">
+      {isPane && <BookTools instrument={instrument} title={t('market.book')} />}
+      <div
+        className={cx(
+          'flex h-6 items-center gap-1 text-11 text-t3',
+          isPane ? 'pr-3 *:flex-1 *:truncate' : 'justify-between pr-4',
+        )}
+      >
         <span>{t('market.price')}</span>
-        <span className="truncate">
-          {t('market.amount')} {base}
+        <span className="truncate text-right">
+          {t('market.amount')} <span className={isPane ? 'xl:hidden' : undefined}>{base}</span>
         </span>
+        {isPane && (
+          <span className="hidden text-right xl:inline">
+            {t('market.sum')} {base}
+          </span>
+        )}
       </div>
       <ul
-        style={{ minHeight: rows * ROW }}
+        style={{ minHeight: count.asks * rowPx(isPane) }}
         className="flex flex-col justify-end"
         aria-busy={!book || undefined}
       >
-        {!book && <LoadingLevels count={rows} />}
+        {!book && <LoadingLevels count={count.asks} />}
         {book && asks.length + bids.length === 0 && <NobodyQuotes />}
         {asks.toReversed().map((level) => (
-          <Level key={level.price} side="sell" level={level} width={widths.get(level)} onPick={onPick} />
+          <Level
+            key={level.price}
+            side="sell"
+            level={level}
+            width={widths.get(level)}
+            isPane={isPane}
+            onPick={onPick}
+          />
         ))}
       </ul>
       <div className="flex h-11 flex-col justify-center pr-4">
@@ -61,17 +98,26 @@ export function OrderBook({ symbol, base, book, rows = 7, isStale, onPick }: Ord
           </span>
         )}
       </div>
-      <ul style={{ minHeight: rows * ROW }}>
-        {!book && <LoadingLevels count={rows} />}
+      <ul style={{ minHeight: count.bids * rowPx(isPane) }}>
+        {!book && <LoadingLevels count={count.bids} />}
         {bids.map((level) => (
-          <Level key={level.price} side="buy" level={level} width={widths.get(level)} onPick={onPick} />
+          <Level
+            key={level.price}
+            side="buy"
+            level={level}
+            width={widths.get(level)}
+            isPane={isPane}
+            onPick={onPick}
+          />
         ))}
       </ul>
+      {!isPane && <BookTools instrument={instrument} title={undefined} />}
     </section>
   )
 }
 
-const ROW = 24
+const ROW_PX = 22
+const rowPx = (isPane: boolean): number => (isPane ? ROW_PX : 24)
 
 /** The places of one side's levels, until the book has arrived. */
 const LoadingLevels = ({ count }: { count: number }) =>
@@ -92,11 +138,13 @@ function Level({
   side,
   level,
   width = 0,
+  isPane,
   onPick,
 }: {
   side: 'buy' | 'sell'
-  level: LevelView
+  level: BookRow
   width: number | undefined
+  isPane: boolean
   onPick(price: string): void
 }) {
   const { t } = useTexts()
@@ -105,18 +153,31 @@ function Level({
       <button
         type="button"
         onClick={() => onPick(level.price)}
-        className="relative flex h-6 w-full items-center justify-between gap-1 pr-4 text-12 focus-visible:-outline-offset-2"
+        className={cx(
+          'relative flex w-full items-center justify-between gap-1 text-left text-12 focus-visible:-outline-offset-2',
+          isPane ? 'h-[22px] pr-3 *:flex-1 hover:bg-s2' : 'h-6 pr-4',
+        )}
       >
         <span
           aria-hidden
-          className={cx('absolute inset-y-px right-0', side === 'buy' ? 'bg-up-tint' : 'bg-down-tint')}
+          className={cx(
+            'absolute inset-y-px right-0 !flex-none',
+            side === 'buy' ? 'bg-up-tint' : 'bg-down-tint',
+          )}
           style={{ width: `${width}%` }}
         />
-        <span className="sr-only">{t('market.use_price')} </span>
+        <span className="sr-only !flex-none">{t('market.use_price')} </span>
         <span className={cx('figures relative', side === 'buy' ? 'text-up-text' : 'text-down-text')}>
           {grouped(level.price)}
         </span>
-        <span className="figures relative truncate text-t1">{shortQuantity(level.quantity)}</span>
+        <span className={cx('figures relative truncate text-t1', isPane && 'text-right')}>
+          {shortQuantity(level.quantity)}
+        </span>
+        {isPane && (
+          <span className="figures relative hidden truncate text-right text-t2 xl:block">
+            {shortQuantity(level.sum)}
+          </span>
+        )}
       </button>
     </li>
   )

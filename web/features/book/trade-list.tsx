@@ -6,7 +6,16 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useTrades } from './use-book.ts'
 
 /** The newest trades of an instrument, as they happen. */
-export function TradeList({ symbol, base }: { symbol: string; base: string }) {
+export function TradeList({
+  symbol,
+  base,
+  isDense = false,
+}: {
+  symbol: string
+  base: string
+  /** Rows of 20 px, for a pane. */
+  isDense?: boolean
+}) {
   const { t } = useTexts()
   const trades = useTrades(symbol)
   if (!trades) return <SkeletonRows count={5} height={28} />
@@ -14,7 +23,7 @@ export function TradeList({ symbol, base }: { symbol: string; base: string }) {
   return (
     <table className="figures w-full text-12">
       <thead>
-        <tr className="h-8 text-left text-11 text-t3">
+        <tr className={`${isDense ? 'h-6' : 'h-8'} text-left text-11 text-t3`}>
           <th className="pl-4 font-normal">{t('market.price')}</th>
           <th className="text-right font-normal">
             {t('market.amount')} {base}
@@ -24,7 +33,7 @@ export function TradeList({ symbol, base }: { symbol: string; base: string }) {
       </thead>
       <tbody>
         {trades.map((trade) => (
-          <tr key={trade.id} className="h-7">
+          <tr key={trade.id} className={isDense ? 'h-5' : 'h-7'}>
             <td className={`pl-4 ${trade.side === 'buy' ? 'text-up-text' : 'text-down-text'}`}>
               <span className="sr-only">{t(`market.side_${trade.side}`)} </span>
               {grouped(trade.price)}

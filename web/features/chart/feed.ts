@@ -5,6 +5,7 @@ import { http } from '#web/app/api.ts'
 import { useConnection } from '#web/app/connection.ts'
 import { subscribe } from '#web/app/socket.ts'
 import { quotes } from '#web/features/quotes/quotes.ts'
+import { heikinAshi } from './heikin.ts'
 
 const BARS_AT_ONCE = 300
 const RETRY_MS = 3_000
@@ -16,6 +17,8 @@ export type FeedState = 'loading' | 'shown' | 'failed'
  * Gives the chart its bars: the newest first, older ones as it is pulled back, then each change live. What did
  * not load is asked for again every 3 s; after an outage everything is, for candles are missing.
  *
+ * With `isHeikin` they are Heikin-Ashi bars.
+ *
  * Returns: how to stop. From then on the chart is told nothing, also not by what is still under way: the
  * library would follow the live channel of a chart that is gone.
  */
@@ -24,7 +27,10 @@ export function followCandles(
   symbol: string,
   period: Period,
   onState: (state: FeedState) => void,
+  isHeikin = false,
 ): () => void {
+  /** The newest two bars as they are drawn: what a live one follows from. */
+  let drawn: KLineData[] = []
   let isOver = false
   let stopFollowing = () => {}
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -41,6 +47,20 @@ export function followCandles(
     return list?.map(toBar)
   }
 
+  function shown(bars: KLineData[], isNewest: boolean): KLineData[] {
+    const list = isHeikin ? heikinAshi(bars) : bars
+    if (isNewest) drawn = list.slice(-2)
+    return list
+  }
+
+  function shownLive(bar: KLineData): KLineData {
+    if (!isHeikin) return bar
+    const before = drawn.at(-1)?.timestamp === bar.timestamp ? drawn.at(-2) : drawn.at(-1)
+    const [live] = heikinAshi([bar], before)
+    drawn = before ? [before, live!] : [live!]
+    return live!
+  }
+
   onState('loading')
   chart.setDataLoader({
     async getBars({ type, timestamp, callback }) {
@@ -49,14 +69,14 @@ export function followCandles(
       const bars = await load(isFirst ? serverNowMs(symbol) + periodMs[period] : timestamp - 1)
       if (isOver) return
       if (isFirst) onState(bars ? 'shown' : 'failed')
-      if (bars) return callback(bars, { forward: bars.length > 0, backward: false })
+      if (bars) return callback(shown(bars, isFirst), { forward: bars.length > 0, backward: false })
       // The library asks again for the first bars when its data is reset, for older ones when it is answered.
       again(() => (isFirst ? chart.resetData() : callback([], { forward: true, backward: false })))
     },
     subscribeBar({ callback }) {
       stopFollowing()
       stopFollowing = subscribe(candlesChannel, { symbol, period }, (event) => {
-        if (event.symbol === symbol && event.period === period) callback(toBar(event.candle))
+        if (event.symbol === symbol && event.period === period) callback(shownLive(toBar(event.candle)))
       })
     },
     unsubscribeBar: () => stopFollowing(),

@@ -61,7 +61,7 @@ export function RowName({ subject }: { subject: RowSubject }) {
   )
 }
 
-function RowNote({ subject: { symbol, classId, label, name } }: { subject: RowSubject }) {
+export function RowNote({ subject: { symbol, classId, label, name } }: { subject: RowSubject }) {
   const { t } = useTexts()
   const note = useQuote(symbol, (quote) => {
     if (quote && !quote.isOpen && quote.nextChangeAtMs !== null) {
@@ -75,7 +75,7 @@ function RowNote({ subject: { symbol, classId, label, name } }: { subject: RowSu
 
 // Each part that moves follows its own figure, so that a tick touches it and not the row.
 
-function DayLine({ symbol, points }: Pick<QuoteRowProps, 'points'> & { symbol: string }) {
+export function DayLine({ symbol, points }: Pick<QuoteRowProps, 'points'> & { symbol: string }) {
   const direction = useQuote(symbol, (quote) => directionOf(quote?.changePercent ?? undefined))
   return <Sparkline points={points} direction={direction} />
 }
@@ -90,6 +90,6 @@ export function DayChange({ symbol, isStale }: { symbol: string; isStale: boolea
   return <Pill change={change} closed={closed} isStale={isStale} />
 }
 
-function LastPrice({ symbol, isStale }: { symbol: string; isStale: boolean }) {
+export function LastPrice({ symbol, isStale }: { symbol: string; isStale: boolean }) {
   return <Price value={useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)} isStale={isStale} />
 }

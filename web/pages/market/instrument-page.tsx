@@ -1,16 +1,18 @@
 import { Star } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { type Period, periods } from '#domain/market/candle.ts'
 import { formatPrice, type Instrument } from '#domain/market/instrument.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
+import { PageSkeleton } from '#web/app/page-skeleton.tsx'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
+import { useWide } from '#web/app/use-wide.ts'
 import { AlertButton } from '#web/features/alert/alert-button.tsx'
 import { DepthChart } from '#web/features/book/depth-chart.tsx'
 import { OrderBook } from '#web/features/book/order-book.tsx'
 import { TradeList } from '#web/features/book/trade-list.tsx'
 import { useBook } from '#web/features/book/use-book.ts'
-import { Chart } from '#web/features/chart/chart.tsx'
+import { ChartBlock } from '#web/features/chart/chart-block.tsx'
 import { InstrumentAbout } from '#web/features/instrument/about.tsx'
 import { HaltedBanner } from '#web/features/instrument/halted-banner.tsx'
 import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
@@ -43,6 +45,9 @@ export default function InstrumentPage() {
   )
 }
 
+/** Panes beside each other need room, and code of their own. */
+const InstrumentDesk = lazy(() => import('./instrument-desk.tsx'))
+
 function KnownInstrument() {
   const { t } = useTexts()
   const instrument = useInstrument()
@@ -56,6 +61,15 @@ function KnownInstrument() {
         return before
       },
       { replace: true },
+    )
+
+  const isWide = useWide()
+  const [isFull, setFull] = useState(false)
+  if (isWide)
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <InstrumentDesk instrument={instrument} />
+      </Suspense>
     )
 
   return (
@@ -73,11 +87,7 @@ function KnownInstrument() {
           value={product}
           onChange={(id) => set('product', id)}
         />
-        <ChartBlock
-          instrument={instrument}
-          period={periodOf(query)}
-          onPeriod={(period) => set('period', period)}
-        />
+        <ChartBlock instrument={instrument} height={320} isFull={isFull} onFull={setFull} />
         {product === 'spot' ? (
           <Market instrument={instrument} view={viewOf(query)} onView={(view) => set('view', view)} />
         ) : (
@@ -91,8 +101,6 @@ function KnownInstrument() {
   )
 }
 
-const periodOf = (query: URLSearchParams): Period =>
-  periods.find((period) => period === query.get('period')) ?? '15m'
 const viewOf = (query: URLSearchParams) => views.find((view) => view === query.get('view')) ?? 'depth'
 
 function TradeBar({ instrument }: { instrument: Instrument }) {
@@ -190,29 +198,6 @@ function differenceOf(
   return difference < 0n ? `-${text}` : text
 }
 
-function ChartBlock({
-  instrument,
-  period,
-  onPeriod,
-}: {
-  instrument: Instrument
-  period: Period
-  onPeriod(period: Period): void
-}) {
-  const { t } = useTexts()
-  return (
-    <>
-      <UnderlineTabs
-        label={t('market.periods')}
-        choices={periods.map((id) => ({ id, label: id }))}
-        value={period}
-        onChange={onPeriod}
-      />
-      <Chart instrument={instrument} period={period} variant="full" height={320} />
-    </>
-  )
-}
-
 function Market({
   instrument,
   view,
@@ -239,8 +224,7 @@ function Market({
       {view === 'book' && (
         <div className="pt-3 pl-4">
           <OrderBook
-            symbol={symbol}
-            base={base}
+            instrument={instrument}
             book={book}
             rows={10}
             isStale={isStale}

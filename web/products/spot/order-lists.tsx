@@ -1,32 +1,23 @@
-import { useState } from 'react'
 import type { Instrument } from '#domain/market/instrument.ts'
-import { type OrderView, spotCancel } from '#domain/spot/contract.ts'
+import type { OrderView } from '#domain/spot/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
-import { toast } from '#web/app/toast.ts'
-import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
-import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordList } from '#web/features/records/record-list.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { OrderRow } from './order-row.tsx'
 import { OrderSheet } from './order-sheet.tsx'
+import { useCancelOrder } from './use-cancel-order.tsx'
 import { type PastStatus, useOpenOrders, usePastOrders } from './use-orders.ts'
 
 /** The open orders, each with its cancel. */
 export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; showsSymbol?: boolean }) {
   const { t } = useTexts()
   const orders = useOpenOrders(symbol)
-  const cancel = useApiMutation(spotCancel)
-  const [target, setTarget] = useState<string>()
-
-  async function cancelOrder(id: string): Promise<void> {
-    setTarget(id)
-    const done = await cancel.send({ id })
-    if (done) toast(t('spot.cancelled'))
-  }
+  const cancel = useCancelOrder()
 
   return (
     <>
@@ -39,21 +30,13 @@ export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; s
             order={order}
             showsSymbol={showsSymbol}
             onOpen={open}
-            onCancel={() => void cancelOrder(order.id)}
-            isCancelling={cancel.isPending && target === order.id}
+            onCancel={() => cancel.run(order.id)}
+            isCancelling={cancel.isRunning(order.id)}
           />
         )}
         sheet={orderSheet}
       />
-      {cancel.error && (
-        <NotDoneSheet
-          error={cancel.error}
-          title={t('spot.not_done')}
-          lead=""
-          onClose={cancel.reset}
-          onRetry={cancel.error.isTransport && target ? () => void cancelOrder(target) : undefined}
-        />
-      )}
+      {cancel.refusal}
     </>
   )
 }

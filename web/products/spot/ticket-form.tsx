@@ -82,6 +82,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
       ) : (
         <DecimalField
           isStacked
+          name="price"
           label={t('market.price')}
           unit={instrument.quote}
           value={ticket.limitPrice}
@@ -95,6 +96,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
       <DecimalField
         isStacked
         className="mt-2"
+        name="amount"
         label={t('market.amount')}
         unit={instrument.base}
         value={ticket.quantity}

@@ -1,13 +1,11 @@
 import { ChartCandlestick, ChevronDown, ChevronUp, Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { isDecimal } from '#domain/money/amount.ts'
-import { spotTrade } from '#domain/spot/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
+import { PageSkeleton } from '#web/app/page-skeleton.tsx'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
-import { toast } from '#web/app/toast.ts'
-import { useApiMutation } from '#web/app/use-api.ts'
+import { useWide } from '#web/app/use-wide.ts'
 import { OrderBook } from '#web/features/book/order-book.tsx'
 import { Chart } from '#web/features/chart/chart.tsx'
 import { HaltedBanner } from '#web/features/instrument/halted-banner.tsx'
@@ -26,10 +24,9 @@ import { Price } from '#web/ui/price.tsx'
 import { ChoiceSheet } from '#web/ui/select-sheet.tsx'
 import { ConfirmSheet } from './confirm-sheet.tsx'
 import { Holdings, OpenOrders, PastOrders } from './order-lists.tsx'
-import { changeTicket, draftOf, freshTicket, summarise, type Ticket, type TicketChange } from './ticket.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { useOpenOrders } from './use-orders.ts'
-import { useTicketMarket } from './use-ticket-market.ts'
+import { type SpotTicket, useSpotTicket } from './use-spot-ticket.ts'
 
 /** Spot trading of one instrument: ticket and book side by side, a chart above, the customer's orders below. */
 export default function TradePage() {
@@ -42,97 +39,49 @@ export default function TradePage() {
   )
 }
 
+/** Panes beside each other need room, and code of their own. */
+const TradeDesk = lazy(() => import('./trade-desk.tsx'))
+
 function SpotTrading() {
-  const { t } = useTexts()
   const instrument = useInstrument()
-  const { symbol } = instrument
-  const [query] = useSearchParams()
+  const spot = useSpotTicket(instrument)
+  const isWide = useWide()
   useQuotes()
-  const { market, book, lastPrice } = useTicketMarket(instrument)
-  const [typed, setTicket] = useState<Ticket>(() => ticketFrom(query))
-  const [isUntouched, setUntouched] = useState(true)
-  const [isConfirming, setConfirming] = useState(false)
-  const trade = useApiMutation(spotTrade)
+  return (
+    <>
+      {isWide ? (
+        <Suspense fallback={<PageSkeleton />}>
+          <TradeDesk spot={spot} />
+        </Suspense>
+      ) : (
+        <TradeColumn spot={spot} />
+      )}
+      <ConfirmSheet {...spot.confirmation} />
+    </>
+  )
+}
 
-  // Until somebody types a price, the last one stands there; it stops moving with the first touch.
-  const ticket =
-    isUntouched && typed.limitPrice === '' && lastPrice ? { ...typed, limitPrice: lastPrice } : typed
-  const summary = summarise(ticket, market)
-
-  function change(step: TicketChange): void {
-    setUntouched(false)
-    setTicket(changeTicket(ticket, step, market))
-  }
-
-  async function place(): Promise<void> {
-    const { limitPrice, postOnly, ...draft } = draftOf(ticket)
-    const order = await trade.send({
-      ...draft,
-      base: instrument.base,
-      quote: instrument.quote,
-      postOnly: postOnly ? '1' : '0',
-      ...(limitPrice === undefined ? {} : { limitPrice }),
-    })
-    if (!order) return
-    setConfirming(false)
-    change({ kind: 'sent' })
-    toast(t(order.status === 'untriggered' ? 'spot.placed_open' : `spot.placed_${order.status}`))
-  }
-
+function TradeColumn({ spot: { form, market, book, pick } }: { spot: SpotTicket }) {
+  const instrument = useInstrument()
   return (
     <>
       <SpotBar />
       <main className="pb-8">
         <StaleBanner />
-        <HaltedBanner symbol={symbol} />
+        <HaltedBanner symbol={instrument.symbol} />
         <ChartStrip />
         <div className="flex gap-4 pt-3 pl-4">
           <div className="min-w-0 flex-[1.12]">
-            <TicketForm
-              ticket={ticket}
-              summary={summary}
-              market={market}
-              isPending={trade.isPending}
-              onChange={change}
-              onSubmit={() => (summary.needsConfirmation ? setConfirming(true) : void place())}
-            />
+            <TicketForm {...form} />
           </div>
           <div className="w-[44%] max-w-[200px] min-w-32 shrink-0">
-            <OrderBook
-              symbol={symbol}
-              base={instrument.base}
-              book={book}
-              isStale={market.isStale}
-              onPick={(limitPrice) => {
-                if (ticket.orderType === 'market') change({ kind: 'order-type', orderType: 'limit' })
-                change({ kind: 'price', limitPrice })
-              }}
-            />
+            <OrderBook instrument={instrument} book={book} isStale={market.isStale} onPick={pick} />
           </div>
         </div>
         <Below />
       </main>
-      <ConfirmSheet
-        isOpen={isConfirming}
-        onClose={() => {
-          setConfirming(false)
-          trade.reset()
-        }}
-        onConfirm={() => void place()}
-        isPending={trade.isPending}
-        error={trade.error}
-        ticket={ticket}
-        summary={summary}
-        market={market}
-      />
     </>
   )
-}
-
-/** A ticket as a URL may ask for it: a side, and a price that was tapped elsewhere. */
-function ticketFrom(query: URLSearchParams): Ticket {
-  const side = query.get('side') === 'sell' ? 'sell' : 'buy'
-  return { ...freshTicket, side, limitPrice: isDecimal(query.get('price') ?? '') ? query.get('price')! : '' }
 }
 
 function SpotBar() {

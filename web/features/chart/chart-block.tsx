@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Period, periods } from '#domain/market/candle.ts'
+import type { Instrument } from '#domain/market/instrument.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Chips } from '#web/ui/chips.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Chart } from './chart.tsx'
+import type { DrawingTool } from './chart-settings.ts'
+import { ChartTools, DrawingBar } from './chart-tools.tsx'
+import type { ChartMark } from './marks.ts'
+import { usePeriod } from './use-period.ts'
+
+/** A chart with its periods and tools. Full screen lays the same chart over the page, lying down on a phone. */
+export function ChartBlock({
+  instrument,
+  marks,
+  height,
+  isFull,
+  onFull,
+}: {
+  instrument: Instrument
+  /** The customer's own orders and fills on it. */
+  marks?: readonly ChartMark[]
+  height: number | string
+  isFull: boolean
+  onFull(isFull: boolean): void
+}) {
+  const { t } = useTexts()
+  const [period, setPeriod] = usePeriod()
+  const [isDrawing, setDrawing] = useState(false)
+  const [tool, setTool] = useState<DrawingTool>()
+  const place = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (!isFull) return
+    const leave = (event: KeyboardEvent) =>
+      event.key === 'Escape' && !document.querySelector('[role="dialog"]') && onFull(false)
+    addEventListener('keydown', leave)
+    document.documentElement.style.overflow = 'hidden'
+    void lieDown()
+    return () => {
+      removeEventListener('keydown', leave)
+      document.documentElement.style.overflow = ''
+      void standUp()
+    }
+  }, [isFull, onFull])
+
+  return (
+    <div
+      ref={place}
+      className={cx(
+        'flex flex-col',
+        isFull ? 'fixed inset-0 z-navbar bg-bg pb-[env(safe-area-inset-bottom)]' : 'min-h-0',
+        height === '100%' && 'h-full',
+      )}
+    >
+      <div className="flex h-11 shrink-0 items-center pr-1">
+        {isFull && <span className="pl-4 text-15 font-semibold whitespace-nowrap">{instrument.label}</span>}
+        <div className="-mr-2 min-w-0 flex-1 [mask-image:linear-gradient(90deg,#000_calc(100%-24px),transparent)]">
+          <Chips<Period>
+            label={t('market.periods')}
+            choices={periods.map((id) => ({ id, label: id }))}
+            value={period}
+            onChange={setPeriod}
+          />
+        </div>
+        <ChartTools
+          isFull={isFull}
+          onFull={() => onFull(!isFull)}
+          isDrawing={isDrawing}
+          onDrawing={() => {
+            setDrawing(!isDrawing)
+            setTool(undefined)
+          }}
+        />
+      </div>
+      <div
+        className={cx('flex min-h-0', (isFull || height === '100%') && 'flex-1')}
+        style={isFull || height === '100%' ? undefined : { height }}
+      >
+        {isDrawing && <DrawingBar symbol={instrument.symbol} tool={tool} onTool={setTool} />}
+        <div className="min-w-0 flex-1">
+          <Chart
+            instrument={instrument}
+            period={period}
+            variant="full"
+            height="100%"
+            {...(marks && { marks })}
+            tool={tool}
+            onDrawn={() => setTool(undefined)}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Turns a phone's screen, where its browser lets pages do that; elsewhere the chart covers it as it stands. */
+async function lieDown(): Promise<void> {
+  if (!matchMedia('(pointer: coarse)').matches) return
+  try {
+    await document.documentElement.requestFullscreen()
+    const { orientation } = screen as { orientation?: { lock?(to: string): Promise<void> } }
+    await orientation?.lock?.('landscape')
+  } catch {
+    // Not every browser can: the page is full all the same.
+  }
+}
+
+async function standUp(): Promise<void> {
+  if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined)
+}

@@ -1,0 +1,134 @@
+import type { CandleType, DeepPartial, Styles } from 'klinecharts'
+import type { BarStyle } from './chart-settings.ts'
+import { legendOf } from './legend.ts'
+import type { MarkLook } from './marks.ts'
+import { AXIS_TEXT_PX } from './ticks.ts'
+
+/** Reads the tokens as they are now: they follow the direction mode. */
+function tokens() {
+  const css = getComputedStyle(document.documentElement)
+  const token = (name: string) => css.getPropertyValue(name).trim()
+  return {
+    family: css.fontFamily || 'sans-serif',
+    up: token('--up'),
+    down: token('--down'),
+    upText: token('--up-text'),
+    downText: token('--down-text'),
+    upTint: token('--up-tint'),
+    downTint: token('--down-tint'),
+    text: token('--color-t3'),
+    strong: token('--color-t1'),
+    ink: token('--color-ink'),
+    line: token('--color-line'),
+    gold: token('--color-gold'),
+    surface: token('--color-s1'),
+    track: token('--color-s3'),
+  }
+}
+
+/** What the customer's own orders and fills are drawn with. */
+export function lookOf(): MarkLook {
+  const { family, upText, downText, gold, surface } = tokens()
+  return { family, up: upText, down: downText, gold, surface }
+}
+
+const candleTypes: Record<BarStyle, CandleType> = {
+  candles: 'candle_solid',
+  heikin: 'candle_solid',
+  line: 'area',
+  bars: 'ohlc',
+}
+
+/** The chart's look. `decimals` are those of the instrument's prices. */
+export function stylesOf(
+  variant: 'mini' | 'full',
+  barStyle: BarStyle,
+  decimals: number,
+): DeepPartial<Styles> {
+  const { family, up, down, text, strong, ink, line, gold, track, ...rest } = tokens()
+  const isFull = variant === 'full'
+  const axis = {
+    axisLine: { show: false },
+    tickLine: { show: false },
+    tickText: { color: text, family, size: AXIS_TEXT_PX },
+  }
+  const legend = { color: text, family, size: 11, marginTop: 6, marginRight: 8 }
+  return {
+    grid: { vertical: { show: false }, horizontal: { show: isFull, color: line, style: 'solid' } },
+    candle: {
+      type: candleTypes[barStyle],
+      bar: {
+        ...{ upColor: up, downColor: down, noChangeColor: text },
+        ...{ upBorderColor: up, downBorderColor: down, noChangeBorderColor: text },
+        ...{ upWickColor: up, downWickColor: down, noChangeWickColor: text },
+      },
+      area: {
+        ...{ lineSize: 1.5, lineColor: strong, backgroundColor: 'transparent' },
+        point: { show: false },
+      },
+      priceMark: {
+        high: { show: false },
+        low: { show: false },
+        last: {
+          ...{ upColor: up, downColor: down, noChangeColor: text },
+          text: { color: ink, family, size: 11, borderRadius: 4 },
+        },
+      },
+      tooltip: {
+        showRule: isFull ? 'always' : 'none',
+        offsetLeft: 12,
+        title: { show: false },
+        legend: {
+          ...legend,
+          template: ({ current }: { current: Parameters<typeof legendOf>[0] }) =>
+            legendOf(current, decimals, { up: rest.upText, down: rest.downText, flat: text, quiet: text }),
+        },
+      },
+    },
+    indicator: {
+      lines: [strong, '#a99bea', '#7fb2e5', '#d9a6d9', '#9aa0a6'].map((color) => ({ color, size: 1 })),
+      bars: [{ upColor: rest.upTint, downColor: rest.downTint, noChangeColor: line }],
+      lastValueMark: { show: false },
+      tooltip: {
+        showRule: isFull ? 'always' : 'none',
+        offsetLeft: 12,
+        title: { color: text, family, size: 11, marginTop: 6, marginRight: 8 },
+        legend,
+      },
+    },
+    xAxis: { ...axis, show: isFull },
+    // Beside a ticket the last price alone: further figures would run into its tag.
+    yAxis: { ...axis, tickText: { ...axis.tickText, show: isFull } },
+    separator: { color: line },
+    crosshair: {
+      show: isFull,
+      horizontal: {
+        line: { color: text },
+        text: {
+          backgroundColor: track,
+          borderColor: track,
+          color: strong,
+          borderRadius: 4,
+          family,
+          size: 11,
+        },
+      },
+      vertical: {
+        line: { color: gold, style: 'solid' },
+        text: {
+          backgroundColor: track,
+          borderColor: track,
+          color: strong,
+          borderRadius: 4,
+          family,
+          size: 11,
+        },
+      },
+    },
+    overlay: {
+      point: { color: strong, borderColor: 'transparent', activeColor: strong, activeBorderColor: track },
+      line: { color: strong, size: 1.5 },
+      text: { color: strong, family, size: 11 },
+    },
+  } as DeepPartial<Styles>
+}

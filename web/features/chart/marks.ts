@@ -1,0 +1,124 @@
+import type { OverlayTemplate } from 'klinecharts'
+
+/** Something of the customer's own on a chart: an open order as a line, or what was filled at a bar. */
+export interface ChartMark {
+  readonly id: string
+  readonly kind: 'order' | 'fill'
+  readonly side: 'buy' | 'sell'
+  /** In quote. Pixels only. */
+  readonly price: number
+  readonly priceText: string
+  /** Its words, on the line or beside the bob. */
+  readonly label: string
+  /** When it was filled; an open order is a line over all times. */
+  readonly atMs?: number
+}
+
+/** Colors and face that marks are drawn with. */
+export interface MarkLook {
+  readonly family: string
+  readonly up: string
+  readonly down: string
+  readonly gold: string
+  readonly surface: string
+}
+
+type Marked = { readonly mark: ChartMark; readonly look: MarkLook }
+
+const CORD_PX = 36
+/** Room that a bob's words need beside it. */
+const LABEL_PX = 120
+const TAG_PX = 12
+
+/** An open order: a dashed line in the color of its side, its words at the left and its price at the axis. */
+export const orderLine: OverlayTemplate<Marked> = {
+  name: 'plumb-order',
+  totalStep: 2,
+  lock: true,
+  createPointFigures({ overlay: { extendData }, coordinates: [at], bounding }) {
+    if (!at) return []
+    const { mark, look } = extendData
+    const color = mark.side === 'buy' ? look.up : look.down
+    return [
+      {
+        type: 'line',
+        attrs: {
+          coordinates: [
+            { x: 0, y: at.y },
+            { x: bounding.width, y: at.y },
+          ],
+        },
+        styles: { style: 'dashed', color, dashedValue: [4, 3] },
+        ignoreEvent: true,
+      },
+      {
+        type: 'text',
+        attrs: { x: TAG_PX, y: at.y, text: mark.label, baseline: 'middle' },
+        styles: tag(color, look),
+        ignoreEvent: true,
+      },
+    ]
+  },
+  createYAxisFigures({ overlay: { extendData }, coordinates: [at], bounding }) {
+    if (!at) return []
+    const { mark, look } = extendData
+    return {
+      type: 'text',
+      attrs: { x: bounding.width, y: at.y, text: mark.priceText, align: 'right', baseline: 'middle' },
+      styles: tag(mark.side === 'buy' ? look.up : look.down, look),
+      ignoreEvent: true,
+    }
+  },
+}
+
+/** What was filled: a gold cord from the candle down to its bob. */
+export const fillCord: OverlayTemplate<Marked> = {
+  name: 'plumb-fill',
+  totalStep: 2,
+  lock: true,
+  createPointFigures({ overlay: { extendData }, coordinates: [at], bounding }) {
+    if (!at) return []
+    const { mark, look } = extendData
+    const bob = at.y + CORD_PX
+    const isAtEdge = at.x > bounding.width - LABEL_PX
+    return [
+      {
+        type: 'line',
+        attrs: { coordinates: [at, { x: at.x, y: bob }] },
+        styles: { color: look.gold, size: 1.5 },
+        ignoreEvent: true,
+      },
+      {
+        type: 'polygon',
+        attrs: {
+          coordinates: [
+            { x: at.x, y: bob },
+            { x: at.x + 4, y: bob + 5 },
+            { x: at.x, y: bob + 13 },
+            { x: at.x - 4, y: bob + 5 },
+          ],
+        },
+        styles: { style: 'fill', color: look.gold },
+        ignoreEvent: true,
+      },
+      {
+        type: 'text',
+        attrs: {
+          ...{ x: at.x + (isAtEdge ? -8 : 8), y: bob + 6, text: mark.label, baseline: 'middle' },
+          align: isAtEdge ? 'right' : 'left',
+        },
+        styles: {
+          ...{ color: look.gold, family: look.family, size: 11, backgroundColor: 'transparent' },
+          borderSize: 0,
+        },
+        ignoreEvent: true,
+      },
+    ]
+  },
+}
+
+const tag = (color: string, { family, surface }: MarkLook) => ({
+  ...{ style: 'stroke_fill', color, family, size: 11, weight: '600', backgroundColor: surface },
+  ...{ borderColor: color, borderSize: 1, borderRadius: 4 },
+  ...{ paddingLeft: 6, paddingRight: 6, paddingTop: 4, paddingBottom: 4 },
+})

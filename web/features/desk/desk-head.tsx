@@ -1,0 +1,90 @@
+import { Star } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Instrument, TradingProduct } from '#domain/market/instrument.ts'
+import { useClient } from '#web/app/client-state.ts'
+import { AlertButton } from '#web/features/alert/alert-button.tsx'
+import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
+import { useFavourites } from '#web/features/quotes/favourites.ts'
+import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
+import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
+import { grouped, percent, volume } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { DemoBadge } from '#web/ui/badge.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Change } from '#web/ui/pill.tsx'
+import { Price } from '#web/ui/price.tsx'
+
+/** One line over the panes: the instrument, its price and what it did in 24 hours. */
+export function DeskHead({
+  instrument,
+  product,
+  children,
+}: {
+  instrument: Instrument
+  product?: TradingProduct
+  children?: ReactNode
+}) {
+  const { t } = useTexts()
+  const { symbol } = instrument
+  const favourites = useFavourites()
+  const isFavourite = favourites.has(symbol)
+  const last = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
+  const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
+  const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
+  const isStale = useIsStale(symbol)
+  const isDemo = useClient((state) => state.isDemo)
+  return (
+    <header className="flex h-(--bar) items-center gap-2 pr-4 pl-1">
+      <IconButton
+        icon={Star}
+        label={t(isFavourite ? 'market.remove_favourite' : 'market.add_favourite')}
+        aria-pressed={isFavourite}
+        className={isFavourite ? '[&_svg]:fill-current' : ''}
+        onClick={() => void favourites.toggle(symbol)}
+      />
+      <div className="shrink-0">
+        <InstrumentPicker instrument={instrument} {...(product && { product })} />
+      </div>
+      {isDemo && <DemoBadge />}
+      <PriceSourceBadge isShort />
+      <p className="ml-2 flex items-baseline gap-2 whitespace-nowrap">
+        <span className="text-20 font-semibold">
+          <Price value={last} isStale={isStale} />
+        </span>
+        <span className="figures text-13">
+          {isOpen ? (
+            <Change change={change} text={percent(change ?? '0')} />
+          ) : (
+            <span className="text-t2">{t('market.closed')}</span>
+          )}
+        </span>
+      </p>
+      <DayFigures symbol={symbol} />
+      <AlertButton instrument={instrument} />
+      {children}
+    </header>
+  )
+}
+
+/** High, low and volume of 24 hours; what does not fit is left out from the right. */
+function DayFigures({ symbol }: { symbol: string }) {
+  const { t } = useTexts()
+  const high = useQuote(symbol, (quote) => quote?.high24h ?? undefined)
+  const low = useQuote(symbol, (quote) => quote?.low24h ?? undefined)
+  const turnover = useQuote(symbol, (quote) => quote?.turnover24h)
+  const figures = [
+    { name: `${t('market.change_24h')} ${t('market.high')}`, value: high && grouped(high) },
+    { name: `${t('market.change_24h')} ${t('market.low')}`, value: low && grouped(low) },
+    { name: t('market.volume'), value: turnover && volume(turnover) },
+  ]
+  return (
+    <dl className="figures ml-auto flex h-9 min-w-0 flex-wrap justify-end gap-x-6 overflow-hidden text-12">
+      {figures.map(({ name, value }) => (
+        <div key={name} className="h-9 whitespace-nowrap">
+          <dt className="text-11 text-t2">{name}</dt>
+          <dd>{value || '—'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Instrument } from '#domain/market/instrument.ts'
+import { toPage } from '#web/app/page-list.ts'
+import { useBook } from '#web/features/book/use-book.ts'
+import { BookPane } from '#web/features/desk/book-pane.tsx'
+import { ChartPane } from '#web/features/desk/chart-pane.tsx'
+import { Desk } from '#web/features/desk/desk.tsx'
+import { DeskHead } from '#web/features/desk/desk-head.tsx'
+import { MarketPane } from '#web/features/desk/market-pane.tsx'
+import { useShortcuts } from '#web/features/desk/shortcuts.ts'
+import { ShortcutsSheet } from '#web/features/desk/shortcuts-sheet.tsx'
+import { InstrumentAbout } from '#web/features/instrument/about.tsx'
+import { useTexts } from '#web/texts/texts.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** An instrument with everything beside each other: the panes of the trading page, for who does not trade yet. */
+export default function InstrumentDesk({ instrument }: { instrument: Instrument }) {
+  const { t } = useTexts()
+  const { symbol } = instrument
+  const navigate = useNavigate()
+  const book = useBook(symbol)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const hasSpot = instrument.products.includes('spot')
+  const ticket = (params: Readonly<Record<string, string>>) =>
+    toPage('pages/transaction/currency', { symbol, ...params })
+  useShortcuts({ '?': () => setHelpOpen(true) })
+  return (
+    <>
+      <Desk
+        symbol={instrument.symbol}
+        markets={<MarketPane instrument={instrument} />}
+        head={<DeskHead instrument={instrument} />}
+        chart={<ChartPane instrument={instrument} book={book} hasDepth={hasSpot} />}
+        book={
+          hasSpot ? (
+            <BookPane instrument={instrument} book={book} onPick={(price) => navigate(ticket({ price }))} />
+          ) : (
+            <EmptyState isSmall title={t('market.no_contract')} text={t('common.not_yet_why')} />
+          )
+        }
+        below={<InstrumentAbout instrument={instrument} />}
+        ticket={
+          hasSpot && (
+            <div className="flex gap-2 gutter py-3">
+              <ButtonLink kind="buy" className="flex-1" to={ticket({ side: 'buy' })}>
+                {t('market.side_buy')}
+              </ButtonLink>
+              <ButtonLink kind="sell" className="flex-1" to={ticket({ side: 'sell' })}>
+                {t('market.side_sell')}
+              </ButtonLink>
+            </div>
+          )
+        }
+      />
+      <ShortcutsSheet isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </>
+  )
+}

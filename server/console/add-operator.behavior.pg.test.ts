@@ -93,7 +93,7 @@ describe('operator disable and reset-credentials', () => {
     const sealer = await openSealer(installation.folder)
     const operatorsOf = ({ db }: Database) =>
       createOperatorService({ db, clock, authenticatorClock: clock, sealer })
-    const { email, password, totpSecret } = await add('keeper@plumb.test', 'A Keeper', 'finance')
+    const { email, password, totpSecret } = await add('stays@plumb.test', 'Somebody Else', 'finance')
     const token = await installation.inside(async (database) => {
       const code = generateSync({ secret: totpSecret, epoch: Math.floor(clock.nowMs() / SECOND_MS) })
       return (await operatorsOf(database).signIn({ email, password, code }, '10.0.0.1')).token

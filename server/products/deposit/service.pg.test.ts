@@ -125,12 +125,12 @@ describe('a deposit by proof', () => {
 
   test('to an address of another network of ours is not one to an address of ours', async () => {
     const customer = await app.newCustomer()
-    const isOurs = async (address: string) => {
-      const id = await pendingDeposit(customer, { address, hashTail: address.slice(10, 16) })
+    const isOurs = async (address: string, hashTail: string) => {
+      const id = await pendingDeposit(customer, { address, hashTail })
       return (await findDeposit(app.db, id))?.isAddressOurs
     }
-    expect(await isOurs('DEMO-USDT-TRC20-ADDRESS')).toBe(true)
-    expect(await isOurs('DEMO-USDT-ERC20-ADDRESS')).toBe(false)
+    expect(await isOurs('DEMO-USDT-TRC20-ADDRESS', 'aa0001')).toBe(true)
+    expect(await isOurs('DEMO-USDT-ERC20-ADDRESS', 'aa0002')).toBe(false)
   })
 
   test('takes the specification’s own names', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { channel } from '../channel.ts'
 import { endpoint } from '../endpoint.ts'
-import { flag, id, text, timeMs } from '../fields.ts'
+import { flag, id, timeMs } from '../fields.ts'
 import { listOf, wholeListOf } from '../list.ts'
 import { noticeTopics, noticeWays } from './topics.ts'
 
@@ -121,7 +121,12 @@ export const setPushAmounts = endpoint({
 })
 
 /** Where a push service takes messages for one browser. */
-const pushEndpoint = text(1_000)
+const pushEndpoint = z
+  .string()
+  .check(
+    z.maxLength(1_000),
+    z.regex(/^https?:\/\/[\w.:-]+\/[\w./:?&=%~+@!$,;*()-]*$/, 'the URL of a push service'),
+  )
 
 export const subscribePush = endpoint({
   area: 'content',

@@ -11,6 +11,7 @@ test('the published contract tells the socket’s channels beside the paths', ()
     'quotes:{class}',
     'candles:{symbol}:{period}',
     'listing',
+    'notice',
     'book:{symbol}',
     'trades:{symbol}',
     'orders',
@@ -23,7 +24,7 @@ test('the published contract tells the socket’s channels beside the paths', ()
     parameters: { required: ['symbol', 'period'] },
     payload: { required: ['symbol', 'period', 'candle'] },
   })
-  expect(contract['x-channels'][6]).toMatchObject({ access: 'user', subscribe: null })
+  expect(contract['x-channels'][7]).toMatchObject({ access: 'user', subscribe: null })
 })
 
 test('the published contract has answers in the wire’s names', () => {

@@ -66,7 +66,8 @@ test('the last candle moves with the candles that arrive', async () => {
 })
 
 test('a chart leaves the channels it no longer shows, also those it left before they had loaded', async () => {
-  for (const period of ['1h', '1d', '4h', '1m']) await page.getByRole('tab', { name: period }).click()
+  for (const period of ['1h', '1d', '4h', '1m'])
+    await page.getByRole('radio', { name: period, exact: true }).click()
   await poll(
     'one channel of candles',
     async () => candleChannels().length === 1 && channels.has('candles:BTC-USDT:1m'),

@@ -592,6 +592,8 @@ export interface AppTexts {
   'settings.sign_out_title': never
   'settings.sign_out_why': never
   'settings.stay': never
+  'settings.confirm_crossing': never
+  'settings.confirm_crossing_note': never
   'spot.menu': never
   'spot.ticket': never
   'spot.side': never
@@ -708,6 +710,13 @@ export interface AppTexts {
   'spot.mark_order_buy': 'amount' | 'currency'
   'spot.mark_order_sell': 'amount' | 'currency'
   'spot.mark_fill': 'amount'
+  'spot.stop_limit_note': never
+  'spot.trigger_price': never
+  'spot.amount_in': never
+  'spot.amount_in_of': 'currency'
+  'spot.best_price': never
+  'spot.transfer_missing': 'amount' | 'currency'
+  'spot.confirm_crossing': never
   'statement.title': never
   'statement.download': never
   'statement.all_coins': never

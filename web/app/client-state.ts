@@ -40,6 +40,8 @@ export interface ClientState {
   readonly isDemo: boolean
   readonly fiat: Fiat
   readonly hidesBalance: boolean
+  /** Asks once more before a limit order that would fill well beyond the best price. */
+  readonly confirmsCrossing: boolean
   readonly direction: DirectionMode
   /** The code of whoever invited this visitor, kept until they register (`deppCode`). */
   readonly inviteCode: string | undefined
@@ -67,6 +69,7 @@ const fresh: ClientState = {
   isDemo: false,
   fiat: { code: 'USD', rate: '1', savedAtMs: 0 },
   hidesBalance: false,
+  confirmsCrossing: true,
   direction: 'auto',
   inviteCode: undefined,
   favourites: suggestedFavourites,

@@ -54,7 +54,7 @@ export function SideBar({ side, section }: Pick<Frame, 'side' | 'section'>) {
       aria-label={t('common.main_tabs')}
       className={cx(
         'fixed inset-y-0 left-0 z-navbar hidden w-(--side) flex-col overflow-y-auto border-r border-line bg-bg no-scrollbar lg:flex',
-        isRail ? 'px-1' : 'px-3',
+        !isRail && 'px-3',
       )}
     >
       <Link

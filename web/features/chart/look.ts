@@ -97,8 +97,8 @@ export function stylesOf(
       },
     },
     xAxis: { ...axis, show: isFull },
-    // Beside a ticket the last price alone: further figures would run into its tag.
-    yAxis: { ...axis, tickText: { ...axis.tickText, show: isFull } },
+    // Beside a ticket the last price alone: further figures would run into its tag. Unseen, they keep its room.
+    yAxis: { ...axis, tickText: { ...axis.tickText, color: isFull ? text : 'transparent' } },
     separator: { color: line },
     crosshair: {
       show: isFull,

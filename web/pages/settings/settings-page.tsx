@@ -35,7 +35,7 @@ const about = {
 /** Settings: how the app looks and speaks, the ways to the account's pages, and sign-out. */
 export default function SettingsPage() {
   const { t } = useTexts()
-  const { language, hidesBalance, user, site } = useClient()
+  const { language, hidesBalance, confirmsCrossing, user, site } = useClient()
   return (
     <>
       <AppBar title={t('settings.title')} />
@@ -64,6 +64,17 @@ export default function SettingsPage() {
             label={t('settings.hide_balance')}
             isOn={hidesBalance}
             onChange={(isOn) => useClient.setState({ hidesBalance: isOn })}
+          />
+        </div>
+        <div className="flex min-h-[60px] items-center gap-3 gutter py-2">
+          <div className="min-w-0 flex-1">
+            <p className="text-15">{t('settings.confirm_crossing')}</p>
+            <p className="text-12 text-t3">{t('settings.confirm_crossing_note')}</p>
+          </div>
+          <Switch
+            label={t('settings.confirm_crossing')}
+            isOn={confirmsCrossing}
+            onChange={(isOn) => useClient.setState({ confirmsCrossing: isOn })}
           />
         </div>
         <div className="mx-4 border-b border-line" />

@@ -30,7 +30,9 @@ export function ConfirmSheet({
     <MoneySheet
       {...sheet}
       title={t(`spot.confirm_${ticket.side}`, { name: instrument.label })}
-      text={t(isMarket ? 'spot.confirm_market' : 'spot.confirm_far')}
+      text={t(
+        isMarket ? 'spot.confirm_market' : summary.crossesFar ? 'spot.confirm_crossing' : 'spot.confirm_far',
+      )}
       lines={[
         {
           name: t('market.price'),

@@ -58,6 +58,13 @@ export function OrderRow({
               <>
                 <span className="block text-t1">{t(`spot.status_${order.status}`)}</span>
                 <span className="block text-t3">{dateTime(order.updatedAtMs).slice(5, 16)}</span>
+                {order.averagePrice && (
+                  <span className="block text-t3">
+                    <span className="sr-only">{t('spot.average_price')} </span>⌀ {grouped(order.averagePrice)}
+                    {' · '}
+                    <Amount value={order.notional} currency={order.quote} />
+                  </span>
+                )}
               </>
             )}
           </span>

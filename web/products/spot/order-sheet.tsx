@@ -57,6 +57,7 @@ function linesOf(order: OrderView, t: Translate): KeyValueLines {
       name: t('market.price'),
       value: order.orderType === 'market' ? t('spot.market_price') : inQuote(order.limitPrice),
     },
+    order.triggerPrice !== null && { name: t('spot.trigger_price'), value: inQuote(order.triggerPrice) },
     { name: t('spot.average_price'), value: order.averagePrice ? inQuote(order.averagePrice) : '—' },
     {
       name: t('spot.filled'),

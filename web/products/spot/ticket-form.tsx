@@ -1,4 +1,10 @@
+import { Link } from 'react-router'
+import { parseDecimal } from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import { walletList } from '#domain/wallet/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { amount, feeText } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,6 +16,7 @@ import { Select } from '#web/ui/select-sheet.tsx'
 import {
   canPlace,
   lifetimes,
+  shareOf,
   type Ticket,
   type TicketChange,
   type TicketMarket,
@@ -31,7 +38,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
   const { instrument } = market
   const isMarket = ticket.orderType === 'market'
   const problem = summary.isEmpty && summary.problem?.field !== 'form' ? undefined : summary.problem
-  const errorOf = (field: 'price' | 'quantity' | 'form') =>
+  const errorOf = (field: NonNullable<typeof problem>['field']) =>
     problem?.field === field ? refusalText(problem.code, problem.params) : undefined
 
   return (
@@ -56,11 +63,12 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
           choices={[
             { id: 'limit', label: t('spot.limit'), note: t('spot.limit_note') },
             { id: 'market', label: t('spot.market'), note: t('spot.market_note') },
+            { id: 'stop-limit', label: t('spot.stop_limit'), note: t('spot.stop_limit_note') },
           ]}
           onChange={(orderType) => onChange({ kind: 'order-type', orderType })}
           className="font-semibold"
         />
-        {!isMarket && (
+        {ticket.orderType === 'limit' && (
           <Select
             label={t('spot.lifetime')}
             value={ticket.lifetime}
@@ -75,6 +83,20 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
           />
         )}
       </div>
+      {ticket.orderType === 'stop-limit' && (
+        <DecimalField
+          isStacked
+          name="trigger"
+          className="mb-2"
+          label={t('spot.trigger_price')}
+          unit={instrument.quote}
+          value={ticket.triggerPrice}
+          decimals={instrument.priceDecimals}
+          error={errorOf('trigger')}
+          onChange={(triggerPrice) => onChange({ kind: 'trigger-price', triggerPrice })}
+        />
+      )}
+
       {isMarket ? (
         <p className="flex min-h-11 items-center justify-center rounded-8 border border-line bg-s1 px-2 text-center text-13 text-t2">
           {t('spot.market_price')}
@@ -93,21 +115,58 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
           onStep={(direction) => onChange({ kind: 'step-price', direction })}
         />
       )}
-      <DecimalField
-        isStacked
-        className="mt-2"
-        name="amount"
-        label={t('market.amount')}
-        unit={instrument.base}
-        value={ticket.quantity}
-        decimals={instrument.quantityDecimals}
-        error={errorOf('quantity')}
-        onChange={(quantity) => onChange({ kind: 'quantity', quantity })}
-      />
+      <div className="mt-1 flex items-center justify-between gap-2">
+        <Select
+          label={t('spot.amount_in')}
+          value={ticket.sizedIn}
+          choices={[
+            { id: 'base', label: t('spot.amount_in_of', { currency: instrument.base }) },
+            { id: 'quote', label: t('spot.amount_in_of', { currency: instrument.quote }) },
+          ]}
+          shown={ticket.sizedIn === 'base' ? instrument.base : instrument.quote}
+          onChange={(sizedIn) => onChange({ kind: 'sized-in', sizedIn })}
+          className="target !h-7 !text-12 text-t2"
+        />
+        {!isMarket && (
+          <button
+            type="button"
+            onClick={() => onChange({ kind: 'best-price' })}
+            className="target press h-7 min-w-0 truncate text-12 text-t2 hover:text-t1"
+          >
+            {t('spot.best_price')}
+          </button>
+        )}
+      </div>
+      {ticket.sizedIn === 'base' ? (
+        <DecimalField
+          isStacked
+          name="amount"
+          label={t('market.amount')}
+          unit={instrument.base}
+          value={ticket.quantity}
+          decimals={instrument.quantityDecimals}
+          error={errorOf('quantity')}
+          onChange={(quantity) => onChange({ kind: 'quantity', quantity })}
+        />
+      ) : (
+        <DecimalField
+          isStacked
+          name="amount"
+          label={t('market.amount')}
+          unit={instrument.quote}
+          value={ticket.quoteAmount}
+          decimals={2}
+          hint={ticket.quantity ? `≈ ${amount(ticket.quantity, 0)} ${instrument.base}` : undefined}
+          error={errorOf('quantity')}
+          onChange={(quoteAmount) => onChange({ kind: 'quote-amount', quoteAmount })}
+        />
+      )}
+      {summary.missing && <Elsewhere missing={summary.missing} currency={summary.payCurrency} />}
+
       <div className="mt-2">
         <PercentSlider
           label={t('spot.share')}
-          value={ticket.sharePercent}
+          value={shareOf(ticket, market)}
           onChange={(sharePercent) => onChange({ kind: 'share', sharePercent })}
         />
       </div>
@@ -163,16 +222,39 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
           </p>
         )}
       </div>
-      <Button
-        type="submit"
-        kind={ticket.side}
-        isPending={isPending}
-        disabled={!canPlace(summary)}
-        className="w-full"
-      >
-        {t(`spot.side_${ticket.side}_it`, { currency: instrument.base })}
-      </Button>
+      {/* On a low screen it stays in reach while the rest of the form scrolls under it. */}
+      <div className="sticky bottom-0 bg-bg pt-1 pb-2">
+        <Button
+          type="submit"
+          kind={ticket.side}
+          isPending={isPending}
+          disabled={!canPlace(summary)}
+          className="w-full"
+        >
+          {t(`spot.side_${ticket.side}_it`, { currency: instrument.base })}
+        </Button>
+      </div>
     </form>
+  )
+}
+
+/** Money that is missing here and is in the funding wallet: the way to bring it. */
+function Elsewhere({ missing, currency }: { missing: string; currency: string }) {
+  const { t } = useTexts()
+  const { data } = useApiQuery(walletList, {})
+  const funding = data?.holdings
+    .find((holding) => holding.currency === currency)
+    ?.wallets.find(({ walletType }) => walletType === 'funding')?.available
+  const { decimals } = findCurrency(currency)!
+  const [there, needed] = [parseDecimal(funding ?? '0', decimals), parseDecimal(missing, decimals)]
+  if (there === undefined || needed === undefined || there < needed) return null
+  return (
+    <Link
+      to={toPage('pages/fund/fundTransfer', { from: 'funding', to: 'spot', currency, amount: missing })}
+      className="press mt-1 flex min-h-11 items-center text-12 text-t1 underline"
+    >
+      {t('spot.transfer_missing', { amount: amount(missing), currency })}
+    </Link>
   )
 }
 

@@ -11,6 +11,7 @@ import {
   draftOf,
   freshTicket,
   notionalText,
+  shareOf,
   summarise,
   type Ticket,
   type TicketMarket,
@@ -159,6 +160,83 @@ describe('a ticket', () => {
     }
   })
 })
+
+describe('a stop-limit order', () => {
+  const stop: Ticket = {
+    ...limitBuy,
+    orderType: 'stop-limit',
+    limitPrice: '18000.00',
+    triggerPrice: '17950.00',
+  }
+
+  test('holds what it may need once it is triggered, and is sent with its trigger', () => {
+    // 18,000 x 0.03642 = 655.56
+    expect(summarise(stop, market)).toMatchObject({ problem: undefined, total: '655.5600000' })
+    expect(draftOf(stop)).toMatchObject({
+      triggerPrice: '17950.00',
+      limitPrice: '18000.00',
+      timeInForce: 'gtc',
+    })
+  })
+
+  test('names its trigger when that is what is wrong', () =>
+    expect(summarise({ ...stop, triggerPrice: '17778.49' }, market).problem).toMatchObject({
+      field: 'trigger',
+      code: 'TRIGGER_PRICE_REACHED',
+    }))
+})
+
+describe('a limit that crosses', () => {
+  test('by more than 0.5 % is asked about, by less is not', () => {
+    // 0.5 % above the best ask of 17,779 is 17,867.895
+    expect(summarise({ ...limitBuy, limitPrice: '17867.89' }, market)).toMatchObject({
+      ...{ crossesFar: false, needsConfirmation: false },
+    })
+    expect(summarise({ ...limitBuy, limitPrice: '17867.90' }, market)).toMatchObject({
+      ...{ crossesFar: true, needsConfirmation: true },
+    })
+  })
+})
+
+describe('an amount in quote', () => {
+  const inQuote = changeTicket(
+    { ...freshTicket, limitPrice: '17770.00' },
+    { kind: 'sized-in', sizedIn: 'quote' },
+    market,
+  )
+
+  test('is what it buys at the limit, never more, and follows the price', () => {
+    const typed = changeTicket(inQuote, { kind: 'quote-amount', quoteAmount: '647.19' }, market)
+    expect(typed.quantity).toBe('0.03642')
+    expect(changeTicket(typed, { kind: 'price', limitPrice: '8885.00' }, market).quantity).toBe('0.07284')
+  })
+
+  test('at the market is reckoned at the best price', () => {
+    const typed = changeTicket(
+      { ...inQuote, orderType: 'market' },
+      { kind: 'quote-amount', quoteAmount: '177.79' },
+      market,
+    )
+    expect(typed.quantity).toBe('0.01000')
+  })
+})
+
+test('the best price is the one that it would fill at', () => {
+  const buy = changeTicket(freshTicket, { kind: 'best-price' }, market)
+  expect(buy.limitPrice).toBe('17779.00')
+  expect(changeTicket({ ...buy, side: 'sell' }, { kind: 'best-price' }, market).limitPrice).toBe('17778.00')
+})
+
+test('the slider follows what is typed', () => {
+  // 0.07 x 17,770 = 1,243.90 of 2,589.44
+  expect(shareOf({ ...limitBuy, quantity: '0.07' }, market)).toBe(48)
+  expect(shareOf({ ...limitBuy, quantity: '9' }, market)).toBe(100)
+  expect(shareOf(freshTicket, market)).toBe(0)
+})
+
+test('what is missing is said to the unit', () =>
+  // 0.2 x 17,770 = 3,554.00, and there are 2,589.44
+  expect(summarise({ ...limitBuy, quantity: '0.2' }, market).missing).toBe('964.5600000'))
 
 describe('changing a ticket', () => {
   test('a share follows price and side until a quantity is typed', () => {

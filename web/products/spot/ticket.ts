@@ -7,12 +7,21 @@ import {
   parsePrice,
   parseQuantity,
 } from '#domain/market/instrument.ts'
-import { formatDecimal, type Price, price, quantity, type Units, units } from '#domain/money/amount.ts'
+import {
+  formatDecimal,
+  type Price,
+  parseDecimal,
+  price,
+  quantity,
+  type Units,
+  units,
+} from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { collar } from '#domain/spot/price-range.ts'
 import {
   type CheckedOrder,
   checkOrder,
+  holdFor,
   type OrderType,
   type PriceLevel,
   payCurrency,
@@ -29,7 +38,7 @@ export const lifetimes = ['gtc', 'post-only', 'ioc', 'fok'] as const
 export type Lifetime = (typeof lifetimes)[number]
 
 /** The types of order that a ticket can be filled in for. */
-export type TicketOrderType = Extract<OrderType, 'limit' | 'market'>
+export type TicketOrderType = Extract<OrderType, 'limit' | 'market' | 'stop-limit'>
 
 /** A trading ticket as it is being filled in: decimal strings as typed. */
 export interface Ticket {
@@ -37,7 +46,14 @@ export interface Ticket {
   readonly orderType: TicketOrderType
   readonly lifetime: Lifetime
   readonly limitPrice: string
+  /** The last price that a stop-limit order waits for. */
+  readonly triggerPrice: string
+  /** In base; while the amount is typed in quote, what that comes to. */
   readonly quantity: string
+  /** What the amount is typed in. */
+  readonly sizedIn: 'base' | 'quote'
+  /** The amount in quote as typed; empty while it is typed in base. */
+  readonly quoteAmount: string
   /** The share of what is available that the quantity came from; 0 when it was typed. */
   readonly sharePercent: number
 }
@@ -61,7 +77,10 @@ export const freshTicket: Ticket = {
   orderType: 'limit',
   lifetime: 'gtc',
   limitPrice: '',
+  triggerPrice: '',
   quantity: '',
+  sizedIn: 'base',
+  quoteAmount: '',
   sharePercent: 0,
 }
 
@@ -72,7 +91,11 @@ export type TicketChange =
   | { readonly kind: 'lifetime'; readonly lifetime: Lifetime }
   | { readonly kind: 'price'; readonly limitPrice: string }
   | { readonly kind: 'step-price'; readonly direction: -1 | 1 }
+  | { readonly kind: 'best-price' }
+  | { readonly kind: 'trigger-price'; readonly triggerPrice: string }
   | { readonly kind: 'quantity'; readonly quantity: string }
+  | { readonly kind: 'quote-amount'; readonly quoteAmount: string }
+  | { readonly kind: 'sized-in'; readonly sizedIn: Ticket['sizedIn'] }
   | { readonly kind: 'share'; readonly sharePercent: number }
   | { readonly kind: 'sent' }
 
@@ -80,23 +103,78 @@ export type TicketChange =
 export function changeTicket(ticket: Ticket, change: TicketChange, market: TicketMarket): Ticket {
   switch (change.kind) {
     case 'side':
-      return withShare({ ...ticket, side: change.side }, market)
+      return sized({ ...ticket, side: change.side }, market)
     case 'order-type':
-      return withShare({ ...ticket, orderType: change.orderType, lifetime: 'gtc' }, market)
+      return sized({ ...ticket, orderType: change.orderType, lifetime: 'gtc' }, market)
     case 'lifetime':
       return { ...ticket, lifetime: change.lifetime }
     case 'price':
-      return withShare({ ...ticket, limitPrice: change.limitPrice }, market)
+      return sized({ ...ticket, limitPrice: change.limitPrice }, market)
     case 'step-price':
-      return withShare({ ...ticket, limitPrice: steppedPrice(ticket, change.direction, market) }, market)
+      return sized({ ...ticket, limitPrice: steppedPrice(ticket, change.direction, market) }, market)
+    case 'best-price': {
+      const best = oppositeOf(ticket, market)?.[0]?.price
+      return best === undefined
+        ? ticket
+        : sized({ ...ticket, limitPrice: formatPrice(market.instrument, best) }, market)
+    }
+    case 'trigger-price':
+      return { ...ticket, triggerPrice: change.triggerPrice }
     case 'quantity':
-      return { ...ticket, quantity: change.quantity, sharePercent: 0 }
+      return { ...ticket, quantity: change.quantity, quoteAmount: '', sharePercent: 0 }
+    case 'quote-amount':
+      return sized({ ...ticket, quoteAmount: change.quoteAmount, sharePercent: 0 }, market)
+    case 'sized-in':
+      return { ...ticket, sizedIn: change.sizedIn, quantity: '', quoteAmount: '', sharePercent: 0 }
     case 'share':
-      return withShare({ ...ticket, sharePercent: change.sharePercent, quantity: '' }, market)
+      return sized({ ...ticket, sharePercent: change.sharePercent, quantity: '', quoteAmount: '' }, market)
     case 'sent':
-      return { ...ticket, quantity: '', sharePercent: 0 }
+      return { ...ticket, quantity: '', quoteAmount: '', sharePercent: 0 }
   }
 }
+
+/** Fills in the quantity of what is chosen in another way: a share, or an amount in quote. */
+function sized(ticket: Ticket, market: TicketMarket): Ticket {
+  if (ticket.sharePercent > 0) return withShare(ticket, market)
+  if (ticket.sizedIn === 'base') return ticket
+  return { ...ticket, quantity: quantityFor(ticket, market) }
+}
+
+/**
+ * What an amount in quote comes to in base: at the limit, or for a market order at the best price.
+ *
+ * Rounds: down to a step, so that it never comes to more than was typed.
+ */
+function quantityFor(ticket: Ticket, market: TicketMarket): string {
+  const { instrument, lastPrice } = market
+  const best = oppositeOf(ticket, market)?.[0]?.price ?? lastPrice
+  const at = ticket.orderType === 'market' ? best : parsePrice(instrument, ticket.limitPrice)
+  const amount = parseDecimal(plainDecimal(ticket.quoteAmount), decimalsOf(instrument.quote))
+  if (at === undefined || amount === undefined) return ''
+  const size = quantity(amount / notionalOf(instrument, at, quantity(1n)))
+  return size === 0n ? '' : formatQuantity(instrument, size)
+}
+
+/**
+ * The share of what is available that a ticket asks for, for the slider: it follows what is typed.
+ *
+ * Rounds: to whole percents, down.
+ */
+export function shareOf(ticket: Ticket, market: TicketMarket): number {
+  if (ticket.sharePercent > 0) return ticket.sharePercent
+  const { instrument } = market
+  const at = worstPrice(ticket, market)
+  const available = availableOf(ticket, market)
+  const size = parseQuantity(instrument, plainDecimal(ticket.quantity))
+  if (at === undefined || !available || size === undefined) return 0
+  const share = (holdFor(instrument, ticket.side, at, size) * 100n) / available
+  return share > 100n ? 100 : Number(share)
+}
+
+/** A decimal as it is typed: with a point at its end it is not finished. */
+const plainDecimal = (text: string): string => text.replace(/\.$/, '')
+
+const decimalsOf = (code: string): number => findCurrency(code)!.decimals
 
 /** The price one tick up or down from the typed one, or from the last price where none is typed. */
 function steppedPrice(ticket: Ticket, direction: -1 | 1, { instrument, lastPrice }: TicketMarket): string {
@@ -126,7 +204,7 @@ function withShare(ticket: Ticket, market: TicketMarket): Ticket {
 /** The worst price the order may fill at: its limit, or the protection of a market order. */
 function worstPrice(ticket: Ticket, market: TicketMarket): Price | undefined {
   const { instrument, lastPrice } = market
-  if (ticket.orderType === 'limit') return parsePrice(instrument, ticket.limitPrice) ?? lastPrice
+  if (ticket.orderType !== 'market') return parsePrice(instrument, ticket.limitPrice) ?? lastPrice
   if (lastPrice === undefined) return undefined
   const { lowest, highest } = collar(instrument, lastPrice)
   const best = oppositeOf(ticket, market)?.[0]?.price ?? lastPrice
@@ -141,7 +219,7 @@ const availableOf = (ticket: Ticket, market: TicketMarket): Units | undefined =>
 
 /** Something that keeps a ticket from being sent, and which field it is about. */
 export interface TicketProblem {
-  readonly field: 'price' | 'quantity' | 'form'
+  readonly field: 'price' | 'trigger' | 'quantity' | 'form'
   readonly code: RefusalCode
   readonly params: RefusalParams
 }
@@ -166,6 +244,10 @@ export interface TicketSummary {
   readonly unfilled: string | undefined
   /** The customer is asked once more: a market order, or a price more than 5 % from the last. */
   readonly needsConfirmation: boolean
+  /** Why, beside a market order: a limit that would fill more than 0.5 % beyond the best price. */
+  readonly crossesFar: boolean
+  /** In the currency paid: what is missing in the wallet; undefined if nothing is. */
+  readonly missing: string | undefined
 }
 
 /**
@@ -179,7 +261,10 @@ export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
   const receives = receiveCurrency(instrument, ticket.side)
   const available = availableOf(ticket, market)
   const blank: TicketSummary = {
-    isEmpty: ticket.quantity === '' || (ticket.orderType === 'limit' && ticket.limitPrice === ''),
+    isEmpty:
+      ticket.quantity === '' ||
+      (ticket.orderType !== 'market' && ticket.limitPrice === '') ||
+      (ticket.orderType === 'stop-limit' && ticket.triggerPrice === ''),
     problem: undefined,
     order: undefined,
     available: available === undefined ? undefined : inCurrency(available, pays),
@@ -191,6 +276,8 @@ export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
     receives: undefined,
     unfilled: undefined,
     needsConfirmation: false,
+    crossesFar: false,
+    missing: undefined,
   }
   if (instrument.status === 'halted') {
     const params = { symbol: instrument.label }
@@ -219,7 +306,7 @@ export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
   const preview = previewOrder(instrument, order, opposite ?? [])
   const rest = quantity(order.quantity - preview.filled)
   const resting =
-    order.orderType === 'limit' && order.timeInForce === 'gtc' && order.limitPrice !== undefined
+    order.orderType !== 'market' && order.timeInForce === 'gtc' && order.limitPrice !== undefined
       ? settleFill(instrument, order.side, order.limitPrice, rest, instrument.makerFeeBps)
       : undefined
 
@@ -227,6 +314,7 @@ export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
   const gross = units(preview.gross + (resting?.gross ?? 0n))
   const fee = units(preview.fee + (resting?.fee ?? 0n))
   const isShort = available !== undefined && spent > available
+  const crosses = preview.filled > 0n && crossesFar(order.side, order.limitPrice, opposite?.[0]?.price)
   return {
     ...blank,
     problem: isShort ? { field: 'quantity', code: 'INSUFFICIENT_BALANCE', params: {} } : undefined,
@@ -236,7 +324,9 @@ export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
     feeKind: preview.filled === 0n && resting ? 'maker' : rest === 0n || !resting ? 'taker' : 'both',
     receives: inCurrency(units(gross - fee), receives),
     unfilled: !resting && rest > 0n ? formatQuantity(instrument, rest) : undefined,
-    needsConfirmation: order.orderType === 'market' || isFarOff(order.limitPrice, lastPrice),
+    needsConfirmation: order.orderType === 'market' || crosses || isFarOff(order.limitPrice, lastPrice),
+    crossesFar: crosses,
+    missing: isShort ? inCurrency(units(spent - available), pays) : undefined,
   }
 }
 
@@ -247,14 +337,16 @@ export const canPlace = ({ order, problem, total }: TicketSummary): boolean =>
 /** The ticket as the rules and the API take it. */
 export function draftOf(ticket: Ticket) {
   const isMarket = ticket.orderType === 'market'
-  const isPostOnly = !isMarket && ticket.lifetime === 'post-only'
+  const isStop = ticket.orderType === 'stop-limit'
+  const isPostOnly = ticket.orderType === 'limit' && ticket.lifetime === 'post-only'
   return {
     side: ticket.side,
     orderType: ticket.orderType,
-    timeInForce: isMarket ? 'ioc' : ticket.lifetime === 'post-only' ? 'gtc' : ticket.lifetime,
+    timeInForce: isMarket ? 'ioc' : isStop || ticket.lifetime === 'post-only' ? 'gtc' : ticket.lifetime,
     postOnly: isPostOnly,
-    quantity: ticket.quantity.replace(/\.$/, ''),
-    limitPrice: isMarket ? undefined : ticket.limitPrice.replace(/\.$/, ''),
+    quantity: plainDecimal(ticket.quantity),
+    limitPrice: isMarket ? undefined : plainDecimal(ticket.limitPrice),
+    ...(isStop && { triggerPrice: plainDecimal(ticket.triggerPrice) }),
   } as const
 }
 
@@ -270,6 +362,15 @@ export function notionalText(
   return inCurrency(notionalOf(instrument, at, size), instrument.quote)
 }
 
+const CROSSES_FAR_BPS = 50n
+
+/** Whether a limit is more than 0.5 % beyond the best price that it would fill at. */
+function crossesFar(side: Side, limit: Price | undefined, best: Price | undefined): boolean {
+  if (limit === undefined || best === undefined) return false
+  const beyond = side === 'buy' ? limit - best : best - limit
+  return beyond * 10_000n > best * CROSSES_FAR_BPS
+}
+
 const FAR_OFF_PERCENT = 5n
 
 /** Whether a price is more than 5 % from the last: then it may be a slip of the finger. */
@@ -283,6 +384,7 @@ const priceCodes: readonly RefusalCode[] = ['PRICE_INVALID', 'PRICE_OFF_TICK', '
 const formCodes: readonly RefusalCode[] = ['POST_ONLY_CONFLICT', 'MARKET_ORDER_HAS_PRICE']
 
 function fieldOf(code: RefusalCode): TicketProblem['field'] {
+  if (code.startsWith('TRIGGER_PRICE_')) return 'trigger'
   if (priceCodes.includes(code)) return 'price'
   return formCodes.includes(code) ? 'form' : 'quantity'
 }

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { isDecimal } from '#domain/money/amount.ts'
 import { spotTrade } from '#domain/spot/contract.ts'
+import { useClient } from '#web/app/client-state.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -18,11 +19,14 @@ export function useSpotTicket(instrument: Instrument) {
   const [isUntouched, setUntouched] = useState(true)
   const [isConfirming, setConfirming] = useState(false)
   const trade = useApiMutation(spotTrade)
+  const confirmsCrossing = useClient((state) => state.confirmsCrossing)
 
   // Until somebody types a price, the last one stands there; it stops moving with the first touch.
   const ticket =
     isUntouched && typed.limitPrice === '' && lastPrice ? { ...typed, limitPrice: lastPrice } : typed
   const summary = summarise(ticket, market)
+  // A limit that crosses is asked about unless the customer has switched that off; what is far off always is.
+  const asksOnceMore = summary.needsConfirmation && (confirmsCrossing || !summary.crossesFar)
 
   function change(step: TicketChange): void {
     setUntouched(false)
@@ -30,13 +34,14 @@ export function useSpotTicket(instrument: Instrument) {
   }
 
   async function place(): Promise<void> {
-    const { limitPrice, postOnly, ...draft } = draftOf(ticket)
+    const { limitPrice, postOnly, triggerPrice, ...draft } = draftOf(ticket)
     const order = await trade.send({
       ...draft,
       base: instrument.base,
       quote: instrument.quote,
       postOnly: postOnly ? '1' : '0',
       ...(limitPrice === undefined ? {} : { limitPrice }),
+      ...(triggerPrice === undefined ? {} : { triggerPrice }),
     })
     if (!order) return
     setConfirming(false)
@@ -54,7 +59,7 @@ export function useSpotTicket(instrument: Instrument) {
       market,
       isPending: trade.isPending,
       onChange: change,
-      onSubmit: () => (summary.needsConfirmation ? setConfirming(true) : void place()),
+      onSubmit: () => (asksOnceMore ? setConfirming(true) : void place()),
     },
     /** What the sheet shows that asks once more. */
     confirmation: {

@@ -1,6 +1,7 @@
 import { ArrowUpDown, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { isDecimal } from '#domain/money/amount.ts'
 import { type HoldingView, walletList, walletTransfer } from '#domain/wallet/contract.ts'
 import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
 import { Amount } from '#web/app/amount.tsx'
@@ -49,7 +50,8 @@ export default function TransferPage() {
 function TransferForm({ holdings }: { holdings: readonly HoldingView[] }) {
   const { t } = useTexts()
   const [search, setSearch] = useSearchParams()
-  const [typed, setTyped] = useState('')
+  const asked = search.get('amount') ?? ''
+  const [typed, setTyped] = useState(isDecimal(asked) ? asked : '')
   const holding = chosenHolding(holdings, readWalletFilter(search).currency)
   const { currency } = holding
   const [from, to] = [search.get('from'), search.get('to')]

@@ -4,6 +4,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type Channel, channelName, type ParamsOf } from '#domain/channel.ts'
+import { outputFromWire } from '#domain/endpoint.ts'
 import { customerId, orderId, tradeId } from '#domain/ids.ts'
 import { type Period, periods } from '#domain/market/candle.ts'
 import {
@@ -157,9 +158,10 @@ async function listenTo<C extends Channel>(channel: C, params: ParamsOf<C>) {
 }
 
 /** Checks that what came is what the channel promises. */
-const expectPromised = ({ payload }: Channel, heard: readonly unknown[]) => {
+const expectPromised = (channel: Channel, heard: readonly unknown[]) => {
   expect(heard.length).toBeGreaterThan(0)
-  for (const one of heard) expect(z.safeParse(payload, one).error).toBeUndefined()
+  for (const one of heard)
+    expect(z.safeParse(channel.payload, outputFromWire(channel, one)).error).toBeUndefined()
 }
 
 test.each([

@@ -179,6 +179,12 @@ describe('a stop-limit order', () => {
     })
   })
 
+  test('is asked about when its limit is far from its trigger, however far that is from the last price', () => {
+    const low = { ...stop, side: 'sell', triggerPrice: '12000.00', limitPrice: '11900.00' } as const
+    expect(summarise(low, market).needsConfirmation).toBe(false)
+    expect(summarise({ ...low, limitPrice: '12700.00' }, market).needsConfirmation).toBe(true)
+  })
+
   test('names its trigger when that is what is wrong', () =>
     expect(summarise({ ...stop, triggerPrice: '17778.49' }, market).problem).toMatchObject({
       field: 'trigger',

@@ -242,9 +242,9 @@ export interface TicketSummary {
   readonly receives: string | undefined
   /** In base: what the book cannot fill of a market order; `undefined` if it can. */
   readonly unfilled: string | undefined
-  /** The customer is asked once more: a market order, or a price more than 5 % from the last. */
+  /** The customer is asked once more: a market order, one that crosses, or a price more than 5 % from the last. */
   readonly needsConfirmation: boolean
-  /** Why, beside a market order: a limit that would fill more than 0.5 % beyond the best price. */
+  /** Asked only because the limit would fill more than 0.5 % beyond the best price. */
   readonly crossesFar: boolean
   /** In the currency paid: what is missing in the wallet; undefined if nothing is. */
   readonly missing: string | undefined
@@ -314,6 +314,8 @@ export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
   const gross = units(preview.gross + (resting?.gross ?? 0n))
   const fee = units(preview.fee + (resting?.fee ?? 0n))
   const isShort = available !== undefined && spent > available
+  // A stop's limit is reckoned from its trigger: that is where the price will be.
+  const isFar = isFarOff(order.limitPrice, order.trigger?.price ?? lastPrice)
   const crosses = preview.filled > 0n && crossesFar(order.side, order.limitPrice, opposite?.[0]?.price)
   return {
     ...blank,
@@ -324,8 +326,8 @@ export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
     feeKind: preview.filled === 0n && resting ? 'maker' : rest === 0n || !resting ? 'taker' : 'both',
     receives: inCurrency(units(gross - fee), receives),
     unfilled: !resting && rest > 0n ? formatQuantity(instrument, rest) : undefined,
-    needsConfirmation: order.orderType === 'market' || crosses || isFarOff(order.limitPrice, lastPrice),
-    crossesFar: crosses,
+    needsConfirmation: order.orderType === 'market' || crosses || isFar,
+    crossesFar: crosses && !isFar,
     missing: isShort ? inCurrency(units(spent - available), pays) : undefined,
   }
 }

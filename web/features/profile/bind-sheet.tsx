@@ -42,7 +42,7 @@ export function BindSheet({ kind, onClose }: { kind: ContactKind; onClose(): voi
   }
 
   return (
-    <Sheet isOpen onClose={onClose} title={t(`profile.bind_${kind}`)} text={t('profile.bind_note')}>
+    <Sheet isOpen isInUrl onClose={onClose} title={t(`profile.bind_${kind}`)} text={t('profile.bind_note')}>
       <div className="pt-2">
         <AccessForm form={bind} action={t('profile.save')} isReady={isReady} onSend={save}>
           <CodeStep step={step} form={bind} />

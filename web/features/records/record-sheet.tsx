@@ -44,7 +44,7 @@ export function RecordSheet(props: RecordSheetProps) {
       {content}
     </PaneSheet>
   ) : (
-    <Sheet isOpen onClose={onClose} title={title} text={text}>
+    <Sheet isOpen isInUrl onClose={onClose} title={title} text={text}>
       {content}
     </Sheet>
   )

@@ -1,0 +1,98 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * Open sheets in the browser's history, so that Back closes the topmost one and stays on the page. Each has an entry
+ * that repeats the page's URL; it is taken away again when its sheet closes in another way.
+ */
+
+interface OpenSheet {
+  close(): void
+}
+
+/** From the lowest to the topmost. */
+const sheets: OpenSheet[] = []
+/** How many entries on top of the page's own are of sheets, and the router's index of the page. */
+let entries = 0
+let pageIndex: unknown
+/** What the page's entry is to be once those of closed sheets are gone. */
+let leaving: { url: string; state: object } | undefined
+let isQueued = false
+
+/** Lets Back close a sheet while it is open; not one whose state is in the URL, which Back changes by itself. */
+export function useBackCloses(isOpen: boolean, onClose: () => void): void {
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    if (!isOpen) return
+    const sheet: OpenSheet = { close: () => close.current() }
+    sheets.push(sheet)
+    settleSoon()
+    return () => {
+      const place = sheets.indexOf(sheet)
+      if (place >= 0) sheets.splice(place, 1)
+      settleSoon()
+    }
+  }, [isOpen])
+}
+
+/** After all effects of a render: a sheet that takes another's place takes its entry too. */
+function settleSoon(): void {
+  if (isQueued) return
+  isQueued = true
+  queueMicrotask(() => {
+    isQueued = false
+    settle()
+  })
+}
+
+/** Makes as many entries as there are open sheets. */
+function settle(): void {
+  if (leaving) return
+  const state = stateNow()
+  // The page has gone on to another: the entries below are skipped when somebody comes back to them.
+  if (entries > 0 && state.idx !== pageIndex) entries = 0
+  if (entries > sheets.length) {
+    leaving = { url: location.href, state: withDepth(state, sheets.length) }
+    history.go(sheets.length - entries)
+    entries = sheets.length
+    return
+  }
+  while (entries < sheets.length) {
+    entries++
+    pageIndex = state.idx
+    history.pushState(withDepth(state, entries), '')
+  }
+}
+
+interface State {
+  readonly idx?: number
+  readonly sheet?: number
+}
+
+const stateNow = (): State => (history.state as State | null) ?? {}
+
+function withDepth({ sheet: _, ...state }: State, depth: number): object {
+  return depth === 0 ? state : { ...state, sheet: depth }
+}
+
+// Before the router, which is told of nothing that stays on its page.
+addEventListener('popstate', onMove, { capture: true })
+
+function onMove(event: PopStateEvent): void {
+  if (leaving) {
+    event.stopImmediatePropagation()
+    // What the page changed in its URL while the sheet was open belongs to the page.
+    history.replaceState(leaving.state, '', leaving.url)
+    leaving = undefined
+    settle()
+    return
+  }
+  const { idx, sheet: depth = 0 } = stateNow()
+  if (depth > entries) {
+    event.stopImmediatePropagation()
+    history.back()
+  } else if (depth < entries && idx === pageIndex) {
+    entries = depth
+    for (const sheet of sheets.slice(depth).toReversed()) sheet.close()
+  }
+}

@@ -3,7 +3,7 @@ import type { RefusalCode } from './errors.ts'
 import { findInstrument } from './market/instruments.ts'
 import { isDecimal } from './money/amount.ts'
 import { findCurrency } from './money/currencies.ts'
-import { PLAIN_TEXT } from './plain-text.ts'
+import { PLAIN_TEXT, PRINTABLE } from './plain-text.ts'
 
 /** The kinds of field that calls take, each checked before any service sees it. All arrive as texts. */
 
@@ -24,7 +24,7 @@ export const text = (maximum: number) =>
       z.trim(),
       z.minLength(1),
       z.maxLength(maximum, TOO_LONG),
-      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'no control characters'),
+      z.regex(PRINTABLE, 'no control characters'),
     )
 
 /**

@@ -10,3 +10,9 @@ export const PUNCTUATION = "\\-.,'’()/&@#+:!?"
 
 /** No sign of those that are refused; the punctuation of other languages passes. */
 export const PLAIN_TEXT = /^[^<>{}[\]|\\^~$%*=;"`]*$/u
+
+/** Neither control characters nor halves of characters. */
+export const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u
+
+/** Whether a text has only characters that people may write; how long it may be is the field's to say. */
+export const isPlainText = (text: string): boolean => PLAIN_TEXT.test(text) && PRINTABLE.test(text)

@@ -89,6 +89,7 @@ export interface RefusalTexts {
   DEPOSIT_NOT_OFFERED: 'currency'
   NETWORK_REQUIRED: 'networks'
   DEPOSIT_PROOF_USED: never
+  DEPOSIT_ALREADY_SENT: 'reference'
   DEPOSIT_TOO_MANY_PENDING: 'maximum'
   DEPOSIT_NOT_PENDING: never
   DEPOSIT_REFERENCE_USED: never

@@ -195,6 +195,7 @@ export interface AppTexts {
   'deposit.sender': never
   'deposit.sender_hint': never
   'deposit.error_sender_missing': never
+  'deposit.error_sender_characters': never
   'deposit.send': never
   'deposit.confirm': never
   'deposit.credited_what_arrived': never
@@ -216,6 +217,7 @@ export interface AppTexts {
   'deposit.try_again': never
   'deposit.way_sent': never
   'deposit.way_review': never
+  'deposit.way_checked': never
   'deposit.way_review_now': never
   'deposit.way_reviewed': never
   'deposit.way_credited': never
@@ -249,6 +251,7 @@ export interface AppTexts {
   'earn.fund_free': never
   'earn.fund_free_note': never
   'earn.all_time': 'amount'
+  'earn.penalties': 'amount'
   'earn.a_day': 'amount'
   'earn.day_of': 'day' | 'days'
   'earn.matures_on': 'date'
@@ -487,6 +490,7 @@ export interface AppTexts {
   'money.hide_balance': never
   'money.not_whole': never
   'money.entries_add_up': 'count'
+  'money.no_entries': never
   'money.nothing_moved': never
   'money.outcome_unknown': never
   'money.outcome_unknown_why': never

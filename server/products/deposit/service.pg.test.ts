@@ -205,8 +205,31 @@ describe('a deposit by proof', () => {
       Array.from({ length: 64 }, () => app.call(calls.requestDeposit, plain, customer.token)),
     )
     expect(others.filter(({ type }) => type === 1)).toHaveLength(1)
-    expect(new Set(others.flatMap(({ error }) => error ?? []))).toEqual(new Set(['DEPOSIT_PROOF_USED']))
+    expect(new Set(others.flatMap(({ error }) => error ?? []))).toEqual(new Set(['DEPOSIT_ALREADY_SENT']))
     expect((await app.call(calls.deposits, {}, customer.token)).data.items).toHaveLength(2)
+  })
+
+  test('sent again while it waits is refused by its reference; with another amount or once decided it is not', async () => {
+    const customer = await app.newCustomer()
+    const picture = await newPicture()
+    const sent = async (change: Record<string, string> = {}) => {
+      const image = await app.uploads.keep(customer.id, picture)
+      return app.call(calls.requestDeposit, await claimOf(customer, { image, ...change }), customer.token)
+    }
+    const first = await sent()
+    for (const _ of [1, 2])
+      expect(await sent()).toMatchObject({
+        type: 0,
+        error: 'DEPOSIT_ALREADY_SENT',
+        body: expect.stringContaining(`You already sent this as ${first.data.reference}`),
+      })
+    for (const other of [{ amount: '101' }, { hashTail: 'a1B2c4' }]) expect((await sent(other)).type).toBe(1)
+    await app.db
+      .transaction()
+      .execute((tx) =>
+        rejectDeposit(tx, { id: BigInt(first.data.id), reason: 'unreadable' }, app.clock.nowMs()),
+      )
+    expect((await sent()).type).toBe(1)
   })
 
   test('no more than five of a customer wait at once, also when asked for together', async () => {

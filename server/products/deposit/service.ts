@@ -1,4 +1,4 @@
-import { chainOf, endsWithTail, type Payment, readPayment } from '#domain/deposit/rules.ts'
+import { chainOf, depositReference, endsWithTail, type Payment, readPayment } from '#domain/deposit/rules.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
@@ -16,6 +16,7 @@ import {
   approveDeposit,
   type DepositRequest,
   findDeposit,
+  findPendingLike,
   insertDeposit,
   isReferenceUsed,
   lockAndCountPending,
@@ -40,7 +41,8 @@ export interface DepositClaim {
  * matched it to a transaction.
  *
  * Refuses: CURRENCY_UNKNOWN, AMOUNT_INVALID, AMOUNT_TOO_PRECISE, DEPOSIT_NOT_OFFERED, AMOUNT_TOO_SMALL,
- * UPLOAD_UNKNOWN for an image that is not the customer's, DEPOSIT_TOO_MANY_PENDING, DEPOSIT_PROOF_USED.
+ * UPLOAD_UNKNOWN for an image that is not the customer's, DEPOSIT_ALREADY_SENT while the same waits for review,
+ * DEPOSIT_TOO_MANY_PENDING, DEPOSIT_PROOF_USED.
  */
 export async function requestDeposit(
   tx: Tx,
@@ -55,24 +57,23 @@ export async function requestDeposit(
     throw refusal('AMOUNT_TOO_SMALL', { minimum: depositAddress.minimum, currency })
   const upload = await attachUpload(tx, customerId, image)
   if (!upload) throw refusal('UPLOAD_UNKNOWN')
-  if ((await lockAndCountPending(tx, customerId)) >= MAX_PENDING)
-    throw refusal('DEPOSIT_TOO_MANY_PENDING', { maximum: MAX_PENDING })
-  const id = await insertDeposit(
-    tx,
-    {
-      customerId,
-      currency,
-      network,
-      claimed,
-      address: claim.address,
-      isAddressOurs: await wasPublished(tx, claim),
-      hashTail: claim.hashTail,
-      sender: claim.sender,
-      image,
-      imageSha256: upload.sha256,
-    },
-    nowMs,
-  )
+  const deposit = {
+    customerId,
+    currency,
+    network,
+    claimed,
+    address: claim.address,
+    isAddressOurs: await wasPublished(tx, claim),
+    hashTail: claim.hashTail,
+    sender: claim.sender,
+    image,
+    imageSha256: upload.sha256,
+  }
+  const pending = await lockAndCountPending(tx, customerId)
+  const sent = await findPendingLike(tx, deposit)
+  if (sent !== undefined) throw refusal('DEPOSIT_ALREADY_SENT', { reference: depositReference(sent) })
+  if (pending >= MAX_PENDING) throw refusal('DEPOSIT_TOO_MANY_PENDING', { maximum: MAX_PENDING })
+  const id = await insertDeposit(tx, deposit, nowMs)
   if (id === undefined) throw refusal('DEPOSIT_PROOF_USED')
   return getOrThrow(tx, id)
 }

@@ -203,6 +203,17 @@ export async function lockAndCountPending(tx: Tx, customerId: CustomerId): Promi
   return Number(rows[0]!.count)
 }
 
+/** The request of a customer that waits for review and says the same, with the same picture; after `lockAndCountPending`. */
+export async function findPendingLike(tx: Tx, deposit: NewDeposit): Promise<bigint | undefined> {
+  const { rows } = await sql<{ id: bigint }>`
+    select id from deposit_request
+    where customer_id = ${deposit.customerId} and status = 'pending' and currency = ${deposit.currency}
+      and network = ${deposit.network} and claimed = ${deposit.claimed} and hash_tail = ${deposit.hashTail}
+      and image_sha256 = ${deposit.imageSha256}
+    order by id limit 1`.execute(tx)
+  return rows[0]?.id
+}
+
 /** Approves a pending request; false when it was decided already. */
 export async function approveDeposit(
   tx: Tx,

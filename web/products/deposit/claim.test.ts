@@ -16,6 +16,8 @@ describe('what a customer says of a deposit', () => {
     [{ amount: '9.9999999' }, { amount: 'amount_small' }],
     [{ hashTail: '12345' }, { hashTail: 'tail_invalid' }],
     [{ sender: '   ' }, { sender: 'sender_missing' }],
+    [{ sender: '<b>Ana</b>' }, { sender: 'sender_characters' }],
+    [{ sender: 'Ana; Ferrer' }, { sender: 'sender_characters' }],
   ])('with %j has the error %j', (change, expected) => {
     expect(problems(change)).toEqual(expected)
   })

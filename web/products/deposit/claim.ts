@@ -1,4 +1,5 @@
 import { parseDecimal } from '#domain/money/amount.ts'
+import { isPlainText } from '#domain/plain-text.ts'
 import { decimalsOf } from '#web/features/money/decimals.ts'
 
 /** What a customer says of a deposit, while they are writing it. */
@@ -14,7 +15,7 @@ export const emptyClaim: Claim = { amount: '', hashTail: '', sender: '' }
 export interface ClaimErrors {
   readonly amount?: 'amount_invalid' | 'amount_small'
   readonly hashTail?: 'tail_invalid'
-  readonly sender?: 'sender_missing'
+  readonly sender?: 'sender_missing' | 'sender_characters'
 }
 
 /**
@@ -31,6 +32,7 @@ export function validateClaim(claim: Claim, currency: string, minimum: string): 
     ...(amount !== undefined && amount > 0n && amount < least && { amount: 'amount_small' as const }),
     ...(!/^[0-9A-Za-z]{6}$/.test(claim.hashTail) && { hashTail: 'tail_invalid' as const }),
     ...(claim.sender.trim() === '' && { sender: 'sender_missing' as const }),
+    ...(!isPlainText(claim.sender.trim()) && { sender: 'sender_characters' as const }),
   }
 }
 

@@ -13,7 +13,7 @@ const nodes: Record<State, string> = {
   failed: 'border-danger bg-danger',
 }
 
-/** A deposit's way: sent in, checked by two people, credited or rejected with the reason. */
+/** A deposit's way: sent in, checked, credited or rejected with the reason. */
 export function Timeline({ deposit }: { deposit: DepositView }) {
   const { t } = useTexts()
   const isDecided = deposit.status !== 'pending'
@@ -21,7 +21,8 @@ export function Timeline({ deposit }: { deposit: DepositView }) {
   const stations: { name: string; note: string; state: State }[] = [
     { name: t('deposit.way_sent'), note: dateTime(deposit.submittedAtMs), state: 'done' },
     {
-      name: t('deposit.way_review'),
+      // A credit takes two operators, a rejection one.
+      name: t(isRejected ? 'deposit.way_checked' : 'deposit.way_review'),
       note: t(isDecided ? 'deposit.way_reviewed' : 'deposit.way_review_now'),
       state: isDecided ? 'done' : 'now',
     },

@@ -2,12 +2,12 @@ import type { earnSubscriptions } from '#domain/earn/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { useMasked } from '#web/features/money/use-masked.ts'
-import { amount } from '#web/format/number.ts'
+import { amount, isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 
 type Total = OutputOf<typeof earnSubscriptions>['totals'][number]
 
-/** What is held in products, in each currency: the sum, today's interest and all interest. */
+/** What is held in products, in each currency: the sum, today's interest, all interest and what early redemption cost. */
 export function SavingsTotal({ totals }: { totals: readonly Total[] }) {
   const { t } = useTexts()
   const masked = useMasked()
@@ -28,6 +28,8 @@ export function SavingsTotal({ totals }: { totals: readonly Total[] }) {
             </span>
             <span className="text-t2">
               {t('earn.all_time', { amount: masked(amount(total.interestSoFar)) })}
+              {!isZero(total.penaltyTotal) &&
+                ` · ${t('earn.penalties', { amount: masked(amount(total.penaltyTotal)) })}`}
             </span>
           </p>
         </div>

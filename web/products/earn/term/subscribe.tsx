@@ -63,9 +63,11 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
   const problem = validateAmount(product, typed, available ?? '0')
   const principal = principalOf(typed, currency) ?? principalOf(product.minimum, currency)!
   const projection = projectionOf(product, principal, nowMs)
+  // Nothing is projected for an amount that cannot be subscribed.
+  const isRefused = typed !== '' && available !== undefined && problem !== undefined
   const isReady = problem === undefined && available !== undefined
   const action = t('earn.subscribe', { amount: amount(projection.principal), currency })
-  const gain = (value: string) => <span className="text-gold">+{amount(value)}</span>
+  const gain = (value: string) => (isRefused ? '—' : <span className="text-gold">+{amount(value)}</span>)
   const lines: KeyValueLines = [
     { name: t('earn.starts'), value: utcMoment(projection.startsAtMs, locale) },
     hasTerm && { name: t('earn.matures'), value: utcMoment(projection.maturesAtMs, locale) },
@@ -73,7 +75,7 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
     hasTerm && { name: t('earn.at_end'), value: gain(projection.interest) },
     hasTerm && {
       name: t('earn.paid_at_end'),
-      value: `${amount(projection.paid)} ${currency}`,
+      value: isRefused ? '—' : `${amount(projection.paid)} ${currency}`,
       isStrong: true,
     },
   ]
@@ -107,7 +109,7 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
         onChange: setTyped,
         currency,
         balance: { available, maximum: available && maxPrincipal(product, available) },
-        error: typed !== '' && available && problem ? refusalText(problem.code, problem.params) : undefined,
+        error: isRefused ? refusalText(problem.code, problem.params) : undefined,
         hint: t('earn.range', {
           minimum: amount(product.minimum, 0),
           maximum: amount(product.maximum, 0),
@@ -144,7 +146,9 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
           {t('earn.for_example', { amount: amount(projection.principal, 0), currency })}
         </p>
       )}
-      <EarlyRedemption kind={kind} product={product} principal={principal} projection={projection} />
+      {!isRefused && (
+        <EarlyRedemption kind={kind} product={product} principal={principal} projection={projection} />
+      )}
     </MoneyForm>
   )
 }

@@ -3,7 +3,7 @@ import type { SubscriptionView } from '#domain/earn/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { utcDate } from '#web/features/time/utc.ts'
-import { amount } from '#web/format/number.ts'
+import { amount, isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import type { OwnTermKind } from './kind.ts'
 
@@ -65,6 +65,12 @@ export function SubscriptionLine({
               <span>
                 {t('earn.paid_out')}{' '}
                 <Amount value={subscription.result.refund} currency={subscription.currency} />
+                {!isZero(subscription.result.penalty) && (
+                  <>
+                    {' · '}
+                    {t('earn.penalty')} −<Amount value={subscription.result.penalty} />
+                  </>
+                )}
               </span>
               <span>{utcDate(subscription.result.atMs, locale)}</span>
             </>

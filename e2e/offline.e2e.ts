@@ -40,7 +40,15 @@ test('a transfer confirmed offline was not sent, says so at once, and is not sen
     .click()
   const told = page.getByRole('dialog', { name: 'Not transferred' })
   await told.getByText('You’re offline, so this wasn’t sent.').waitFor()
-  await told.getByRole('button', { name: 'Close', exact: true }).last().click()
+  const close = told.getByRole('button', { name: 'Close', exact: true }).last()
+  // The whole of it can be tapped: nothing lies over its lower edge.
+  const { x, y, height } = (await close.boundingBox())!
+  const over = await page.evaluate(
+    ([left, low]) => document.elementFromPoint(left!, low!)?.textContent,
+    [x + 20, y + height - 3],
+  )
+  expect(over).toBe('Close')
+  await close.click()
   await open(page, plumb, 'pages/fund/assets')
 
   await network('on')

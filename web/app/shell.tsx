@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useBringFavourites } from '#web/features/quotes/bring-favourites.ts'
 import { useTexts } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
 import { directionInForce, useClient } from './client-state.ts'
 import { useConnection } from './connection.ts'
 import { frameOf } from './frame.ts'
@@ -60,7 +61,12 @@ export function Shell() {
       {!isOnline && (
         <p
           role="status"
-          className={`fixed inset-x-0 z-no-network lg:left-(--side) border-t border-line2 bg-s2 gutter py-2.5 text-center text-13 text-t1 ${tab ? 'bottom-(--tabs)' : 'bottom-0'}`}
+          className={cx(
+            'fixed inset-x-0 z-no-network lg:left-(--side) border-t border-line2 bg-s2 gutter py-2.5 text-center text-13 text-t1',
+            tab ? 'bottom-(--tabs)' : 'bottom-0',
+            // The buttons of a sheet are at the lower edge.
+            '[body:has([role=dialog])_&]:top-0 [body:has([role=dialog])_&]:bottom-auto',
+          )}
         >
           {t('common.no_network')}
         </p>

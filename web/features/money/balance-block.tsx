@@ -61,6 +61,14 @@ export function BalanceBlock() {
 function EntriesLink({ count }: { count: number | undefined }) {
   const { t } = useTexts()
   if (count === undefined) return <Skeleton className="mt-2 h-4 w-40" />
+  // Nothing is recorded yet, so there is nothing to see.
+  if (count === 0)
+    return (
+      <p className="mt-1.5 flex items-center gap-2 text-13 text-t3">
+        <Bob meaning="empty" />
+        {t('money.no_entries')}
+      </p>
+    )
   return (
     <Link
       to={toPage('pages/setting/bill')}

@@ -93,9 +93,6 @@ function SpotBar() {
   const [isOpen, setOpen] = useState(false)
   return (
     <AppBar title={<InstrumentPicker instrument={instrument} product="spot" />}>
-      <span className="hidden xs:block">
-        <PriceSourceBadge isShort />
-      </span>
       <IconLink
         icon={ChartCandlestick}
         label={t('spot.chart')}
@@ -161,9 +158,7 @@ function ChartStrip() {
         <span className="text-13">
           <Change change={change} isStale={isStale} />
         </span>
-        <span className="xs:hidden">
-          <PriceSourceBadge isShort />
-        </span>
+        <PriceSourceBadge isShort />
         <button
           type="button"
           aria-expanded={!isHidden}

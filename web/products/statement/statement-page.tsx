@@ -64,7 +64,7 @@ async function download(filter: StatementFilter): Promise<void> {
   const end = beginBlocking()
   try {
     const file = await http.requestFile(statementCsv, toQuestion(filter))
-    saveFile(file, `plumb-bill-${isoDate(Date.now())}.csv`)
+    saveFile(file, `plumb-statement-${isoDate(Date.now())}.csv`)
   } catch (error) {
     toast(errorText(error) ?? texts()('common.fault_bad_answer'))
   } finally {

@@ -101,13 +101,15 @@ describe('an amount', () => {
     expect(await amount().inputValue()).toBe('')
   })
 
-  test('is not changed by a key that is refused, which is said', async () => {
+  test('is not changed by a key that is refused, which is said, nor by the digits behind it', async () => {
     await paste(amount(), '1,000')
     await page.keyboard.type('e')
     await page.getByRole('alert').filter({ hasText: '“e”' }).waitFor()
     expect(await amount().inputValue()).toBe('1,000')
     await page.keyboard.type('5')
-    expect(await amount().inputValue()).toBe('10,005')
+    expect(await amount().inputValue()).toBe('1,000')
+    await page.keyboard.press('Backspace')
+    expect(await amount().inputValue()).toBe('100')
     expect(await page.getByRole('alert').filter({ hasText: '“e”' }).count()).toBe(0)
   })
 

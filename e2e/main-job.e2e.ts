@@ -73,6 +73,9 @@ describe('the main job', () => {
     const [usdtBefore, btcBefore] = [await spotWallet('USDT'), await spotWallet('BTC')]
 
     await place((await best()).ask * 1.01, '0.01')
+    const sheet = page.getByRole('dialog', { name: 'Buy BTC/USDT?' })
+    await sheet.getByText(/^This limit is more than 0\.5% beyond the best price/).waitFor()
+    await sheet.getByRole('button', { name: 'Buy BTC', exact: true }).click()
     await expectToast(page, 'Order filled')
 
     const { items: list } = await ask(plumb, token, spotList, { status: 'filled' })
@@ -180,7 +183,7 @@ describe('the main job', () => {
     const last = await poll('a last price', async () => Number(await price.inputValue()) || undefined)
     await page.getByRole('textbox', { name: 'Amount DOGE' }).fill('200')
 
-    await price.fill((last * 0.9).toFixed(5))
+    await price.fill((last * 0.45).toFixed(5))
     await page.getByText(/^The price is too far from the market: /).waitFor()
     await price.fill((last * 0.935).toFixed(5))
     const buy = (within: Page | Locator) => within.getByRole('button', { name: 'Buy DOGE', exact: true })

@@ -36,7 +36,9 @@ describe('a server that dies', () => {
     await open(page, plumb, 'pages/transaction/currency?symbol=BTC-USDT')
     const book = page.getByRole('region', { name: 'Order book' })
     await poll('a book', async () => (await book.getByRole('button').count()) > 3)
-    const low = (Number(figure(await textOf(book.getByRole('button').last()))) * 0.97).toFixed(0)
+    const low = (
+      Number(figure(await textOf(book.getByRole('button', { name: /^Use price/ }).last()))) * 0.97
+    ).toFixed(0)
     await page.getByRole('textbox', { name: 'Price USDT' }).fill(low)
     await page.getByRole('textbox', { name: 'Amount BTC' }).fill('0.01')
     await page.getByRole('button', { name: 'Buy BTC', exact: true }).click()

@@ -190,7 +190,7 @@ test('the countries stand under letters, and a letter leads to its own', async (
 })
 
 describe('a password', () => {
-  /** The mail of that number to the customer; a notice of each change stands between the codes. */
+  /** The code of that number that was mailed to the customer. */
   const newCode = (nth: number) => codeFor(plumb.dataDir, demo.email, nth)
 
   test('for payments is set by its row, changed with a code, and told apart from the one for signing in', async () => {
@@ -218,7 +218,7 @@ describe('a password', () => {
     await open(page, plumb, 'pages/setting/password')
     await page.getByRole('button', { name: 'Use a code instead' }).click()
     await page.getByRole('button', { name: 'Send code' }).click()
-    await page.getByRole('textbox', { name: '6-digit code' }).fill(await newCode(3))
+    await page.getByRole('textbox', { name: '6-digit code' }).fill(await newCode(2))
     await page.getByLabel('New password', { exact: true }).fill('meadow4417')
     await page.getByLabel('Repeat the password').fill('meadow4417')
     await page.getByRole('button', { name: 'Save password' }).click()

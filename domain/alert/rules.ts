@@ -39,10 +39,12 @@ export function decideAlert(
   { condition, price: typed = '', percent = '' }: AlertDraft,
   now: TickCount,
 ): Decision<AlertLimits> {
+  // What the condition does not use would be a wish that is not heard.
+  if (condition === 'move' ? typed !== '' : percent !== '')
+    return condition === 'move' ? refused('PRICE_INVALID') : refused('PERCENT_INVALID', moveBounds)
   if (condition === 'move') {
     const share = readPercent(percent)
-    if (share === undefined)
-      return refused('PERCENT_INVALID', { minimum: percentText(MIN_MOVE), maximum: percentText(MAX_MOVE) })
+    if (share === undefined) return refused('PERCENT_INVALID', moveBounds)
     const [upper, lower] = [ticksAt(now, WHOLE + share, 'up'), ticksAt(now, WHOLE - share, 'down')]
     return allowed({ upper, lower: Math.max(1, lower) })
   }
@@ -73,3 +75,5 @@ function ticksAt(now: TickCount, share: number, rounding: 'up' | 'down'): TickCo
   const [whole, rest] = [parts / BigInt(WHOLE), parts % BigInt(WHOLE)]
   return Number(rest > 0n && rounding === 'up' ? whole + 1n : whole)
 }
+
+const moveBounds = { minimum: percentText(MIN_MOVE), maximum: percentText(MAX_MOVE) }

@@ -10,6 +10,8 @@ import { oldestSegments, type Segment } from './store.ts'
 
 /** Segments of one pack: who looks up a tick unpacks as many. */
 const SEGMENTS_A_PACK = 256
+/** Of the newest, which a start verifies, the database packs none. */
+const NEWEST_KEPT = 2
 /** What one run packs at most: 40 minutes of a tape at full pace, so that a backlog shrinks. */
 const MAX_PACKS_A_RUN = 25
 
@@ -20,9 +22,10 @@ export const packingJob = (db: Db, clock: Clock): Job => ({
   async run() {
     const untilMs = clock.nowMs() - UNPACKED_MS
     for (let packs = 0; packs < MAX_PACKS_A_RUN; packs++) {
-      const segments = await oldestSegments(db, SEGMENTS_A_PACK)
-      const last = segments.at(-1)
-      if (segments.length < SEGMENTS_A_PACK || last!.checkpoint.atMs >= untilMs) return
+      const found = await oldestSegments(db, SEGMENTS_A_PACK + NEWEST_KEPT)
+      const segments = found.slice(0, SEGMENTS_A_PACK)
+      const isTooFew = found.length < SEGMENTS_A_PACK + NEWEST_KEPT
+      if (isTooFew || segments.at(-1)!.checkpoint.atMs >= untilMs) return
       await replaceByPack(db, segments)
     }
   },

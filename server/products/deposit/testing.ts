@@ -15,13 +15,17 @@ import { listDepositAddresses } from './addresses.ts'
 
 const HASH_TAIL = 'a1b2c3'
 
+let claims = 1
+
 async function goodClaim(customer: Customer): Promise<Input> {
   const { address, network } = await customer.ask(depositAddress, {
     currency: 'USDT',
     network: 'TRC20',
   })
   const image = await customer.newImage()
-  return { sender: 'A. Sender', amount: '25', currency: 'USDT', network, address, image, hashTail: HASH_TAIL }
+  // The same claim twice is refused while the first waits.
+  const amount = (25 + claims++ / 100).toFixed(2)
+  return { sender: 'A. Sender', amount, currency: 'USDT', network, address, image, hashTail: HASH_TAIL }
 }
 
 const request = async (customer: Customer): Promise<string> =>

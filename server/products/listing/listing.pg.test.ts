@@ -149,13 +149,13 @@ describe('terms', () => {
   })
 
   test('that cannot be are refused before anybody is asked to look', async () => {
-    for (const [change, field] of [
-      [{ maker_fee_bps: '1001' }, 'maker_fee_bps'],
-      [{ min_notional: '0' }, 'minNotional'],
-      [{ status: 'closed' }, 'status'],
+    for (const [change, field, refusal] of [
+      [{ maker_fee_bps: '1001' }, 'maker_fee_bps', 'PARAMETER_ERROR'],
+      [{ min_notional: '0' }, 'minNotional', 'PARAMETER_ERROR'],
+      [{ status: 'closed' }, 'status', 'VALUE_NOT_ALLOWED'],
     ] as const) {
       const answer = await propose('terms', { ...terms, ...change })
-      expect([field, answer.error]).toEqual([field, 'PARAMETER_ERROR'])
+      expect([field, answer.error]).toEqual([field, refusal])
     }
     expect(await propose('terms', { ...terms, symbol: 'NONE-USDT' })).toMatchObject({
       error: 'INSTRUMENT_UNKNOWN',

@@ -135,7 +135,7 @@ describe('at the door', () => {
       'application/x-www-form-urlencoded',
       { authorization: alice.token },
     )
-    expect(reply).toMatchObject({ ok: true, data: { id: filled.id, quantity: '0.03000', filled: '0.00500' } })
+    expect(reply).toMatchObject({ ok: true, data: { id: filled.id, amount: '0.03000', filled: '0.00500' } })
     const { amendments } = await alice.ask(spotDetail, { id: filled.id })
     expect(amendments).toMatchObject([
       { quantity: '0.03000', previousQuantity: '0.02000', keepsPriority: false },

@@ -121,11 +121,11 @@ describe('where customers pay to', () => {
   })
 
   test('is published once by sixty-four approvals at the same time', async () => {
-    const { data } = await kit.publish({ network: 'BEP20', currency: 'ETH', address: evmAddress(9) })
+    const { data } = await kit.publish({ network: 'BEP20', currency: 'BNB', address: evmAddress(9) })
     const answers = await Promise.all(Array.from({ length: 64 }, () => kit.approve(data.id)))
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(1)
     const { rows } =
-      await sql`select 1 from deposit_address where network = 'BEP20' and currency = 'ETH'`.execute(app.db)
+      await sql`select 1 from deposit_address where network = 'BEP20' and currency = 'BNB'`.execute(app.db)
     expect(rows).toHaveLength(1)
   })
 })

@@ -24,7 +24,10 @@ export function Page({
           <p className="min-w-0 flex-1 truncate text-13 text-t2">{summary}</p>
           {actions}
         </header>
-        <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}
+        <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
+          {children}
+        </div>
       </main>
       {panel}
     </>

@@ -139,7 +139,7 @@ describe('a deposit by proof', () => {
 
     await open(customer.page, plumb, 'pages/fund/receive_withdraw_record')
     await customer.page.reload()
-    await customer.page.getByRole('button', { name: /5,000\.00 USDT.*Rejected/ }).click()
+    await customer.page.getByRole('button', { name: /5,000\.00 USDT.*Audit failed/ }).click()
     await customer.page
       .getByRole('dialog')
       .getByText(/no such payment/)

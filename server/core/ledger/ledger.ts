@@ -152,8 +152,7 @@ export async function lockBalances(tx: Tx, accounts: readonly AccountId[]): Prom
 
 /** One account's balance now; 0 if it was never used. */
 export async function balanceOf(db: Db | Tx, account: AccountId): Promise<Units> {
-  const row = await db.selectFrom('account').select('balance').where('id', '=', account).executeTakeFirst()
-  return (row?.balance ?? 0n) as Units
+  return (await balancesOfAccounts(db, [account])).get(account)!
 }
 
 /** The balances of accounts, all of one moment. Missing ones are 0. */

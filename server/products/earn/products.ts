@@ -7,7 +7,7 @@ import { type Units, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { type AccountId, accountId, platformAccount } from '#server/core/ledger/accounts.ts'
-import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { broadcast } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { earnAccounts } from './accounts.ts'
@@ -142,11 +142,14 @@ export async function coverage(db: Db): Promise<Coverage[]> {
     })
 }
 
-/** The two parts of the interest fund in a currency. */
-export const fundOf = async (db: Db | Tx, currency: string): Promise<{ free: Units; reserved: Units }> => ({
-  free: await balanceOf(db, platformAccount(earnAccounts.interest, currency)),
-  reserved: await balanceOf(db, platformAccount(earnAccounts.reserve, currency)),
-})
+/** The two parts of the interest fund in a currency, of one moment. */
+export async function fundOf(db: Db | Tx, currency: string): Promise<{ free: Units; reserved: Units }> {
+  const [interest, reserve] = [earnAccounts.interest, earnAccounts.reserve].map((kind) =>
+    platformAccount(kind, currency),
+  )
+  const balances = await balancesOfAccounts(db, [interest!, reserve!])
+  return { free: balances.get(interest!)!, reserved: balances.get(reserve!)! }
+}
 
 /** Whether the ledger has set aside exactly what the products say it must. */
 export const isCovered = (line: Coverage): boolean => line.reserved === line.unearned

@@ -5,13 +5,12 @@ import { walletDetail } from '#domain/wallet/contract.ts'
 import { auditProducts } from '#server/audit-products.ts'
 import { auditHistory, auditLedger, isConsistent, isUnbroken } from '#server/core/ledger/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { allOf, type Listed } from '#server/testing/all-of.ts'
 import { loadTesting } from '#server/testing/product-testing.ts'
 import { showValue } from '#server/testing/show-value.ts'
 import { askerAt, sendUntilAnswered } from './client.ts'
 import { FUNDS } from './traders.ts'
-import { crashCalls, done, type Trader } from './traffic.ts'
-
-const PAGE = 100
+import { crashCalls, crashLists, done, type Trader } from './traffic.ts'
 
 /**
  * What differs between what traders were told and what the server now says. Empty when consistent:
@@ -88,32 +87,11 @@ export const isSame = isDeepStrictEqual
 
 const ownId = (data: unknown): readonly string[] => [(data as Listed).id]
 
-interface Listed {
-  readonly id: string
-  readonly status?: string
-}
-
 /** Every list that the traders' calls change, whole. */
 async function listsOf(url: string, { token }: Trader): Promise<Map<ListEndpoint, readonly Listed[]>> {
-  const endpoints = (await crashCalls()).flatMap(({ listedIn, endsIn }) => [
-    ...(listedIn ? [listedIn] : []),
-    ...(endsIn ? [endsIn.list] : []),
-  ])
   const lists = new Map<ListEndpoint, readonly Listed[]>()
-  for (const endpoint of new Set(endpoints)) lists.set(endpoint, await allOf(url, token, endpoint))
+  for (const list of await crashLists()) lists.set(list, await allOf(askerAt({ url, token }), list))
   return lists
-}
-
-/** A whole list, page after page. */
-async function allOf(url: string, token: string, endpoint: ListEndpoint): Promise<Listed[]> {
-  const items: Listed[] = []
-  let cursor: string | undefined
-  do {
-    const page = await askerAt({ url, token }).ask(endpoint, { cursor, limit: PAGE })
-    items.push(...(page.items as Listed[]))
-    cursor = page.next ?? undefined
-  } while (cursor !== undefined)
-  return items
 }
 
 async function funding(url: string, { token }: Trader): Promise<string> {

@@ -1,4 +1,5 @@
 import type { Endpoint, OutputOf } from '#domain/endpoint.ts'
+import type { ListEndpoint } from '#domain/list.ts'
 import { chooseByWeight, type Random } from '#server/sim/random.ts'
 import { type CrashCall, type CrashTrader, type Input, loadTesting } from '#server/testing/product-testing.ts'
 import { pause } from '#server/testing/server-process.ts'
@@ -35,6 +36,12 @@ export interface Trading {
 /** What the products' traders do. */
 export const crashCalls = async (): Promise<CrashCall[]> =>
   (await loadTesting()).flatMap(({ testing }) => testing.crash?.calls ?? [])
+
+/** The lists that show what those calls made, or ended. */
+export async function crashLists(): Promise<ReadonlySet<ListEndpoint>> {
+  const lists = (await crashCalls()).flatMap(({ listedIn, endsIn }) => [listedIn, endsIn?.list])
+  return new Set(lists.flatMap((list) => list ?? []))
+}
 
 /** Trades for all customers until the server is gone or it is told to end. */
 export function trade(url: string, traders: readonly Trader[], random: Random): Trading {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { postgresProgram } from '#server/testing/cluster.ts'
 import { temporaryFolder } from '#server/testing/workdir.ts'
-import type { Credentials, Shown } from './installation.ts'
+import type { Credentials, Shown } from './quiet-app.ts'
 
 /**
  * A fixture is what a version left behind: its database as SQL that any PostgreSQL takes, its data folder, and what

@@ -2,7 +2,7 @@ import '#domain/seed/adopt.ts'
 import { statSync } from 'node:fs'
 import sharp from 'sharp'
 import { addTraders, emailOf, TRADER_PASSWORD } from '#server/crash/traders.ts'
-import { crashCalls } from '#server/crash/traffic.ts'
+import { crashLists } from '#server/crash/traffic.ts'
 import { VERSION } from '#server/environment.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { startCluster } from '#server/testing/cluster.ts'
@@ -11,7 +11,7 @@ import { startServer } from '#server/testing/server-process.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
 import { CUSTOMERS, fill } from './fill.ts'
 import { writeFixture } from './fixture.ts'
-import { type Credentials, openInstallation, type Shown, shownTo } from './installation.ts'
+import { type Credentials, openQuietApp, type Shown, shownTo } from './quiet-app.ts'
 
 /** `node scripts/upgrade-fixture.mjs`: fills a demonstration of this version and keeps what it leaves behind. */
 const cluster = await startCluster({ fsync: false })
@@ -27,15 +27,14 @@ const { code } = await server.kill('SIGTERM')
 if (code !== 0) throw new Error(`the server ended with ${code}: ${server.lines().join(' | ')}`)
 // What customers have is read once nobody trades: as long as the market maker does, their orders may be filled.
 const database = await openDatabase({ databaseUrl: url, dataDir })
-const installation = await openInstallation(database, dataDir, nowMs)
-const lists = (await crashCalls()).flatMap(({ listedIn, endsIn }) => [listedIn, endsIn?.list])
-const paths = new Set(lists.flatMap((list) => (list ? [list.path] : [])))
+const app = await openQuietApp(database, dataDir, nowMs)
+const paths = [...(await crashLists())].map(({ path }) => path)
 const customers: (Credentials & Shown)[] = []
 for (let n = 0; n < CUSTOMERS; n++) {
   const customer = { email: emailOf(n), password: TRADER_PASSWORD }
-  customers.push({ ...customer, ...(await shownTo(installation, customer, paths)) })
+  customers.push({ ...customer, ...(await shownTo(app, customer, paths)) })
 }
-await installation.close()
+await app.close()
 await database.close()
 const file = writeFixture(VERSION, { url, dataDir, nowMs, customers })
 // The cluster ends with this process.

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import type { Endpoint } from '#domain/endpoint.ts'
+import type { ListEndpoint } from '#domain/list.ts'
 import { login } from '#domain/user/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { createServices, type Services } from '#server/app.ts'
@@ -10,11 +11,12 @@ import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
 import { readSettings } from '#server/platform/settings.ts'
+import { allOf } from '#server/testing/all-of.ts'
 import { callOn, noRateLimits } from '#server/testing/http.ts'
-import type { Input } from '#server/testing/product-testing.ts'
+import type { Asker, Input } from '#server/testing/product-testing.ts'
 
 /** A database and its data folder with the API above it, in which nothing is traded and no job runs by itself. */
-export interface Installation {
+export interface QuietApp {
   readonly services: Services
   readonly clock: VirtualClock
   /** What a call answers that must not be refused. */
@@ -43,11 +45,7 @@ export interface Holding {
 }
 
 /** Serves a database that an earlier version filled. */
-export async function openInstallation(
-  { db }: Database,
-  dataDir: string,
-  nowMs: number,
-): Promise<Installation> {
+export async function openQuietApp({ db }: Database, dataDir: string, nowMs: number): Promise<QuietApp> {
   const log = pino({ level: 'silent' })
   const clock = virtualClock(nowMs)
   const settings = readSettings({ DATA_DIR: dataDir, CLOCK: 'virtual', LOG_LEVEL: 'silent' })
@@ -73,31 +71,21 @@ export async function openInstallation(
   }
 }
 
-/** What a customer is shown of what they have, and in these lists. */
-export async function shownTo(
-  installation: Installation,
-  customer: Credentials,
-  paths: Iterable<string>,
-): Promise<Shown> {
-  const token = await installation.signIn(customer)
-  const { holdings } = await installation.ask(walletList, {}, token)
+/** What a customer is shown of what they have, and in the lists of these paths. */
+export async function shownTo(app: QuietApp, customer: Credentials, paths: Iterable<string>): Promise<Shown> {
+  const token = await app.signIn(customer)
+  const asker: Asker = { ask: (call, input = {}) => app.ask(call, input, token) }
+  const { holdings } = await asker.ask(walletList)
   const lists: Record<string, readonly string[]> = {}
-  for (const path of paths) lists[path] = await idsOf(installation, path, token)
+  for (const path of paths) lists[path] = (await allOf(asker, listAt(path))).map(({ id }) => id)
   return { holdings: holdings.map(withoutMore), lists }
 }
 
 /** A line of what a customer has, without what a later version may add to it. */
 const withoutMore = ({ currency, available, held }: Holding): Holding => ({ currency, available, held })
 
-/** The ids of a whole list, page after page. */
-async function idsOf({ ask }: Installation, path: string, token: string): Promise<string[]> {
+function listAt(path: string): ListEndpoint {
   const call = allEndpoints.find((one) => one.path === path)
   if (!call) throw new Error(`${path} is gone: where is what it listed?`)
-  const ids: string[] = []
-  for (let cursor: string | undefined; ; ) {
-    const { items, next } = await ask(call, { limit: 100, ...(cursor && { cursor }) }, token)
-    ids.push(...items.map(({ id }: { id: string }) => id))
-    if (!next) return ids
-    cursor = next
-  }
+  return call as ListEndpoint
 }

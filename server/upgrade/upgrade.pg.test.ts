@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { createBareDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { type Input, loadTesting, startProducts } from '#server/testing/product-testing.ts'
 import { type Fixture, layDataFolder, readFixture, versions } from './fixture.ts'
-import { type Installation, openInstallation, shownTo } from './installation.ts'
+import { openQuietApp, type QuietApp, shownTo } from './quiet-app.ts'
 
 /** A database that an earlier version filled is read by this one: nothing is lost, and it goes on. */
 
@@ -21,16 +21,16 @@ if (released.length === 0)
 describe.each(released)('what version %s left behind', (version) => {
   let fixture: Fixture
   let database: Database
-  let installation: Installation
+  let app: QuietApp
 
   beforeAll(async () => {
     fixture = readFixture(version)
     const dataDir = layDataFolder(fixture)
     database = await openLoaded(fixture, dataDir)
-    installation = await openInstallation(database, dataDir, fixture.nowMs)
+    app = await openQuietApp(database, dataDir, fixture.nowMs)
   })
   afterAll(async () => {
-    await installation?.close()
+    await app?.close()
     await database?.close()
   })
 
@@ -41,11 +41,11 @@ describe.each(released)('what version %s left behind', (version) => {
   test('shows its customers what they had: their balances, and everything in their lists', async () => {
     expect(fixture.customers.length).toBeGreaterThan(1)
     for (const { holdings, lists, ...credentials } of fixture.customers)
-      expect(await shownTo(installation, credentials, Object.keys(lists))).toEqual({ holdings, lists })
+      expect(await shownTo(app, credentials, Object.keys(lists))).toEqual({ holdings, lists })
   })
 
   test('goes on: prices come, a customer does one of everything, and it is consistent still', async () => {
-    const { services, clock, ask } = installation
+    const { services, clock, ask } = app
     const tested = await loadTesting()
     await startProducts(services, tested)
     services.markets.start()
@@ -53,7 +53,7 @@ describe.each(released)('what version %s left behind', (version) => {
     for (const job of services.jobs) await job.run()
     expect(services.isReady()).toBe(true)
     const [first] = fixture.customers
-    const token = await installation.signIn(first!)
+    const token = await app.signIn(first!)
     const { id } = await database.db
       .selectFrom('customer')
       .select('id')

@@ -26,6 +26,12 @@ async function lookAtTransfer(amount: string): Promise<void> {
   await page.getByRole('button', { name: `Transfer ${amount}.00 USDT`, exact: true }).click()
 }
 
+const confirmTransfer = () =>
+  page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Transfer / })
+    .click()
+
 test('a transfer confirmed offline was not sent, says so at once, and is not sent later', async () => {
   await signIn(page, plumb)
   await openSettled(page, plumb, TRANSFER)
@@ -34,10 +40,7 @@ test('a transfer confirmed offline was not sent, says so at once, and is not sen
   await openSettled(page, plumb, TRANSFER)
   await lookAtTransfer('11')
   await network('off')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Transfer / })
-    .click()
+  await confirmTransfer()
   const told = page.getByRole('dialog', { name: 'Not transferred' })
   await told.getByText('You’re offline, so this wasn’t sent.').waitFor()
   const close = told.getByRole('button', { name: 'Close', exact: true }).last()
@@ -54,10 +57,7 @@ test('a transfer confirmed offline was not sent, says so at once, and is not sen
   await network('on')
   await openSettled(page, plumb, TRANSFER)
   await lookAtTransfer('12')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Transfer / })
-    .click()
+  await confirmTransfer()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   expect(await transferred()).toEqual([12])
 })
@@ -66,10 +66,7 @@ test('trying again with a network does it once', async () => {
   await openSettled(page, plumb, TRANSFER)
   await lookAtTransfer('13')
   await network('off')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Transfer / })
-    .click()
+  await confirmTransfer()
   const told = page.getByRole('dialog', { name: 'Not transferred' })
   await told.waitFor()
   await network('on')
@@ -85,10 +82,7 @@ test('what may have been done stays in doubt offline, and is not done twice', as
     await route.abort()
   })
   await lookAtTransfer('14')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Transfer / })
-    .click()
+  await confirmTransfer()
   const told = page.getByRole('dialog', { name: 'No response yet' })
   await told.waitFor()
   await page.unroute(/\/api\/wallet\/change/)

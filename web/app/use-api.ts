@@ -7,6 +7,8 @@ import type { HttpClient, RequestOptions } from './http-client.ts'
 import { createIdempotencyKeys } from './idempotency-keys.ts'
 
 const DOUBLE_TAP_MS = 500
+/** What no tap is a second one of. */
+const NO_TAP = { input: '', atMs: 0 }
 
 /** The HTTP client that the hooks ask: the customer app's or the console's. */
 export const ApiContext = createContext<HttpClient | undefined>(undefined)
@@ -65,7 +67,7 @@ export function useApiMutation<E extends Endpoint>(
 ) {
   const http = useHttpClient()
   const [keys] = useState(() => createIdempotencyKeys())
-  const last = useRef({ input: '', atMs: 0 })
+  const last = useRef(NO_TAP)
   const lost = useRef<{ key: string; error: ApiError }>(undefined)
   const mutation = useMutation<OutputOf<E>, ApiError, ArgumentsOf<E>>({
     // Otherwise what is sent offline waits, and is sent when the network is back, whatever the person did meanwhile.
@@ -100,7 +102,7 @@ export function useApiMutation<E extends Endpoint>(
     last.current = tap
     return mutation.mutateAsync(input).catch((error: ApiError) => {
       // It may fail at once: then a tap on "Try again" is meant, and its key keeps it from being done twice.
-      if (error.isTransport) last.current = { input: '', atMs: 0 }
+      if (error.isTransport) last.current = NO_TAP
       return undefined
     })
   }

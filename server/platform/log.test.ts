@@ -48,3 +48,13 @@ test('causes that lead back to themselves end', () => {
   logError(log, error, 'a job failed')
   expect(lines).toHaveLength(1)
 })
+
+test('an outage is no news of those who meet it, whether the database or a writer told them', () => {
+  const { log, lines } = openLog('info')
+  const lost = Object.assign(new Error('the connection was lost'), { code: '08006' })
+  logError(log, lost, 'the market maker could not quote')
+  logError(log, refusal('SERVICE_UNAVAILABLE', {}, lost), 'the market maker could not quote')
+  expect(lines).toEqual([])
+  logError(log, refusal('INSUFFICIENT_BALANCE'), 'the market maker could not quote')
+  expect(lines).toHaveLength(1)
+})

@@ -57,6 +57,10 @@ export const logRefusal = (log: Logger, error: Refusal, details: object): void =
 const LOG_INTERVAL_MS = 60_000
 const loggedAtMs = new WeakMap<Logger, number>()
 
+/** The database is away, or a writer refused because it is: an engine does so once its patience has ended. */
+const isOutage = (error: unknown): boolean =>
+  isUnavailable(error) || (error instanceof Refusal && error.code === 'SERVICE_UNAVAILABLE')
+
 /**
  * Logs an error. That the database is away is said by whoever watches the connection, and that it is out
  * of room by the first who meets it in a minute: not by every call.
@@ -69,6 +73,6 @@ export function logError(log: Logger, error: unknown, line: string, details: obj
     log.error(
       `the database has no room (${(error as Error).message.split('\n')[0]}); calls are refused until it has`,
     )
-  } else if (isFull || isUnavailable(error)) log.debug({ ...details, err: error }, line)
+  } else if (isFull || isOutage(error)) log.debug({ ...details, err: error }, line)
   else log.error({ ...details, err: error }, line)
 }

@@ -7,6 +7,7 @@ import { spotList, spotTrade } from '#domain/spot/contract.ts'
 import { statement } from '#domain/statement/contract.ts'
 import { editProfile, profile } from '#domain/user/contract.ts'
 import { walletList, walletTransfer } from '#domain/wallet/contract.ts'
+import { useClient } from './client-state.ts'
 import { queries } from './queries.ts'
 import { queryBase } from './use-api.ts'
 
@@ -44,4 +45,10 @@ test('also after one that was refused: what the page shows may be why', async ()
 test('what moves no money leaves all as it is', async () => {
   await done(editProfile, async () => 'done')
   expect(old()).toEqual([])
+})
+
+test('a new language keeps no answer for a page that is opened later', () => {
+  useClient.setState({ language: 'jp' })
+  expect(queries.getQueryCache().getAll()).toEqual([])
+  useClient.setState({ language: 'en' })
 })

@@ -30,7 +30,11 @@ export function invalidateMoney(): void {
 // Nothing of one customer stays for the next, and every text is asked for again in a new language.
 useClient.subscribe((state, before) => {
   if (state.user?.uid !== before.user?.uid) queries.clear()
-  if (state.language !== before.language) void queries.invalidateQueries()
+  if (state.language !== before.language) {
+    // What is not on screen goes: its page would show the former language until the answer came.
+    queries.removeQueries({ type: 'inactive' })
+    void queries.invalidateQueries()
+  }
 })
 
 /** Orders and balances often change many at a time; one refresh does for all that come within this. */

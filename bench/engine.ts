@@ -19,14 +19,14 @@ import { type AccountId, accountId, outsideAccount, platformAccount } from '#ser
 import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
 import { hold, lockBalances, post, type Transfer } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import { type Database, type Db, openDatabase } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { auditHolds } from '#server/products/spot/audit.ts'
 import { openTestDatabase, type TestDatabaseKind } from '#server/testing/database.ts'
 import { BTC, ETH, order, startTestSpot, type TestSpot, unitsOf } from '#server/testing/spot.ts'
 import { createRandom } from './flow.ts'
-import { median, quantile, table, writeResult } from './report.ts'
+import { measureSync, median, quantile, table, temporaryFolder, writeResult } from './report.ts'
 
 const SECONDS = Number(process.argv[2] ?? 5)
 const KINDS = (process.argv[3]?.split(',') ?? ['postgres', 'pglite']) as TestDatabaseKind[]
@@ -241,11 +241,27 @@ async function measureStart(db: Db) {
   return { 'open orders': OPEN_ORDERS, 'start ms': median(times) }
 }
 
+/** An empty database on the disk: the tests' embedded one lives in memory, where nothing is durable. */
+async function openOnDisk(kind: TestDatabaseKind): Promise<Database> {
+  if (kind === 'postgres') return openTestDatabase(kind)
+  const folder = temporaryFolder()
+  const database = await openDatabase({ dataDir: folder.path })
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      folder.remove()
+    },
+  }
+}
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-const results: Record<string, object> = {}
+const sync = measureSync()
+table('the disk: writing 8 KiB and fdatasync', [sync])
+const results: Record<string, object> = { sync }
 for (const kind of KINDS) {
-  const database = await openTestDatabase(kind)
+  const database = await openOnDisk(kind)
   await fund(database.db)
   const fixture = await startTestSpot(database.db)
   const rows: Row[] = []
@@ -258,12 +274,12 @@ for (const kind of KINDS) {
   const ledger = [await measureLedger(database.db, 1), await measureLedger(database.db, 100)]
   await database.close()
 
-  const peer = await openTestDatabase(kind)
+  const peer = await openOnDisk(kind)
   await fund(peer.db)
   for (const clients of kind === 'postgres' ? [1, 8] : [1]) rows.push(await measurePerOrder(peer.db, clients))
   await peer.close()
 
-  const full = await openTestDatabase(kind)
+  const full = await openOnDisk(kind)
   const start = [await measureStart(full.db)]
   await full.close()
 

@@ -1,5 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import {
+  closeSync,
+  fdatasyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 
 /** What every result says about where it was measured. */
@@ -10,6 +19,32 @@ export function machine() {
     cores: cpus().length,
     memoryGiB: Math.round(totalmem() / 2 ** 30),
   }
+}
+
+/** A folder on the disk for a benchmark's data; `remove` deletes it. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'plumb-bench-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+const SYNCS = 200
+const PAGE_BYTES = 8_192
+
+/** How long this disk takes to make a page of 8 KiB durable: the least that a commit can take. */
+export function measureSync(): Record<string, number> {
+  const folder = temporaryFolder()
+  const file = openSync(join(folder.path, 'sync'), 'w')
+  const page = Buffer.alloc(PAGE_BYTES, 1)
+  const times: number[] = []
+  for (let n = 0; n < SYNCS; n++) {
+    const start = performance.now()
+    writeSync(file, page, 0, PAGE_BYTES, n * PAGE_BYTES)
+    fdatasyncSync(file)
+    times.push(performance.now() - start)
+  }
+  closeSync(file)
+  folder.remove()
+  return { 'p50 ms': quantile(times, 0.5), 'p99 ms': quantile(times, 0.99) }
 }
 
 /** The middle of some numbers. */

@@ -57,14 +57,14 @@ export async function verifyNewEntries(
     entries += found.entries
     const endMs = performance.now()
     if (!found.isBehind || !isSound(found) || endMs - begunMs > runMs) return { ...found, entries }
-    size = nextSize(size, endMs - stepMs)
+    size = nextSize(size, endMs - stepMs, Math.min(STEPS.min, firstStep))
     await pause(Math.min(endMs - stepMs, MAX_PAUSE_MS))
   }
 }
 
 /** How many entries the next step takes, by how long this one took. */
-function nextSize(size: number, tookMs: number): number {
-  if (tookMs > STEP_MS) return Math.max(STEPS.min, Math.floor(size / 2))
+function nextSize(size: number, tookMs: number, least: number): number {
+  if (tookMs > STEP_MS) return Math.max(least, Math.floor(size / 2))
   return tookMs < STEP_MS / 3 ? Math.min(STEPS.max, size * 2) : size
 }
 

@@ -77,7 +77,13 @@ async function funding(): Promise<bigint> {
 
 describe('a deposit by proof', () => {
   test('is sent in with a screenshot, and waits for review', async () => {
+    // The answer comes only once the page says that it waits for it, and the page goes on none the less.
+    await customer.page.route('**/api/wallet/charge_req*', async (post) => {
+      await customer.page.getByText('One moment').waitFor()
+      await post.continue()
+    })
     await requestDeposit('125.5', 'a1b2c3', HOSTILE_SENDER, 40)
+    await customer.page.unroute('**/api/wallet/charge_req*')
     const sheet = customer.page.getByRole('dialog', { name: '125.50 USDT' })
     await sheet.getByText('Waiting to be matched to the transaction').waitFor()
     await sheet.getByText(HOSTILE_SENDER, { exact: true }).waitFor()

@@ -21,7 +21,8 @@ export function App() {
       <ApiContext value={http}>
         <ProductsContext value={products}>
           <ErrorBoundary fallback={(error) => <BrokenApp error={error} />}>
-            <HashRouter>
+            {/* Not in a transition: the page says at once that it is on its way, whatever else is being drawn. */}
+            <HashRouter useTransitions={false}>
               <Shell />
             </HashRouter>
           </ErrorBoundary>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useBringFavourites } from '#web/features/quotes/bring-favourites.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
+import { Overlay } from '#web/ui/overlay.tsx'
 import { directionInForce, useClient } from './client-state.ts'
 import { useConnection } from './connection.ts'
 import { frameOf } from './frame.ts'
@@ -14,8 +15,6 @@ import { SideBar } from './side-bar.tsx'
 import { TabBar, tabOf } from './tab-bar.tsx'
 import { ToastRegion } from './toast-region.tsx'
 import { useCurrentUrl } from './use-current-url.ts'
-
-const Overlay = lazy(() => import('#web/ui/overlay.tsx'))
 
 /** The frame around every page: the column, the demo frame, the tab bar, and what lies over pages. */
 export function Shell() {
@@ -71,11 +70,7 @@ export function Shell() {
           {t('common.no_network')}
         </p>
       )}
-      {isWaiting && (
-        <Suspense>
-          <Overlay />
-        </Suspense>
-      )}
+      {isWaiting && <Overlay />}
       <ToastRegion />
     </>
   )

@@ -2,7 +2,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { PlumbLine } from './plumb-line.tsx'
 
 /** Covers the page while a post takes longer than 800 ms. */
-export default function Overlay() {
+export function Overlay() {
   const { t } = useTexts()
   return (
     <div

@@ -51,7 +51,7 @@ export interface RefusalTexts {
   QUANTITY_BELOW_FILLED: 'filled' | 'currency'
   EXPORT_TOO_LONG: 'maximum'
   EARN_CLOSED: never
-  EARN_TERMS_CHANGED: never
+  TERMS_CHANGED: never
   EARN_SOLD_OUT: 'left' | 'currency'
   EARN_NOT_REDEEMABLE: never
   EARN_AT_ITS_END: never

@@ -260,7 +260,7 @@ describe('the decision on a subscription', () => {
     ['without a version seen', {}, { termsVersionSeen: undefined }, '10', allowed({})],
     ['the last of the cap', {}, {}, '40000', allowed({})],
     ['a closed product', { isOpen: false }, {}, '1000', refused('EARN_CLOSED')],
-    ['other terms than seen', {}, { termsVersionSeen: 2 }, '1000', refused('EARN_TERMS_CHANGED')],
+    ['other terms than seen', {}, { termsVersionSeen: 2 }, '1000', refused('TERMS_CHANGED')],
     [
       'a unit below the minimum',
       {},

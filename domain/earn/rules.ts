@@ -282,8 +282,7 @@ export function decideSubscription(
   principal: Units,
 ): Decision {
   const seen = context.termsVersionSeen
-  if (limits.isOpen && seen !== undefined && seen !== limits.termsVersion)
-    return refused('EARN_TERMS_CHANGED')
+  if (limits.isOpen && seen !== undefined && seen !== limits.termsVersion) return refused('TERMS_CHANGED')
   const { inProduct, available } = context
   const remaining = remainingCapacity(limits, context.fund)
   const refusal = amountRefusal({ ...limits, inProduct, available, remaining }, principal)

@@ -87,7 +87,11 @@ const orderOnWire: WireNames = {
   timeInForce: 'time_in_force',
   postOnly: 'post_only',
   clientKey: 'client_key',
+  termsVersion: 'terms_version',
 }
+
+/** The version of the instrument's terms (fees, smallest order) that the customer saw; refused if they have changed. */
+const termsSeen = z.optional(whole(1, 999_999))
 
 /** One fill of an order, as its owner sees it. */
 export const fillView = z.object({
@@ -165,6 +169,7 @@ export const spotTrade = endpoint({
     postOnly: z.prefault(flag, '0'),
     /** The customer's own name for the order; stands in for a missing Idempotency-Key. */
     clientKey: z.optional(plainText(64)),
+    termsVersion: termsSeen,
   },
   wire: orderOnWire,
   output: orderView,
@@ -189,6 +194,7 @@ export const spotOco = endpoint({
     /** The stop's limit once it is triggered; without it, it fills at the market. */
     stopLimitPrice: z.optional(decimalInput),
     clientKey: z.optional(plainText(64)),
+    termsVersion: termsSeen,
   },
   wire: orderOnWire,
   output: z.object({

@@ -54,7 +54,7 @@ describe('a subscription', () => {
     ])
     const seen = { customer, productId, amount: '100', termsVersion: 1 }
     await expect(inTx((tx) => subscribe(tx, seen, START_MS))).rejects.toMatchObject({
-      code: 'EARN_TERMS_CHANGED',
+      code: 'TERMS_CHANGED',
     })
     await inTx((tx) => subscribe(tx, { ...seen, termsVersion: 2 }, START_MS))
   })

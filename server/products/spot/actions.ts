@@ -112,8 +112,14 @@ export async function complete(tx: Tx, books: Books, actions: readonly Action[])
   for (const id of ids) completeOrder(books, books.incomplete.get(id)!, stored.get(id)!)
 }
 
+/** Whether the terms that the order would be frozen with are not those that its customer saw. */
+const hasOtherTerms = (books: Books, { symbol, termsVersion }: NewOrder | NewPair): boolean =>
+  termsVersion !== undefined && termsVersion !== marketOf(books, symbol).instrument.termsVersion
+
 /** Decides an action in memory. */
 export function decide(books: Books, batch: Batch, action: Action): Decision<Reply> {
+  if ((action.kind === 'place' || action.kind === 'place-pair') && hasOtherTerms(books, action.draft))
+    return decisionOf(refusal('TERMS_CHANGED'))
   if (action.kind === 'place') {
     const place = action.draft.trigger === undefined ? decidePlace : decideStop
     return decisionOf(place(books, batch, action.draft))

@@ -42,6 +42,8 @@ export interface NewPair {
   readonly limit: CheckedOrder
   readonly stop: CheckedOrder
   readonly tapeSequence: number
+  /** The version of the instrument's terms that the customer saw. */
+  readonly termsVersion?: number | undefined
 }
 
 /** Takes a stop: what it may need is set aside until it is over. */

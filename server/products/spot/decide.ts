@@ -51,6 +51,8 @@ export interface NewOrder extends CheckedOrder {
   readonly customer: CustomerId
   readonly symbol: string
   readonly tapeSequence: number | null
+  /** The version of the instrument's terms that the customer saw. */
+  readonly termsVersion?: number | undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { quoteOf } from '#domain/market/contract.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
 import {
   spotAmend,
   spotCancelAll,
@@ -145,6 +146,20 @@ describe('at the door', () => {
       quantity: '0.01',
     })
     expect(refusedAmend.error).toBe('ORDER_NOT_FOUND')
+  })
+
+  test.each([
+    ['/coin/trade', spotTrade, () => ({ limitPrice: at(0.97) })],
+    ['/coin/oco', spotOco, () => ({ limitPrice: at(0.97), triggerPrice: at(1.03) })],
+  ])('%s under other terms than the customer saw is refused', async (_, call, prices) => {
+    const terms = findInstrument('BTC-USDT')!.termsVersion
+    const buy = { ...pairOf, side: 'buy', quantity: '0.005', ...prices() }
+    const earlier = await exchange.send('customers', call, bob.token, { ...buy, termsVersion: terms + 1 })
+    expect(earlier.error).toBe('TERMS_CHANGED')
+    expect(await idsOf({ status: 'active' }, bob)).toEqual([])
+    const present = await exchange.send('customers', call, bob.token, { ...buy, termsVersion: terms })
+    expect(present).toMatchObject({ ok: true })
+    await bob.ask(spotCancelAll, {})
   })
 
   test('the prices go on, and a stop that they reach is triggered by a tick of the tape', async () => {

@@ -36,11 +36,18 @@ import { depthView, detailView, orderView } from './views.ts'
  * batch, so these are plain routes.
  */
 export const spotRoutes = (spot: Spot): Route[] => [
-  route(spotTrade, async ({ base, quote, clientKey, ...draft }, ctx) =>
-    orderView(await placeOrder(spot, callerOf(ctx, clientKey), `${base}-${quote}`, draft)),
+  route(spotTrade, async ({ base, quote, clientKey, termsVersion, ...draft }, ctx) =>
+    orderView(
+      await placeOrder(spot, { ...callerOf(ctx, clientKey), termsVersion }, `${base}-${quote}`, draft),
+    ),
   ),
-  route(spotOco, async ({ base, quote, clientKey, ...draft }, ctx) => {
-    const orders = await placePair(spot, callerOf(ctx, clientKey), `${base}-${quote}`, draft)
+  route(spotOco, async ({ base, quote, clientKey, termsVersion, ...draft }, ctx) => {
+    const orders = await placePair(
+      spot,
+      { ...callerOf(ctx, clientKey), termsVersion },
+      `${base}-${quote}`,
+      draft,
+    )
     return { id: String(orders[0]!.id), orders: orders.map(orderView) }
   }),
   route(spotAmend, async ({ id, ...draft }, ctx) =>

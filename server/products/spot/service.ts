@@ -44,17 +44,20 @@ export interface Spot {
   readonly prices: PriceSource
 }
 
-/** Who asks, and under which idempotency key. */
+/** Who asks, under which idempotency key, having seen what. */
 export interface Caller {
   readonly customer: CustomerId
   readonly key?: string | undefined
+  /** The version of the instrument's terms that they saw. */
+  readonly termsVersion?: number | undefined
 }
 
 /**
  * Places an order.
  *
  * Refuses: what `checkOrder` refuses; a market order or a stop while there is no fresh price, any order before
- * the first; TRIGGER_PRICE_REACHED by the newest tick; INSUFFICIENT_BALANCE, NO_LIQUIDITY, TOO_MANY_OPEN_ORDERS by the book as it then stands.
+ * the first; TERMS_CHANGED; TRIGGER_PRICE_REACHED by the newest tick; INSUFFICIENT_BALANCE, NO_LIQUIDITY,
+ * TOO_MANY_OPEN_ORDERS by the book as it then stands.
  */
 export async function placeOrder(
   { engine, prices }: Spot,
@@ -62,14 +65,14 @@ export async function placeOrder(
   symbol: string,
   draft: OrderDraft,
 ): Promise<SpotOrder> {
-  const { customer } = caller
+  const { customer, termsVersion } = caller
   const instrument = spotInstrument(symbol)
   const call = keyed(caller, '/coin/trade', { symbol, ...draft })
   const checked = checkNow(instrument, draft, prices)
   // The market may have moved since the same call placed the order: its key knows.
   if (!checked.ok && call) return engine.refuse(customer, refusal(checked.code, checked.params), call)
   const { order, tapeSequence } = requireAllowed(checked)
-  return engine.place({ ...order, tapeSequence, customer, symbol }, call)
+  return engine.place({ ...order, tapeSequence, customer, symbol, termsVersion }, call)
 }
 
 /** Checks an order against the rules and the market as it is now. */
@@ -99,7 +102,7 @@ export async function placePair(
   symbol: string,
   draft: OcoDraft,
 ): Promise<SpotOrder[]> {
-  const { customer } = caller
+  const { customer, termsVersion } = caller
   const instrument = spotInstrument(symbol)
   const call = keyed(caller, '/coin/oco', { symbol, ...draft })
   const tick = prices.isFresh(symbol) ? prices.lastTick(symbol) : undefined
@@ -108,7 +111,8 @@ export async function placePair(
     : refused('PRICE_STALE', { symbol: instrument.label })
   if (!checked.ok && call) return engine.refusePair(customer, refusal(checked.code, checked.params), call)
   const { limit, stop } = requireAllowed(checked)
-  return engine.placePair({ customer, symbol, limit, stop, tapeSequence: tick!.sequence }, call)
+  const pair = { customer, symbol, limit, stop, tapeSequence: tick!.sequence, termsVersion }
+  return engine.placePair(pair, call)
 }
 
 /**

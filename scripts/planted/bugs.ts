@@ -166,14 +166,14 @@ export const bugs: readonly PlantedBug[] = [
     file: 'server/core/ledger/verify.ts',
     find: 'is distinct from (coalesce(m.balance, 0),',
     replace: 'is distinct from (a.balance,',
-    tests: ['server/core/ledger/verify.pg.test.ts'],
+    tests: ['server/core/ledger/verify.behavior.pg.test.ts'],
   },
   {
     name: 'checkpoint-not-compared-with-the-marks',
     file: 'server/core/ledger/checkpoint.ts',
     find: 'newest.accounts !== accounts || newest.content !== content',
     replace: 'newest.accounts !== accounts',
-    tests: ['server/core/ledger/verify.pg.test.ts'],
+    tests: ['server/core/ledger/verify.behavior.pg.test.ts'],
   },
   {
     name: 'pack-not-compared-with-the-segments',

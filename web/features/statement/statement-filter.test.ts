@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { reasons } from '#domain/reasons.ts'
+import { lastMonths } from '#web/features/time/months.ts'
 import * as products from '#web/products/all.ts'
-import { customerReasons, lastMonths, readFilter, toQuestion } from './statement-filter.ts'
+import { customerReasons, readFilter, toQuestion } from './statement-filter.ts'
 
 const offered = customerReasons(Object.values(products))
 const read = (query: string) => readFilter(new URLSearchParams(query), offered)

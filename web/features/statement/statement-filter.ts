@@ -1,6 +1,7 @@
 import { currencies } from '#domain/money/currencies.ts'
 import { type Reason, reasons } from '#domain/reasons.ts'
 import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
+import { isMonth, monthRange } from '#web/features/time/months.ts'
 import type { Product } from '#web/products/product.ts'
 
 /** What the statement is narrowed to; it lives in the URL, so that a view can be shared and come back to. */
@@ -30,34 +31,12 @@ export function readFilter(search: URLSearchParams, offered: readonly Reason[]):
   return {
     ...readWalletFilter(search),
     ...(reason && { reason }),
-    ...(month && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && { month }),
+    ...(month && isMonth(month) && { month }),
   }
 }
 
 /** The filter as the calls take it. */
 export function toQuestion({ month, ...filter }: StatementFilter) {
   if (month === undefined) return filter
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  return {
-    ...filter,
-    fromMs: String(new Date(year, number - 1, 1).getTime()),
-    toMs: String(new Date(year, number, 1).getTime()),
-  }
-}
-
-/** The last twelve months, newest first, as yyyy-mm. */
-export function lastMonths(nowMs: number): string[] {
-  const now = new Date(nowMs)
-  return Array.from({ length: 12 }, (_, back) => {
-    const month = new Date(now.getFullYear(), now.getMonth() - back, 1)
-    return `${month.getFullYear()}-${String(month.getMonth() + 1).padStart(2, '0')}`
-  })
-}
-
-/** A month in words. @example monthName('2026-11', 'en') // 'Nov 2026' */
-export function monthName(month: string, locale: string): string {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  return new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' }).format(
-    new Date(year, number - 1, 1),
-  )
+  return { ...filter, ...monthRange(month) }
 }

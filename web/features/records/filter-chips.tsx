@@ -1,0 +1,38 @@
+import { cx } from '#web/ui/cx.ts'
+import { type ExplainedChoice, Select } from '#web/ui/select-sheet.tsx'
+
+/** A filter: what it is called and offers; the choice with an empty id is all of them. */
+export interface FilterList<Name extends string> {
+  readonly name: Name
+  readonly label: string
+  readonly choices: readonly ExplainedChoice<string>[]
+}
+
+/** A list's filters as chips in a row; each opens its choices. A chosen one is white on grey. */
+export function FilterChips<Name extends string>({
+  lists,
+  filter,
+  onChange,
+}: {
+  lists: readonly FilterList<Name>[]
+  filter: Readonly<Partial<Record<Name, string>>>
+  onChange(name: Name, value: string | undefined): void
+}) {
+  return (
+    <div className="no-scrollbar flex h-11 items-center overflow-x-auto px-4">
+      {lists.map(({ name, label, choices }) => (
+        <Select
+          key={name}
+          label={label}
+          choices={choices}
+          value={filter[name] ?? ''}
+          onChange={(value) => onChange(name, value || undefined)}
+          className={cx(
+            'target !h-8 shrink-0 rounded-8 px-3',
+            filter[name] ? 'bg-s2 font-semibold text-t1' : 'text-t2',
+          )}
+        />
+      ))}
+    </div>
+  )
+}

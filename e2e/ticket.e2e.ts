@@ -60,3 +60,27 @@ test('a stop-limit order waits among the open orders', async () => {
   await buy().click()
   await page.getByRole('tab', { name: 'Open orders 1' }).waitFor()
 })
+
+test('a stop-market order has a trigger and no price', async () => {
+  await choose(/^Order type/, /^Stop-market/)
+  await field('Trigger USDT').fill('12500')
+  await field('Amount BTC').fill('0.01')
+  await page.getByText('When the last price falls to this').waitFor()
+  expect(await field('Price USDT').count()).toBe(0)
+  await page.getByRole('radio', { name: 'Sell', exact: true }).click()
+  await page.getByRole('button', { name: 'Sell BTC' }).click()
+  await page.getByRole('tab', { name: 'Open orders 2' }).waitFor()
+  // 12,000 x 0.01 for the stop-limit order.
+  await page.getByRole('radio', { name: 'Buy', exact: true }).click()
+  await page.getByText('Open orders hold 120.00 USDT.').waitFor()
+})
+
+test('a pair says at its fields what it needs, and axe finds nothing serious', async () => {
+  await choose(/^Order type/, /^OCO/)
+  await field('Price USDT').fill('17000')
+  await field('Trigger USDT').fill('16000')
+  await field('Amount BTC').fill('0.01')
+  await page.getByRole('alert').filter({ hasText: 'To buy, the limit price must be below' }).waitFor()
+  expect(await buy().isDisabled()).toBe(true)
+  expect(await seriousFindings(page)).toEqual([])
+})

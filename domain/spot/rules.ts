@@ -361,6 +361,7 @@ export interface PriceLevel {
 export interface Preview extends Settlement {
   /** How much of the order fills against these levels; the rest stands or is cancelled. */
   readonly filled: Quantity
+  readonly rest: Quantity
   /** What stays set aside for the rest, in the currency paid. */
   readonly holds: Units
   /** Quote per base in ticks, rounded down; 0 if nothing fills. */
@@ -410,6 +411,7 @@ export function previewOrder(
     fee: units(fee),
     receives: units(gross - fee),
     filled: quantity(filled),
+    rest: quantity(remaining),
     holds: heldAt ? holdFor(instrument, order.side, heldAt, quantity(remaining)) : units(0n),
     averagePrice: price(filled === 0n ? 0n : ticks / filled),
   }

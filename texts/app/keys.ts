@@ -721,6 +721,18 @@ export interface AppTexts {
   'spot.best_price': never
   'spot.transfer_missing': 'amount' | 'currency'
   'spot.confirm_crossing': never
+  'spot.stop_market_note': never
+  'spot.oco': never
+  'spot.oco_note': never
+  'spot.stop_limit_price': never
+  'spot.trigger_rises': never
+  'spot.trigger_falls': never
+  'spot.pair_limit_buy': never
+  'spot.pair_limit_sell': never
+  'spot.receive_by_limit': never
+  'spot.receive_by_stop': never
+  'spot.orders_hold': 'amount' | 'currency'
+  'spot.placed_pair': never
   'statement.title': never
   'statement.download': never
   'statement.all_coins': never

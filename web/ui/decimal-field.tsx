@@ -15,6 +15,8 @@ export interface DecimalFieldProps {
   unit?: string
   error?: string | undefined
   hint?: string | undefined
+  /** Stands there while nothing is typed: what that means. */
+  placeholder?: string
   /** Shows − and + that step the value; the page does the arithmetic by its rules. */
   onStep?: ((direction: -1 | 1) => void) | undefined
   /** The field is about to be edited: a value that still moves by itself has to stop. */
@@ -50,7 +52,7 @@ export function DecimalField(props: DecimalFieldProps) {
       inputMode={decimals === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
       disabled={disabled}
-      placeholder="0"
+      placeholder={props.placeholder ?? '0'}
       aria-invalid={note !== undefined || undefined}
       aria-describedby={said ? noteId : undefined}
       aria-label={unit ? `${label} ${unit}` : label}

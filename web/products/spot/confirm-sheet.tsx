@@ -2,7 +2,8 @@ import type { ApiError } from '#web/app/api-error.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { feeText, grouped, amount as shown } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { canPlace, type Ticket, type TicketMarket, type TicketSummary } from './ticket.ts'
+import { hasLimit, hasTrigger, isBySpend, type Ticket, type TicketMarket } from './ticket.ts'
+import { canPlace, type TicketSummary } from './ticket-summary.ts'
 
 /**
  * Asks once more, with exact figures, before a market order or a price far from the last; says of any order
@@ -24,7 +25,9 @@ export function ConfirmSheet({
   market: TicketMarket
 }) {
   const { t } = useTexts()
-  const isMarket = ticket.orderType === 'market'
+  const { orderType } = ticket
+  const isMarket = orderType === 'market'
+  const inQuote = (price: string) => `${grouped(price)} ${instrument.quote}`
   const received = (amount: string | undefined) => (amount ? `${amount} ${summary.receiveCurrency}` : '—')
   return (
     <MoneySheet
@@ -34,19 +37,32 @@ export function ConfirmSheet({
         isMarket ? 'spot.confirm_market' : summary.crossesFar ? 'spot.confirm_crossing' : 'spot.confirm_far',
       )}
       lines={[
+        hasTrigger(orderType) && { name: t('spot.trigger_price'), value: inQuote(ticket.triggerPrice) },
         {
           name: t('market.price'),
-          value: isMarket ? t('spot.market_price') : `${grouped(ticket.limitPrice)} ${instrument.quote}`,
+          value: hasLimit(orderType) ? inQuote(ticket.limitPrice) : t('spot.market_price'),
         },
-        { name: t('market.amount'), value: `${grouped(ticket.quantity)} ${instrument.base}` },
+        orderType === 'oco' && {
+          name: t('spot.stop_limit_price'),
+          value: ticket.stopLimitPrice === '' ? t('spot.market_price') : inQuote(ticket.stopLimitPrice),
+        },
+        {
+          name: t('market.amount'),
+          value: `${isBySpend(ticket) ? '≈ ' : ''}${shown(summary.quantity ?? ticket.quantity, 0)} ${instrument.base}`,
+        },
         {
           name: t(isMarket ? 'spot.total_about' : 'spot.total'),
           value: summary.total ? `${shown(summary.total)} ${instrument.quote}` : '—',
         },
         { name: t('spot.fee'), value: received(summary.fee && feeText(summary.fee)) },
         {
-          name: t('spot.you_receive'),
+          name: t(orderType === 'oco' ? 'spot.receive_by_limit' : 'spot.you_receive'),
           value: received(summary.receives && shown(summary.receives)),
+          isStrong: true,
+        },
+        orderType === 'oco' && {
+          name: t('spot.receive_by_stop'),
+          value: received(summary.receivesByStop && shown(summary.receivesByStop)),
           isStrong: true,
         },
       ]}

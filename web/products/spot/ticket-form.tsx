@@ -5,6 +5,7 @@ import { walletList } from '#domain/wallet/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { useMasked } from '#web/features/money/use-masked.ts'
 import { amount, feeText } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,15 +14,19 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { PercentSlider } from '#web/ui/percent-slider.tsx'
 import { SideSwitch } from '#web/ui/segmented.tsx'
 import { Select } from '#web/ui/select-sheet.tsx'
+import { orderTypeNotes, orderTypeTexts } from './order-words.ts'
 import {
-  canPlace,
+  isBySpend,
   lifetimes,
+  QUOTE_DECIMALS,
   shareOf,
   type Ticket,
   type TicketChange,
   type TicketMarket,
-  type TicketSummary,
+  ticketOrderTypes,
 } from './ticket.ts'
+import { TicketPrices } from './ticket-prices.tsx'
+import { canPlace, type TicketProblem, type TicketSummary } from './ticket-summary.ts'
 
 interface TicketFormProps {
   ticket: Ticket
@@ -35,11 +40,14 @@ interface TicketFormProps {
 /** The form of a spot order. It only shows: what an order means is the ticket's to say. */
 export function TicketForm({ ticket, summary, market, isPending, onChange, onSubmit }: TicketFormProps) {
   const { t } = useTexts()
+  const masked = useMasked()
   const { instrument } = market
-  const isMarket = ticket.orderType === 'market'
   const problem = summary.isEmpty && summary.problem?.field !== 'form' ? undefined : summary.problem
-  const errorOf = (field: NonNullable<typeof problem>['field']) =>
+  const errorOf = (field: TicketProblem['field']) =>
     problem?.field === field ? refusalText(problem.code, problem.params) : undefined
+
+  // By what it may spend, the book says what that buys.
+  const sizeText = (isBySpend(ticket) && summary.quantity) || ticket.quantity
 
   return (
     <form
@@ -60,11 +68,11 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
         <Select
           label={t('spot.order_type')}
           value={ticket.orderType}
-          choices={[
-            { id: 'limit', label: t('spot.limit'), note: t('spot.limit_note') },
-            { id: 'market', label: t('spot.market'), note: t('spot.market_note') },
-            { id: 'stop-limit', label: t('spot.stop_limit'), note: t('spot.stop_limit_note') },
-          ]}
+          choices={ticketOrderTypes.map((id) => ({
+            id,
+            label: t(orderTypeTexts[id]),
+            note: t(orderTypeNotes[id]),
+          }))}
           onChange={(orderType) => onChange({ kind: 'order-type', orderType })}
           className="font-semibold"
         />
@@ -83,38 +91,13 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
           />
         )}
       </div>
-      {ticket.orderType === 'stop-limit' && (
-        <DecimalField
-          isStacked
-          name="trigger"
-          className="mb-2"
-          label={t('spot.trigger_price')}
-          unit={instrument.quote}
-          value={ticket.triggerPrice}
-          decimals={instrument.priceDecimals}
-          error={errorOf('trigger')}
-          onChange={(triggerPrice) => onChange({ kind: 'trigger-price', triggerPrice })}
-        />
-      )}
-
-      {isMarket ? (
-        <p className="flex min-h-11 items-center justify-center rounded-8 border border-line bg-s1 px-2 text-center text-13 text-t2">
-          {t('spot.market_price')}
-        </p>
-      ) : (
-        <DecimalField
-          isStacked
-          name="price"
-          label={t('market.price')}
-          unit={instrument.quote}
-          value={ticket.limitPrice}
-          decimals={instrument.priceDecimals}
-          error={errorOf('price')}
-          onChange={(limitPrice) => onChange({ kind: 'price', limitPrice })}
-          onEdit={() => onChange({ kind: 'price', limitPrice: ticket.limitPrice })}
-          onStep={(direction) => onChange({ kind: 'step-price', direction })}
-        />
-      )}
+      <TicketPrices
+        ticket={ticket}
+        instrument={instrument}
+        direction={summary.order?.trigger?.direction}
+        errorOf={errorOf}
+        onChange={onChange}
+      />
       <div className="mt-1 flex items-center justify-between gap-2">
         <Select
           label={t('spot.amount_in')}
@@ -127,7 +110,7 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
           onChange={(sizedIn) => onChange({ kind: 'sized-in', sizedIn })}
           className="target !h-7 !text-12 text-t2"
         />
-        {!isMarket && (
+        {ticket.orderType === 'limit' && (
           <button
             type="button"
             onClick={() => onChange({ kind: 'best-price' })}
@@ -155,8 +138,8 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
           label={t('market.amount')}
           unit={instrument.quote}
           value={ticket.quoteAmount}
-          decimals={2}
-          hint={ticket.quantity ? `≈ ${amount(ticket.quantity, 0)} ${instrument.base}` : undefined}
+          decimals={QUOTE_DECIMALS}
+          hint={sizeText && `≈ ${amount(sizeText, 0)} ${instrument.base}`}
           error={errorOf('quantity')}
           onChange={(quoteAmount) => onChange({ kind: 'quote-amount', quoteAmount })}
         />
@@ -205,12 +188,24 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
               value: summary.fee ? feeText(summary.fee) : '—',
             },
             {
-              name: t('spot.you_receive'),
+              name: t(ticket.orderType === 'oco' ? 'spot.receive_by_limit' : 'spot.you_receive'),
               value: summary.receives ? amount(summary.receives) : '—',
+              isStrong: true,
+            },
+            ticket.orderType === 'oco' && {
+              name: t('spot.receive_by_stop'),
+              value: summary.receivesByStop
+                ? `${ticket.stopLimitPrice === '' ? '≈ ' : ''}${amount(summary.receivesByStop)}`
+                : '—',
               isStrong: true,
             },
           ]}
         />
+        {summary.held && (
+          <p className="mt-1 text-12 text-t2">
+            {t('spot.orders_hold', { amount: masked(amount(summary.held)), currency: summary.payCurrency })}
+          </p>
+        )}
         {summary.unfilled && (
           <p role="status" className="mt-1 text-12 text-t2">
             {t('spot.unfilled', { amount: summary.unfilled, currency: instrument.base })}

@@ -6,16 +6,16 @@ import { formatDecimal, parseDecimal, type Units, units } from '#domain/money/am
 import { collar } from '#domain/spot/price-range.ts'
 import { type PriceLevel, smallestQuantity } from '#domain/spot/rules.ts'
 import {
-  canPlace,
   changeTicket,
   draftOf,
   freshTicket,
-  notionalText,
+  pairOf,
   shareOf,
-  summarise,
   type Ticket,
   type TicketMarket,
+  type TicketOrderType,
 } from './ticket.ts'
+import { canPlace, summarise } from './ticket-summary.ts'
 
 const instrument = findInstrument('BTC-USDT')!
 const usdt = (text: string): Units => units(parseDecimal(text, 7)!)
@@ -32,6 +32,8 @@ const market: TicketMarket = {
   asks: [level('17779.00', '0.50000'), level('17780.00', '1.00000')],
   availableBase: btc('0.42150000'),
   availableQuote: usdt('2589.4400000'),
+  heldBase: btc('0'),
+  heldQuote: usdt('531.0000000'),
   isStale: false,
 }
 const limitBuy: Ticket = { ...freshTicket, limitPrice: '17770.00', quantity: '0.03642' }
@@ -192,6 +194,100 @@ describe('a stop-limit order', () => {
     }))
 })
 
+describe('a stop-market order', () => {
+  const stop: Ticket = {
+    ...freshTicket,
+    orderType: 'stop-market',
+    triggerPrice: '18000.00',
+    quantity: '0.03642',
+  }
+
+  test('sets aside what it may cost at the far end of the collar, and is sent without a limit', () => {
+    // 18,000 and 5 % is 18,900: x 0.03642 = 688.338. Taker 0.15 % of 0.03642, up.
+    expect(summarise(stop, market)).toMatchObject({
+      ...{ problem: undefined, total: '688.3380000', fee: '0.00005463', feeKind: 'taker' },
+      ...{ needsConfirmation: false, unfilled: undefined },
+    })
+    expect(draftOf(stop)).toMatchObject({ limitPrice: undefined, triggerPrice: '18000.00', postOnly: false })
+  })
+
+  test('needs no book to be understood', () =>
+    expect(canPlace(summarise(stop, { ...market, asks: undefined }))).toBe(true))
+})
+
+describe('a pair', () => {
+  const pair: Ticket = {
+    ...freshTicket,
+    side: 'sell',
+    orderType: 'oco',
+    limitPrice: '19000.00',
+    triggerPrice: '17000.00',
+    quantity: '0.10000',
+  }
+
+  test('says what either of the two would bring, and needs the amount once', () => {
+    // 1,900 less the maker's 0.10 %; 1,700 at the trigger less the taker's 0.15 %.
+    expect(summarise(pair, market)).toMatchObject({
+      ...{ problem: undefined, receives: '1898.1000000', receivesByStop: '1697.4500000' },
+    })
+    // All of 0.4215: one hold for both.
+    expect(summarise({ ...pair, quantity: '0.42150' }, market).problem).toBeUndefined()
+    expect(pairOf(pair)).toEqual({
+      ...{ side: 'sell', quantity: '0.10000', limitPrice: '19000.00', triggerPrice: '17000.00' },
+    })
+    expect(pairOf({ ...pair, stopLimitPrice: '16900.' })).toMatchObject({ stopLimitPrice: '16900' })
+  })
+
+  test('to buy sets aside what the dearer of the two may cost', () => {
+    const buy: Ticket = { ...pair, side: 'buy', limitPrice: '17000.00', triggerPrice: '18000.00' }
+    // The stop at the market: 18,900 x 0.1. With a limit of 18,100 of its own: 1,810.
+    expect(summarise(buy, market).total).toBe('1890.0000000')
+    expect(summarise({ ...buy, stopLimitPrice: '18100.00' }, market).total).toBe('1810.0000000')
+  })
+
+  test.each([
+    ['both on one side of the last price', { limitPrice: '17500.00' }, 'form', 'OCO_SELL_PRICES'],
+    ['a limit off the tick', { limitPrice: '19000.001' }, 'price', 'PRICE_OFF_TICK'],
+    ['a trigger that is reached', { triggerPrice: '17778.49' }, 'trigger', 'TRIGGER_PRICE_REACHED'],
+    ['a stop limit off the tick', { stopLimitPrice: '16900.001' }, 'stop-limit', 'PRICE_OFF_TICK'],
+    ['more than there is', { quantity: '1' }, 'quantity', 'INSUFFICIENT_BALANCE'],
+  ] as const)('with %s names the field and the rule', (_, change, field, code) =>
+    expect(summarise({ ...pair, ...change }, market).problem).toMatchObject({ field, code }),
+  )
+})
+
+describe('a market buy typed in quote', () => {
+  const buy: Ticket = { ...freshTicket, orderType: 'market', sizedIn: 'quote' }
+  const typed = changeTicket(buy, { kind: 'quote-amount', quoteAmount: '17779' }, market)
+
+  test('is sent by what it may spend, and says what that buys level by level', () => {
+    expect(draftOf(typed)).toEqual({
+      ...{ side: 'buy', orderType: 'market', timeInForce: 'ioc', postOnly: false },
+      ...{ quoteAmount: '17779', limitPrice: undefined },
+    })
+    const rich = { ...market, availableQuote: usdt('100000.0000000') }
+    // 8,889.50 buys 0.5 at 17,779; the other 8,889.50 buys 0.49997 at 17,780.
+    expect(summarise(typed, rich)).toMatchObject({ quantity: '0.99997', total: '17778.9666000' })
+  })
+
+  test('takes a share of what there is, to the cent', () => {
+    const half = changeTicket(buy, { kind: 'share', sharePercent: 50 }, market)
+    expect(half).toMatchObject({ quoteAmount: '1294.72', sharePercent: 50 })
+    expect(changeTicket(buy, { kind: 'share', sharePercent: 100 }, market).quoteAmount).toBe('2589.44')
+    // 647.36 is a quarter of 2,589.44.
+    const quarter = changeTicket(buy, { kind: 'quote-amount', quoteAmount: '647.36' }, market)
+    expect(shareOf(quarter, market)).toBe(25)
+  })
+
+  test('to sell is a quantity all the same', () =>
+    expect(draftOf({ ...typed, side: 'sell' })).toMatchObject({ quantity: typed.quantity }))
+})
+
+test('what open orders hold is said of the currency paid', () => {
+  expect(summarise(limitBuy, market).held).toBe('531.0000000')
+  expect(summarise({ ...limitBuy, side: 'sell' }, market).held).toBeUndefined()
+})
+
 describe('a limit that crosses', () => {
   test('by more than 0.5 % is asked about, by less is not', () => {
     // 0.5 % above the best ask of 17,779 is 17,867.895
@@ -278,15 +374,18 @@ describe('changing a ticket', () => {
   test('no share ever asks for more than is available', () => {
     const cases = fc.record({
       side: fc.constantFrom('buy' as const, 'sell' as const),
-      orderType: fc.constantFrom('limit' as const, 'market' as const),
+      orderType: fc.constantFrom<TicketOrderType[]>('limit', 'market', 'stop-limit', 'stop-market', 'oco'),
+      sizedIn: fc.constantFrom('base' as const, 'quote' as const),
       share: fc.constantFrom(25, 50, 75, 100),
       available: fc.bigInt({ min: 0n, max: 10n ** 14n }),
       ticks: fc.bigInt({ min: 1_700_000n, max: 1_860_000n }),
     })
     fc.assert(
-      fc.property(cases, ({ side, orderType, share, available, ticks }) => {
+      fc.property(cases, ({ side, orderType, sizedIn, share, available, ticks }) => {
         const here = { ...market, availableBase: units(available), availableQuote: units(available) }
-        const start: Ticket = { ...freshTicket, side, orderType, limitPrice: formatDecimal(ticks, 2) }
+        const triggerPrice = side === 'buy' ? '18000.00' : '17500.00'
+        const prices = { limitPrice: formatDecimal(ticks, 2), triggerPrice }
+        const start: Ticket = { ...freshTicket, side, orderType, sizedIn, ...prices }
         const ticket = changeTicket(start, { kind: 'share', sharePercent: share }, here)
         const problem = summarise(ticket, here).problem
         expect(problem?.code).not.toBe('INSUFFICIENT_BALANCE')
@@ -294,9 +393,6 @@ describe('changing a ticket', () => {
     )
   })
 })
-
-test('an order’s worth is exact', () =>
-  expect(notionalText(instrument, '17770.00', '0.03642')).toBe('647.1834000'))
 
 describe('before everything has arrived', () => {
   const unknown: TicketMarket = { ...market, availableBase: undefined, availableQuote: undefined }

@@ -2,12 +2,21 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { isDecimal } from '#domain/money/amount.ts'
-import { spotTrade } from '#domain/spot/contract.ts'
+import { spotOco, spotTrade } from '#domain/spot/contract.ts'
 import { useClient } from '#web/app/client-state.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { changeTicket, draftOf, freshTicket, summarise, type Ticket, type TicketChange } from './ticket.ts'
+import {
+  changeTicket,
+  draftOf,
+  freshTicket,
+  hasLimit,
+  pairOf,
+  type Ticket,
+  type TicketChange,
+} from './ticket.ts'
+import { summarise } from './ticket-summary.ts'
 import { useTicketMarket } from './use-ticket-market.ts'
 
 /** A ticket being filled in against the live market, and the way it is sent. */
@@ -19,6 +28,7 @@ export function useSpotTicket(instrument: Instrument) {
   const [isUntouched, setUntouched] = useState(true)
   const [isConfirming, setConfirming] = useState(false)
   const trade = useApiMutation(spotTrade)
+  const oco = useApiMutation(spotOco)
   const confirmsCrossing = useClient((state) => state.confirmsCrossing)
 
   // Until somebody types a price, the last one stands there; it stops moving with the first touch.
@@ -34,21 +44,35 @@ export function useSpotTicket(instrument: Instrument) {
   }
 
   async function place(): Promise<void> {
-    const { limitPrice, postOnly, triggerPrice, ...draft } = draftOf(ticket)
-    const order = await trade.send({
-      ...draft,
-      base: instrument.base,
-      quote: instrument.quote,
-      postOnly: postOnly ? '1' : '0',
-      ...(limitPrice === undefined ? {} : { limitPrice }),
-      ...(triggerPrice === undefined ? {} : { triggerPrice }),
-    })
-    if (!order) return
+    const placed = ticket.orderType === 'oco' ? await placePair() : await placeOrder()
+    if (placed === undefined) return
     setConfirming(false)
     change({ kind: 'sent' })
-    toast(t(order.status === 'untriggered' ? 'spot.placed_open' : `spot.placed_${order.status}`))
+    toast(placed)
   }
 
+  /** Returns what is said of it; nothing where it was not placed. */
+  async function placeOrder(): Promise<string | undefined> {
+    const { limitPrice, postOnly, ...draft } = draftOf(ticket)
+    const { base, quote } = instrument
+    const order = await trade.send({
+      ...draft,
+      base,
+      quote,
+      postOnly: postOnly ? '1' : '0',
+      ...(limitPrice === undefined ? {} : { limitPrice }),
+      // As the customer sees it: refused where the price has gone past it meanwhile.
+      ...(summary.order?.trigger && { triggerDirection: summary.order.trigger.direction }),
+    })
+    return order && t(order.status === 'untriggered' ? 'spot.placed_open' : `spot.placed_${order.status}`)
+  }
+
+  async function placePair(): Promise<string | undefined> {
+    const { base, quote } = instrument
+    return (await oco.send({ ...pairOf(ticket), base, quote })) && t('spot.placed_pair')
+  }
+
+  const isPending = trade.isPending || oco.isPending
   return {
     market,
     book,
@@ -57,7 +81,7 @@ export function useSpotTicket(instrument: Instrument) {
       ticket,
       summary,
       market,
-      isPending: trade.isPending,
+      isPending,
       onChange: change,
       onSubmit: () => (asksOnceMore ? setConfirming(true) : void place()),
     },
@@ -67,17 +91,18 @@ export function useSpotTicket(instrument: Instrument) {
       onClose() {
         setConfirming(false)
         trade.reset()
+        oco.reset()
       },
       onConfirm: () => void place(),
-      isPending: trade.isPending,
-      error: trade.error,
+      isPending,
+      error: trade.error ?? oco.error,
       ticket,
       summary,
       market,
     },
-    /** Takes a price from the book: a limit order is meant. */
+    /** Takes a price from the book: an order with a limit is meant. */
     pick(limitPrice: string) {
-      const limited = ticket.orderType === 'market' ? { ...ticket, orderType: 'limit' as const } : ticket
+      const limited = hasLimit(ticket.orderType) ? ticket : { ...ticket, orderType: 'limit' as const }
       setUntouched(false)
       setTicket(changeTicket(limited, { kind: 'price', limitPrice }, market))
     },

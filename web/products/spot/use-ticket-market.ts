@@ -19,20 +19,21 @@ export function useTicketMarket(instrument: Instrument) {
   const book = useBook(symbol)
   const wallet = useApiQuery(walletList, {}, { enabled: isSignedIn, refetchMs: 15_000 })
 
-  const available = (currency: string) => {
-    if (!wallet.data) return undefined
-    const walletType = wallet.data.holdings
+  const inSpot = (currency: string, what: 'available' | 'held') => {
+    const own = wallet.data?.holdings
       .find((holding) => holding.currency === currency)
-      ?.wallets.find((one) => one.walletType === 'spot')
-    return units(parseDecimal(walletType?.available ?? '0', findCurrency(currency)!.decimals) ?? 0n)
+      ?.wallets.find(({ walletType }) => walletType === 'spot')
+    return units(parseDecimal(own?.[what] ?? '0', findCurrency(currency)!.decimals) ?? 0n)
   }
   const market: TicketMarket = {
     instrument,
     lastPrice: lastPrice === undefined ? undefined : parsePrice(instrument, lastPrice),
     bids: book && levelsOf(instrument, book.bids),
     asks: book && levelsOf(instrument, book.asks),
-    availableBase: available(base),
-    availableQuote: available(quote),
+    availableBase: wallet.data && inSpot(base, 'available'),
+    availableQuote: wallet.data && inSpot(quote, 'available'),
+    heldBase: inSpot(base, 'held'),
+    heldQuote: inSpot(quote, 'held'),
     isStale,
   }
   return { market, book, lastPrice }

@@ -144,14 +144,15 @@ test('a list opens what it lists beside itself, and Esc leads back to the list',
   await page.getByRole('region', { name: 'Your orders' }).getByRole('row', { name: /0\.02/ }).waitFor()
 
   await openSettled(page, plumb, 'pages/transaction/currency_order')
-  const first = page.getByRole('main').getByRole('listitem').first().getByRole('button').first()
+  // Its first row is its heads.
+  const first = page.getByRole('main').getByRole('row').nth(1).getByRole('button').first()
   await first.click()
   const pane = page.locator('#list-pane')
   await pane.getByRole('heading', { name: 'Buy BTC/USDT' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
   expect(await first.isVisible()).toBe(true)
   await page.keyboard.press('Escape')
-  await pane.getByText('Choose an entry to see its details here.').waitFor()
+  await pane.getByRole('heading', { name: 'Buy BTC/USDT' }).waitFor({ state: 'detached' })
   expect(await first.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 

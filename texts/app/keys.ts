@@ -668,9 +668,6 @@ export interface AppTexts {
   'spot.status_open': never
   'spot.status_filled': never
   'spot.status_cancelled': never
-  'spot.filter_past': never
-  'spot.filter_filled': never
-  'spot.filter_cancelled': never
   'spot.reason_user': never
   'spot.reason_ioc': never
   'spot.reason_fok': never
@@ -732,7 +729,39 @@ export interface AppTexts {
   'spot.receive_by_limit': never
   'spot.receive_by_stop': never
   'spot.orders_hold': 'amount' | 'currency'
+  'spot.they_hold': 'amounts'
   'spot.placed_pair': never
+  'spot.amend': never
+  'spot.amend_order': never
+  'spot.amend_named': 'price' | 'name'
+  'spot.amended': never
+  'spot.not_amended': never
+  'spot.amend_filled': 'filled' | 'currency'
+  'spot.amend_same': never
+  'spot.amend_keeps_place': never
+  'spot.amend_loses_place': never
+  'spot.amend_not_pair': never
+  'spot.amend_not_stop': never
+  'spot.amendments': never
+  'spot.kept_place': never
+  'spot.lost_place': never
+  'spot.cancel_this': never
+  'spot.cancel_both': never
+  'spot.cancel_pair': 'price' | 'name'
+  'spot.see_sibling': never
+  'spot.triggered': never
+  'spot.triggered_at': 'sequence' | 'price'
+  'spot.waits_for': 'quantity' | 'currency' | 'price'
+  'spot.all_markets': never
+  'spot.both_sides': never
+  'spot.any_status': never
+  'spot.no_match': never
+  'spot.no_match_why': never
+  'spot.csv_orders': never
+  'spot.csv_orders_note': never
+  'spot.csv_fills': never
+  'spot.csv_fills_note': never
+  'spot.sorted_of': 'count'
   'statement.title': never
   'statement.download': never
   'statement.all_coins': never

@@ -4,7 +4,7 @@ import { frameOf } from './frame.ts'
 test.each([
   ['/pages/transaction/currency', 'rail', 'full', 'trade'],
   ['/pages/transaction/index', 'rail', 'full', 'trade'],
-  ['/pages/transaction/currency_order', 'bar', 'column', 'trade'],
+  ['/pages/transaction/currency_order', 'bar', 'full', 'trade'],
   ['/pages/index/index', 'bar', 'wide', 'home'],
   ['/pages/market/market', 'bar', 'wide', 'market'],
   ['/pages/fund/select', 'bar', 'column', 'account'],

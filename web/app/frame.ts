@@ -32,6 +32,8 @@ const beginnings: readonly (readonly [start: string, section: Section])[] = [
 
 /** Pages that are panes beside each other and take the whole window. */
 const desks: readonly string[] = ['/pages/transaction/index', '/pages/transaction/currency']
+/** Pages that are a table with many columns. */
+const tables: readonly string[] = ['/pages/transaction/currency_order']
 const widePages: readonly string[] = ['/pages/index/index', '/pages/market/market', '/pages/fund/assets']
 
 /** The frame of the page at `pathname`. */
@@ -39,7 +41,7 @@ export function frameOf(pathname: string): Frame {
   const isDesk = desks.includes(pathname)
   return {
     side: isDesk ? 'rail' : 'bar',
-    width: isDesk ? 'full' : widePages.includes(pathname) ? 'wide' : 'column',
+    width: isDesk || tables.includes(pathname) ? 'full' : widePages.includes(pathname) ? 'wide' : 'column',
     section: beginnings.find(([start]) => pathname.startsWith(start))?.[1],
   }
 }

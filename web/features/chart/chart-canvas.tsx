@@ -11,7 +11,7 @@ import { type FeedState, followCandles } from './feed.ts'
 import { indicatorChoices } from './indicators.ts'
 import { changeOf, separated, volumeLegend } from './legend.ts'
 import { lookOf, stylesOf } from './look.ts'
-import { type ChartMark, fillCord, orderLine } from './marks.ts'
+import { CANCEL_KEY, type ChartMark, fillCord, orderLine } from './marks.ts'
 import { wholeTicks } from './ticks.ts'
 
 const CANDLE_PANE = 'candle_pane'
@@ -120,9 +120,20 @@ export default function ChartCanvas(props: ChartProps) {
       chart.createOverlay({
         name: mark.kind === 'order' ? orderLine.name : fillCord.name,
         groupId: 'marks',
-        lock: true,
-        points: [{ value: mark.price, ...(mark.atMs === undefined ? {} : { timestamp: mark.atMs }) }],
+        lock: mark.onMove === undefined,
+        points: pointsOf(mark),
         extendData: { mark, look },
+        // Only its words, its line and its cross are of use; the points of the library's own are not.
+        needDefaultPointFigure: false,
+        onClick: ({ figure }) => void (figure?.key === CANCEL_KEY && mark.onCancel?.()),
+        onPressedMoveEnd({ overlay, figure }) {
+          const dragged = overlay.points[0]?.value
+          if (figure?.key === CANCEL_KEY || dragged === undefined || dragged === mark.price) return
+          chart.overrideOverlay({ id: overlay.id, points: pointsOf(mark) })
+          mark.onMove?.(dragged)
+        },
+        // The library's own removes what is clicked.
+        onRightClick: ({ preventDefault }) => preventDefault?.(),
       })
     return () => void chart.removeOverlay({ groupId: 'marks' })
   }, [chart, marks])
@@ -235,6 +246,11 @@ export default function ChartCanvas(props: ChartProps) {
     })
   }
 }
+
+/** Where a mark stands: an order at a price of all times, a fill at its bar. */
+const pointsOf = ({ price, atMs }: ChartMark) => [
+  { value: price, ...(atMs === undefined ? {} : { timestamp: atMs }) },
+]
 
 /** Keeps what was drawn or moved. */
 function keep(symbol: string, { id, name, points }: Overlay): void {

@@ -12,7 +12,14 @@ export interface ChartMark {
   readonly label: string
   /** When it was filled; an open order is a line over all times. */
   readonly atMs?: number
+  /** Cancels an order: a cross at the end of its words. */
+  onCancel?(): void
+  /** An order's line was dragged to a price, in quote; the line goes back until the order is amended. */
+  onMove?(price: number): void
 }
+
+/** What of an order's line a tap or a drag means. */
+export const CANCEL_KEY = 'cancel'
 
 /** Colors and face that marks are drawn with. */
 export interface MarkLook {
@@ -29,16 +36,19 @@ const CORD_PX = 36
 /** Room that a bob's words need beside it. */
 const LABEL_PX = 120
 const TAG_PX = 12
+const TAG_GAP_PX = 2
+const TAG_PADDING_PX = 6
+const TAG_SIZE_PX = 11
 
 /** An open order: a dashed line in the color of its side, its words at the left and its price at the axis. */
 export const orderLine: OverlayTemplate<Marked> = {
   name: 'plumb-order',
   totalStep: 2,
-  lock: true,
   createPointFigures({ overlay: { extendData }, coordinates: [at], bounding }) {
     if (!at) return []
     const { mark, look } = extendData
     const color = mark.side === 'buy' ? look.up : look.down
+    const words = measured(mark.label, look)
     return [
       {
         type: 'line',
@@ -49,14 +59,24 @@ export const orderLine: OverlayTemplate<Marked> = {
           ],
         },
         styles: { style: 'dashed', color, dashedValue: [4, 3] },
-        ignoreEvent: true,
+        ignoreEvent: mark.onMove === undefined,
       },
       {
         type: 'text',
         attrs: { x: TAG_PX, y: at.y, text: mark.label, baseline: 'middle' },
         styles: tag(color, look),
-        ignoreEvent: true,
+        ignoreEvent: mark.onMove === undefined,
       },
+      ...(mark.onCancel
+        ? [
+            {
+              key: CANCEL_KEY,
+              type: 'text',
+              attrs: { x: TAG_PX + words + TAG_GAP_PX, y: at.y, text: '✕', baseline: 'middle' },
+              styles: tag(color, look),
+            },
+          ]
+        : []),
     ]
   },
   createYAxisFigures({ overlay: { extendData }, coordinates: [at], bounding }) {
@@ -117,8 +137,16 @@ export const fillCord: OverlayTemplate<Marked> = {
   },
 }
 
+/** How wide a tag of these words is, so that another can stand beside it. */
+function measured(words: string, { family }: MarkLook): number {
+  const canvas = document.createElement('canvas').getContext('2d')
+  if (!canvas) return 0
+  canvas.font = `600 ${TAG_SIZE_PX}px ${family}`
+  return canvas.measureText(words).width + 2 * TAG_PADDING_PX
+}
+
 const tag = (color: string, { family, surface }: MarkLook) => ({
-  ...{ style: 'stroke_fill', color, family, size: 11, weight: '600', backgroundColor: surface },
+  ...{ style: 'stroke_fill', color, family, size: TAG_SIZE_PX, weight: '600', backgroundColor: surface },
   ...{ borderColor: color, borderSize: 1, borderRadius: 4 },
-  ...{ paddingLeft: 6, paddingRight: 6, paddingTop: 4, paddingBottom: 4 },
+  ...{ paddingLeft: TAG_PADDING_PX, paddingRight: TAG_PADDING_PX, paddingTop: 4, paddingBottom: 4 },
 })

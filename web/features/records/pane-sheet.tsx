@@ -12,12 +12,23 @@ const OpensPane = createContext(false)
 /** Whether what a list opens stands in the pane beside the page, not in a sheet over it. */
 export const useOpensPane = (): boolean => useContext(OpensPane)
 
-/** Gives a list the pane beside the page, where there is room for one; `hint` stands there until an entry is open. */
-export function WithPane({ hint, children }: { hint: string | undefined; children: ReactNode }) {
+/**
+ * Gives a list the pane beside the page, where there is room for one; `hint` stands there until an entry is open.
+ * A table, which needs the width, gives it up only while an entry `isOpen`.
+ */
+export function WithPane({
+  hint,
+  isOpen = true,
+  children,
+}: {
+  hint?: string | undefined
+  isOpen?: boolean
+  children: ReactNode
+}) {
   const isWide = useWide()
   return (
     <OpensPane value={isWide}>
-      <div data-opens-pane={isWide || undefined}>
+      <div data-opens-pane={(isWide && isOpen) || undefined}>
         {children}
         {isWide && hint && (
           <InPane>

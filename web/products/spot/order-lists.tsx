@@ -5,18 +5,33 @@ import { Amount } from '#web/app/amount.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordList } from '#web/features/records/record-list.tsx'
-import { useTexts } from '#web/texts/texts.ts'
+import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import type { OrderFilter } from './order-filter.ts'
 import { OrderRow } from './order-row.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { useCancelOrder } from './use-cancel-order.tsx'
-import { type PastStatus, useOpenOrders, usePastOrders } from './use-orders.ts'
+import { useOpenOrders, usePastOrders } from './use-orders.ts'
+
+interface ListProps {
+  filter?: OrderFilter
+  showsSymbol?: boolean
+}
+
+/** What is said where there are no orders: none at all, or none that a filter leaves. */
+export function emptyOf(filter: OrderFilter, which: 'open' | 'past', t: Translate) {
+  const isNarrowed = Object.keys(filter).some((name) => name !== 'symbol')
+  if (isNarrowed) return { isSmall: true, title: t('spot.no_match'), text: t('spot.no_match_why') }
+  return which === 'open'
+    ? { isSmall: true, title: t('spot.no_open_orders'), text: t('spot.no_open_orders_why') }
+    : { isSmall: true, title: t('spot.no_past_orders') }
+}
 
 /** The open orders, each with its cancel. */
-export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; showsSymbol?: boolean }) {
+export function OpenOrders({ filter = {}, showsSymbol = false }: ListProps) {
   const { t } = useTexts()
-  const orders = useOpenOrders(symbol)
+  const orders = useOpenOrders(filter)
   const cancel = useCancelOrder()
 
   return (
@@ -24,7 +39,7 @@ export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; s
       <RecordList
         list={orders}
         rows={2}
-        empty={{ isSmall: true, title: t('spot.no_open_orders'), text: t('spot.no_open_orders_why') }}
+        empty={emptyOf(filter, 'open', t)}
         row={(order, open) => (
           <OrderRow
             order={order}
@@ -42,20 +57,12 @@ export function OpenOrders({ symbol, showsSymbol = false }: { symbol?: string; s
 }
 
 /** What became of past orders, the newest first. */
-export function PastOrders({
-  status = 'past',
-  symbol,
-  showsSymbol = false,
-}: {
-  status?: PastStatus
-  symbol?: string
-  showsSymbol?: boolean
-}) {
+export function PastOrders({ filter = {}, showsSymbol = false }: ListProps) {
   const { t } = useTexts()
   return (
     <RecordList
-      list={usePastOrders(status, symbol)}
-      empty={{ isSmall: true, title: t('spot.no_past_orders') }}
+      list={usePastOrders(filter)}
+      empty={emptyOf(filter, 'past', t)}
       row={(order, open) => <OrderRow order={order} showsSymbol={showsSymbol} onOpen={open} />}
       sheet={orderSheet}
     />

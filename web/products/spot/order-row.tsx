@@ -1,12 +1,13 @@
 import { X } from 'lucide-react'
 import type { OrderView } from '#domain/spot/contract.ts'
-import { orderCan } from '#domain/spot/rules.ts'
+import { isAtMarket, isStop, orderCan } from '#domain/spot/rules.ts'
 import { Amount } from '#web/app/amount.tsx'
-import { amount, grouped } from '#web/format/number.ts'
+import { grouped, isZero } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { cancelText, kindOf, progressOf } from './order-words.ts'
 
 /** One order in a list: tapping it opens its details; an open one can be cancelled here. */
 export function OrderRow({
@@ -24,6 +25,8 @@ export function OrderRow({
 }) {
   const { t } = useTexts()
   const isOpen = (orderCan.cancel as readonly string[]).includes(order.status)
+  // A limit or market order by itself is what its price says.
+  const isSpecial = isStop(order.orderType) || order.siblingId !== null
   const label = order.symbol.replace('-', '/')
   return (
     <div className="gutter">
@@ -37,23 +40,23 @@ export function OrderRow({
             <span className="flex items-center gap-2">
               <Tag kind={order.side}>{t(`market.side_${order.side}`)}</Tag>
               <span className="figures text-15 font-semibold whitespace-nowrap">
-                {order.orderType === 'market' ? t('spot.market') : grouped(order.limitPrice)}
+                {isAtMarket(order.orderType) ? t('spot.market') : grouped(order.limitPrice)}
               </span>
             </span>
             <span className="figures block text-12 text-t3">
-              {showsSymbol && `${label} · `}
-              {t('spot.filled_of', {
-                filled: amount(order.filled, 0),
-                quantity: amount(order.quantity, 0),
-                currency: order.base,
-              })}
+              {[showsSymbol && label, isSpecial && kindOf(order, t), progressOf(order, t)]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </span>
           <span className="figures min-w-0 text-right text-12 text-t2">
             {isOpen ? (
-              <>
-                <Amount value={order.held} currency={order.heldCurrency} /> {t('spot.held')}
-              </>
+              // The stop of a pair is held for by its limit order.
+              !isZero(order.held) && (
+                <>
+                  <Amount value={order.held} currency={order.heldCurrency} /> {t('spot.held')}
+                </>
+              )
             ) : (
               <>
                 <span className="block text-t1">{t(`spot.status_${order.status}`)}</span>
@@ -72,7 +75,7 @@ export function OrderRow({
         {isOpen && onCancel && (
           <IconButton
             icon={X}
-            label={t('spot.cancel_order', { price: grouped(order.limitPrice), name: label })}
+            label={cancelText(order, t)}
             onClick={onCancel}
             disabled={isCancelling}
             aria-busy={isCancelling || undefined}

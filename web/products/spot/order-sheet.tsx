@@ -1,5 +1,6 @@
 import type { OrderDetail, OrderView } from '#domain/spot/contract.ts'
 import { spotDetail, spotTradeDetail } from '#domain/spot/contract.ts'
+import { isAtMarket, isStop } from '#domain/spot/rules.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
@@ -10,7 +11,10 @@ import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import type { KeyValueLines } from '#web/ui/key-value.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
+import { Amendments } from './amendments.tsx'
+import { OrderActions } from './order-actions.tsx'
 import type { OrderLink } from './order-link.ts'
+import { kindOf } from './order-words.ts'
 
 /**
  * An order with everything that happened to it: each fill with its price, fee and who was first. What the list
@@ -37,6 +41,8 @@ export function OrderSheet({
       query={detail}
       lines={order && linesOf(order, t)}
     >
+      {order && <OrderActions order={order} />}
+      {order && detail.data && <Amendments order={order} list={detail.data.amendments} />}
       {order && detail.data && (
         <Fills order={order} fills={detail.data.fills} marked={link.by === 'trade' ? link.id : undefined} />
       )}
@@ -53,11 +59,25 @@ function linesOf(order: OrderView, t: Translate): KeyValueLines {
       value: order.reason ? `${status} · ${t(`spot.reason_${reasonKey[order.reason]}`)}` : status,
       isStrong: true,
     },
+    (isStop(order.orderType) || order.siblingId !== null) && {
+      name: t('spot.order_type'),
+      value: kindOf(order, t),
+    },
     {
       name: t('market.price'),
-      value: order.orderType === 'market' ? t('spot.market_price') : inQuote(order.limitPrice),
+      value: isAtMarket(order.orderType) ? t('spot.market_price') : inQuote(order.limitPrice),
     },
-    order.triggerPrice !== null && { name: t('spot.trigger_price'), value: inQuote(order.triggerPrice) },
+    order.triggerPrice !== null && {
+      name: t('spot.trigger_price'),
+      value: `${order.triggerDirection === 'rises' ? '≥' : '≤'} ${inQuote(order.triggerPrice)}`,
+    },
+    order.triggerSequence !== null && {
+      name: t('spot.triggered'),
+      value: t('spot.triggered_at', {
+        sequence: grouped(String(order.triggerSequence)),
+        price: grouped(order.triggeredAtPrice ?? ''),
+      }),
+    },
     { name: t('spot.average_price'), value: order.averagePrice ? inQuote(order.averagePrice) : '—' },
     {
       name: t('spot.filled'),

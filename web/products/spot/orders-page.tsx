@@ -1,14 +1,18 @@
 import { useSearchParams } from 'react-router'
 import { AppBar } from '#web/app/app-bar.tsx'
+import { useWide } from '#web/app/use-wide.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useUrlChoice, withoutLink } from '#web/features/records/use-url-choice.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { CancelAll } from './cancel-all.tsx'
-import { OrderHistory } from './order-history.tsx'
+import { OrderFiles } from './order-files.tsx'
+import { useOrderFilter } from './order-filter.ts'
+import { OrderFilters } from './order-filters.tsx'
 import { readOrderLink } from './order-link.ts'
-import { OpenOrders } from './order-lists.tsx'
+import { OpenOrders, PastOrders } from './order-lists.tsx'
 import { OrderSheet } from './order-sheet.tsx'
+import { OpenOrdersTable, PastOrdersTable } from './orders-table.tsx'
 import { useOpenOrders } from './use-orders.ts'
 
 /** All spot orders of the customer, open and past; `?id=` opens one, `?trade=` the one that a trade belongs to. */
@@ -16,16 +20,18 @@ export default function OrdersPage() {
   const { t } = useTexts()
   const [query, setQuery] = useSearchParams()
   const [view, setView] = useUrlChoice('view', ['open', 'history'])
-  const open = useOpenOrders()
-  const count = open.first?.total ?? 0
+  const [filter, setFilter] = useOrderFilter()
+  const isWide = useWide()
+  const count = useOpenOrders().first?.total ?? 0
   const link = readOrderLink(query)
+  const isOpenView = view === 'open'
+  const { status, ...ofOpen } = filter
   return (
     <>
       <AppBar title={t('spot.orders')}>
-        <span className="last:mr-3">
-          <PriceSourceBadge isShort />
-        </span>
-        {view === 'open' && count > 0 && <CancelAll count={count} />}
+        <PriceSourceBadge isShort />
+        {isOpenView && count > 0 && <CancelAll count={count} />}
+        <OrderFiles filter={isOpenView ? ofOpen : filter} all={isOpenView ? 'active' : 'past'} />
       </AppBar>
       <main className="pb-8">
         <UnderlineTabs
@@ -37,7 +43,18 @@ export default function OrdersPage() {
           value={view}
           onChange={setView}
         />
-        {view === 'open' ? <OpenOrders showsSymbol /> : <OrderHistory />}
+        <OrderFilters filter={filter} hasStatus={!isOpenView} onChange={setFilter} />
+        {isOpenView ? (
+          isWide ? (
+            <OpenOrdersTable filter={ofOpen} inPane />
+          ) : (
+            <OpenOrders filter={ofOpen} showsSymbol />
+          )
+        ) : isWide ? (
+          <PastOrdersTable filter={filter} inPane />
+        ) : (
+          <PastOrders filter={filter} showsSymbol />
+        )}
       </main>
       {link?.by === 'trade' && (
         <OrderSheet link={link} onClose={() => setQuery(withoutLink(query), { replace: true })} />

@@ -1,5 +1,9 @@
 import type { Instrument } from '#domain/market/instrument.ts'
+import { walletList } from '#domain/wallet/contract.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { useMasked } from '#web/features/money/use-masked.ts'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
+import { amount, isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { CancelAll } from './cancel-all.tsx'
@@ -29,9 +33,31 @@ export function OrdersPane({ instrument }: { instrument: Instrument }) {
         </div>
         {view === 'orders' && count > 0 && <CancelAll count={count} />}
       </div>
-      {view === 'orders' && <OpenOrdersTable />}
+      {view === 'orders' && (
+        <>
+          <OpenOrdersTable />
+          {count > 0 && <WhatTheyHold />}
+        </>
+      )}
       {view === 'history' && <PastOrdersTable />}
       {view === 'holdings' && <Holdings instrument={instrument} />}
     </section>
+  )
+}
+
+/** What all open orders together hold of the spot wallet, in a sentence. */
+function WhatTheyHold() {
+  const { t, locale } = useTexts()
+  const masked = useMasked()
+  const { data } = useApiQuery(walletList, {})
+  const held = (data?.holdings ?? []).flatMap(({ currency, wallets }) => {
+    const spot = wallets.find(({ walletType }) => walletType === 'spot')
+    return spot && !isZero(spot.held) ? [`${masked(amount(spot.held))} ${currency}`] : []
+  })
+  if (held.length === 0) return null
+  return (
+    <p className="figures border-t border-line px-4 py-3 text-12 text-t2">
+      {t('spot.they_hold', { amounts: new Intl.ListFormat(locale).format(held) })}
+    </p>
   )
 }

@@ -1,103 +1,199 @@
-import { X } from 'lucide-react'
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { OrderView } from '#domain/spot/contract.ts'
+import { isAtMarket } from '#domain/spot/rules.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import type { PagedResult } from '#web/app/use-paged-list.ts'
+import { WithPane } from '#web/features/records/pane-sheet.tsx'
 import { useOpened } from '#web/features/records/use-url-choice.ts'
-import { amount, grouped } from '#web/format/number.ts'
+import { amount, grouped, isZero } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
-import { useTexts } from '#web/texts/texts.ts'
+import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { isAmendable } from './amend-draft.ts'
+import { useAmendOrder } from './amend-sheet.tsx'
+import type { OrderFilter } from './order-filter.ts'
+import { emptyOf } from './order-lists.tsx'
 import { OrderSheet } from './order-sheet.tsx'
+import { type OrderSort, type SortKey, sorted, useOrderSort } from './order-sort.ts'
+import { cancelText, kindOf, knownPrice } from './order-words.ts'
 import { useCancelOrder } from './use-cancel-order.tsx'
 import { useOpenOrders, usePastOrders } from './use-orders.ts'
 
-/** Open orders as a table, each with its cancel. */
-export function OpenOrdersTable() {
+interface TableProps {
+  filter?: OrderFilter
+  /** Whether what a row opens stands in the pane beside the page. */
+  inPane?: boolean
+}
+
+/** A column: its head, and what stands there for an order. */
+interface Column {
+  readonly id: SortKey | 'side' | 'status' | 'actions'
+  readonly head: string
+  readonly isFigure?: boolean
+  /** How wide the table must be for it; always there without. */
+  readonly from?: 'middle' | 'wide'
+  cell(order: OrderView, open: () => void): ReactNode
+}
+
+/** Open orders as a table, each with its ways to be amended and cancelled. */
+export function OpenOrdersTable({ filter = {}, inPane = false }: TableProps) {
   const { t } = useTexts()
   const cancel = useCancelOrder()
+  const amend = useAmendOrder()
+  const held: Column = {
+    ...{ id: 'held', head: t('spot.column_held'), isFigure: true, from: 'wide' },
+    cell: (order) => (isZero(order.held) ? '—' : <Amount value={order.held} currency={order.heldCurrency} />),
+  }
+  const actions: Column = {
+    ...{ id: 'actions', head: '' },
+    cell: (order) => (
+      <span className="-mr-3 flex items-center justify-end">
+        {isAmendable(order) && (
+          <button
+            type="button"
+            aria-label={t('spot.amend_named', { price: knownPrice(order), name: nameOf(order) })}
+            onClick={() => amend.open(order)}
+            className="press h-11 px-2 text-t2 hover:text-t1"
+          >
+            {t('spot.amend')}
+          </button>
+        )}
+        <IconButton
+          icon={X}
+          label={cancelText(order, t)}
+          onClick={() => cancel.run(order.id)}
+          disabled={cancel.isRunning(order.id)}
+          className="hover:bg-s2 disabled:opacity-40"
+        />
+      </span>
+    ),
+  }
   return (
     <>
       <OrdersTable
-        orders={useOpenOrders()}
-        empty={{ isSmall: true, title: t('spot.no_open_orders'), text: t('spot.no_open_orders_why') }}
-        last={[t('spot.column_held'), '']}
-        lastCells={(order) => (
-          <>
-            <Cell isRight>
-              <Amount value={order.held} currency={order.heldCurrency} />
-            </Cell>
-            <td className="w-11 pr-1">
-              <IconButton
-                icon={X}
-                label={t('spot.cancel_order', { price: priceOf(order), name: nameOf(order) })}
-                onClick={() => cancel.run(order.id)}
-                disabled={cancel.isRunning(order.id)}
-                className="hover:bg-s2 disabled:opacity-40"
-              />
-            </td>
-          </>
-        )}
+        orders={useOpenOrders(filter)}
+        empty={emptyOf(filter, 'open', t)}
+        columns={[...commonColumns(t), held, actions]}
+        inPane={inPane}
       />
       {cancel.refusal}
+      {amend.sheet}
     </>
   )
 }
 
 /** What became of past orders, as a table: what they came to on average and in all. */
-export function PastOrdersTable() {
+export function PastOrdersTable({ filter = {}, inPane = false }: TableProps) {
   const { t } = useTexts()
+  const columns: readonly Column[] = [
+    {
+      ...{ id: 'average', head: t('spot.column_average'), isFigure: true, from: 'middle' },
+      cell: ({ averagePrice }) => (averagePrice ? grouped(averagePrice) : '—'),
+    },
+    {
+      ...{ id: 'total', head: t('spot.total'), isFigure: true, from: 'wide' },
+      cell: (order) => <Amount value={order.notional} currency={order.quote} />,
+    },
+    {
+      ...{ id: 'status', head: t('spot.status'), isFigure: true },
+      cell: ({ status }) => t(`spot.status_${status}`),
+    },
+  ]
   return (
     <OrdersTable
-      orders={usePastOrders('past')}
-      empty={{ isSmall: true, title: t('spot.no_past_orders') }}
-      last={[t('spot.column_average'), t('spot.total'), t('spot.status')]}
-      lastCells={(order) => (
-        <>
-          <Cell isRight>{order.averagePrice ? grouped(order.averagePrice) : '—'}</Cell>
-          <Cell isRight>
-            <Amount value={order.notional} currency={order.quote} />
-          </Cell>
-          <Cell isRight>{t(`spot.status_${order.status}`)}</Cell>
-        </>
-      )}
+      orders={usePastOrders(filter)}
+      empty={emptyOf(filter, 'past', t)}
+      columns={[...commonColumns(t), ...columns]}
+      inPane={inPane}
     />
   )
 }
 
-const orderTypeText = {
-  limit: 'spot.limit',
-  market: 'spot.market',
-  'stop-limit': 'spot.stop_limit',
-  'stop-market': 'spot.stop_market',
-} as const
 const nameOf = ({ symbol }: OrderView): string => symbol.replace('-', '/')
-const priceOf = ({ limitPrice }: OrderView): string => grouped(limitPrice)
+
+/** The columns that all orders have. */
+const commonColumns = (t: Translate): readonly Column[] => [
+  {
+    ...{ id: 'placed', head: t('spot.column_placed') },
+    cell: (order, open) => (
+      <button
+        type="button"
+        onClick={open}
+        className="press h-11 text-left whitespace-nowrap text-t2 hover:text-t1"
+      >
+        {dateTime(order.createdAtMs).slice(5)}
+      </button>
+    ),
+  },
+  {
+    ...{ id: 'market', head: t('spot.column_market') },
+    cell: (order) => (
+      <Link
+        to={toPage('pages/transaction/currency', { symbol: order.symbol })}
+        className="font-semibold whitespace-nowrap hover:underline"
+      >
+        {nameOf(order)}
+      </Link>
+    ),
+  },
+  {
+    ...{ id: 'side', head: t('spot.column_side') },
+    cell: (order) => (
+      <span className="flex items-center gap-2">
+        <Tag kind={order.side}>{t(`market.side_${order.side}`)}</Tag>
+        <span className="@min-[860px]:whitespace-nowrap">{kindOf(order, t)}</span>
+      </span>
+    ),
+  },
+  {
+    ...{ id: 'price', head: t('market.price'), isFigure: true },
+    cell: (order) => (
+      <>
+        <b className="block font-semibold">
+          {isAtMarket(order.orderType) ? t('spot.market_price') : grouped(order.limitPrice)}
+        </b>
+        {order.triggerPrice !== null && (
+          <span className="block text-11 text-t3">
+            {t('spot.trigger_price')} {order.triggerDirection === 'rises' ? '≥' : '≤'}{' '}
+            {grouped(order.triggerPrice)}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    ...{ id: 'amount', head: t('market.amount'), isFigure: true },
+    cell: ({ quantity }) => amount(quantity, 0),
+  },
+  {
+    ...{ id: 'filled', head: t('spot.filled'), isFigure: true, from: 'middle' },
+    cell: (order) => <Filled order={order} />,
+  },
+]
 
 function OrdersTable({
   orders,
   empty,
-  last,
-  lastCells,
+  columns,
+  inPane,
 }: {
   orders: PagedResult<OrderView>
   empty: Parameters<typeof EmptyState>[0]
-  /** Heads of the columns after those that all orders have. */
-  last: readonly string[]
-  lastCells: (order: OrderView) => ReactNode
+  columns: readonly Column[]
+  inPane: boolean
 }) {
   const { t } = useTexts()
   const [opened, open] = useOpened()
-  const heads = [t('spot.column_placed'), t('spot.column_market'), t('spot.column_side')]
-  const figures = [t('market.price'), t('market.amount'), t('spot.filled')]
-  return (
+  const [sort, choose] = useOrderSort()
+  const table = (
     <>
       <PagedList
         list={orders}
@@ -106,68 +202,34 @@ function OrdersTable({
         more={t('common.more')}
       >
         {(items) => (
-          <table className="figures w-full text-13">
-            <thead>
-              <tr className="h-8 text-left text-11 text-t3 *:px-2 *:font-normal *:first:pl-4">
-                {heads.map((head) => (
-                  <th key={head}>{head}</th>
-                ))}
-                {figures.map((head) => (
-                  <th key={head} className="text-right">
-                    {head}
-                  </th>
-                ))}
-                {last.map((head) =>
-                  head ? (
-                    <th key={head} className="text-right last:pr-4">
-                      {head}
-                    </th>
-                  ) : (
-                    <td key="" />
-                  ),
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((order) => (
-                <tr key={order.id} className="h-11 border-t border-line hover:bg-s1">
-                  <Cell>
-                    <button
-                      type="button"
-                      onClick={() => open(order.id)}
-                      className="press h-11 text-left whitespace-nowrap text-t2 hover:text-t1"
-                    >
-                      {dateTime(order.createdAtMs).slice(5)}
-                    </button>
-                  </Cell>
-                  <Cell>
-                    <Link
-                      to={toPage('pages/transaction/currency', { symbol: order.symbol })}
-                      className="font-semibold whitespace-nowrap hover:underline"
-                    >
-                      {nameOf(order)}
-                    </Link>
-                  </Cell>
-                  <Cell>
-                    <span className="flex items-center gap-2 whitespace-nowrap">
-                      <Tag kind={order.side}>{t(`market.side_${order.side}`)}</Tag>
-                      {t(orderTypeText[order.orderType])}
-                    </span>
-                  </Cell>
-                  <Cell isRight>
-                    <b className="font-semibold">
-                      {order.orderType === 'market' ? t('spot.market_price') : priceOf(order)}
-                    </b>
-                  </Cell>
-                  <Cell isRight>{amount(order.quantity, 0)}</Cell>
-                  <Cell isRight>
-                    <Filled order={order} />
-                  </Cell>
-                  {lastCells(order)}
+          <div className="@container overflow-x-auto">
+            <table className="figures w-full text-13">
+              <thead>
+                <tr className="h-8 text-left text-11 text-t3">
+                  {columns.map((column) => (
+                    <Head key={column.id} column={column} sort={sort} onSort={choose} />
+                  ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {sorted(items, sort).map((order) => (
+                  <tr
+                    key={order.id}
+                    className={cx('h-11 border-t border-line', order.id === opened ? 'bg-s2' : 'hover:bg-s1')}
+                  >
+                    {columns.map((column) => (
+                      <td key={column.id} className={look(column)}>
+                        {column.cell(order, () => open(order.id))}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {sort && orders.hasNextPage && (
+              <p className="gutter pt-3 text-12 text-t3">{t('spot.sorted_of', { count: items.length })}</p>
+            )}
+          </div>
         )}
       </PagedList>
       {opened && (
@@ -179,11 +241,50 @@ function OrdersTable({
       )}
     </>
   )
+  return inPane ? <WithPane isOpen={opened !== undefined}>{table}</WithPane> : table
 }
 
-function Cell({ isRight = false, children }: { isRight?: boolean; children: ReactNode }) {
+const look = ({ isFigure, from }: Column): string =>
+  cx(
+    'px-2 first:pl-4 last:pr-4',
+    isFigure && 'text-right whitespace-nowrap',
+    from === 'middle' && 'hidden @min-[680px]:table-cell',
+    from === 'wide' && 'hidden @min-[860px]:table-cell',
+  )
+
+/** A column's head; one that can be sorted by is a button that says how it is. */
+function Head({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column
+  sort: OrderSort | undefined
+  onSort(key: SortKey): void
+}) {
+  const { id, head, isFigure } = column
+  if (id === 'actions') return <td className={look(column)} />
+  if (id === 'side' || id === 'status') return <th className={cx(look(column), 'font-normal')}>{head}</th>
+  const isChosen = sort?.key === id
+  const Arrow = sort?.isDescending ? ArrowDown : ArrowUp
   return (
-    <td className={cx('px-2 first:pl-4 last:pr-4', isRight && 'text-right whitespace-nowrap')}>{children}</td>
+    <th
+      aria-sort={isChosen ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
+      className={cx(look(column), 'font-normal')}
+    >
+      <button
+        type="button"
+        onClick={() => onSort(id)}
+        className={cx(
+          'press inline-flex h-8 items-center gap-0.5 hover:text-t1',
+          isFigure && 'flex-row-reverse',
+          isChosen && 'text-t1',
+        )}
+      >
+        {head}
+        {isChosen && <Arrow aria-hidden size={12} />}
+      </button>
+    </th>
   )
 }
 
@@ -192,7 +293,7 @@ function Filled({ order }: { order: OrderView }) {
   const share = (Number(order.filled) / Number(order.quantity)) * 100
   return (
     <span className="flex items-center justify-end gap-2">
-      <span aria-hidden className="hidden h-1 w-12 shrink-0 rounded-full bg-s3 xl:block">
+      <span aria-hidden className="hidden h-1 w-12 shrink-0 rounded-full bg-s3 @min-[860px]:block">
         <span className="block h-full rounded-full bg-t1" style={{ width: `${share}%` }} />
       </span>
       {amount(order.filled, 0)}

@@ -10,8 +10,10 @@ import { type KeyHint, ShortcutsSheet } from '#web/features/desk/shortcuts-sheet
 import { useInstrument } from '#web/features/instrument/use-instrument.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { useAmendOrder } from './amend-sheet.tsx'
 import { OrdersPane } from './orders-pane.tsx'
 import { TicketForm } from './ticket-form.tsx'
+import { useCancelOrder } from './use-cancel-order.tsx'
 import { useMarks } from './use-marks.ts'
 import type { SpotTicket } from './use-spot-ticket.ts'
 import { WalletPane } from './wallet-pane.tsx'
@@ -26,7 +28,9 @@ const hints: readonly KeyHint[] = [
 export default function TradeDesk({ spot: { form, book, pick } }: { spot: SpotTicket }) {
   const { t } = useTexts()
   const instrument = useInstrument()
-  const marks = useMarks(instrument)
+  const cancel = useCancelOrder()
+  const amend = useAmendOrder()
+  const marks = useMarks(instrument, { cancel: ({ id }) => cancel.run(id), amend: amend.open })
   const [isHelpOpen, setHelpOpen] = useState(false)
   const focus = (name: string) =>
     document.querySelector<HTMLElement>(`form [data-field="${name}"] input`)?.focus()
@@ -65,6 +69,8 @@ export default function TradeDesk({ spot: { form, book, pick } }: { spot: SpotTi
           </>
         }
       />
+      {cancel.refusal}
+      {amend.sheet}
       <ShortcutsSheet isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} hints={hints} />
     </>
   )

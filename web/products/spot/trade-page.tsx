@@ -165,7 +165,7 @@ function ChartStrip() {
           onClick={toggle}
           className="press ml-auto flex h-11 min-w-0 items-center gap-1.5 text-13 text-t2"
         >
-          <span className="hidden xs:inline">{STRIP_PERIOD} · </span>
+          <span className="hidden whitespace-nowrap xs:inline">{STRIP_PERIOD} · </span>
           <span className="hidden truncate xs:inline">
             {t(isHidden ? 'spot.show_chart' : 'spot.hide_chart')}
           </span>
@@ -184,7 +184,8 @@ function Below() {
   const { t } = useTexts()
   const instrument = useInstrument()
   const [query, setQuery] = useSearchParams()
-  const open = useOpenOrders(instrument.symbol)
+  const own = { symbol: instrument.symbol }
+  const open = useOpenOrders(own)
   const view = views.find((id) => id === query.get('view')) ?? 'orders'
   const count = open.first?.total
   return (
@@ -207,9 +208,9 @@ function Below() {
           )
         }
       />
-      {view === 'orders' && <OpenOrders symbol={instrument.symbol} />}
+      {view === 'orders' && <OpenOrders filter={own} />}
       {view === 'holdings' && <Holdings instrument={instrument} />}
-      {view === 'history' && <PastOrders symbol={instrument.symbol} />}
+      {view === 'history' && <PastOrders filter={own} />}
     </section>
   )
 }

@@ -1,34 +1,62 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { OrderView } from '#domain/spot/contract.ts'
+import { nearestMultiple } from '#domain/spot/price-range.ts'
 import type { ChartMark } from '#web/features/chart/marks.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
+import { isAmendable } from './amend-draft.ts'
+import { kindOf } from './order-words.ts'
 import { useOpenOrders, usePastOrders } from './use-orders.ts'
 
+/** What can be done to an order on the chart. */
+export interface MarkActions {
+  cancel(order: OrderView): void
+  /** At a price that its line was dragged to. */
+  amend(order: OrderView, limitPrice: string): void
+}
+
 /** The customer's open orders of an instrument as lines, and what was filled lately as bobs. */
-export function useMarks({ symbol }: Instrument): readonly ChartMark[] {
+export function useMarks(instrument: Instrument, actions: MarkActions): readonly ChartMark[] {
   const { t } = useTexts()
-  const open = useOpenOrders(symbol).items
-  const filled = usePastOrders('filled', symbol).items
+  const { symbol } = instrument
+  const open = useOpenOrders({ symbol }).items
+  const filled = usePastOrders({ symbol, status: 'filled' }).items
+  // The marks are drawn anew only when they change, and do what is meant now.
+  const latest = useRef(actions)
+  latest.current = actions
   return useMemo(
     () => [
-      ...(open ?? []).map((order) => lineOf(order, t)),
+      ...(open ?? []).map((order) => lineOf(order, instrument, t, latest)),
       ...(filled ?? []).flatMap((order) => bobOf(order, t)),
     ],
-    [open, filled, t],
+    [open, filled, instrument, t],
   )
 }
 
-function lineOf(order: OrderView, t: Translate): ChartMark {
+function lineOf(
+  order: OrderView,
+  instrument: Instrument,
+  t: Translate,
+  actions: { readonly current: MarkActions },
+): ChartMark {
   const { id, side, limitPrice, triggerPrice, status, remaining, base } = order
   // Until its tick, a stop waits at its trigger price.
   const price = status === 'untriggered' && triggerPrice !== null ? triggerPrice : limitPrice
+  const figures = { amount: amount(remaining, 0), currency: base }
   return {
     ...{ id, side, kind: 'order', price: Number(price), priceText: grouped(price) },
-    label: t(`spot.mark_order_${side}`, { amount: amount(remaining, 0), currency: base }),
+    label: `${t(`spot.mark_order_${side}`, figures)} · ${kindOf(order, t)}`,
+    onCancel: () => actions.current.cancel(order),
+    ...(isAmendable(order) && {
+      onMove: (to: number) => actions.current.amend(order, onTick(instrument, to)),
+    }),
   }
 }
+
+/** The valid price nearest to a place on the chart. */
+const onTick = ({ tickSize, priceDecimals }: Instrument, place: number): string =>
+  nearestMultiple(Math.max(0, place).toFixed(priceDecimals), tickSize) ?? tickSize
 
 function bobOf({ id, side, averagePrice, filled, updatedAtMs }: OrderView, t: Translate): ChartMark[] {
   if (averagePrice === null) return []

@@ -101,7 +101,7 @@ describe('a locked deposit', () => {
   })
 
   test('leaves a statement that explains every balance, and nothing that went wrong', async () => {
-    await open(page, plumb, 'pages/setting/bill?currency=USDT&walletType=funding')
+    await open(page, plumb, 'pages/setting/bill?currency=USDT&walletType=funding&view=entry')
     for (const reason of [
       'Moved to a locked deposit',
       'Locked deposit redeemed early',

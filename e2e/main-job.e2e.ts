@@ -112,7 +112,7 @@ describe('the main job', () => {
   })
 
   test('the statement shows every transfer of it, and its sum is the balance on the account page', async () => {
-    await open(page, plumb, 'pages/setting/bill?currency=BTC')
+    await open(page, plumb, 'pages/setting/bill?currency=BTC&view=entry')
     await page
       .getByRole('button', { name: /^Trading fee/ })
       .first()
@@ -171,7 +171,7 @@ describe('the main job', () => {
     expect(unitsOf(after.available, 'USDT')).toBe(
       unitsOf(before.available, 'USDT') + unitsOf(before.held, 'USDT'),
     )
-    await open(page, plumb, 'pages/setting/bill?currency=USDT')
+    await open(page, plumb, 'pages/setting/bill?currency=USDT&view=entry')
     await page.getByRole('button', { name: /^Held for an order/ }).waitFor()
     await page.getByRole('button', { name: /^Released from an order/ }).waitFor()
     await expectStatementEqualsBalances(plumb, await tokenOf(page))

@@ -73,7 +73,7 @@ describe('a transfer between accounts', () => {
   })
 
   test('stands in the statement as one row that neither gave nor took', async () => {
-    await open(page, plumb, 'pages/setting/bill?currency=USDT')
+    await open(page, plumb, 'pages/setting/bill?currency=USDT&view=entry')
     const row = page.getByRole('button', { name: /^Transfer between accounts/ })
     await row.first().waitFor()
     const entries = (await allEntries(plumb, await tokenOf(page))).filter(

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { currency, decimalString, momentInput, timeMs } from '../fields.ts'
+import { currency, decimalString, id, momentInput, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { reasons } from '../reasons.ts'
 import { walletOnWire, walletTypes } from '../wallet/wallet-types.ts'
+import { eventKinds, eventNames } from './events.ts'
 
-/** The statement: every entry of a customer's wallets, with its reason and the balance after it. */
+/** The statement: every entry of a customer's wallets with its reason and the balance after it, and the events they are of. */
 
 const walletType = z.enum(walletTypes)
 /** How many rows a list shows where nobody says. Source: rulings, section 1. */
@@ -39,15 +40,27 @@ export const statementSumsView = z.object({
 })
 export type StatementSumsView = z.output<typeof statementSumsView>
 
-const statementFilter = {
+const kind = z.optional(z.enum(eventKinds))
+const accountsAndTime = {
   currency: z.optional(currency),
   walletType: z.optional(walletType),
-  reason: z.optional(z.enum(reasons)),
   /** From this moment, up to but not including that one. */
   fromMs: z.optional(momentInput),
   toMs: z.optional(momentInput),
 }
+/** By the reason of a transfer, or by the kind of the event that it is of. */
+const statementFilter = { ...accountsAndTime, reason: z.optional(z.enum(reasons)), kind }
 const statementOnWire = { ...walletOnWire, fromMs: 'from', toMs: 'to' } as const
+
+const statementExtras = {
+  /**
+   * Of everything the filter lets through, by currency. With the first page alone; null as well where
+   * there is too much to add up at once: a month or a currency makes it less.
+   */
+  sums: z.nullable(z.array(statementSumsView)),
+  /** Entries from this moment on are here; earlier months are archived. Null while every entry is here. */
+  keptFromMs: z.nullable(timeMs),
+}
 
 export const statement = endpoint({
   area: 'statement',
@@ -60,15 +73,7 @@ export const statement = endpoint({
   wire: statementOnWire,
   ...listOf(statementEntryView, {
     filters: statementFilter,
-    extras: {
-      /**
-       * Of everything the filter lets through, by currency. With the first page alone; null as well where
-       * there is too much to add up at once: a month or a currency makes it less.
-       */
-      sums: z.nullable(z.array(statementSumsView)),
-      /** Entries from this moment on are here; earlier months are archived. Null while every entry is here. */
-      keptFromMs: z.nullable(timeMs),
-    },
+    extras: statementExtras,
     defaultLimit,
   }),
 })
@@ -88,4 +93,65 @@ export const statementCsv = endpoint({
   output: z.string(),
 })
 
-export const statementEndpoints = [statement, statementCsv]
+/** What an event did to one currency. */
+const eventAmount = z.object({
+  currency: z.string(),
+  /** Signed; zero where it only moved between the accounts in view. */
+  net: decimalString,
+  /** What it moved between them and did not move back: what it holds, or what was transferred. */
+  moved: decimalString,
+})
+
+/** Everything that one request of the customer's moved: an order, a deposit, a transfer, a subscription. */
+export const statementEventView = z.object({
+  /** Of the order, deposit or other request; of the transfer where several share it. */
+  id: z.string(),
+  kind: z.enum(eventNames),
+  /** Which words it has and how far it has come: see `EventRules`; null where it has only one. */
+  variant: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  /** The values in its words. */
+  params: z.record(z.string(), z.string()),
+  /** Of its newest transfer in view. */
+  reason: z.enum(reasons),
+  /** The accounts in view, those it left first. */
+  walletTypes: z.array(walletType),
+  /** What left first. */
+  amounts: z.array(eventAmount),
+  entries: z.number(),
+  /** Of its newest entry in view. */
+  atMs: timeMs,
+})
+export type StatementEventView = z.output<typeof statementEventView>
+
+export const statementEvents = endpoint({
+  area: 'statement',
+  method: 'GET',
+  path: '/wallet/events',
+  access: 'user',
+  isHeavy: true,
+  showsMoney: true,
+  summary: 'The same by event: all that one order, deposit, transfer or subscription moved is one row',
+  wire: statementOnWire,
+  ...listOf(statementEventView, {
+    filters: { ...accountsAndTime, kind },
+    extras: statementExtras,
+  }),
+})
+
+export const statementEvent = endpoint({
+  area: 'statement',
+  method: 'GET',
+  path: '/wallet/event',
+  access: 'user',
+  isHeavy: true,
+  showsMoney: true,
+  summary: 'One event with all its entries, oldest first, whatever account they are of',
+  wire: walletOnWire,
+  ...listOf(statementEntryView, {
+    filters: { kind: z.enum(eventNames), id },
+    extras: { event: statementEventView },
+  }),
+})
+
+export const statementEndpoints = [statement, statementCsv, statementEvents, statementEvent]

@@ -25,6 +25,7 @@ const asked: Record<string, readonly string[]> = {
   ],
   'pages/setting/password': ['', '?mode=forgot'],
   'pages/news/news': ['', '?tab=alerts'],
+  'pages/setting/bill': ['', '?view=entry'],
 }
 
 /** A page with the least it has to be asked for. */

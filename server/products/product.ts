@@ -7,6 +7,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
 import type { AccountId, AccountKind } from '#server/core/ledger/accounts.ts'
+import type { LedgerEvents } from '#server/core/ledger/events.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import type { ProductNotices } from '#server/core/notices/notices.ts'
@@ -38,6 +39,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly funds?: readonly Fund[]
   /** Which of its requests hold a customer's money, beside the holds that the ledger names. */
   readonly holds?: ListHolds
+  /** What its transfers are of, for the statement by event. */
+  readonly events?: readonly LedgerEvents[]
   /** What it knows of the money that a customer has in it, beside the balance. */
   readonly balances?: ProductBalances
   /** What a customer has in it, for an operator who looks. */

@@ -789,6 +789,35 @@ export interface AppTexts {
   'statement.other_side': never
   'statement.transfer_no': never
   'statement.reference': never
+  'statement.view': never
+  'statement.by_event': never
+  'statement.by_entry': never
+  'statement.kind_spot-order': never
+  'statement.kind_deposit': never
+  'statement.kind_account-transfer': never
+  'statement.kind_earn-subscription': never
+  'statement.kind_demo-grant': never
+  'statement.event_spot-order_bought': 'quantity' | 'base'
+  'statement.event_spot-order_sold': 'quantity' | 'base'
+  'statement.event_spot-order_buy': 'base'
+  'statement.event_spot-order_sell': 'base'
+  'statement.event_spot-order_is_filled': 'count' | 'price' | 'quote'
+  'statement.event_spot-order_is_part': 'count' | 'price' | 'quote' | 'percent'
+  'statement.event_spot-order_is_open': never
+  'statement.event_spot-order_is_canceled': never
+  'statement.event_earn-subscription_locked': 'days'
+  'statement.event_earn-subscription_quantization': 'days'
+  'statement.event_earn-subscription_flexible': never
+  'statement.event_earn-subscription_is_active': never
+  'statement.event_earn-subscription_is_matured': never
+  'statement.event_earn-subscription_is_redeemed': never
+  'statement.event_deposit_is_credited': 'network' | 'reference'
+  'statement.several_orders': never
+  'statement.more_coins': 'count'
+  'statement.change': never
+  'statement.change_of_all': 'count'
+  'statement.sums_to_zero': never
+  'statement.see_request': never
   'treasury.reason_treasury-funding': never
   'wallet.settings': never
   'wallet.deposit': never

@@ -24,7 +24,8 @@ export function PagedList<Item>({
   const { t } = useTexts()
   if (list.error && !list.items) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   if (!list.items) return skeleton
-  if (list.items.length === 0) return empty
+  // A filter that lets little through may find nothing in one look: there is more to look through.
+  if (list.items.length === 0 && !list.hasNextPage) return empty
   return (
     <>
       {children(list.items)}

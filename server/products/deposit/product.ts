@@ -4,6 +4,7 @@ import type { Product } from '../product.ts'
 import { addressProposals, addressRoutes } from './address-proposals.ts'
 import { publishDepositAddresses } from './addresses.ts'
 import { depositProposals, depositQueue, depositQueueSize, requestRoutes } from './console.ts'
+import { depositEvents } from './events.ts'
 import { depositRoutes } from './routes.ts'
 import { demoAddresses } from './seed.ts'
 
@@ -12,6 +13,7 @@ export const deposit: Product = {
   name: 'deposit',
   endpoints: depositEndpoints,
   consoleEndpoints: depositConsoleEndpoints,
+  events: [depositEvents],
   seedDemo: (tx) => publishDepositAddresses(tx, demoAddresses),
   testing: () => import('./testing.ts').then(({ depositTesting }) => depositTesting),
   open: ({ uploads }) => ({

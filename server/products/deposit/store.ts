@@ -112,6 +112,18 @@ const riskOf = (row: DepositRow): string[] => [
 export const findDeposit = async (db: Db | Tx, id: bigint): Promise<DepositRequest | undefined> =>
   (await depositRows(db, sql`where d.id = ${id}`))[0]
 
+/** Those of these requests that are the customer's own. */
+export async function ownDepositsById(
+  db: Db,
+  customerId: CustomerId,
+  ids: readonly bigint[],
+): Promise<{ id: bigint; network: string }[]> {
+  const { rows } = await sql<{ id: bigint; network: string }>`
+    select id, network from deposit_request
+    where customer_id = ${customerId} and id = any(${[...ids]}::bigint[])`.execute(db)
+  return rows
+}
+
 /** The same, held so that nobody else decides it before the transaction ends. */
 export const lockDeposit = async (tx: Tx, id: bigint): Promise<DepositRequest | undefined> =>
   (await depositRows(tx, sql`where d.id = ${id} for update of d`))[0]

@@ -4,6 +4,7 @@ import { platformAccount } from '#server/core/ledger/accounts.ts'
 import type { Product } from '../product.ts'
 import { earnAccounts } from './accounts.ts'
 import { earnConsoleRoutes, earnProposals, listConsoleBalances } from './console.ts'
+import { subscriptionEvents } from './events.ts'
 import { earnJobs } from './jobs.ts'
 import { termsAudience } from './notices.ts'
 import { auditEarn, coverage, isCovered } from './products.ts'
@@ -36,6 +37,7 @@ export const earn: Product = {
     },
   ],
   balances: earnBalances,
+  events: [subscriptionEvents],
   consoleBalances: listConsoleBalances,
   notices: { audiences: [termsAudience] },
   audit: auditEarn,

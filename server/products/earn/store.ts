@@ -255,6 +255,15 @@ export const findSubscription = (
   customer: CustomerId,
 ): Promise<SubscriptionRow | undefined> => subscriptionOf(db, id, customer).executeTakeFirst()
 
+/** Those of these subscriptions that are the customer's own. */
+export const subscriptionsById = (db: Db, customer: CustomerId, ids: readonly bigint[]) =>
+  db
+    .selectFrom('earn_subscription')
+    .select(['id', 'kind', 'term_days', 'status'])
+    .where('customer_id', '=', customer)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .execute()
+
 /** The same, locked until the transaction ends. */
 export const lockSubscription = (
   tx: Tx,

@@ -6,6 +6,7 @@ import type { OpenProduct, Product } from '../product.ts'
 import { spotAccounts } from './accounts.ts'
 import { auditHolds } from './audit.ts'
 import { createEngine, type Engine } from './engine.ts'
+import { orderEvents } from './events.ts'
 import { listSpotHolds } from './holds.ts'
 import { createMarketMaker } from './market-maker.ts'
 import { spotFills } from './notices.ts'
@@ -34,6 +35,7 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
     },
   ],
   holds: listSpotHolds,
+  events: [orderEvents],
   notices: { sources: [spotFills] },
   seedDemo: seedMarketMaker,
   audit: async (db) =>

@@ -362,18 +362,44 @@ export async function tradesOfOrders(
   return rows
 }
 
-/** A customer's order in a trade; undefined where they were neither side. Ids are unique over all instruments. */
-export async function orderInTrade(db: Db, customer: CustomerId, id: TradeId): Promise<OrderId | undefined> {
-  const trade = await db
-    .selectFrom('spot_trade')
-    .select(['maker_order', 'maker_customer_id', 'taker_order', 'taker_customer_id'])
-    // The symbols let the key's index be used: a trade is looked for once in each instrument.
-    .where(sql<boolean>`symbol = any(${arrayLiteral(spotSymbols(), (symbol) => symbol)}::text[])`)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (trade?.maker_customer_id === customer) return trade.maker_order
-  return trade?.taker_customer_id === customer ? trade.taker_order : undefined
+/** The ids of these orders' trades. */
+export async function tradeIdsOf(db: Db, ids: readonly OrderId[]): Promise<Map<OrderId, TradeId[]>> {
+  if (ids.length === 0) return new Map()
+  const wanted = sql`${arrayLiteral(ids, (id) => id)}::bigint[]`
+  const { rows } = await sql<{ of: OrderId; id: TradeId }>`
+    select maker_order as of, id from spot_trade where maker_order = any(${wanted})
+    union all
+    select taker_order as of, id from spot_trade where taker_order = any(${wanted})`.execute(db)
+  const trades = new Map<OrderId, TradeId[]>()
+  for (const { of, id } of rows) {
+    const before = trades.get(of)
+    if (before) before.push(id)
+    else trades.set(of, [id])
+  }
+  return trades
 }
+
+/** A customer's orders in trades, by the trade; without those in which they were neither side. Ids are unique over all instruments. */
+export async function ordersInTrades(
+  db: Db,
+  customer: CustomerId,
+  ids: readonly TradeId[],
+): Promise<Map<TradeId, OrderId>> {
+  if (ids.length === 0) return new Map()
+  // The symbols let the key's index be used: a trade is looked for once in each instrument.
+  const { rows } = await sql<{ id: TradeId; order: OrderId }>`
+    select t.id, case when t.maker_customer_id = ${customer} then t.maker_order else t.taker_order end as order
+    from unnest(${arrayLiteral(ids, (id) => id)}::bigint[]) wanted (id)
+    cross join unnest(${textArrayLiteral(spotSymbols(), (symbol) => symbol)}::text[]) listed (symbol)
+    cross join lateral (
+      select * from spot_trade where symbol = listed.symbol and id = wanted.id limit 1) t
+    where ${customer} in (t.maker_customer_id, t.taker_customer_id)`.execute(db)
+  return new Map(rows.map(({ id, order }) => [id, order]))
+}
+
+/** A customer's order in a trade; undefined where they were neither side. */
+export const orderInTrade = async (db: Db, customer: CustomerId, id: TradeId): Promise<OrderId | undefined> =>
+  (await ordersInTrades(db, customer, [id])).get(id)
 
 const spotSymbols = () =>
   instruments.filter(({ products }) => products.includes('spot')).map(({ symbol }) => symbol)

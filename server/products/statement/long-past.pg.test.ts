@@ -8,11 +8,13 @@ import { post, type Transfer } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { ownDepositsQuery } from '#server/products/deposit/store.ts'
+import { spot } from '#server/products/spot/product.ts'
 import { listOrders, type OrderFilter, ordersQuery } from '#server/products/spot/store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { analyze, rowsRead } from '#server/testing/rows-read.ts'
+import { eventPage } from './events.ts'
 import { statementCsv, statementPage, transferPage } from './service.ts'
-import { MAX_LOOKED_AT, statementQuery } from './store.ts'
+import { LAST, MAX_LOOKED_AT, requestSumsQuery, statementQuery } from './store.ts'
 
 /** A customer with a long past, and filters that let nothing of it through, or a little. */
 
@@ -79,7 +81,7 @@ describe('the statement', () => {
   test.each(['deposit', 'earn-interest', 'demo-grant', 'account-transfer'] as const)(
     'finds what there is of %s without reading the rest',
     async (reason) => {
-      expect(await rowsRead(database.db, statementQuery({ ...page, reason }))).toBeLessThan(FEW)
+      expect(await rowsRead(database.db, statementQuery({ ...page, reasons: [reason] }))).toBeLessThan(FEW)
     },
   )
 
@@ -92,7 +94,9 @@ describe('the statement', () => {
     )
     const after = [BigInt(oldest.items[0]!.transferId) + 1_000n, 0n]
     for (const reason of ['account-transfer', undefined] as const)
-      expect(await rowsRead(database.db, statementQuery({ ...page, reason, after }))).toBeLessThan(FEW)
+      expect(
+        await rowsRead(database.db, statementQuery({ ...page, reasons: reason && [reason], after })),
+      ).toBeLessThan(FEW)
   })
 
   test('reads as much as it shows where nothing is filtered', async () => {
@@ -100,7 +104,7 @@ describe('the statement', () => {
   })
 
   test('looks at a bounded number of entries for a reason without an index, and goes on by the cursor', async () => {
-    const query = statementQuery({ ...page, reason: 'spot-fee' })
+    const query = statementQuery({ ...page, reasons: ['spot-fee'] })
     expect(await rowsRead(database.db, query)).toBeLessThan(3 * MAX_LOOKED_AT + FEW)
     const found = []
     let pages = 0
@@ -140,6 +144,31 @@ describe('the statement', () => {
       cursor = next
     }
     expect(seen).toEqual(Array.from({ length: TRANSFERS }, (_, n) => String(10 + TRANSFERS - 1 - n)))
+  })
+
+  test('reads an event by what its transfers refer to', async () => {
+    const references = Array.from({ length: 50 }, (_, n) => ({
+      request: BigInt(10 + 300 * n),
+      reference: BigInt(10 + 300 * n),
+    }))
+    const query = requestSumsQuery({ accounts, references, reasons: ['account-transfer'], upTo: LAST })
+    expect(await rowsRead(database.db, query)).toBeLessThan(2 * FEW)
+  })
+
+  test('is a list of events that goes on by a cursor to its end', async () => {
+    const seen: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = { cursor, page: 1, limit: 200 }
+      const { items, next } = await eventPage(database.db, spot.events!, CUSTOMER, {}, page)
+      seen.push(...items.map(({ kind, id }) => `${kind}.${id}`))
+      if (next === null) break
+      cursor = next
+    }
+    expect(seen).toEqual([
+      ...Array.from({ length: TRANSFERS }, (_, n) => `account-transfer.${10 + TRANSFERS - 1 - n}`),
+      'spot-order.2',
+      'demo-grant.1',
+    ])
   })
 
   test('is a file of what a filter lets through, and refuses one that is too long', async () => {

@@ -2,9 +2,10 @@ import { statementEndpoints } from '#domain/statement/contract.ts'
 import type { Product } from '../product.ts'
 import { statementRoutes } from './routes.ts'
 
-/** Every entry of a customer's wallets. */
+/** Every entry of a customer's wallets, and what they are of. */
 export const statement: Product = {
   name: 'statement',
   endpoints: statementEndpoints,
-  open: () => ({ routes: statementRoutes }),
+  testing: () => import('./testing.ts').then(({ statementTesting }) => statementTesting),
+  open: ({ products }) => ({ routes: statementRoutes(products.flatMap(({ events }) => events ?? [])) }),
 }

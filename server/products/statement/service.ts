@@ -3,6 +3,7 @@ import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { Reason } from '#domain/reasons.ts'
 import type { StatementEntryView, StatementSumsView } from '#domain/statement/contract.ts'
+import { type EventKind, eventRules } from '#domain/statement/events.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { csvFile, csvTime } from '#server/core/csv.ts'
@@ -41,6 +42,7 @@ export interface StatementQuery {
   readonly currency?: string | undefined
   readonly walletType?: WalletType | undefined
   readonly reason?: Reason | undefined
+  readonly kind?: EventKind | undefined
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
 }
@@ -66,14 +68,13 @@ export async function statementPage(
 }
 
 /** What the filter lets through, added up by currency; null where that would be more than `most` entries. */
-async function statementSums(
+export async function statementSums(
   db: Db,
   customerId: CustomerId,
-  { currency, walletType, ...filter }: StatementQuery,
+  question: StatementQuery,
   most: number,
 ): Promise<StatementSumsView[] | null> {
-  const accounts = await accountsOf(db, customerId, currency, walletType)
-  const ids = await idsWithin(db, filter)
+  const { accounts, ids, ...filter } = await filterOf(db, customerId, question)
   if ((await countEntries(db, accounts, ids)) > most) return null
   const named = accounts.map((id) => ({ id, currency: accountParts(id).currency }))
   const rows = await sumEntries(db, { ...filter, accounts: named, ids })
@@ -84,6 +85,22 @@ async function statementSums(
     net: formatAmount(credits + debits, currency),
     entries,
   }))
+}
+
+/** A question as the tables are asked it. */
+export async function filterOf(
+  db: Db,
+  customerId: CustomerId,
+  { currency, walletType, reason, kind, fromMs, toMs }: StatementQuery,
+) {
+  const ofKind = kind && eventRules(kind).reasons
+  return {
+    accounts: await accountsOf(db, customerId, currency, walletType),
+    ids: await idsWithin(db, { fromMs, toMs }),
+    reasons: reason === undefined ? ofKind : (ofKind ?? [reason]).filter((one) => one === reason),
+    fromMs,
+    toMs,
+  }
 }
 
 /** Ids that hold every transfer of a period, and few others. */
@@ -120,9 +137,7 @@ export async function statementCsv(
   customerId: CustomerId,
   question: StatementQuery,
 ): Promise<Buffer> {
-  const { currency, walletType, ...filter } = question
-  const accounts = await accountsOf(db, customerId, currency, walletType)
-  const rows = await allRows(db, { ...filter, accounts, ids: await idsWithin(db, filter) })
+  const rows = await allRows(db, await filterOf(db, customerId, question))
   const lines = rows
     .map(entryView)
     .map((entry) => [
@@ -177,19 +192,18 @@ async function allRows(
 async function entryPage<Item>(
   db: Db,
   customerId: CustomerId,
-  { currency, walletType, ...filter }: StatementQuery,
+  question: StatementQuery,
   page: PageInput,
   isDebit: boolean,
   show: (row: StatementRow) => Item,
 ): Promise<Page<Item>> {
-  const accounts = await accountsOf(db, customerId, currency, walletType)
-  const ids = await idsWithin(db, filter)
+  const filter = await filterOf(db, customerId, question)
   let resumeAt: readonly bigint[] | undefined
   const { items, next } = await pageOf(
     page,
     ['transfer_id', 'account_id'],
     async (slice) => {
-      const found = await statementRows(db, { ...filter, accounts, ids, isDebit, ...slice })
+      const found = await statementRows(db, { ...filter, isDebit, ...slice })
       resumeAt = found.resumeAt
       return found.rows
     },
@@ -198,8 +212,8 @@ async function entryPage<Item>(
   return { items, next: next ?? resumeAt?.join('.') ?? null }
 }
 
-/** The customer's wallets that were ever used, in one currency or of one type if so asked. */
-async function accountsOf(
+/** The accounts of the customer's wallets that were ever used, in one currency or of one type if so asked. */
+export async function accountsOf(
   db: Db,
   customerId: CustomerId,
   currency: string | undefined,
@@ -212,13 +226,15 @@ async function accountsOf(
   })
 }
 
-function walletAt(account: AccountId): WalletType {
+/** The wallet type of a customer's account. */
+export function walletAt(account: AccountId): WalletType {
   const wallet = walletOf(accountParts(account).kind)
   assert(wallet, `account ${account} is a wallet`)
   return wallet
 }
 
-function entryView(row: StatementRow): StatementEntryView {
+/** An entry as its customer sees it. */
+export function entryView(row: StatementRow): StatementEntryView {
   const { currency, state } = accountParts(row.account_id)
   return {
     transferId: String(row.transfer_id),

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reason } from '#domain/reasons.ts'
+import { NO_REQUEST } from '#domain/statement/events.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { PageSlice } from '#server/core/page.ts'
+import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 /** An entry with the transfer that made it. */
@@ -19,7 +21,8 @@ export interface StatementRow {
 
 export interface StatementFilter extends PageSlice {
   readonly accounts: readonly AccountId[]
-  readonly reason?: Reason | undefined
+  /** Why they were made; all of them without it. */
+  readonly reasons?: readonly Reason[] | undefined
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
   /** Which transfers can be of that time, and few others; all of them without it. */
@@ -35,7 +38,8 @@ export interface StatementRows {
   readonly resumeAt: readonly bigint[] | undefined
 }
 
-const LAST = 9_223_372_036_854_775_807n
+/** The largest id there can be. */
+export const LAST = 9_223_372_036_854_775_807n
 
 /**
  * How many entries are looked at for one answer, of all accounts together. A filter that lets nothing through
@@ -57,9 +61,12 @@ function ofTime(filter: Pick<StatementFilter, 'fromMs' | 'toMs'>, at: RawBuilder
   return conditions
 }
 
+const isOneOf = (reason: string, reasons: readonly Reason[]): RawBuilder<unknown> =>
+  sql`${sql.raw(reason)} = any(${textArrayLiteral(reasons, (one) => one)}::text[])`
+
 /** What a filter asks of an entry and its transfer. */
-const ofTransfer = (filter: Pick<StatementFilter, 'reason' | 'fromMs' | 'toMs'>): RawBuilder<unknown>[] => [
-  ...(filter.reason === undefined ? [] : [sql`t.reason = ${filter.reason}`]),
+const ofTransfer = (filter: Pick<StatementFilter, 'reasons' | 'fromMs' | 'toMs'>): RawBuilder<unknown>[] => [
+  ...(filter.reasons === undefined ? [] : [isOneOf('t.reason', filter.reasons)]),
   ...ofTime(filter, sql`e.created_at`),
 ]
 
@@ -82,12 +89,12 @@ export async function statementRows(db: Db, filter: StatementFilter): Promise<St
  */
 export function statementQuery(filter: StatementFilter) {
   const [beforeTransfer = LAST, beforeAccount = LAST] = filter.after ?? []
-  const { accounts, reason, ids = ALL_IDS, offset, limit } = filter
+  const { accounts, reasons, ids = ALL_IDS, offset, limit } = filter
   const shown = offset + limit
-  const isIndexed = reason !== undefined && !UNINDEXED.includes(reason)
+  const isIndexed = reasons !== undefined && !reasons.some((reason) => UNINDEXED.includes(reason))
   // What an index finds is shown; of what is only looked at, more is needed.
   const isExact =
-    filter.fromMs === undefined && filter.toMs === undefined && (reason === undefined || isIndexed)
+    filter.fromMs === undefined && filter.toMs === undefined && (reasons === undefined || isIndexed)
   const looked = isExact ? shown : Math.max(shown, Math.floor(MAX_LOOKED_AT / accounts.length))
 
   const [from, to] = ids
@@ -111,7 +118,7 @@ export function statementQuery(filter: StatementFilter) {
     ...(from > ALL_IDS[0] ? [above(from)] : []),
     ...(to < ALL_IDS[1] || filter.after ? [upTo(to - 1n < beforeTransfer ? to - 1n : beforeTransfer)] : []),
   ]
-  const ofReason = (side: string) =>
+  const ofReason = (side: string, reason: Reason) =>
     newest(
       { table: 'transfer', account: side, id: 'id' },
       [
@@ -132,19 +139,20 @@ export function statementQuery(filter: StatementFilter) {
       ),
       'transfer_id desc',
     )
+  const sides = filter.isDebit ? ['debit'] : ['debit', 'credit']
   const candidates = !isIndexed
     ? ofAny()
-    : filter.isDebit
-      ? ofReason('debit')
-      : sql`(select * from (${ofReason('debit')} union all ${ofReason('credit')}) both_sides
-          order by transfer_id desc limit ${looked})`
+    : sql`(select * from (${sql.join(
+        reasons.flatMap((reason) => sides.map((side) => ofReason(side, reason))),
+        sql` union all `,
+      )}) of_reasons order by transfer_id desc limit ${looked})`
 
   // Looked up one by one: joined, the whole of a table might be read for the few.
   const lookUp = (columns: string, table: string, on: RawBuilder<unknown>[]) => sql`
     cross join lateral (select ${sql.raw(columns)} from ${sql.raw(table)} where ${sql.join(on, sql` and `)} limit 1)`
   const transfers = lookUp('reason, reference, credit', 'transfer', [
     sql`id = c.transfer_id and created_at = c.created_at`,
-    ...(reason === undefined || isIndexed ? [] : [sql`reason = ${reason}`]),
+    ...(reasons === undefined || isIndexed ? [] : [isOneOf('reason', reasons)]),
   ])
   const entries = lookUp('amount, balance', 'entry', [
     sql`account_id = c.account_id and transfer_id = c.transfer_id and created_at = c.created_at`,
@@ -217,7 +225,7 @@ export interface TotalsRow {
  */
 export async function sumEntries(
   db: Db,
-  filter: Pick<StatementFilter, 'reason' | 'fromMs' | 'toMs'> & {
+  filter: Pick<StatementFilter, 'reasons' | 'fromMs' | 'toMs'> & {
     readonly accounts: readonly { readonly id: AccountId; readonly currency: string }[]
     readonly ids: IdRange
   },
@@ -247,4 +255,88 @@ export async function sumEntries(
     credits: BigInt(credits),
     debits: BigInt(debits),
   }))
+}
+
+/** The newest transfer of any of these accounts; 0 where there is none. */
+export async function newestTransfer(db: Db, accounts: readonly AccountId[]): Promise<bigint> {
+  const { rows } = await sql<{ newest: bigint }>`
+    select coalesce(max(last_transfer), 0)::bigint as newest from account
+    where id = any(${arrayLiteral(accounts, (id) => id)}::bigint[])`.execute(db)
+  return rows[0]!.newest
+}
+
+/** Which transfers are of a request: those that refer to one of its references, for one of these reasons. */
+export interface RequestReference {
+  readonly request: bigint
+  readonly reference: bigint
+}
+
+/** What one account gained or lost by one request. */
+export interface RequestSum {
+  readonly request: bigint
+  readonly account_id: AccountId
+  readonly net: bigint
+  readonly entries: number
+  /** The newest of its transfers. */
+  readonly newest: bigint
+}
+
+interface OfRequests {
+  readonly accounts: readonly AccountId[]
+  readonly references: readonly RequestReference[]
+  /** Undefined for transfers that several requests share: these are named by their own ids. */
+  readonly reasons: readonly Reason[] | undefined
+}
+
+/** The transfers of requests, by the index of what they refer to, and the two accounts of each. */
+const transfersOf = ({ accounts, references, reasons }: OfRequests, more: RawBuilder<unknown>[]) => sql`
+  unnest(${arrayLiteral(references, ({ request }) => request)}::bigint[],
+    ${arrayLiteral(references, ({ reference }) => reference)}::bigint[]) of (request, reference)
+  cross join lateral (
+    select id, debit, credit, amount, reason, reference, created_at from transfer
+    where ${sql.join(
+      [
+        ...(reasons
+          ? [sql`reference = of.reference`, isOneOf('reason', reasons)]
+          : [sql`id = of.reference`, sql`reference = ${NO_REQUEST}::bigint`]),
+        ...more,
+      ],
+      sql` and `,
+    )} offset 0
+  ) t
+  cross join lateral (values (t.debit, -t.amount), (t.credit, t.amount)) side (account_id, amount)
+  join unnest(${arrayLiteral(accounts, (id) => id)}::bigint[]) own (id) on own.id = side.account_id`
+
+/** Sums by request and account, of the transfers of a time and up to one of them. */
+export async function sumRequests(
+  db: Db,
+  filter: OfRequests & Pick<StatementFilter, 'fromMs' | 'toMs'> & { readonly upTo: bigint },
+): Promise<RequestSum[]> {
+  if (filter.references.length === 0) return []
+  const { rows } = await requestSumsQuery(filter).execute(db)
+  return rows.map(({ net, ...row }) => ({ ...row, net: BigInt(net) }))
+}
+
+/** The question of `sumRequests`. */
+export const requestSumsQuery = (
+  filter: OfRequests & Pick<StatementFilter, 'fromMs' | 'toMs'> & { readonly upTo: bigint },
+) => sql<Omit<RequestSum, 'net'> & { net: string }>`
+  select of.request, side.account_id, sum(side.amount)::text as net, count(*)::integer as entries,
+    max(t.id)::bigint as newest
+  from ${transfersOf(filter, [sql`id <= ${filter.upTo}::bigint`, ...ofTime(filter, sql`created_at`)])}
+  group by of.request, side.account_id`
+
+/** The entries of one request, oldest first. */
+export async function entriesOfRequest(db: Db, filter: OfRequests & PageSlice): Promise<StatementRow[]> {
+  const [afterTransfer = 0n, afterAccount = 0n] = filter.after ?? []
+  const { rows } = await sql<StatementRow>`
+    select side.account_id, t.id as transfer_id, e.amount, e.balance, t.reason, t.reference, t.created_at, t.credit
+    from ${transfersOf(filter, [sql`id >= ${afterTransfer}::bigint`])}
+    cross join lateral (
+      select amount, balance from entry
+      where account_id = side.account_id and transfer_id = t.id and created_at = t.created_at limit 1
+    ) e
+    where (t.id, side.account_id) > (${afterTransfer}::bigint, ${afterAccount}::bigint)
+    order by t.id, side.account_id offset ${filter.offset} limit ${filter.limit}`.execute(db)
+  return rows
 }

@@ -14,6 +14,7 @@ export const wallet: Product = {
   name: 'wallet',
   endpoints: walletEndpoints,
   accounts: { funding, contract, options },
+  events: [{ kind: 'account-transfer' }, { kind: 'demo-grant' }],
   seedDemo: seedDemoMoney,
   testing: () => import('./testing.ts').then(({ walletTesting }) => walletTesting),
   open: ({ markets, products }) => ({

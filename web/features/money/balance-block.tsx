@@ -71,7 +71,7 @@ function EntriesLink({ count }: { count: number | undefined }) {
     )
   return (
     <Link
-      to={toPage('pages/setting/bill')}
+      to={toPage('pages/setting/bill', { view: 'entry' })}
       className="target press mt-1.5 inline-flex items-center gap-2 text-13 text-gold"
     >
       <Bob />

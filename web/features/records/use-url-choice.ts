@@ -2,7 +2,8 @@ import { useSearchParams } from 'react-router'
 
 /** What in a URL opens one record. */
 const LINKS = ['id', 'trade']
-const ID = /^[1-9]\d{0,18}$/
+/** A number, or with the kind of what it is the number of. */
+const ID = /^([a-z-]+\.)?[1-9]\d{0,18}$/
 
 /**
  * One of a few, kept in the URL under a name; the first is left out there. Choosing closes what was open.

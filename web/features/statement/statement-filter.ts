@@ -1,5 +1,6 @@
 import { currencies } from '#domain/money/currencies.ts'
 import { type Reason, reasons } from '#domain/reasons.ts'
+import { type EventKind, eventKinds } from '#domain/statement/events.ts'
 import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
 import { isMonth, monthRange } from '#web/features/time/months.ts'
 import type { Product } from '#web/products/product.ts'
@@ -9,6 +10,8 @@ export interface StatementFilter {
   readonly currency?: string
   readonly walletType?: WalletType
   readonly reason?: Reason
+  /** Of events; of entries it is the reason. */
+  readonly kind?: EventKind
   /** A month as yyyy-mm, in the reader's time zone. */
   readonly month?: string
 }
@@ -27,13 +30,23 @@ export function readWalletFilter(search: URLSearchParams): Pick<StatementFilter,
 /** Reads a filter from a URL; what does not exist, or is not among the reasons offered, is left out. */
 export function readFilter(search: URLSearchParams, offered: readonly Reason[]): StatementFilter {
   const reason = offered.find((name) => name === search.get('reason'))
+  const kind = eventKinds.find((name) => name === search.get('kind'))
   const month = search.get('month') ?? undefined
   return {
     ...readWalletFilter(search),
     ...(reason && { reason }),
+    ...(kind && { kind }),
     ...(month && isMonth(month) && { month }),
   }
 }
+
+/** The two ways to read the statement: a row for what happened, or one for each transfer. */
+export const statementViews = ['event', 'entry'] as const
+export type StatementView = (typeof statementViews)[number]
+
+/** Which of them a URL asks for: one that narrows to a reason means entries. */
+export const readView = (search: URLSearchParams): StatementView =>
+  search.get('view') === 'entry' || search.has('reason') ? 'entry' : 'event'
 
 /** The filter as the calls take it. */
 export function toQuestion({ month, ...filter }: StatementFilter) {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { PagedList } from '#web/app/paged-list.tsx'
-import { dayName, isoDate } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { DayList } from './day-list.tsx'
 import { EntrySheet } from './entry-sheet.tsx'
 import { StatementRowButton } from './statement-row-button.tsx'
 import type { StatementRow } from './statement-rows.ts'
@@ -17,7 +17,7 @@ export function StatementList({
   statement: ReturnType<typeof useStatement>
   isFiltered: boolean
 }) {
-  const { t, locale } = useTexts()
+  const { t } = useTexts()
   const [opened, setOpened] = useState<StatementRow>()
   return (
     <>
@@ -32,22 +32,13 @@ export function StatementList({
           />
         }
       >
-        {(all) =>
-          [...Map.groupBy(all, (row) => isoDate(row.atMs))].map(([day, rows]) => (
-            <section key={day} className="[contain-intrinsic-size:auto_240px] [content-visibility:auto]">
-              <h2 className="gutter pt-5 pb-1 text-13 font-normal text-t2">
-                {dayName(rows[0]!.atMs, Date.now(), locale, t)}
-              </h2>
-              <ul>
-                {rows.map((row) => (
-                  <li key={row.transferId}>
-                    <StatementRowButton row={row} onOpen={() => setOpened(row)} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))
-        }
+        {(all) => (
+          <DayList
+            rows={all}
+            keyOf={({ transferId }) => transferId}
+            row={(row) => <StatementRowButton row={row} onOpen={() => setOpened(row)} />}
+          />
+        )}
       </PagedList>
       {opened && <EntrySheet row={opened} onClose={() => setOpened(undefined)} />}
     </>

@@ -10,8 +10,8 @@ const PAGE_SIZE = '100'
  * The statement. `first.sums` are of the whole filter; null where there is too much to add up, undefined until the
  * first page is there. Two entries of a transfer between own wallets are one row.
  */
-export function useStatement(filter: StatementFilter) {
-  const list = usePagedList(statement, { ...toQuestion(filter), limit: PAGE_SIZE })
+export function useStatement(filter: StatementFilter, isShown = true) {
+  const list = usePagedList(statement, { ...toQuestion(filter), limit: PAGE_SIZE }, { enabled: isShown })
   const { items } = list
   const rows = useMemo(() => items && statementRows(items), [items])
   return { ...list, items: rows }

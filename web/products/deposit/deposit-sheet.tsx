@@ -74,10 +74,7 @@ function KnownDeposit({ deposit, onClose }: { deposit: DepositView; onClose(): v
         broken={<p className="pt-3 text-13 text-t3">{t('files.image_gone')}</p>}
       />
       {status === 'approved' && (
-        <ButtonLink
-          className="mt-4 w-full"
-          to={toPage('pages/setting/bill', { currency, reason: 'deposit' })}
-        >
+        <ButtonLink className="mt-4 w-full" to={toPage('pages/setting/bill', { currency, kind: 'deposit' })}>
           {t('deposit.see_statement')}
         </ButtonLink>
       )}

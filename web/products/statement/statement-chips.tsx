@@ -1,23 +1,60 @@
 import { currencies } from '#domain/money/currencies.ts'
 import { type Reason, reasonText } from '#domain/reasons.ts'
+import { eventKinds } from '#domain/statement/events.ts'
 import { walletTypes } from '#domain/wallet/wallet-types.ts'
 import { FilterChips, type FilterList } from '#web/features/records/filter-chips.tsx'
-import type { StatementFilter } from '#web/features/statement/statement-filter.ts'
+import { type StatementFilter, type StatementView, statementViews } from '#web/features/statement/statement-filter.ts'
 import { lastMonths, monthName } from '#web/features/time/months.ts'
 import { useTexts } from '#web/texts/texts.ts'
+import { Chips } from '#web/ui/chips.tsx'
 
-/** The statement's four filters as chips; each opens its choices. A chosen one is white on grey. */
+interface ChipsProps {
+  filter: StatementFilter
+  onChange(name: keyof StatementFilter, value: string | undefined): void
+}
+
+/** How the statement is read, and of which month. */
+export function ViewChips({
+  view,
+  onView,
+  filter,
+  onChange,
+}: ChipsProps & { view: StatementView; onView(view: StatementView): void }) {
+  const { t, locale } = useTexts()
+  const month: FilterList<'month'> = {
+    name: 'month',
+    label: t('statement.period'),
+    choices: [
+      { id: '', label: t('statement.any_time') },
+      ...lastMonths(Date.now()).map((month) => ({ id: month, label: monthName(month, locale) })),
+    ],
+  }
+  return (
+    <div className="flex items-center justify-between">
+      <Chips
+        label={t('statement.view')}
+        choices={statementViews.map((id) => ({ id, label: t(`statement.by_${id}`) }))}
+        value={view}
+        onChange={onView}
+      />
+      <FilterChips lists={[month]} filter={filter} onChange={onChange} />
+    </div>
+  )
+}
+
+/** What the statement is narrowed to, as chips. */
 export function StatementChips({
   filter,
+  view,
   reasons,
   onChange,
-}: {
-  filter: StatementFilter
+}: ChipsProps & {
+  view: StatementView
   /** Those that can be chosen. */
   reasons: readonly Reason[]
-  onChange(name: keyof StatementFilter, value: string | undefined): void
 }) {
-  const { t, locale } = useTexts()
+  const { t } = useTexts()
+  const anyType = { id: '', label: t('statement.any_type') }
   const lists: FilterList<keyof StatementFilter>[] = [
     {
       name: 'currency',
@@ -35,22 +72,17 @@ export function StatementChips({
         ...walletTypes.map((walletType) => ({ id: walletType, label: t(`wallet.type_${walletType}`) })),
       ],
     },
-    {
-      name: 'reason',
-      label: t('statement.type'),
-      choices: [
-        { id: '', label: t('statement.any_type') },
-        ...reasons.map((reason) => ({ id: reason, label: t(reasonText(reason)) })),
-      ],
-    },
-    {
-      name: 'month',
-      label: t('statement.period'),
-      choices: [
-        { id: '', label: t('statement.any_time') },
-        ...lastMonths(Date.now()).map((month) => ({ id: month, label: monthName(month, locale) })),
-      ],
-    },
+    view === 'event'
+      ? {
+          name: 'kind',
+          label: t('statement.type'),
+          choices: [anyType, ...eventKinds.map((kind) => ({ id: kind, label: t(`statement.kind_${kind}`) }))],
+        }
+      : {
+          name: 'reason',
+          label: t('statement.type'),
+          choices: [anyType, ...reasons.map((reason) => ({ id: reason, label: t(reasonText(reason)) }))],
+        },
   ]
   return <FilterChips lists={lists} filter={filter} onChange={onChange} />
 }

@@ -7,10 +7,14 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { beginBlocking } from '#web/app/overlay.ts'
 import { toast } from '#web/app/toast.ts'
 import { saveFile } from '#web/features/files/save-file.ts'
+import { withoutLink } from '#web/features/records/use-url-choice.ts'
+import { EventList, useEvents } from '#web/features/statement/event-list.tsx'
 import {
   customerReasons,
   readFilter,
+  readView,
   type StatementFilter,
+  type StatementView,
   toQuestion,
 } from '#web/features/statement/statement-filter.ts'
 import { StatementList } from '#web/features/statement/statement-list.tsx'
@@ -19,22 +23,35 @@ import { isoDate } from '#web/format/time.ts'
 import { useProducts } from '#web/products/products-context.ts'
 import { texts, useTexts } from '#web/texts/texts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { StatementChips } from './statement-chips.tsx'
+import { StatementChips, ViewChips } from './statement-chips.tsx'
 import { StatementSumsBlock } from './statement-sums-block.tsx'
 
-/** Every entry of the ledger that touched the customer's accounts, with its sums and as a file. */
+/** What happened to the customer's money, by event or by entry, with its sums and as a file of entries. */
 export default function StatementPage() {
   const { t } = useTexts()
   const [search, setSearch] = useSearchParams()
   const reasons = customerReasons(useProducts())
-  const filter = readFilter(search, reasons)
-  const statement = useStatement(filter)
+  const view = readView(search)
+  const { kind, reason, ...common } = readFilter(search, reasons)
+  const filter: StatementFilter =
+    view === 'event' ? { ...common, ...(kind && { kind }) } : { ...common, ...(reason && { reason }) }
+  const events = useEvents(filter, view === 'event')
+  const entries = useStatement(filter, view === 'entry')
+  const { first } = view === 'event' ? events : entries
+  const isFiltered = Object.keys(filter).length > 0
 
   function change(name: keyof StatementFilter, value: string | undefined): void {
-    const next = new URLSearchParams(search)
+    const next = withoutLink(search)
     if (value) next.set(name, value)
     else next.delete(name)
     setSearch(next, { replace: true })
+  }
+  /** What one view alone is narrowed by means nothing to the other. */
+  function show(next: StatementView): void {
+    const kept = withoutLink(search)
+    for (const name of ['view', 'kind', 'reason']) kept.delete(name)
+    if (next === 'entry') kept.set('view', next)
+    setSearch(kept, { replace: true })
   }
 
   return (
@@ -43,10 +60,15 @@ export default function StatementPage() {
         <IconButton icon={Download} label={t('statement.download')} onClick={() => void download(filter)} />
       </AppBar>
       <main className="pb-8">
-        <StatementChips filter={filter} reasons={reasons} onChange={change} />
-        <StatementSumsBlock sums={statement.first?.sums} />
-        <StatementList statement={statement} isFiltered={Object.keys(filter).length > 0} />
-        <KeptFrom atMs={statement.first?.keptFromMs} />
+        <ViewChips view={view} onView={show} filter={filter} onChange={change} />
+        <StatementChips filter={filter} view={view} reasons={reasons} onChange={change} />
+        <StatementSumsBlock sums={first?.sums} />
+        {view === 'event' ? (
+          <EventList events={events} isFiltered={isFiltered} />
+        ) : (
+          <StatementList statement={entries} isFiltered={isFiltered} />
+        )}
+        <KeptFrom atMs={first?.keptFromMs} />
       </main>
     </>
   )
@@ -59,7 +81,7 @@ function KeptFrom({ atMs }: { atMs: number | null | undefined }) {
   return <p className="gutter pt-4 text-12 text-t3">{t('statement.kept_from', { date: isoDate(atMs) })}</p>
 }
 
-/** Keeps what the filter shows as a CSV file: times in UTC, amounts with all their decimals. */
+/** Keeps the entries of what the filter shows as a CSV file: times in UTC, amounts with all their decimals. */
 async function download(filter: StatementFilter): Promise<void> {
   const end = beginBlocking()
   try {

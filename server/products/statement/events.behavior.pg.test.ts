@@ -1,0 +1,194 @@
+// long-running
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Endpoint, outputFromWire } from '#domain/endpoint.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import * as calls from '#domain/statement/contract.ts'
+import { eventKey, eventKindOf, eventKinds } from '#domain/statement/events.ts'
+import { HOUR_MS } from '#domain/time.ts'
+import { walletTransfer, walletUsed } from '#domain/wallet/contract.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createActions } from '#server/sim/actions.ts'
+import { type Exchange, openExchange } from '#server/sim/exchange.ts'
+import type { Player } from '#server/sim/player.ts'
+import { chooseByWeight, createRandom } from '#server/sim/random.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { loadTesting } from '#server/testing/product-testing.ts'
+
+/** The statement by event over what a simulation's customers did: whole, each event once, and equal to the balances. */
+
+const STEPS = 300
+const CUSTOMERS = 4
+
+let database: Database
+let exchange: Exchange
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const tested = await loadTesting()
+  exchange = await openExchange(database.db, CUSTOMERS, tested)
+  const random = createRandom(5)
+  const actions = createActions(tested)
+  let keys = 0
+  const player: Player = {
+    exchange,
+    random,
+    answered: [],
+    nextKey: () => `events-${++keys}`,
+    transfers: async () => 0n,
+  }
+  for (let step = 0; step < STEPS; step++) {
+    await chooseByWeight(random, actions).act(player)
+    if (step % 10 === 0) await exchange.advance(random.below(40) * HOUR_MS, true)
+    else await exchange.advance(random.below(4_000), false)
+  }
+}, 300_000)
+afterAll(async () => {
+  await exchange.close()
+  await database.close()
+})
+
+type Input = Readonly<Record<string, unknown>>
+async function ask<Output>(customer: CustomerId, call: Endpoint, input: Input = {}): Promise<Output> {
+  const answer = await exchange.call(customer, call, input)
+  if (!answer.ok) throw new Error(`${call.path} answered ${answer.error}`)
+  return outputFromWire(call, answer.data) as Output
+}
+
+/** All pages of a list, and `between` after each. */
+async function all<Item>(
+  customer: CustomerId,
+  call: Endpoint,
+  input: Input,
+  between: () => Promise<unknown> = async () => {},
+): Promise<Item[]> {
+  const items: Item[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page: { items: Item[]; next: string | null } = await ask(customer, call, { ...input, cursor })
+    items.push(...page.items)
+    if (page.next === null) return items
+    cursor = page.next
+    await between()
+  }
+}
+
+const events = (customer: CustomerId, input: Input = {}, between?: () => Promise<unknown>) =>
+  all<calls.StatementEventView>(customer, calls.statementEvents, { limit: 7, ...input }, between)
+const entries = (customer: CustomerId, input: Input = {}) =>
+  all<calls.StatementEntryView>(customer, calls.statement, { limit: 200, ...input })
+
+/** Sums by currency, in its smallest unit: amounts have all decimals of their currency. */
+function sums(amounts: readonly { currency: string; amount: string }[]): Record<string, bigint> {
+  const totals: Record<string, bigint> = {}
+  for (const { currency, amount } of amounts)
+    totals[currency] = (totals[currency] ?? 0n) + BigInt(amount.replace('.', ''))
+  return totals
+}
+const netOf = (list: readonly calls.StatementEventView[]) =>
+  sums(list.flatMap(({ amounts }) => amounts.map(({ currency, net }) => ({ currency, amount: net }))))
+async function balances(customer: CustomerId): Promise<Record<string, bigint>> {
+  const rows = await ask<{ currency: string; total: string }[]>(customer, walletUsed)
+  return sums(rows.map(({ currency, total }) => ({ currency, amount: total })))
+}
+const nonZero = (totals: Record<string, bigint>) =>
+  Object.fromEntries(Object.entries(totals).filter(([, amount]) => amount !== 0n))
+
+const eachCustomer = Array.from({ length: CUSTOMERS }, (_, n) => [n] as const)
+
+describe.each(eachCustomer)('customer %i', (n) => {
+  let customer: CustomerId
+  beforeAll(() => {
+    customer = exchange.customers[n]!
+  })
+
+  test('every event is listed once, newest first, and their sums are the balances', async () => {
+    const listed = await events(customer)
+    expect(new Set(listed.map(({ kind, id }) => eventKey(kind, id))).size).toBe(listed.length)
+    expect(listed.map(({ atMs }) => atMs)).toEqual(listed.map(({ atMs }) => atMs).toSorted((a, b) => b - a))
+    expect(nonZero(netOf(listed))).toEqual(nonZero(await balances(customer)))
+    expect(listed.reduce((count, event) => count + event.entries, 0)).toBe((await entries(customer)).length)
+  })
+
+  test('opened, the events hold every entry once, each its own', async () => {
+    const keyOf = (entry: calls.StatementEntryView) =>
+      [entry.transferId, entry.walletType, entry.state].join()
+    const opened: calls.StatementEntryView[] = []
+    for (const event of await events(customer)) {
+      const own = await all<calls.StatementEntryView>(customer, calls.statementEvent, {
+        kind: event.kind,
+        id: event.id,
+        limit: 5,
+      })
+      expect([event.id, own.length, nonZero(sums(own))]).toEqual([
+        event.id,
+        event.entries,
+        nonZero(netOf([event])),
+      ])
+      expect(new Set(own.map(({ reason }) => eventKindOf(reason))).size).toBe(1)
+      const ids = own.map(({ transferId }) => BigInt(transferId))
+      expect(ids).toEqual(ids.toSorted((a, b) => (a < b ? -1 : 1)))
+      opened.push(...own)
+    }
+    expect(opened.map(keyOf).sort()).toEqual((await entries(customer)).map(keyOf).sort())
+  })
+
+  test('a filter by kind, coin, wallet or time shows what the entries of the same filter come to', async () => {
+    const { atMs } = (await events(customer)).at(-1)!
+    const middleMs = Math.round((atMs + exchange.clock.nowMs()) / 2)
+    const filters: Input[] = [
+      ...eventKinds.map((kind) => ({ kind })),
+      ...['USDT', 'BTC', 'ETH'].map((currency) => ({ currency })),
+      { walletType: 'spot' },
+      { fromMs: middleMs },
+      { toMs: middleMs },
+      { kind: 'spot-order', currency: 'BTC', fromMs: middleMs },
+    ]
+    for (const filter of filters) {
+      const listed = await events(customer, filter)
+      const own = await entries(customer, filter)
+      expect([filter, nonZero(netOf(listed))]).toEqual([filter, nonZero(sums(own))])
+      expect(listed.reduce((count, event) => count + event.entries, 0)).toBe(own.length)
+      if (filter.kind) for (const { kind } of listed) expect([filter.kind, 'shared']).toContain(kind)
+    }
+  })
+
+  test('what happens while pages are read moves nothing in them', async () => {
+    const before = await events(customer)
+    const step = { currency: 'USDT', amount: '0.01' }
+    let moved = 0
+    const during = await events(customer, {}, async () => {
+      const [from, to] = moved++ % 2 ? ['spot', 'funding'] : ['funding', 'spot']
+      await ask(customer, walletTransfer, { ...step, from, to })
+    })
+    expect(during.map(({ id, amounts }) => [id, amounts])).toEqual(
+      before.map(({ id, amounts }) => [id, amounts]),
+    )
+    expect((await events(customer)).length).toBe(before.length + moved)
+  })
+})
+
+test('the simulation made events of every kind, orders of several fills, and transfers that orders share', async () => {
+  const listed = (
+    await Promise.all(exchange.customers.map((customer) => events(customer, { limit: 200 })))
+  ).flat()
+  expect(new Set(listed.map(({ kind }) => kind))).toEqual(new Set([...eventKinds, 'shared']))
+  const orders = listed.filter(({ kind }) => kind === 'spot-order')
+  expect(new Set(orders.map(({ state }) => state))).toEqual(new Set(['filled', 'part', 'open', 'canceled']))
+  expect(orders.some(({ params }) => Number(params.count) > 1)).toBe(true)
+})
+
+test('somebody else’s event, and one that does not exist, are not found', async () => {
+  const [alice, bob] = exchange.customers as [CustomerId, CustomerId]
+  const own = (await events(alice)).filter(({ kind }) => kind !== 'demo-grant')
+  for (const { kind, id } of own) {
+    expect(await exchange.call(bob, calls.statementEvent, { kind, id })).toMatchObject({ error: 'NOT_FOUND' })
+  }
+  const answerTo = (kind: string, id: string) => exchange.call(alice, calls.statementEvent, { kind, id })
+  for (const [kind, id] of [
+    ['spot-order', '1'],
+    ['shared', '1'],
+    ['deposit', '9223372036854775807'],
+  ] as const)
+    expect(await answerTo(kind, id)).toMatchObject({ error: 'NOT_FOUND' })
+  for (const id of ['0', '9223372036854775808', '1.1'])
+    expect(await answerTo('spot-order', id)).toMatchObject({ error: 'PARAMETER_ERROR' })
+  expect(await answerTo('order', '1')).toMatchObject({ error: 'VALUE_NOT_ALLOWED' })
+})

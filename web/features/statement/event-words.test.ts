@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { reasons } from '#domain/reasons.ts'
+import { eventKinds, eventRules } from '#domain/statement/events.ts'
+import spot from '#texts/app/spot/en.json' with { type: 'json' }
+import statement from '#texts/app/statement/en.json' with { type: 'json' }
+import { byFolder, createTranslate } from '#texts/translate.ts'
+import * as products from '#web/products/all.ts'
+import type { Translate } from '#web/texts/texts.ts'
+import { eventState, eventStateKey, eventTitle, eventTitleKey } from './event-words.ts'
+import { customerReasons } from './statement-filter.ts'
+
+const t = createTranslate(
+  byFolder({ 'app/statement/en.json': statement, 'app/spot/en.json': spot }),
+  'en',
+) as Translate
+const words = Object.keys(statement).map((key) => `statement.${key.replace(/_(one|other)$/, '')}`)
+const open = (figure: string) => figure
+
+describe('the words of events', () => {
+  it('are there for every kind, variant and state, and for nothing else', () => {
+    const needed = eventKinds.flatMap((kind) => {
+      const { variants = [], states = [] } = eventRules(kind)
+      return [
+        ...variants.map((variant) => eventTitleKey(kind, variant)),
+        ...states.map((state) => eventStateKey(kind, state)),
+      ]
+    })
+    const there = [...new Set(words.filter((key) => key.startsWith('statement.event_')))]
+    expect(there.toSorted()).toEqual(needed.toSorted())
+  })
+
+  it('name every kind in the filter', () => {
+    for (const kind of eventKinds) expect(words).toContain(`statement.kind_${kind}`)
+  })
+
+  it('are of a kind that every reason of a customer belongs to, once', () => {
+    const kindsOf = (reason: (typeof reasons)[number]) =>
+      eventKinds.filter((kind) => eventRules(kind).reasons.includes(reason))
+    for (const reason of customerReasons(Object.values(products)))
+      expect([reason, kindsOf(reason).length]).toEqual([reason, 1])
+  })
+
+  const order = {
+    kind: 'spot-order',
+    variant: 'bought',
+    state: 'filled',
+    reason: 'spot-fee',
+    params: {
+      quantity: '1650.5480',
+      base: 'BTC',
+      price: '17700.00',
+      quote: 'USDT',
+      percent: '100',
+      count: '5',
+    },
+  } as const
+
+  it('write amounts and prices with their separators', () => {
+    expect(eventTitle(order, t, open)).toBe('Bought 1,650.548 BTC')
+    expect(eventState(order, t, open)).toBe('5 fills, average 17,700.00 USDT')
+    const one = { ...order, state: 'part', params: { ...order.params, count: '1', percent: '40' } }
+    expect(eventState(one, t, open)).toBe('1 fill at 17,700.00 USDT · 40% filled')
+  })
+
+  it('hide what the customer hides, and no price', () => {
+    expect(eventTitle(order, t, () => '••')).toBe('Bought •• BTC')
+    expect(eventState(order, t, () => '••')).toContain('17,700.00')
+  })
+
+  it('say of what several orders share what was done, and that it is of several', () => {
+    const shared = { kind: 'shared', variant: null, state: null, reason: 'spot-hold', params: {} } as const
+    expect(eventTitle(shared, t, open)).toBe('Held for an order')
+    expect(eventState(shared, t, open)).toBe('Several orders')
+  })
+})

@@ -801,8 +801,8 @@ export interface AppTexts {
   'statement.event_spot-order_sold': 'quantity' | 'base'
   'statement.event_spot-order_buy': 'base'
   'statement.event_spot-order_sell': 'base'
-  'statement.event_spot-order_is_filled': 'count' | 'price' | 'quote'
-  'statement.event_spot-order_is_part': 'count' | 'price' | 'quote' | 'percent'
+  'statement.event_spot-order_is_filled': 'count'
+  'statement.event_spot-order_is_part': 'count' | 'percent'
   'statement.event_spot-order_is_open': never
   'statement.event_spot-order_is_canceled': never
   'statement.event_earn-subscription_locked': 'days'
@@ -813,6 +813,7 @@ export interface AppTexts {
   'statement.event_earn-subscription_is_redeemed': never
   'statement.event_deposit_is_credited': 'network' | 'reference'
   'statement.several_orders': never
+  'statement.price_price': never
   'statement.more_coins': 'count'
   'statement.change': never
   'statement.change_of_all': 'count'

@@ -21,8 +21,7 @@ export function CordColumn({
 }) {
   return (
     <div className="relative pr-7">
-      <span aria-hidden className="absolute top-2 right-[7px] bottom-7 w-px bg-gold" />
-      <ul>
+      <ul className="relative before:absolute before:top-2 before:right-[-21px] before:-bottom-5 before:w-px before:bg-gold">
         {rows.map(({ key, name, note, value, valueNote }) => (
           <li key={key} className="relative flex gap-3 border-b border-line py-3">
             <span aria-hidden className="absolute top-[19px] right-[-24px] size-1.5 rounded-full bg-gold" />
@@ -39,7 +38,7 @@ export function CordColumn({
       </ul>
       <div className="relative flex items-baseline justify-between gap-3 py-3.5">
         <span className="text-15 font-semibold">{sumName}</span>
-        <span className="figures text-20 font-semibold">{sum}</span>
+        <span className="figures text-right text-20 font-semibold">{sum}</span>
         <svg
           aria-hidden
           width="12"

@@ -1,7 +1,7 @@
 import type { StatementEventView } from '#domain/statement/contract.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { amount, isZero } from '#web/format/number.ts'
-import { timeOfDay } from '#web/format/time.ts'
+import { hourAndMinute } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { eventState, eventTitle } from './event-words.ts'
@@ -22,8 +22,11 @@ export function EventRow({
 }) {
   const { t } = useTexts()
   const masked = useMasked()
-  const places = event.walletTypes.map((walletType) => t(`wallet.type_${walletType}`)).join(' → ')
   const { amounts } = event
+  const isInner = amounts.every(({ net }) => isZero(net))
+  const places = event.walletTypes
+    .map((walletType) => t(`wallet.type_${walletType}`))
+    .join(isInner ? ' → ' : ', ')
   const changed = amounts.filter(({ net }) => !isZero(net))
   const listed = changed.length > 0 ? changed : amounts.slice(0, 1)
   return (
@@ -40,7 +43,7 @@ export function EventRow({
         <span className="min-w-0 flex-1">
           <span className="block text-15">{eventTitle(event, t, masked)}</span>
           <span className="figures block truncate text-12 text-t3">
-            {timeOfDay(event.atMs)} · {eventState(event, t, masked) ?? places}
+            {hourAndMinute(event.atMs)} · {eventState(event, t, masked) ?? places}
           </span>
         </span>
         <span className="figures shrink-0 text-right">

@@ -11,8 +11,9 @@ import { dateTime } from '#web/format/time.ts'
 import { useProducts } from '#web/products/products-context.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { CordColumn } from '#web/ui/cord-column.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
-import { eventState, eventTitle } from './event-words.ts'
+import { eventPrices, eventState, eventTitle } from './event-words.ts'
 import { signedAmount } from './statement-row-button.tsx'
 
 const PAGE_SIZE = '100'
@@ -84,10 +85,11 @@ export function EventSheet({
                 : 'statement.sums_to_zero',
             )}
           </p>
+          <KeyValue ruled lines={eventPrices(event, t)} />
           {link && (
             <Link
               to={toPage(link.page, { [link.param]: id })}
-              className="target press mb-3 inline-block text-15 underline decoration-line2 underline-offset-4"
+              className="target press my-3 inline-block text-15 underline decoration-line2 underline-offset-4"
             >
               {t('statement.see_request')}
             </Link>

@@ -6,7 +6,7 @@ import statement from '#texts/app/statement/en.json' with { type: 'json' }
 import { byFolder, createTranslate } from '#texts/translate.ts'
 import * as products from '#web/products/all.ts'
 import type { Translate } from '#web/texts/texts.ts'
-import { eventState, eventStateKey, eventTitle, eventTitleKey } from './event-words.ts'
+import { eventPrices, eventState, eventStateKey, eventTitle, eventTitleKey } from './event-words.ts'
 import { customerReasons } from './statement-filter.ts'
 
 const t = createTranslate(
@@ -55,16 +55,16 @@ describe('the words of events', () => {
     },
   } as const
 
-  it('write amounts and prices with their separators', () => {
+  it('write amounts with their separators', () => {
     expect(eventTitle(order, t, open)).toBe('Bought 1,650.548 BTC')
-    expect(eventState(order, t, open)).toBe('5 fills, average 17,700.00 USDT')
+    expect(eventState(order, t, open)).toBe('5 fills')
     const one = { ...order, state: 'part', params: { ...order.params, count: '1', percent: '40' } }
-    expect(eventState(one, t, open)).toBe('1 fill at 17,700.00 USDT · 40% filled')
+    expect(eventState(one, t, open)).toBe('1 fill · 40% filled')
   })
 
   it('hide what the customer hides, and no price', () => {
     expect(eventTitle(order, t, () => '••')).toBe('Bought •• BTC')
-    expect(eventState(order, t, () => '••')).toContain('17,700.00')
+    expect(eventPrices(order, t)).toEqual([{ name: 'Average price', value: '17,700.00 USDT' }])
   })
 
   it('say of what several orders share what was done, and that it is of several', () => {

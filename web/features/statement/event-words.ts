@@ -1,7 +1,7 @@
 import { reasonText } from '#domain/reasons.ts'
 import type { StatementEventView } from '#domain/statement/contract.ts'
 import { type EventKind, eventRules, SHARED } from '#domain/statement/events.ts'
-import { amount, grouped } from '#web/format/number.ts'
+import { amount, grouped, isZero } from '#web/format/number.ts'
 import type { Translate } from '#web/texts/texts.ts'
 
 type EventInWords = Pick<StatementEventView, 'kind' | 'variant' | 'state' | 'params' | 'reason'>
@@ -21,7 +21,7 @@ export function eventTitle(event: EventInWords, t: Translate, masked: (figure: s
   return textOf(t, eventTitleKey(kind, variant), shown(event, kind, masked))
 }
 
-/** How far it has come; undefined where there is nothing to say. @example '5 fills, average 17,700.00' */
+/** How far it has come; undefined where there is nothing to say. @example '5 fills · 40% filled' */
 export function eventState(
   event: EventInWords,
   t: Translate,
@@ -36,12 +36,21 @@ export function eventState(
 const textOf = (t: Translate, key: string, params: Readonly<Record<string, string>>): string =>
   (t as (key: string, params: Readonly<Record<string, string>>) => string)(key, params)
 
+/** The prices of an event with their names; none where nothing was traded. */
+export const eventPrices = ({ kind, params }: EventInWords, t: Translate) =>
+  (kind === SHARED ? [] : (eventRules(kind).prices ?? []))
+    .filter((name) => params[name] && !isZero(params[name]))
+    .map((name) => ({
+      name: textOf(t, `statement.price_${name}`, {}),
+      value: `${grouped(params[name]!)} ${params.quote ?? ''}`.trim(),
+    }))
+
 function shown({ params }: EventInWords, kind: EventKind, masked: (figure: string) => string) {
-  const { amounts = [], prices = [] } = eventRules(kind)
+  const { amounts = [] } = eventRules(kind)
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      amounts.includes(name) ? masked(amount(value, 0)) : prices.includes(name) ? grouped(value) : value,
+      amounts.includes(name) ? masked(amount(value, 0)) : value,
     ]),
   )
 }

@@ -3,7 +3,11 @@ import { type Reason, reasonText } from '#domain/reasons.ts'
 import { eventKinds } from '#domain/statement/events.ts'
 import { walletTypes } from '#domain/wallet/wallet-types.ts'
 import { FilterChips, type FilterList } from '#web/features/records/filter-chips.tsx'
-import { type StatementFilter, type StatementView, statementViews } from '#web/features/statement/statement-filter.ts'
+import {
+  type StatementFilter,
+  type StatementView,
+  statementViews,
+} from '#web/features/statement/statement-filter.ts'
 import { lastMonths, monthName } from '#web/features/time/months.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'

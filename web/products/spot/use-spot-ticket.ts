@@ -51,14 +51,16 @@ export function useSpotTicket(instrument: Instrument) {
     toast(placed)
   }
 
+  const { base, quote, termsVersion } = instrument
+  /** What is traded, under which terms: those that the ticket shows. */
+  const pair = { base, quote, termsVersion: String(termsVersion) }
+
   /** Returns what is said of it; nothing where it was not placed. */
   async function placeOrder(): Promise<string | undefined> {
     const { limitPrice, postOnly, ...draft } = draftOf(ticket)
-    const { base, quote } = instrument
     const order = await trade.send({
       ...draft,
-      base,
-      quote,
+      ...pair,
       postOnly: postOnly ? '1' : '0',
       ...(limitPrice === undefined ? {} : { limitPrice }),
       // As the customer sees it: refused where the price has gone past it meanwhile.
@@ -68,8 +70,7 @@ export function useSpotTicket(instrument: Instrument) {
   }
 
   async function placePair(): Promise<string | undefined> {
-    const { base, quote } = instrument
-    return (await oco.send({ ...pairOf(ticket), base, quote })) && t('spot.placed_pair')
+    return (await oco.send({ ...pairOf(ticket), ...pair })) && t('spot.placed_pair')
   }
 
   const isPending = trade.isPending || oco.isPending

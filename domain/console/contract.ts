@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { decimalString, id, idOf, plainText, text, timeMs } from '../fields.ts'
 import type { CustomerId } from '../ids.ts'
-import { listOf, wholeListOf } from '../list.ts'
+import { wholeListOf } from '../list.ts'
 import {
   anyOperator,
+  canBrowseCustomers,
   canPropose,
   canReadAuditLog,
   canReview,
@@ -12,6 +13,7 @@ import {
   canViewTreasury,
   roles,
 } from './roles.ts'
+import { customerFilter, searchFilter, tableOf, timeFilter, withCsv } from './table.ts'
 
 /**
  * The operator console: served on its own port, never on the customer's.
@@ -22,8 +24,6 @@ import {
 
 /** Why, in the operator's words. */
 export const reason = plainText(300)
-/** A screen of the console's tables. */
-export const defaultLimit = '50'
 export const nothing = z.object({})
 
 export const operatorView = z.object({
@@ -113,6 +113,52 @@ export const consoleOverview = endpoint({
   }),
 })
 
+export const consoleDashboard = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/dashboard',
+  access: 'operator',
+  roles: anyOperator,
+  summary: 'What happened today, what is owed beside what there is, and what waits, as far as roles allow',
+  output: z.object({
+    nowMs: timeMs,
+    /** The beginning of the day, UTC. */
+    fromMs: timeMs,
+    figures: z.array(
+      z.object({
+        name: z.string(),
+        count: z.number(),
+        amounts: z.array(z.object({ currency: z.string(), amount: decimalString })),
+      }),
+    ),
+    /** By currency; null for roles that do not see what the platform has. */
+    exposure: z.nullable(
+      z.array(
+        z.object({
+          currency: z.string(),
+          /** What customers have. */
+          owed: decimalString,
+          /** What was brought in and not paid out. */
+          held: decimalString,
+          /** Of that the platform's own, with its market maker's. */
+          own: decimalString,
+          /** `held` for `owed`, rounded down; null where nothing is owed. */
+          coverageBps: z.nullable(z.number()),
+          isCovered: z.boolean(),
+        }),
+      ),
+    ),
+    queues: z.array(
+      z.object({
+        product: z.string(),
+        kind: z.enum(['request', 'proposal']),
+        waiting: z.number(),
+        oldestAtMs: z.nullable(timeMs),
+      }),
+    ),
+  }),
+})
+
 export const consoleLedger = endpoint({
   area: 'console',
   method: 'GET',
@@ -182,6 +228,8 @@ export const consoleQueue = endpoint({
   output: wholeListOf(queueItem),
 })
 
+export const proposalStatuses = ['pending', 'approved', 'sent-back', 'withdrawn'] as const
+
 export const proposalView = z.object({
   id: z.string(),
   reference: z.string(),
@@ -190,7 +238,7 @@ export const proposalView = z.object({
   title: z.string(),
   /** What would happen, line by line; where something changes, with what it is now. */
   lines: z.array(z.object({ label: z.string(), value: z.string(), before: z.nullable(z.string()) })),
-  status: z.enum(['pending', 'approved', 'sent-back', 'withdrawn']),
+  status: z.enum(proposalStatuses),
   maker: z.object({ id: z.string(), name: z.string() }),
   reason: z.string(),
   madeAtMs: timeMs,
@@ -214,6 +262,40 @@ export const consoleProposal = endpoint({
   summary: 'One proposal',
   input: { id },
   output: proposalView,
+})
+
+const proposalLine = z.object({
+  id: z.string(),
+  reference: z.string(),
+  kind: z.string(),
+  subject: z.string(),
+  status: z.enum(proposalStatuses),
+  maker: z.string(),
+  reason: z.string(),
+  madeAtMs: timeMs,
+  checker: z.nullable(z.string()),
+  decision: z.nullable(z.string()),
+  decidedAtMs: z.nullable(timeMs),
+})
+export type ProposalLine = z.output<typeof proposalLine>
+
+export const consoleProposals = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/proposals',
+  access: 'operator',
+  roles: canReview,
+  summary: 'What was proposed and how it was decided, of the kinds that the operator’s roles see',
+  ...tableOf(proposalLine, {
+    sorts: ['time'],
+    filters: {
+      ...searchFilter,
+      ...customerFilter,
+      ...timeFilter,
+      status: z.optional(z.enum(proposalStatuses)),
+      kind: z.optional(plainText(40)),
+    },
+  }),
 })
 
 export const approveProposal = endpoint({
@@ -254,7 +336,7 @@ export const withdrawProposal = endpoint({
 
 // ── Customers, audit log
 
-const customerLine = z.object({
+export const customerLine = z.object({
   id: z.string(),
   /** Masked. */
   contact: z.string(),
@@ -274,6 +356,16 @@ export const findCustomers = endpoint({
   output: wholeListOf(customerLine),
 })
 
+export const consoleCustomers = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/customers/list',
+  access: 'operator',
+  roles: canBrowseCustomers,
+  summary: 'Customers by the day they registered, masked; noted in the audit log',
+  ...tableOf(customerLine, { sorts: ['time'], filters: { ...searchFilter, ...timeFilter } }),
+})
+
 /** What a customer has in a product. */
 const consoleProductBalance = z.object({
   product: z.string(),
@@ -290,10 +382,31 @@ export const consoleCustomer = endpoint({
   path: '/console/customer',
   access: 'operator',
   roles: canViewCustomers,
-  summary: 'One customer’s balances and deposits, to read only; noted in the audit log',
+  summary: 'One customer: contacts masked, balances, sessions; to read only, and noted in the audit log',
   input: { id: idOf<CustomerId>() },
   output: z.object({
     ...customerLine.shape,
+    /** Masked, as `contact` is. */
+    email: z.nullable(z.string()),
+    mobile: z.nullable(z.string()),
+    language: z.string(),
+    hasPayPassword: z.boolean(),
+    /** When a password, a contact or the like was changed last. */
+    securityChangedAtMs: z.nullable(timeMs),
+    invitedBy: z.nullable(z.string()),
+    /** How many customers this one has invited. */
+    invited: z.number(),
+    sessions: z.array(
+      z.object({
+        id: z.string(),
+        device: z.string(),
+        ip: z.string(),
+        createdAtMs: timeMs,
+        lastSeenAtMs: timeMs,
+        /** When it was ended; null while nobody has. */
+        endedAtMs: z.nullable(timeMs),
+      }),
+    ),
     balances: z.array(
       z.object({
         currency: z.string(),
@@ -323,9 +436,15 @@ export const consoleAudit = endpoint({
   access: 'operator',
   roles: canReadAuditLog,
   summary: 'The audit log, newest first',
-  ...listOf(auditLine, {
-    filters: { action: z.optional(plainText(40)), subject: z.optional(plainText(160)) },
-    defaultLimit,
+  ...tableOf(auditLine, {
+    sorts: ['time'],
+    filters: {
+      ...searchFilter,
+      ...customerFilter,
+      ...timeFilter,
+      action: z.optional(plainText(40)),
+      subject: z.optional(plainText(160)),
+    },
   }),
 })
 
@@ -335,14 +454,17 @@ export const consoleEndpoints = [
   consoleLogout,
   consoleMe,
   consoleOverview,
+  consoleDashboard,
   consoleLedger,
   consoleCheckLedger,
   consoleQueue,
   consoleProposal,
+  ...withCsv(consoleProposals),
   approveProposal,
   sendBackProposal,
   withdrawProposal,
   findCustomers,
+  ...withCsv(consoleCustomers),
   consoleCustomer,
-  consoleAudit,
+  ...withCsv(consoleAudit),
 ]

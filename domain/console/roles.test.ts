@@ -6,6 +6,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
   support: ['canViewCustomers', 'canViewProducts', 'canReview'],
   compliance: [
     'canViewCustomers',
+    'canBrowseCustomers',
     'canMatchDeposits',
     'canViewTreasury',
     'canPropose',
@@ -35,6 +36,7 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
   // Who administers operators sees everything and moves nothing.
   admin: [
     'canViewCustomers',
+    'canBrowseCustomers',
     'canViewProducts',
     'canCloseProducts',
     'canViewTreasury',

@@ -11,6 +11,8 @@ export type Role = (typeof roles)[number]
 export const anyOperator: readonly Role[] = roles
 /** Who sees customers and what they sent. */
 export const canViewCustomers: readonly Role[] = ['support', 'compliance', 'finance', 'admin']
+/** Who may go through customers by the day they registered, instead of asking for one whom they know. */
+export const canBrowseCustomers: readonly Role[] = ['compliance', 'admin']
 /** Who matches payments to what customers say they sent. */
 export const canMatchDeposits: readonly Role[] = ['compliance', 'finance']
 /** Who decides on what the platform offers. */

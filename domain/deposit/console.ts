@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { defaultLimit, nothing, proposalView, reason, viewerActions } from '../console/contract.ts'
+import { nothing, proposalView, reason, viewerActions } from '../console/contract.ts'
 import { canManageTreasury, canMatchDeposits, canViewCustomers, canViewTreasury } from '../console/roles.ts'
+import { amountFilter, customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalInput, decimalString, id, plainText, timeMs, whole } from '../fields.ts'
-import { listOf } from '../list.ts'
 import { imageTypes } from '../upload/contract.ts'
 import { depositStatuses } from './contract.ts'
 import { MAX_OUTPUT_INDEX } from './rules.ts'
@@ -47,8 +47,19 @@ export const consoleDeposits = endpoint({
   path: '/console/deposits',
   access: 'operator',
   roles: canViewCustomers,
-  summary: 'Deposit requests by status, newest first',
-  ...listOf(depositLine, { filters: { status: z.optional(z.enum(depositStatuses)) }, defaultLimit }),
+  summary: 'Deposit requests, newest first; those that wait oldest first',
+  ...tableOf(depositLine, {
+    sorts: ['time', 'amount'],
+    filters: {
+      ...searchFilter,
+      ...customerFilter,
+      ...timeFilter,
+      ...amountFilter,
+      status: z.optional(z.enum(depositStatuses)),
+      /** Which moment the time is asked of. */
+      on: z.prefault(z.enum(['submitted', 'decided']), 'submitted'),
+    },
+  }),
 })
 
 export const consoleDeposit = endpoint({
@@ -158,7 +169,7 @@ export const proposeDepositAddress = endpoint({
 
 export const depositConsoleEndpoints = [
   consoleDepositAddresses,
-  consoleDeposits,
+  ...withCsv(consoleDeposits),
   consoleDeposit,
   consoleDepositProof,
   proposeCredit,

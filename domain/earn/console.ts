@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { nothing, proposalView, reason } from '../console/contract.ts'
-import { canCloseProducts, canManageProducts, canViewProducts } from '../console/roles.ts'
+import { canCloseProducts, canManageProducts, canViewCustomers, canViewProducts } from '../console/roles.ts'
+import { amountFilter, customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalInput, decimalString, id, whole } from '../fields.ts'
-import { productTags, productView } from './contract.ts'
+import { productTags, productView, subscriptionView } from './contract.ts'
 import { termKinds } from './kinds.ts'
 
 /** What operators see and propose of the earn products. */
@@ -113,8 +114,48 @@ export const closeEarnProduct = endpoint({
   output: nothing,
 })
 
+const subscriptionLine = z.object({
+  id: z.string(),
+  customerId: z.string(),
+  /** Masked. */
+  contact: z.string(),
+  ...z.pick(subscriptionView, {
+    kind: true,
+    currency: true,
+    principal: true,
+    dailyPercent: true,
+    termDays: true,
+    status: true,
+    interestSoFar: true,
+    subscribedAtMs: true,
+    maturesAtMs: true,
+  }).shape,
+})
+export type SubscriptionLine = z.output<typeof subscriptionLine>
+
+export const consoleSubscriptions = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/subscriptions',
+  access: 'operator',
+  roles: canViewCustomers,
+  summary: 'Customers’ subscriptions, newest first',
+  ...tableOf(subscriptionLine, {
+    sorts: ['time', 'amount'],
+    filters: {
+      ...searchFilter,
+      ...customerFilter,
+      ...timeFilter,
+      ...amountFilter,
+      status: z.optional(z.enum(['active', 'ended'])),
+      termKind: z.optional(z.enum(termKinds)),
+    },
+  }),
+})
+
 export const earnConsoleEndpoints = [
   consoleEarn,
+  ...withCsv(consoleSubscriptions),
   proposeEarnProduct,
   proposeEarnEdit,
   proposeEarnOpening,

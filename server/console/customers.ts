@@ -1,4 +1,5 @@
-import type { ConsoleProductBalance } from '#domain/console/contract.ts'
+import { sql } from 'kysely'
+import { type ConsoleProductBalance, consoleCustomers } from '#domain/console/contract.ts'
 import { refusal } from '#domain/errors.ts'
 import { type CustomerId, customerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
@@ -7,8 +8,16 @@ import type { AccountKind } from '#server/core/ledger/accounts.ts'
 import { balancesOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
-import { type CustomerRow, customerByContact, customerById, customersById } from '#server/users/store.ts'
+import {
+  type CustomerRow,
+  countInvited,
+  customerByContact,
+  customerById,
+  customersById,
+} from '#server/users/store.ts'
 import { appendAuditLog } from './audit-log.ts'
+import type { DayFigure } from './dashboard.ts'
+import { type ReadTable, readSql } from './table.ts'
 
 /** Looking up customers: one at a time, masked, and never without a line in the log. */
 
@@ -23,6 +32,38 @@ export async function findCustomers(db: Db, query: string, operator: Operator, n
   const subject = found ? `customer:${found.id}` : 'customer:unknown'
   await appendAuditLog(db, { operator: operator.id, action: 'looked-up', subject }, nowMs)
   return found ? [customerLine(found)] : []
+}
+
+/** Customers by the day they registered; each part that is read stands in the log. */
+export const readCustomers: ReadTable<typeof consoleCustomers> = async (input, ctx) => {
+  const { db, clock, operator } = ctx
+  const detail = { list: 'customers', ...(input.cursor !== undefined && { after: input.cursor }) }
+  await appendAuditLog(
+    db,
+    { operator: operator.id, action: 'viewed', subject: 'list:customers', detail },
+    clock.nowMs(),
+  )
+  return customerTable(input, ctx)
+}
+
+const customerTable = readSql<typeof consoleCustomers, CustomerRow>({
+  columns: sql`c.id, c.email, c.mobile, c.nickname, c.is_demo, c.created_at`,
+  from: sql`customer c`,
+  id: 'c.id',
+  customer: 'c.id',
+  time: 'c.created_at',
+  show: (rows) => rows.map(customerLine),
+})
+
+/** Who registered today. */
+export const customersOfDay: DayFigure = {
+  name: 'customers',
+  list: consoleCustomers,
+  async read(db, { fromMs }) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from customer where created_at >= ${new Date(fromMs)}`.execute(db)
+    return { count: rows[0]!.count, amounts: [] }
+  },
 }
 
 /** What the page of a customer asks of a product. */
@@ -51,6 +92,8 @@ export async function customerPage(
   )
   return {
     ...customerLine(customer),
+    ...(await personOf(db, id)),
+    sessions: await sessionsOf(db, id),
     balances: balances.flatMap(({ currency, kind, available, held }) => {
       const wallet = wallets.find(({ number }) => number === kind)
       if (!wallet) return []
@@ -63,6 +106,45 @@ export async function customerPage(
     }),
     productBalances: productBalances.flat(),
   }
+}
+
+/** What there is to know of the person and how the account is guarded. */
+async function personOf(db: Db, id: CustomerId) {
+  const row = await db
+    .selectFrom('customer')
+    .select(['email', 'mobile', 'language', 'pay_password_hash', 'security_changed_at', 'invited_by'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return {
+    email: row.email === null ? null : maskContact(row.email),
+    mobile: row.mobile === null ? null : maskContact(row.mobile),
+    language: row.language,
+    hasPayPassword: row.pay_password_hash !== null,
+    securityChangedAtMs: row.security_changed_at === null ? null : Number(row.security_changed_at),
+    invitedBy: row.invited_by === null ? null : String(row.invited_by),
+    invited: await countInvited(db, id),
+  }
+}
+
+const MAX_SESSIONS = 50
+
+/** A customer's sessions, the newest first. */
+async function sessionsOf(db: Db, id: CustomerId) {
+  const rows = await db
+    .selectFrom('customer_session')
+    .select(['id', 'device', 'ip', 'created_at', 'last_seen_at', 'revoked_at'])
+    .where('customer_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(MAX_SESSIONS)
+    .execute()
+  return rows.map((row) => ({
+    id: String(row.id),
+    device: row.device,
+    ip: row.ip,
+    createdAtMs: Number(row.created_at),
+    lastSeenAtMs: Number(row.last_seen_at),
+    endedAtMs: row.revoked_at === null ? null : Number(row.revoked_at),
+  }))
 }
 
 /** How a customer is named in the console: masked. */
@@ -84,9 +166,12 @@ export async function contactsOf(
   )
 }
 
-const masked = (customer: CustomerRow): string => maskContact(customer.email ?? customer.mobile ?? '')
+const masked = (customer: Pick<CustomerRow, 'email' | 'mobile'>): string =>
+  maskContact(customer.email ?? customer.mobile ?? '')
 
-const customerLine = (customer: CustomerRow) => ({
+const customerLine = (
+  customer: Pick<CustomerRow, 'id' | 'email' | 'mobile' | 'nickname' | 'is_demo' | 'created_at'>,
+) => ({
   id: String(customer.id),
   contact: masked(customer),
   nickname: customer.nickname,

@@ -94,11 +94,10 @@ export async function balanceSheet(db: Db, kinds: readonly AccountKind[]) {
     .filter(({ number }) => rows.some((row) => row.currency === number))
     .map(({ code, number }) => {
       const own = rows.filter((row) => row.currency === number)
-      const total = (...groups: SheetGroup[]) =>
-        formatAmount(
-          own.filter(({ group }) => groups.includes(group)).reduce((sum, { balance }) => sum + balance, 0n),
-          code,
-        )
+      const sumOf = (...groups: SheetGroup[]) =>
+        own.filter(({ group }) => groups.includes(group)).reduce((sum, { balance }) => sum + balance, 0n)
+      const total = (...groups: SheetGroup[]) => formatAmount(sumOf(...groups), code)
+      const [owed, held] = [sumOf('customers'), -sumOf('outside')]
       return {
         currency: code,
         customers: total('customers'),
@@ -109,6 +108,11 @@ export async function balanceSheet(db: Db, kinds: readonly AccountKind[]) {
         outside: total('outside'),
         platformTotal: total('platform'),
         sum: total('customers', 'traders', 'platform', 'outside'),
+        /** What was brought in and not paid out, and what of it is the platform's and its traders'. */
+        held: formatAmount(held, code),
+        own: total('platform', 'traders'),
+        /** What there is for what customers have, rounded down; null where nothing is owed. */
+        coverageBps: owed === 0n ? null : Number((held * 10_000n) / owed),
       }
     })
 }

@@ -53,19 +53,41 @@ export async function reviewQueue(
   return items.sort((a, b) => b.sinceMs - a.sinceMs)
 }
 
-/** How much waits for an operator, and since when: by as many queries however much it is. */
-export async function queueSize(
+/** How much waits of one kind. */
+export interface QueuePart extends QueueSize {
+  readonly product: string
+  readonly kind: QueueItem['kind']
+}
+
+/** How much waits for an operator, product by product: by as many queries however much it is. */
+export async function queueSizes(
   db: Db,
   products: readonly QueueSource[],
   viewer: Operator,
-): Promise<QueueSize> {
-  const actions = products.flatMap(({ proposals = [] }) => proposals)
-  const proposed = (await pendingByKind(db)).filter(({ kind }) => {
-    const action = actions.find((one) => one.kind === kind)
-    return action && !action.isAboutRequest && hasRole(viewer.roles, action.viewers)
-  })
-  const sizes: QueueSize[] = proposed.map(({ waiting, since }) => ({ waiting, oldestAtMs: since }))
-  for (const product of products) if (product.queueSize) sizes.push(await product.queueSize(db, viewer))
+): Promise<QueuePart[]> {
+  const pending = await pendingByKind(db)
+  const parts: QueuePart[] = []
+  for (const { name, proposals = [], queueSize } of products) {
+    const seen = proposals.filter((one) => !one.isAboutRequest && hasRole(viewer.roles, one.viewers))
+    const proposed = pending.filter((row) => seen.some(({ kind }) => kind === row.kind))
+    parts.push({
+      product: name,
+      kind: 'proposal',
+      ...sumOf(proposed.map(({ waiting, since }) => ({ waiting, oldestAtMs: since }))),
+    })
+    if (queueSize) parts.push({ product: name, kind: 'request', ...(await queueSize(db, viewer)) })
+  }
+  return parts.filter(({ waiting }) => waiting > 0)
+}
+
+/** How much waits for an operator, and since when. */
+export const queueSize = async (
+  db: Db,
+  products: readonly QueueSource[],
+  viewer: Operator,
+): Promise<QueueSize> => sumOf(await queueSizes(db, products, viewer))
+
+function sumOf(sizes: readonly QueueSize[]): QueueSize {
   const since = sizes.flatMap(({ oldestAtMs }) => oldestAtMs ?? [])
   return {
     waiting: sizes.reduce((sum, { waiting }) => sum + waiting, 0),

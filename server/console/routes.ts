@@ -3,12 +3,15 @@ import {
   consoleAudit,
   consoleCheckLedger,
   consoleCustomer,
+  consoleCustomers,
+  consoleDashboard,
   consoleLedger,
   consoleLogin,
   consoleLogout,
   consoleMe,
   consoleOverview,
   consoleProposal,
+  consoleProposals,
   consoleQueue,
   findCustomers as findCustomersCall,
   sendBackProposal,
@@ -20,13 +23,24 @@ import type { AccountKind } from '#server/core/ledger/accounts.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import type { JobHealth } from '#server/platform/jobs.ts'
-import { appendAuditLog, auditPage } from './audit-log.ts'
+import { appendAuditLog } from './audit-log.ts'
+import { readAuditLog } from './audit-table.ts'
 import { guarded } from './console-route.ts'
-import { type BalanceSource, customerPage, findCustomers } from './customers.ts'
+import {
+  type BalanceSource,
+  customerPage,
+  customersOfDay,
+  findCustomers,
+  readCustomers,
+} from './customers.ts'
+import { createDashboard, type FigureSource } from './dashboard.ts'
 import { balanceSheet, type createLedgerHealth } from './ledger-health.ts'
+import { readProposals } from './proposal-table.ts'
 import { approve, type ProposalAction, proposalView, sendBack, withdraw } from './proposals.ts'
-import { type QueueSource, queueSize, reviewQueue } from './queue.ts'
+import { queueSize, reviewQueue } from './queue.ts'
 import type { OperatorService } from './sign-in.ts'
+import type { SubjectSource } from './subjects.ts'
+import { tableRoutes } from './table.ts'
 
 /** How the parts of the platform that are not in the database are doing. */
 export interface ConsoleHealth {
@@ -40,7 +54,7 @@ export interface ConsoleHealth {
 }
 
 /** What the console takes from a product. */
-export interface ConsoleProduct extends QueueSource, BalanceSource {
+export interface ConsoleProduct extends FigureSource, BalanceSource, SubjectSource {
   readonly accounts?: Readonly<Record<string, AccountKind>>
   readonly consoleRoutes?: readonly Route[]
 }
@@ -84,6 +98,7 @@ const reviewRoutes = ({ products }: ConsoleParts, actions: readonly ProposalActi
     if (!row) throw refusal('NOT_FOUND')
     return proposalView(db, actions, row, operator)
   }),
+  ...tableRoutes(consoleProposals, readProposals(products, actions)),
   moneyRoute(approveProposal, async (decision, { clock, operator }, tx) => {
     const row = await approve(tx, actions, decision, operator, clock.nowMs())
     return proposalView(tx, actions, row, operator)
@@ -102,38 +117,43 @@ const reviewRoutes = ({ products }: ConsoleParts, actions: readonly ProposalActi
   ),
 ]
 
-const watchRoutes = ({ products, ledger, health }: ConsoleParts): Route[] => [
-  route(consoleOverview, async (_, { db, clock, operator }) => {
-    const size = await queueSize(db, products, operator)
-    const { feeds, jobs } = health()
-    return {
-      nowMs: clock.nowMs(),
-      ...size,
-      ledger: await ledger.latest(),
-      feeds: [...feeds],
-      jobs: jobs.map(({ name, lastRunMs, lastError }) => ({
-        name,
-        lastRunMs: lastRunMs ?? null,
-        lastError: lastError ?? null,
-      })),
-    }
-  }),
-  route(consoleLedger, async (_, { db }) => ({
-    health: ledger.last(),
-    currencies: await balanceSheet(db, kindsOf(products)),
-  })),
-  route(consoleCheckLedger, async (_, { db, clock, operator }) => {
-    await appendAuditLog(db, { operator: operator.id, action: 'checked', subject: 'ledger' }, clock.nowMs())
-    return ledger.checkAll()
-  }),
-  route(findCustomersCall, async ({ query }, { db, clock, operator }) => ({
-    items: await findCustomers(db, query, operator, clock.nowMs()),
-  })),
-  route(consoleCustomer, ({ id }, { db, clock, operator }) =>
-    customerPage(db, products, id, operator, clock.nowMs()),
-  ),
-  route(consoleAudit, ({ action, subject, ...page }, { db }) => auditPage(db, { action, subject }, page)),
-]
+const watchRoutes = ({ products, ledger, health }: ConsoleParts): Route[] => {
+  const dashboard = createDashboard(products, [customersOfDay])
+  return [
+    route(consoleOverview, async (_, { db, clock, operator }) => {
+      const size = await queueSize(db, products, operator)
+      const { feeds, jobs } = health()
+      return {
+        nowMs: clock.nowMs(),
+        ...size,
+        ledger: await ledger.latest(),
+        feeds: [...feeds],
+        jobs: jobs.map(({ name, lastRunMs, lastError }) => ({
+          name,
+          lastRunMs: lastRunMs ?? null,
+          lastError: lastError ?? null,
+        })),
+      }
+    }),
+    route(consoleDashboard, (_, ctx) => dashboard(ctx)),
+    route(consoleLedger, async (_, { db }) => ({
+      health: ledger.last(),
+      currencies: await balanceSheet(db, kindsOf(products)),
+    })),
+    route(consoleCheckLedger, async (_, { db, clock, operator }) => {
+      await appendAuditLog(db, { operator: operator.id, action: 'checked', subject: 'ledger' }, clock.nowMs())
+      return ledger.checkAll()
+    }),
+    route(findCustomersCall, async ({ query }, { db, clock, operator }) => ({
+      items: await findCustomers(db, query, operator, clock.nowMs()),
+    })),
+    route(consoleCustomer, ({ id }, { db, clock, operator }) =>
+      customerPage(db, products, id, operator, clock.nowMs()),
+    ),
+    ...tableRoutes(consoleCustomers, readCustomers),
+    ...tableRoutes(consoleAudit, readAuditLog(products)),
+  ]
+}
 
 const operatorView = (operator: Operator, email: string) => ({
   id: String(operator.id),

@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
 import { assert } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
 
 /** How things of one kind are named as subjects of proposals and of the audit log. */
 export interface Subjects {
@@ -19,4 +21,21 @@ export function subjectsOf(kind: string): Subjects {
       return BigInt(id)
     },
   }
+}
+
+/** What the pages of a customer ask of a product. */
+export interface SubjectSource {
+  /** The subjects of proposals and of the audit log that are a customer's requests: a query of one column. */
+  readonly subjectsOfCustomer?: (customer: CustomerId) => RawBuilder<unknown>
+}
+
+/** Whether a subject is a customer, or one of the customer's requests. */
+export const isAbout = (
+  subject: RawBuilder<unknown>,
+  products: readonly SubjectSource[],
+  customer: CustomerId,
+): RawBuilder<unknown> => {
+  const own = products.flatMap(({ subjectsOfCustomer }) => subjectsOfCustomer?.(customer) ?? [])
+  const named = sql`select ${`customer:${customer}`}::text`
+  return sql`${subject} in (${sql.join([named, ...own], sql` union all `)})`
 }

@@ -1,9 +1,11 @@
+import type { RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import type { Channel } from '#domain/channel.ts'
 import type { ConsoleProductBalance, QueueItem } from '#domain/console/contract.ts'
 import type { SiteConfig } from '#domain/content/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import type { DayFigure } from '#server/console/dashboard.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
 import type { AccountId, AccountKind } from '#server/core/ledger/accounts.ts'
@@ -45,6 +47,10 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly balances?: ProductBalances
   /** What a customer has in it, for an operator who looks. */
   readonly consoleBalances?: (db: Db, customer: CustomerId, nowMs: number) => Promise<ConsoleProductBalance[]>
+  /** The subjects of proposals and of the audit log that are a customer's requests: a query of one column. */
+  readonly subjectsOfCustomer?: (customer: CustomerId) => RawBuilder<unknown>
+  /** What the console counts of it from the beginning of the day. */
+  readonly dayFigures?: readonly DayFigure[]
   /** The currencies in which the platform has set aside other than what it owes customers. */
   readonly uncovered?: (db: Db) => Promise<string[]>
   /** What is wrong between its tables and the ledger, in words; empty when consistent. */

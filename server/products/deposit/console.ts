@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
 import { canMatchDeposits, canViewCustomers, hasRole } from '#domain/console/roles.ts'
 import * as calls from '#domain/deposit/console.ts'
@@ -7,6 +8,7 @@ import type { Units } from '#domain/money/amount.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
+import type { DayFigure } from '#server/console/dashboard.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { paymentLines, paymentParams } from '#server/console/payments.ts'
 import {
@@ -21,14 +23,23 @@ import {
 import type { QueueSize } from '#server/console/queue.ts'
 import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
+import { readSql, tableRoutes } from '#server/console/table.ts'
 import { checkPaymentIsNew } from '#server/core/incoming-payments.ts'
-import { pageOf } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { checkPayment, creditDeposit, rejectDeposit } from './service.ts'
-import { type DepositRequest, depositsByStatus, findDeposit, lockDeposit, pendingDeposits } from './store.ts'
+import {
+  type DepositRequest,
+  type DepositRow,
+  depositTable,
+  findDeposit,
+  lockDeposit,
+  oldestPending,
+  pendingDeposits,
+  requestOfRow,
+} from './store.ts'
 
 /** The page of deposits by proof: matching what a customer says was sent to what arrived. */
 
@@ -67,16 +78,52 @@ const credit: ProposalAction = {
 
 export const depositProposals: readonly ProposalAction[] = [credit]
 
+/** Requests as a table: of what is decided the amount is what was credited, else what the customer says. */
+const readDeposits = readSql<typeof calls.consoleDeposits, DepositRow>({
+  ...depositTable,
+  id: 'd.id',
+  sorts: { amount: 'coalesce(d.credited, d.claimed)' },
+  amount: 'coalesce(d.credited, d.claimed)',
+  currency: 'd.currency',
+  customer: 'd.customer_id',
+  time: ({ on }) => (on === 'decided' ? 'd.decided_at' : 'd.submitted_at'),
+  isOldestFirst: ({ status }) => status === 'pending',
+  search: (text) => [
+    sql`d.tx_reference = ${text}`,
+    sql`lower(d.hash_tail) = lower(${text})`,
+    sql`lower(d.sender) = lower(${text})`,
+    ...(/^D-\d{1,18}$/i.test(text) ? [sql`d.id = ${BigInt(text.slice(2))}::bigint`] : []),
+  ],
+  where: ({ status }) => (status === undefined ? [] : [sql`d.status = ${status}`]),
+  async show(rows, { db }) {
+    const requests = rows.map(requestOfRow)
+    const contacts = await contactsOf(
+      db,
+      requests.map(({ customerId }) => customerId),
+    )
+    return requests.map((request) => depositLine(request, contacts.get(request.customerId)!))
+  },
+})
+
+/** What was credited today. */
+export const creditedOfDay: DayFigure = {
+  name: 'deposit-credited',
+  list: calls.consoleDeposits,
+  async read(db, { fromMs }) {
+    const { rows } = await sql<{ currency: string; count: number; credited: bigint }>`
+      select currency, count(*)::int as count, sum(credited)::bigint as credited
+      from deposit_request where status = 'approved' and decided_at >= ${new Date(fromMs)}
+      group by 1 order by 1`.execute(db)
+    return {
+      count: rows.reduce((sum, { count }) => sum + count, 0),
+      amounts: rows.map(({ currency, credited }) => ({ currency, amount: formatAmount(credited, currency) })),
+    }
+  },
+}
+
 /** The routes for the calls about requests in `domain/deposit/console.ts`. */
 export const requestRoutes = (uploads: Uploads): Route[] => [
-  route(calls.consoleDeposits, ({ status, ...page }, { db }) =>
-    pageOf(
-      page,
-      ['id'],
-      (slice) => depositsByStatus(db, { status, ...slice }),
-      (request) => depositLine(db, request),
-    ),
-  ),
+  ...tableRoutes(calls.consoleDeposits, readDeposits),
   route(calls.consoleDeposit, ({ id }, { db, operator }) => depositPage(db, id, operator)),
   route(calls.consoleDepositProof, async ({ id }, ctx): Promise<typeof ANSWERED> => {
     return ctx.reply(await viewProof(ctx.db, uploads, id, ctx.operator, ctx.clock.nowMs()))
@@ -96,7 +143,7 @@ const MAX_QUEUED = 200
 /** The requests that wait for a match or a check. */
 export async function depositQueue(db: Db, viewer: Operator): Promise<QueueItem[]> {
   if (!hasRole(viewer.roles, canViewCustomers)) return []
-  const requests = await depositsByStatus(db, { status: 'pending', offset: 0, limit: MAX_QUEUED })
+  const requests = await oldestPending(db, MAX_QUEUED)
   const waiting = await pendingBySubject(
     db,
     requests.map(({ id }) => subjects.of(id)),
@@ -195,7 +242,7 @@ async function viewProof(db: Db, uploads: Uploads, id: bigint, operator: Operato
 }
 
 /** A request as the console's lists show it. */
-async function depositLine(db: Db | Tx, request: DepositRequest) {
+function depositLine(request: DepositRequest, contact: string) {
   const show = (amount: Units) => formatAmount(amount, request.currency)
   const { id, customerId, claimed, credited, image: _, ...rest } = request
   return {
@@ -203,7 +250,7 @@ async function depositLine(db: Db | Tx, request: DepositRequest) {
     id: String(id),
     reference: depositReference(id),
     customerId: String(customerId),
-    contact: await contactOf(db, customerId),
+    contact,
     claimed: show(claimed),
     credited: credited === null ? null : show(credited),
     risk: [...request.risk],
@@ -217,7 +264,7 @@ async function depositPage(db: Db, id: bigint, viewer: Operator): Promise<calls.
   const row = await currentProposal(db, subjects.of(id))
   const proposal = row ? await proposalView(db, depositProposals, row, viewer) : null
   return {
-    ...(await depositLine(db, request)),
+    ...depositLine(request, await contactOf(db, request.customerId)),
     proposal,
     viewerAction: viewerActionOn(request, proposal, viewer),
   }

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { depositConsoleEndpoints } from '#domain/deposit/console.ts'
 import { depositEndpoints } from '#domain/deposit/contract.ts'
 import type { Product } from '../product.ts'
 import { addressProposals, addressRoutes } from './address-proposals.ts'
 import { publishDepositAddresses } from './addresses.ts'
-import { depositProposals, depositQueue, depositQueueSize, requestRoutes } from './console.ts'
+import { creditedOfDay, depositProposals, depositQueue, depositQueueSize, requestRoutes } from './console.ts'
 import { depositEvents } from './events.ts'
 import { depositRoutes } from './routes.ts'
 import { demoAddresses } from './seed.ts'
@@ -14,6 +15,9 @@ export const deposit: Product = {
   endpoints: depositEndpoints,
   consoleEndpoints: depositConsoleEndpoints,
   events: [depositEvents],
+  dayFigures: [creditedOfDay],
+  subjectsOfCustomer: (customer) =>
+    sql`select 'deposit:' || id from deposit_request where customer_id = ${customer}`,
   seedDemo: (tx) => publishDepositAddresses(tx, demoAddresses),
   testing: () => import('./testing.ts').then(({ depositTesting }) => depositTesting),
   open: ({ uploads }) => ({

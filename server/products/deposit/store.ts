@@ -34,7 +34,7 @@ export interface DepositRequest {
   readonly risk: readonly string[]
 }
 
-interface DepositRow {
+export interface DepositRow {
   id: bigint
   customer_id: CustomerId
   status: DepositStatus
@@ -59,24 +59,32 @@ interface DepositRow {
   is_replaced: boolean
 }
 
-/** Deposit requests by a condition, with what a reviewer should know of each. */
-const depositQuery = (rest: RawBuilder<unknown>) => sql<DepositRow>`
-    select d.*,
+/** Deposit requests, with what a reviewer should know of each. */
+export const depositTable = {
+  columns: sql`d.*,
       exists (select 1 from deposit_request o where o.image_sha256 = d.image_sha256 and o.id <> d.id
         and o.status <> 'rejected') as same_image,
       exists (select 1 from deposit_request o where o.currency = d.currency and o.claimed = d.claimed
         and lower(o.hash_tail) = lower(d.hash_tail) and o.id <> d.id and o.status <> 'rejected') as same_transaction,
       d.status = 'pending' and d.is_address_ours and d.address is distinct from (select a.address
         from deposit_address a where a.currency = d.currency and a.network = d.network
-        order by a.id desc limit 1) as is_replaced
-    from deposit_request d ${rest}`
+        order by a.id desc limit 1) as is_replaced`,
+  from: sql`deposit_request d`,
+}
+
+const depositQuery = (rest: RawBuilder<unknown>) =>
+  sql<DepositRow>`select ${depositTable.columns} from ${depositTable.from} ${rest}`
 
 const depositRows = (db: Db | Tx, rest: RawBuilder<unknown>): Promise<DepositRequest[]> =>
   requestsOf(db, depositQuery(rest))
 
 async function requestsOf(db: Db | Tx, query: RawBuilder<DepositRow>): Promise<DepositRequest[]> {
-  const { rows } = await query.execute(db)
-  return rows.map((row) => ({
+  return (await query.execute(db)).rows.map(requestOfRow)
+}
+
+/** A row of `depositTable`, in our names. */
+export function requestOfRow(row: DepositRow): DepositRequest {
+  return {
     id: row.id,
     reference: depositReference(row.id),
     customerId: row.customer_id,
@@ -98,7 +106,7 @@ async function requestsOf(db: Db | Tx, query: RawBuilder<DepositRow>): Promise<D
     rejection: row.rejection,
     decidedAtMs: row.decided_at,
     risk: riskOf(row),
-  }))
+  }
 }
 
 const riskOf = (row: DepositRow): string[] => [
@@ -128,20 +136,9 @@ export async function ownDepositsById(
 export const lockDeposit = async (tx: Tx, id: bigint): Promise<DepositRequest | undefined> =>
   (await depositRows(tx, sql`where d.id = ${id} for update of d`))[0]
 
-/** Everybody's, newest first; but what waits, whoever has waited longest first. */
-export function depositsByStatus(
-  db: Db | Tx,
-  { status, after, offset, limit }: PageSlice & { readonly status: DepositStatus | undefined },
-): Promise<DepositRequest[]> {
-  const isOldestFirst = status === 'pending'
-  const conditions: RawBuilder<unknown>[] = [status ? sql`d.status = ${status}` : sql`true`]
-  if (after) conditions.push(isOldestFirst ? sql`d.id > ${after[0]}` : sql`d.id < ${after[0]}`)
-  const order = sql.raw(isOldestFirst ? 'asc' : 'desc')
-  return depositRows(
-    db,
-    sql`where ${sql.join(conditions, sql` and `)} order by d.id ${order} limit ${limit} offset ${offset}`,
-  )
-}
+/** What waits, whoever has waited longest first. */
+export const oldestPending = (db: Db | Tx, limit: number): Promise<DepositRequest[]> =>
+  depositRows(db, sql`where d.status = 'pending' order by d.id limit ${limit}`)
 
 /** How many requests wait for a decision, and since when. */
 export async function pendingDeposits(db: Db): Promise<{ waiting: number; oldestAtMs: number | null }> {

@@ -11,6 +11,7 @@ import { auditEarn, coverage, isCovered } from './products.ts'
 import { earnRoutes } from './routes.ts'
 import { seedEarn } from './seed.ts'
 import { earnBalances } from './service.ts'
+import { subscribedOfDay, subscriptionRoutes } from './subscription-table.ts'
 
 /** Term products: locked deposits and quantitative savings. */
 export const earn: Product = {
@@ -39,6 +40,7 @@ export const earn: Product = {
   balances: earnBalances,
   events: [subscriptionEvents],
   consoleBalances: listConsoleBalances,
+  dayFigures: [subscribedOfDay],
   notices: { audiences: [termsAudience] },
   audit: auditEarn,
   uncovered: async (db) =>
@@ -47,7 +49,7 @@ export const earn: Product = {
   testing: () => import('./testing.ts').then(({ earnTesting }) => earnTesting),
   open: ({ db, clock }) => ({
     routes: earnRoutes,
-    consoleRoutes: earnConsoleRoutes,
+    consoleRoutes: [...earnConsoleRoutes, ...subscriptionRoutes],
     jobs: earnJobs(db, clock),
     proposals: earnProposals,
   }),

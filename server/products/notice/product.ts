@@ -1,8 +1,10 @@
 import type { CustomerId } from '#domain/ids.ts'
+import { noticeConsoleEndpoints } from '#domain/notice/console.ts'
 import { noticeChannel, noticeEndpoints } from '#domain/notice/contract.ts'
 import type { Realtime } from '#server/platform/realtime.ts'
 import type { Product } from '../product.ts'
 import { auditNotices } from './audit.ts'
+import { noticeConsoleRoutes } from './console.ts'
 import { noticeJobs } from './jobs.ts'
 import { noticeRoutes } from './routes.ts'
 
@@ -10,6 +12,7 @@ import { noticeRoutes } from './routes.ts'
 export const notice: Product = {
   name: 'notice',
   endpoints: noticeEndpoints,
+  consoleEndpoints: noticeConsoleEndpoints,
   channels: [noticeChannel],
   audit: auditNotices,
   testing: () => import('./testing.ts').then(({ noticeTesting }) => noticeTesting),
@@ -20,6 +23,7 @@ export const notice: Product = {
     const brought = products.flatMap(({ notices }) => notices ?? [])
     return {
       routes: noticeRoutes(push, publishUnread),
+      consoleRoutes: noticeConsoleRoutes,
       jobs: noticeJobs({ db, clock, brought, onNew: publishUnread }),
       publish(realtime) {
         sockets = realtime

@@ -1,10 +1,12 @@
 import { instruments } from '#domain/market/instruments.ts'
+import { spotConsoleEndpoints } from '#domain/spot/console.ts'
 import { spotChannels, spotEndpoints } from '#domain/spot/contract.ts'
 import { accountId, MARKET_MAKER, platformAccount } from '#server/core/ledger/accounts.ts'
 import { logError } from '#server/platform/log.ts'
 import type { OpenProduct, Product } from '../product.ts'
 import { spotAccounts } from './accounts.ts'
 import { auditHolds } from './audit.ts'
+import { feesOfDay, ordersOfDay, spotConsoleRoutes } from './console.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { orderEvents } from './events.ts'
 import { listSpotHolds } from './holds.ts'
@@ -19,6 +21,8 @@ import { createTickFeeder } from './tick-feeder.ts'
 export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promise<void> }> = {
   name: 'spot',
   endpoints: spotEndpoints,
+  consoleEndpoints: spotConsoleEndpoints,
+  dayFigures: [ordersOfDay, feesOfDay],
   channels: spotChannels,
   accounts: spotAccounts,
   funds: [
@@ -73,6 +77,7 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
       engine,
       startEngine,
       routes: spotRoutes(service),
+      consoleRoutes: spotConsoleRoutes,
       publish: (realtime) => publishSpot(realtime, engine),
       snapshotFor: (channel, params) => bookSnapshot(engine, channel, params),
       isReady: engine.isReady,

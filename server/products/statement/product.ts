@@ -1,11 +1,17 @@
+import { statementConsoleEndpoints } from '#domain/statement/console.ts'
 import { statementEndpoints } from '#domain/statement/contract.ts'
 import type { Product } from '../product.ts'
+import { statementConsoleRoutes } from './console.ts'
 import { statementRoutes } from './routes.ts'
 
 /** Every entry of a customer's wallets, and what they are of. */
 export const statement: Product = {
   name: 'statement',
   endpoints: statementEndpoints,
+  consoleEndpoints: statementConsoleEndpoints,
   testing: () => import('./testing.ts').then(({ statementTesting }) => statementTesting),
-  open: ({ products }) => ({ routes: statementRoutes(products.flatMap(({ events }) => events ?? [])) }),
+  open: ({ products }) => ({
+    routes: statementRoutes(products.flatMap(({ events }) => events ?? [])),
+    consoleRoutes: statementConsoleRoutes(products),
+  }),
 }

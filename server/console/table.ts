@@ -1,0 +1,263 @@
+import { type RawBuilder, sql } from 'kysely'
+import { columnsOf, csvOf } from '#domain/console/table.ts'
+import type { InputOf } from '#domain/endpoint.ts'
+import { refusal } from '#domain/errors.ts'
+import { type CustomerId, customerId } from '#domain/ids.ts'
+import type { ItemOf, ListEndpoint } from '#domain/list.ts'
+import { readAmount } from '#domain/money/read-amount.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { readContact } from '#domain/user/contact.ts'
+import { csvFile, csvTime } from '#server/core/csv.ts'
+import { type Page, type PageInput, type PageSlice, pageOf } from '#server/core/page.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { ANSWERED, Context } from '#server/platform/http/context.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { customerByContact } from '#server/users/store.ts'
+import { appendAuditLog } from './audit-log.ts'
+
+/** The console's tables on the server: one helper answers their pages and their CSV files. */
+
+/** Rows of one file. */
+export const MAX_CSV_ROWS = 20_000
+
+/** What the filters of `domain/console/table.ts` ask; a table takes those that its contract names. */
+interface TableInput extends PageInput {
+  readonly search?: string | undefined
+  readonly customer?: CustomerId | undefined
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+  readonly currency?: string | undefined
+  readonly minimum?: string | undefined
+  readonly maximum?: string | undefined
+  readonly sort: string
+  readonly direction?: 'asc' | 'desc' | undefined
+}
+
+/** A table's rows, as SQL. */
+export interface TableSource<Input, Row extends { readonly id: bigint }, Item> {
+  readonly columns: RawBuilder<unknown>
+  readonly from: RawBuilder<unknown>
+  /** The column by which rows are numbered as they come, the newest highest. @example 'd.id' */
+  readonly id: string
+  /** Other orders than that of `id`, by the contract's names: expressions that are whole numbers, never null. */
+  readonly sorts?: Readonly<Record<string, string>>
+  readonly time?: string | ((input: Input) => string)
+  readonly amount?: string
+  readonly currency?: string
+  readonly customer?: string
+  /** What else a text finds exactly, beside a customer's id or contact. */
+  readonly search?: (text: string) => readonly RawBuilder<unknown>[]
+  /** What its own filters ask. */
+  readonly where?: (
+    input: Input,
+    ctx: Context,
+  ) => readonly RawBuilder<unknown>[] | Promise<readonly RawBuilder<unknown>[]>
+  /** Whether it is read from its oldest row on where no direction is asked for. */
+  readonly isOldestFirst?: (input: Input) => boolean
+  readonly show: (rows: readonly Row[], ctx: Context) => Promise<Item[]> | Item[]
+}
+
+/** Reads a page of a table. */
+export type ReadTable<E extends ListEndpoint> = (input: InputOf<E>, ctx: Context) => Promise<Page<ItemOf<E>>>
+
+/**
+ * The routes of a table: its pages, and all its rows as a CSV file.
+ *
+ * What is asked of one customer, and every file, stands in the audit log: with the first page, before it is read.
+ */
+export function tableRoutes<E extends ListEndpoint>(endpoint: E, read: ReadTable<E>): Route[] {
+  const name = endpoint.path.replace('/console/', '')
+  return [
+    route(endpoint as ListEndpoint, async (input, ctx) => {
+      const asked = input as unknown as TableInput
+      if (asked.customer !== undefined && asked.cursor === undefined && asked.page === 1) {
+        await noteView(ctx, asked.customer, name)
+      }
+      return read(input as InputOf<E>, ctx)
+    }),
+    route(csvOf(endpoint), async (input, ctx): Promise<typeof ANSWERED> => {
+      const rows = await allRows(read, ctx, input as unknown as TableInput)
+      const detail = { ...filtersOf(input), rows: String(rows.length) }
+      const line = { operator: ctx.operator.id, action: 'exported', subject: `list:${name}`, detail }
+      await appendAuditLog(ctx.db, line, ctx.clock.nowMs())
+      const bytes = csvOfItems(columnsOf(endpoint), rows)
+      return ctx.reply({
+        bytes,
+        type: 'text/csv; charset=utf-8',
+        fileName: `plumb-${name.replaceAll('/', '-')}.csv`,
+      })
+    }),
+  ]
+}
+
+const noteView = ({ db, clock, operator }: Context, customer: CustomerId, list: string) =>
+  appendAuditLog(
+    db,
+    { operator: operator.id, action: 'viewed', subject: `customer:${customer}`, detail: { list } },
+    clock.nowMs(),
+  )
+
+const filtersOf = (input: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+
+/** Every row that the filters let through, a part at a time. Refuses: EXPORT_TOO_LONG rather than leave rows out. */
+async function allRows<E extends ListEndpoint>(read: ReadTable<E>, ctx: Context, input: TableInput) {
+  const rows: ItemOf<E>[] = []
+  let cursor: string | undefined
+  do {
+    const part = { ...input, cursor, page: 1, limit: MAX_CSV_ROWS } as unknown as InputOf<E>
+    const { items, next } = await read(part, ctx)
+    rows.push(...items)
+    if (rows.length > MAX_CSV_ROWS) throw refusal('EXPORT_TOO_LONG', { maximum: MAX_CSV_ROWS })
+    cursor = next ?? undefined
+  } while (cursor !== undefined)
+  return rows
+}
+
+/** Items as a CSV file: a column for each field, times in UTC, lists and records in one cell. */
+export const csvOfItems = (columns: readonly string[], items: readonly unknown[]): Buffer =>
+  csvFile(
+    columns.map(columnName),
+    items.map((item) => columns.map((name) => cell(name, (item as Record<string, unknown>)[name]))),
+  )
+
+/** @example columnName('submittedAtMs') // 'submitted_at_utc' */
+const columnName = (field: string): string =>
+  field.replace(/Ms$/, 'Utc').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+function cell(name: string, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (name.endsWith('Ms') && typeof value === 'number') return csvTime(value)
+  if (Array.isArray(value)) return value.join('; ')
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([key, inner]) => `${key}: ${inner}`)
+      .join('; ')
+  }
+  return String(value)
+}
+
+/** How a table that is read from the database answers a page. */
+export const readSql =
+  <E extends ListEndpoint, Row extends { readonly id: bigint }>(
+    source: TableSource<InputOf<E>, Row, ItemOf<E>>,
+  ): ReadTable<E> =>
+  async (input, ctx) => {
+    const asked = input as unknown as TableInput
+    const key = source.sorts?.[asked.sort]
+    const conditions = await conditionsOf(source, input, ctx)
+    const isAscending =
+      asked.direction === undefined ? (source.isOldestFirst?.(input) ?? false) : asked.direction === 'asc'
+    const load = async (slice: PageSlice) => {
+      const query = rowsQuery({ ...source, key, conditions, isAscending, ...slice })
+      return (await query.execute(ctx.db)).rows as Row[]
+    }
+    const names = key === undefined ? (['id'] as const) : (['sort_key', 'id'] as const)
+    const { items, next } = await pageOf(
+      asked,
+      names as readonly string[] as readonly never[],
+      load,
+      (row: Row) => row,
+    )
+    return { items: await source.show(items, ctx), next }
+  }
+
+function rowsQuery(query: {
+  readonly columns: RawBuilder<unknown>
+  readonly from: RawBuilder<unknown>
+  readonly id: string
+  readonly key: string | undefined
+  readonly conditions: readonly RawBuilder<unknown>[]
+  readonly isAscending: boolean
+  readonly after?: readonly bigint[] | undefined
+  readonly offset: number
+  readonly limit: number
+}) {
+  const { columns, from, id, key, conditions, isAscending, after, offset, limit } = query
+  const keys = key === undefined ? [id] : [key, id]
+  const all = [...conditions]
+  if (after) {
+    const comparison = sql.raw(isAscending ? '>' : '<')
+    const bounds = sql.join(after.map((bound) => sql`${bound}::bigint`))
+    all.push(sql`(${sql.raw(keys.join(', '))}) ${comparison} (${bounds})`)
+  }
+  const order = keys.map((one) => `${one} ${isAscending ? 'asc' : 'desc'}`).join(', ')
+  return sql`
+    select ${columns}, (${sql.raw(key ?? id)})::bigint as sort_key
+    from ${from}
+    where ${all.length === 0 ? sql`true` : sql.join(all, sql` and `)}
+    order by ${sql.raw(order)} limit ${limit} offset ${offset}`
+}
+
+/** What the filters ask. Refuses: PARAMETER_ERROR for an amount or an order by it without a currency. */
+async function conditionsOf<Input, Row extends { readonly id: bigint }, Item>(
+  source: TableSource<Input, Row, Item>,
+  input: Input,
+  ctx: Context,
+): Promise<RawBuilder<unknown>[]> {
+  const asked = input as unknown as TableInput
+  const { fromMs, toMs, currency, minimum, maximum } = asked
+  const conditions = [...((await source.where?.(input, ctx)) ?? [])]
+  const column = (name: string | undefined) => sql.raw(name!)
+  if (asked.customer !== undefined && source.customer)
+    conditions.push(sql`${column(source.customer)} = ${asked.customer}`)
+  if (asked.search !== undefined) conditions.push(await searchCondition(ctx.db, source, asked.search))
+  if (fromMs !== undefined || toMs !== undefined) {
+    const time = column(typeof source.time === 'function' ? source.time(input) : source.time)
+    if (fromMs !== undefined) conditions.push(sql`${time} >= ${new Date(fromMs)}::timestamptz`)
+    if (toMs !== undefined) conditions.push(sql`${time} < ${new Date(toMs)}::timestamptz`)
+  }
+  if (currency !== undefined && source.currency)
+    conditions.push(sql`${column(source.currency)} = ${currency}`)
+  const isByAmount = minimum !== undefined || maximum !== undefined || asked.sort === 'amount'
+  if (isByAmount && currency === undefined) throw refusal('PARAMETER_ERROR', { field: 'currency' })
+  if (minimum !== undefined)
+    conditions.push(sql`${column(source.amount)} >= ${readAmount(minimum, currency!)}::bigint`)
+  if (maximum !== undefined)
+    conditions.push(sql`${column(source.amount)} <= ${readAmount(maximum, currency!)}::bigint`)
+  return conditions
+}
+
+const NUMBER = /^[1-9]\d{0,17}$/
+
+async function searchCondition<Input, Row extends { readonly id: bigint }, Item>(
+  db: Db,
+  source: TableSource<Input, Row, Item>,
+  text: string,
+): Promise<RawBuilder<unknown>> {
+  const found = [...(source.search?.(text) ?? [])]
+  if (NUMBER.test(text)) found.push(sql`${sql.raw(source.id)} = ${BigInt(text)}::bigint`)
+  const customer = source.customer === undefined ? undefined : await customerOf(db, text)
+  if (customer !== undefined) found.push(sql`${sql.raw(source.customer!)} = ${customer}`)
+  return found.length === 0 ? sql`false` : sql`(${sql.join(found, sql` or `)})`
+}
+
+/** The customer whom a text names by id or contact. */
+async function customerOf(db: Db, text: string): Promise<CustomerId | undefined> {
+  if (NUMBER.test(text)) return customerId(BigInt(text))
+  const contact = readContact(text, {})
+  return contact && (await customerByContact(db, contact))?.id
+}
+
+/**
+ * The first id of a table's rows from a moment on, as far as ids grow with time: by halving, so that it costs the same
+ * however many there are.
+ */
+export async function firstIdSince(db: Db, table: string, atMs: number): Promise<bigint> {
+  const rows = sql.table(table)
+  const { rows: found } = await sql<{ low: bigint }>`
+    with recursive search (low, high) as (
+      select 0::bigint, ${sql.lit('9223372036854775807')}::bigint
+      union all
+      select case when is_before then mid + 1 else low end, case when is_before then high else mid end
+      from (select low, high, low + (high - low) / 2 as mid from search where low < high) half,
+        lateral (select coalesce((
+          select created_at < to_timestamp(${atMs / SECOND_MS}::float8)
+          from ${rows} where id >= mid order by id limit 1
+        ), false) as is_before) met
+    )
+    select low from search where low = high`.execute(db)
+  return found[0]!.low
+}

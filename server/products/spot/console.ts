@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { currencies } from '#domain/money/currencies.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import { consoleOrders } from '#domain/spot/console.ts'
+import { consolePlatformEntries } from '#domain/statement/console.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { contactsOf } from '#server/console/customers.ts'
+import type { DayFigure } from '#server/console/dashboard.ts'
+import { firstIdSince, readSql, tableRoutes } from '#server/console/table.ts'
+import {
+  type AccountId,
+  accountParts,
+  FIRST_CUSTOMER,
+  platformAccount,
+} from '#server/core/ledger/accounts.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { spotAccounts } from './accounts.ts'
+import { type SpotOrderRow, toOrder } from './columns.ts'
+import { orderView } from './views.ts'
+
+/** What operators see of spot orders, and of what they earn. */
+
+/** The ids of orders grow with the time they are placed, but for what was under way together. */
+const UNDER_WAY_MS = MINUTE_MS
+const firstOrderSince = (db: Db, atMs: number) => firstIdSince(db, 'spot_order', atMs - UNDER_WAY_MS)
+
+/** The orders of customers, without the market maker's. */
+const readOrders = readSql<typeof consoleOrders, SpotOrderRow>({
+  columns: sql`o.*`,
+  from: sql`spot_order o`,
+  id: 'o.id',
+  customer: 'o.customer_id',
+  time: 'o.created_at',
+  amount: 'o.notional',
+  // What follows the last hyphen of a symbol is its quote.
+  currency: "substring(o.symbol from '[^-]*$')",
+  where: async ({ symbol, side, status, fromMs, toMs }, { db }) => [
+    sql`o.customer_id >= ${FIRST_CUSTOMER}`,
+    ...(symbol === undefined ? [] : [sql`o.symbol = ${symbol}`]),
+    ...(side === undefined ? [] : [sql`o.side = ${side}`]),
+    ...(status === undefined ? [] : [sql`o.status = ${sql.lit(status)}`]),
+    // No index is by time: orders of other days are left out by their ids.
+    ...(fromMs === undefined ? [] : [sql`o.id >= ${await firstOrderSince(db, fromMs)}::bigint`]),
+    ...(toMs === undefined
+      ? []
+      : [sql`o.id <= ${await firstOrderSince(db, toMs + 2 * UNDER_WAY_MS)}::bigint`]),
+  ],
+  async show(rows, { db }) {
+    const contacts = await contactsOf(
+      db,
+      rows.map((row) => row.customer_id),
+    )
+    return rows.map((row) => {
+      const {
+        held: _,
+        heldCurrency: __,
+        tapeSequence: ___,
+        remaining: ____,
+        ...view
+      } = orderView(toOrder(row))
+      return { ...view, customerId: String(row.customer_id), contact: contacts.get(row.customer_id)! }
+    })
+  },
+})
+
+export const spotConsoleRoutes = tableRoutes(consoleOrders, readOrders)
+
+/** What the platform earned in trading fees today, by currency: the entries of its fee accounts. */
+export const feesOfDay: DayFigure = {
+  name: 'fees',
+  list: consolePlatformEntries,
+  async read(db, { fromMs }) {
+    const accounts = currencies.map(({ code }) => platformAccount(spotAccounts.fees, code))
+    const first = await firstIdSince(db, 'transfer', fromMs - UNDER_WAY_MS)
+    const { rows } = await sql<{ account_id: AccountId; count: number; earned: bigint }>`
+      select account_id, count(*)::int as count, sum(amount)::bigint as earned from entry
+      where account_id = any(${accounts}::bigint[]) and transfer_id >= ${first}::bigint
+        and created_at >= ${new Date(fromMs)}
+      group by 1 order by 1`.execute(db)
+    return {
+      count: rows.reduce((sum, { count }) => sum + count, 0),
+      amounts: rows.map(({ account_id, earned }) => {
+        const { currency } = accountParts(account_id)
+        return { currency, amount: formatAmount(earned, currency) }
+      }),
+    }
+  },
+}
+
+/** Orders that customers placed, and what was traded of them, in each quote currency. */
+export const ordersOfDay: DayFigure = {
+  name: 'spot-orders',
+  list: consoleOrders,
+  async read(db, { fromMs }) {
+    const { rows } = await sql<{ quote: string; count: number; notional: bigint }>`
+      select substring(symbol from '[^-]*$') as quote, count(*)::int as count, sum(notional)::bigint as notional
+      from spot_order
+      where id >= ${await firstOrderSince(db, fromMs)}::bigint and created_at >= ${new Date(fromMs)}
+        and customer_id >= ${FIRST_CUSTOMER}
+      group by 1 order by 1`.execute(db)
+    return {
+      count: rows.reduce((sum, { count }) => sum + count, 0),
+      amounts: rows.map(({ quote, notional }) => ({
+        currency: quote,
+        amount: formatAmount(notional, quote),
+      })),
+    }
+  },
+}

@@ -1,0 +1,89 @@
+import type { InputOf } from '#domain/endpoint.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import { type ConsoleEntry, consoleEntries, consolePlatformEntries } from '#domain/statement/console.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { tableRoutes } from '#server/console/table.ts'
+import { type AccountId, accountParts, PLATFORM } from '#server/core/ledger/accounts.ts'
+import { listAccounts } from '#server/core/ledger/ledger.ts'
+import { pageOf } from '#server/core/page.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import type { Product } from '../product.ts'
+import { ALL_IDS, firstTransferSince, type IdRange, type StatementRow, statementRows } from './store.ts'
+
+/** The ledger's entries in the console: those of a customer, and those of the platform's own accounts. */
+
+/** Ids of transfers grow with time, but for what was under way together. */
+const UNDER_WAY_MS = MINUTE_MS
+
+export function statementConsoleRoutes(products: readonly Product[]): Route[] {
+  const nameOf = kindNames(products)
+  return [
+    ...tableRoutes(consoleEntries, async (input, ctx) => {
+      const accounts = input.customer === undefined ? [] : await listAccounts(ctx.db, input.customer)
+      return entries(ctx, accounts, input, nameOf)
+    }),
+    ...tableRoutes(consolePlatformEntries, async (input, ctx) => {
+      const accounts = (await listAccounts(ctx.db, PLATFORM)).filter(
+        (id) => input.account === undefined || nameOf(id) === input.account,
+      )
+      return entries(ctx, accounts, input, nameOf)
+    }),
+  ]
+}
+
+/** What each kind of account is called. */
+function kindNames(products: readonly Product[]) {
+  const kinds = products.flatMap(({ accounts }) => Object.values(accounts ?? {}))
+  const names = new Map(kinds.map(({ number, name }) => [number, name]))
+  return (account: AccountId): string => {
+    const { kind } = accountParts(account)
+    return names.get(kind) ?? `kind ${kind}`
+  }
+}
+
+type Question = Omit<InputOf<typeof consolePlatformEntries>, 'account'>
+
+async function entries(
+  { db }: Context,
+  accounts: readonly AccountId[],
+  { currency, entryReason, fromMs, toMs, ...page }: Question,
+  nameOf: (account: AccountId) => string,
+) {
+  const own = accounts.filter((id) => currency === undefined || accountParts(id).currency === currency)
+  const filter = { accounts: own, reason: entryReason, fromMs, toMs, ids: await idsWithin(db, fromMs, toMs) }
+  let resumeAt: readonly bigint[] | undefined
+  const { items, next } = await pageOf(
+    page,
+    ['transfer_id', 'account_id'],
+    async (slice) => {
+      const found = await statementRows(db, { ...filter, ...slice })
+      resumeAt = found.resumeAt
+      return found.rows
+    },
+    (row: StatementRow): ConsoleEntry => {
+      const parts = accountParts(row.account_id)
+      return {
+        atMs: row.created_at,
+        transferId: String(row.transfer_id),
+        reason: row.reason,
+        currency: parts.currency,
+        account: nameOf(row.account_id),
+        state: parts.state,
+        amount: formatAmount(row.amount, parts.currency),
+        balance: formatAmount(row.balance, parts.currency),
+        reference: String(row.reference),
+      }
+    },
+  )
+  return { items, next: next ?? resumeAt?.join('.') ?? null }
+}
+
+/** Ids that hold every transfer of a period, and few others. */
+async function idsWithin(db: Db, fromMs: number | undefined, toMs: number | undefined): Promise<IdRange> {
+  return [
+    fromMs === undefined ? ALL_IDS[0] : await firstTransferSince(db, fromMs - UNDER_WAY_MS),
+    toMs === undefined ? ALL_IDS[1] : await firstTransferSince(db, toMs + UNDER_WAY_MS),
+  ]
+}

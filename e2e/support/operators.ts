@@ -25,7 +25,7 @@ export function operatorOf(plumb: Plumb, who: 'maker' | 'checker'): OperatorSecr
 export const secondFactor = (operator: OperatorSecret): string =>
   generateSync({ secret: operator.totpSecret })
 
-/** Signs an operator in at the console: password and second factor. */
+/** Signs an operator in at the console, by password and second factor, and opens what waits for operators. */
 export async function enterConsole(page: Page, plumb: Plumb, who: 'maker' | 'checker'): Promise<void> {
   const operator = operatorOf(plumb, who)
   await page.goto(plumb.consoleUrl)
@@ -33,6 +33,8 @@ export async function enterConsole(page: Page, plumb: Plumb, who: 'maker' | 'che
   await page.getByLabel('Password').fill(operator.password)
   await page.getByLabel('Code from your authenticator').fill(secondFactor(operator))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Dashboard', exact: true }).waitFor()
+  await page.getByRole('link', { name: /^Review/ }).click()
   await page.getByRole('heading', { name: 'Review', exact: true }).waitFor()
 }
 

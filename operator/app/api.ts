@@ -1,18 +1,34 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query'
 import type { TransportError } from '#web/app/api-error.ts'
 import { createHttpClient } from '#web/app/http-client.ts'
+import { toast } from '#web/app/toast.ts'
 import { t } from '../texts.ts'
+import { watched } from './connection.ts'
 import { endSession, useSession } from './session.ts'
 
-/** The console's HTTP client; 999 also ends the session. */
-export const http = createHttpClient({
-  basePath: '/api',
-  token: () => useSession.getState().token,
-  commonFields: () => ({ lang: 'en' }),
-  transportText,
-  onSessionEnd() {
-    if (useSession.getState().token !== undefined) endSession(true)
-  },
+/** What the console has asked, with its answers. */
+export const queries: QueryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, staleTime: 2_000 }, mutations: { retry: false } },
+  // Everything shown is asked for again, since one decision shows on several pages.
+  mutationCache: new MutationCache({ onSettled: () => queries.invalidateQueries() }),
 })
+
+/** The console's HTTP client; 999 also ends the session. When the server is back all that is shown is asked again. */
+export const http = watched(
+  createHttpClient({
+    basePath: '/api',
+    token: () => useSession.getState().token,
+    commonFields: () => ({ lang: 'en' }),
+    transportText,
+    onSessionEnd() {
+      if (useSession.getState().token !== undefined) endSession(true)
+    },
+  }),
+  () => {
+    toast(t('shell.connected'))
+    void queries.invalidateQueries()
+  },
+)
 
 function transportText(code: TransportError): string {
   if (code === 'OFFLINE') return t('common.not_sent')

@@ -1,19 +1,39 @@
-import { Activity, BookOpenText, ListChecks, ScrollText, Users } from 'lucide-react'
+import {
+  Activity,
+  BookOpenText,
+  FileCheck2,
+  LayoutDashboard,
+  ListChecks,
+  ScrollText,
+  Users,
+} from 'lucide-react'
 import {
   consoleAudit,
+  consoleDashboard,
   consoleLedger,
   consoleOverview,
+  consoleProposals,
   consoleQueue,
   findCustomers,
 } from '#domain/console/contract.ts'
 import { hasRole, type Role } from '#domain/console/roles.ts'
 import { AuditPage } from '../pages/audit.tsx'
 import { CustomersPage } from '../pages/customers.tsx'
+import { DashboardPage } from '../pages/dashboard.tsx'
 import { HealthPage } from '../pages/health.tsx'
 import { LedgerPage } from '../pages/ledger.tsx'
+import { ProposalsPage } from '../pages/proposals.tsx'
 import { ReviewPage } from '../pages/review.tsx'
 import type { PageEntry, Product } from '../products/product.ts'
 import { t } from '../texts.ts'
+
+const dashboard: PageEntry = {
+  path: '/dashboard',
+  name: t('shell.nav_dashboard'),
+  icon: LayoutDashboard,
+  component: DashboardPage,
+  endpoint: consoleDashboard,
+}
 
 const review: PageEntry = {
   path: '/review',
@@ -40,6 +60,13 @@ const records: readonly PageEntry[] = [
     endpoint: consoleLedger,
   },
   {
+    path: '/proposals',
+    name: t('shell.nav_proposals'),
+    icon: FileCheck2,
+    component: ProposalsPage,
+    endpoint: consoleProposals,
+  },
+  {
     path: '/health',
     name: t('shell.nav_health'),
     icon: Activity,
@@ -57,6 +84,6 @@ const records: readonly PageEntry[] = [
 
 /** The pages somebody with these roles may enter. */
 export const pagesFor = (products: readonly Product[], roles: readonly Role[]): readonly PageEntry[] =>
-  [review, ...products.flatMap(({ pages }) => pages ?? []), ...records].filter(({ endpoint }) =>
+  [dashboard, review, ...products.flatMap(({ pages }) => pages ?? []), ...records].filter(({ endpoint }) =>
     hasRole(roles, endpoint.roles),
   )

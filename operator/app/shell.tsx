@@ -1,4 +1,5 @@
-import { LogOut } from 'lucide-react'
+import { CloudOff, LogOut, X } from 'lucide-react'
+import { useEffect } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
 import { consoleLogout, consoleOverview } from '#domain/console/contract.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
@@ -8,24 +9,47 @@ import { Bob } from '#web/ui/plumb-line.tsx'
 import { timeUtc } from '../format.ts'
 import { t } from '../texts.ts'
 import { http } from './api.ts'
+import { useConnection } from './connection.ts'
+import { useMenu } from './menu.ts'
 import { pagesFor } from './pages.ts'
 import { useProducts } from './products.ts'
 import { endSession, useSession } from './session.ts'
 
 const OVERVIEW_EVERY_MS = 10_000
 
-/** The pages at the left, the chosen one beside them. */
+/** The pages at the left, the chosen one beside them; below 1024 px the pages are a menu. */
 export function Shell() {
   const pages = useMyPages()
+  const isMenuOpen = useMenu((menu) => menu.isOpen)
   return (
-    <div className="flex h-dvh min-w-[1024px] overflow-hidden">
-      <Nav />
-      <Routes>
-        {pages.map(({ path, component: Component }) => (
-          <Route key={path} path={path} element={<Component />} />
-        ))}
-        <Route path="*" element={<Navigate to={pages[0]?.path ?? '/health'} replace />} />
-      </Routes>
+    <div className="flex h-dvh flex-col overflow-hidden">
+      <ConnectionLost />
+      <div className="flex min-h-0 flex-1">
+        <Nav />
+        <div className="flex min-w-0 flex-1" inert={isMenuOpen}>
+          <Routes>
+            {pages.map(({ path, component: Component }) => (
+              <Route key={path} path={path} element={<Component />} />
+            ))}
+            <Route path="*" element={<Navigate to={pages[0]?.path ?? '/health'} replace />} />
+          </Routes>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Said while the server cannot be reached; what is shown meanwhile is what it said last. */
+function ConnectionLost() {
+  const isLost = useConnection(({ isLost }) => isLost)
+  return (
+    <div role="status">
+      {isLost && (
+        <p className="flex items-center gap-2 bg-s2 px-5 py-2 text-13">
+          <CloudOff aria-hidden size={16} className="shrink-0 text-danger" />
+          {t('shell.connection_lost')}
+        </p>
+      )}
     </div>
   )
 }
@@ -39,16 +63,31 @@ function Nav() {
   const { pathname } = useLocation()
   const pages = useMyPages()
   const overview = useApiQuery(consoleOverview, {}, { refetchMs: OVERVIEW_EVERY_MS })
+  const isOpen = useMenu((menu) => menu.isOpen)
+  useEffect(() => {
+    if (!isOpen) return
+    const closeByKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
+    window.addEventListener('keydown', closeByKey)
+    return () => window.removeEventListener('keydown', closeByKey)
+  }, [isOpen])
   return (
-    <nav aria-label={t('shell.pages')} className="flex w-48 shrink-0 flex-col border-r border-line px-2 pb-3">
-      <p className="flex h-14 items-center gap-2 px-2 text-15 font-semibold">
+    <nav
+      aria-label={t('shell.pages')}
+      className={cx(
+        'w-full shrink-0 flex-col border-line px-2 pb-3 lg:flex lg:w-48 lg:border-r',
+        isOpen ? 'flex' : 'hidden',
+      )}
+    >
+      <p className="flex h-14 shrink-0 items-center gap-2 px-2 text-15 font-semibold">
         <Bob size={20} />
         {t('shell.name')}
         <span className="rounded-4 bg-s2 px-1.5 py-0.5 text-11 font-normal text-t2">
           {t('shell.console')}
         </span>
+        <span className="flex-1 lg:hidden" />
+        <IconButton icon={X} label={t('common.close')} onClick={close} className="lg:hidden" />
       </p>
-      <ul className="flex flex-1 flex-col gap-0.5">
+      <ul className="no-scrollbar flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto">
         {pages.map(({ path, name, icon: Icon }) => {
           const isHere = pathname === path
           const waiting = path === '/review' ? (overview.data?.waiting ?? 0) : 0
@@ -56,9 +95,10 @@ function Nav() {
             <li key={path}>
               <Link
                 to={path}
+                onClick={close}
                 aria-current={isHere ? 'page' : undefined}
                 className={cx(
-                  'press flex h-9 items-center gap-3 rounded-8 px-2 text-13 whitespace-nowrap',
+                  'press flex h-11 items-center gap-3 lg:h-9 rounded-8 px-2 text-13 whitespace-nowrap',
                   isHere ? 'bg-s2 font-semibold text-t1' : 'text-t2 hover:text-t1',
                 )}
               >
@@ -76,6 +116,8 @@ function Nav() {
   )
 }
 
+const close = () => useMenu.setState({ isOpen: false })
+
 /** The one line that says whether the ledger balances; it leads to the ledger. */
 function Books({
   health,
@@ -83,7 +125,7 @@ function Books({
   health: { currencies: number; isSound: boolean; checkedAtMs: number } | null | undefined
 }) {
   return (
-    <Link to="/ledger" className="press flex gap-2.5 border-t border-line px-2 py-3 text-12">
+    <Link to="/ledger" onClick={close} className="press flex gap-2.5 border-t border-line px-2 py-3 text-12">
       <Bob
         size={16}
         meaning={health ? (health.isSound ? 'recorded' : 'broken') : 'pending'}

@@ -1,25 +1,32 @@
 import type { FormEvent } from 'react'
-import { useSearchParams } from 'react-router'
-import { type ConsoleProductBalance, consoleCustomer, findCustomers } from '#domain/console/contract.ts'
-import type { OutputOf } from '#domain/endpoint.ts'
-import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { useNavigate, useSearchParams } from 'react-router'
+import { consoleCustomers, findCustomers } from '#domain/console/contract.ts'
+import type { ItemOf } from '#domain/list.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useProducts } from '../app/products.ts'
-import { dateUtc } from '../format.ts'
+import { useMay } from '../app/session.ts'
+import { dateTimeUtc } from '../format.ts'
 import { t } from '../texts.ts'
-import { amountColumn } from '../ui/columns.tsx'
+import { CustomerLink, customerPath } from '../ui/customer-link.tsx'
+import { DataTable } from '../ui/data-table.tsx'
 import { Page, Section } from '../ui/page.tsx'
-import { Answered, Nothing, Refused } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { Nothing, Refused } from '../ui/states.tsx'
+import type { Column } from '../ui/table.tsx'
+import { CustomerPage } from './customer.tsx'
 
-type Customer = OutputOf<typeof consoleCustomer>
-
-/** Looking up one customer: exactly, masked, to read only. */
+/** One customer, whom the URL names; else looking one up: exactly, masked, to read only. */
 export function CustomersPage() {
+  const [address] = useSearchParams()
+  const id = address.get('id')
+  return id ? <CustomerPage key={id} id={id} /> : <LookUp />
+}
+
+function LookUp() {
   const search = useApiMutation(findCustomers)
   const [address, setAddress] = useSearchParams()
-  const id = address.get('id') ?? undefined
+  const navigate = useNavigate()
+  const mayBrowse = useMay(consoleCustomers)
   const isNobody = address.has('nobody')
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -27,7 +34,8 @@ export function CustomersPage() {
     const query = String(new FormData(event.currentTarget).get('query')).trim()
     const found = query === '' ? undefined : await search.send({ query })
     const customer = found?.items[0]
-    if (found) setAddress(customer ? { id: customer.id } : { nobody: '1' })
+    if (customer) navigate(customerPath(customer.id))
+    else if (found) setAddress({ nobody: '1' })
   }
 
   return (
@@ -40,93 +48,49 @@ export function CustomersPage() {
           autoComplete="off"
           autoFocus
         />
-        <Button
-          type="submit"
-          className="min-h-14"
-          kind={id ? 'plain' : 'primary'}
-          isPending={search.isPending}
-        >
+        <Button type="submit" className="min-h-14" kind="primary" isPending={search.isPending}>
           {t('customers.look')}
         </Button>
       </form>
       <div className="px-5">
         <Refused error={search.error} />
       </div>
-      {id && <CustomerCard id={id} />}
-      {!id && (
+      {(isNobody || !mayBrowse) && (
         <Nothing
           title={isNobody ? t('customers.nobody') : t('customers.start')}
           text={t('customers.nobody_text')}
         />
       )}
+      {mayBrowse && (
+        <Section title={t('customers.browse')} text={t('customers.browse_text')}>
+          <DataTable
+            endpoint={consoleCustomers}
+            label={t('customers.browse')}
+            empty={t('customers.none')}
+            isDense
+            columns={columns}
+            keyOf={(row) => row.id}
+            onChoose={(row) => navigate(customerPath(row.id))}
+          />
+        </Section>
+      )}
     </Page>
   )
 }
 
-function CustomerCard({ id }: { id: string }) {
-  const call = useApiQuery(consoleCustomer, { id })
-  const products = useProducts()
-  return (
-    <Answered call={call}>
-      {(customer) => (
-        <>
-          <section className="border-y border-line px-5 py-4">
-            <h2 className="text-17">{customer.nickname ?? customer.contact}</h2>
-            <p className="figures text-13 text-t2">
-              {customer.id} · {customer.contact} ·{' '}
-              {t('customers.since', { date: dateUtc(customer.createdAtMs) })}
-              {customer.isDemo && (
-                <span className="ml-2 rounded-4 bg-demo px-1.5 text-11 text-ink">{t('customers.demo')}</span>
-              )}
-            </p>
-          </section>
-          <Section title={t('customers.balances')} text={t('customers.read_only')}>
-            {customer.balances.length === 0 ? (
-              <Nothing title={t('customers.no_balances')} />
-            ) : (
-              <Table
-                label={t('customers.balances')}
-                isDense
-                columns={balanceColumns}
-                rows={customer.balances}
-                keyOf={({ currency, walletType }) => `${currency} ${walletType}`}
-              />
-            )}
-          </Section>
-          {[...Map.groupBy(customer.productBalances, ({ product }) => product)].map(([product, balances]) => {
-            const title = products.find(({ name }) => name === product)?.title ?? product
-            return (
-              <Section key={product} title={title}>
-                <Table
-                  label={title}
-                  isDense
-                  columns={productColumns}
-                  rows={balances}
-                  keyOf={({ currency }) => currency}
-                />
-              </Section>
-            )
-          })}
-        </>
-      )}
-    </Answered>
-  )
-}
-
-const currencyColumn: Column<{ currency: string }> = {
-  title: t('common.currency'),
-  cell: ({ currency }) => <strong>{currency}</strong>,
-}
-
-const balanceColumns: Column<Customer['balances'][number]>[] = [
-  currencyColumn,
-  { title: t('customers.column_wallet'), cell: ({ walletType }) => walletType },
-  amountColumn(t('customers.column_available'), 'available'),
-  amountColumn(t('customers.column_held'), 'held'),
-]
-
-const productColumns: Column<ConsoleProductBalance>[] = [
-  currencyColumn,
-  amountColumn(t('customers.product_principal'), 'principal'),
-  amountColumn(t('customers.product_interest'), 'interestTotal'),
+const columns: Column<ItemOf<typeof consoleCustomers>>[] = [
+  {
+    title: t('customers.column_customer'),
+    cell: ({ id, contact }) => <CustomerLink id={id}>{contact}</CustomerLink>,
+  },
+  { title: 'ID', cell: ({ id }) => <span className="figures text-t2">{id}</span> },
+  { title: t('customers.column_nickname'), isWide: true, cell: ({ nickname }) => nickname ?? '–' },
+  {
+    title: t('customers.column_since'),
+    sort: 'time',
+    align: 'right',
+    cell: ({ createdAtMs }) => (
+      <span className="whitespace-nowrap text-t2">{dateTimeUtc(createdAtMs).slice(0, 16)}</span>
+    ),
+  },
 ]

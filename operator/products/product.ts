@@ -28,8 +28,37 @@ export interface Product {
   }
   /** The platform's own money that it works with. */
   readonly funds?: readonly FundView[]
+  /** Its parts of a customer's page, each a tab. */
+  readonly customerTabs?: readonly CustomerTab[]
+  /** What it counts for the dashboard, by the server's names. */
+  readonly figures?: Readonly<Record<string, Figure>>
+  /** How the audit log and the proposals name what it works with: by the word before the colon of a subject. */
+  readonly subjects?: Readonly<Record<string, Subject>>
   /** What it shows on the treasury page: a section of it, and the panel of what is chosen there. */
   readonly treasury?: { readonly Section: ComponentType; readonly Panel: ComponentType }
+}
+
+/** A part of a customer's page. */
+export interface CustomerTab {
+  /** In the URL. */
+  readonly id: string
+  readonly name: string
+  /** The call that a visitor must be allowed. */
+  readonly endpoint: Pick<Endpoint, 'roles'>
+  readonly Tab: ComponentType<{ customer: string }>
+}
+
+/** A figure of the dashboard. */
+export interface Figure {
+  readonly label: string
+  /** The list that it counts, from a day on. @example (day) => `/orders?from=${day}` */
+  readonly to: (day: string) => string
+}
+
+/** What a subject is called, and where it is found; the text is what stands after the first colon. */
+export interface Subject {
+  readonly label: (text: string) => string
+  readonly to?: (text: string) => string | undefined
 }
 
 /** A page of the console. */

@@ -1,6 +1,9 @@
-import { Search } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Menu, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useMenu } from '../app/menu.ts'
 import { t } from '../texts.ts'
+import { useSlashKey } from './use-slash-key.ts'
 
 /** A page: its head with title and one line, what it shows, and at the right the panel of what is chosen. */
 export function Page({
@@ -10,22 +13,33 @@ export function Page({
   panel,
   children,
 }: {
-  title: string
+  title: ReactNode
   summary?: ReactNode
   actions?: ReactNode
   panel?: ReactNode
   children: ReactNode
 }) {
+  const isOpen = useMenu((menu) => menu.isOpen)
   return (
     <>
-      <main className="flex min-w-0 flex-1 flex-col">
-        <header className="flex h-14 shrink-0 items-center gap-3 border-b border-line px-5">
-          <h1 className="text-17">{title}</h1>
-          <p className="min-w-0 flex-1 truncate text-13 text-t2">{summary}</p>
-          {actions}
+      {/* On a phone what is chosen takes the page's place. */}
+      <main className="flex min-w-0 flex-1 flex-col max-md:[&:has(+aside)]:hidden">
+        <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1 pr-5 pl-1.5 lg:pl-5">
+          <IconButton
+            icon={Menu}
+            label={t('shell.menu')}
+            aria-expanded={isOpen}
+            onClick={() => useMenu.setState({ isOpen: true })}
+            className="lg:hidden"
+          />
+          <h1 className="truncate text-17">{title}</h1>
+          <p className="order-last w-full truncate pl-3.5 text-13 text-t2 empty:hidden md:order-none md:w-auto md:min-w-0 md:flex-1 md:pl-0">
+            {summary}
+          </p>
+          <span className="ml-auto flex min-w-0 items-center gap-2 empty:hidden">{actions}</span>
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}
-        <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
+        <div tabIndex={0} className="@container min-h-0 flex-1 overflow-y-auto -outline-offset-2">
           {children}
         </div>
       </main>
@@ -61,23 +75,9 @@ export function Section({
 
 /** The field to find a line by; the key / goes there. */
 export function Find({ value, onChange }: { value: string; onChange(value: string): void }) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      const { target } = event
-      if (
-        event.key !== '/' ||
-        (target instanceof HTMLElement && /INPUT|TEXTAREA|SELECT/.test(target.tagName))
-      )
-        return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    window.addEventListener('keydown', focus)
-    return () => window.removeEventListener('keydown', focus)
-  }, [])
+  const field = useSlashKey()
   return (
-    <label className="flex h-9 w-44 items-center gap-2 rounded-8 border border-line2 bg-s1 px-3 focus-within:border-white">
+    <label className="flex h-9 w-44 min-w-0 items-center gap-2 rounded-8 border border-line2 bg-s1 px-3 focus-within:border-white">
       <Search aria-hidden size={16} className="shrink-0 text-t2" />
       <input
         ref={field}
@@ -87,7 +87,7 @@ export function Find({ value, onChange }: { value: string; onChange(value: strin
         placeholder={t('common.find')}
         className="min-w-0 flex-1 bg-transparent text-13 outline-none"
       />
-      <kbd aria-hidden className="font-sans text-12 text-t3">
+      <kbd aria-hidden className="hidden font-sans text-12 text-t3 md:inline">
         /
       </kbd>
     </label>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { t } from '../texts.ts'
 
-/** What is chosen, at the right: its head, its story, and at the foot what can be done. Esc closes it. */
+/** What is chosen, at the right, or in the page's place on a phone: its head, its story, what can be done. Esc closes it. */
 export function Panel({
   title,
   onClose,
@@ -21,12 +21,18 @@ export function Panel({
     return () => window.removeEventListener('keydown', close)
   }, [onClose])
   return (
-    <aside aria-label={title} className="flex w-92 shrink-0 flex-col border-l border-line">
+    <aside
+      aria-label={title}
+      className="flex w-full min-w-0 flex-col border-line md:w-92 md:shrink-0 md:border-l"
+    >
       <header className="flex h-14 shrink-0 items-center justify-between border-b border-line pr-2 pl-5">
         <h2 className="truncate text-13 font-normal text-t2">{title}</h2>
         <IconButton icon={X} label={t('common.close')} onClick={onClose} />
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-5">{children}</div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}
+      <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-5 -outline-offset-2">
+        {children}
+      </div>
       {foot && (
         <footer className="empty:hidden flex shrink-0 flex-col gap-3 border-t border-line px-5 py-4">
           {foot}

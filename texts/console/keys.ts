@@ -16,9 +16,34 @@ export interface ConsoleTexts {
   'audit.column_action': never
   'audit.column_subject': never
   'audit.column_detail': never
-  'audit.nobody': never
-  'audit.filter': never
   'audit.empty': never
+  'audit.system': never
+  'audit.action_checked': never
+  'audit.action_closed': never
+  'audit.action_created': never
+  'audit.action_credentials-reset': never
+  'audit.action_disabled': never
+  'audit.action_exported': never
+  'audit.action_halted': never
+  'audit.action_looked-up': never
+  'audit.action_proposed': never
+  'audit.action_rejected': never
+  'audit.action_sign-in-refused': never
+  'audit.action_signed-in': never
+  'audit.action_signed-out': never
+  'audit.action_viewed': never
+  'audit.action_viewed-proof': never
+  'audit.action_approved': never
+  'audit.action_sent-back': never
+  'audit.action_withdrawn': never
+  'audit.subject_customer': 'text'
+  'audit.subject_customer_unknown': never
+  'audit.subject_operator': 'text'
+  'audit.subject_operator_unknown': never
+  'audit.subject_ledger': never
+  'audit.subject_list': 'text'
+  'audit.subject_unnamed': 'kind' | 'text'
+  'audit.proposal': never
   'common.close': never
   'common.find': never
   'common.try_again': never
@@ -48,6 +73,62 @@ export interface ConsoleTexts {
   'customers.read_only': never
   'customers.product_principal': never
   'customers.product_interest': never
+  'customers.tab_overview': never
+  'customers.tab_sessions': never
+  'customers.tab_proposals': never
+  'customers.tab_audit': never
+  'customers.person': never
+  'customers.email': never
+  'customers.mobile': never
+  'customers.language': never
+  'customers.registered': never
+  'customers.pay_password': never
+  'customers.pay_password_set': never
+  'customers.pay_password_unset': never
+  'customers.security_changed': never
+  'customers.never': never
+  'customers.invited_by': never
+  'customers.invited': never
+  'customers.masked': never
+  'customers.sessions': never
+  'customers.sessions_none': never
+  'customers.column_device': never
+  'customers.column_ip': never
+  'customers.column_begun': never
+  'customers.column_seen': never
+  'customers.column_ended': never
+  'customers.active': never
+  'customers.browse': never
+  'customers.browse_text': never
+  'customers.column_customer': never
+  'customers.column_nickname': never
+  'customers.column_since': never
+  'customers.none': never
+  'customers.back': never
+  'customers.tabs': never
+  'customers.copy': 'id'
+  'dashboard.title': never
+  'dashboard.today': never
+  'dashboard.today_text': never
+  'dashboard.exposure': never
+  'dashboard.exposure_text': never
+  'dashboard.covered': never
+  'dashboard.uncovered': never
+  'dashboard.owed': never
+  'dashboard.held': never
+  'dashboard.own': never
+  'dashboard.coverage': never
+  'dashboard.lowest': 'percent' | 'currency'
+  'dashboard.exposure_none': never
+  'dashboard.queues': never
+  'dashboard.queues_none': never
+  'dashboard.open_review': never
+  'dashboard.wrong': never
+  'dashboard.wrong_none': 'count'
+  'dashboard.figure_customers': never
+  'dashboard.proposals_of': 'product'
+  'dashboard.more': 'count'
+  'dashboard.not_owed': 'count'
   'deposit.title': never
   'deposit.request': never
   'deposit.kind_credit': never
@@ -104,6 +185,14 @@ export interface ConsoleTexts {
   'deposit.form_address': never
   'deposit.form_unlike': 'network'
   'deposit.form_minimum': never
+  'deposit.credited_today': never
+  'deposit.column_status': never
+  'deposit.filter_on': never
+  'deposit.on_submitted': never
+  'deposit.on_decided': never
+  'deposit.subject': 'text'
+  'deposit.subject_address': 'text'
+  'deposit.column_submitted': never
   'earn.title': never
   'earn.proposal': never
   'earn.kind_locked': never
@@ -161,6 +250,18 @@ export interface ConsoleTexts {
   'earn.fund_reserved': never
   'earn.fund_reserved_note': 'amount'
   'earn.fund_penalties': never
+  'earn.subscriptions': never
+  'earn.subscriptions_empty': never
+  'earn.subscriptions_today': never
+  'earn.column_principal': never
+  'earn.column_kind': never
+  'earn.column_interest': never
+  'earn.column_subscribed': never
+  'earn.column_matures': never
+  'earn.status_active': never
+  'earn.status_ended': never
+  'earn.subject': 'text'
+  'earn.subject_new': never
   'health.title': never
   'health.feeds': never
   'health.jobs': never
@@ -281,6 +382,20 @@ export interface ConsoleTexts {
   'listing.halt_pending': never
   'listing.halt_note': never
   'listing.halted': 'label'
+  'listing.subject_instrument': 'text'
+  'listing.subject_currency': 'text'
+  'notice.title': never
+  'notice.empty': never
+  'notice.column_notice': never
+  'notice.column_topic': never
+  'notice.column_sent': never
+  'notice.column_read': never
+  'notice.unread': never
+  'notice.topic_security': never
+  'notice.topic_money': never
+  'notice.topic_trading': never
+  'notice.topic_terms': never
+  'notice.topic_alert': never
   'proposal.panel': 'reference'
   'proposal.maker': 'name' | 'time' | 'reason'
   'proposal.approve': never
@@ -305,6 +420,16 @@ export interface ConsoleTexts {
   'proposal.number_error': never
   'proposal.number_ambiguous': 'one' | 'other'
   'proposal.number_read': 'amount'
+  'proposal.history': never
+  'proposal.history_text': never
+  'proposal.history_empty': never
+  'proposal.column_kind': never
+  'proposal.column_subject': never
+  'proposal.column_maker': never
+  'proposal.column_checker': never
+  'proposal.column_status': never
+  'proposal.column_made': never
+  'proposal.filter_status': never
   'review.title': never
   'review.waiting': 'count' | 'age'
   'review.nothing': never
@@ -349,9 +474,67 @@ export interface ConsoleTexts {
   'shell.ledger_unchecked': never
   'shell.sign_out': never
   'shell.two_factor': never
+  'shell.nav_dashboard': never
+  'shell.nav_proposals': never
+  'shell.menu': never
+  'shell.connected': never
+  'shell.connection_lost': never
   'spot.title': never
   'spot.fund_market_maker': never
   'spot.fund_fees': never
+  'spot.orders': never
+  'spot.orders_empty': never
+  'spot.fees_today': never
+  'spot.column_market': never
+  'spot.column_side': never
+  'spot.side_buy': never
+  'spot.side_sell': never
+  'spot.type_limit': never
+  'spot.type_market': never
+  'spot.type_stop-limit': never
+  'spot.type_stop-market': never
+  'spot.column_quantity': never
+  'spot.column_price': never
+  'spot.column_total': never
+  'spot.column_fee': never
+  'spot.column_status': never
+  'spot.status_untriggered': never
+  'spot.status_open': never
+  'spot.status_filled': never
+  'spot.status_cancelled': never
+  'spot.column_placed': never
+  'spot.orders_today': never
+  'statement.title': never
+  'statement.entries': never
+  'statement.platform_text': never
+  'statement.empty': never
+  'statement.column_time': never
+  'statement.column_reason': never
+  'statement.column_account': never
+  'statement.column_amount': never
+  'statement.column_balance': never
+  'statement.column_reference': never
+  'statement.state_available': never
+  'statement.state_held': never
+  'statement.filter_account': never
+  'table.search': never
+  'table.filters': never
+  'table.clear': never
+  'table.all': never
+  'table.from': never
+  'table.to': never
+  'table.at_least': never
+  'table.at_most': never
+  'table.needs_currency': never
+  'table.order': never
+  'table.order_default': never
+  'table.order_down': 'column'
+  'table.order_up': 'column'
+  'table.csv': never
+  'table.csv_note': never
+  'table.rows': 'count'
+  'table.rows_more': 'count'
+  'table.no_match': never
   'treasury.title': never
   'treasury.proposal': never
   'treasury.kind_funding': never
@@ -377,4 +560,6 @@ export interface ConsoleTexts {
   'treasury.form_route': never
   'treasury.form_route_of': 'from' | 'to'
   'treasury.fund_treasury': never
+  'treasury.subject_funding': 'text'
+  'treasury.subject_move': never
 }

@@ -164,7 +164,7 @@ function Screenshot({ id }: { id: string }) {
       <p className="mt-1.5 text-center text-12 text-t3">{t('deposit.looking')}</p>
       {picture && (
         // Over the list, so that it can be read while the match is typed beside it.
-        <div className="fixed inset-y-14 right-92 left-48 flex items-center justify-center bg-bg/95 p-6">
+        <div className="inset-y-14 right-92 left-0 mt-3 flex lg:left-48 md:fixed md:mt-0 items-center justify-center bg-bg/95 md:p-6">
           <img
             src={picture}
             alt={t('deposit.proof_alt')}

@@ -3,6 +3,7 @@ import { consoleDeposits } from '#domain/deposit/console.ts'
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
 import { Addresses, AddressPanel } from './addresses.tsx'
+import { CustomerDeposits } from './customer-deposits.tsx'
 import { DepositPanel } from './deposit-panel.tsx'
 import { DepositsPage } from './deposits-page.tsx'
 
@@ -19,6 +20,25 @@ export const deposit: Product = {
       endpoint: consoleDeposits,
     },
   ],
+  customerTabs: [
+    { id: 'deposits', name: t('deposit.title'), endpoint: consoleDeposits, Tab: CustomerDeposits },
+  ],
+  figures: {
+    'deposit-credited': {
+      label: t('deposit.credited_today'),
+      to: (day) => `/deposits?status=approved&on=decided&from=${day}`,
+    },
+  },
+  subjects: {
+    deposit: {
+      label: (id) => t('deposit.subject', { text: id }),
+      to: (id) => `/deposits?status=&q=D-${id}&at=${id}`,
+    },
+    'deposit-address': {
+      label: (what) => t('deposit.subject_address', { text: what.replace(':', ', ') }),
+      to: () => '/treasury',
+    },
+  },
   requests: { label: t('deposit.request'), Panel: DepositPanel },
   proposals: {
     label: t('deposit.kind_address'),

@@ -1,14 +1,40 @@
-import { Lock } from 'lucide-react'
-import { consoleEarn } from '#domain/earn/console.ts'
+import { Lock, PiggyBank } from 'lucide-react'
+import { consoleEarn, consoleSubscriptions } from '#domain/earn/console.ts'
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
 import { EarnPage } from './earn-page.tsx'
+import { SubscriptionsPage } from './subscriptions-page.tsx'
+import { SubscriptionsTable } from './subscriptions-table.tsx'
 
 /** Term products: what is offered, and what pays for it. */
 export const earn: Product = {
   name: 'earn',
   title: t('earn.title'),
-  pages: [{ path: '/earn', name: t('earn.title'), icon: Lock, component: EarnPage, endpoint: consoleEarn }],
+  pages: [
+    { path: '/earn', name: t('earn.title'), icon: Lock, component: EarnPage, endpoint: consoleEarn },
+    {
+      path: '/subscriptions',
+      name: t('earn.subscriptions'),
+      icon: PiggyBank,
+      component: SubscriptionsPage,
+      endpoint: consoleSubscriptions,
+    },
+  ],
+  customerTabs: [
+    { id: 'earn', name: t('earn.subscriptions'), endpoint: consoleSubscriptions, Tab: SubscriptionsTable },
+  ],
+  figures: {
+    'earn-subscriptions': {
+      label: t('earn.subscriptions_today'),
+      to: (day) => `/subscriptions?from=${day}`,
+    },
+  },
+  subjects: {
+    earn: {
+      label: (text) => (text.startsWith('new:') ? t('earn.subject_new') : t('earn.subject', { text })),
+      to: (text) => (text.startsWith('new:') ? '/earn' : `/earn?at=${text}`),
+    },
+  },
   proposals: {
     label: t('earn.proposal'),
     tab: 'products',

@@ -18,6 +18,16 @@ export const listing: Product = {
       endpoint: consoleTermsHistory,
     },
   ],
+  subjects: {
+    instrument: {
+      label: (symbol) => t('listing.subject_instrument', { text: symbol.replace('-', '/') }),
+      to: (symbol) => `/listing?at=${symbol}`,
+    },
+    currency: {
+      label: (code) => t('listing.subject_currency', { text: code }),
+      to: () => '/listing?tab=currencies',
+    },
+  },
   proposals: {
     label: t('listing.proposal'),
     tab: 'products',

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { type AuditLine, consoleAudit } from '#domain/console/contract.ts'
+import { dateTimeUtc, shortHash } from '../format.ts'
+import { t } from '../texts.ts'
+import { DataTable } from '../ui/data-table.tsx'
+import type { Column } from '../ui/table.tsx'
+import { KindName } from './proposal-panel.tsx'
+import { SubjectName, sentence } from './subject-name.tsx'
+
+/** What operators do, by the log's words. */
+const actions = [
+  'proposed',
+  'approved',
+  'sent-back',
+  'withdrawn',
+  'rejected',
+  'closed',
+  'halted',
+  'viewed',
+  'viewed-proof',
+  'looked-up',
+  'exported',
+  'checked',
+  'signed-in',
+  'signed-out',
+  'sign-in-refused',
+  'created',
+  'credentials-reset',
+  'disabled',
+] as const
+
+const known: ReadonlySet<string> = new Set(actions)
+
+/** An action in words. */
+const actionName = (action: string): string =>
+  known.has(action) ? t(`audit.action_${action as (typeof actions)[number]}`) : sentence(action)
+
+/** The audit log, or its lines about one customer. */
+export const AuditTable = ({ customer, subject }: { customer?: string; subject?: string | undefined }) => (
+  <DataTable
+    endpoint={consoleAudit}
+    label={t('audit.title')}
+    empty={t('audit.empty')}
+    isDense
+    columns={columns}
+    keyOf={({ id }) => id}
+    filters={filters}
+    fixed={{ ...(customer !== undefined && { customer }), ...(subject !== undefined && { subject }) }}
+  />
+)
+
+const filters = [
+  {
+    name: 'action',
+    label: t('audit.column_action'),
+    options: actions.map((id) => ({ id, label: actionName(id) })),
+  },
+]
+
+const columns: Column<AuditLine>[] = [
+  {
+    title: t('audit.column_time'),
+    width: '@min-[600px]:w-40',
+    sort: 'time',
+    cell: ({ atMs }) => <span className="figures whitespace-nowrap text-t2">{dateTimeUtc(atMs)}</span>,
+  },
+  {
+    title: t('audit.column_operator'),
+    width: '@min-[600px]:w-32',
+    cell: ({ operator }) => operator ?? <span className="text-t3">{t('audit.system')}</span>,
+  },
+  {
+    title: t('audit.column_action'),
+    width: '@min-[600px]:w-32',
+    cell: ({ action }) => <strong>{actionName(action)}</strong>,
+  },
+  {
+    title: t('audit.column_subject'),
+    cell: ({ subject }) => (
+      <span className="break-all">
+        <SubjectName subject={subject} />
+      </span>
+    ),
+  },
+  {
+    title: t('audit.column_detail'),
+    width: 'col-span-2 @min-[600px]:w-2/5',
+    cell: ({ detail }) => (
+      <span className="text-12 break-words text-t2">
+        {Object.entries(detail).map(([name, value], index) => (
+          <span key={name}>
+            {index > 0 && ' · '}
+            {detailOf(name, value)}
+          </span>
+        ))}
+      </span>
+    ),
+  },
+]
+
+/** One detail of a line, in words. */
+function detailOf(name: string, value: string): ReactNode {
+  if (name === 'proposal')
+    return (
+      <Link className="underline underline-offset-4" to={`/review?at=proposal-${value.slice(2)}`}>
+        {t('audit.proposal')} {value}
+      </Link>
+    )
+  if (name === 'kind') return <KindName kind={value} />
+  if (name === 'list') return t('audit.subject_list', { text: sentence(value) })
+  if (name.endsWith('Ms') && /^\d{12,14}$/.test(value))
+    return `${sentence(name.slice(0, -2))} ${dateTimeUtc(Number(value))}`
+  if (name === 'reason') return `“${value}”`
+  return `${sentence(name)} ${shortHash(value)}`
+}

@@ -1,0 +1,258 @@
+import { ChevronLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import {
+  type ConsoleProductBalance,
+  consoleAudit,
+  consoleCustomer,
+  consoleProposals,
+} from '#domain/console/contract.ts'
+import { hasRole } from '#domain/console/roles.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { UnderlineTabs } from '#web/ui/chips.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { useProducts } from '../app/products.ts'
+import { useSession } from '../app/session.ts'
+import { dateTimeUtc } from '../format.ts'
+import type { CustomerTab, Product } from '../products/product.ts'
+import { t } from '../texts.ts'
+import { amountColumn } from '../ui/columns.tsx'
+import { CustomerLink } from '../ui/customer-link.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { Answered, Nothing } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { AuditTable } from './audit-table.tsx'
+import { ProposalsTable } from './proposals-table.tsx'
+
+type Customer = OutputOf<typeof consoleCustomer>
+
+const OVERVIEW = 'overview'
+const SESSIONS = 'security'
+
+/** Everything about one customer: contacts masked, nothing to change. That it was read stands in the audit log. */
+export function CustomerPage({ id }: { id: string }) {
+  const call = useApiQuery(consoleCustomer, { id })
+  const [address, setAddress] = useSearchParams()
+  const tabs = useTabs()
+  const chosen = [OVERVIEW, SESSIONS, ...tabs.map((tab) => tab.id)].find(
+    (name) => name === address.get('tab'),
+  )
+  const tab = tabs.find((one) => one.id === chosen)
+  return (
+    <Page
+      title={
+        <span className="flex min-w-0 items-center gap-1">
+          <Link to="/customers" aria-label={t('customers.back')} className="press -ml-2 p-2">
+            <ChevronLeft aria-hidden size={20} />
+          </Link>
+          <span className="truncate">{call.data?.nickname ?? call.data?.contact ?? id}</span>
+        </span>
+      }
+      summary={call.data && <Summary customer={call.data} />}
+    >
+      <UnderlineTabs
+        label={t('customers.tabs')}
+        value={chosen ?? OVERVIEW}
+        // Filters of one tab say nothing in another.
+        onChange={(next) => setAddress({ id, tab: next }, { replace: true })}
+        choices={[
+          { id: OVERVIEW, label: t('customers.tab_overview') },
+          ...tabs.map(({ id, name }) => ({ id, label: name })),
+          { id: SESSIONS, label: t('customers.tab_sessions') },
+        ]}
+      />
+      <Answered call={call}>
+        {(customer) =>
+          tab ? (
+            <tab.Tab key={tab.id} customer={id} />
+          ) : chosen === SESSIONS ? (
+            <Security customer={customer} />
+          ) : (
+            <Overview customer={customer} />
+          )
+        }
+      </Answered>
+    </Page>
+  )
+}
+
+const Summary = ({ customer: { id, contact, isDemo } }: { customer: Customer }) => (
+  <span className="figures">
+    {t('customers.copy', { id })} · {contact}
+    {isDemo && <span className="ml-2 rounded-4 bg-demo px-1.5 text-11 text-ink">{t('customers.demo')}</span>}
+  </span>
+)
+
+/** What products and the console have of a customer, as far as the viewer may read it. */
+function useTabs(): readonly CustomerTab[] {
+  const roles = useSession((session) => session.operator?.roles)
+  return [...useProducts().flatMap(({ customerTabs }) => customerTabs ?? []), ...ownTabs].filter(
+    ({ endpoint }) => hasRole(roles ?? [], endpoint.roles),
+  )
+}
+
+const ownTabs: readonly CustomerTab[] = [
+  {
+    id: 'proposals',
+    name: t('customers.tab_proposals'),
+    endpoint: consoleProposals,
+    Tab: ({ customer }) => <ProposalsTable customer={customer} />,
+  },
+  {
+    id: 'audit',
+    name: t('customers.tab_audit'),
+    endpoint: consoleAudit,
+    Tab: ({ customer }) => <AuditTable customer={customer} />,
+  },
+]
+
+function Overview({ customer }: { customer: Customer }) {
+  const products = useProducts()
+  return (
+    <div className="@min-[900px]:grid @min-[900px]:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="@min-[900px]:order-2 @min-[900px]:border-l @min-[900px]:border-line">
+        <Person customer={customer} />
+      </div>
+      <div>
+        <Section title={t('customers.balances')} text={t('customers.read_only')}>
+          {customer.balances.length === 0 ? (
+            <Nothing title={t('customers.no_balances')} />
+          ) : (
+            <Table
+              label={t('customers.balances')}
+              isDense
+              columns={balanceColumns}
+              rows={customer.balances}
+              keyOf={({ currency, walletType }) => `${currency} ${walletType}`}
+            />
+          )}
+        </Section>
+        {[...Map.groupBy(customer.productBalances, ({ product }) => product)].map(([product, balances]) => (
+          <ProductBalances key={product} products={products} product={product} balances={balances} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function ProductBalances({
+  products,
+  product,
+  balances,
+}: {
+  products: readonly Product[]
+  product: string
+  balances: readonly ConsoleProductBalance[]
+}) {
+  const title = products.find(({ name }) => name === product)?.title ?? product
+  return (
+    <Section title={title}>
+      <Table
+        label={title}
+        isDense
+        columns={productColumns}
+        rows={balances}
+        keyOf={({ currency }) => currency}
+      />
+    </Section>
+  )
+}
+
+function Person({ customer }: { customer: Customer }) {
+  const { email, mobile, language, createdAtMs, invitedBy, invited } = customer
+  const line = (name: string, value: ReactNode) => ({ name, value })
+  return (
+    <Section title={t('customers.person')} text={t('customers.masked')}>
+      <div className="px-5 py-2 [&_div]:text-13">
+        <KeyValue
+          lines={[
+            line(t('customers.email'), email ?? '–'),
+            line(t('customers.mobile'), mobile ?? '–'),
+            line(t('customers.language'), language),
+            line(t('customers.registered'), dateTimeUtc(createdAtMs).slice(0, 16)),
+            line(
+              t('customers.invited_by'),
+              invitedBy === null ? '–' : <CustomerLink id={invitedBy}>{invitedBy}</CustomerLink>,
+            ),
+            line(t('customers.invited'), String(invited)),
+          ]}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function Security({ customer }: { customer: Customer }) {
+  const { hasPayPassword, securityChangedAtMs, sessions } = customer
+  return (
+    <>
+      <div className="max-w-140 px-5 pt-4 [&_div]:text-13">
+        <KeyValue
+          lines={[
+            {
+              name: t('customers.pay_password'),
+              value: hasPayPassword ? t('customers.pay_password_set') : t('customers.pay_password_unset'),
+            },
+            {
+              name: t('customers.security_changed'),
+              value:
+                securityChangedAtMs === null
+                  ? t('customers.never')
+                  : `${dateTimeUtc(securityChangedAtMs)} UTC`,
+            },
+          ]}
+        />
+      </div>
+      <Section title={t('customers.sessions')}>
+        {sessions.length === 0 ? (
+          <Nothing title={t('customers.sessions_none')} />
+        ) : (
+          <Table
+            label={t('customers.sessions')}
+            isDense
+            columns={sessionColumns}
+            rows={sessions}
+            keyOf={(session) => session.id}
+          />
+        )}
+      </Section>
+    </>
+  )
+}
+
+const timeText = (ms: number) => (
+  <span className="figures whitespace-nowrap text-t2">{dateTimeUtc(ms).slice(0, 16)}</span>
+)
+
+const sessionColumns: Column<Customer['sessions'][number]>[] = [
+  { title: t('customers.column_device'), cell: ({ device }) => device },
+  { title: t('customers.column_ip'), cell: ({ ip }) => <span className="figures break-all">{ip}</span> },
+  { title: t('customers.column_begun'), cell: ({ createdAtMs }) => timeText(createdAtMs) },
+  { title: t('customers.column_seen'), cell: ({ lastSeenAtMs }) => timeText(lastSeenAtMs) },
+  {
+    title: t('customers.column_ended'),
+    cell: ({ endedAtMs }) => (endedAtMs === null ? t('customers.active') : timeText(endedAtMs)),
+  },
+]
+
+const currencyColumn: Column<{ currency: string }> = {
+  title: t('common.currency'),
+  cell: ({ currency }) => <strong>{currency}</strong>,
+}
+
+const balanceColumns: Column<Customer['balances'][number]>[] = [
+  currencyColumn,
+  {
+    title: t('customers.column_wallet'),
+    cell: ({ walletType }) => <span className="inline-block first-letter:uppercase">{walletType}</span>,
+  },
+  amountColumn(t('customers.column_available'), 'available'),
+  amountColumn(t('customers.column_held'), 'held'),
+]
+
+const productColumns: Column<ConsoleProductBalance>[] = [
+  currencyColumn,
+  amountColumn(t('customers.product_principal'), 'principal'),
+  amountColumn(t('customers.product_interest'), 'interestTotal'),
+]

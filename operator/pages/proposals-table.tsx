@@ -1,0 +1,65 @@
+import { useNavigate } from 'react-router'
+import { consoleProposals, type ProposalLine, proposalStatuses } from '#domain/console/contract.ts'
+import { cx } from '#web/ui/cx.ts'
+import { dateTimeUtc } from '../format.ts'
+import { t } from '../texts.ts'
+import { referenceColumn } from '../ui/columns.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { type Column, Two } from '../ui/table.tsx'
+import { KindName } from './proposal-panel.tsx'
+import { SubjectName } from './subject-name.tsx'
+
+/** Proposals of every status, or those about one customer; each opens in the review page. */
+export function ProposalsTable({ customer }: { customer?: string }) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      endpoint={consoleProposals}
+      label={t('proposal.history')}
+      empty={t('proposal.history_empty')}
+      columns={columns}
+      keyOf={({ id }) => id}
+      filters={filters}
+      fixed={customer === undefined ? {} : { customer }}
+      onChoose={({ id }) => navigate(`/review?at=proposal-${id}`)}
+    />
+  )
+}
+
+const filters = [
+  {
+    name: 'status',
+    label: t('proposal.filter_status'),
+    options: proposalStatuses.map((id) => ({ id, label: t(`proposal.status_${id}`) })),
+  },
+]
+
+const columns: Column<ProposalLine>[] = [
+  referenceColumn,
+  {
+    title: t('proposal.column_kind'),
+    cell: ({ kind, subject }) => (
+      <Two first={<KindName kind={kind} />} second={<SubjectName subject={subject} />} />
+    ),
+  },
+  { title: t('proposal.column_maker'), cell: ({ maker, reason }) => <Two first={maker} second={reason} /> },
+  {
+    title: t('proposal.column_checker'),
+    isWide: true,
+    cell: ({ checker, decision }) => <Two first={checker ?? '–'} second={decision} />,
+  },
+  {
+    title: t('proposal.column_status'),
+    cell: ({ status }) => (
+      <span className={cx(status === 'pending' && 'font-semibold')}>{t(`proposal.status_${status}`)}</span>
+    ),
+  },
+  {
+    title: t('proposal.column_made'),
+    sort: 'time',
+    align: 'right',
+    cell: ({ madeAtMs }) => (
+      <span className="whitespace-nowrap text-t2">{dateTimeUtc(madeAtMs).slice(0, 16)}</span>
+    ),
+  },
+]

@@ -1,0 +1,78 @@
+import { consoleSubscriptions, type SubscriptionLine } from '#domain/earn/console.ts'
+import { termKinds } from '#domain/earn/kinds.ts'
+import { amountText, dateTimeUtc } from '../../format.ts'
+import { t } from '../../texts.ts'
+import { customerColumn } from '../../ui/customer-link.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { type Column, Two } from '../../ui/table.tsx'
+
+/** Customers' subscriptions, or those of one. */
+export const SubscriptionsTable = ({ customer }: { customer?: string }) => (
+  <DataTable
+    endpoint={consoleSubscriptions}
+    label={t('earn.subscriptions')}
+    empty={t('earn.subscriptions_empty')}
+    columns={customer === undefined ? [customerColumn(t('customers.column_customer')), ...columns] : columns}
+    keyOf={({ id }) => id}
+    filters={filters}
+    fixed={customer === undefined ? {} : { customer }}
+  />
+)
+
+const filters = [
+  {
+    name: 'status',
+    label: t('earn.column_status'),
+    options: (['active', 'ended'] as const).map((id) => ({ id, label: t(`earn.status_${id}`) })),
+  },
+  {
+    name: 'termKind',
+    label: t('earn.form_kind'),
+    options: termKinds.map((id) => ({ id, label: t(`earn.kind_${id}`) })),
+  },
+]
+
+const minuteText = (ms: number) => (
+  <span className="whitespace-nowrap text-t2">{dateTimeUtc(ms).slice(0, 16)}</span>
+)
+
+const columns: Column<SubscriptionLine>[] = [
+  {
+    title: t('earn.column_kind'),
+    cell: ({ kind, currency, termDays, dailyPercent }) => (
+      <Two
+        first={`${currency}, ${termDays === 0 ? t('earn.until_notice') : t('earn.days', { count: termDays })}`}
+        second={`${t(`earn.kind_${kind}`)}, ${dailyPercent} %`}
+      />
+    ),
+  },
+  {
+    title: t('earn.column_principal'),
+    align: 'right',
+    sort: 'amount',
+    cell: ({ principal, currency }) => (
+      <span className="font-semibold whitespace-nowrap">{amountText(principal, currency)}</span>
+    ),
+  },
+  {
+    title: t('earn.column_interest'),
+    align: 'right',
+    isWide: true,
+    cell: ({ interestSoFar, currency }) => (
+      <span className="whitespace-nowrap">{amountText(interestSoFar, currency)}</span>
+    ),
+  },
+  { title: t('earn.column_status'), cell: ({ status }) => t(`earn.status_${status}`) },
+  {
+    title: t('earn.column_subscribed'),
+    align: 'right',
+    sort: 'time',
+    cell: ({ subscribedAtMs }) => minuteText(subscribedAtMs),
+  },
+  {
+    title: t('earn.column_matures'),
+    align: 'right',
+    isWide: true,
+    cell: ({ maturesAtMs }) => minuteText(maturesAtMs),
+  },
+]

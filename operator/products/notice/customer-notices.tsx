@@ -1,0 +1,55 @@
+import { type ConsoleNotice, consoleNotices } from '#domain/notice/console.ts'
+import { noticeTopics } from '#domain/notice/topics.ts'
+import { dateTimeUtc } from '../../format.ts'
+import { t } from '../../texts.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/table.tsx'
+
+/** What a customer was told. */
+export const CustomerNotices = ({ customer }: { customer: string }) => (
+  <DataTable
+    endpoint={consoleNotices}
+    label={t('notice.title')}
+    empty={t('notice.empty')}
+    columns={columns}
+    keyOf={({ id }) => id}
+    filters={[
+      {
+        name: 'topic',
+        label: t('notice.column_topic'),
+        options: noticeTopics.map((id) => ({ id, label: t(`notice.topic_${id}`) })),
+      },
+    ]}
+    fixed={{ customer }}
+  />
+)
+
+const columns: Column<ConsoleNotice>[] = [
+  {
+    title: t('notice.column_notice'),
+    width: 'col-span-2',
+    cell: ({ title, text }) => (
+      <>
+        <span className="block">{title}</span>
+        <span className="block text-12 text-t2">{text}</span>
+      </>
+    ),
+  },
+  { title: t('notice.column_topic'), cell: ({ topic }) => t(`notice.topic_${topic}`) },
+  {
+    title: t('notice.column_sent'),
+    sort: 'time',
+    align: 'right',
+    cell: ({ atMs }) => <span className="whitespace-nowrap text-t2">{dateTimeUtc(atMs).slice(0, 16)}</span>,
+  },
+  {
+    title: t('notice.column_read'),
+    align: 'right',
+    isWide: true,
+    cell: ({ readAtMs }) => (
+      <span className="whitespace-nowrap text-t2">
+        {readAtMs === null ? t('notice.unread') : dateTimeUtc(readAtMs).slice(0, 16)}
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,85 @@
+import { type ConsoleOrder, consoleOrders } from '#domain/spot/console.ts'
+import { isAtMarket, orderStatuses, sides } from '#domain/spot/rules.ts'
+import { amount, grouped } from '#web/format/number.ts'
+import { amountText, dateTimeUtc } from '../../format.ts'
+import { t } from '../../texts.ts'
+import { customerColumn } from '../../ui/customer-link.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { type Column, Two } from '../../ui/table.tsx'
+
+/** Customers' orders, or those of one. */
+export const OrdersTable = ({ customer }: { customer?: string }) => (
+  <DataTable
+    endpoint={consoleOrders}
+    label={t('spot.orders')}
+    empty={t('spot.orders_empty')}
+    columns={customer === undefined ? [customerColumn(t('customers.column_customer')), ...columns] : columns}
+    keyOf={({ id }) => id}
+    filters={filters}
+    fixed={customer === undefined ? {} : { customer }}
+  />
+)
+
+const filters = [
+  {
+    name: 'status',
+    label: t('spot.column_status'),
+    options: orderStatuses.map((id) => ({ id, label: t(`spot.status_${id}`) })),
+  },
+  {
+    name: 'side',
+    label: t('spot.column_side'),
+    options: sides.map((id) => ({ id, label: t(`spot.side_${id}`) })),
+  },
+]
+
+const columns: Column<ConsoleOrder>[] = [
+  {
+    title: t('spot.column_market'),
+    cell: ({ symbol, side, orderType }) => (
+      <Two
+        isStrong
+        first={symbol.replace('-', '/')}
+        second={`${t(`spot.side_${side}`)}, ${t(`spot.type_${orderType}`)}`}
+      />
+    ),
+  },
+  {
+    title: t('spot.column_quantity'),
+    align: 'right',
+    cell: ({ filled, quantity, base }) => (
+      <span className="whitespace-nowrap">
+        {amount(filled, 0)} / {amountText(quantity, base)}
+      </span>
+    ),
+  },
+  {
+    title: t('spot.column_price'),
+    align: 'right',
+    isWide: true,
+    cell: ({ averagePrice, limitPrice, orderType }) =>
+      averagePrice ? grouped(averagePrice) : isAtMarket(orderType) ? '–' : grouped(limitPrice),
+  },
+  {
+    title: t('spot.column_total'),
+    align: 'right',
+    cell: ({ notional, quote }) => (
+      <span className="font-semibold whitespace-nowrap">{amountText(notional, quote)}</span>
+    ),
+  },
+  {
+    title: t('spot.column_fee'),
+    align: 'right',
+    isWide: true,
+    cell: ({ fee, feeCurrency }) => <span className="whitespace-nowrap">{amountText(fee, feeCurrency)}</span>,
+  },
+  { title: t('spot.column_status'), cell: ({ status }) => t(`spot.status_${status}`) },
+  {
+    title: t('spot.column_placed'),
+    sort: 'time',
+    align: 'right',
+    cell: ({ createdAtMs }) => (
+      <span className="whitespace-nowrap text-t2">{dateTimeUtc(createdAtMs).slice(0, 16)}</span>
+    ),
+  },
+]

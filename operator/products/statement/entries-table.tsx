@@ -1,0 +1,65 @@
+import type { ListEndpoint } from '#domain/list.ts'
+import type { ConsoleEntry, consoleEntries, consolePlatformEntries } from '#domain/statement/console.ts'
+import { grouped } from '#web/format/number.ts'
+import { cx } from '#web/ui/cx.ts'
+import { dateTimeUtc } from '../../format.ts'
+import { sentence } from '../../pages/subject-name.tsx'
+import { t } from '../../texts.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { OwnFilter } from '../../ui/filters.tsx'
+import { type Column, Two } from '../../ui/table.tsx'
+
+/** Entries of the ledger: of a customer, or of the platform. */
+export const EntriesTable = ({
+  endpoint,
+  fixed = {},
+  filters = [],
+}: {
+  endpoint: ListEndpoint & (typeof consoleEntries | typeof consolePlatformEntries)
+  fixed?: Readonly<Record<string, string>>
+  filters?: readonly OwnFilter[]
+}) => (
+  <DataTable
+    endpoint={endpoint as typeof consolePlatformEntries}
+    label={t('statement.title')}
+    empty={t('statement.empty')}
+    isDense
+    columns={columns}
+    keyOf={({ transferId, account, state, amount }) => `${transferId} ${account} ${state} ${amount}`}
+    filters={filters}
+    fixed={fixed}
+  />
+)
+
+const columns: Column<ConsoleEntry>[] = [
+  {
+    title: t('statement.column_time'),
+    cell: ({ atMs }) => <span className="figures whitespace-nowrap text-t2">{dateTimeUtc(atMs)}</span>,
+  },
+  { title: t('statement.column_reason'), cell: ({ reason }) => sentence(reason) },
+  {
+    title: t('statement.column_account'),
+    cell: ({ account, state }) => <Two first={sentence(account)} second={t(`statement.state_${state}`)} />,
+  },
+  {
+    title: t('statement.column_amount'),
+    align: 'right',
+    cell: ({ amount, currency }) => (
+      <span className={cx('font-semibold', amount.startsWith('-') && 'text-t2')}>
+        {grouped(amount)} {currency}
+      </span>
+    ),
+  },
+  {
+    title: t('statement.column_balance'),
+    align: 'right',
+    isWide: true,
+    cell: ({ balance }) => grouped(balance),
+  },
+  {
+    title: t('statement.column_reference'),
+    align: 'right',
+    isWide: true,
+    cell: ({ reference }) => <span className="text-t2">{reference}</span>,
+  },
+]

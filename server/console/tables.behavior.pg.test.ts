@@ -253,6 +253,10 @@ describe('the page of a customer', () => {
     const { data } = await desk.get('/console/entries', maker, { customer: String(ana.id) })
     expect(data.items).toMatchObject([{ reason: 'deposit', amount: '99.5000000', currency: 'USDT' }])
     expect((await desk.get('/console/entries', maker)).data.items).toEqual([])
+    // The world outside, the platform, its market maker, and the largest number there is.
+    for (const customer of ['1', '2', '1000', '9223372036854775807']) {
+      expect((await desk.get('/console/entries', maker, { customer })).data.items).toEqual([])
+    }
     expect((await csv('/console/entries/csv', { customer: String(ana.id) })).length).toBe(2)
   })
 

@@ -1,4 +1,5 @@
 import type { InputOf } from '#domain/endpoint.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { type ConsoleEntry, consoleEntries, consolePlatformEntries } from '#domain/statement/console.ts'
 import { MINUTE_MS } from '#domain/time.ts'
@@ -9,6 +10,7 @@ import { pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
+import { customerById } from '#server/users/store.ts'
 import type { Product } from '../product.ts'
 import { ALL_IDS, firstTransferSince, type IdRange, type StatementRow, statementRows } from './store.ts'
 
@@ -21,7 +23,7 @@ export function statementConsoleRoutes(products: readonly Product[]): Route[] {
   const nameOf = kindNames(products)
   return [
     ...tableRoutes(consoleEntries, async (input, ctx) => {
-      const accounts = input.customer === undefined ? [] : await listAccounts(ctx.db, input.customer)
+      const accounts = input.customer === undefined ? [] : await accountsOf(ctx.db, input.customer)
       return entries(ctx, accounts, input, nameOf)
     }),
     ...tableRoutes(consolePlatformEntries, async (input, ctx) => {
@@ -32,6 +34,10 @@ export function statementConsoleRoutes(products: readonly Product[]): Route[] {
     }),
   ]
 }
+
+/** A customer's accounts; none of a number that is no customer's: the platform and its traders have numbers too. */
+const accountsOf = async (db: Db, customer: CustomerId): Promise<AccountId[]> =>
+  (await customerById(db, customer)) ? listAccounts(db, customer) : []
 
 /** What each kind of account is called. */
 function kindNames(products: readonly Product[]) {

@@ -206,6 +206,8 @@ export const queueItem = z.object({
   reference: z.string(),
   /** Whom or what it is about. */
   subject: z.string(),
+  /** Whose request it is; null for a proposal that is nobody's. */
+  customerId: z.nullable(z.string()),
   /** Risk notes for the reviewer; empty for none. */
   risk: z.array(z.string()),
   amount: z.nullable(decimalString),
@@ -237,7 +239,17 @@ export const proposalView = z.object({
   subject: z.string(),
   title: z.string(),
   /** What would happen, line by line; where something changes, with what it is now. */
-  lines: z.array(z.object({ label: z.string(), value: z.string(), before: z.nullable(z.string()) })),
+  lines: z.array(
+    z.object({
+      label: z.string(),
+      value: z.string(),
+      before: z.nullable(z.string()),
+      /** Why it should be looked at twice; see `unusual.ts`. */
+      unusual: z.optional(
+        z.object({ kind: z.enum(['far-above', 'far-below', 'above-usual']), than: z.string() }),
+      ),
+    }),
+  ),
   status: z.enum(proposalStatuses),
   maker: z.object({ id: z.string(), name: z.string() }),
   reason: z.string(),

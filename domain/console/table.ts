@@ -61,6 +61,13 @@ export const csvOf = (table: ListEndpoint): Endpoint =>
     output: z.object({}),
   })
 
+/** What a table is called in the audit log and in the names of its files. @example 'deposits' */
+export const tableName = ({ path }: Pick<Endpoint, 'path'>): string =>
+  path
+    .replace('/console/', '')
+    .replace(/\/list$/, '')
+    .replaceAll('/', '-')
+
 /** A table's two calls. */
 /* @__NO_SIDE_EFFECTS__ */
 export const withCsv = (table: ListEndpoint): readonly Endpoint[] => [table, csvOf(table)]

@@ -323,6 +323,32 @@ describe('maker and checker', () => {
   })
 })
 
+describe('what is unusual', () => {
+  test('is said to the checker, line by line, beside what it was; what is as usual is not', async () => {
+    const maker = await tokenOf(await addOperator('finance'))
+    const propose = async (change: Record<string, string>) =>
+      (await post('/console/earn/create', maker, { ...terms, term_days: '60', reason: 'x', ...change })).data
+    const unusualIn = ({ lines }: { lines: { label: string; unusual?: object }[] }) =>
+      lines.flatMap(({ label, unusual }) => (unusual ? [[label, unusual]] : []))
+    expect(unusualIn(await propose({}))).toEqual([])
+    // 0.06 % a day is 21.9 % a year.
+    expect(unusualIn(await propose({ daily_rate: '0.0006', penalty_rate: '0.051' }))).toEqual([
+      ['Daily rate', { kind: 'above-usual', than: '20.00' }],
+      ['Early redemption penalty', { kind: 'above-usual', than: '5.00' }],
+    ])
+  })
+
+  test('a refusal names the field that it is about', async () => {
+    const maker = await tokenOf(await addOperator('finance'))
+    const refusedAt = async (change: Record<string, string>) =>
+      (await post('/console/earn/create', maker, { ...terms, reason: 'x', ...change })).field
+    expect(await refusedAt({ reason: 'a<b' })).toBe('reason')
+    expect(await refusedAt({ daily_rate: '0.18' })).toBe('dailyRate')
+    expect(await refusedAt({ term_days: 'x' })).toBe('term_days')
+    expect(await refusedAt({ minimum: '0.00000001' })).toBeUndefined()
+  })
+})
+
 describe('watching', () => {
   test('the ledger is checked from the entries up, and the sheet sums to zero', async () => {
     const token = await tokenOf(await addOperator('finance'))

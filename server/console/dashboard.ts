@@ -43,7 +43,9 @@ export interface FigureSource extends QueueSource {
 /** The dashboard, as each operator may see it. */
 export function createDashboard(products: readonly FigureSource[], own: readonly DayFigure[]) {
   const figures = [...products.flatMap(({ dayFigures }) => dayFigures ?? []), ...own]
-  let kept: { readonly untilMs: number; readonly read: ReturnType<typeof readAll> } | undefined
+  let kept:
+    | { readonly fromMs: number; readonly untilMs: number; readonly read: ReturnType<typeof readAll> }
+    | undefined
 
   /** What is the same for everybody. */
   async function readAll(db: Db, fromMs: number) {
@@ -67,8 +69,8 @@ export function createDashboard(products: readonly FigureSource[], own: readonly
   return async function dashboard({ db, clock, operator }: Context): Promise<Dashboard> {
     const nowMs = clock.nowMs()
     const fromMs = startOfDayUtc(nowMs)
-    if (!kept || kept.untilMs <= nowMs) {
-      kept = { untilMs: nowMs + KEPT_MS, read: readAll(db, fromMs) }
+    if (!kept || kept.fromMs !== fromMs || kept.untilMs <= nowMs) {
+      kept = { fromMs, untilMs: nowMs + KEPT_MS, read: readAll(db, fromMs) }
       // What failed is asked for again by whoever comes next.
       kept.read.catch(() => {
         kept = undefined

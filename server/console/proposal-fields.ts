@@ -1,4 +1,5 @@
 import type { ProposalView } from '#domain/console/contract.ts'
+import type { Unusual } from '#domain/console/unusual.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Rate, Units } from '#domain/money/amount.ts'
 import { formatPercent, formatRate, parseRate } from '#domain/money/rate.ts'
@@ -17,13 +18,16 @@ export interface ProposalField<Value> {
   readonly read: (text: string | undefined, currency: string, name: string) => Value
   readonly write: (value: Value, currency: string) => string | undefined
   readonly show: (value: Value, currency: string) => string
+  /** Why a value should be looked at twice. */
+  readonly unusual?: ((value: Value, present?: Value) => Unusual | undefined) | undefined
 }
 
 export type ProposalFields<Values> = { readonly [Name in keyof Values]: ProposalField<Values[Name]> }
 
 /** A fraction of one, read and shown in percent. Refuses: TERMS_INVALID for what is none. */
-export const rateField = (label: string): ProposalField<Rate> => ({
+export const rateField = (label: string, unusual?: ProposalField<Rate>['unusual']): ProposalField<Rate> => ({
   label,
+  unusual,
   read(text, _, field) {
     const value = parseRate(text ?? '')
     if (value === undefined) throw refusal('TERMS_INVALID', { field })
@@ -58,8 +62,12 @@ export const countField = (label: string, unit: string): ProposalField<number> =
 })
 
 /** A fee in basis points, shown in percent. */
-export const feeField = (label: string): ProposalField<number> => ({
+export const feeField = (
+  label: string,
+  unusual?: ProposalField<number>['unusual'],
+): ProposalField<number> => ({
   label,
+  unusual,
   read: (text) => Number(text),
   write: String,
   show: (bps) => `${(bps / 100).toFixed(2)} %`,
@@ -119,9 +127,13 @@ export const fieldLines = <Values>(
   currency: string,
   before?: Values,
 ): ProposalView['lines'] =>
-  entriesOf(fields).map(([name, { label, show }]) =>
-    line(label, show(values[name], currency), before && show(before[name], currency)),
-  )
+  entriesOf(fields).map(([name, { label, show, unusual }]) => {
+    const found = unusual?.(values[name], before?.[name])
+    return {
+      ...line(label, show(values[name], currency), before && show(before[name], currency)),
+      ...(found && { unusual: found }),
+    }
+  })
 
 /** One line of a proposal; what has not changed has no `before`. */
 export const line = (label: string, value: string, before?: string): ProposalView['lines'][number] => ({

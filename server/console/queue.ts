@@ -41,6 +41,7 @@ export async function reviewQueue(
       id: String(row.id),
       reference: reference(row),
       subject: title,
+      customerId: null,
       risk: canApprove ? [] : [MAKER_INACTIVE],
       amount: null,
       currency: null,

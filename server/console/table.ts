@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, csvOf } from '#domain/console/table.ts'
+import { columnsOf, csvOf, tableName } from '#domain/console/table.ts'
 import type { InputOf } from '#domain/endpoint.ts'
 import { refusal } from '#domain/errors.ts'
 import { type CustomerId, customerId } from '#domain/ids.ts'
@@ -66,7 +66,7 @@ export type ReadTable<E extends ListEndpoint> = (input: InputOf<E>, ctx: Context
  * What is asked of one customer, and every file, stands in the audit log: with the first page, before it is read.
  */
 export function tableRoutes<E extends ListEndpoint>(endpoint: E, read: ReadTable<E>): Route[] {
-  const name = endpoint.path.replace('/console/', '')
+  const name = tableName(endpoint)
   return [
     route(endpoint as ListEndpoint, async (input, ctx) => {
       const asked = input as unknown as TableInput
@@ -84,7 +84,7 @@ export function tableRoutes<E extends ListEndpoint>(endpoint: E, read: ReadTable
       return ctx.reply({
         bytes,
         type: 'text/csv; charset=utf-8',
-        fileName: `plumb-${name.replaceAll('/', '-')}.csv`,
+        fileName: `plumb-${name}.csv`,
       })
     }),
   ]

@@ -21,12 +21,15 @@ export class ApiError extends Error {
   readonly code: string
   /** The old wire number: 999 session, 998 verification, else 0. */
   readonly type: number
+  /** The field that it is about, by its name on the wire or ours. */
+  readonly field: string | undefined
 
-  constructor(code: string, message: string, type = 0) {
+  constructor(code: string, message: string, type = 0, field?: string) {
     super(message)
     this.name = 'ApiError'
     this.code = code
     this.type = type
+    this.field = field
   }
 
   /** Whether the outcome is unknown; only then does a retry keep its idempotency key. */

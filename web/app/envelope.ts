@@ -1,7 +1,14 @@
 /** An answer of the API, read. */
 export type Answer =
   | { readonly ok: true; readonly data: unknown }
-  | { readonly ok: false; readonly type: number; readonly code: string; readonly message: string }
+  | {
+      readonly ok: false
+      readonly type: number
+      readonly code: string
+      readonly message: string
+      /** The field that it is about, by its name on the wire or ours. */
+      readonly field?: string
+    }
 
 /**
  * Reads an answer by both readings of the specification: success is `type` "ok" or `code` 1, or HTTP 200
@@ -13,7 +20,7 @@ export type Answer =
 export function readEnvelope(status: number, body: unknown): Answer {
   if (typeof body !== 'object' || body === null)
     return { ok: false, type: 0, code: 'BAD_ANSWER', message: '' }
-  const { type, code, message, data, error } = body as Record<string, unknown>
+  const { type, code, message, data, error, field } = body as Record<string, unknown>
   if (type === 'ok' || code === 1 || (status === 200 && type === 1)) {
     return { ok: true, data: data === undefined ? message : data }
   }
@@ -22,5 +29,6 @@ export function readEnvelope(status: number, body: unknown): Answer {
     type: Number(type) || 0,
     code: typeof error === 'string' ? error : 'BAD_ANSWER',
     message: typeof message === 'string' ? message : '',
+    ...(typeof field === 'string' && { field }),
   }
 }

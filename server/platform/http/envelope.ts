@@ -19,6 +19,8 @@ export interface Failure {
   readonly code: 0
   readonly message: string
   readonly error: RefusalCode
+  /** Which field of the call it is about, where it is about one. */
+  readonly field?: string
 }
 
 /** The answer to a call that was done. */
@@ -30,6 +32,7 @@ export const failure = (refused: Refusal, language: Language): Failure => ({
   code: 0,
   message: refusalText(refused, language),
   error: refused.code,
+  ...(typeof refused.params.field === 'string' && { field: refused.params.field }),
 })
 
 /** The HTTP status of a refusal; 200 for most, as the specification's client expects. */

@@ -94,6 +94,7 @@ const REFUSAL = {
     code: { const: 0 },
     message: { type: 'string' },
     error: { type: 'string' },
+    field: { type: 'string', description: 'The field that it is about, where it is about one' },
   },
   required: ['type', 'code', 'message', 'error'],
 }

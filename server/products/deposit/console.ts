@@ -161,6 +161,7 @@ export async function depositQueue(db: Db, viewer: Operator): Promise<QueueItem[
       id: String(request.id),
       reference: depositReference(request.id),
       subject: contacts.get(request.customerId)!,
+      customerId: String(request.customerId),
       risk: [...request.risk, ...(proposal?.canApprove === false ? [MAKER_INACTIVE] : [])],
       amount: formatAmount(request.claimed, request.currency),
       currency: request.currency,

@@ -3,6 +3,7 @@ import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
 import * as calls from '#domain/earn/console.ts'
 import type { TermKind } from '#domain/earn/kinds.ts'
 import { invalidField } from '#domain/earn/rules.ts'
+import { unusualDailyRate, unusualPenalty } from '#domain/earn/usual.ts'
 import { assert, refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
@@ -59,8 +60,8 @@ const kindNames: Readonly<Record<TermKind, string>> = {
 
 /** What an operator may set of a product, as it is typed and as a checker reads it. */
 const fields: ProposalFields<ProductChange> = {
-  dailyRate: rateField('Daily rate'),
-  penaltyRate: rateField('Early redemption penalty'),
+  dailyRate: rateField('Daily rate', unusualDailyRate),
+  penaltyRate: rateField('Early redemption penalty', unusualPenalty),
   noticeHours: countField('Notice', 'hours'),
   minimum: amountField('Minimum'),
   maximum: amountField('Maximum per customer'),

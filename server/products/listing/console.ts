@@ -9,6 +9,7 @@ import {
   invalidTerm,
   isStepSize,
 } from '#domain/listing/rules.ts'
+import { unusualFee } from '#domain/listing/usual.ts'
 import {
   decimalsOf,
   type Instrument,
@@ -49,8 +50,8 @@ import { type Route, route } from '#server/platform/http/route.ts'
 const fields: ProposalFields<InstrumentTerms> = {
   status: textField('Orders', (status) => (status === 'trading' ? 'taken' : 'refused')),
   minNotional: textField('Smallest order'),
-  makerFeeBps: feeField('Maker fee'),
-  takerFeeBps: feeField('Taker fee'),
+  makerFeeBps: feeField('Maker fee', unusualFee),
+  takerFeeBps: feeField('Taker fee', unusualFee),
   collar: textField('Price collar'),
   restingBandBps: bandField('Resting band', DEFAULT_RESTING_BAND_BPS),
 }

@@ -18,16 +18,22 @@ interface ChoiceProps<Id extends string | number> {
 const idsOf = <Id extends string | number>(choices: readonly Choice<Id>[]): readonly Id[] =>
   choices.map(({ id }) => id)
 
-/** A row of chips that scrolls sideways; the chosen one is white on grey and kept in view. */
-export function Chips<Id extends string | number>({ label, choices, value, onChange }: ChoiceProps<Id>) {
+/** A row that scrolls sideways, where the chosen one moves into view when the value changes. */
+function useChosenInView(selector: string, value: string | number) {
   const row = useRef<HTMLDivElement>(null)
-  const keys = oneOf(idsOf(choices), value, onChange)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen chip moves into view when the value changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the value says which one is chosen
   useEffect(() => {
-    const chosen = row.current?.querySelector<HTMLElement>('[aria-checked="true"]')
+    const chosen = row.current?.querySelector<HTMLElement>(selector)
     if (!chosen || !row.current) return
     row.current.scrollTo({ left: chosen.offsetLeft - row.current.clientWidth / 2 + chosen.clientWidth / 2 })
   }, [value])
+  return row
+}
+
+/** A row of chips that scrolls sideways; the chosen one is white on grey and kept in view. */
+export function Chips<Id extends string | number>({ label, choices, value, onChange }: ChoiceProps<Id>) {
+  const row = useChosenInView('[aria-checked="true"]', value)
+  const keys = oneOf(idsOf(choices), value, onChange)
   return (
     <div
       ref={row}
@@ -68,13 +74,15 @@ export function UnderlineTabs<Id extends string | number>({
   value,
   onChange,
 }: ChoiceProps<Id>) {
+  const row = useChosenInView('[aria-selected="true"]', value)
   const keys = oneOf(idsOf(choices), value, onChange)
   return (
     <div
+      ref={row}
       {...keys.row}
       role="tablist"
       aria-label={label}
-      className="no-scrollbar flex gap-6 overflow-x-auto px-4 shadow-[inset_0_-1px_var(--color-line)]"
+      className="no-scrollbar relative flex gap-6 overflow-x-auto px-4 shadow-[inset_0_-1px_var(--color-line)]"
     >
       {choices.map((choice) => (
         <button

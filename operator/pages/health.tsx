@@ -8,6 +8,7 @@ import { t } from '../texts.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { Answered } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { WholeTable } from '../ui/whole-table.tsx'
 
 type Overview = OutputOf<typeof consoleOverview>
 
@@ -41,7 +42,8 @@ export function HealthPage() {
               />
             </Section>
             <Section title={t('health.jobs')}>
-              <Table
+              <WholeTable
+                name="jobs"
                 label={t('health.jobs')}
                 isDense
                 columns={jobColumns(nowMs)}
@@ -75,18 +77,20 @@ const feedColumns: Column<Overview['feeds'][number]>[] = [
 ]
 
 const jobColumns = (nowMs: number): Column<Overview['jobs'][number]>[] => [
-  { title: t('health.job_job'), cell: ({ name }) => name },
+  { title: t('health.job_job'), value: ({ name }) => name, cell: ({ name }) => name },
   {
     title: t('health.job_last'),
+    value: ({ lastRunMs }) => (lastRunMs === null ? '' : new Date(lastRunMs).toISOString()),
     align: 'right',
-    width: 'w-28',
+    width: '@min-[600px]:w-28',
     cell: ({ lastRunMs }) => (
       <span className="text-t2">{lastRunMs === null ? t('health.never') : age(nowMs - lastRunMs)}</span>
     ),
   },
   {
     title: t('health.job_result'),
-    width: 'w-1/2',
+    value: ({ lastError }) => lastError ?? '',
+    width: '@min-[600px]:w-1/2',
     cell: ({ lastError, lastRunMs }) =>
       lastError ? (
         <span className="text-danger">{lastError}</span>

@@ -13,7 +13,8 @@ import { amountColumn } from '../ui/columns.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Answered, Nothing, Refused } from '../ui/states.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
+import { WholeTable } from '../ui/whole-table.tsx'
 
 type Line = OutputOf<typeof consoleLedger>['currencies'][number]
 
@@ -42,7 +43,8 @@ export function LedgerPage() {
             {currencies.length === 0 ? (
               <Nothing title={t('ledger.empty')} />
             ) : (
-              <Table
+              <WholeTable
+                name="ledger"
                 label={t('ledger.title')}
                 isDense
                 columns={columns}
@@ -97,13 +99,18 @@ function PlatformAccounts({ line, onClose }: { line: Line; onClose(): void }) {
 }
 
 const columns: Column<Line>[] = [
-  { title: t('common.currency'), cell: ({ currency }) => <strong>{currency}</strong> },
+  {
+    title: t('common.currency'),
+    value: ({ currency }) => currency,
+    cell: ({ currency }) => <strong>{currency}</strong>,
+  },
   amountColumn(t('ledger.column_customers'), 'customers'),
   { ...amountColumn(t('ledger.column_traders'), 'traders'), isWide: true },
   amountColumn(t('ledger.column_platform'), 'platformTotal'),
   amountColumn(t('ledger.column_outside'), 'outside'),
   {
     title: t('ledger.column_sum'),
+    value: ({ sum }) => sum,
     align: 'right',
     cell: ({ sum }) => (
       <span className={cx('inline-flex items-center gap-2 font-semibold', !isZero(sum) && 'text-danger')}>

@@ -6,6 +6,7 @@ import { t } from '../texts.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Answered } from '../ui/states.tsx'
 import { type Step, Steps } from '../ui/steps.tsx'
+import { UnusualNote } from '../ui/unusual.tsx'
 import { ProposalDecision } from './proposal-decision.tsx'
 
 /** One proposal: what would happen, who made it, and the decision. */
@@ -49,7 +50,7 @@ export function ProposalLines({
 }) {
   return (
     <dl className="mt-4 text-13">
-      {proposal.lines.map(({ label, value, before }) => (
+      {proposal.lines.map(({ label, value, before, unusual }) => (
         <div key={label} className="flex justify-between gap-4 border-t border-line py-2">
           <dt className="shrink-0 text-t2">{label}</dt>
           <dd className="figures min-w-0 text-right break-all">
@@ -59,6 +60,7 @@ export function ProposalLines({
                 {beforeWord} {before}
               </span>
             )}
+            {unusual && <UnusualNote unusual={unusual} />}
           </dd>
         </div>
       ))}

@@ -28,7 +28,7 @@ export const proposalColumns = (title: string): Column<ProposalView>[] => [
   { title, cell: ({ title, reason }) => <Two first={title} second={reason} /> },
   {
     title: t('review.column_action'),
-    width: 'w-36',
+    width: '@min-[600px]:w-36',
     cell: ({ viewerAction, maker }) => (
       <Two first={t(`review.action_${viewerAction}`)} second={actionNote(viewerAction, maker.name)} />
     ),

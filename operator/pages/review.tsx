@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { consoleQueue, type QueueItem } from '#domain/console/contract.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
@@ -11,10 +10,12 @@ import type { Product } from '../products/product.ts'
 import { t } from '../texts.ts'
 import { ChoosableTable } from '../ui/choosable-table.tsx'
 import { referenceColumn } from '../ui/columns.tsx'
+import { CustomerLink } from '../ui/customer-link.tsx'
 import { Find, Page } from '../ui/page.tsx'
 import { Answered, Nothing } from '../ui/states.tsx'
 import { type Column, Two } from '../ui/table.tsx'
 import { useChosen } from '../ui/use-chosen.ts'
+import { useSought } from '../ui/use-sought.ts'
 import { ProposalPanel } from './proposal-panel.tsx'
 import { actionNote } from './proposal-table.tsx'
 import { keyOf, labelOf, matches, PROPOSAL, splitKey, tabsOf } from './queue.ts'
@@ -26,7 +27,7 @@ export function ReviewPage() {
   const queue = useApiQuery(consoleQueue, {}, { refetchMs: QUEUE_EVERY_MS })
   const nowMs = useNow()
   const [address, setAddress] = useSearchParams()
-  const [sought, setSought] = useState('')
+  const [sought, setSought] = useSought()
   const products = useProducts()
   const tabs = tabsOf(products)
   const tab = tabs.find(({ id }) => id === address.get('tab')) ?? tabs.find(({ id }) => id === 'all')!
@@ -58,6 +59,7 @@ export function ReviewPage() {
             />
           ) : (
             <ChoosableTable
+              name="review"
               label={t('review.title')}
               columns={columns(products, nowMs)}
               rows={shown}
@@ -85,17 +87,26 @@ const columns = (products: readonly Product[], nowMs: number): Column<QueueItem>
   referenceColumn,
   {
     title: t('review.column_subject'),
-    width: 'max-w-44 wide:max-w-none',
+    value: ({ subject }) => subject,
+    width: '@min-[600px]:max-w-44 @min-[700px]:max-w-none',
     cell: (item) => (
       <Two
-        first={item.subject}
+        first={
+          item.customerId === null ? (
+            item.subject
+          ) : (
+            <CustomerLink id={item.customerId}>{item.subject}</CustomerLink>
+          )
+        }
         second={
           item.risk.length === 0 ? (
             labelOf(products, item)
           ) : (
             <>
-              <span className="hidden wide:inline">{labelOf(products, item)}</span>
-              <span className="whitespace-normal text-danger wide:hidden">{item.risk.join(', ')}</span>
+              <span className="hidden @min-[700px]:inline">{labelOf(products, item)}</span>
+              <span className="whitespace-normal text-danger @min-[700px]:hidden">
+                {item.risk.join(', ')}
+              </span>
             </>
           )
         }
@@ -104,12 +115,14 @@ const columns = (products: readonly Product[], nowMs: number): Column<QueueItem>
   },
   {
     title: t('review.column_risk'),
+    value: ({ risk }) => risk.join('; '),
     isWide: true,
     cell: ({ risk }) =>
       risk.length === 0 ? <span className="text-t3">{t('common.none')}</span> : risk.join(', '),
   },
   {
     title: t('review.column_amount'),
+    value: ({ amount }) => amount ?? '',
     align: 'right',
     cell: ({ amount, currency }) => (
       <span className="font-semibold whitespace-nowrap">{amount ? amountText(amount, currency!) : '–'}</span>
@@ -117,13 +130,15 @@ const columns = (products: readonly Product[], nowMs: number): Column<QueueItem>
   },
   {
     title: t('review.column_age'),
+    value: ({ sinceMs }) => String(Math.max(0, nowMs - sinceMs)),
     align: 'right',
-    width: 'w-18',
+    width: '@min-[600px]:w-18',
     cell: ({ sinceMs }) => <span className="whitespace-nowrap text-t2">{age(nowMs - sinceMs)}</span>,
   },
   {
     title: t('review.column_action'),
-    width: 'w-32',
+    value: ({ viewerAction }) => t(`review.action_${viewerAction}`),
+    width: '@min-[600px]:w-32',
     cell: ({ viewerAction, maker }) => {
       const isYours = viewerAction === 'make' || viewerAction === 'check'
       return (

@@ -8,7 +8,8 @@ import { type Column, Two } from './table.tsx'
 /** The reference of a request or a proposal. */
 export const referenceColumn: Column<{ reference: string }> = {
   title: t('review.column_reference'),
-  width: 'w-24',
+  width: '@min-[600px]:w-24',
+  value: ({ reference }) => reference,
   cell: ({ reference }) => <span className="figures whitespace-nowrap text-t2">{reference}</span>,
 }
 
@@ -16,7 +17,12 @@ export const referenceColumn: Column<{ reference: string }> = {
 export const amountColumn = <Field extends string>(
   title: string,
   field: Field,
-): Column<Record<Field, string>> => ({ title, align: 'right', cell: (row) => amount(row[field]) })
+): Column<Record<Field, string>> => ({
+  title,
+  align: 'right',
+  value: (row) => row[field],
+  cell: (row) => amount(row[field]),
+})
 
 /** A currency, with whether what is owed in it is there: in words, and by the hanging or broken line. */
 export const coveredColumn = (
@@ -24,6 +30,7 @@ export const coveredColumn = (
   texts: { covered: string; uncovered: string },
 ): Column<{ currency: string; isCovered: boolean }> => ({
   title,
+  value: ({ currency }) => currency,
   cell: ({ currency, isCovered }) => (
     <span className="flex items-center gap-2.5">
       <Bob size={16} meaning={isCovered ? 'recorded' : 'broken'} />

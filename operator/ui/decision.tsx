@@ -4,6 +4,7 @@ import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { t } from '../texts.ts'
+import { refusedField } from './field-errors.ts'
 import { Refused } from './states.tsx'
 import { TextArea } from './text-area.tsx'
 
@@ -13,6 +14,8 @@ interface DecisionChoice {
   readonly isPrimary?: boolean
   readonly isPending: boolean
   readonly error: unknown
+  /** The field that its refusal is about, where the page has one for it. */
+  readonly refused?: { readonly name: string; readonly text: string } | undefined
   act(reason: string): Promise<unknown>
 }
 
@@ -36,22 +39,34 @@ export function useDecisionChoice<E extends Endpoint>(
     toast(done)
     onDone?.()
   }
-  return { ...rest, isPending, error, act }
+  return { ...rest, isPending, error, refused: refusedField(endpoint, error), act }
 }
 
 /** A reason, and what can be done for it. Nothing is done without one. */
-export function Decision({ note, choices }: { note?: ReactNode; choices: readonly DecisionChoice[] }) {
+export function Decision({
+  note,
+  choices,
+  fields = [],
+}: {
+  note?: ReactNode
+  choices: readonly DecisionChoice[]
+  /** The fields beside it that say themselves what is wrong with them. */
+  fields?: readonly string[]
+}) {
   const [reason, setReason] = useState('')
   const isPending = choices.some((choice) => choice.isPending)
-  const error = choices.map((choice) => choice.error).find(Boolean)
+  const failed = choices.find((choice) => choice.error)
+  const atReason = failed?.refused?.name === 'reason' ? failed.refused.text : undefined
+  const isElsewhere = failed?.refused && (atReason || fields.includes(failed.refused.name))
   return (
     <>
       <TextArea
         label={t('common.reason')}
         value={reason}
+        error={atReason}
         onChange={(event) => setReason(event.target.value)}
       />
-      <Refused error={error} />
+      <Refused error={isElsewhere ? undefined : failed?.error} />
       {note && <p className="text-12 text-t3">{note}</p>}
       <div className="flex gap-3">
         {choices.map((choice) => (

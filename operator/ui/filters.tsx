@@ -1,6 +1,6 @@
 import { Download, Search, SlidersHorizontal, X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { csvOf } from '#domain/console/table.ts'
+import { csvOf, tableName } from '#domain/console/table.ts'
 import type { ListEndpoint } from '#domain/list.ts'
 import { consoleListing } from '#domain/listing/console.ts'
 import { useApiQuery, useHttpClient } from '#web/app/use-api.ts'
@@ -267,7 +267,7 @@ function CsvButton({ table, input }: { table: ListEndpoint; input: Readonly<Reco
     await http.requestFile(csvOf(table), input).then(
       (file) => {
         setState({ isPending: false })
-        saveFile(file, `plumb-${table.path.replace('/console/', '').replaceAll('/', '-')}.csv`)
+        saveFile(file, `plumb-${tableName(table)}.csv`)
       },
       (error: unknown) => setState({ isPending: false, error }),
     )

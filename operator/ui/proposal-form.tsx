@@ -1,6 +1,8 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { TriangleAlert } from 'lucide-react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { proposalView } from '#domain/console/contract.ts'
+import type { Unusual } from '#domain/console/unusual.ts'
 import type { ArgumentsOf, Endpoint } from '#domain/endpoint.ts'
 import { consoleListing } from '#domain/listing/console.ts'
 import type { Rate } from '#domain/money/amount.ts'
@@ -12,10 +14,19 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, type FieldProps } from '#web/ui/field.tsx'
 import { t } from '../texts.ts'
 import { Choice } from './choice.tsx'
+import {
+  errorsOf,
+  type FieldErrors,
+  FieldErrorsContext,
+  invalidControls,
+  refusedField,
+  useFieldError,
+} from './field-errors.ts'
 import { Panel } from './panel.tsx'
 import { Refused } from './states.tsx'
 import { TextArea } from './text-area.tsx'
 import { decimalOf, readingsOf } from './typed-amount.ts'
+import { UnusualNote } from './unusual.tsx'
 
 type Typed = Readonly<Record<string, string>>
 
@@ -42,10 +53,21 @@ export function ProposalForm<E extends Endpoint<z.ZodMiniObject, typeof proposal
   children: ReactNode
 }) {
   const proposing = useApiMutation(endpoint)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [isWarned, setIsWarned] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const about = refusedField(endpoint, proposing.error)
+  // Of what the form has no field for the refusal itself is shown.
+  const refused = about && form.current?.elements.namedItem(about.name) ? about : undefined
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const { currentTarget } = event
+    const invalid = invalidControls(currentTarget)
+    setErrors(errorsOf(invalid))
+    if (invalid[0]) return invalid[0].focus()
+    // Asked once: what is sent after that is meant.
+    if (!isWarned && currentTarget.querySelector('[data-unusual]')) return setIsWarned(true)
     const fields = [...new FormData(currentTarget)].map(([name, value]) => [name, String(value).trim()])
     const input = inputOf(Object.fromEntries(fields))
     if (!input || !(await proposing.send(input as ArgumentsOf<E>))) return
@@ -53,16 +75,30 @@ export function ProposalForm<E extends Endpoint<z.ZodMiniObject, typeof proposal
     // Something else may have been chosen while the answer was on its way.
     if (currentTarget.isConnected) onClose()
   }
+  /** What was said of what stood there before. */
+  function changed() {
+    setErrors({})
+    setIsWarned(false)
+    if (proposing.error) proposing.reset()
+  }
   return (
     <Panel title={panel} onClose={onClose}>
       <p className="text-20 font-semibold">{title}</p>
       <p className="mb-4 text-13 text-t2">{text}</p>
-      <form onSubmit={submit} className="flex flex-col gap-3">
-        {children}
-        <TextArea label={t('common.reason')} name="reason" required />
-        <Refused error={proposing.error} />
+      <form ref={form} noValidate onSubmit={submit} onInput={changed} className="flex flex-col gap-3">
+        <FieldErrorsContext value={refused ? { ...errors, [refused.name]: refused.text } : errors}>
+          {children}
+          <ReasonField />
+        </FieldErrorsContext>
+        <Refused error={refused ? undefined : proposing.error} />
+        {isWarned && (
+          <p role="alert" className="flex gap-2 text-13 text-gold">
+            <TriangleAlert aria-hidden size={16} className="mt-px shrink-0" />
+            {t('proposal.unusual')}
+          </p>
+        )}
         <Button type="submit" kind="primary" isPending={proposing.isPending}>
-          {t('proposal.submit')}
+          {isWarned ? t('proposal.submit_unusual') : t('proposal.submit')}
         </Button>
       </form>
     </Panel>
@@ -70,9 +106,14 @@ export function ProposalForm<E extends Endpoint<z.ZodMiniObject, typeof proposal
 }
 
 /** A field for an address, a reference or the like: taken as it is typed. */
-export const PlainField = (props: FieldProps) => (
-  <Field autoComplete="off" spellCheck={false} required {...props} />
-)
+export function PlainField(props: FieldProps) {
+  const error = useFieldError(props.name)
+  return <Field autoComplete="off" spellCheck={false} required {...props} error={props.error ?? error} />
+}
+
+function ReasonField() {
+  return <TextArea label={t('common.reason')} name="reason" required error={useFieldError('reason')} />
+}
 
 /** A field for an amount, typed as people write numbers and sent as a plain decimal. */
 export const DecimalField = ({
@@ -107,7 +148,7 @@ export function AmountField({
       autoComplete="off"
       {...props}
       value={typed}
-      error={typed === '' || meant !== undefined ? undefined : numberError(typed)}
+      error={typed === '' || meant !== undefined ? props.error : numberError(typed)}
       hint={
         meant === undefined || meant === typed
           ? props.hint
@@ -138,6 +179,7 @@ export function ParsedField<Value>({
   write,
   error,
   hintOf,
+  unusualOf,
   ...field
 }: Omit<FieldProps, 'value' | 'onChange' | 'ref' | 'error'> & {
   value?: string | undefined
@@ -147,11 +189,15 @@ export function ParsedField<Value>({
   /** What is said of a text that cannot be. */
   error: string | ((text: string) => string)
   hintOf?: ((value: Value, typed: string) => string | undefined) | undefined
+  /** Why what is typed should be looked at twice. */
+  unusualOf?: ((value: Value) => Unusual | undefined) | undefined
 }) {
   const [typed, setTyped] = useState(value)
+  const refused = useFieldError(name)
   const meant = read(typed)
   const errorText = typeof error === 'string' ? error : error(typed)
   const wrong = typed !== '' && meant === undefined ? errorText : undefined
+  const unusual = meant === undefined ? undefined : unusualOf?.(meant)
   return (
     // One element, so that a row of fields counts both inputs as one.
     <div>
@@ -161,11 +207,13 @@ export function ParsedField<Value>({
         required
         {...field}
         ref={(input) => input?.setCustomValidity(wrong ?? '')}
+        data-field={name}
         value={typed}
-        error={wrong}
+        error={wrong ?? refused}
         hint={meant === undefined ? field.hint : (hintOf?.(meant, typed) ?? field.hint)}
         onChange={(event) => setTyped(event.target.value.trim())}
       />
+      {unusual && <UnusualNote unusual={unusual} />}
       <input type="hidden" name={name} value={meant === undefined ? '' : write(meant)} />
     </div>
   )
@@ -177,6 +225,7 @@ export const PercentField = (props: {
   name: string
   value?: string | undefined
   hintOf?: (rate: Rate) => string
+  unusualOf?: (rate: Rate) => Unusual | undefined
 }) => <ParsedField {...props} read={percentOf} write={formatRate} error={t('proposal.percent_error')} />
 
 function percentOf(text: string): Rate | undefined {

@@ -11,11 +11,15 @@ export interface Column<Row> {
   readonly width?: string
   /** The call's name of the order by this column. */
   readonly sort?: 'time' | 'amount'
+  /** What a whole list is ordered by, and what its CSV file has. */
+  readonly value?: (row: Row) => string
 }
 
 /** How the rows are ordered, and how another order is asked for. */
 export interface Order {
   readonly sort: string
+  /** The rows are ordered here, by the columns' values. */
+  readonly isHere?: boolean
   readonly isAscending: boolean
   /** Whether somebody chose it; else it is the table's own. */
   readonly isKnown: boolean
@@ -59,17 +63,20 @@ export function Table<Row>({
     >
       <thead role="rowgroup" className="sr-only @min-[600px]:not-sr-only @min-[600px]:table-header-group">
         <tr role="row" className="h-9 border-b border-line text-12 text-t2">
-          {columns.map((column) => (
-            <th
-              key={column.title}
-              role="columnheader"
-              scope="col"
-              aria-sort={ariaSort(column, order)}
-              className={cx('font-normal', cellClass(column))}
-            >
-              {column.sort && order ? <SortButton column={column} order={order} /> : column.title}
-            </th>
-          ))}
+          {columns.map((column, index) => {
+            const sort = orderName(column, index, order)
+            return (
+              <th
+                key={column.title}
+                role="columnheader"
+                scope="col"
+                aria-sort={ariaSort(sort, order)}
+                className={cx('font-normal', cellClass(column))}
+              >
+                {sort && order ? <SortButton column={column} sort={sort} order={order} /> : column.title}
+              </th>
+            )
+          })}
         </tr>
       </thead>
       <tbody role="rowgroup" className="block @min-[600px]:table-row-group">
@@ -108,29 +115,41 @@ export function Table<Row>({
   )
 }
 
-function ariaSort<Row>({ sort }: Column<Row>, order: Order | undefined) {
+/** What the order by a column is called: by the call, or by its place in a list that is ordered here. */
+const orderName = <Row,>({ sort, value }: Column<Row>, index: number, order: Order | undefined) =>
+  order?.isHere ? value && String(index) : sort
+
+function ariaSort(sort: string | undefined, order: Order | undefined) {
   if (!sort || !order || order.sort !== sort || !order.isKnown) return undefined
   return order.isAscending ? 'ascending' : 'descending'
 }
 
-function SortButton<Row>({ column: { sort, title, align }, order }: { column: Column<Row>; order: Order }) {
+function SortButton<Row>({
+  column: { title, align },
+  sort,
+  order,
+}: {
+  column: Column<Row>
+  sort: string
+  order: Order
+}) {
   const isThis = order.isKnown && order.sort === sort
-  const refused = order.refusedFor(sort!)
+  const refused = order.refusedFor(sort)
   const Arrow = isThis && order.isAscending ? ArrowUp : ArrowDown
   return (
     <button
       type="button"
       disabled={refused !== undefined}
       title={refused}
-      onClick={() => order.onSort(sort!, isThis && !order.isAscending ? 'asc' : 'desc')}
+      onClick={() => order.onSort(sort, isThis && !order.isAscending ? 'asc' : 'desc')}
       className={cx(
-        'press inline-flex h-9 items-center gap-1 disabled:cursor-default',
-        align === 'right' && 'flex-row-reverse',
+        'press inline-flex min-h-9 items-center gap-1 text-left disabled:cursor-default',
+        align === 'right' && 'flex-row-reverse text-right',
         isThis && 'font-semibold text-t1',
       )}
     >
       {title}
-      <Arrow aria-hidden size={14} className={isThis ? '' : 'opacity-40'} />
+      <Arrow aria-hidden size={14} className={cx('shrink-0', !isThis && 'opacity-40')} />
     </button>
   )
 }

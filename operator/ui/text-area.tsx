@@ -1,10 +1,12 @@
 import { type TextareaHTMLAttributes, useId } from 'react'
+import { FieldNote } from '#web/ui/field.tsx'
 
 /** A few lines to write: the reason for what is done. */
 export function TextArea({
   label,
+  error,
   ...rest
-}: { label: string } & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+}: { label: string; error?: string | undefined } & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const id = useId()
   return (
     <div>
@@ -15,9 +17,12 @@ export function TextArea({
         id={id}
         rows={2}
         maxLength={300}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-note`}
         {...rest}
         className="block w-full resize-none rounded-8 border border-line2 bg-s1 px-3 py-2 text-13 text-t1 outline-none focus:border-white focus:ring-1 focus:ring-white"
       />
+      <FieldNote id={`${id}-note`} error={error} />
     </div>
   )
 }

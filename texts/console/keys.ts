@@ -430,6 +430,17 @@ export interface ConsoleTexts {
   'proposal.column_status': never
   'proposal.column_made': never
   'proposal.filter_status': never
+  'proposal.field_missing': never
+  'proposal.field_whole': never
+  'proposal.field_invalid': never
+  'proposal.field_refused': never
+  'proposal.field_punctuation': never
+  'proposal.field_long': never
+  'proposal.unusual': never
+  'proposal.submit_unusual': never
+  'proposal.unusual_above': 'times'
+  'proposal.unusual_below': 'times'
+  'proposal.unusual_usual': 'percent'
   'review.title': never
   'review.waiting': 'count' | 'age'
   'review.nothing': never
@@ -535,6 +546,7 @@ export interface ConsoleTexts {
   'table.rows': 'count'
   'table.rows_more': 'count'
   'table.no_match': never
+  'table.csv_of': 'table'
   'treasury.title': never
   'treasury.proposal': never
   'treasury.kind_funding': never

@@ -46,6 +46,7 @@ export function Addresses() {
         <Answered call={call}>
           {({ addresses }) => (
             <ChoosableTable
+              name="addresses"
               empty={{ title: t('deposit.addresses_empty'), text: t('deposit.addresses_empty_text') }}
               label={t('deposit.addresses')}
               columns={columns}
@@ -113,15 +114,18 @@ function Details({
 const columns: Column<DepositAddress>[] = [
   {
     title: t('deposit.address_currency'),
-    width: 'w-36',
+    value: ({ currency, network }) => `${currency} ${network}`,
+    width: '@min-[600px]:w-36',
     cell: ({ currency, network }) => <Two isStrong first={currency} second={network} />,
   },
   {
     title: t('deposit.address_address'),
+    value: ({ address }) => address,
     cell: ({ address }) => <span className="font-mono text-12 break-all">{address}</span>,
   },
   {
     title: t('deposit.address_minimum'),
+    value: ({ minimum }) => minimum,
     align: 'right',
     isWide: true,
     cell: ({ minimum, currency }) => (
@@ -130,8 +134,9 @@ const columns: Column<DepositAddress>[] = [
   },
   {
     title: t('deposit.address_since'),
+    value: ({ sinceMs }) => (sinceMs === null ? '' : dateTimeUtc(sinceMs)),
     align: 'right',
-    width: 'w-36',
+    width: '@min-[600px]:w-36',
     cell: ({ sinceMs, reference }) =>
       sinceMs === null ? (
         <span className="text-12 text-t3">{t('deposit.address_made_up')}</span>

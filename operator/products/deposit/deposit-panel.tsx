@@ -17,6 +17,7 @@ import { amountText } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
 import { ProposalLines, proposalSteps } from '../../pages/proposal-panel.tsx'
 import { t } from '../../texts.ts'
+import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { AmountField } from '../../ui/proposal-form.tsx'
@@ -47,7 +48,10 @@ export function DepositPanel({ id, onClose }: { id: string; onClose(): void }) {
               )}
             </p>
             <p className="text-13 text-t2">
-              {t('deposit.by', { contact: deposit.contact, network: deposit.network })}
+              {t('deposit.by', { contact: deposit.contact, network: deposit.network })} ·{' '}
+              <CustomerLink id={deposit.customerId}>
+                {t('audit.subject_customer', { text: deposit.customerId })}
+              </CustomerLink>
             </p>
             <Steps steps={depositSteps(deposit)} />
             {deposit.proposal?.status === 'pending' && (
@@ -94,10 +98,12 @@ function Match({ deposit: { id, currency, network, hashTail } }: { deposit: Depo
     input: { id },
     done: t('deposit.rejected'),
   })
+  const errorAt = (name: string) => (propose.refused?.name === name ? propose.refused.text : undefined)
   return (
     <>
       <Field
         label={t('deposit.transaction')}
+        error={errorAt('txReference')}
         placeholder={`…${hashTail}`}
         value={txReference}
         spellCheck={false}
@@ -106,6 +112,7 @@ function Match({ deposit: { id, currency, network, hashTail } }: { deposit: Depo
       />
       <AmountField
         label={t('deposit.arrived')}
+        error={errorAt('amount')}
         end={<span className="text-13 text-t2">{currency}</span>}
         onChange={setArrived}
       />
@@ -113,6 +120,7 @@ function Match({ deposit: { id, currency, network, hashTail } }: { deposit: Depo
         <>
           <Field
             label={t('deposit.output')}
+            error={errorAt('outputIndex')}
             hint={t('deposit.output_hint')}
             inputMode="numeric"
             autoComplete="off"
@@ -121,6 +129,7 @@ function Match({ deposit: { id, currency, network, hashTail } }: { deposit: Depo
           />
           <Field
             label={t('deposit.confirmations')}
+            error={errorAt('confirmations')}
             hint={t('deposit.confirmations_hint', { needed })}
             inputMode="numeric"
             autoComplete="off"
@@ -129,7 +138,11 @@ function Match({ deposit: { id, currency, network, hashTail } }: { deposit: Depo
           />
         </>
       )}
-      <Decision note={t('deposit.make_note')} choices={[reject, propose]} />
+      <Decision
+        note={t('deposit.make_note')}
+        choices={[reject, propose]}
+        fields={['txReference', 'outputIndex', 'amount', 'confirmations']}
+      />
     </>
   )
 }

@@ -3,11 +3,17 @@ import { proposeEarnEdit, proposeEarnProduct } from '#domain/earn/console.ts'
 import { productTags } from '#domain/earn/contract.ts'
 import { kindRules, type TermKind, termKinds } from '#domain/earn/kinds.ts'
 import { apr } from '#domain/earn/rules.ts'
-import { formatPercent } from '#domain/money/rate.ts'
-import { Field } from '#web/ui/field.tsx'
+import { unusualDailyRate, unusualPenalty } from '#domain/earn/usual.ts'
+import { formatPercent, parsePercent } from '#domain/money/rate.ts'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
-import { CurrencyChoice, DecimalField, PercentField, ProposalForm } from '../../ui/proposal-form.tsx'
+import {
+  CurrencyChoice,
+  DecimalField,
+  PercentField,
+  PlainField,
+  ProposalForm,
+} from '../../ui/proposal-form.tsx'
 import { type EarnProduct, productName } from './product-name.ts'
 
 /** The terms of a new product, or other terms for one there is; what comes of it is a proposal. */
@@ -34,7 +40,7 @@ export function EarnForm({ product, onClose }: { product?: EarnProduct; onClose(
           />
           <div className="grid grid-cols-2 gap-3">
             <CurrencyChoice />
-            <Field
+            <PlainField
               label={t('earn.form_term')}
               name="termDays"
               inputMode="numeric"
@@ -50,10 +56,16 @@ export function EarnForm({ product, onClose }: { product?: EarnProduct; onClose(
         name="dailyRate"
         value={product?.dailyPercent}
         hintOf={(rate) => t('earn.form_apr', { apr: formatPercent(apr(rate)) })}
+        unusualOf={(rate) => unusualDailyRate(rate, product && parsePercent(product.dailyPercent))}
       />
-      <PercentField label={t('earn.form_penalty')} name="penaltyRate" value={product?.penaltyPercent} />
+      <PercentField
+        label={t('earn.form_penalty')}
+        name="penaltyRate"
+        value={product?.penaltyPercent}
+        unusualOf={(rate) => unusualPenalty(rate, product && parsePercent(product.penaltyPercent))}
+      />
       {mayBeOpenEnded && (
-        <Field
+        <PlainField
           label={t('earn.form_notice')}
           name="noticeHours"
           inputMode="numeric"

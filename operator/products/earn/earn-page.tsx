@@ -11,8 +11,9 @@ import { ChoosableTable } from '../../ui/choosable-table.tsx'
 import { amountColumn, coveredColumn } from '../../ui/columns.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Answered } from '../../ui/states.tsx'
-import { type Column, Table, Two } from '../../ui/table.tsx'
+import { type Column, Two } from '../../ui/table.tsx'
 import { useChosen } from '../../ui/use-chosen.ts'
+import { WholeTable } from '../../ui/whole-table.tsx'
 import { EarnForm } from './earn-form.tsx'
 import { EarnPanel } from './earn-panel.tsx'
 import { type Earn, type EarnProduct, productName, redemptionText } from './product-name.ts'
@@ -41,6 +42,7 @@ export function EarnPage() {
         {({ drafts, coverage }) => (
           <>
             <ChoosableTable
+              name="products"
               empty={{ title: t('earn.empty'), text: t('earn.empty_text') }}
               label={t('earn.title')}
               columns={productColumns}
@@ -58,7 +60,8 @@ export function EarnPage() {
               </Section>
             )}
             <Section title={t('earn.coverage')} text={t('earn.coverage_text')}>
-              <Table
+              <WholeTable
+                name="coverage"
                 label={t('earn.coverage')}
                 columns={coverageColumns}
                 rows={coverage}
@@ -88,6 +91,7 @@ function ChosenPanel({ products }: { products: readonly EarnProduct[] }) {
 const productColumns: Column<EarnProduct>[] = [
   {
     title: t('earn.column_product'),
+    value: productName,
     cell: (product) => (
       <Two
         isStrong
@@ -100,6 +104,7 @@ const productColumns: Column<EarnProduct>[] = [
   },
   {
     title: t('earn.column_rate'),
+    value: ({ dailyPercent }) => dailyPercent,
     cell: ({ dailyPercent, aprPercent }) => (
       <span className="figures">
         <Two first={`${dailyPercent} %`} second={`${aprPercent} % APR`} />
@@ -108,6 +113,7 @@ const productColumns: Column<EarnProduct>[] = [
   },
   {
     title: t('earn.column_limits'),
+    value: ({ minimum }) => minimum,
     isWide: true,
     cell: ({ minimum, maximum }) => (
       <span className="figures">
@@ -119,16 +125,19 @@ const productColumns: Column<EarnProduct>[] = [
     title: t('earn.column_penalty'),
     align: 'right',
     isWide: true,
+    value: redemptionText,
     cell: redemptionText,
   },
   {
     title: t('earn.column_used'),
+    value: ({ subscribed }) => subscribed,
     align: 'right',
     cell: ({ subscribed, cap }) => <Two first={amount(subscribed)} second={amount(cap)} />,
   },
   {
     title: t('earn.column_status'),
-    width: 'w-36',
+    value: ({ availability }) => availability,
+    width: '@min-[600px]:w-36',
     cell: ({ availability, pending }) => (
       <Two
         isStrong={availability === 'open'}
@@ -147,7 +156,12 @@ const draftColumns = proposalColumns(t('earn.column_product'))
 
 const coverageColumns: Column<Earn['coverage'][number]>[] = [
   coveredColumn(t('common.currency'), { covered: t('earn.covered'), uncovered: t('earn.uncovered') }),
-  { title: t('earn.coverage_orders'), align: 'right', cell: ({ active }) => active },
+  {
+    title: t('earn.coverage_orders'),
+    align: 'right',
+    value: ({ active }) => String(active),
+    cell: ({ active }) => active,
+  },
   amountColumn(t('earn.coverage_owed'), 'owed'),
   amountColumn(t('earn.fund_reserved'), 'reserved'),
   amountColumn(t('earn.coverage_free'), 'free'),

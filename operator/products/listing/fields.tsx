@@ -1,4 +1,5 @@
 import { isPositive, isStepSize } from '#domain/listing/rules.ts'
+import { unusualFee } from '#domain/listing/usual.ts'
 import { t } from '../../texts.ts'
 import { ParsedField } from '../../ui/proposal-form.tsx'
 import { decimalOf } from '../../ui/typed-amount.ts'
@@ -19,9 +20,15 @@ function feeTyped(text: string): number | undefined {
   return decimal === undefined ? undefined : feeOf(decimal)
 }
 
-/** A field for a fee, typed in percent and sent in basis points. */
-export const FeeField = (props: Props) => (
-  <ParsedField {...props} read={feeTyped} write={String} error={t('listing.fee_error')} />
+/** A field for a fee, typed in percent and sent in basis points; `present` is what it is now. */
+export const FeeField = ({ present, ...props }: Props & { present?: number }) => (
+  <ParsedField
+    {...props}
+    read={feeTyped}
+    write={String}
+    error={t('listing.fee_error')}
+    unusualOf={(bps) => unusualFee(bps, present)}
+  />
 )
 
 /** A field for an amount or a price above zero. */

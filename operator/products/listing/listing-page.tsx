@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { consoleListing, proposeCurrency, proposeInstrument } from '#domain/listing/console.ts'
 import { instrumentClasses } from '#domain/market/instrument.ts'
@@ -14,8 +13,10 @@ import { t } from '../../texts.ts'
 import { ChoosableTable } from '../../ui/choosable-table.tsx'
 import { Find, Page, Section } from '../../ui/page.tsx'
 import { Answered, Nothing } from '../../ui/states.tsx'
-import { type Column, Table, Two } from '../../ui/table.tsx'
+import { type Column, Two } from '../../ui/table.tsx'
 import { useChosen } from '../../ui/use-chosen.ts'
+import { useSought } from '../../ui/use-sought.ts'
+import { WholeTable } from '../../ui/whole-table.tsx'
 import { CurrencyForm } from './currency-form.tsx'
 import { InstrumentForm } from './instrument-form.tsx'
 import { HaltPanel, InstrumentPanel } from './instrument-panel.tsx'
@@ -32,7 +33,7 @@ const CURRENCIES = 'currencies'
 export function ListingPage() {
   const call = useApiQuery(consoleListing, {}, { refetchMs: LISTING_EVERY_MS })
   const [address, setAddress] = useSearchParams()
-  const [sought, setSought] = useState('')
+  const [sought, setSought] = useSought()
   const { instruments = [], currencies = [] } = call.data ?? {}
   const tabs = tabsOf(instruments, currencies)
   const tab = tabs.find(({ id }) => id === address.get('tab')) ?? tabs[0]!
@@ -74,6 +75,7 @@ export function ListingPage() {
               <Currencies currencies={currencies.filter(({ code, name }) => has([code, name], sought))} />
             ) : (
               <ChoosableTable
+                name="instruments"
                 empty={{ title: sought ? t('listing.no_match') : t('listing.empty') }}
                 label={t('listing.instruments')}
                 columns={instrumentColumns}
@@ -127,7 +129,8 @@ const Currencies = ({ currencies }: { currencies: readonly ListedCurrency[] }) =
   currencies.length === 0 ? (
     <Nothing title={t('listing.no_match')} />
   ) : (
-    <Table
+    <WholeTable
+      name="currencies"
       label={t('listing.currencies')}
       columns={currencyColumns}
       rows={currencies}
@@ -155,12 +158,19 @@ function ChosenPanel({ listing: { instruments, currencies } }: { listing: Listin
 const instrumentColumns: Column<ListedInstrument>[] = [
   {
     title: t('listing.instrument'),
-    width: 'max-w-32 wide:max-w-none',
+    value: ({ symbol }) => symbol,
+    width: '@min-[600px]:max-w-32 @min-[700px]:max-w-none',
     cell: ({ label, name }) => <Two isStrong first={label} second={name} />,
   },
-  { title: t('listing.class'), isWide: true, cell: (one) => t(`listing.class_${one.class}`) },
+  {
+    title: t('listing.class'),
+    isWide: true,
+    value: (one) => one.class,
+    cell: (one) => t(`listing.class_${one.class}`),
+  },
   {
     title: t('listing.status'),
+    value: ({ status }) => status,
     cell: ({ status, pending }) => (
       <Two
         first={
@@ -174,6 +184,7 @@ const instrumentColumns: Column<ListedInstrument>[] = [
   },
   {
     title: t('listing.smallest'),
+    value: ({ minNotional }) => minNotional,
     align: 'right',
     cell: ({ minNotional, quote }) => (
       <span className="whitespace-nowrap">{smallestText(minNotional, quote)}</span>
@@ -181,11 +192,13 @@ const instrumentColumns: Column<ListedInstrument>[] = [
   },
   {
     title: t('listing.fees'),
+    value: feesText,
     align: 'right',
     cell: (one) => <span className="whitespace-nowrap">{feesText(one)}</span>,
   },
   {
     title: t('listing.column_terms'),
+    value: ({ termsVersion }) => String(termsVersion),
     align: 'right',
     isWide: true,
     cell: ({ termsVersion }) => termsVersion,
@@ -195,6 +208,7 @@ const instrumentColumns: Column<ListedInstrument>[] = [
 const currencyColumns: Column<ListedCurrency>[] = [
   {
     title: t('common.currency'),
+    value: ({ code }) => code,
     cell: ({ code, name, colour }) => (
       <span className="flex items-center gap-3">
         <CoinMark code={code} colour={colour} />
@@ -204,9 +218,19 @@ const currencyColumns: Column<ListedCurrency>[] = [
       </span>
     ),
   },
-  { title: t('listing.kind'), cell: ({ kind }) => t(`listing.kind_${kind}`) },
-  { title: t('listing.decimals'), align: 'right', cell: ({ decimals }) => decimals },
-  { title: t('listing.number'), align: 'right', cell: ({ number }) => number },
+  { title: t('listing.kind'), value: ({ kind }) => kind, cell: ({ kind }) => t(`listing.kind_${kind}`) },
+  {
+    title: t('listing.decimals'),
+    align: 'right',
+    value: ({ decimals }) => String(decimals),
+    cell: ({ decimals }) => decimals,
+  },
+  {
+    title: t('listing.number'),
+    align: 'right',
+    value: ({ number }) => String(number),
+    cell: ({ number }) => number,
+  },
 ]
 
 const draftColumns = proposalColumns(t('listing.column_draft'))

@@ -25,8 +25,18 @@ export const TermsForm = ({
     <Choice label={t('listing.status')} name="status" options={statusOptions} value={status} />
     <PositiveField label={t('listing.smallest')} name="minNotional" value={minNotional} currency={quote} />
     <div className="grid grid-cols-2 gap-3">
-      <FeeField label={t('listing.form_maker')} name="makerFeeBps" value={percentOf(makerFeeBps)} />
-      <FeeField label={t('listing.form_taker')} name="takerFeeBps" value={percentOf(takerFeeBps)} />
+      <FeeField
+        label={t('listing.form_maker')}
+        name="makerFeeBps"
+        value={percentOf(makerFeeBps)}
+        present={makerFeeBps}
+      />
+      <FeeField
+        label={t('listing.form_taker')}
+        name="takerFeeBps"
+        value={percentOf(takerFeeBps)}
+        present={takerFeeBps}
+      />
     </div>
     <Choice label={t('listing.collar')} name="collar" options={collarOptions} value={collar} />
     <p className="text-12 text-t3">{t('listing.collar_text')}</p>

@@ -51,6 +51,7 @@ export function TreasuryPage() {
             {products.map(({ name, treasury }) => treasury && <treasury.Section key={name} />)}
             <Section title={t('treasury.funds')} text={t('treasury.funds_text')}>
               <ChoosableTable
+                name="funds"
                 empty={{ title: t('treasury.no_funds'), text: t('treasury.no_funds_text') }}
                 label={t('treasury.funds')}
                 columns={fundColumns(views)}
@@ -97,6 +98,7 @@ const fundColumns = (views: readonly FundView[]): Column<Funds>[] => [
       return {
         title: label,
         align: 'right',
+        value: (funds) => balanceOf(funds, name),
         isWide: column === 'wide',
         cell: (funds) => <Two first={amount(balanceOf(funds, name))} second={notesOf(funds, below)} />,
       }

@@ -1,0 +1,53 @@
+import { createContext, useContext } from 'react'
+import { type Endpoint, wireOf } from '#domain/endpoint.ts'
+import { ApiError } from '#web/app/api-error.ts'
+import { t } from '../texts.ts'
+
+/** What is wrong with the fields of a form, by their names. */
+export type FieldErrors = Readonly<Record<string, string>>
+
+export const FieldErrorsContext = createContext<FieldErrors>({})
+
+/** What is wrong with one of the fields around. */
+export function useFieldError(name: string | undefined): string | undefined {
+  const errors = useContext(FieldErrorsContext)
+  return name !== undefined && Object.hasOwn(errors, name) ? errors[name] : undefined
+}
+
+/** The field that a refusal is about, and what to say there in plain words; undefined for any other failure. */
+export function refusedField(
+  endpoint: Pick<Endpoint, 'input' | 'wire'>,
+  error: unknown,
+): { readonly name: string; readonly text: string } | undefined {
+  if (!(error instanceof ApiError) || error.field === undefined) return undefined
+  const name = Object.keys(endpoint.input.shape).find(
+    (ours) => ours === error.field || wireOf(endpoint.wire, ours).name === error.field,
+  )
+  return name === undefined ? undefined : { name, text: wordsOf(error.code) }
+}
+
+function wordsOf(code: string): string {
+  if (code === 'TEXT_PUNCTUATION') return t('proposal.field_punctuation')
+  if (code === 'TEXT_TOO_LONG') return t('proposal.field_long')
+  return code === 'PARAMETER_ERROR' ? t('proposal.field_invalid') : t('proposal.field_refused')
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** The fields of a form that a browser would not send, in their order. */
+export const invalidControls = (form: HTMLFormElement): Control[] =>
+  [...form.elements].filter(
+    (one): one is Control =>
+      'willValidate' in one && (one as Control).willValidate && !(one as Control).validity.valid,
+  )
+
+/** What is wrong with each of them, in words; what a field says of itself is left to it. */
+export const errorsOf = (controls: readonly Control[]): FieldErrors =>
+  Object.fromEntries(
+    controls
+      .filter(({ validity }) => !validity.customError)
+      .map((control) => [
+        control.dataset.field ?? control.name,
+        control.validity.valueMissing ? t('proposal.field_missing') : t('proposal.field_whole'),
+      ]),
+  )

@@ -54,6 +54,7 @@ describe('an account', () => {
     await repeated().fill('corta')
     expect(await rule.getByText('(cumplido)').count()).toBe(2)
     expect(await open.isDisabled()).toBe(true)
+    await page.getByText('La contraseña aún no cumple la regla.').waitFor()
 
     await newPassword().fill('password1')
     await repeated().fill('password1')
@@ -65,6 +66,7 @@ describe('an account', () => {
     await repeated().fill('otra2041')
     await repeated().blur()
     expect(await open.isDisabled()).toBe(true)
+    await page.getByText('Repite la misma contraseña.').waitFor()
   })
 
   test('does not open with a wrong code, and says so at the code', async () => {

@@ -55,6 +55,11 @@ export interface AppTexts {
   'access.wallet': never
   'access.no_wallet': never
   'access.no_wallet_why': 'site'
+  'access.missing_contact': never
+  'access.missing_send_code': never
+  'access.missing_code': never
+  'access.missing_password': never
+  'access.missing_repeat': never
   'alert.title': never
   'alert.now': 'symbol' | 'price'
   'alert.condition': never

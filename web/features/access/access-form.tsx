@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { type FormMutation, formError } from './field-error.ts'
 import { FormError } from './form-error.tsx'
@@ -8,6 +8,7 @@ export function AccessForm({
   form,
   action,
   isReady,
+  missing,
   onSend,
   children,
 }: {
@@ -15,9 +16,12 @@ export function AccessForm({
   /** What the button says. */
   action: string
   isReady: boolean
+  /** Why the button cannot be pressed yet: what is to be filled in next. */
+  missing?: string | undefined
   onSend(): Promise<void>
   children: ReactNode
 }) {
+  const id = useId()
   return (
     <form
       className="flex flex-col gap-4"
@@ -28,9 +32,22 @@ export function AccessForm({
     >
       {children}
       <FormError text={formError(form.error)} />
-      <Button type="submit" kind="primary" disabled={!isReady} isPending={form.isPending}>
-        {action}
-      </Button>
+      <div className="flex flex-col">
+        <Button
+          type="submit"
+          kind="primary"
+          disabled={!isReady}
+          isPending={form.isPending}
+          aria-describedby={missing && !isReady ? id : undefined}
+        >
+          {action}
+        </Button>
+        {missing && !isReady && (
+          <p id={id} className="pt-2 text-center text-12 text-t2">
+            {missing}
+          </p>
+        )}
+      </div>
     </form>
   )
 }

@@ -10,6 +10,7 @@ import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import { enter, returnAddress } from '#web/features/access/enter.ts'
 import { fieldError } from '#web/features/access/field-error.ts'
+import { missingIn } from '#web/features/access/missing.ts'
 import { NewPassword, useNewPassword } from '#web/features/access/new-password.tsx'
 import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -28,6 +29,7 @@ export default function RegisterPage() {
   const entry = useApiMutation(register, { toastsRefusal: false })
   const from = search.get('from') ?? undefined
   const isReady = step.isReady && fresh.isReady
+  const missing = missingIn(step, fresh)
 
   async function open(): Promise<void> {
     const invite = inviteCode.trim()
@@ -52,7 +54,13 @@ export default function RegisterPage() {
     <>
       <AppBar title={t('access.create_account')} />
       <main className="gutter pt-2 pb-8">
-        <AccessForm form={entry} action={t('access.create_account')} isReady={isReady} onSend={open}>
+        <AccessForm
+          form={entry}
+          action={t('access.create_account')}
+          isReady={isReady}
+          missing={missing && t(`access.missing_${missing}`)}
+          onSend={open}
+        >
           <CodeStep step={step} form={entry} sentText="access.code_sent" />
           <NewPassword typed={fresh} form={entry} />
           <Field

@@ -88,7 +88,12 @@ export function Holdings({ instrument }: { instrument: Instrument }) {
         key={currency}
         title={<span className="font-semibold">{currency}</span>}
         note={holding?.name}
-        value={<Amount value={walletType?.available ?? '0'} />}
+        value={
+          <>
+            <span className="sr-only">{t('spot.available')} </span>
+            <Amount value={walletType?.available ?? '0'} />
+          </>
+        }
         valueNote={
           <>
             <Amount value={walletType?.held ?? '0'} /> {t('spot.held')}

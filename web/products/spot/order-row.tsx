@@ -40,6 +40,7 @@ export function OrderRow({
             <span className="flex items-center gap-2">
               <Tag kind={order.side}>{t(`market.side_${order.side}`)}</Tag>
               <span className="figures text-15 font-semibold whitespace-nowrap">
+                <span className="sr-only">{t('market.price')} </span>
                 {isAtMarket(order.orderType) ? t('spot.market') : grouped(order.limitPrice)}
               </span>
             </span>

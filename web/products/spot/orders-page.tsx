@@ -29,9 +29,11 @@ export default function OrdersPage() {
   return (
     <>
       <AppBar title={t('spot.orders')}>
-        <PriceSourceBadge isShort />
+        {/* On the narrowest phones a button beside it leaves no room for the title. */}
+        <span className={isOpenView && count > 0 ? 'hidden xs:inline' : 'mr-3'}>
+          <PriceSourceBadge isShort />
+        </span>
         {isOpenView && count > 0 && <CancelAll count={count} />}
-        <OrderFiles filter={isOpenView ? ofOpen : filter} all={isOpenView ? 'active' : 'past'} />
       </AppBar>
       <main className="pb-8">
         <UnderlineTabs
@@ -43,7 +45,12 @@ export default function OrdersPage() {
           value={view}
           onChange={setView}
         />
-        <OrderFilters filter={filter} hasStatus={!isOpenView} onChange={setFilter} />
+        <div className="flex items-center pr-1">
+          <div className="min-w-0 flex-1">
+            <OrderFilters filter={filter} hasStatus={!isOpenView} onChange={setFilter} />
+          </div>
+          <OrderFiles filter={isOpenView ? ofOpen : filter} all={isOpenView ? 'active' : 'past'} />
+        </div>
         {isOpenView ? (
           isWide ? (
             <OpenOrdersTable filter={ofOpen} inPane />

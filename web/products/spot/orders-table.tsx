@@ -149,7 +149,7 @@ const commonColumns = (t: Translate): readonly Column[] => [
     cell: (order) => (
       <span className="flex items-center gap-2">
         <Tag kind={order.side}>{t(`market.side_${order.side}`)}</Tag>
-        <span className="@min-[860px]:whitespace-nowrap">{kindOf(order, t)}</span>
+        <span className="@min-[840px]:whitespace-nowrap">{kindOf(order, t)}</span>
       </span>
     ),
   },
@@ -249,7 +249,7 @@ const look = ({ isFigure, from }: Column): string =>
     'px-2 first:pl-4 last:pr-4',
     isFigure && 'text-right whitespace-nowrap',
     from === 'middle' && 'hidden @min-[680px]:table-cell',
-    from === 'wide' && 'hidden @min-[860px]:table-cell',
+    from === 'wide' && 'hidden @min-[840px]:table-cell',
   )
 
 /** A column's head; one that can be sorted by is a button that says how it is. */
@@ -293,7 +293,7 @@ function Filled({ order }: { order: OrderView }) {
   const share = (Number(order.filled) / Number(order.quantity)) * 100
   return (
     <span className="flex items-center justify-end gap-2">
-      <span aria-hidden className="hidden h-1 w-12 shrink-0 rounded-full bg-s3 @min-[860px]:block">
+      <span aria-hidden className="hidden h-1 w-12 shrink-0 rounded-full bg-s3 @min-[840px]:block">
         <span className="block h-full rounded-full bg-t1" style={{ width: `${share}%` }} />
       </span>
       {amount(order.filled, 0)}

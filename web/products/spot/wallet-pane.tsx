@@ -35,6 +35,7 @@ export function WalletPane({ instrument }: { instrument: Instrument }) {
           <div key={currency} className="flex flex-wrap items-baseline gap-x-2 py-1">
             <dt className="text-t2">{currency}</dt>
             <dd className="ml-auto">
+              <span className="sr-only">{t('spot.available')} </span>
               <Amount value={available} />
             </dd>
             {!isZero(held) && (

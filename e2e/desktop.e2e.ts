@@ -136,6 +136,21 @@ describe('the chart', () => {
   })
 })
 
+test('the settings stand beside the page that they lead to', async () => {
+  await openSettled(page, plumb, 'pages/setting/setting')
+  const list = page.getByRole('navigation', { name: 'Settings' })
+  await list.getByRole('link', { name: 'Security' }).click()
+  await page.waitForURL(/setting\/security/)
+  await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor()
+  expect(await list.getByRole('link', { name: 'Security' }).getAttribute('aria-current')).toBe('page')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Pay password/ })
+    .click()
+  await page.waitForURL(/setting\/payPassword/)
+  expect(await list.getByRole('link', { name: 'Security' }).getAttribute('aria-current')).toBe('page')
+})
+
 test('a list opens what it lists beside itself, and Esc leads back to the list', async () => {
   await openSettled(page, plumb, trade)
   await price().fill('17000')
@@ -170,6 +185,8 @@ test.each([
     'pages/index/index',
     'pages/fund/assets',
     'pages/setting/setting',
+    'pages/setting/security',
+    'pages/news/news',
   ]) {
     await openSettled(page, plumb, route)
     expect(await seriousFindings(page), route).toEqual([])

@@ -9,7 +9,8 @@ test.each([
   ['/pages/market/market', 'bar', 'wide', 'market'],
   ['/pages/fund/select', 'bar', 'column', 'account'],
   ['/pages/setting/bill', 'bar', 'column', 'account'],
-  ['/pages/setting/security', 'bar', 'column', 'settings'],
+  ['/pages/setting/security', 'bar', 'wide', 'settings'],
+  ['/pages/language/language', 'bar', 'wide', 'settings'],
   ['/pages/common/login', 'bar', 'column', undefined],
 ] as const)('%s stands beside the %s, as wide as a %s', (pathname, side, width, section) =>
   expect(frameOf(pathname)).toEqual({ side, width, section }),

@@ -34,7 +34,14 @@ const beginnings: readonly (readonly [start: string, section: Section])[] = [
 const desks: readonly string[] = ['/pages/transaction/index', '/pages/transaction/currency']
 /** Pages that are a table with many columns. */
 const tables: readonly string[] = ['/pages/transaction/currency_order']
-const widePages: readonly string[] = ['/pages/index/index', '/pages/market/market', '/pages/fund/assets']
+const widePages: readonly string[] = [
+  ...['/pages/index/index', '/pages/market/market', '/pages/fund/assets', '/pages/news/news'],
+  // Those beside the list of settings.
+  ...['setting', 'userInfo', 'security', 'notices', 'password', 'payPassword'].map(
+    (name) => `/pages/setting/${name}`,
+  ),
+  '/pages/language/language',
+]
 
 /** The frame of the page at `pathname`. */
 export function frameOf(pathname: string): Frame {

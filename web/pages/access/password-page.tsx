@@ -12,6 +12,7 @@ import { NewPassword, useNewPassword } from '#web/features/access/new-password.t
 import { ProofFields } from '#web/features/access/proof-fields.tsx'
 import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { useProof } from '#web/features/access/use-proof.ts'
+import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 
 /**
@@ -23,7 +24,7 @@ export default function PasswordPage() {
   const [search] = useSearchParams()
   const hasForgotten = search.get('mode') === 'forgot'
   return (
-    <>
+    <SettingsFrame>
       <AppBar title={t(hasForgotten ? 'access.forgot' : 'access.change_password')} />
       {hasForgotten ? (
         <Forgotten />
@@ -32,7 +33,7 @@ export default function PasswordPage() {
           <Change />
         </NeedsSignIn>
       )}
-    </>
+    </SettingsFrame>
   )
 }
 

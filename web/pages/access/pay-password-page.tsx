@@ -12,6 +12,7 @@ import { AccessForm } from '#web/features/access/access-form.tsx'
 import { fieldError } from '#web/features/access/field-error.ts'
 import { ProofFields } from '#web/features/access/proof-fields.tsx'
 import { useProof } from '#web/features/access/use-proof.ts'
+import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -21,14 +22,14 @@ export default function PayPasswordPage() {
   const { t } = useTexts()
   const me = useApiQuery(profile, {})
   return (
-    <>
+    <SettingsFrame>
       <AppBar title={t('access.pay_password')} />
       <main className="gutter pt-2 pb-8">
         {me.isError && !me.data && <ErrorState error={me.error} onRetry={() => void me.refetch()} />}
         {me.isPending && <SkeletonRows count={3} />}
         {me.data && <PayPassword me={me.data} />}
       </main>
-    </>
+    </SettingsFrame>
   )
 }
 

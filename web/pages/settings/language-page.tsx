@@ -3,6 +3,7 @@ import { type Language as Code, languageNames, languages, locales } from '#domai
 import { AppBar } from '#web/app/app-bar.tsx'
 import { useClient } from '#web/app/client-state.ts'
 import { toast } from '#web/app/toast.ts'
+import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { chooseLanguage, useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 
@@ -20,7 +21,7 @@ export default function LanguagePage() {
   }
 
   return (
-    <>
+    <SettingsFrame>
       <AppBar title={t('settings.language')} />
       <main>
         <ul>
@@ -44,6 +45,6 @@ export default function LanguagePage() {
           ))}
         </ul>
       </main>
-    </>
+    </SettingsFrame>
   )
 }

@@ -8,6 +8,7 @@ import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { type EditedPart, EditSheet } from '#web/features/profile/edit-sheet.tsx'
 import { Portrait } from '#web/features/profile/portrait.tsx'
+import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { dateInWords } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -19,14 +20,14 @@ export default function ProfilePage() {
   const { t } = useTexts()
   const me = useApiQuery(profile, {})
   return (
-    <>
+    <SettingsFrame>
       <AppBar title={t('profile.title')} />
       <main className="pb-8">
         {me.isError && <ErrorState error={me.error} onRetry={() => void me.refetch()} />}
         {me.isPending && <SkeletonRows />}
         {me.data && <Person me={me.data} />}
       </main>
-    </>
+    </SettingsFrame>
   )
 }
 

@@ -6,6 +6,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { BindSheet } from '#web/features/profile/bind-sheet.tsx'
 import { SessionList } from '#web/features/profile/session-list.tsx'
+import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -20,7 +21,7 @@ export default function SecurityPage() {
   const [search, setSearch] = useSearchParams()
   const bound = contacts.find((kind) => kind === search.get('bind'))
   return (
-    <>
+    <SettingsFrame>
       <AppBar title={t('profile.security')} />
       <main className="pb-8">
         {me.isError && <ErrorState error={me.error} onRetry={() => void me.refetch()} />}
@@ -55,7 +56,7 @@ export default function SecurityPage() {
         <SessionList />
       </main>
       {bound && <BindSheet kind={bound} onClose={() => setSearch({}, { replace: true })} />}
-    </>
+    </SettingsFrame>
   )
 }
 

@@ -8,8 +8,11 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { signOut, useClient } from '#web/app/client-state.ts'
 import { type PageRoute, toPage } from '#web/app/page-list.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
+import { useWide } from '#web/app/use-wide.ts'
 import { useFiatRates } from '#web/features/money/use-fiat-rates.ts'
 import { DirectionSetting } from '#web/features/settings/direction-setting.tsx'
+import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
+import { ownPages } from '#web/features/settings/settings-links.ts'
 import { ago, isoDate } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,14 +20,6 @@ import { ListRow } from '#web/ui/list-row.tsx'
 import { ChoiceSheet } from '#web/ui/select-sheet.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-
-const links = {
-  profile: 'pages/setting/userInfo',
-  security: 'pages/setting/security',
-  notices: 'pages/setting/notices',
-  statement: 'pages/setting/bill',
-  orders: 'pages/transaction/currency_order',
-} as const satisfies Record<string, PageRoute>
 
 const about = {
   faq: 'pages/common/faq',
@@ -35,19 +30,22 @@ const about = {
 /** Settings: how the app looks and speaks, the ways to the account's pages, and sign-out. */
 export default function SettingsPage() {
   const { t } = useTexts()
+  const isWide = useWide()
   const { language, hidesBalance, confirmsCrossing, user, site } = useClient()
   return (
-    <>
+    <SettingsFrame>
       <AppBar title={t('settings.title')} />
       <main className="pb-10">
-        {(Object.keys(links) as (keyof typeof links)[]).map((id) => (
-          <ListRow
-            key={id}
-            title={t(`settings.link_${id}`)}
-            {...(id === 'profile' && user ? { note: user.name } : {})}
-            to={toPage(links[id])}
-          />
-        ))}
+        {/* In a wide window they stand beside the page. */}
+        {!isWide &&
+          ownPages.map(({ id, route }) => (
+            <ListRow
+              key={id}
+              title={t(`settings.link_${id}`)}
+              {...(id === 'profile' && user ? { note: user.name } : {})}
+              to={toPage(route)}
+            />
+          ))}
         <h2 className="gutter pt-8 pb-1 text-12 font-normal text-t3">{t('settings.display')}</h2>
         <ListRow
           title={t('settings.language')}
@@ -88,7 +86,7 @@ export default function SettingsPage() {
           {site.name} {APP_VERSION} ({APP_VERSION_CODE})
         </p>
       </main>
-    </>
+    </SettingsFrame>
   )
 }
 

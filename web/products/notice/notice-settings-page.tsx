@@ -9,6 +9,7 @@ import { type NoticeWay, noticeWays } from '#domain/notice/topics.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -19,7 +20,7 @@ export default function NoticeSettingsPage() {
   const { t } = useTexts()
   const settings = useApiQuery(noticeSettings, {})
   return (
-    <>
+    <SettingsFrame>
       <AppBar title={t('notice.settings')} />
       <main className="pb-10">
         {settings.isError ? (
@@ -30,7 +31,7 @@ export default function NoticeSettingsPage() {
           <SkeletonRows count={6} />
         )}
       </main>
-    </>
+    </SettingsFrame>
   )
 }
 

@@ -10,6 +10,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery, useHttpClient } from '#web/app/use-api.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
+import { useWide } from '#web/app/use-wide.ts'
 import { AlertList } from '#web/features/alert/alert-list.tsx'
 import { countText } from '#web/features/notice/bell.tsx'
 import { showUnread, useUnread } from '#web/features/notice/unread.ts'
@@ -48,6 +49,7 @@ export default function NoticesPage() {
 function Center() {
   const { t } = useTexts()
   const [tab, setTab] = useUrlChoice('tab', tabs)
+  const isWide = useWide()
   const [topic, setTopic] = useUrlChoice('topic', topics)
   const unread = useUnread()
   const list = usePagedList(notices, topic === 'all' ? {} : { topic }, { keepsPrevious: true })
@@ -56,10 +58,21 @@ function Center() {
   const newest = topic === 'all' ? list.first?.items[0]?.id : undefined
   const messages =
     unread > 0 ? t('notice.tab_messages_unread', { unread: countText(unread) }) : t('notice.tab_messages')
+  const told = (
+    <>
+      <Chips
+        label={t('notice.topics')}
+        choices={topics.map((id) => ({ id, label: t(`notice.topic_${id}`) }))}
+        value={topic}
+        onChange={setTopic}
+      />
+      <NoticeList list={list} onOpen={(id) => void markRead({ id })} />
+    </>
+  )
   return (
     <>
       <AppBar title={t('notice.title')}>
-        {tab === 'messages' && unread > 0 && newest && (
+        {(isWide || tab === 'messages') && unread > 0 && newest && (
           <button
             type="button"
             aria-label={t('notice.read_all')}
@@ -73,26 +86,29 @@ function Center() {
         <IconLink icon={Settings} label={t('notice.settings')} to={toPage('pages/setting/notices')} />
       </AppBar>
       <main className="pb-8">
-        <UnderlineTabs
-          label={t('notice.tabs')}
-          choices={[
-            { id: 'messages', label: messages },
-            { id: 'alerts', label: t('notice.tab_alerts') },
-          ]}
-          value={tab}
-          onChange={setTab}
-        />
-        {tab === 'alerts' ? (
-          <AlertList empty="page" />
+        {isWide ? (
+          <div className="grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] gap-x-8">
+            <section aria-label={messages}>
+              <h2 className="gutter py-3 text-13 font-semibold">{messages}</h2>
+              {told}
+            </section>
+            <section aria-label={t('notice.tab_alerts')}>
+              <h2 className="gutter py-3 text-13 font-semibold">{t('notice.tab_alerts')}</h2>
+              <AlertList empty="page" />
+            </section>
+          </div>
         ) : (
           <>
-            <Chips
-              label={t('notice.topics')}
-              choices={topics.map((id) => ({ id, label: t(`notice.topic_${id}`) }))}
-              value={topic}
-              onChange={setTopic}
+            <UnderlineTabs
+              label={t('notice.tabs')}
+              choices={[
+                { id: 'messages', label: messages },
+                { id: 'alerts', label: t('notice.tab_alerts') },
+              ]}
+              value={tab}
+              onChange={setTab}
             />
-            <NoticeList list={list} onOpen={(id) => void markRead({ id })} />
+            {tab === 'alerts' ? <AlertList empty="page" /> : told}
           </>
         )}
       </main>

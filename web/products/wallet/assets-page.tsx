@@ -38,20 +38,29 @@ export default function AssetsPage() {
       </AppBar>
       <main className="pb-8">
         <StaleBanner />
-        <BalanceBlock />
-        <Accounts />
-        <div className="flex flex-wrap gap-2 gutter pt-2">
-          <ButtonLink kind="primary" size="small" to={toPage('pages/fund/receive')} className="grow !px-2">
-            {t('wallet.deposit')}
-          </ButtonLink>
-          <ButtonLink size="small" to={toPage('pages/fund/withdraw')} className="grow !px-2">
-            {t('wallet.withdraw')}
-          </ButtonLink>
-          <ButtonLink size="small" to={toPage('pages/fund/fundTransfer')} className="grow !px-2">
-            {t('wallet.transfer')}
-          </ButtonLink>
+        <div className="lg:grid lg:grid-cols-2 lg:gap-x-8">
+          <div>
+            <BalanceBlock />
+            <Accounts />
+            <div className="flex flex-wrap gap-2 gutter pt-2">
+              <ButtonLink
+                kind="primary"
+                size="small"
+                to={toPage('pages/fund/receive')}
+                className="grow !px-2"
+              >
+                {t('wallet.deposit')}
+              </ButtonLink>
+              <ButtonLink size="small" to={toPage('pages/fund/withdraw')} className="grow !px-2">
+                {t('wallet.withdraw')}
+              </ButtonLink>
+              <ButtonLink size="small" to={toPage('pages/fund/fundTransfer')} className="grow !px-2">
+                {t('wallet.transfer')}
+              </ButtonLink>
+            </div>
+          </div>
+          <Coins />
         </div>
-        <Coins />
       </main>
     </>
   )
@@ -174,7 +183,7 @@ function Coins() {
   if (!wallet.data) return null
   const holdings = shownHoldings(wallet.data.holdings, hidesSmall)
   return (
-    <section aria-labelledby="coins" className="pt-6">
+    <section aria-labelledby="coins" className="pt-6 lg:pt-2">
       <div className="flex items-center justify-between gap-3 gutter">
         <h2 id="coins" className="text-13 font-normal text-t2">
           {t('wallet.coins')}

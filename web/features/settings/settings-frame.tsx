@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useSignedIn } from '#web/app/client-state.ts'
+import { toPage } from '#web/app/page-list.ts'
+import { useWide } from '#web/app/use-wide.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
+import { ownPages, settingsPages } from './settings-links.ts'
+
+/**
+ * A page of the account beside the list that leads to it, from 1024 px on; below, and for who is not signed in, the
+ * page alone.
+ */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  const isWide = useWide()
+  const isSignedIn = useSignedIn()
+  if (!isWide || !isSignedIn) return children
+  return (
+    <div className="grid grid-cols-[264px_minmax(0,1fr)]">
+      <SettingsList />
+      <div className="min-h-dvh min-w-0 border-l border-line">{children}</div>
+    </div>
+  )
+}
+
+function SettingsList() {
+  const { t } = useTexts()
+  const { pathname } = useLocation()
+  const entries = [
+    { route: settingsPages.display, label: t('settings.display') },
+    ...ownPages.map(({ id, route }) => ({ route, label: t(`settings.link_${id}`) })),
+  ]
+  return (
+    <nav aria-label={t('settings.title')} className="sticky top-0 h-dvh overflow-y-auto pt-(--bar) pr-3 pl-1">
+      <ul>
+        {entries.map(({ route, label }) => {
+          const isCurrent = belongsTo(pathname, route)
+          return (
+            <li key={route}>
+              <Link
+                to={toPage(route)}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={cx(
+                  'press flex min-h-11 items-center rounded-8 px-3 text-15 hover:bg-s2 focus-visible:-outline-offset-2',
+                  isCurrent ? 'bg-s2 font-semibold text-t1' : 'text-t2',
+                )}
+              >
+                {label}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+/** Pages that are reached from one of the list. */
+const under: Readonly<Record<string, string>> = {
+  '/pages/setting/password': `/${settingsPages.security}`,
+  '/pages/setting/payPassword': `/${settingsPages.security}`,
+  '/pages/language/language': `/${settingsPages.display}`,
+}
+
+const belongsTo = (pathname: string, route: string): boolean =>
+  pathname === `/${route}` || under[pathname] === `/${route}`

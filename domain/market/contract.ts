@@ -225,12 +225,37 @@ export const watchlistRemove = endpoint({
   output: z.object({ symbols: z.array(z.string()) }),
 })
 
+/** More are not listed. */
+const MAX_WATCHED = 500
+
+export const watchlistOrder = endpoint({
+  area: 'market',
+  method: 'POST',
+  path: '/optional/sort',
+  access: 'user',
+  rate: 'write',
+  summary: 'Put the watchlist in this order; what is not named stays before it',
+  input: {
+    symbols: z.pipe(
+      z
+        .string()
+        .check(
+          z.maxLength(MAX_WATCHED * 24),
+          z.regex(/^[A-Z0-9]{1,12}([-/][A-Z0-9]{1,10})?(,[A-Z0-9]{1,12}([-/][A-Z0-9]{1,10})?)*$/, 'symbols'),
+        ),
+      z.transform((typed: string) => [...new Set(typed.replaceAll('/', '-').split(','))]),
+    ),
+  },
+  outputWire: {},
+  output: z.object({ symbols: z.array(z.string()) }),
+})
+
 export const watchlist = endpoint({
   area: 'market',
   method: 'GET',
   path: '/optional/list',
   access: 'user',
-  summary: 'The watchlist, newest first, with quotes',
+  summary: 'The watchlist in the customer’s order, with quotes',
   output: z.array(quoteView),
 })
 
@@ -310,6 +335,7 @@ export const marketEndpoints = [
   fiatRates,
   watchlistAdd,
   watchlistRemove,
+  watchlistOrder,
   watchlist,
   tapeCheckpoint,
   tapeSegment,

@@ -8,7 +8,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import { fiatRates, SPARK_STEP_MS, sparkline } from './quotes.ts'
 import type { Markets } from './service.ts'
 import { segmentWith } from './tape/store.ts'
-import { readWatchlist, unwatch, watch } from './watchlist.ts'
+import { orderWatchlist, readWatchlist, unwatch, watch } from './watchlist.ts'
 
 /** The classes in the order of the tabs. */
 const classList = [
@@ -92,6 +92,11 @@ export function marketRoutes(markets: Markets): Route[] {
 
     route(contract.watchlistRemove, async ({ symbol }, ctx) => {
       await unwatch(ctx.db, ctx.customer.id, symbol)
+      return { symbols: await readWatchlist(ctx.db, ctx.customer.id) }
+    }),
+
+    route(contract.watchlistOrder, async ({ symbols }, ctx) => {
+      await orderWatchlist(ctx.db, ctx.customer.id, symbols)
       return { symbols: await readWatchlist(ctx.db, ctx.customer.id) }
     }),
 

@@ -211,6 +211,24 @@ describe('the calls of the markets', () => {
     await expect(answer('/optional/add', { symbol: 'NO-SUCH' }, alice)).rejects.toThrow('INSTRUMENT_UNKNOWN')
   })
 
+  it('keep a watchlist in its customer’s order, and what was added meanwhile before it', async () => {
+    const customer = customerId(10_003n)
+    for (const symbol of ['BTC-USDT', 'ETH-USDT', 'AAPL', 'XAU-USD'])
+      await answer('/optional/add', { symbol }, customer)
+    const order = (symbols: readonly string[]) => answer('/optional/sort', { symbols }, customer)
+    const inOrder = { symbols: ['ETH-USDT', 'XAU-USD', 'BTC-USDT', 'AAPL'] }
+    expect(await order(inOrder.symbols)).toEqual(inOrder)
+    expect(await order(inOrder.symbols)).toEqual(inOrder)
+    // Another device had added one that this order does not know; it names one that is on nobody's list.
+    expect(await order(['AAPL', 'NO-SUCH', 'BTC-USDT', 'ETH-USDT'])).toEqual({
+      symbols: ['XAU-USD', 'AAPL', 'BTC-USDT', 'ETH-USDT'],
+    })
+    expect(await answer('/optional/add', { symbol: 'LTC-USDT' }, customer)).toEqual({
+      symbols: ['LTC-USDT', 'XAU-USD', 'AAPL', 'BTC-USDT', 'ETH-USDT'],
+    })
+    expect(await answer('/optional/list', {}, customerId(10_004n))).toEqual([])
+  })
+
   it('let anyone check a tick: from segment to checkpoint to the one before', async () => {
     await pass(3_000)
     const { publicKey } = (await answer('/tape/checkpoint')) as { publicKey: string }

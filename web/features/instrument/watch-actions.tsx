@@ -1,0 +1,42 @@
+import { BellPlus, Star } from 'lucide-react'
+import type { Instrument, TradingProduct } from '#domain/market/instrument.ts'
+import { useAlertSheet } from '#web/features/alert/use-alert-sheet.tsx'
+import { useFavourites } from '#web/features/quotes/favourites.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+/** What can be done with an instrument whose product is not there yet: watch it. The product's button says that itself. */
+export function WatchActions({
+  instrument: { symbol },
+  product,
+}: {
+  instrument: Instrument
+  product: TradingProduct
+}) {
+  const { t } = useTexts()
+  const favourites = useFavourites()
+  const [openAlert, alertSheet] = useAlertSheet()
+  const isFavourite = favourites.has(symbol)
+  return (
+    <>
+      <Button
+        aria-pressed={isFavourite}
+        className="grow !px-3 !text-13"
+        onClick={() => void favourites.toggle(symbol)}
+      >
+        <Star aria-hidden size={18} className={cx(isFavourite && 'fill-current')} />
+        {t('market.favourite')}
+      </Button>
+      <Button className="grow !px-3 !text-13" onClick={() => openAlert(symbol)}>
+        <BellPlus aria-hidden size={18} />
+        {t('market.alert')}
+      </Button>
+      <Button disabled className="grow flex-col !gap-0 !px-3 !text-13">
+        {t(`market.product_${product}`)}
+        <span className="text-11 font-normal">{t('common.not_yet_title')}</span>
+      </Button>
+      {alertSheet}
+    </>
+  )
+}

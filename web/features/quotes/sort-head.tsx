@@ -1,0 +1,63 @@
+import { useTexts } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
+import type { Sorting, SortOrder } from './sort.ts'
+
+/** The heads of a list's columns: each sorts by it, and says how the list is sorted now. */
+export function SortHead({
+  order,
+  hasActions,
+  onSort,
+}: {
+  order: SortOrder
+  /** Whether buttons stand at the end of each row. */
+  hasActions: boolean
+  onSort(by: Sorting): void
+}) {
+  const { t } = useTexts()
+  const head = (by: Sorting, label: string, className: string) => {
+    const isChosen = order?.by === by
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: the rows below are links, not rows of a table
+      // biome-ignore lint/a11y/useFocusableInteractive: the button in it is
+      <span
+        role="columnheader"
+        aria-sort={isChosen ? (order.isRising ? 'ascending' : 'descending') : 'none'}
+        className={className}
+      >
+        <button
+          type="button"
+          onClick={() => onSort(by)}
+          aria-label={t('market.sort_by', { column: label })}
+          className={cx('target inline-flex max-w-full items-center gap-1', isChosen ? 'text-t1' : 'text-t3')}
+        >
+          <span className="truncate">{label}</span>
+          <SortArrow isUp={isChosen && order.isRising} isDown={isChosen && !order.isRising} />
+        </button>
+      </span>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    <div role="table" aria-label={t('market.sorting')} className="gutter text-11">
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
+      <div role="row" className="flex h-8 items-center gap-2">
+        {head('name', t('market.name'), 'shrink-0')}
+        {head('volume', t('market.reference_volume'), 'min-w-0 flex-1')}
+        {head('price', t('market.last_price'), 'shrink-0')}
+        {head('change', t('market.change_24h'), 'flex w-[76px] shrink-0 justify-end xs:w-20')}
+        {hasActions && <span className="w-22 shrink-0" />}
+      </div>
+    </div>
+  )
+}
+
+/** Both directions, the one in force brighter. */
+function SortArrow({ isUp, isDown }: { isUp: boolean; isDown: boolean }) {
+  return (
+    <svg aria-hidden viewBox="0 0 6 10" className="h-2.5 w-1.5 shrink-0 fill-current">
+      <path d="M3 0l3 4H0z" className={isDown ? 'opacity-25' : isUp ? '' : 'opacity-50'} />
+      <path d="M3 10l3-4H0z" className={isUp ? 'opacity-25' : isDown ? '' : 'opacity-50'} />
+    </svg>
+  )
+}

@@ -4,6 +4,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { type QuoteView, quotesFlat, sparklines } from '#domain/market/contract.ts'
+import { http } from '#web/app/api.ts'
+import { ApiContext } from '#web/app/use-api.ts'
 import { QuoteList } from '#web/features/quotes/quote-list.tsx'
 import { quotes } from '#web/features/quotes/quotes.ts'
 import { chooseLanguage } from '#web/texts/texts.ts'
@@ -26,11 +28,13 @@ client.setQueryData([sparklines.path, {}], {
 
 await chooseLanguage('en')
 createRoot(document.getElementById('app')!).render(
-  <QueryClientProvider client={client}>
-    <MemoryRouter>
-      <QuoteList classId={2} />
-    </MemoryRouter>
-  </QueryClientProvider>,
+  <ApiContext value={http}>
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <QuoteList classId={2} />
+      </MemoryRouter>
+    </QueryClientProvider>
+  </ApiContext>,
 )
 
 // With `?rest` nothing changes: what the machine gives an idle page, to compare with.

@@ -1,8 +1,11 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { isScrolling } from './scrolling.ts'
 import { createThrottle } from './throttle.ts'
 
-/** Updates are shown at most four times a second. */
+/** Updates are shown at most four times a second, and once a second while the page is scrolled: nobody reads then. */
 const SHOWN_EVERY_MS = 250
+const SHOWN_IN_SCROLL_EVERY_MS = 1_000
+const paceMs = (): number => (isScrolling() ? SHOWN_IN_SCROLL_EVERY_MS : SHOWN_EVERY_MS)
 
 /** What the store needs of a quote: whose it is. */
 interface Keyed {
@@ -16,7 +19,7 @@ interface Keyed {
  * quote. `schedule` says when, so that a test can step it.
  */
 export function createLivePrices<Quote extends Keyed>(
-  schedule: (run: () => void) => void = createThrottle(SHOWN_EVERY_MS),
+  schedule: (run: () => void) => void = createThrottle(paceMs),
 ) {
   const quotes = new Map<string, Quote>()
   const incoming = new Map<string, Quote>()

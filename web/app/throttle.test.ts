@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { createThrottle } from './throttle.ts'
 
 /** A throttle of 250 ms whose time and frames are stepped by hand; each run notes when it came. */
-function stepped() {
+function stepped(everyMs: Parameters<typeof createThrottle>[0] = 250) {
   let now = 1_000
   const frames: (() => void)[] = []
   const timers: { atMs: number; run: () => void }[] = []
   const ran: number[] = []
-  const throttle = createThrottle(250, {
+  const throttle = createThrottle(everyMs, {
     nowMs: () => now,
     after: (ms, run) => timers.push({ atMs: now + ms, run }),
     frame: (run) => frames.push(run),
@@ -54,4 +54,19 @@ test('after a pause a run comes at once', () => {
   ask()
   goTo(5_016)
   expect(ran).toEqual([1_016, 5_016])
+})
+
+test('the pace is the one of the moment', () => {
+  let paceMs = 1_000
+  const { ask, goTo, ran } = stepped(() => paceMs)
+  ask()
+  goTo(1_016)
+  ask()
+  goTo(1_300)
+  expect(ran).toEqual([1_016])
+  goTo(2_020)
+  paceMs = 250
+  ask()
+  goTo(2_280)
+  expect(ran).toEqual([1_016, 2_020, 2_280])
 })

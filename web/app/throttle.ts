@@ -8,12 +8,16 @@ export interface Scheduler {
 /**
  * Throttles runs to one animation frame per `everyMs`; after a pause the first runs in the next frame.
  * Shared by everything that should repaint together: four repaints a second of a whole list cost less than
- * sixty of single rows.
+ * sixty of single rows. A pace that changes is asked for with each run.
  */
-export function createThrottle(everyMs: number, { nowMs, after, frame }: Scheduler = browser) {
+export function createThrottle(
+  everyMs: number | (() => number),
+  { nowMs, after, frame }: Scheduler = browser,
+) {
   let lastMs = Number.NEGATIVE_INFINITY
   return (run: () => void): void => {
-    const waitMs = lastMs + everyMs - nowMs()
+    const paceMs = typeof everyMs === 'number' ? everyMs : everyMs()
+    const waitMs = lastMs + paceMs - nowMs()
     const start = () =>
       frame(() => {
         lastMs = nowMs()

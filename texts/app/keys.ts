@@ -418,8 +418,6 @@ export interface AppTexts {
   'market.product_spot': never
   'market.product_contract': never
   'market.product_option': never
-  'market.no_contract': never
-  'market.no_option': never
   'market.side_buy': never
   'market.side_sell': never
   'market.price': never
@@ -439,7 +437,6 @@ export interface AppTexts {
   'market.periods': never
   'market.high': never
   'market.low': never
-  'market.volume': never
   'market.market_views': never
   'market.view_depth': never
   'market.view_book': never
@@ -489,6 +486,31 @@ export interface AppTexts {
   'market.chart_bar': 'time' | 'open' | 'high' | 'low' | 'close' | 'change'
   'market.chart_summary': 'count' | 'from' | 'to' | 'change' | 'high' | 'low'
   'market.chart': never
+  'market.name': never
+  'market.reference_volume': never
+  'market.reference_volume_short': never
+  'market.sorting': never
+  'market.movers': never
+  'market.movers_all': never
+  'market.movers_gainers': never
+  'market.movers_losers': never
+  'market.movers_active': never
+  'market.no_movers': never
+  'market.arrange': never
+  'market.up': never
+  'market.down': never
+  'market.move_up': 'name'
+  'market.move_down': 'name'
+  'market.remove_named': 'name'
+  'market.favourite_named': 'name'
+  'market.alert_named': 'name'
+  'market.favourite': never
+  'market.alert': never
+  'market.book_empty_here': never
+  'market.book_empty_here_why': never
+  'market.about_reference_volume': never
+  'market.about_volume_why': never
+  'market.about_volume_only': never
   'money.total_balance': never
   'money.play_money': never
   'money.show_balance': never

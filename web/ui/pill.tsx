@@ -18,18 +18,29 @@ const UNKNOWN = '—'
  */
 export function Pill({
   change,
-  closed,
+  word,
+  note,
   isStale,
 }: {
   change: string | undefined
-  closed?: string | undefined
+  /** Stands in place of the change. */
+  word?: string | undefined
+  /** Why it is grey, for who does not see that. */
+  note?: string | undefined
   isStale?: boolean
 }) {
   const direction = directionOf(change)
   const look = 'figures flex h-7 w-[76px] shrink-0 items-center rounded-6 px-2 text-13 font-semibold xs:w-20'
-  if (closed !== undefined) return <span className={cx(look, 'justify-center bg-s2 text-t2')}>{closed}</span>
+  if (word !== undefined) return <span className={cx(look, 'justify-center bg-s2 text-t2')}>{word}</span>
   return (
-    <span className={cx(look, 'justify-between', isStale ? 'bg-s2 text-t2' : fills[direction])}>
+    <span
+      className={cx(
+        look,
+        'justify-between',
+        isStale || note !== undefined ? 'bg-s2 text-t2' : fills[direction],
+      )}
+    >
+      {note !== undefined && <span className="sr-only">{note}</span>}
       <Arrow direction={direction} />
       <span>{change === undefined ? UNKNOWN : percent(change)}</span>
     </span>

@@ -52,11 +52,8 @@ export function DeskHead({
           <Price value={last} isStale={isStale} />
         </span>
         <span className="figures text-13">
-          {isOpen ? (
-            <Change change={change} text={percent(change ?? '0')} />
-          ) : (
-            <span className="text-t2">{t('market.closed')}</span>
-          )}
+          <Change change={change} text={percent(change ?? '0')} isStale={!isOpen} />
+          {!isOpen && <span className="ml-2 text-t2">{t('market.closed')}</span>}
         </span>
       </p>
       <DayFigures symbol={symbol} />
@@ -75,7 +72,7 @@ function DayFigures({ symbol }: { symbol: string }) {
   const figures = [
     { name: `${t('market.change_24h')} ${t('market.high')}`, value: high && grouped(high) },
     { name: `${t('market.change_24h')} ${t('market.low')}`, value: low && grouped(low) },
-    { name: t('market.volume'), value: turnover && volume(turnover) },
+    { name: t('market.reference_volume'), value: turnover && volume(turnover) },
   ]
   return (
     <dl className="figures ml-auto flex h-9 min-w-0 flex-wrap justify-end gap-x-6 overflow-hidden text-12">

@@ -162,5 +162,10 @@ function PaneChange({ symbol }: { symbol: string }) {
   const { t } = useTexts()
   const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
   const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
-  return isOpen ? <Change change={change} /> : <span className="text-t2">{t('market.closed')}</span>
+  return (
+    <>
+      {!isOpen && <span className="sr-only">{t('market.closed')} </span>}
+      <Change change={change} isStale={!isOpen} />
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import type { Instrument } from '#domain/market/instrument.ts'
 import { useQuote } from '#web/features/quotes/quotes.ts'
-import { grouped } from '#web/format/number.ts'
+import { grouped, volume } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
@@ -12,6 +12,7 @@ export function InstrumentAbout({ instrument }: { instrument: Instrument }) {
   const { symbol, base, quote } = instrument
   const sequence = useQuote(symbol, (one) => one?.sequence ?? undefined)
   const atMs = useQuote(symbol, (one) => one?.atMs ?? undefined)
+  const turnover = useQuote(symbol, (one) => one?.turnover24h)
   const fee = (bps: number) => `${(bps / 100).toFixed(2)}%`
   return (
     <div className="gutter py-3">
@@ -29,9 +30,16 @@ export function InstrumentAbout({ instrument }: { instrument: Instrument }) {
             name: t('market.about_fees'),
             value: `${fee(instrument.makerFeeBps)} / ${fee(instrument.takerFeeBps)}`,
           },
+          {
+            name: t('market.about_reference_volume'),
+            value: turnover ? `${volume(turnover)} ${quote}` : '—',
+          },
           { name: t('market.about_updated'), value: atMs ? dateTime(atMs) : '—' },
         ]}
       />
+      <p className="mt-2 text-12 text-t3">
+        {t(instrument.products.includes('spot') ? 'market.about_volume_why' : 'market.about_volume_only')}
+      </p>
       {sequence !== undefined && (
         <p className="figures mt-3 flex items-center gap-2 text-12 text-gold">
           <Bob size={12} />

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { watchlist, watchlistAdd, watchlistRemove } from '#domain/market/contract.ts'
+import { watchlist, watchlistAdd, watchlistOrder, watchlistRemove } from '#domain/market/contract.ts'
 import { useClient, useSignedIn } from '#web/app/client-state.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 
@@ -10,6 +10,7 @@ export function useFavourites() {
   const onServer = useApiQuery(watchlist, {}, { enabled: isSignedIn })
   const add = useApiMutation(watchlistAdd)
   const remove = useApiMutation(watchlistRemove)
+  const order = useApiMutation(watchlistOrder)
   const client = useQueryClient()
 
   const symbols = isSignedIn ? onServer.data?.map(({ symbol }) => symbol) : onDevice
@@ -25,5 +26,28 @@ export function useFavourites() {
     await client.invalidateQueries({ queryKey: [watchlist.path] })
   }
 
-  return { symbols, has: (symbol: string) => symbols?.includes(symbol) ?? false, toggle }
+  /** Moves one up (−1) or down (1). The list shows it at once; the server's answer is asked for after it. */
+  async function move(symbol: string, by: -1 | 1): Promise<void> {
+    const moved = symbols && movedBy(symbols, symbol, by)
+    if (!moved) return
+    if (!isSignedIn) {
+      useClient.setState({ favourites: moved })
+      return
+    }
+    client.setQueryData<typeof onServer.data>([watchlist.path, {}], (quotes) =>
+      moved.flatMap((one) => quotes?.find((quote) => quote.symbol === one) ?? []),
+    )
+    await order.send({ symbols: moved.join(',') })
+    await client.invalidateQueries({ queryKey: [watchlist.path] })
+  }
+
+  return { symbols, has: (symbol: string) => symbols?.includes(symbol) ?? false, toggle, move }
+}
+
+/** A list with one of it a place further; undefined where it stands at that end. */
+export function movedBy(symbols: readonly string[], symbol: string, by: -1 | 1): string[] | undefined {
+  const from = symbols.indexOf(symbol)
+  const to = from + by
+  if (from < 0 || to < 0 || to >= symbols.length) return undefined
+  return symbols.toSpliced(from, 1).toSpliced(to, 0, symbol)
 }

@@ -3,29 +3,40 @@ import { useSearchParams } from 'react-router'
 import type { QuoteView } from '#domain/market/contract.ts'
 import type { ClassId } from '#domain/market/instrument.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
+import { useWide } from '#web/app/use-wide.ts'
+import { useAlertSheet } from '#web/features/alert/use-alert-sheet.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ChoiceSheet } from '#web/ui/select-sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useFavourites } from './favourites.ts'
 import { QuoteRow } from './quote-row.tsx'
-import { nextSort, readSort, type Sorting, sorted } from './sort.ts'
+import { RowActions } from './row-actions.tsx'
+import { RowMenu } from './row-menu.tsx'
+import { arranged, type Movers, nextSort, readSort, type Sorting } from './sort.ts'
+import { SortHead } from './sort-head.tsx'
 import { useQuotes, useSparklines } from './use-quotes.ts'
 
-/** The instruments of one class, or the favourites, with live prices; sorted by tapping a column head. */
-export function QuoteList({ classId }: { classId: ClassId }) {
-  const { t } = useTexts()
+/**
+ * The instruments of one class, or the favourites, with live prices; sorted by tapping a column head. A long press on
+ * a row, or its second button, opens what can be done with it; where there is room, that stands in the row.
+ */
+export function QuoteList({ classId, shown = 'all' }: { classId: ClassId; shown?: Movers }) {
   const all = useQuotes()
   const points = useSparklines()
   const favourites = useFavourites()
   const [query, setQuery] = useSearchParams()
-  const order = readSort(query.get('sort'))
   const [pressed, setPressed] = useState<string>()
   const press = useCallback((symbol: string) => setPressed(symbol), [])
+  const [openAlert, alertSheet] = useAlertSheet()
+  const isWide = useWide()
 
   if (all.isError && !all.data) return <ErrorState error={all.error} onRetry={() => void all.refetch()} />
   if (!all.data || (classId === 100 && !favourites.symbols)) return <SkeletonRows count={8} />
-  const rows = sorted(ofClass(all.data, classId, favourites.symbols ?? []), order)
+  const { rows, order } = arranged(
+    ofClass(all.data, classId, favourites.symbols ?? []),
+    shown,
+    readSort(query.get('sort')),
+  )
 
   const sortBy = (by: Sorting) => {
     const next = nextSort(order, by)
@@ -38,49 +49,57 @@ export function QuoteList({ classId }: { classId: ClassId }) {
       { replace: true },
     )
   }
-  const head = (by: Sorting, label: string, className: string) => (
-    <button
-      type="button"
-      onClick={() => sortBy(by)}
-      aria-label={t('market.sort_by', { column: label })}
-      aria-pressed={order?.by === by}
-      className={`target ${className} ${order?.by === by ? 'text-t1' : 'text-t3'}`}
-    >
-      {label}
-      {order?.by === by && <span aria-hidden> {order.isRising ? '▲' : '▼'}</span>}
-    </button>
-  )
 
   return (
     <>
-      <div className="flex h-8 items-center gap-2 gutter text-11">
-        {head('volume', t('market.name_volume'), 'min-w-0 flex-1 truncate text-left')}
-        {head('price', t('market.last_price'), 'shrink-0 text-right')}
-        {head('change', t('market.change_24h'), 'w-[76px] shrink-0 text-right xs:w-20')}
-      </div>
-      {rows.length === 0 && classId === 100 ? (
-        <EmptyState isSmall title={t('market.no_favourites')} text={t('market.no_favourites_why')} />
+      <SortHead order={order} hasActions={isWide} onSort={sortBy} />
+      {rows.length === 0 ? (
+        <NoRows classId={classId} shown={shown} />
       ) : (
         <Rows>
           {rows.map((quote) => (
-            <QuoteRow key={quote.symbol} subject={quote} points={points(quote.symbol)} onLongPress={press} />
+            <QuoteRow
+              key={quote.symbol}
+              subject={quote}
+              points={points(quote.symbol)}
+              onLongPress={press}
+              actions={
+                isWide && (
+                  <RowActions
+                    symbol={quote.symbol}
+                    label={quote.label}
+                    isFavourite={favourites.has(quote.symbol)}
+                    onToggle={favourites.toggle}
+                    onAlert={openAlert}
+                  />
+                )
+              }
+            />
           ))}
         </Rows>
       )}
-      <ChoiceSheet
-        isOpen={pressed !== undefined}
-        onClose={() => setPressed(undefined)}
-        title={rows.find(({ symbol }) => symbol === pressed)?.label ?? ''}
-        value={undefined}
-        choices={[
-          {
-            id: 'favourite',
-            label: t(favourites.has(pressed ?? '') ? 'market.remove_favourite' : 'market.add_favourite'),
-          },
-        ]}
-        onChange={() => pressed && void favourites.toggle(pressed)}
-      />
+      {pressed !== undefined && (
+        <RowMenu
+          symbol={pressed}
+          isInOwnOrder={classId === 100 && order === undefined}
+          onAlert={() => openAlert(pressed)}
+          onClose={() => setPressed(undefined)}
+        />
+      )}
+      {alertSheet}
     </>
+  )
+}
+
+function NoRows({ classId, shown }: { classId: ClassId; shown: Movers }) {
+  const { t } = useTexts()
+  if (shown !== 'all') return <EmptyState isSmall title={t('market.no_movers')} />
+  return (
+    <EmptyState
+      isSmall
+      title={t(classId === 100 ? 'market.no_favourites' : 'market.no_match')}
+      {...(classId === 100 && { text: t('market.no_favourites_why') })}
+    />
   )
 }
 

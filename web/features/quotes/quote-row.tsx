@@ -1,14 +1,14 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { QuoteView } from '#domain/market/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useIsHalted } from '#web/features/instrument/use-is-halted.ts'
 import { volume } from '#web/format/number.ts'
-import { hourAndMinute } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { directionOf, Pill } from '#web/ui/pill.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
+import { openingTime } from './opening.ts'
 import { useIsStale, useQuote } from './quotes.ts'
 import { useLongPress } from './use-long-press.ts'
 
@@ -19,19 +19,21 @@ interface QuoteRowProps {
   subject: RowSubject
   points: readonly number[]
   onLongPress(symbol: string): void
+  /** Stands behind the row, and is no part of its target. */
+  actions?: ReactNode
 }
 
 /** One instrument in a list: name and volume, a day's line, price, change. The whole row is one target. */
-export const QuoteRow = memo(function QuoteRow({ subject, points, onLongPress }: QuoteRowProps) {
+export const QuoteRow = memo(function QuoteRow({ subject, points, onLongPress, actions }: QuoteRowProps) {
   const { symbol } = subject
   const isStale = useIsStale(symbol)
   const press = useLongPress(() => onLongPress(symbol))
 
-  return (
+  const row = (
     <Link
       {...press}
       to={toPage('pages/transaction/index', { symbol })}
-      className="press block contain-content gutter select-none [-webkit-touch-callout:none] focus-visible:-outline-offset-2"
+      className="press block min-w-0 flex-1 contain-content gutter select-none [-webkit-touch-callout:none] focus-visible:-outline-offset-2"
     >
       <span className="hairline flex h-[60px] items-center gap-2">
         <span className="min-w-0 flex-1">
@@ -48,6 +50,13 @@ export const QuoteRow = memo(function QuoteRow({ subject, points, onLongPress }:
       </span>
     </Link>
   )
+  if (!actions) return row
+  return (
+    <div className="flex items-center pr-4">
+      {row}
+      {actions}
+    </div>
+  )
 })
 
 /** "BTC /USDT" for a pair, "AAPL Apple" for a single name. */
@@ -62,10 +71,10 @@ export function RowName({ subject }: { subject: RowSubject }) {
 }
 
 export function RowNote({ subject: { symbol, classId, label, name } }: { subject: RowSubject }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const note = useQuote(symbol, (quote) => {
     if (quote && !quote.isOpen && quote.nextChangeAtMs !== null) {
-      return t('market.opens_at', { time: hourAndMinute(quote.nextChangeAtMs) })
+      return t('market.opens_at', { time: openingTime(quote.nextChangeAtMs, locale) })
     }
     if (classId === 2) return quote ? volume(quote.turnover24h) : ''
     return label.includes('/') ? name : t(`market.class_${classId}`)
@@ -80,14 +89,20 @@ export function DayLine({ symbol, points }: Pick<QuoteRowProps, 'points'> & { sy
   return <Sparkline points={points} direction={direction} />
 }
 
-/** What a day did to an instrument's price, or why it is not traded now. */
+/** What a day did to an instrument's price; grey while its market is closed, and a word while trading is halted. */
 export function DayChange({ symbol, isStale }: { symbol: string; isStale: boolean }) {
   const { t } = useTexts()
   const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
   const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
   const isHalted = useIsHalted(symbol)
-  const closed = isHalted ? t('market.halted') : isOpen ? undefined : t('market.closed')
-  return <Pill change={change} closed={closed} isStale={isStale} />
+  return (
+    <Pill
+      change={change}
+      word={isHalted ? t('market.halted') : undefined}
+      note={isOpen ? undefined : t('market.closed')}
+      isStale={isStale}
+    />
+  )
 }
 
 export function LastPrice({ symbol, isStale }: { symbol: string; isStale: boolean }) {

@@ -8,6 +8,15 @@ export function useClassTab(): [ClassId, (classId: ClassId) => void] {
   const [query, setQuery] = useSearchParams()
   const { symbols } = useFavourites()
   const named = classTabs.find((id) => String(id) === query.get('class'))
-  const choose = (classId: ClassId) => setQuery({ class: String(classId) }, { replace: true })
+  // What moves most is asked of every class alike; an order by a column is one list's.
+  const choose = (classId: ClassId) =>
+    setQuery(
+      (before) => {
+        before.set('class', String(classId))
+        before.delete('sort')
+        return before
+      },
+      { replace: true },
+    )
   return [named ?? (symbols?.length === 0 ? 2 : 100), choose]
 }

@@ -11,6 +11,7 @@ import { MarketPane } from '#web/features/desk/market-pane.tsx'
 import { useShortcuts } from '#web/features/desk/shortcuts.ts'
 import { ShortcutsSheet } from '#web/features/desk/shortcuts-sheet.tsx'
 import { InstrumentAbout } from '#web/features/instrument/about.tsx'
+import { WatchActions } from '#web/features/instrument/watch-actions.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -37,12 +38,16 @@ export default function InstrumentDesk({ instrument }: { instrument: Instrument 
           hasSpot ? (
             <BookPane instrument={instrument} book={book} onPick={(price) => navigate(ticket({ price }))} />
           ) : (
-            <EmptyState isSmall title={t('market.no_contract')} text={t('common.not_yet_why')} />
+            <EmptyState isSmall title={t('market.book_empty_here')} text={t('market.book_empty_here_why')} />
           )
         }
         below={<InstrumentAbout instrument={instrument} />}
         ticket={
-          hasSpot && (
+          !hasSpot ? (
+            <div className="flex flex-wrap gap-2 gutter py-3">
+              <WatchActions instrument={instrument} product={instrument.products[0] ?? 'contract'} />
+            </div>
+          ) : (
             <div className="flex gap-2 gutter py-3">
               <ButtonLink kind="buy" className="flex-1" to={ticket({ side: 'buy' })}>
                 {t('market.side_buy')}

@@ -17,18 +17,20 @@ import { InstrumentAbout } from '#web/features/instrument/about.tsx'
 import { HaltedBanner } from '#web/features/instrument/halted-banner.tsx'
 import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
 import { useInstrument } from '#web/features/instrument/use-instrument.ts'
+import { WatchActions } from '#web/features/instrument/watch-actions.tsx'
 import { WithInstrument } from '#web/features/instrument/with-instrument.tsx'
 import { useFavourites } from '#web/features/quotes/favourites.ts'
+import { openingTime } from '#web/features/quotes/opening.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { grouped, percent, signed, volume } from '#web/format/number.ts'
 import { isoDate } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Chips, UnderlineTabs } from '#web/ui/chips.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Change } from '#web/ui/pill.tsx'
 import { Price } from '#web/ui/price.tsx'
@@ -89,13 +91,22 @@ function KnownInstrument() {
         />
         <ChartBlock instrument={instrument} height={320} isFull={isFull} onFull={setFull} />
         {product === 'spot' ? (
-          <Market instrument={instrument} view={viewOf(query)} onView={(view) => set('view', view)} />
+          <>
+            <Market instrument={instrument} view={viewOf(query)} onView={(view) => set('view', view)} />
+            <Actions symbol={instrument.symbol} />
+          </>
         ) : (
-          <div className="border-t border-line">
-            <EmptyState isSmall title={t(`market.no_${product}`)} text={t('common.not_yet_why')} />
-          </div>
+          <>
+            <div className="border-t border-line">
+              <InstrumentAbout instrument={instrument} />
+            </div>
+            <BottomBar>
+              <div className="flex gap-2">
+                <WatchActions instrument={instrument} product={product} />
+              </div>
+            </BottomBar>
+          </>
         )}
-        {product === 'spot' && <Actions symbol={instrument.symbol} />}
       </main>
     </>
   )
@@ -128,7 +139,7 @@ function TradeBar({ instrument }: { instrument: Instrument }) {
 
 /** The price, large; what it did in 24 hours; high, low and volume beside it. */
 function Figures({ instrument }: { instrument: Instrument }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const { symbol } = instrument
   const last = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
   const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
@@ -137,6 +148,7 @@ function Figures({ instrument }: { instrument: Instrument }) {
   const low = useQuote(symbol, (quote) => quote?.low24h ?? undefined)
   const turnover = useQuote(symbol, (quote) => quote?.turnover24h)
   const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
+  const opensAtMs = useQuote(symbol, (quote) => quote?.nextChangeAtMs ?? undefined)
   const closeOfMs = useQuote(symbol, (quote) => quote?.closeOfMs ?? undefined)
   const isStale = useIsStale(symbol)
   return (
@@ -146,19 +158,20 @@ function Figures({ instrument }: { instrument: Instrument }) {
           <Price value={last} isStale={isStale} />
         </p>
         <p className="figures text-13">
-          {isOpen ? (
-            <>
-              <Change
-                change={change}
-                isStale={isStale}
-                text={`${difference ? signed(difference) : ''} ${percent(change ?? '0')}`}
-              />{' '}
-              <span className="whitespace-nowrap text-t2">{t('market.change_24h')}</span>
-            </>
-          ) : (
-            <span className="text-t2">{t('market.closed')}</span>
-          )}
+          <Change
+            change={change}
+            isStale={isStale || !isOpen}
+            text={`${difference ? signed(difference) : ''} ${percent(change ?? '0')}`}
+          />{' '}
+          <span className="whitespace-nowrap text-t2">{t('market.change_24h')}</span>
         </p>
+        {!isOpen && (
+          <p className="figures text-12 text-t2">
+            {t('market.closed')}
+            {opensAtMs !== undefined &&
+              ` · ${t('market.opens_at', { time: openingTime(opensAtMs, locale) })}`}
+          </p>
+        )}
         {closeOfMs !== undefined && (
           <p className="figures text-12 text-t2">{t('market.price_of', { date: isoDate(closeOfMs) })}</p>
         )}
@@ -177,7 +190,7 @@ function Figures({ instrument }: { instrument: Instrument }) {
         <dd className="text-right">{high ? grouped(high) : '—'}</dd>
         <dt className="text-t2">{t('market.low')}</dt>
         <dd className="text-right">{low ? grouped(low) : '—'}</dd>
-        <dt className="text-t2">{t('market.volume')}</dt>
+        <dt className="text-t2">{t('market.reference_volume')}</dt>
         <dd className="text-right">{turnover ? volume(turnover) : '—'}</dd>
       </dl>
     </section>
@@ -242,8 +255,8 @@ function Market({
 function Actions({ symbol }: { symbol: string }) {
   const { t } = useTexts()
   return (
-    <div className="fixed inset-x-0 bottom-0 z-sticky border-t border-line bg-bg pb-[env(safe-area-inset-bottom)]">
-      <div className="mx-auto flex max-w-(--column) gap-2 gutter py-3">
+    <BottomBar>
+      <div className="flex gap-2">
         <ButtonLink
           kind="buy"
           className="flex-1"
@@ -259,6 +272,6 @@ function Actions({ symbol }: { symbol: string }) {
           {t('market.side_sell')}
         </ButtonLink>
       </div>
-    </div>
+    </BottomBar>
   )
 }

@@ -3,10 +3,13 @@ import { Link, useSearchParams } from 'react-router'
 import { toPage } from '#web/app/page-list.ts'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
 import { useTitle } from '#web/app/use-title.ts'
+import { ArrangeFavourites } from '#web/features/quotes/arrange-favourites.tsx'
 import { ClassChips } from '#web/features/quotes/class-chips.tsx'
+import { MoverChips } from '#web/features/quotes/mover-chips.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { QuoteList } from '#web/features/quotes/quote-list.tsx'
 import { SessionLine } from '#web/features/quotes/session-line.tsx'
+import { type Movers, readMovers } from '#web/features/quotes/sort.ts'
 import { useClassTab } from '#web/features/quotes/use-class-tab.ts'
 import { useTexts } from '#web/texts/texts.ts'
 
@@ -14,7 +17,19 @@ import { useTexts } from '#web/texts/texts.ts'
 export default function MarketPage() {
   const { t } = useTexts()
   const [classId, setClass] = useClassTab()
-  const [query] = useSearchParams()
+  const [query, setQuery] = useSearchParams()
+  const shown = readMovers(query.get('show'))
+  // A chip has an order of its own.
+  const show = (next: Movers) =>
+    setQuery(
+      (before) => {
+        before.delete('sort')
+        if (next === 'all') before.delete('show')
+        else before.set('show', next)
+        return before
+      },
+      { replace: true },
+    )
   useTitle(t('common.tab_market'))
   return (
     <>
@@ -34,10 +49,11 @@ export default function MarketPage() {
       <main>
         <StaleBanner belowPx={100} />
         <div className="flex h-9 items-center justify-between gap-3 gutter text-12 text-t2">
-          <SessionLine classId={classId} />
+          {classId === 100 ? <ArrangeFavourites /> : <SessionLine classId={classId} />}
           <PriceSourceBadge />
         </div>
-        <QuoteList classId={classId} />
+        <MoverChips value={shown} onChange={show} />
+        <QuoteList classId={classId} shown={shown} />
       </main>
     </>
   )

@@ -72,14 +72,31 @@ export function RowName({ subject }: { subject: RowSubject }) {
 
 export function RowNote({ subject: { symbol, classId, label, name } }: { subject: RowSubject }) {
   const { t, locale } = useTexts()
+  const opensAt = useQuote(symbol, (quote) =>
+    quote && !quote.isOpen && quote.nextChangeAtMs !== null
+      ? openingTime(quote.nextChangeAtMs, locale)
+      : undefined,
+  )
   const note = useQuote(symbol, (quote) => {
-    if (quote && !quote.isOpen && quote.nextChangeAtMs !== null) {
-      return t('market.opens_at', { time: openingTime(quote.nextChangeAtMs, locale) })
-    }
     if (classId === 2) return quote ? volume(quote.turnover24h) : ''
     return label.includes('/') ? name : t(`market.class_${classId}`)
   })
-  return <span className="figures block truncate text-12 text-t3">{note}</span>
+  return (
+    <span className="figures block truncate text-12 text-t3">
+      {opensAt === undefined ? (
+        note
+      ) : (
+        <>
+          {/* The day and the time alone fit a phone whole. */}
+          <span className="sr-only lg:hidden">{t('market.opens_at', { time: opensAt })}</span>
+          <span aria-hidden className="lg:hidden">
+            {opensAt}
+          </span>
+          <span className="hidden lg:inline">{t('market.opens_at', { time: opensAt })}</span>
+        </>
+      )}
+    </span>
+  )
 }
 
 // Each part that moves follows its own figure, so that a tick touches it and not the row.

@@ -190,7 +190,7 @@ function Figures({ instrument }: { instrument: Instrument }) {
         <dd className="text-right">{high ? grouped(high) : '—'}</dd>
         <dt className="text-t2">{t('market.low')}</dt>
         <dd className="text-right">{low ? grouped(low) : '—'}</dd>
-        <dt className="text-t2">{t('market.reference_volume')}</dt>
+        <dt className="text-t2">{t('market.reference_volume_short')}</dt>
         <dd className="text-right">{turnover ? volume(turnover) : '—'}</dd>
       </dl>
     </section>

@@ -14,7 +14,7 @@ export function SortHead({
   onSort(by: Sorting): void
 }) {
   const { t } = useTexts()
-  const head = (by: Sorting, label: string, className: string, spoken = label) => {
+  const head = (by: Sorting, label: string, className: string) => {
     const isChosen = order?.by === by
     return (
       // biome-ignore lint/a11y/useSemanticElements: the rows below are links, not rows of a table
@@ -27,7 +27,7 @@ export function SortHead({
         <button
           type="button"
           onClick={() => onSort(by)}
-          aria-label={t('market.sort_by', { column: spoken })}
+          aria-label={t('market.sort_by', { column: label })}
           className={cx('target inline-flex max-w-full items-center gap-1', isChosen ? 'text-t1' : 'text-t3')}
         >
           <span className="truncate">{label}</span>
@@ -43,7 +43,7 @@ export function SortHead({
       {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
       <div role="row" className="flex h-8 items-center gap-2">
         {head('name', t('market.name'), 'shrink-0')}
-        {head('volume', t('market.reference_volume_short'), 'min-w-0 flex-1', t('market.reference_volume'))}
+        {head('volume', t('market.reference_volume_short'), 'min-w-0 flex-1')}
         {head('price', t('market.last_price'), 'shrink-0')}
         {head('change', t('market.change_24h'), 'flex w-[76px] shrink-0 justify-end xs:w-20')}
         {hasActions && <span className="w-22 shrink-0" />}

@@ -46,6 +46,8 @@ export interface Markets {
   lastDay(symbol: string): readonly Candle[]
   /** The newest price known, in ticks. */
   lastPrice(symbol: string): LastPrice | undefined
+  /** The prices of moments that are over, in ticks: of the last minute that was over by each. */
+  closesBefore(symbol: string, moments: readonly number[]): Promise<(number | undefined)[]>
   readonly tape: Tape
   readonly publicKey: string
   readonly jobs: readonly Job[]
@@ -223,6 +225,7 @@ export async function createMarkets(options: {
     tape,
     publicKey: key.publicKey,
     lastPrice,
+    closesBefore: (symbol, moments) => candles.closesBefore(symbol, moments),
     lastTick: (symbol) => ticks.get(symbol),
     lastDay: (symbol) => candles.lastDay(symbol),
     quotes: () => instruments.map(viewOf),

@@ -105,7 +105,7 @@ export interface ProductDeps {
 }
 
 /** What products may know of the market. */
-export type MarketData = Pick<Markets, 'lastPrice' | 'lastTick' | 'isFresh' | 'onTick'>
+export type MarketData = Pick<Markets, 'lastPrice' | 'lastTick' | 'isFresh' | 'onTick' | 'closesBefore'>
 
 /** One of the platform's own accounts in each currency. */
 export interface Fund {

@@ -16,6 +16,7 @@ const quietMarkets: MarketData = {
   lastTick: () => undefined,
   isFresh: () => false,
   onTick: () => () => {},
+  closesBefore: async (symbol, moments) => moments.map(() => quietMarkets.lastPrice(symbol)?.price),
 }
 
 export const testSite = {

@@ -17,6 +17,7 @@ import {
   allCandlesBetween,
   type Close,
   candlesBetween,
+  closesBefore,
   insertCandles,
   moveProgress,
   newestCloses,
@@ -74,6 +75,11 @@ export interface CandleBook {
   lastDay(symbol: string): readonly Candle[]
   /** The newest price of an instrument that any candle knows. */
   lastClose(symbol: string): Close | undefined
+  /**
+   * What an instrument stood at, at each of these moments: what the last minute closed at that was over by then, which is
+   * its last tick before. Undefined where nobody knows a price of so long ago.
+   */
+  closesBefore(symbol: string, moments: readonly number[]): Promise<(number | undefined)[]>
   /** What an instrument's newest stored minute closed at, when the candles were opened. */
   storedClose(symbol: string): Close | undefined
 }
@@ -243,6 +249,25 @@ export async function openCandles(options: {
       const minute = series.get(symbol)?.running['1m']
       if (minute) return { price: minute.close, openAtMs: minute.openAtMs }
       return stored.get(symbol) ?? madeCloses.get(symbol)
+    },
+    async closesBefore(symbol, moments) {
+      const one = seriesOf(symbol)
+      if (one === undefined) return moments.map(() => undefined)
+      // Taken before the question: what is stored meanwhile is then known twice, not overlooked.
+      const fresh = finished.filter((candle) => candle.symbol === symbol && candle.period === '1m')
+      const running = one.running['1m']
+      const minutes: readonly Candle[] = running ? [...fresh, running] : fresh
+      const stored = await closesBefore(db, symbol, moments)
+      return moments.map((atMs, index) => {
+        const isOver = ({ openAtMs }: Candle) => openAtMs < bucketStart('1m', atMs)
+        return (
+          minutes.findLast(isOver)?.close ??
+          stored[index]?.price ??
+          (atMs > progress.startedAtMs + MAX_PAUSE_MS
+            ? undefined
+            : backfill?.(symbol)['1m'].findLast(isOver)?.close)
+        )
+      })
     },
     storedClose: (symbol) => stored.get(symbol),
   }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Candle, CandleOrigin } from '#domain/market/candle.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 declare module '#server/platform/db/tables.ts' {
@@ -89,6 +90,26 @@ export async function newestCloses(db: Db, symbols: readonly string[]): Promise<
     ) c`.execute(db)
   return new Map(
     rows.map(({ symbol, close, open_at }) => [symbol, { price: Number(close), openAtMs: open_at }]),
+  )
+}
+
+/** What the last stored minute that was over by each of these moments closed at: one look-up by key for each. */
+export async function closesBefore(
+  db: Db,
+  symbol: string,
+  moments: readonly number[],
+): Promise<(Close | undefined)[]> {
+  const { rows } = await sql<{ close: bigint | null; open_at: number }>`
+    SELECT c.close, c.open_at FROM unnest(${moments.map((ms) => Math.floor(ms / MINUTE_MS) * 60)}::bigint[])
+      WITH ORDINALITY m (seconds, n)
+    LEFT JOIN LATERAL (
+      SELECT close, open_at FROM candle
+      WHERE symbol = ${symbol} AND period = '1m' AND open_at < to_timestamp(m.seconds)
+      ORDER BY open_at DESC LIMIT 1
+    ) c ON true
+    ORDER BY m.n`.execute(db)
+  return rows.map(({ close, open_at }) =>
+    close === null ? undefined : { price: Number(close), openAtMs: open_at },
   )
 }
 

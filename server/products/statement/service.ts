@@ -4,10 +4,10 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import type { Reason } from '#domain/reasons.ts'
 import type { StatementEntryView, StatementSumsView } from '#domain/statement/contract.ts'
 import { type EventKind, eventRules } from '#domain/statement/events.ts'
-import { DAY_MS } from '#domain/time.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { csvFile, csvTime } from '#server/core/csv.ts'
 import { type AccountId, accountParts } from '#server/core/ledger/accounts.ts'
+import { firstTransferSince, UNDER_WAY_MS } from '#server/core/ledger/history.ts'
 import { listAccounts } from '#server/core/ledger/ledger.ts'
 import { entriesKeptFromMs } from '#server/core/ledger/rollup.ts'
 import { walletOf } from '#server/core/ledger/wallets.ts'
@@ -16,7 +16,6 @@ import type { Db } from '#server/platform/db/database.ts'
 import {
   ALL_IDS,
   countEntries,
-  firstTransferSince,
   type IdRange,
   type StatementFilter,
   type StatementRow,
@@ -35,8 +34,6 @@ const MAX_CSV_PARTS = 50
 
 /** Entries that are added up for one answer: some 35 ms of PostgreSQL's time. */
 export const MAX_SUMMED_ENTRIES = 10_000
-/** Ids of transfers grow with time, but for what was under way together: that is never a day. */
-const UNDER_WAY_MS = DAY_MS
 
 export interface StatementQuery {
   readonly currency?: string | undefined

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reason } from '#domain/reasons.ts'
 import { NO_REQUEST } from '#domain/statement/events.ts'
-import { SECOND_MS } from '#domain/time.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
@@ -181,26 +180,6 @@ export type IdRange = readonly [from: bigint, to: bigint]
 
 /** Every transfer there can be. */
 export const ALL_IDS: IdRange = [0n, LAST]
-
-/**
- * From which id on transfers were made at or after a moment, as far as ids grow with time: by halving, so
- * that it costs the same however many there are.
- */
-export async function firstTransferSince(db: Db, atMs: number): Promise<bigint> {
-  const { rows } = await sql<{ low: bigint }>`
-    with recursive search (low, high) as (
-      select 0::bigint, ${LAST}::bigint
-      union all
-      select case when is_before then mid + 1 else low end, case when is_before then high else mid end
-      from (select low, high, low + (high - low) / 2 as mid from search where low < high) half,
-        lateral (select coalesce((
-          select created_at < to_timestamp(${atMs / SECOND_MS}::float8)
-          from transfer where id >= mid order by id limit 1
-        ), false) as is_before) met
-    )
-    select low from search where low = high`.execute(db)
-  return rows[0]!.low
-}
 
 /** How many entries accounts have in a range, by their numbers: none is read. */
 export async function countEntries(db: Db, accounts: readonly AccountId[], ids: IdRange): Promise<number> {

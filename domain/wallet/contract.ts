@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { currency, decimalInput, decimalString, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
+import { reasons } from '../reasons.ts'
+import { pnlRanges } from './pnl.ts'
 import { walletOnWire, walletTypeOnWire, walletTypes } from './wallet-types.ts'
 
 /** Balances, transfers between a customer's own wallets, and why money is held. */
@@ -224,8 +226,56 @@ export const walletHolds = endpoint({
   ),
 })
 
+const pnlCauseView = z.object({
+  /** A currency whose price moved, with what there is of it now and by how much a whole one moved; else null. */
+  currency: z.nullable(z.string()),
+  amount: z.nullable(decimalString),
+  priceChange: z.nullable(decimalString),
+  /** A reason for which money moved, with its entries; else null. */
+  reason: z.nullable(z.enum(reasons)),
+  entries: z.number(),
+  usd: z.string(),
+})
+export type PnlCauseView = z.output<typeof pnlCauseView>
+
+export const walletPnl = endpoint({
+  area: 'wallet',
+  method: 'GET',
+  path: '/wallet/pnl',
+  access: 'user',
+  showsMoney: true,
+  summary:
+    'Profit and loss since midnight UTC, or over up to a year: what there is now and was then, what came and went, and the line between',
+  input: { range: z._default(z.enum(pnlRanges), '1d') },
+  output: z.object({
+    range: z.enum(pnlRanges),
+    /** From a midnight of UTC until now. */
+    fromMs: timeMs,
+    atMs: timeMs,
+    /** As `/wallet/list` has it, with what there is in each wallet and in products. */
+    totalUsd: z.string(),
+    isWhole: z.boolean(),
+    wallets: z.array(z.object({ walletType, valueUsd: z.string(), heldUsd: z.string() })),
+    savingsTotal: productTotal,
+    entryCount: z.number(),
+    /** `totalUsd` − `startUsd` − `depositsUsd` + `withdrawalsUsd`. All null where a price of then is unknown. */
+    pnlUsd: z.nullable(z.string()),
+    startUsd: z.nullable(z.string()),
+    depositsUsd: z.nullable(z.string()),
+    withdrawalsUsd: z.nullable(z.string()),
+    /** Of the value at the start and what was brought in since; null where that is nothing. */
+    percent: z.nullable(decimalString),
+    /** What everything was worth, oldest first, now the last; none of moments whose prices are unknown. */
+    points: z.array(z.object({ atMs: timeMs, valueUsd: z.string() })),
+    /** Adds up to `pnlUsd`. Of today alone; null where too much moved to be added up, or a price is unknown. */
+    causes: z.nullable(z.array(pnlCauseView)),
+  }),
+})
+export type PnlView = z.output<typeof walletPnl.output>
+
 export const walletEndpoints = [
   walletList,
+  walletPnl,
   walletDetail,
   walletUsed,
   walletCurrencies,

@@ -5,6 +5,7 @@ import type { ConsoleProductBalance, QueueItem } from '#domain/console/contract.
 import type { SiteConfig } from '#domain/content/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import type { Reason } from '#domain/reasons.ts'
 import type { DayFigure } from '#server/console/dashboard.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
@@ -43,6 +44,11 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly holds?: ListHolds
   /** What its transfers are of, for the statement by event. */
   readonly events?: readonly LedgerEvents[]
+  /**
+   * The reasons by which it brings a customer's money in from outside, or takes it out: deposits, withdrawals, gifts.
+   * What moves by them is no profit and no loss; what moves by any other is.
+   */
+  readonly external?: readonly Reason[]
   /** What it knows of the money that a customer has in it, beside the balance. */
   readonly balances?: ProductBalances
   /** What a customer has in it, for an operator who looks. */

@@ -18,6 +18,7 @@ export const deposit: Product = {
   dayFigures: [creditedOfDay],
   subjectsOfCustomer: (customer) =>
     sql`select 'deposit:' || id from deposit_request where customer_id = ${customer}`,
+  external: ['deposit'],
   seedDemo: (tx) => publishDepositAddresses(tx, demoAddresses),
   testing: () => import('./testing.ts').then(({ depositTesting }) => depositTesting),
   open: ({ uploads }) => ({

@@ -12,6 +12,7 @@ export const treasury: Product = {
   endpoints: [],
   consoleEndpoints: treasuryConsoleEndpoints,
   accounts: treasuryAccounts,
+  external: ['treasury-funding'],
   funds: [
     {
       name: TREASURY,

@@ -1,12 +1,20 @@
 import { assert } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
-import { formatPrice } from '#domain/market/instrument.ts'
+import { formatPrice, type Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { formatDecimal, parseDecimal, units } from '#domain/money/amount.ts'
 import { type Currency, currencies, findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { HoldingView, ProductTotal, WalletBalanceView } from '#domain/wallet/contract.ts'
-import { ONE_USD, type UsdPrice, usdCents } from '#domain/wallet/rules.ts'
+import {
+  centsOfParts,
+  centsOfSum,
+  type ExactUsd,
+  exactUsd,
+  ONE_USD,
+  type UsdPrice,
+  usdCents,
+} from '#domain/wallet/rules.ts'
 import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
 import { balancesOf, type KindBalance } from '#server/core/ledger/ledger.ts'
 import type { ProductBalance } from '#server/core/ledger/product-balances.ts'
@@ -38,23 +46,46 @@ export async function readBalances(db: Db | Tx, customerId: CustomerId): Promise
   }
 }
 
+/** The prices of moments that are over, in ticks; `undefined` of what nobody knows any more. */
+export type ClosesBefore = (symbol: string, moments: readonly number[]) => Promise<(number | undefined)[]>
+
+/** The instrument that says what a currency costs in dollars; null for the dollar and its coin, which are one. */
+function dollarInstrument(currency: string): Instrument | null | undefined {
+  if (currency === 'USD' || currency === 'USDT') return null
+  return findInstrument(`${currency}-${findCurrency(currency)?.kind === 'fiat' ? 'USD' : 'USDT'}`)
+}
+
+function usdPrice(instrument: Instrument, ticks: number | undefined): UsdPrice | undefined {
+  if (ticks === undefined) return undefined
+  const price = parseDecimal(formatPrice(instrument, ticks), instrument.priceDecimals)
+  return price === undefined ? undefined : { price, decimals: instrument.priceDecimals }
+}
+
 /** What currencies cost in dollars: the dollar's coin at one dollar, others by their last price in it. */
 export function usdPrices(lastPrice: LastPrice): (currency: string) => UsdPrice | undefined {
   return (currency) => {
-    if (currency === 'USD' || currency === 'USDT') return ONE_USD
-    const instrument = findInstrument(
-      `${currency}-${findCurrency(currency)?.kind === 'fiat' ? 'USD' : 'USDT'}`,
-    )
-    const last = instrument && lastPrice(instrument.symbol)
-    if (!last) return undefined
-    const price = parseDecimal(formatPrice(instrument, last.price), instrument.priceDecimals)
-    return price === undefined ? undefined : { price, decimals: instrument.priceDecimals }
+    const instrument = dollarInstrument(currency)
+    if (instrument === null) return ONE_USD
+    return instrument && usdPrice(instrument, lastPrice(instrument.symbol)?.price)
   }
 }
 
 export type UsdPrices = ReturnType<typeof usdPrices>
 
-const formatCents = (cents: bigint) => formatDecimal(cents, 2)
+/** The same of moments that are over. */
+export function pastUsdPrices(closesBefore: ClosesBefore) {
+  return async (currency: string, moments: readonly number[]): Promise<(UsdPrice | undefined)[]> => {
+    const instrument = dollarInstrument(currency)
+    if (instrument === null) return moments.map(() => ONE_USD)
+    if (instrument === undefined) return moments.map(() => undefined)
+    return (await closesBefore(instrument.symbol, moments)).map((ticks) => usdPrice(instrument, ticks))
+  }
+}
+
+export type PastUsdPrices = ReturnType<typeof pastUsdPrices>
+
+/** Dollars with two decimals. */
+export const formatCents = (cents: bigint) => formatDecimal(cents, 2)
 
 /** Nothing is worth nothing, also while its price is unknown. */
 function centsOf(amount: bigint, currency: string, price: UsdPrice | undefined): bigint | undefined {
@@ -127,6 +158,79 @@ function savingsView(
   }
 }
 
+/** What everything is worth, in cents. */
+export interface Worth {
+  readonly total: bigint
+  /** False when a price is unknown and something held is missing. */
+  readonly isWhole: boolean
+  /** Of each wallet and each product that has something; together they are the total. */
+  readonly wallets: ReadonlyMap<WalletType, bigint>
+  readonly products: ReadonlyMap<string, bigint>
+}
+
+/**
+ * What everything is worth that a customer has, in wallets and in products.
+ *
+ * Rounds: the total once, down; its parts so that they add up to it.
+ */
+export function worthOf(balances: Balances, productOf: ProductOf, prices: UsdPrices): Worth {
+  let isWhole = true
+  const sumOf = (lines: readonly { readonly currency: string; readonly amount: bigint }[]): ExactUsd =>
+    lines.reduce((sum, { currency, amount }) => {
+      if (amount === 0n) return sum
+      const price = prices(currency)
+      if (price === undefined) isWhole = false
+      return price === undefined ? sum : sum + exactUsd(amount, currency, price)
+    }, 0n)
+  const inWallets = walletTypes.map((walletType) =>
+    sumOf(
+      currencies.map(({ code }) => {
+        const { available, held } = balances.wallet(code, walletType)
+        return { currency: code, amount: available + held }
+      }),
+    ),
+  )
+  const names = [...new Set(balances.inProducts.map(({ kind }) => productOf(kind)))]
+  const inProducts = names.map((name) =>
+    sumOf(
+      balances.inProducts
+        .filter(({ kind }) => productOf(kind) === name)
+        .map(({ currency, available }) => ({ currency, amount: available })),
+    ),
+  )
+  const parts = [...inWallets, ...inProducts]
+  const total = centsOfSum(parts)
+  const cents = centsOfParts(parts, total)
+  return {
+    total,
+    isWhole,
+    wallets: new Map(walletTypes.map((walletType, index) => [walletType, cents[index]!])),
+    products: new Map(names.map((name, index) => [name, cents[walletTypes.length + index]!])),
+  }
+}
+
+/** What a customer has in products, and what products know of it; of one product where a name is given. */
+export function productTotal(
+  worth: Worth,
+  known: readonly ProductBalance[],
+  productOf: ProductOf,
+  prices: UsdPrices,
+  product?: string,
+): ProductTotal {
+  const isIn = (name: string) => product === undefined || name === product
+  const own = known.filter(({ kind }) => isIn(productOf(kind)))
+  const ends = own.flatMap(({ earliestMaturityMs }) => earliestMaturityMs ?? [])
+  const sum = (cents: readonly bigint[]) => formatCents(cents.reduce((total, one) => total + one, 0n))
+  return {
+    valueUsd: sum([...worth.products].filter(([name]) => isIn(name)).map(([, cents]) => cents)),
+    todayUsd: sum(
+      own.map((line) => centsOf(line.todayInterest ?? 0n, line.currency, prices(line.currency)) ?? 0n),
+    ),
+    products: own.reduce((count, { products = 0 }) => count + products, 0),
+    earliestMaturityMs: ends.length === 0 ? null : Math.min(...ends),
+  }
+}
+
 /** Everything a customer has, in wallets and in products, and what it is worth. */
 export function walletView(
   balances: Balances,
@@ -134,49 +238,19 @@ export function walletView(
   productOf: ProductOf,
   prices: UsdPrices,
 ) {
-  const values = currencies.flatMap(({ code }) =>
-    walletTypes.map((walletType) => {
-      const { available, held } = balances.wallet(code, walletType)
-      return { walletType, cents: centsOf(available + held, code, prices(code)) }
-    }),
-  )
-  const saved = balances.inProducts.map(({ kind, currency, available }) => ({
-    product: productOf(kind),
-    cents: centsOf(available, currency, prices(currency)),
-  }))
-  const facts = known.map((line) => ({
-    ...line,
-    product: productOf(line.kind),
-    cents: centsOf(line.todayInterest ?? 0n, line.currency, prices(line.currency)),
-  }))
-  const sum = (some: readonly { cents: bigint | undefined }[]) =>
-    formatCents(some.reduce((total, { cents }) => total + (cents ?? 0n), 0n))
-  const totalOf = (isIn: (line: { readonly product: string }) => boolean): ProductTotal => {
-    const own = facts.filter(isIn)
-    const ends = own.flatMap(({ earliestMaturityMs }) => earliestMaturityMs ?? [])
-    return {
-      valueUsd: sum(saved.filter(isIn)),
-      todayUsd: sum(own),
-      products: own.reduce((count, { products = 0 }) => count + products, 0),
-      earliestMaturityMs: ends.length === 0 ? null : Math.min(...ends),
-    }
-  }
-  const everything = [...values, ...saved]
+  const worth = worthOf(balances, productOf, prices)
   return {
-    totalUsd: sum(everything),
-    isWhole: everything.every(({ cents }) => cents !== undefined),
-    wallets: walletTypes.map((walletType) => ({
-      walletType,
-      valueUsd: sum(values.filter((value) => value.walletType === walletType)),
-    })),
+    totalUsd: formatCents(worth.total),
+    isWhole: worth.isWhole,
+    wallets: [...worth.wallets].map(([walletType, cents]) => ({ walletType, valueUsd: formatCents(cents) })),
     holdings: currencies.map((currency) => holdingView(balances, currency, prices)),
     savings: [...balances.inProducts]
       .sort((a, b) => a.kind - b.kind)
       .map((balance) => savingsView(balance, known, productOf, prices)),
-    savingsTotal: totalOf(() => true),
-    byProduct: [...new Set(saved.map(({ product }) => product))].map((product) => ({
+    savingsTotal: productTotal(worth, known, productOf, prices),
+    byProduct: [...worth.products.keys()].map((product) => ({
       product,
-      ...totalOf((line) => line.product === product),
+      ...productTotal(worth, known, productOf, prices, product),
     })),
   }
 }

@@ -1,8 +1,11 @@
 import { walletEndpoints } from '#domain/wallet/contract.ts'
+import { transferMoments } from '#server/core/ledger/history.ts'
 import { listNamedHolds } from '#server/core/ledger/holds.ts'
+import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Product } from '../product.ts'
-import { usdPrices } from './balances.ts'
+import { type ProductOf, pastUsdPrices, usdPrices } from './balances.ts'
+import { type PnlDeps, pnlView } from './pnl.ts'
 import { walletRoutes } from './routes.ts'
 import { seedDemoMoney } from './seed.ts'
 
@@ -15,16 +18,31 @@ export const wallet: Product = {
   endpoints: walletEndpoints,
   accounts: { funding, contract, options },
   events: [{ kind: 'account-transfer' }, { kind: 'demo-grant' }],
+  external: ['demo-grant'],
   seedDemo: seedDemoMoney,
   testing: () => import('./testing.ts').then(({ walletTesting }) => walletTesting),
-  open: ({ markets, products }) => ({
-    routes: walletRoutes({
-      prices: usdPrices(markets.lastPrice),
-      holds: [listNamedHolds, ...products.flatMap(({ holds }) => holds ?? [])],
-      productBalances: products.flatMap(({ balances }) => balances ?? []),
-      productOf: (kind) =>
-        products.find(({ accounts }) => Object.values(accounts ?? {}).some(({ number }) => number === kind))
-          ?.name ?? '',
-    }),
-  }),
+  open({ db, markets, products }) {
+    const prices = usdPrices(markets.lastPrice)
+    const productOf: ProductOf = (kind) =>
+      products.find(({ accounts }) => Object.values(accounts ?? {}).some(({ number }) => number === kind))
+        ?.name ?? ''
+    const listInProducts: ProductBalances = async (db, customer, nowMs) => {
+      const lines = []
+      for (const { balances } of products) lines.push(...((await balances?.(db, customer, nowMs)) ?? []))
+      return lines
+    }
+    const pnlDeps: PnlDeps = {
+      ...{ db, prices, productOf, listInProducts },
+      pastPrices: pastUsdPrices(markets.closesBefore),
+      external: products.flatMap(({ external }) => external ?? []),
+      transferMoments: transferMoments(),
+    }
+    return {
+      routes: walletRoutes({
+        ...{ prices, productOf, listInProducts },
+        holds: [listNamedHolds, ...products.flatMap(({ holds }) => holds ?? [])],
+        pnl: (customer, range, nowMs) => pnlView(pnlDeps, customer, range, nowMs),
+      }),
+    }
+  },
 }

@@ -1,6 +1,8 @@
+import type { CustomerId } from '#domain/ids.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/wallet/contract.ts'
+import type { PnlRange } from '#domain/wallet/pnl.ts'
 import { walletTypes } from '#domain/wallet/wallet-types.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
@@ -22,28 +24,30 @@ export interface WalletSettings {
   /** What currencies cost in dollars now. */
   readonly prices: UsdPrices
   readonly holds: readonly ListHolds[]
-  /** What products know of the money that customers have in them. */
-  readonly productBalances: readonly ProductBalances[]
+  /** What products know of the money that a customer has in them. */
+  readonly listInProducts: ProductBalances
   /** Whose a kind of account is. */
   readonly productOf: ProductOf
+  /** A customer's profit and loss over a range. */
+  readonly pnl: (customer: CustomerId, range: PnlRange, nowMs: number) => Promise<calls.PnlView>
 }
 
 /** The calls of the wallet. */
-export const walletRoutes = ({ prices, holds, productBalances, productOf }: WalletSettings): Route[] => [
+export const walletRoutes = ({ prices, holds, listInProducts, productOf, pnl }: WalletSettings): Route[] => [
   route(calls.walletList, async (_, { db, clock, customer }) => {
     const nowMs = clock.nowMs()
     // Of one moment: what the ledger has in a product is what the product knows of.
     const [balances, known] = await db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute(async (tx) => {
-        const lines = []
-        for (const listBalances of productBalances)
-          lines.push(...(await listBalances(tx, customer.id, nowMs)))
-        return [await readBalances(tx, customer.id), lines] as const
-      })
+      .execute(
+        async (tx) =>
+          [await readBalances(tx, customer.id), await listInProducts(tx, customer.id, nowMs)] as const,
+      )
     return walletView(balances, known, productOf, prices)
   }),
+
+  route(calls.walletPnl, ({ range }, { clock, customer }) => pnl(customer.id, range, clock.nowMs())),
 
   route(calls.walletDetail, async ({ currency, walletType }, { db, customer }) =>
     walletBalanceView(

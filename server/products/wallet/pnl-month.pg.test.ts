@@ -1,0 +1,237 @@
+// long-running
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { outputFromWire } from '#domain/endpoint.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import { readAmount } from '#domain/money/read-amount.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDayUtc } from '#domain/time.ts'
+import { type PnlView, walletPnl } from '#domain/wallet/contract.ts'
+import {
+  type AccountId,
+  accountId,
+  accountParts,
+  outsideAccount,
+  ownerOf,
+} from '#server/core/ledger/accounts.ts'
+import { balanceOf, post } from '#server/core/ledger/ledger.ts'
+import { wallets } from '#server/core/ledger/wallets.ts'
+import { ticksAfter } from '#server/markets/tape/store.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { createActions } from '#server/sim/actions.ts'
+import { type Exchange, openExchange } from '#server/sim/exchange.ts'
+import type { Player } from '#server/sim/player.ts'
+import { chooseByWeight, createRandom } from '#server/sim/random.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { loadTesting } from '#server/testing/product-testing.ts'
+import { LONG } from '#server/testing/timeouts.ts'
+
+/**
+ * A month of the simulation, in which customers deposit, trade, convert between wallets, lock money and redeem it, and
+ * some of it leaves again. At several moments of every day, what `/wallet/pnl` answers is compared with what is computed
+ * here from every entry there is and every tick on the tape.
+ */
+
+const SEED = 11
+const DAYS = 31
+const CUSTOMERS = 3
+const MOMENTS_A_DAY = 2
+const ACTIONS_A_MOMENT = 4
+/** What the simulation does beside what products bring: not what is tested here. */
+const LEFT_OUT = ['duplicates', 'replay', 'key-reuse', 'hostile', 'unknown-fate', 'crash']
+
+interface Entry {
+  readonly account: AccountId
+  readonly amount: bigint
+  readonly atMs: number
+  /** The account on the other side. */
+  readonly other: AccountId
+}
+
+async function everyEntry(db: Db, customer: CustomerId): Promise<Entry[]> {
+  const { rows } = await sql<{ account: AccountId; amount: bigint; at: number; other: AccountId }>`
+    select e.account_id as account, e.amount, e.created_at as at,
+      case when e.amount < 0 then t.credit else t.debit end as other
+    from entry e join transfer t on t.id = e.transfer_id and t.created_at = e.created_at
+    where account_owner(e.account_id) = ${customer}
+    order by e.transfer_id`.execute(db)
+  return rows.map(({ at, ...row }) => ({ ...row, atMs: at }))
+}
+
+/** Every published price of the instruments that customers hold, by symbol, in the order of the tape. */
+class Tape {
+  private readonly prices = new Map<string, { atMs: number; price: number }[]>()
+  private readTo = 0
+
+  async read(db: Db) {
+    for await (const ticks of ticksAfter(db, this.readTo)) {
+      for (const { symbol, atMs, price, isHeld, sequence } of ticks) {
+        this.readTo = sequence
+        if (isHeld) continue
+        const list = this.prices.get(symbol)
+        if (list) list.push({ atMs, price })
+        else this.prices.set(symbol, [{ atMs, price }])
+      }
+    }
+  }
+
+  /** The last price before a moment; before the first tick a simulated market stands at its reference price. */
+  before(symbol: string, atMs: number): number {
+    const instrument = findInstrument(symbol)!
+    const last = (this.prices.get(symbol) ?? []).findLast((tick) => tick.atMs < atMs)
+    return last?.price ?? Math.round(Number(instrument.referencePrice) / Number(instrument.tickSize))
+  }
+}
+
+const PARTS_OF_A_DOLLAR = 10n ** 40n
+const decimalPlaces = (text: string) => text.split('.')[1]?.length ?? 0
+
+/** Exactly, as a whole number of 10^-40 dollars. */
+function worth(tape: Tape, currency: string, amount: bigint, atMs: number): bigint {
+  const { decimals, kind } = findCurrency(currency)!
+  const inUnits = (amount * PARTS_OF_A_DOLLAR) / 10n ** BigInt(decimals)
+  if (currency === 'USDT' || currency === 'USD') return inUnits
+  const symbol = `${currency}-${kind === 'fiat' ? 'USD' : 'USDT'}`
+  const { tickSize } = findInstrument(symbol)!
+  const ticks = BigInt(tape.before(symbol, atMs))
+  return (inUnits * ticks * BigInt(tickSize.replace('.', ''))) / 10n ** BigInt(decimalPlaces(tickSize))
+}
+
+const cents = (exact: bigint) => {
+  const cent = PARTS_OF_A_DOLLAR / 100n
+  return exact >= 0n ? exact / cent : -((-exact + cent - 1n) / cent)
+}
+const centsOfText = (text: string | null) => BigInt(String(text).replace('.', ''))
+const wholeMinute = (atMs: number) => Math.floor(atMs / MINUTE_MS) * MINUTE_MS
+const isOutside = (account: AccountId) => ownerOf(account) === ownerOf(outsideAccount('USDT'))
+
+/** Everything from the beginning, entry by entry. */
+function recompute(own: readonly Entry[], tape: Tape, fromMs: number, moments: readonly number[]) {
+  const amounts = new Map<string, bigint>()
+  let taken = 0
+  /** In cents; asked in the order of time. */
+  function valueAt(atMs: number): bigint {
+    for (; taken < own.length && own[taken]!.atMs < atMs; taken++) {
+      const { account, amount } = own[taken]!
+      const { currency } = accountParts(account)
+      amounts.set(currency, (amounts.get(currency) ?? 0n) + amount)
+    }
+    return cents(
+      [...amounts].reduce((sum, [currency, amount]) => sum + worth(tape, currency, amount, atMs), 0n),
+    )
+  }
+  let [deposits, withdrawals] = [0n, 0n]
+  for (const { account, amount, atMs, other } of own) {
+    if (atMs < fromMs || !isOutside(other)) continue
+    const value = worth(tape, accountParts(account).currency, amount, wholeMinute(atMs))
+    if (value > 0n) deposits += value
+    else withdrawals -= value
+  }
+  const start = valueAt(fromMs)
+  const points = moments.slice(0, -1).map((atMs) => [atMs, valueAt(atMs)])
+  // The last of them is now: what was written and published by now counts.
+  const total = valueAt(Number.POSITIVE_INFINITY)
+  const figures = { total, start, deposits: cents(deposits), withdrawals: cents(withdrawals) }
+  return {
+    figures: { ...figures, pnl: total - start - figures.deposits + figures.withdrawals },
+    points: [...points, [moments.at(-1), total]],
+  }
+}
+
+async function ask(exchange: Exchange, customer: CustomerId, range: string): Promise<PnlView> {
+  const answer = await exchange.call(customer, walletPnl, { range })
+  if (!answer.ok) throw new Error(`/wallet/pnl answered ${answer.error}`)
+  return outputFromWire(walletPnl, answer.data) as PnlView
+}
+
+test('the profit and loss of every day is what all entries and the tape say', LONG, async () => {
+  const database = await openTestDatabase()
+  const tested = await loadTesting()
+  const exchange = await openExchange(database.db, CUSTOMERS, tested)
+  const random = createRandom(SEED)
+  const actions = createActions(tested).filter(({ name }) => !LEFT_OUT.includes(name))
+  let keys = 0
+  const player: Player = {
+    ...{ exchange, random, answered: [] },
+    nextKey: () => `month-${++keys}`,
+    transfers: async () =>
+      (await sql<{ n: bigint }>`select count(*) as n from transfer`.execute(database.db)).rows[0]!.n,
+  }
+  const tape = new Tape()
+  const seen = { deposits: 0, withdrawals: 0, gains: 0, losses: 0, reasons: new Set<string | null>() }
+
+  async function compare(customer: CustomerId, range: string) {
+    const answer = await ask(exchange, customer, range)
+    const entries = await everyEntry(database.db, customer)
+    await tape.read(database.db)
+    const moments = answer.points.map(({ atMs }) => atMs)
+    const { figures: expected, points } = recompute(entries, tape, answer.fromMs, moments)
+    expect({
+      total: centsOfText(answer.totalUsd),
+      start: centsOfText(answer.startUsd),
+      deposits: centsOfText(answer.depositsUsd),
+      withdrawals: centsOfText(answer.withdrawalsUsd),
+      pnl: centsOfText(answer.pnlUsd),
+    }).toEqual(expected)
+    expect(answer.points.map(({ atMs, valueUsd }) => [atMs, centsOfText(valueUsd)])).toEqual(points)
+    const parts = [...answer.wallets.map(({ valueUsd }) => valueUsd), answer.savingsTotal.valueUsd]
+    expect(parts.reduce((sum, part) => sum + centsOfText(part), 0n)).toBe(expected.total)
+    if (range !== '1d') return
+    expect(answer.fromMs).toBe(startOfDayUtc(exchange.clock.nowMs()))
+    const causes = answer.causes!
+    expect(causes.reduce((sum, { usd }) => sum + centsOfText(usd), 0n)).toBe(expected.pnl)
+    if (expected.deposits > 0n) seen.deposits++
+    if (expected.withdrawals > 0n) seen.withdrawals++
+    if (expected.pnl > 0n) seen.gains++
+    if (expected.pnl < 0n) seen.losses++
+    for (const { reason } of causes) seen.reasons.add(reason)
+  }
+
+  /** Pays some of what a customer has in funding back to where it came from. */
+  async function payBack(customer: CustomerId) {
+    const funding = accountId(customer, wallets.funding, 'available', 'USDT')
+    const amount = readAmount('12.3456789', 'USDT')
+    if ((await balanceOf(database.db, funding)) < amount) return
+    const back = {
+      debit: funding,
+      credit: outsideAccount('USDT'),
+      amount,
+      reason: 'deposit',
+      reference: 9n,
+    } as const
+    await database.db.transaction().execute((tx) => post(tx, [back], exchange.clock.nowMs()))
+  }
+
+  try {
+    for (let day = 0; day < DAYS; day++) {
+      for (let moment = 0; moment < MOMENTS_A_DAY; moment++) {
+        for (let n = 0; n < ACTIONS_A_MOMENT; n++) {
+          await chooseByWeight(random, actions).act(player)
+          await exchange.advance(random.below(4_000), false)
+        }
+        const customer = random.one(exchange.customers)
+        if (random.chance(4)) await payBack(customer)
+        await compare(customer, '1d')
+        const nextMs = startOfDayUtc(exchange.clock.nowMs()) + DAY_MS - 1
+        const left = nextMs - exchange.clock.nowMs()
+        await exchange.advance(
+          moment === MOMENTS_A_DAY - 1 ? left : Math.min(left, random.below(14 * HOUR_MS)),
+          true,
+        )
+      }
+      // The last millisecond of the day, of everybody.
+      for (const customer of exchange.customers) await compare(customer, '1d')
+      await exchange.advance(1, false)
+    }
+    for (const customer of exchange.customers)
+      for (const range of ['1w', '1m', '1y']) await compare(customer, range)
+  } finally {
+    await exchange.close()
+    await database.close()
+  }
+  // The month had something of everything.
+  for (const count of [seen.deposits, seen.withdrawals, seen.gains, seen.losses])
+    expect(count).toBeGreaterThan(2)
+  expect([...seen.reasons]).toEqual(expect.arrayContaining([null, 'spot-trade', 'spot-fee', 'earn-penalty']))
+})

@@ -1,0 +1,264 @@
+import type { CustomerId } from '#domain/ids.ts'
+import { formatDecimal } from '#domain/money/amount.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import type { Reason } from '#domain/reasons.ts'
+import type { PnlCauseView, PnlView } from '#domain/wallet/contract.ts'
+import {
+  type Movement,
+  type PnlFigures,
+  type PnlRange,
+  pnlCauses,
+  pnlOf,
+  pnlPercent,
+  rangeMoments,
+} from '#domain/wallet/pnl.ts'
+import { centsOfParts, centsOfSum, type ExactUsd, exactUsd, type UsdPrice } from '#domain/wallet/rules.ts'
+import { walletTypes } from '#domain/wallet/wallet-types.ts'
+import {
+  type AccountState,
+  accountStates,
+  balancesBefore,
+  type MovedAmount,
+  movedForReasons,
+  movedSince,
+  type TransferMoments,
+} from '#server/core/ledger/history.ts'
+import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
+import { walletOf } from '#server/core/ledger/wallets.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import {
+  formatCents,
+  type PastUsdPrices,
+  type ProductOf,
+  productTotal,
+  readBalances,
+  type UsdPrices,
+  worthOf,
+} from './balances.ts'
+
+/** What profit and loss is computed from. */
+export interface PnlDeps {
+  readonly db: Db
+  readonly prices: UsdPrices
+  readonly pastPrices: PastUsdPrices
+  /** The reasons by which money comes from outside or leaves, as the products say. */
+  readonly external: readonly Reason[]
+  readonly productOf: ProductOf
+  readonly listInProducts: ProductBalances
+  readonly transferMoments: TransferMoments
+}
+
+/** Entries of a day that are added up by their causes for one answer: some 35 ms of PostgreSQL's time. */
+export const MAX_CAUSED_ENTRIES = 10_000
+
+/**
+ * A customer's profit and loss over a range, with its line and, of today, its causes.
+ *
+ * Cost: for each account that moved in the range one look-up for each point of the line, at most 97; every deposit and
+ * withdrawal in the range; and of today every entry, up to `maxCaused`. What was before the range is not read.
+ */
+export async function pnlView(
+  deps: PnlDeps,
+  customerId: CustomerId,
+  range: PnlRange,
+  nowMs: number,
+  maxCaused = MAX_CAUSED_ENTRIES,
+): Promise<PnlView> {
+  const { prices, productOf } = deps
+  const moments = rangeMoments(range, nowMs)
+  const ledger = await readLedger(deps, customerId, moments, range === '1d' ? maxCaused : 0, nowMs)
+  const { balances, known } = ledger
+  const held = await pricedCurrencies(ledger, deps, moments)
+  const values = moments.map((_, at) => valueThen(held, at))
+  const worth = worthOf(balances, productOf, prices)
+  const external = await pricedMovements(ledger.external, held, deps)
+  const figures =
+    values[0] !== undefined && external ? figuresOf(values[0], worth.total, external) : undefined
+  const all = figures && ledger.moved && (await pricedMovements(ledger.moved, held, deps))
+  const percent = figures && pnlPercent(figures)
+  return {
+    range,
+    fromMs: moments[0]!,
+    atMs: nowMs,
+    totalUsd: formatCents(worth.total),
+    isWhole: worth.isWhole,
+    wallets: walletTypes.map((walletType) => ({
+      walletType,
+      valueUsd: formatCents(worth.wallets.get(walletType)!),
+      heldUsd: formatCents(
+        centsOfSum(
+          held.map(({ currency, price }) =>
+            exactUsd(balances.wallet(currency, walletType).held, currency, price),
+          ),
+        ),
+      ),
+    })),
+    savingsTotal: productTotal(worth, known, productOf, prices),
+    entryCount: ledger.entryCount,
+    pnlUsd: figures ? formatCents(pnlOf(figures)) : null,
+    startUsd: figures ? formatCents(figures.start) : null,
+    depositsUsd: figures ? formatCents(figures.deposits) : null,
+    withdrawalsUsd: figures ? formatCents(figures.withdrawals) : null,
+    percent: percent === undefined ? null : formatDecimal(percent, 2),
+    points: [
+      ...moments.flatMap((atMs, at) => {
+        const value = values[at]
+        return value === undefined ? [] : [{ atMs, valueUsd: formatCents(centsOfSum([value])) }]
+      }),
+      { atMs: nowMs, valueUsd: formatCents(worth.total) },
+    ],
+    causes: figures && all ? causesView(held, all, pnlOf(figures)) : null,
+  }
+}
+
+/** What the ledger says now, said at each moment, and what moved since the first; all of one moment. */
+function readLedger(
+  { db, listInProducts, transferMoments, external }: PnlDeps,
+  customerId: CustomerId,
+  moments: readonly number[],
+  maxCaused: number,
+  nowMs: number,
+) {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const then = await transferMoments(tx, moments, nowMs)
+      const since = then[0]!
+      const accounts = await accountStates(tx, customerId)
+      const past = await balancesBefore(tx, accounts, then)
+      const entriesSince = accounts.reduce(
+        (sum, { id, version }) => sum + version - past.get(id)![0]!.version,
+        0n,
+      )
+      return {
+        balances: await readBalances(tx, customerId),
+        known: await listInProducts(tx, customerId, nowMs),
+        accounts,
+        past,
+        entryCount: accounts.filter(isCounted).reduce((count, { version }) => count + Number(version), 0),
+        external: await movedForReasons(tx, accounts, external, since),
+        moved: entriesSince <= BigInt(maxCaused) ? await movedSince(tx, accounts, since) : undefined,
+      }
+    })
+}
+
+type Ledger = Awaited<ReturnType<typeof readLedger>>
+
+/** Whether an account's entries are among those that make the total: of wallets all, of products while something is in. */
+const isCounted = ({ kind, balance }: AccountState) => walletOf(kind) !== undefined || balance > 0n
+
+/** A currency that has a price now, with what there was of it and what it cost at each moment. */
+interface PricedCurrency {
+  readonly currency: string
+  readonly amount: bigint
+  readonly price: UsdPrice
+  readonly past: readonly { readonly amount: bigint; readonly price: UsdPrice | undefined }[]
+}
+
+/** What has no price now is left out, as in the total; so is what never was there. */
+async function pricedCurrencies(
+  { accounts, past }: Ledger,
+  { prices, pastPrices }: PnlDeps,
+  moments: readonly number[],
+): Promise<PricedCurrency[]> {
+  const held: PricedCurrency[] = []
+  for (const currency of new Set(accounts.map((account) => account.currency))) {
+    const price = prices(currency)
+    if (price === undefined) continue
+    const own = accounts.filter((account) => account.currency === currency)
+    const amount = own.reduce((sum, { balance }) => sum + balance, 0n)
+    const amounts = moments.map((_, at) => own.reduce((sum, { id }) => sum + past.get(id)![at]!.balance, 0n))
+    const isUsed = own.some(({ id, version }) => version > past.get(id)![0]!.version)
+    if (amounts[0] === 0n && !isUsed) continue
+    const then = await pastPrices(currency, moments)
+    held.push({
+      ...{ currency, price, amount },
+      past: amounts.map((amount, at) => ({ amount, price: then[at] })),
+    })
+  }
+  return held
+}
+
+/** What everything was worth at a moment; undefined where the price of something is not known. */
+function valueThen(held: readonly PricedCurrency[], at: number): ExactUsd | undefined {
+  let sum = 0n
+  for (const { currency, past } of held) {
+    const { amount, price } = past[at]!
+    if (amount === 0n) continue
+    if (price === undefined) return undefined
+    sum += exactUsd(amount, currency, price)
+  }
+  return sum
+}
+
+/** Movements with the prices of their minutes; undefined where one is not known. */
+async function pricedMovements(
+  moved: readonly MovedAmount[],
+  held: readonly PricedCurrency[],
+  { pastPrices, external }: PnlDeps,
+): Promise<Movement[] | undefined> {
+  const movements: Movement[] = []
+  for (const { currency } of held) {
+    const own = moved.filter((one) => one.currency === currency)
+    if (own.length === 0) continue
+    const prices = await pastPrices(
+      currency,
+      own.map(({ minuteMs }) => minuteMs),
+    )
+    for (const [index, one] of own.entries()) {
+      const price = prices[index]
+      if (price === undefined) return undefined
+      movements.push({ ...one, price, isExternal: external.includes(one.reason) })
+    }
+  }
+  return movements
+}
+
+function figuresOf(start: ExactUsd, now: bigint, external: readonly Movement[]): PnlFigures {
+  const worth = external.map(({ amount, currency, price }) => exactUsd(amount, currency, price))
+  return {
+    start: centsOfSum([start]),
+    now,
+    deposits: centsOfSum(worth.filter((value) => value > 0n)),
+    withdrawals: centsOfSum(worth.filter((value) => value < 0n).map((value) => -value)),
+  }
+}
+
+/** The causes of a day, those by price first, the largest gain of each kind first. */
+function causesView(held: readonly PricedCurrency[], all: readonly Movement[], pnl: bigint): PnlCauseView[] {
+  const causes = pnlCauses(
+    held.map(({ past, ...now }) => ({
+      ...now,
+      amount: past[0]!.amount,
+      startPrice: past[0]!.price ?? now.price,
+    })),
+    all,
+  )
+  const cents = centsOfParts(
+    causes.map(({ usd }) => usd),
+    pnl,
+  )
+  return causes
+    .map((cause, index) => ({ cause, cents: cents[index]! }))
+    .filter((line) => line.cents !== 0n)
+    .sort((a, b) => Number('reason' in a.cause) - Number('reason' in b.cause) || (a.cents < b.cents ? 1 : -1))
+    .map(({ cause, cents }) => {
+      if ('reason' in cause) {
+        const { reason, entries } = cause
+        return { ...NO_PRICE, reason, entries, usd: formatCents(cents) }
+      }
+      const { currency, amount, price, past } = held.find((one) => one.currency === cause.currency)!
+      const then = past[0]!.price
+      return {
+        currency,
+        amount: formatAmount(amount, currency),
+        priceChange: then ? formatDecimal(price.price - then.price, price.decimals) : null,
+        reason: null,
+        entries: 0,
+        usd: formatCents(cents),
+      }
+    })
+}
+
+const NO_PRICE = { currency: null, amount: null, priceChange: null } as const

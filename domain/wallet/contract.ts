@@ -246,7 +246,7 @@ export const walletPnl = endpoint({
   showsMoney: true,
   summary:
     'Profit and loss since midnight UTC, or over up to a year: what there is now and was then, what came and went, and the line between',
-  input: { range: z._default(z.enum(pnlRanges), '1d') },
+  input: { range: z.prefault(z.enum(pnlRanges), '1d') },
   output: z.object({
     range: z.enum(pnlRanges),
     /** From a midnight of UTC until now. */

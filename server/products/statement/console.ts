@@ -2,9 +2,9 @@ import type { InputOf } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { type ConsoleEntry, consoleEntries, consolePlatformEntries } from '#domain/statement/console.ts'
-import { MINUTE_MS } from '#domain/time.ts'
 import { tableRoutes } from '#server/console/table.ts'
 import { type AccountId, accountParts, PLATFORM } from '#server/core/ledger/accounts.ts'
+import { firstTransferSince, UNDER_WAY_MS } from '#server/core/ledger/history.ts'
 import { listAccounts } from '#server/core/ledger/ledger.ts'
 import { pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -12,12 +12,9 @@ import type { Context } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { customerById } from '#server/users/store.ts'
 import type { Product } from '../product.ts'
-import { ALL_IDS, firstTransferSince, type IdRange, type StatementRow, statementRows } from './store.ts'
+import { ALL_IDS, type IdRange, type StatementRow, statementRows } from './store.ts'
 
 /** The ledger's entries in the console: those of a customer, and those of the platform's own accounts. */
-
-/** Ids of transfers grow with time, but for what was under way together. */
-const UNDER_WAY_MS = MINUTE_MS
 
 export function statementConsoleRoutes(products: readonly Product[]): Route[] {
   const nameOf = kindNames(products)

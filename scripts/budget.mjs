@@ -23,7 +23,7 @@ const lines = [
   line('shell with first page', 150, 170, weigh(shell, 'file')),
   line('css', 12, 12, weigh(shell, 'css')),
   ...bundles.map((key) =>
-    line(`locale ${key.match(/(\w+)\.ts$/)[1]}`, 16, 16, weigh(closure([key]).difference(shell), 'file')),
+    line(`locale ${key.match(/(\w+)\.ts$/)[1]}`, 18, 20, weigh(closure([key]).difference(shell), 'file')),
   ),
   ...pages.map((key) => {
     const limit = key === trade ? 60 : 40

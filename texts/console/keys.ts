@@ -63,7 +63,6 @@ export interface ConsoleTexts {
   'customers.nobody': never
   'customers.nobody_text': never
   'customers.start': never
-  'customers.since': 'date'
   'customers.demo': never
   'customers.balances': never
   'customers.column_wallet': never
@@ -424,7 +423,6 @@ export interface ConsoleTexts {
   'proposal.history_text': never
   'proposal.history_empty': never
   'proposal.column_kind': never
-  'proposal.column_subject': never
   'proposal.column_maker': never
   'proposal.column_checker': never
   'proposal.column_status': never

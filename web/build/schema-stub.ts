@@ -22,6 +22,7 @@ export {
   make as object,
   make as omit,
   make as optional,
+  make as pick,
   make as pipe,
   make as prefault,
   make as record,

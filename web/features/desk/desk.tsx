@@ -30,7 +30,11 @@ export function Desk({
       </div>
       <div className="flex min-h-0 min-w-0 flex-col">{chart}</div>
       <div className="flex min-h-0 min-w-0 flex-col border-l border-line">{book}</div>
-      <div className="col-span-2 flex min-h-0 min-w-0 flex-col overflow-y-auto border-t border-line">
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too
+        tabIndex={0}
+        className="col-span-2 flex min-h-0 min-w-0 flex-col overflow-y-auto border-t border-line -outline-offset-2"
+      >
         {below}
       </div>
     </main>

@@ -9,6 +9,7 @@ import { preload } from './app/routes.tsx'
 import { loadSite } from './app/site.ts'
 import { connect } from './app/socket.ts'
 import { chooseLanguage } from './texts/texts.ts'
+import { watchHistory } from './ui/sheet-history.ts'
 import './ui/tokens.css'
 
 const KEEP_AFTER_MS = 10_000
@@ -16,6 +17,7 @@ const IDLE_WITHIN_MS = 3_000
 
 keepInviteCode()
 watchNetwork()
+watchHistory()
 useClient.subscribe((state, before) => {
   if (state.language !== before.language) void chooseLanguage(state.language)
 })

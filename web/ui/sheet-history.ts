@@ -75,8 +75,11 @@ function withDepth({ sheet: _, ...state }: State, depth: number): object {
   return depth === 0 ? state : { ...state, sheet: depth }
 }
 
-// Before the router, which is told of nothing that stays on its page.
-addEventListener('popstate', onMove, { capture: true })
+/**
+ * Listens to the browser's Back, for as long as the app is there. Call it before the router listens: the window's
+ * listeners are called in the order in which they came, and the router is to be told of nothing that stays on its page.
+ */
+export const watchHistory = (): void => addEventListener('popstate', onMove)
 
 function onMove(event: PopStateEvent): void {
   if (leaving) {

@@ -151,9 +151,8 @@ describe('the list of orders', () => {
   test('is kept as files: orders, and fills with their fees', async () => {
     await openSettled(page, plumb, `${orders}?view=history`)
     const file = async (which: RegExp) => {
-      const saved = page.waitForEvent('download')
-      await choose(/^Download as CSV/, which)
-      return readFileSync((await (await saved).path())!, 'utf8')
+      const [saved] = await Promise.all([page.waitForEvent('download'), choose(/^Download as CSV/, which)])
+      return readFileSync((await saved.path())!, 'utf8')
         .trim()
         .split('\n')
     }

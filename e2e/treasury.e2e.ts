@@ -50,6 +50,7 @@ async function usdt(): Promise<Record<'treasury' | 'interest' | 'reserved', stri
 /** The treasury page, with nothing chosen on it. */
 async function enterTreasury(operator: Phone): Promise<void> {
   await operator.page.getByRole('link', { name: 'Platform', exact: true }).click()
+  await operator.page.getByRole('heading', { name: 'Platform', exact: true }).waitFor()
   await panelOf(operator).waitFor({ state: 'detached' })
 }
 

@@ -784,6 +784,7 @@ export interface AppTexts {
   'spot.any_status': never
   'spot.no_match': never
   'spot.no_match_why': never
+  'spot.csv': never
   'spot.csv_orders': never
   'spot.csv_orders_note': never
   'spot.csv_fills': never

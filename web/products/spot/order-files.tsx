@@ -22,14 +22,14 @@ export function OrderFiles({ filter, all }: { filter: OrderFilter; all: 'active'
     <>
       <IconButton
         icon={Download}
-        label={t('statement.download')}
+        label={t('spot.csv')}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />
       <ChoiceSheet
         isOpen={isOpen}
         onClose={() => setOpen(false)}
-        title={t('statement.download')}
+        title={t('spot.csv')}
         value={undefined}
         choices={files.map((id) => ({ id, label: t(`spot.csv_${id}`), note: t(`spot.csv_${id}_note`) }))}
         onChange={(id) => void download(id, filter, all)}

@@ -34,6 +34,7 @@ const common: Readonly<Record<string, string>> = {
   repeated: PASSWORD,
   sequence: '1',
   symbol: 'BTC-USDT',
+  symbols: 'BTC-USDT,AAPL',
   toMs: '60',
 }
 

@@ -2,7 +2,13 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quoteOf, quotesChannel } from '#domain/market/contract.ts'
 import { noticeChannel } from '#domain/notice/contract.ts'
-import { bookChannel, ownBalanceChannel, ownOrdersChannel, spotTrade } from '#domain/spot/contract.ts'
+import {
+  bookChannel,
+  ownBalanceChannel,
+  ownOrdersChannel,
+  spotDepth,
+  spotTrade,
+} from '#domain/spot/contract.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { login, logout, profile, revokeSession } from '#domain/user/contract.ts'
 import { askerAt } from './crash/client.ts'
@@ -60,6 +66,9 @@ test('a customer’s orders, balances and notices reach no socket but the custom
   // A server that has just started has no tick yet, and takes no orders.
   const quote = () => as().ask(quoteOf, { symbol: 'BTC-USDT' })
   await expect.poll(async () => (await quote()).sequence, TIMEOUT).not.toBeNull()
+  // A market order needs somebody to meet: the market maker quotes once it has been told a price.
+  const asks = async () => (await as().ask(spotDepth, { symbol: 'BTC-USDT' })).asks
+  await expect.poll(asks, TIMEOUT).not.toEqual([])
   const { lastPrice } = await quote()
   const limitPrice = (Math.floor(Number(lastPrice) * 97) / 100).toFixed(2)
   await as(token).ask(spotTrade, { base: 'BTC', quote: 'USDT', side: 'buy', quantity: '0.001', limitPrice })

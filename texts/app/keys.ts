@@ -137,6 +137,7 @@ export interface AppTexts {
   'common.tab_help': never
   'common.tab_settings': never
   'common.pick_to_see': never
+  'common.soon': never
   'deposit.title': never
   'deposit.title_of': 'currency'
   'deposit.records': never
@@ -377,6 +378,34 @@ export interface AppTexts {
   'home.promise': never
   'home.promise_why': never
   'home.create_account': never
+  'home.all_notices': never
+  'home.ranges': never
+  'home.range_1d': never
+  'home.range_1w': never
+  'home.range_1m': never
+  'home.range_1y': never
+  'home.past_1d': never
+  'home.past_1w': never
+  'home.past_1m': never
+  'home.past_1y': never
+  'home.since': 'time'
+  'home.value_at': 'amount' | 'time'
+  'home.line_label': 'from' | 'start' | 'now' | 'currency'
+  'home.pnl': never
+  'home.pnl_today': never
+  'home.pnl_unknown': never
+  'home.pnl_none': never
+  'home.pnl_sum': never
+  'home.pnl_not_counted': 'deposits' | 'withdrawals'
+  'home.pnl_how': never
+  'home.price_by': 'change'
+  'home.value_now': never
+  'home.value_then': 'time'
+  'home.deposits': never
+  'home.withdrawals': never
+  'home.entries': 'count'
+  'home.value_on': 'amount' | 'time'
+  'home.since_day': 'time'
   'market.classes': never
   'market.class_100': never
   'market.class_0': never

@@ -5,7 +5,7 @@ test.each([
   ['/pages/transaction/currency', 'rail', 'full', 'trade'],
   ['/pages/transaction/index', 'rail', 'full', 'trade'],
   ['/pages/transaction/currency_order', 'bar', 'full', 'trade'],
-  ['/pages/index/index', 'bar', 'wide', 'home'],
+  ['/pages/index/index', 'bar', 'full', 'home'],
   ['/pages/market/market', 'bar', 'wide', 'market'],
   ['/pages/fund/select', 'bar', 'column', 'account'],
   ['/pages/setting/bill', 'bar', 'column', 'account'],

@@ -32,10 +32,10 @@ const beginnings: readonly (readonly [start: string, section: Section])[] = [
 
 /** Pages that are panes beside each other and take the whole window. */
 const desks: readonly string[] = ['/pages/transaction/index', '/pages/transaction/currency']
-/** Pages that are a table with many columns. */
-const tables: readonly string[] = ['/pages/transaction/currency_order']
+/** Pages that take the whole window beside the side bar: with a pane of their own, or a table of many columns. */
+const fullPages: readonly string[] = ['/pages/index/index', '/pages/transaction/currency_order']
 const widePages: readonly string[] = [
-  ...['/pages/index/index', '/pages/market/market', '/pages/fund/assets', '/pages/news/news'],
+  ...['/pages/market/market', '/pages/fund/assets', '/pages/news/news'],
   // Those beside the list of settings.
   ...['setting', 'userInfo', 'security', 'notices', 'password', 'payPassword'].map(
     (name) => `/pages/setting/${name}`,
@@ -48,7 +48,7 @@ export function frameOf(pathname: string): Frame {
   const isDesk = desks.includes(pathname)
   return {
     side: isDesk ? 'rail' : 'bar',
-    width: isDesk || tables.includes(pathname) ? 'full' : widePages.includes(pathname) ? 'wide' : 'column',
+    width: isDesk || fullPages.includes(pathname) ? 'full' : widePages.includes(pathname) ? 'wide' : 'column',
     section: beginnings.find(([start]) => pathname.startsWith(start))?.[1],
   }
 }

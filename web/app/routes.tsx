@@ -11,6 +11,9 @@ import { PageSkeleton } from './page-skeleton.tsx'
 
 const served: Pages = Object.assign({}, appPages, ...Object.values(products).map(({ pages }) => pages))
 
+/** Whether anybody serves a route yet. */
+export const isServed = (route: PageRoute): boolean => served[route] !== undefined
+
 const loadComingSoon: () => Promise<PageModule> = () => import('./coming-soon.tsx')
 
 const loaderOf = (route: PageRoute) => served[route] ?? loadComingSoon

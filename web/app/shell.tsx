@@ -10,7 +10,7 @@ import { frameOf } from './frame.ts'
 import { keepInviteCode } from './invite-code.ts'
 import { useOverlay } from './overlay.ts'
 import { PANE_ID } from './pane.ts'
-import { AppRoutes } from './routes.tsx'
+import { AppRoutes, isServed } from './routes.tsx'
 import { SideBar } from './side-bar.tsx'
 import { TabBar, tabOf } from './tab-bar.tsx'
 import { ToastRegion } from './toast-region.tsx'
@@ -44,7 +44,7 @@ export function Shell() {
 
   return (
     <>
-      <SideBar side={side} section={section} />
+      <SideBar side={side} section={section} isServed={isServed} />
       <div className="lg:pr-(--pane) lg:pl-(--side)">
         <div
           // Says which page stands here: the URL is ahead of it while a page loads.
@@ -55,7 +55,7 @@ export function Shell() {
         </div>
       </div>
       <aside id={PANE_ID} className="list-pane" />
-      {tab && <TabBar current={tab} />}
+      {tab && <TabBar current={tab} isServed={isServed} />}
       {isDemo && <div aria-hidden className="demo-frame" />}
       {!isOnline && (
         <p

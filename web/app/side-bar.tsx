@@ -16,6 +16,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { Logo } from './logo.tsx'
+import { Soon } from './soon.tsx'
 
 interface Entry {
   readonly section: Section
@@ -37,14 +38,23 @@ const last: readonly Entry[] = [
 ]
 
 /** The tabs turned upright, from 1024 px on: a bar of 208 px with words, or a rail of 72. */
-export function SideBar({ side, section }: Pick<Frame, 'side' | 'section'>) {
+export function SideBar({
+  side,
+  section,
+  isServed,
+}: Pick<Frame, 'side' | 'section'> & { isServed(route: PageRoute): boolean }) {
   const { t } = useTexts()
   const isRail = side === 'rail'
   const list = (entries: readonly Entry[]) => (
     <ul className="flex flex-col gap-1">
       {entries.map((entry) => (
         <li key={entry.section}>
-          <SideLink entry={entry} isRail={isRail} isCurrent={entry.section === section} />
+          <SideLink
+            entry={entry}
+            isRail={isRail}
+            isCurrent={entry.section === section}
+            isSoon={!isServed(entry.route)}
+          />
         </li>
       ))}
     </ul>
@@ -75,10 +85,12 @@ function SideLink({
   entry: { section, route, icon: Icon },
   isRail,
   isCurrent,
+  isSoon,
 }: {
   entry: Entry
   isRail: boolean
   isCurrent: boolean
+  isSoon: boolean
 }) {
   const { t } = useTexts()
   return (
@@ -86,7 +98,7 @@ function SideLink({
       to={toPage(route)}
       aria-current={isCurrent ? 'page' : undefined}
       className={cx(
-        'press flex rounded-8 hover:bg-s2 focus-visible:-outline-offset-2',
+        'press relative flex rounded-8 hover:bg-s2 focus-visible:-outline-offset-2',
         isRail
           ? 'h-14 flex-col items-center justify-center gap-1 text-11'
           : 'h-10 items-center gap-3 px-2.5 text-15',
@@ -96,6 +108,11 @@ function SideLink({
     >
       <Icon aria-hidden size={isRail ? 22 : 20} strokeWidth={isCurrent ? 2 : 1.75} className="shrink-0" />
       <span className="max-w-full truncate">{t(`common.tab_${section}`)}</span>
+      {isSoon && (
+        <span className={isRail ? 'absolute top-0.5 left-1/2' : 'ml-auto'}>
+          <Soon />
+        </span>
+      )}
     </Link>
   )
 }

@@ -11,7 +11,8 @@ export interface Choice<Id extends string | number> {
 interface ChoiceProps<Id extends string | number> {
   label: string
   choices: readonly Choice<Id>[]
-  value: Id
+  /** None is chosen while it is not known. */
+  value: Id | undefined
   onChange(id: Id): void
 }
 
@@ -19,7 +20,7 @@ const idsOf = <Id extends string | number>(choices: readonly Choice<Id>[]): read
   choices.map(({ id }) => id)
 
 /** A row that scrolls sideways, where the chosen one moves into view when the value changes. */
-function useChosenInView(selector: string, value: string | number) {
+function useChosenInView(selector: string, value: string | number | undefined) {
   const row = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the value says which one is chosen
   useEffect(() => {

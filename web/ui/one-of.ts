@@ -14,8 +14,8 @@ const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
  * What makes a row of buttons one choice for the keyboard, as tabs and radio buttons are: Tab reaches the
  * chosen one, arrows choose among them. The buttons must be the row's own children, in the order of `ids`.
  */
-export function oneOf<Id>(ids: readonly Id[], value: Id, onChange: (id: Id) => void) {
-  const chosen = Math.max(0, ids.indexOf(value))
+export function oneOf<Id>(ids: readonly Id[], value: Id | undefined, onChange: (id: Id) => void) {
+  const chosen = Math.max(0, ids.indexOf(value as Id))
   return {
     row: {
       onKeyDown(event: KeyboardEvent<HTMLElement>) {

@@ -57,7 +57,8 @@ export function Arrow({ direction }: { direction: 'up' | 'down' | 'flat' }) {
   )
 }
 
-const words = { up: 'text-up-text', down: 'text-down-text', flat: 'text-t2' }
+/** The color of words that tell of a change. */
+export const changeColours = { up: 'text-up-text', down: 'text-down-text', flat: 'text-t2' }
 
 /** A change as coloured words, for headers: arrow, signed value; grey while the price is old. */
 export function Change({
@@ -71,7 +72,9 @@ export function Change({
 }) {
   const direction = directionOf(change)
   return (
-    <span className={cx('figures inline-flex items-center gap-1.5', words[isStale ? 'flat' : direction])}>
+    <span
+      className={cx('figures inline-flex items-center gap-1.5', changeColours[isStale ? 'flat' : direction])}
+    >
       <Arrow direction={direction} />
       {change === undefined ? UNKNOWN : (text ?? percent(change))}
     </span>

@@ -2,7 +2,8 @@ import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { toPage } from '#web/app/page-list.ts'
-import type { MenuLine } from '#web/products/product.ts'
+import { Soon } from '#web/app/soon.tsx'
+import type { MenuLine, QuickAction } from '#web/products/product.ts'
 import { useProducts } from '#web/products/products-context.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -10,7 +11,13 @@ import { ChoiceSheet } from '#web/ui/select-sheet.tsx'
 
 const settings: MenuLine = { label: 'settings.title', page: 'pages/setting/setting' }
 
-/** What a customer does most, as round buttons, the first one lime: the products' own, and more in a sheet. */
+/** Round on a phone with the words below, a button beside the balance in wider windows. */
+const look = 'flex w-full flex-col items-center gap-2 lg:h-11 lg:w-auto lg:flex-row lg:rounded-12 lg:px-4'
+
+/**
+ * What a customer does most, the first one lime: the products' own, and more in a sheet. What nobody serves yet says so and
+ * leads nowhere.
+ */
 export function QuickActions() {
   const { t } = useTexts()
   const navigate = useNavigate()
@@ -18,23 +25,28 @@ export function QuickActions() {
   const actions = products.flatMap((product) => product.actions ?? [])
   const more = [...products.flatMap((product) => product.menu ?? []), settings]
   const [isOpen, setOpen] = useState(false)
+  const isServed = ({ page }: MenuLine) => products.some(({ pages }) => pages[page] !== undefined)
   return (
     <>
-      <ul className="flex justify-between gutter pt-5 pb-4">
-        {actions.map(({ page, icon, label }, index) => (
-          <li key={page} className="w-1/5">
-            <Link to={toPage(page)} className="press flex flex-col items-center gap-2">
-              <Disc icon={icon} isFirst={index === 0} />
-              <Caption isFirst={index === 0}>{t(label)}</Caption>
-            </Link>
+      <ul className="flex justify-between gutter pt-5 pb-4 lg:flex-wrap lg:justify-start lg:gap-2 lg:py-3 xl:justify-end xl:self-start">
+        {actions.map((action, index) => (
+          <li key={action.page} className="w-1/5 lg:w-auto">
+            {isServed(action) ? (
+              <Link
+                to={toPage(action.page)}
+                className={cx(look, 'press', index === 0 ? 'lg:bg-lime lg:text-ink' : 'lg:bg-s2')}
+              >
+                <Face action={action} isFirst={index === 0} />
+              </Link>
+            ) : (
+              <div className={cx(look, 'text-t3 lg:border lg:border-line')}>
+                <Face action={action} isSoon />
+              </div>
+            )}
           </li>
         ))}
-        <li className="w-1/5">
-          <button
-            type="button"
-            onClick={() => setOpen(true)}
-            className="press flex w-full flex-col items-center gap-2"
-          >
+        <li className="w-1/5 lg:w-auto">
+          <button type="button" onClick={() => setOpen(true)} className={cx(look, 'press lg:bg-s2')}>
             <Disc icon={Ellipsis} />
             <Caption>{t('home.more')}</Caption>
           </button>
@@ -52,11 +64,41 @@ export function QuickActions() {
   )
 }
 
+interface FaceProps {
+  action: QuickAction
+  isFirst?: boolean
+  isSoon?: boolean
+}
+
+function Face({ action: { icon, label }, isFirst = false, isSoon = false }: FaceProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <span className="relative">
+        <Disc icon={icon} isFirst={isFirst} />
+        {isSoon && (
+          <span className="absolute -top-1 left-1/2 -translate-x-1/2 lg:hidden">
+            <Soon />
+          </span>
+        )}
+      </span>
+      <Caption isFirst={isFirst} isSoon={isSoon}>
+        {t(label)}
+      </Caption>
+      {isSoon && (
+        <span className="hidden lg:block">
+          <Soon />
+        </span>
+      )}
+    </>
+  )
+}
+
 function Disc({ icon: Icon, isFirst = false }: { icon: LucideIcon; isFirst?: boolean }) {
   return (
     <span
       className={cx(
-        'flex size-12 items-center justify-center rounded-full',
+        'flex size-12 items-center justify-center rounded-full lg:size-auto lg:bg-transparent',
         isFirst ? 'bg-lime text-ink' : 'bg-s2',
       )}
     >
@@ -65,9 +107,22 @@ function Disc({ icon: Icon, isFirst = false }: { icon: LucideIcon; isFirst?: boo
   )
 }
 
-function Caption({ children, isFirst = false }: { children: string; isFirst?: boolean }) {
+function Caption({
+  children,
+  isFirst = false,
+  isSoon = false,
+}: {
+  children: string
+  isFirst?: boolean
+  isSoon?: boolean
+}) {
   return (
-    <span className={cx('text-11 whitespace-nowrap xs:text-12', isFirst ? 'text-t1' : 'text-t2')}>
+    <span
+      className={cx(
+        'text-11 whitespace-nowrap xs:text-12 lg:text-15 lg:font-semibold',
+        isSoon ? 'text-t3' : isFirst ? 'text-t1 lg:text-ink' : 'text-t2 lg:text-t1',
+      )}
+    >
       {children}
     </span>
   )

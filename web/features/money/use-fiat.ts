@@ -1,14 +1,25 @@
 import { useClient } from '#web/app/client-state.ts'
-import { grouped, HIDDEN } from '#web/format/number.ts'
+import { grouped, HIDDEN, signed } from '#web/format/number.ts'
+import { absolute } from './decimals.ts'
 import { inFiat } from './fiat.ts'
 
 /** Writes values in dollars as the customer's fiat currency, or dots when balances are hidden. */
-export function useFiat(): { code: string; write(valueUsd: string | null): string } {
+export function useFiat(): {
+  code: string
+  write(valueUsd: string | null): string
+  /** Of a value of either sign: the sign is always written. */
+  writeSigned(valueUsd: string): string
+} {
   const { fiat, hidesBalance } = useClient()
   const write = (valueUsd: string | null): string => {
     if (hidesBalance) return HIDDEN
     const value = valueUsd === null ? undefined : inFiat(valueUsd, fiat.rate)
     return value === undefined ? '—' : grouped(value)
   }
-  return { code: fiat.code, write }
+  const writeSigned = (valueUsd: string): string => {
+    if (hidesBalance) return HIDDEN
+    const value = inFiat(absolute(valueUsd), fiat.rate)
+    return value === undefined ? '—' : signed(valueUsd.startsWith('-') ? `-${value}` : value)
+  }
+  return { code: fiat.code, write, writeSigned }
 }

@@ -3,8 +3,14 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { classTabs } from './quotes.ts'
 
-/** The six tabs of the market: favourites and the five classes. */
-export function ClassChips({ value, onChange }: { value: ClassId; onChange(classId: ClassId): void }) {
+/** The six tabs of the market: favourites and the five classes; none is chosen while it is not known which. */
+export function ClassChips({
+  value,
+  onChange,
+}: {
+  value: ClassId | undefined
+  onChange(classId: ClassId): void
+}) {
   const { t } = useTexts()
   return (
     <Chips

@@ -3,8 +3,11 @@ import type { ClassId } from '#domain/market/instrument.ts'
 import { useFavourites } from './favourites.ts'
 import { classTabs } from './quotes.ts'
 
-/** The class tab that the URL names; without one, the favourites if there are any, else crypto. */
-export function useClassTab(): [ClassId, (classId: ClassId) => void] {
+/**
+ * The class tab that the URL names; without one, the favourites if there are any, else crypto. Not settled while it is
+ * not known whether there are any.
+ */
+export function useClassTab(): [ClassId, (classId: ClassId) => void, isSettled: boolean] {
   const [query, setQuery] = useSearchParams()
   const { symbols } = useFavourites()
   const named = classTabs.find((id) => String(id) === query.get('class'))
@@ -18,5 +21,5 @@ export function useClassTab(): [ClassId, (classId: ClassId) => void] {
       },
       { replace: true },
     )
-  return [named ?? (symbols?.length === 0 ? 2 : 100), choose]
+  return [named ?? (symbols?.length === 0 ? 2 : 100), choose, (named ?? symbols) !== undefined]
 }

@@ -1,9 +1,12 @@
+import { Search } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
 import { useClient, useSignedIn } from '#web/app/client-state.ts'
 import { Logo } from '#web/app/logo.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
-import { QuickActions } from '#web/features/home/quick-actions.tsx'
-import { BalanceBlock } from '#web/features/money/balance-block.tsx'
+import { useWide } from '#web/app/use-wide.ts'
+import { HomeBalance } from '#web/features/home/balance.tsx'
 import { Bell } from '#web/features/notice/bell.tsx'
 import { ClassChips } from '#web/features/quotes/class-chips.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
@@ -12,43 +15,70 @@ import { useClassTab } from '#web/features/quotes/use-class-tab.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { DemoBadge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { PlumbLine } from '#web/ui/plumb-line.tsx'
+
+const HomePane = lazy(() => import('#web/features/home/home-pane.tsx'))
 
 /** Home: the balance and what to do with it, or the invitation to sign in; then the markets. */
 export default function HomePage() {
   const isSignedIn = useSignedIn()
-  const [classId, setClass] = useClassTab()
+  const isWide = useWide()
+  const [classId, setClass, isSettled] = useClassTab()
   return (
-    <>
-      <HomeBar />
-      <main>
-        <StaleBanner />
-        {isSignedIn ? (
-          <>
-            <BalanceBlock />
-            <QuickActions />
-          </>
-        ) : (
-          <Welcome />
-        )}
-        <ClassChips value={classId} onChange={setClass} />
-        <QuoteList classId={classId} />
-      </main>
-    </>
+    <div
+      className={cx(
+        isSignedIn
+          ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_304px] xl:grid-cols-[minmax(0,1fr)_352px]'
+          : 'mx-auto lg:max-w-[1040px]',
+      )}
+    >
+      <div className="min-w-0">
+        <HomeBar />
+        <main>
+          <StaleBanner />
+          {isSignedIn ? <HomeBalance /> : <Welcome />}
+          <div className={cx(isSignedIn && 'lg:mt-4 lg:border-t lg:border-line lg:pt-2')}>
+            <ClassChips value={isSettled ? classId : undefined} onChange={setClass} />
+            <QuoteList classId={classId} />
+          </div>
+        </main>
+      </div>
+      {isSignedIn && isWide && (
+        <aside className="sticky top-0 h-dvh overflow-y-auto border-l border-line">
+          <Suspense>
+            <HomePane />
+          </Suspense>
+        </aside>
+      )}
+    </div>
   )
 }
 
+/** Name, badges and bell. Beside the side bar, which has the name, the way to the search instead. */
 function HomeBar() {
+  const { t } = useTexts()
   const isDemo = useClient((state) => state.isDemo)
+  const isSignedIn = useSignedIn()
   return (
     <header className="sticky top-0 z-navbar flex h-(--bar) items-center gap-3 bg-bg gutter">
-      <h1 className="min-w-0">
+      <h1 className="min-w-0 lg:sr-only">
         <Logo />
       </h1>
+      <Link
+        to={toPage('pages/market/search')}
+        className="press hidden h-10 w-80 items-center gap-2.5 rounded-8 border border-line2 bg-s1 px-3 text-13 text-t3 hover:border-t3 lg:flex"
+      >
+        <Search aria-hidden size={18} className="text-t2" />
+        {t('market.search_hint')}
+      </Link>
       {isDemo && <DemoBadge />}
-      <div className="-mr-3 ml-auto flex min-w-0 items-center gap-1">
+      <div className="-mr-3 ml-auto flex min-w-0 items-center gap-1 lg:mr-0">
         <PriceSourceBadge />
-        <Bell />
+        {/* In a wide window a customer's stands in the pane beside. */}
+        <span className={cx(isSignedIn && 'lg:hidden')}>
+          <Bell />
+        </span>
       </div>
     </header>
   )
@@ -66,7 +96,7 @@ function Welcome() {
         <h2 className="text-28 font-semibold text-balance">{t('home.promise')}</h2>
         <p className="mt-2 text-15 text-t2">{t('home.promise_why')}</p>
       </div>
-      <div className="mt-6 flex flex-wrap gap-2">
+      <div className="mt-6 flex max-w-120 flex-wrap gap-2">
         <ButtonLink kind="primary" to={toPage('pages/common/register')} className="flex-1 whitespace-nowrap">
           {t('home.create_account')}
         </ButtonLink>

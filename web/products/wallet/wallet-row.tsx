@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { type Part, partColours } from '#web/features/money/composition.ts'
 import { cx } from '#web/ui/cx.ts'
-import { type Part, partColours } from './composition.ts'
 
 /** One part of the wallet: its color in the bar, its name, its value; `extra` may be tapped by itself. */
 export function WalletRow({

@@ -5,7 +5,6 @@ import { refusal } from '#domain/errors.ts'
 import { type CustomerId, customerId } from '#domain/ids.ts'
 import type { ItemOf, ListEndpoint } from '#domain/list.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
-import { SECOND_MS } from '#domain/time.ts'
 import { readContact } from '#domain/user/contact.ts'
 import { csvFile, csvTime } from '#server/core/csv.ts'
 import { type Page, type PageInput, type PageSlice, pageOf } from '#server/core/page.ts'
@@ -239,25 +238,4 @@ async function customerOf(db: Db, text: string): Promise<CustomerId | undefined>
   if (NUMBER.test(text)) return customerId(BigInt(text))
   const contact = readContact(text, {})
   return contact && (await customerByContact(db, contact))?.id
-}
-
-/**
- * The first id of a table's rows from a moment on, as far as ids grow with time: by halving, so that it costs the same
- * however many there are.
- */
-export async function firstIdSince(db: Db, table: string, atMs: number): Promise<bigint> {
-  const rows = sql.table(table)
-  const { rows: found } = await sql<{ low: bigint }>`
-    with recursive search (low, high) as (
-      select 0::bigint, ${sql.lit('9223372036854775807')}::bigint
-      union all
-      select case when is_before then mid + 1 else low end, case when is_before then high else mid end
-      from (select low, high, low + (high - low) / 2 as mid from search where low < high) half,
-        lateral (select coalesce((
-          select created_at < to_timestamp(${atMs / SECOND_MS}::float8)
-          from ${rows} where id >= mid order by id limit 1
-        ), false) as is_before) met
-    )
-    select low from search where low = high`.execute(db)
-  return found[0]!.low
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { assert } from '#domain/errors.ts'
 import type { Reason } from '#domain/reasons.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { firstIdsSince } from '#server/platform/db/first-ids.ts'
 import { type AccountId, accountParts, accountRange, type OwnerId } from './accounts.ts'
 
 /**
@@ -17,27 +18,9 @@ import { type AccountId, accountParts, accountRange, type OwnerId } from './acco
 /** Ids of transfers grow with time, but for what was under way together: that is never a day. */
 export const UNDER_WAY_MS = DAY_MS
 
-const LAST_ID = 9_223_372_036_854_775_807n
-
-/**
- * From which id on transfers were made at or after each of some moments, as far as ids grow with time: by halving, so
- * that it costs the same however many there are.
- */
-export async function firstTransfersSince(db: Db | Tx, moments: readonly number[]): Promise<bigint[]> {
-  const { rows } = await sql<{ low: bigint }>`
-    with recursive search (n, at, low, high) as (
-      select n, to_timestamp(seconds), 0::bigint, ${LAST_ID}::bigint
-      from unnest(${moments.map((atMs) => atMs / SECOND_MS)}::float8[]) with ordinality m (seconds, n)
-      union all
-      select n, at, case when is_before then mid + 1 else low end, case when is_before then high else mid end
-      from (select n, at, low, high, low + (high - low) / 2 as mid from search where low < high) half,
-        lateral (select coalesce((
-          select created_at < at from transfer where id >= mid order by id limit 1
-        ), false) as is_before) met
-    )
-    select low from search where low = high order by n`.execute(db)
-  return rows.map(({ low }) => low)
-}
+/** From which id on transfers were made at or after each of some moments. */
+export const firstTransfersSince = (db: Db | Tx, moments: readonly number[]): Promise<bigint[]> =>
+  firstIdsSince(db, 'transfer', moments)
 
 /** The same of one moment. */
 export const firstTransferSince = async (db: Db | Tx, atMs: number): Promise<bigint> =>

@@ -6,14 +6,16 @@ import { consolePlatformEntries } from '#domain/statement/console.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { contactsOf } from '#server/console/customers.ts'
 import type { DayFigure } from '#server/console/dashboard.ts'
-import { firstIdSince, readSql, tableRoutes } from '#server/console/table.ts'
+import { readSql, tableRoutes } from '#server/console/table.ts'
 import {
   type AccountId,
   accountParts,
   FIRST_CUSTOMER,
   platformAccount,
 } from '#server/core/ledger/accounts.ts'
+import { firstTransferSince } from '#server/core/ledger/history.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { firstIdsSince } from '#server/platform/db/first-ids.ts'
 import { spotAccounts } from './accounts.ts'
 import { type SpotOrderRow, toOrder } from './columns.ts'
 import { orderView } from './views.ts'
@@ -22,7 +24,8 @@ import { orderView } from './views.ts'
 
 /** The ids of orders grow with the time they are placed, but for what was under way together. */
 const UNDER_WAY_MS = MINUTE_MS
-const firstOrderSince = (db: Db, atMs: number) => firstIdSince(db, 'spot_order', atMs - UNDER_WAY_MS)
+const firstOrderSince = async (db: Db, atMs: number): Promise<bigint> =>
+  (await firstIdsSince(db, 'spot_order', [atMs - UNDER_WAY_MS]))[0]!
 
 /** The orders of customers, without the market maker's. */
 const readOrders = readSql<typeof consoleOrders, SpotOrderRow>({
@@ -71,7 +74,7 @@ export const feesOfDay: DayFigure = {
   list: consolePlatformEntries,
   async read(db, { fromMs }) {
     const accounts = currencies.map(({ code }) => platformAccount(spotAccounts.fees, code))
-    const first = await firstIdSince(db, 'transfer', fromMs - UNDER_WAY_MS)
+    const first = await firstTransferSince(db, fromMs - UNDER_WAY_MS)
     const { rows } = await sql<{ account_id: AccountId; count: number; earned: bigint }>`
       select account_id, count(*)::int as count, sum(amount)::bigint as earned from entry
       where account_id = any(${accounts}::bigint[]) and transfer_id >= ${first}::bigint

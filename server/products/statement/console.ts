@@ -4,7 +4,6 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import { type ConsoleEntry, consoleEntries, consolePlatformEntries } from '#domain/statement/console.ts'
 import { tableRoutes } from '#server/console/table.ts'
 import { type AccountId, accountParts, PLATFORM } from '#server/core/ledger/accounts.ts'
-import { firstTransferSince, UNDER_WAY_MS } from '#server/core/ledger/history.ts'
 import { listAccounts } from '#server/core/ledger/ledger.ts'
 import { pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -12,7 +11,8 @@ import type { Context } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { customerById } from '#server/users/store.ts'
 import type { Product } from '../product.ts'
-import { ALL_IDS, type IdRange, type StatementRow, statementRows } from './store.ts'
+import { idsWithin } from './service.ts'
+import { type StatementRow, statementRows } from './store.ts'
 
 /** The ledger's entries in the console: those of a customer, and those of the platform's own accounts. */
 
@@ -55,7 +55,13 @@ async function entries(
   nameOf: (account: AccountId) => string,
 ) {
   const own = accounts.filter((id) => currency === undefined || accountParts(id).currency === currency)
-  const filter = { accounts: own, reason: entryReason, fromMs, toMs, ids: await idsWithin(db, fromMs, toMs) }
+  const filter = {
+    accounts: own,
+    reason: entryReason,
+    fromMs,
+    toMs,
+    ids: await idsWithin(db, { fromMs, toMs }),
+  }
   let resumeAt: readonly bigint[] | undefined
   const { items, next } = await pageOf(
     page,
@@ -81,12 +87,4 @@ async function entries(
     },
   )
   return { items, next: next ?? resumeAt?.join('.') ?? null }
-}
-
-/** Ids that hold every transfer of a period, and few others. */
-async function idsWithin(db: Db, fromMs: number | undefined, toMs: number | undefined): Promise<IdRange> {
-  return [
-    fromMs === undefined ? ALL_IDS[0] : await firstTransferSince(db, fromMs - UNDER_WAY_MS),
-    toMs === undefined ? ALL_IDS[1] : await firstTransferSince(db, toMs + UNDER_WAY_MS),
-  ]
 }

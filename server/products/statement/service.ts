@@ -101,7 +101,10 @@ export async function filterOf(
 }
 
 /** Ids that hold every transfer of a period, and few others. */
-async function idsWithin(db: Db, { fromMs, toMs }: StatementQuery): Promise<IdRange> {
+export async function idsWithin(
+  db: Db,
+  { fromMs, toMs }: Pick<StatementQuery, 'fromMs' | 'toMs'>,
+): Promise<IdRange> {
   return [
     fromMs === undefined ? ALL_IDS[0] : await firstTransferSince(db, fromMs - UNDER_WAY_MS),
     toMs === undefined ? ALL_IDS[1] : await firstTransferSince(db, toMs + UNDER_WAY_MS),

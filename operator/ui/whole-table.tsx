@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { saveFile } from '#web/ui/save-file.ts'
 import { t } from '../texts.ts'
-import { saveFile } from './save-file.ts'
 import { type Column, Table } from './table.tsx'
 import { csvOfRows, inOrder } from './whole-list.ts'
 

@@ -53,6 +53,10 @@ export function stylesOf(
     tickText: { color: text, family, size: AXIS_TEXT_PX },
   }
   const legend = { color: text, family, size: 11, marginTop: 6, marginRight: 8 }
+  const label = {
+    ...{ backgroundColor: track, borderColor: track, borderRadius: 4 },
+    ...{ color: strong, family, size: 11 },
+  }
   return {
     grid: { vertical: { show: false }, horizontal: { show: isFull, color: line, style: 'solid' } },
     candle: {
@@ -92,7 +96,7 @@ export function stylesOf(
       tooltip: {
         showRule: isFull ? 'always' : 'none',
         offsetLeft: 12,
-        title: { color: text, family, size: 11, marginTop: 6, marginRight: 8 },
+        title: legend,
         legend,
       },
     },
@@ -104,25 +108,11 @@ export function stylesOf(
       show: isFull,
       horizontal: {
         line: { color: text },
-        text: {
-          backgroundColor: track,
-          borderColor: track,
-          color: strong,
-          borderRadius: 4,
-          family,
-          size: 11,
-        },
+        text: label,
       },
       vertical: {
         line: { color: gold, style: 'solid' },
-        text: {
-          backgroundColor: track,
-          borderColor: track,
-          color: strong,
-          borderRadius: 4,
-          family,
-          size: 11,
-        },
+        text: label,
       },
     },
     overlay: {

@@ -5,11 +5,11 @@ import { type PagedResult, usePagedList } from '#web/app/use-paged-list.ts'
 import { WithPane } from '#web/features/records/pane-sheet.tsx'
 import { useOpened } from '#web/features/records/use-url-choice.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { DayList } from './day-list.tsx'
 import { EventRow } from './event-row.tsx'
 import { EventSheet } from './event-sheet.tsx'
+import { NoEntries } from './no-entries.tsx'
 import { type StatementFilter, toQuestion } from './statement-filter.ts'
 
 const keyOf = ({ kind, id }: StatementEventView): string => eventKey(kind, id)
@@ -36,13 +36,7 @@ export function EventList({
       <PagedList
         list={events}
         skeleton={<SkeletonRows count={8} />}
-        empty={
-          <EmptyState
-            isSmall
-            title={t(isFiltered ? 'statement.no_entries_here' : 'statement.no_entries')}
-            text={t(isFiltered ? 'statement.no_entries_here_why' : 'statement.no_entries_why')}
-          />
-        }
+        empty={<NoEntries isFiltered={isFiltered} />}
       >
         {(all) => (
           <DayList

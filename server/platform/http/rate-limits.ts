@@ -25,11 +25,17 @@ export const rateLimits: Record<Limit, { calls: number; seconds: number }> = {
   handshake: { calls: 600, seconds: 10 },
 }
 
+/**
+ * A refusal waits this long before it is said, so that who asks again at once costs one answer a second for each of
+ * their connections. So many wait at most; the others are refused at once.
+ */
+const REFUSAL = { afterMs: 1_000, waiting: 1_000 }
+
 export type RateLimits = Record<Limit, { calls: number; seconds: number }>
 
 /** Counts calls and refuses those over the limit. */
 export interface RateLimiter {
-  /** Refuses: TOO_MANY_REQUESTS with the seconds to wait. */
+  /** Refuses: after a second, TOO_MANY_REQUESTS with the seconds to wait. */
   take(limit: Limit, caller: string): Promise<void>
 }
 
@@ -41,8 +47,19 @@ export function createRateLimiter(limits: RateLimits = rateLimits): RateLimiter 
       networkCounters(name, { points: calls, duration: seconds }),
     ]),
   )
+  let waiting = 0
   return {
-    take: (limit, caller) => takeFromNetworks(counters.get(limit)!, caller),
+    async take(limit, caller) {
+      try {
+        await takeFromNetworks(counters.get(limit)!, caller)
+      } catch (error) {
+        if (waiting >= REFUSAL.waiting) throw error
+        waiting++
+        await new Promise((resolve) => setTimeout(resolve, REFUSAL.afterMs))
+        waiting--
+        throw error
+      }
+    },
   }
 }
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type ArgumentsOf, type Endpoint, type OutputOf, outputFromWire, toWire } from '#domain/endpoint.ts'
 import type { Plumb } from './plumb.ts'
-import { WAIT_MS } from './poll.ts'
+import { poll, WAIT_MS } from './poll.ts'
 
 /** The demonstration's customer. */
 export const demo = { email: 'demo@plumb.test', password: 'demo1234' }
@@ -84,7 +84,10 @@ export async function signIn(
 export const tokenOf = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('plumb')!).state.token)
 
-/** Asks the API itself, to compare what a page shows with what the server says. */
+/**
+ * Asks the API itself, to compare what a page shows with what the server says. Asks again while the price is stale: on a
+ * machine that is busy a tick comes late.
+ */
 export async function ask<E extends Endpoint>(
   plumb: Plumb,
   token: string,
@@ -93,12 +96,15 @@ export async function ask<E extends Endpoint>(
 ): Promise<OutputOf<E>> {
   const fields = new URLSearchParams(toWire(call, input as Record<string, unknown>))
   const isGet = call.method === 'GET'
-  const answer = await fetch(`${plumb.url}/api${call.path}${isGet ? `?${fields}` : ''}`, {
-    method: isGet ? 'GET' : 'POST',
-    body: isGet ? null : fields,
-    headers: { authorization: token, ...(call.money && { 'idempotency-key': crypto.randomUUID() }) },
+  const envelope = await poll(`an answer of ${call.path} at a fresh price`, async () => {
+    const answer = await fetch(`${plumb.url}/api${call.path}${isGet ? `?${fields}` : ''}`, {
+      method: isGet ? 'GET' : 'POST',
+      body: isGet ? null : fields,
+      headers: { authorization: token, ...(call.money && { 'idempotency-key': crypto.randomUUID() }) },
+    })
+    const { data, error } = (await answer.json()) as { data: unknown; error?: string }
+    return error !== 'PRICE_STALE' && { data, error }
   })
-  const envelope = (await answer.json()) as { code: number; data: unknown; error?: string }
   expect(envelope.error, `${call.path} was refused`).toBeUndefined()
   return outputFromWire(call, envelope.data) as OutputOf<E>
 }

@@ -130,6 +130,28 @@ describe('a phone that keeps the app', () => {
     )
   })
 
+  test('lets no text become markup or the URL of a script, but for the worker’s own', async () => {
+    const tried = await phone.page.evaluate(async () => {
+      const outcomeOf = async (attempt: () => unknown) => {
+        try {
+          await attempt()
+          return 'done'
+        } catch (error) {
+          return (error as Error).name
+        }
+      }
+      const { trustedTypes } = window as unknown as {
+        trustedTypes: { createPolicy(name: string, rules: object): unknown }
+      }
+      return Promise.all([
+        outcomeOf(() => Object.assign(document.createElement('p'), { innerHTML: '<b>bold</b>' })),
+        outcomeOf(() => navigator.serviceWorker.register('./push-worker.js')),
+        outcomeOf(() => trustedTypes.createPolicy('any', { createHTML: String })),
+      ])
+    })
+    expect(tried).toEqual(['TypeError', 'TypeError', 'TypeError'])
+  })
+
   test('keeps the app’s own files and no answer about anybody', async () => {
     await open(phone.page, plumb, 'pages/fund/assets')
     await phone.page.getByRole('link', { name: /^BTC\b/ }).waitFor()

@@ -88,10 +88,7 @@ describe('a customer', () => {
     const { page, context } = phone
     await context.grantPermissions(['notifications'], { origin: plumb.url })
     await open(page, plumb, 'pages/index/index')
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.register('./sw.js')
-      await navigator.serviceWorker.ready
-    })
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     const token = await tokenOf(page)
     const { items } = await ask(plumb, token, notices, {})
     const fill = items.find(({ kind }) => kind === 'spot-fill')!

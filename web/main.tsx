@@ -53,6 +53,12 @@ function loadTheRest(): void {
     void import('./features/notice/push.ts').then(({ keepPush }) => keepPush()).catch(() => undefined)
   // It loads the whole app to keep it; at first a slow network has more urgent things to carry.
   if (import.meta.env.PROD) {
-    setTimeout(() => void navigator.serviceWorker?.register('./sw.js').catch(() => undefined), KEEP_AFTER_MS)
+    setTimeout(() => void keepApp().catch(() => undefined), KEEP_AFTER_MS)
   }
+}
+
+async function keepApp(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const { registerServiceWorker } = await import('./app/service-worker.ts')
+  await registerServiceWorker()
 }

@@ -1,6 +1,7 @@
 import { subscribePush, unsubscribePush } from '#domain/notice/contract.ts'
 import { http } from '#web/app/api.ts'
 import { useClient } from '#web/app/client-state.ts'
+import { registerServiceWorker } from '#web/app/service-worker.ts'
 
 /** Push messages in this browser: its subscription, and the server's knowledge of it. */
 
@@ -29,7 +30,7 @@ async function currentSubscription(): Promise<PushSubscription | null> {
 /** Asks the person, then the browser, then tells the server. Returns what push is afterwards. */
 export async function turnPushOn(publicKey: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState()
-  await navigator.serviceWorker.register('./sw.js')
+  await registerServiceWorker()
   const worker = await navigator.serviceWorker.ready
   const subscription = await worker.pushManager.subscribe({
     userVisibleOnly: true,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { open, openSettled, signIn } from './support/customer.ts'
 import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
+import { drawDown } from './support/touch.ts'
 
 /** How a sheet is left: by Back, Esc, a swipe down, or by what was chosen in it. */
 scenarioOnOnePhone()
@@ -43,14 +44,7 @@ test('Esc gives the focus back to what opened the sheet', async () => {
 test('a swipe down on its head closes it, a short pull does not', async () => {
   await lookAtTransfer()
   const { x, y, width } = (await dialog().getByRole('heading').boundingBox())!
-  const devtools = await phone.context.newCDPSession(page)
-  const swipe = async (px: number) => {
-    const at = (offset: number) => [{ x: x + width / 2, y: y + offset }]
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(px / 2) })
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(px) })
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  }
+  const swipe = (px: number) => drawDown(phone, { x: x + width / 2, y }, px)
   await swipe(30)
   await page.getByRole('button', { name: 'Close', exact: true }).waitFor()
   expect(await dialog().evaluate((panel: HTMLElement) => panel.style.translate)).toBe('')

@@ -9,6 +9,7 @@ import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
 import { browser, page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 import { textOf } from './support/text.ts'
+import { drawDown } from './support/touch.ts'
 
 /** The statement as its customer reads it: what happened, what it came to, and the entries behind it. */
 scenarioOnOnePhone()
@@ -43,6 +44,23 @@ beforeAll(async () => {
 })
 
 describe('the statement', () => {
+  test('is asked for anew when a finger pulls it down far enough', async () => {
+    await openSettled(page, plumb, 'pages/setting/bill')
+    const answer = Promise.withResolvers<void>()
+    await page.route(`**/api${statementEvents.path}*`, (route) => answer.promise.then(() => route.continue()))
+    const pull = (px: number, says: string) =>
+      drawDown(phone, { x: 195, y: 300 }, px, () => page.getByText(says, { exact: true }).waitFor())
+    await pull(60, 'Pull down to refresh')
+    await page.getByText('Pull down to refresh').waitFor({ state: 'hidden' })
+    const refreshing = page.getByText('Refreshing…')
+    expect(await refreshing.count()).toBe(0)
+    await pull(120, 'Release to refresh')
+    await refreshing.waitFor()
+    answer.resolve()
+    await refreshing.waitFor({ state: 'hidden' })
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   test('has one row for an order, whatever it took, with what it did to each coin', async () => {
     await openSettled(page, plumb, 'pages/setting/bill')
     const order = row(/^Bought 0\.4 BTC/)

@@ -128,6 +128,9 @@ export interface AppTexts {
   'common.yesterday': never
   'common.more': never
   'common.no_more_data': never
+  'common.pull_to_refresh': never
+  'common.release_to_refresh': never
+  'common.refreshing': never
   'common.typed_unreadable': 'text'
   'common.typed_ambiguous': 'text'
   'common.typed_decimals': 'count'

@@ -4,8 +4,9 @@ import { useTexts } from '#web/texts/texts.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { ErrorState } from './error-state.tsx'
+import { PullDown } from './pull-down.tsx'
 
-/** A list with all its states: loading, failed, empty, more to load at its end, and the end after that. */
+/** A list with all its states: loading, failed, empty, more to load at its end, and the end after that; pulled down it loads anew. */
 export function PagedList<Item>({
   list,
   skeleton = <SkeletonRows />,
@@ -25,10 +26,11 @@ export function PagedList<Item>({
   if (list.error && !list.items) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   if (!list.items) return skeleton
   // A filter that lets little through may find nothing in one look: there is more to look through.
-  if (list.items.length === 0 && !list.hasNextPage) return empty
+  const isEmpty = list.items.length === 0 && !list.hasNextPage
   return (
     <>
-      {children(list.items)}
+      <PullDown onRefresh={list.refetch} />
+      {isEmpty ? empty : children(list.items)}
       <LoadMore
         label={more}
         hasMore={list.hasNextPage}

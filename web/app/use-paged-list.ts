@@ -16,7 +16,7 @@ export interface PagedResult<Item, First = unknown> {
   /** How many pages have been read. */
   readonly pageCount: number
   fetchNextPage(): unknown
-  refetch(): unknown
+  refetch(): Promise<unknown>
 }
 
 /**

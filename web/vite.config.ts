@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { isImportedBy } from './build/chunk-graph.ts'
+import { contractStub } from './build/contract-stub.ts'
 import { pageFiles } from './build/page-files.ts'
 import { preloadFirstPage } from './build/preload-first-page.ts'
 import { prerenderHero } from './build/prerender-hero.ts'
@@ -27,6 +28,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwind(),
+    contractStub(),
     prerenderHero(),
     preloadFirstPage(),
     VitePWA({

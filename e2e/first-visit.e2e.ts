@@ -98,6 +98,22 @@ describe('before the app’s script has arrived', () => {
   })
 })
 
+test('the first prices and what is listed are asked for before the app’s script runs, and not again by it', async () => {
+  const phone = await newPhone(browser)
+  const asked: string[] = []
+  phone.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const { releaseEntry } = await openWithoutEntry(phone, '')
+  const first = ['/api/currency/quotation_huang', '/api/currency/list']
+  await poll('both asked for', async () => first.every((path) => asked.includes(path)))
+
+  await releaseEntry()
+  const row = phone.page.getByRole('link', { name: /^BTC\s*\/USDT/ })
+  await poll('a price', async () => /\d,\d{3}\.\d\d/.test(await textOf(row)))
+  expect(asked.filter((path) => first.includes(path)).toSorted()).toEqual(first.toSorted())
+  expect(phone.consoleErrors).toEqual([])
+  await phone.context.close()
+})
+
 test('an address that changes while the app is being drawn is gone to', async () => {
   const phone = await newPhone(browser)
   shown = phone.page

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { useClient } from './app/client-state.ts'
 import { watchNetwork } from './app/connection.ts'
+import { dropEarlyAnswers } from './app/early-answers.ts'
 import { keepInviteCode } from './app/invite-code.ts'
 import { openListing } from './app/listing.ts'
 import { preload } from './app/routes.tsx'
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
 
 /** What the first paint does not need. */
 function loadTheRest(): void {
+  dropEarlyAnswers()
   void connect()
   void loadSite()
   // So that the first sheet opens at once, and also when the connection is lost by then.

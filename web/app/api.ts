@@ -1,6 +1,7 @@
 import { currentLanguage, texts } from '#web/texts/texts.ts'
 import type { TransportError } from './api-error.ts'
 import { signOut, useClient } from './client-state.ts'
+import { takeEarlyAnswer } from './early-answers.ts'
 import { createHttpClient } from './http-client.ts'
 import { goTo, REDIRECT_DELAY_MS } from './navigate.ts'
 import { beginBlocking } from './overlay.ts'
@@ -27,6 +28,7 @@ export const http = createHttpClient({
       setTimeout(() => goTo('pages/StartVerification/StartVerification'), REDIRECT_DELAY_MS)
     if (error.type !== 0 || toastsRefusal) toast(error.message)
   },
+  takeEarlyAnswer,
   onSessionEnd: expireSession,
   showProgress: beginBlocking,
 })

@@ -15,6 +15,8 @@ export interface HttpClientOptions {
   transportText(code: TransportError): string
   /** Called once for each refusal, and for what was not sent for want of a network, before it is thrown. */
   onRefusal?(error: ApiError, options: RequestOptions): void
+  /** An answer that was asked for before the app had loaded, if there is one. */
+  takeEarlyAnswer?(url: string): Promise<Response> | undefined
   /** Called when the session that a request was sent with has ended, unless another has begun since. */
   onSessionEnd(): void
   /** Shows that a request is under way; the returned function ends that. */
@@ -71,7 +73,10 @@ export function createHttpClient(client: HttpClientOptions): HttpClient {
     }
     const timeOut = AbortSignal.timeout(TIME_OUT_MS)
     try {
-      return await fetch(`${client.basePath}${endpoint.path}${isInUrl ? `?${all}` : ''}`, {
+      const url = `${client.basePath}${endpoint.path}${isInUrl ? `?${all}` : ''}`
+      const early = endpoint.method === 'GET' ? client.takeEarlyAnswer?.(url) : undefined
+      if (early) return await early
+      return await fetch(url, {
         method: endpoint.method === 'GET' ? 'GET' : 'POST',
         // URLSearchParams makes the browser send it form-encoded.
         body: file ? multipart(file) : isInUrl ? null : all,

@@ -1,5 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 import { languages } from '../../domain/language.ts'
+import { listings } from '../../domain/listing/contract.ts'
+import { quotesFlat } from '../../domain/market/contract.ts'
 import { pageFiles } from './page-files.ts'
 
 /** What a visit may need: the file of each page, by its route, and that of each language, by its name. */
@@ -14,7 +16,8 @@ const FIRST = ['pages/index/index', 'en']
 /**
  * Names the parts of pages in `index.html`, so that a browser asks for them together with the entry and not
  * one round trip later, when the entry has run: those of home for everybody, those of every other page and
- * language for `public/prerendered-hero.js`, which knows what the visitor wants to see.
+ * language for `public/prerendered-hero.js`, which knows what the visitor wants to see. It is also told which calls the
+ * first page makes first.
  */
 export function preloadFirstPage(): Plugin {
   return {
@@ -40,7 +43,7 @@ export function preloadFirstPage(): Plugin {
         return {
           html: html.replace(
             'prerendered-hero.js"',
-            `prerendered-hero.js" data-parts='${JSON.stringify(Object.fromEntries(others))}'`,
+            `prerendered-hero.js" data-quotes="/api${quotesFlat.path}" data-listing="/api${listings.path}" data-parts='${JSON.stringify(Object.fromEntries(others))}'`,
           ),
           tags: [...first]
             .filter((file) => !html.includes(file))

@@ -227,9 +227,10 @@ export const walletHolds = endpoint({
 })
 
 const pnlCauseView = z.object({
-  /** A currency whose price moved, with what there is of it now and by how much a whole one moved; else null. */
+  /** A currency whose price moved, with what there is of it now; else null. */
   currency: z.nullable(z.string()),
   amount: z.nullable(decimalString),
+  /** By how much a whole one moved since the start; null where there was another amount of it then. */
   priceChange: z.nullable(decimalString),
   /** A reason for which money moved, with its entries; else null. */
   reason: z.nullable(z.enum(reasons)),

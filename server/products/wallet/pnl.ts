@@ -249,11 +249,14 @@ function causesView(held: readonly PricedCurrency[], all: readonly Movement[], p
         return { ...NO_PRICE, reason, entries, usd: formatCents(cents) }
       }
       const { currency, amount, price, past } = held.find((one) => one.currency === cause.currency)!
-      const then = past[0]!.price
+      const then = past[0]!
       return {
         currency,
         amount: formatAmount(amount, currency),
-        priceChange: then ? formatDecimal(price.price - then.price, price.decimals) : null,
+        priceChange:
+          then.price && then.amount === amount
+            ? formatDecimal(price.price - then.price.price, price.decimals)
+            : null,
         reason: null,
         entries: 0,
         usd: formatCents(cents),

@@ -98,9 +98,9 @@ function SideLink({
       to={toPage(route)}
       aria-current={isCurrent ? 'page' : undefined}
       className={cx(
-        'press relative flex rounded-8 hover:bg-s2 focus-visible:-outline-offset-2',
+        'press flex rounded-8 hover:bg-s2 focus-visible:-outline-offset-2',
         isRail
-          ? 'h-14 flex-col items-center justify-center gap-1 text-11'
+          ? 'min-h-14 flex-col items-center justify-center gap-1 py-1.5 text-11'
           : 'h-10 items-center gap-3 px-2.5 text-15',
         isCurrent ? 'font-semibold text-lime' : 'text-t2',
         isCurrent && !isRail && 'bg-s2',
@@ -109,7 +109,7 @@ function SideLink({
       <Icon aria-hidden size={isRail ? 22 : 20} strokeWidth={isCurrent ? 2 : 1.75} className="shrink-0" />
       <span className="max-w-full truncate">{t(`common.tab_${section}`)}</span>
       {isSoon && (
-        <span className={isRail ? 'absolute top-0.5 left-1/2' : 'ml-auto'}>
+        <span className={isRail ? 'flex' : 'ml-auto flex'}>
           <Soon />
         </span>
       )}

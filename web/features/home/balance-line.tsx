@@ -1,5 +1,7 @@
 import type { PnlView } from '#domain/wallet/contract.ts'
+import { useClient } from '#web/app/client-state.ts'
 import { useFiat } from '#web/features/money/use-fiat.ts'
+import { isZero } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Bob } from '#web/ui/plumb-line.tsx'
@@ -16,17 +18,18 @@ const LINE = 78
 export function BalanceLine({ pnl, className }: { pnl: PnlView | undefined; className?: string }) {
   const { t, locale } = useTexts()
   const fiat = useFiat()
+  const isHidden = useClient((state) => state.hidesBalance)
   if (!pnl)
     return (
       <div className={cx('gutter', className)}>
         <Skeleton className="h-full w-full" />
       </div>
     )
-  const points = pnl.points.map(({ atMs, valueUsd }) => ({ atMs, value: Number(valueUsd) }))
+  const points = drawnPoints(pnl)
   const values = points.map(({ value }) => value)
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const length = pnl.atMs - pnl.fromMs || 1
-  const x = (atMs: number) => (((atMs - pnl.fromMs) / length) * 100).toFixed(2)
+  const fromMs = points[0]!.atMs
+  const x = (atMs: number) => (((atMs - fromMs) / (pnl.atMs - fromMs || 1)) * 100).toFixed(2)
   const y = (value: number) =>
     (high === low ? LINE / 2 : 4 + ((high - value) / (high - low)) * (LINE - 4)).toFixed(2)
   const isEmpty = pnl.entryCount === 0
@@ -87,7 +90,7 @@ export function BalanceLine({ pnl, className }: { pnl: PnlView | undefined; clas
             className="absolute right-0 size-2 translate-x-1/2 -translate-y-1/2 rounded-full bg-t1"
           />
         )}
-        {start !== undefined && !isEmpty && (
+        {start !== undefined && !isZero(pnl.startUsd!) && !isHidden && (
           <p className="figures absolute bottom-0 left-0 bg-bg pr-2 text-11 text-t3">
             {startText(pnl, start, t, locale)}
           </p>
@@ -95,4 +98,26 @@ export function BalanceLine({ pnl, className }: { pnl: PnlView | undefined; clas
       </div>
     </div>
   )
+}
+
+/**
+ * The points as pixels will need them, from the first that is more than nothing: a customer's first day begins with their
+ * first money, not with a cliff. At least two, so that there is a line.
+ */
+function drawnPoints({ points, atMs, fromMs }: PnlView): readonly { atMs: number; value: number }[] {
+  const drawn = points
+    .slice(
+      Math.max(
+        0,
+        points.findIndex(({ valueUsd }) => !isZero(valueUsd)),
+      ),
+    )
+    .map((point) => ({ atMs: point.atMs, value: Number(point.valueUsd) }))
+  const { value } = drawn[0] ?? { value: 0 }
+  return drawn.length > 1
+    ? drawn
+    : [
+        { atMs: fromMs, value },
+        { atMs, value },
+      ]
 }

@@ -6,7 +6,7 @@ import { PnlPane } from './pnl-pane.tsx'
 export default function HomePane() {
   return (
     <>
-      <div className="flex h-(--bar) items-center justify-end gutter">
+      <div className="flex h-(--bar) items-center justify-end border-b border-line gutter">
         <Bell />
       </div>
       <PnlPane />

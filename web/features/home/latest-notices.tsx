@@ -13,7 +13,8 @@ const SHOWN = '5'
 /** The newest notices beside the page, in windows with room for them; each leads to what it tells of. */
 export function LatestNotices() {
   const { t } = useTexts()
-  const { data, isPending } = useApiQuery(notices, { limit: SHOWN })
+  const { data, isPending, isError } = useApiQuery(notices, { limit: SHOWN })
+  if (isError && !data) return null
   return (
     <section aria-labelledby="latest-notices" className="gutter pt-5">
       <div className="flex items-baseline justify-between gap-3">
@@ -28,7 +29,11 @@ export function LatestNotices() {
           <ChevronRight aria-hidden size={14} />
         </Link>
       </div>
-      {isPending && <SkeletonRows count={3} />}
+      {isPending && (
+        <div className="-mx-4">
+          <SkeletonRows count={3} />
+        </div>
+      )}
       {data?.items.length === 0 && <p className="py-3 text-13 text-t3">{t('notice.none')}</p>}
       <ul>
         {data?.items.map((notice) => (
@@ -47,14 +52,14 @@ function Row({ notice: { id, title, text, atMs, isRead } }: { notice: NoticeView
   return (
     <Link
       to={toPage('pages/news/news', { open: id })}
-      className="press block border-b border-line py-3 hover:bg-s1 focus-visible:-outline-offset-2"
+      className="press relative block border-b border-line py-3 pl-4 hover:bg-s1 focus-visible:-outline-offset-2"
     >
+      {!isRead && (
+        <span className="absolute top-[18px] left-0 size-1.5 rounded-full bg-t1">
+          <span className="sr-only">{t('notice.unread')}</span>
+        </span>
+      )}
       <span className="flex items-baseline gap-2">
-        {!isRead && (
-          <span className="size-1.5 shrink-0 self-center rounded-full bg-t1">
-            <span className="sr-only">{t('notice.unread')}</span>
-          </span>
-        )}
         <span className={cx('min-w-0 flex-1 truncate text-13', !isRead && 'font-semibold')}>{title}</span>
         <span className="figures shrink-0 text-11 text-t3">
           {isToday ? hourAndMinute(atMs) : isoDate(atMs)}

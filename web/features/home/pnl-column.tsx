@@ -86,7 +86,7 @@ function Bar({ cause, causes }: { cause: PnlCauseView; causes: readonly PnlCause
   const width = `${Math.max(2, (size(cause.usd) / largest) * 50)}%`
   const direction = directionOf(cause.usd)
   return (
-    <span aria-hidden className="relative hidden h-1.5 w-20 xs:block">
+    <span aria-hidden className="relative hidden h-1.5 w-20 xs:block lg:hidden xl:block">
       <span
         style={{ width }}
         className={cx(

@@ -6,7 +6,9 @@ import { usePnl } from './use-pnl.ts'
 /** Today's profit and loss by its causes, beside the page in windows with room for it. */
 export function PnlPane() {
   const { t } = useTexts()
-  const { data } = usePnl('1d')
+  const { data, isError } = usePnl('1d')
+  // The page beside says why, and tries again.
+  if (isError && !data) return null
   return (
     <section aria-labelledby="pnl-today" className="gutter border-b border-line pt-6 pb-2">
       <div className="flex items-baseline justify-between gap-3 pb-1">
@@ -15,7 +17,13 @@ export function PnlPane() {
         </h2>
         <p className="text-12 text-t3">{t('home.since', { time: '00:00 UTC' })}</p>
       </div>
-      {data ? <PnlColumn pnl={data} /> : <SkeletonRows count={4} height={64} />}
+      {data ? (
+        <PnlColumn pnl={data} />
+      ) : (
+        <div className="-mx-4">
+          <SkeletonRows count={4} height={64} />
+        </div>
+      )}
     </section>
   )
 }

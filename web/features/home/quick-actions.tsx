@@ -12,7 +12,8 @@ import { ChoiceSheet } from '#web/ui/select-sheet.tsx'
 const settings: MenuLine = { label: 'settings.title', page: 'pages/setting/setting' }
 
 /** Round on a phone with the words below, a button beside the balance in wider windows. */
-const look = 'flex w-full flex-col items-center gap-2 lg:h-11 lg:w-auto lg:flex-row lg:rounded-12 lg:px-4'
+const look =
+  'relative flex w-full flex-col items-center gap-2 lg:h-11 lg:w-auto lg:flex-row lg:rounded-12 lg:px-3.5'
 
 /**
  * What a customer does most, the first one lime: the products' own, and more in a sheet. What nobody serves yet says so and
@@ -28,7 +29,7 @@ export function QuickActions() {
   const isServed = ({ page }: MenuLine) => products.some(({ pages }) => pages[page] !== undefined)
   return (
     <>
-      <ul className="flex justify-between gutter pt-5 pb-4 lg:flex-wrap lg:justify-start lg:gap-2 lg:py-3 xl:justify-end xl:self-start">
+      <ul className="flex justify-between gutter pt-5 pb-4 lg:flex-wrap lg:justify-start lg:gap-x-2 lg:gap-y-3 xl:pl-0">
         {actions.map((action, index) => (
           <li key={action.page} className="w-1/5 lg:w-auto">
             {isServed(action) ? (
@@ -48,7 +49,7 @@ export function QuickActions() {
         <li className="w-1/5 lg:w-auto">
           <button type="button" onClick={() => setOpen(true)} className={cx(look, 'press lg:bg-s2')}>
             <Disc icon={Ellipsis} />
-            <Caption>{t('home.more')}</Caption>
+            <Caption isLast>{t('home.more')}</Caption>
           </button>
         </li>
       </ul>
@@ -74,19 +75,12 @@ function Face({ action: { icon, label }, isFirst = false, isSoon = false }: Face
   const { t } = useTexts()
   return (
     <>
-      <span className="relative">
-        <Disc icon={icon} isFirst={isFirst} />
-        {isSoon && (
-          <span className="absolute -top-1 left-1/2 -translate-x-1/2 lg:hidden">
-            <Soon />
-          </span>
-        )}
-      </span>
+      <Disc icon={icon} isFirst={isFirst} />
       <Caption isFirst={isFirst} isSoon={isSoon}>
         {t(label)}
       </Caption>
       {isSoon && (
-        <span className="hidden lg:block">
+        <span className="absolute -top-2 left-1/2 flex -translate-x-1/2">
           <Soon />
         </span>
       )}
@@ -111,16 +105,20 @@ function Caption({
   children,
   isFirst = false,
   isSoon = false,
+  isLast = false,
 }: {
   children: string
   isFirst?: boolean
   isSoon?: boolean
+  /** Its three points say the same where there is little room. */
+  isLast?: boolean
 }) {
   return (
     <span
       className={cx(
         'text-11 whitespace-nowrap xs:text-12 lg:text-15 lg:font-semibold',
         isSoon ? 'text-t3' : isFirst ? 'text-t1 lg:text-ink' : 'text-t2 lg:text-t1',
+        isLast && 'lg:sr-only',
       )}
     >
       {children}

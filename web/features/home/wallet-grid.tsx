@@ -24,7 +24,7 @@ const savings: PageRoute = 'pages/quantization/quantization'
 export function WalletGrid({ pnl }: { pnl: PnlView | undefined }) {
   const { t } = useTexts()
   const fiat = useFiat()
-  if (!pnl) return <Skeleton className="mx-4 mt-4 hidden h-[144px] lg:block xl:h-[78px]" />
+  if (!pnl) return <Skeleton className="mx-4 mt-4 h-[144px] xl:h-[78px]" />
   const { savingsTotal } = pnl
   const cells: Cell[] = [
     ...pnl.wallets.map(({ walletType, valueUsd, heldUsd }) => ({
@@ -46,7 +46,7 @@ export function WalletGrid({ pnl }: { pnl: PnlView | undefined }) {
     },
   ]
   return (
-    <div className="hidden gutter pt-4 lg:block">
+    <div className="gutter pt-4">
       <CompositionBar values={cells} />
       <ul aria-label={t('wallet.accounts')} className="grid grid-cols-3 gap-x-4 gap-y-2 pt-3 xl:grid-cols-5">
         {cells.map(({ part, name, usd, note, isGold, to }) => (

@@ -5,7 +5,6 @@ import { useConnection } from '#web/app/connection.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { grouped, HIDDEN } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { cx } from '#web/ui/cx.ts'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { inFiat } from './fiat.ts'
@@ -22,7 +21,9 @@ export function BalanceFigure({ totalUsd, isWhole }: { totalUsd: string | undefi
   return (
     <div className="gutter pt-3">
       <div className="flex items-center gap-3 text-13 text-t2">
-        <h2 className="font-normal">{t(isDemo ? 'money.play_money' : 'money.total_balance')}</h2>
+        <h2 className="font-normal whitespace-nowrap">
+          {t(isDemo ? 'money.play_money' : 'money.total_balance')}
+        </h2>
         <button
           type="button"
           aria-pressed={hidesBalance}
@@ -51,28 +52,25 @@ export function BalanceFigure({ totalUsd, isWhole }: { totalUsd: string | undefi
 }
 
 /** The gold line under the balance: how many entries add up to it, and the way to them. Always as high. */
-export function EntriesLink({ count, className }: { count: number | undefined; className?: string }) {
+export function EntriesLink({ count }: { count: number | undefined }) {
   const { t } = useTexts()
   const look = 'inline-flex h-6 items-center gap-2 text-13'
   if (count === undefined)
     return (
-      <span className={cx(look, className)}>
+      <span className={look}>
         <Skeleton className="h-4 w-40" />
       </span>
     )
   // Nothing is recorded yet, so there is nothing to see.
   if (count === 0)
     return (
-      <p className={cx(look, 'text-t3', className)}>
+      <p className={`${look} text-t3`}>
         <Bob meaning="empty" />
         {t('money.no_entries')}
       </p>
     )
   return (
-    <Link
-      to={toPage('pages/setting/bill', { view: 'entry' })}
-      className={cx('target press text-gold', look, className)}
-    >
+    <Link to={toPage('pages/setting/bill', { view: 'entry' })} className={`target press text-gold ${look}`}>
       <Bob />
       {t('money.entries_add_up', { count })}
       <ChevronRight aria-hidden size={14} />

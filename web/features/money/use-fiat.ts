@@ -1,5 +1,5 @@
 import { useClient } from '#web/app/client-state.ts'
-import { grouped, HIDDEN, signed } from '#web/format/number.ts'
+import { grouped, HIDDEN, isZero, signed } from '#web/format/number.ts'
 import { absolute } from './decimals.ts'
 import { inFiat } from './fiat.ts'
 
@@ -7,7 +7,7 @@ import { inFiat } from './fiat.ts'
 export function useFiat(): {
   code: string
   write(valueUsd: string | null): string
-  /** Of a value of either sign: the sign is always written. */
+  /** Of a value of either sign: the sign is written, but of nothing. */
   writeSigned(valueUsd: string): string
 } {
   const { fiat, hidesBalance } = useClient()
@@ -19,7 +19,9 @@ export function useFiat(): {
   const writeSigned = (valueUsd: string): string => {
     if (hidesBalance) return HIDDEN
     const value = inFiat(absolute(valueUsd), fiat.rate)
-    return value === undefined ? '—' : signed(valueUsd.startsWith('-') ? `-${value}` : value)
+    if (value === undefined) return '—'
+    if (isZero(value)) return grouped(value)
+    return signed(valueUsd.startsWith('-') ? `-${value}` : value)
   }
   return { code: fiat.code, write, writeSigned }
 }

@@ -35,10 +35,10 @@ export default function HomePage() {
     >
       <div className="min-w-0">
         <HomeBar />
-        <main>
+        <main className={cx(isSignedIn && 'lg:px-2')}>
           <StaleBanner />
           {isSignedIn ? <HomeBalance /> : <Welcome />}
-          <div className={cx(isSignedIn && 'lg:mt-4 lg:border-t lg:border-line lg:pt-2')}>
+          <div className={cx(isSignedIn && 'lg:-mx-2 lg:mt-5 lg:border-t lg:border-line lg:px-2 lg:pt-2')}>
             <ClassChips value={isSettled ? classId : undefined} onChange={setClass} />
             <QuoteList classId={classId} />
           </div>
@@ -61,7 +61,12 @@ function HomeBar() {
   const isDemo = useClient((state) => state.isDemo)
   const isSignedIn = useSignedIn()
   return (
-    <header className="sticky top-0 z-navbar flex h-(--bar) items-center gap-3 bg-bg gutter">
+    <header
+      className={cx(
+        'sticky top-0 z-navbar flex h-(--bar) items-center gap-3 bg-bg gutter',
+        isSignedIn && 'lg:border-b lg:border-line lg:px-6',
+      )}
+    >
       <h1 className="min-w-0 lg:sr-only">
         <Logo />
       </h1>

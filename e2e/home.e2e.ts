@@ -34,7 +34,7 @@ const today = (of: Page) => of.getByRole('button', { name: /^Profit and loss/ })
 
 /** Amount and percent of the day, as the page shows them. */
 async function shownToday(of: Page): Promise<[pnl: string, percent: string]> {
-  const [pnl = '', percent = ''] = (await textOf(today(of))).match(/[−+][\d,]+\.\d\d/g) ?? []
+  const [pnl = '', percent = ''] = (await textOf(today(of))).match(/[−+]?[\d,]+\.\d\d/g) ?? []
   return [figure(pnl), figure(percent)]
 }
 

@@ -9,12 +9,15 @@ import { openListing } from './app/listing.ts'
 import { preload } from './app/routes.tsx'
 import { loadSite } from './app/site.ts'
 import { connect } from './app/socket.ts'
+import { primeQuotes } from './features/quotes/prime-quotes.ts'
 import { chooseLanguage } from './texts/texts.ts'
 import { watchHistory } from './ui/sheet-history.ts'
 import './ui/tokens.css'
 
 const KEEP_AFTER_MS = 10_000
 const IDLE_WITHIN_MS = 3_000
+/** How long prices are waited for that were asked for long before. */
+const PRICES_WITHIN_MS = 400
 
 keepInviteCode()
 watchNetwork()
@@ -32,8 +35,12 @@ async function start(): Promise<void> {
   // The page's part and the language's part load side by side, not one after the other.
   const page = preload(location.hash.replace(/^#\/?/, '').split('?')[0] ?? '')
   const listing = openListing()
+  const prices = primeQuotes()
   await chooseLanguage(useClient.getState().language).catch(() => chooseLanguage('en'))
-  if (document.documentElement.dataset.prerenderedHero) await page
+  if (document.documentElement.dataset.prerenderedHero) {
+    await page
+    await Promise.race([prices, new Promise((done) => setTimeout(done, PRICES_WITHIN_MS))])
+  }
   // Pages look instruments up without waiting: what is listed is there before the first of them.
   await listing
   // In a transition, so that input stays responsive.

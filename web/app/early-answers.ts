@@ -1,6 +1,6 @@
 /**
- * Answers that `public/prerendered-hero.js` asked for while the app's own files were still on their way, by URL: on a slow
- * connection the first price is a round trip earlier.
+ * Answers that `public/prerendered-hero.js` asked for while the app's own files were still on their way, by path: on a slow
+ * connection the first price is a round trip earlier. Of public calls without input, in the language that was kept.
  */
 declare global {
   interface Window {
@@ -8,10 +8,12 @@ declare global {
   }
 }
 
+export const hasEarlyAnswer = (path: string): boolean => window.earlyAnswers?.[path] !== undefined
+
 /** Hands out an early answer, once: who asks again wants a new one. */
-export function takeEarlyAnswer(url: string): Promise<Response> | undefined {
-  const answer = window.earlyAnswers?.[url]
-  delete window.earlyAnswers?.[url]
+export function takeEarlyAnswer(path: string): Promise<Response> | undefined {
+  const answer = window.earlyAnswers?.[path]
+  delete window.earlyAnswers?.[path]
   return answer
 }
 

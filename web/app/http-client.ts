@@ -16,7 +16,7 @@ export interface HttpClientOptions {
   /** Called once for each refusal, and for what was not sent for want of a network, before it is thrown. */
   onRefusal?(error: ApiError, options: RequestOptions): void
   /** An answer that was asked for before the app had loaded, if there is one. */
-  takeEarlyAnswer?(url: string): Promise<Response> | undefined
+  takeEarlyAnswer?(path: string): Promise<Response> | undefined
   /** Called when the session that a request was sent with has ended, unless another has begun since. */
   onSessionEnd(): void
   /** Shows that a request is under way; the returned function ends that. */
@@ -73,10 +73,10 @@ export function createHttpClient(client: HttpClientOptions): HttpClient {
     }
     const timeOut = AbortSignal.timeout(TIME_OUT_MS)
     try {
-      const url = `${client.basePath}${endpoint.path}${isInUrl ? `?${all}` : ''}`
-      const early = endpoint.method === 'GET' ? client.takeEarlyAnswer?.(url) : undefined
+      const path = `${client.basePath}${endpoint.path}`
+      const early = client.takeEarlyAnswer?.(path)
       if (early) return await early
-      return await fetch(url, {
+      return await fetch(isInUrl ? `${path}?${all}` : path, {
         method: endpoint.method === 'GET' ? 'GET' : 'POST',
         // URLSearchParams makes the browser send it form-encoded.
         body: file ? multipart(file) : isInUrl ? null : all,

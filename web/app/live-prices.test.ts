@@ -44,6 +44,13 @@ test('nobody is told after leaving', () => {
   expect(told).toBe(0)
 })
 
+test('the first quotes are there at once', () => {
+  const { store, frames } = stepped()
+  store.begin([{ symbol: 'BTC-USDT', last: '1' }])
+  expect(store.get('BTC-USDT')?.last).toBe('1')
+  expect(frames).toHaveLength(0)
+})
+
 test('an empty batch asks for no frame', () => {
   const { store, frames } = stepped()
   store.take([])

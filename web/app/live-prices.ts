@@ -33,6 +33,10 @@ export function createLivePrices<Quote extends Keyed>(
   }
 
   return {
+    /** Takes in the first quotes, visible at once: nobody listens yet. */
+    begin(batch: readonly Quote[]): void {
+      for (const quote of batch) quotes.set(quote.symbol, quote)
+    },
     /** Takes in quotes; they become visible with the next fold. */
     take(batch: readonly Quote[]): void {
       if (batch.length === 0) return

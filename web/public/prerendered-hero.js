@@ -15,18 +15,16 @@ try {
 
   // Ask for prices beside the files too, and for what is listed where no visit before kept it: `app/early-answers.ts`
   // hands each answer to the first who asks for it.
-  const { uid } = kept.user ?? {}
-  const fields = new URLSearchParams({ lang: language, ...(uid && { uid }) })
   const calls = [
     /^pages\/(index\/index|market\/market)$/.test(page) && quotes,
     !localStorage.getItem('plumb-listing') && listing,
   ]
   window.earlyAnswers = {}
   for (const call of calls.filter(Boolean)) {
-    const answer = fetch(`${call}?${fields}`, { cache: 'no-store', credentials: 'omit' })
+    const answer = fetch(`${call}?lang=${language}`, { cache: 'no-store', credentials: 'omit' })
     // Who takes it hears of a failure; nobody may.
     answer.catch(() => undefined)
-    window.earlyAnswers[`${call}?${fields}`] = answer
+    window.earlyAnswers[call] = answer
   }
 
   // Show what `index.html` holds of home, but only to visitors who open home in English: nobody else will

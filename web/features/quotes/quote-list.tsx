@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { QuoteView } from '#domain/market/contract.ts'
 import type { ClassId } from '#domain/market/instrument.ts'
@@ -9,6 +9,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useFavourites } from './favourites.ts'
+import { NearRows } from './near-rows.tsx'
 import { QuoteRow } from './quote-row.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowMenu } from './row-menu.tsx'
@@ -103,19 +104,12 @@ function NoRows({ classId, shown }: { classId: ClassId; shown: Movers }) {
   )
 }
 
-/** Long lists mount only what is near the screen; a short one is not worth the 8 KB that takes. */
-const VirtualRows = lazy(() => import('./virtual-rows.tsx'))
+/** A short list is mounted whole. */
 const MAX_PLAIN_ROWS = 40
 const ROW_HEIGHT = 60
 
-function Rows({ children }: { children: readonly ReactNode[] }) {
-  if (children.length <= MAX_PLAIN_ROWS) return children
-  return (
-    <Suspense fallback={<SkeletonRows count={8} height={ROW_HEIGHT} />}>
-      <VirtualRows height={ROW_HEIGHT}>{children}</VirtualRows>
-    </Suspense>
-  )
-}
+const Rows = ({ children }: { children: readonly ReactNode[] }) =>
+  children.length <= MAX_PLAIN_ROWS ? children : <NearRows height={ROW_HEIGHT}>{children}</NearRows>
 
 function ofClass(
   all: readonly QuoteView[],

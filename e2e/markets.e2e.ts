@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { alerts } from '#domain/alert/contract.ts'
 import { quotesFlat, watchlist } from '#domain/market/contract.ts'
+import { spotTrade } from '#domain/spot/contract.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { percent } from '#web/format/number.ts'
+import { grouped, percent, volume } from '#web/format/number.ts'
 import { seriousFindings } from './support/axe.ts'
 import { newDesktop } from './support/browser.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { unitsOf } from './support/figures.ts'
 import { advance } from './support/plumb.ts'
 import { poll } from './support/poll.ts'
 import { browser, page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
@@ -68,6 +70,44 @@ describe('a list of markets', () => {
     expect(await head('Last price').getAttribute('aria-sort')).toBe('ascending')
     const byPrice = (await quotes()).toSorted((a, b) => Number(a.lastPrice) - Number(b.lastPrice))
     expect(await names()).toEqual(byPrice.map(({ label }) => label.split('/')[0]))
+  })
+
+  test('shows what was traded on Plumb beside the reference volume, and the range of a day, where there is room', async () => {
+    const bitcoin = async () => (await quotes()).find(({ symbol }) => symbol === 'BTC-USDT')!
+    await advance(plumb, 5_000)
+    const { base, quote } = { base: 'BTC', quote: 'USDT' }
+    const draft = { base, quote, side: 'buy', orderType: 'market', quoteAmount: '250' } as const
+    const bought = await ask(plumb, await tokenOf(page), spotTrade, draft)
+    expect(bought.status).toBe('filled')
+    // What is counted is published with the instrument's next tick.
+    const now = await poll('the trade in the quote', async () => {
+      await advance(plumb, 5_000)
+      const quoted = await bitcoin()
+      return Number(quoted.ownTurnover24h) > 0 && quoted
+    })
+    expect(unitsOf(now.ownTurnover24h!, 'USDT')).toBe(unitsOf(bought.notional, 'USDT'))
+    expect(now.ownVolume24h).toBe(bought.filled)
+    expect((await ask(plumb, '', quotesFlat, {})).find(({ symbol }) => symbol === 'XAU-USD')).toMatchObject({
+      ownVolume24h: null,
+      ownTurnover24h: null,
+    })
+
+    const desktop = await newDesktop(browser)
+    await openSettled(desktop.page, plumb, `${crypto}&sort=-own`)
+    const first = desktop.page.getByRole('main').getByRole('link').first()
+    await first.getByText(volume(now.ownTurnover24h!), { exact: true }).waitFor()
+    const { low24h, high24h } = await bitcoin()
+    await first.getByText(`24 h range from ${grouped(low24h!)} to ${grouped(high24h!)}`).waitFor()
+    const own = desktop.page.getByRole('columnheader', { name: 'Sort by Plumb vol.' })
+    expect(await own.getAttribute('aria-sort')).toBe('descending')
+    expect(await desktop.page.getByRole('columnheader', { name: '24 h range' }).count()).toBe(1)
+    expect(await seriousFindings(desktop.page)).toEqual([])
+    await openSettled(desktop.page, plumb, 'pages/transaction/index?symbol=BTC-USDT')
+    const about = desktop.page.getByRole('main')
+    await about.getByText('Volume on Plumb, 24 h').waitFor()
+    await about.getByText('Reference volume, 24 h').waitFor()
+    expect(desktop.consoleErrors).toEqual([])
+    await desktop.context.close()
   })
 
   test('says when a closed market opens, with its day and zone, and keeps its last change', async () => {

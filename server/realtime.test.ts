@@ -42,6 +42,8 @@ const quote: QuoteView = {
   low24h: null,
   volume24h: decimal('0'),
   turnover24h: decimal('0'),
+  ownVolume24h: null,
+  ownTurnover24h: null,
   changePercent: null,
   isOpen: true,
   nextChangeAtMs: null,

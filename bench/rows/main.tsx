@@ -62,6 +62,8 @@ function madeUp(row: number): QuoteView {
     low24h: null,
     volume24h: decimal('1000'),
     turnover24h: decimal(String(1_000_000 * (ROWS - row))),
+    ownVolume24h: null,
+    ownTurnover24h: null,
     changePercent: decimal(row % 2 === 0 ? '3.09' : '-2.91'),
     source: 'simulated',
     isOpen: true,

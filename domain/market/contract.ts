@@ -23,10 +23,13 @@ export const quoteView = z.object({
   open24h: z.nullable(decimalString),
   high24h: z.nullable(decimalString),
   low24h: z.nullable(decimalString),
-  /** In base. */
+  /** Reference volume: of the markets that prices come from. In base. */
   volume24h: decimalString,
-  /** In quote, about: minute volumes at minute closes. */
+  /** The same in quote, about: minute volumes at minute closes. */
   turnover24h: decimalString,
+  /** What was traded on Plumb itself, in base and in quote, exactly; null where the instrument is not traded here. */
+  ownVolume24h: z.nullable(decimalString),
+  ownTurnover24h: z.nullable(decimalString),
   /** Signed, two decimals, without the sign of percent. */
   changePercent: z.nullable(decimalString),
   source: z.enum(['simulated', 'recorded', 'live']),

@@ -7,12 +7,26 @@ import type {
   QuoteView,
 } from '#domain/market/contract.ts'
 import { type Fiat, fiats } from '#domain/market/fiat.ts'
-import { classIds, formatPrice, formatQuantity, type Instrument } from '#domain/market/instrument.ts'
+import {
+  classIds,
+  formatPrice,
+  formatQuantity,
+  type Instrument,
+  notionalOf,
+} from '#domain/market/instrument.ts'
 import { isOpen, nextChange } from '#domain/market/session.ts'
 import { labelOfSource, type PriceLabel, type Tick } from '#domain/market/tick.ts'
-import { type DecimalString, decimal, formatDecimal } from '#domain/money/amount.ts'
+import {
+  type DecimalString,
+  decimal,
+  formatDecimal,
+  price,
+  quantity as quantityOf,
+} from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
 import type { Close } from './candles/store.ts'
 import { isFresh } from './feeds/tick-filter.ts'
+import type { Traded } from './own-volume.ts'
 
 /** What is known of an instrument at a moment, from which its quote is made. */
 export interface QuoteInputs {
@@ -23,6 +37,8 @@ export interface QuoteInputs {
   readonly lastDay: readonly Candle[]
   /** What the running feed's prices are. */
   readonly label: PriceLabel
+  /** What was traded on Plumb in the last 24 hours. */
+  readonly own: Traded
 }
 
 /** The newest price known of an instrument, in ticks: of a tick, or else what the last minute that traded closed at. */
@@ -44,7 +60,7 @@ export function quoteView(instrument: Instrument, inputs: QuoteInputs, nowMs: nu
   const { tick, lastDay } = inputs
   const { lastClose } = inputs
   const last = tick?.price ?? lastClose?.price
-  const price = (value: number | undefined) => (value === undefined ? null : formatPrice(instrument, value))
+  const shown = (value: number | undefined) => (value === undefined ? null : formatPrice(instrument, value))
   const open = lastDay[0]?.open
   const isMarketOpen = isOpen(instrument, nowMs)
   return {
@@ -52,17 +68,18 @@ export function quoteView(instrument: Instrument, inputs: QuoteInputs, nowMs: nu
     label: instrument.label,
     name: instrument.name,
     classId: classIds[instrument.class],
-    lastPrice: price(last),
-    bid: price(tick?.bid),
-    ask: price(tick?.ask),
-    open24h: price(open),
-    high24h: price(most(lastDay.map(({ high }) => high))),
-    low24h: price(least(lastDay.map(({ low }) => low))),
+    lastPrice: shown(last),
+    bid: shown(tick?.bid),
+    ask: shown(tick?.ask),
+    open24h: shown(open),
+    high24h: shown(most(lastDay.map(({ high }) => high))),
+    low24h: shown(least(lastDay.map(({ low }) => low))),
     volume24h: formatQuantity(
       instrument,
       lastDay.reduce((sum, { volume }) => sum + volume, 0),
     ),
     turnover24h: turnover(instrument, lastDay),
+    ...ownFigures(instrument, inputs.own),
     changePercent: open === undefined || last === undefined ? null : percentBetween(open, last),
     source: tick ? labelOfSource(tick.source) : inputs.label,
     isOpen: isMarketOpen,
@@ -86,6 +103,21 @@ const turnover = (instrument: Instrument, lastDay: readonly Candle[]): DecimalSt
       Number(instrument.stepSize)
     ).toFixed(2),
   )
+
+/** What was traded on Plumb itself, exactly; null where it cannot be. */
+function ownFigures(
+  instrument: Instrument,
+  { quantity, ticksTimesSteps }: Traded,
+): Pick<QuoteView, 'ownVolume24h' | 'ownTurnover24h'> {
+  const quote = findCurrency(instrument.quote)
+  if (!instrument.products.includes('spot') || !quote) return { ownVolume24h: null, ownTurnover24h: null }
+  // A notional grows with both, so that one of a sum of products is the sum of the notionals.
+  const paid = notionalOf(instrument, price(1n), quantityOf(ticksTimesSteps))
+  return {
+    ownVolume24h: formatQuantity(instrument, quantityOf(quantity)),
+    ownTurnover24h: formatDecimal(paid, quote.decimals),
+  }
+}
 
 /**
  * The change from one price to another in percent.

@@ -18,6 +18,7 @@ import type { Feed, RawTick } from './feeds/feed.ts'
 import { labelOfFeed, openFeed } from './feeds/open.ts'
 import { type BackfillCandles, generateBackfill, historyFrom } from './feeds/simulated/backfill.ts'
 import { createTickFilter, type HoldReason, type LastKnown } from './feeds/tick-filter.ts'
+import { createOwnVolume, type OwnVolume } from './own-volume.ts'
 import { candleView, endOf, isFreshAt, type LastPrice, type QuoteInputs, quoteView } from './quotes.ts'
 import { openTapeKey } from './tape/key.ts'
 import { packingJob } from './tape/packing.ts'
@@ -48,6 +49,8 @@ export interface Markets {
   lastPrice(symbol: string): LastPrice | undefined
   /** The prices of moments that are over, in ticks: of the last minute that was over by each. */
   closesBefore(symbol: string, moments: readonly number[]): Promise<(number | undefined)[]>
+  /** What is traded on Plumb itself: whoever matches orders counts its trades here. */
+  readonly ownVolume: OwnVolume
   readonly tape: Tape
   readonly publicKey: string
   readonly jobs: readonly Job[]
@@ -119,6 +122,7 @@ export async function createMarkets(options: {
   /** Why the newest tick of an instrument is held; logged once while it lasts. */
   const heldFor = new Map<string, HoldReason | undefined>()
   const drops = new Map<string, number>()
+  const ownVolume = createOwnVolume()
   let timer: NodeJS.Timeout | undefined
 
   /** Notes the first start. Only a simulated market needs a past that is made up. */
@@ -209,6 +213,7 @@ export async function createMarkets(options: {
     lastClose: candles.lastClose(symbol),
     lastDay: candles.lastDay(symbol),
     label,
+    own: ownVolume.ofDay(symbol, clock.nowMs()),
   })
   const viewOf = (instrument: Instrument) => quoteView(instrument, inputsOf(instrument), clock.nowMs())
 
@@ -223,6 +228,7 @@ export async function createMarkets(options: {
     events,
     label,
     tape,
+    ownVolume,
     publicKey: key.publicKey,
     lastPrice,
     closesBefore: (symbol, moments) => candles.closesBefore(symbol, moments),

@@ -111,7 +111,10 @@ export interface ProductDeps {
 }
 
 /** What products may know of the market. */
-export type MarketData = Pick<Markets, 'lastPrice' | 'lastTick' | 'isFresh' | 'onTick' | 'closesBefore'>
+export type MarketData = Pick<
+  Markets,
+  'lastPrice' | 'lastTick' | 'isFresh' | 'onTick' | 'closesBefore' | 'ownVolume'
+>
 
 /** One of the platform's own accounts in each currency. */
 export interface Fund {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { products as allProducts } from '#server/contract.ts'
+import { createOwnVolume } from '#server/markets/own-volume.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PushSender } from '#server/platform/push/push.ts'
@@ -16,6 +17,7 @@ const quietMarkets: MarketData = {
   lastTick: () => undefined,
   isFresh: () => false,
   onTick: () => () => {},
+  ownVolume: createOwnVolume(),
   closesBefore: async (symbol, moments) => moments.map(() => quietMarkets.lastPrice(symbol)?.price),
 }
 

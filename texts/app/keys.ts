@@ -511,6 +511,27 @@ export interface AppTexts {
   'market.draw_verticalStraightLine': never
   'market.draw_parallelStraightLine': never
   'market.draw_fibonacciLine': never
+  'market.draw_rectangle': never
+  'market.draw_text': never
+  'market.draw_options': 'name'
+  'market.draw_color': never
+  'market.draw_color_white': never
+  'market.draw_color_violet': never
+  'market.draw_color_blue': never
+  'market.draw_color_pink': never
+  'market.draw_color_orange': never
+  'market.draw_width': never
+  'market.draw_width_1': never
+  'market.draw_width_2': never
+  'market.draw_width_3': never
+  'market.draw_lock': never
+  'market.draw_remove': never
+  'market.draw_words': never
+  'market.draw_how': 'name'
+  'market.draw_point': 'number' | 'count' | 'time' | 'price'
+  'market.draw_done': 'name'
+  'market.draw_selected': 'name' | 'number' | 'count'
+  'market.draw_removed': 'name'
   'market.draw_magnet': never
   'market.draw_clear': never
   'market.leave_full_screen': never
@@ -521,6 +542,10 @@ export interface AppTexts {
   'market.name': never
   'market.reference_volume': never
   'market.reference_volume_short': never
+  'market.own_volume': never
+  'market.own_volume_short': never
+  'market.range': never
+  'market.range_from_to': 'low' | 'high'
   'market.sorting': never
   'market.movers': never
   'market.movers_all': never
@@ -541,6 +566,7 @@ export interface AppTexts {
   'market.book_empty_here': never
   'market.book_empty_here_why': never
   'market.about_reference_volume': never
+  'market.about_own_volume': never
   'market.about_volume_why': never
   'market.about_volume_only': never
   'money.total_balance': never

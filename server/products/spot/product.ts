@@ -16,6 +16,9 @@ import { bookSnapshot, publishSpot } from './publish.ts'
 import { spotRoutes } from './routes.ts'
 import { seedMarketMaker } from './seed.ts'
 import { createTickFeeder } from './tick-feeder.ts'
+import { createVolumeFollower } from './volume.ts'
+
+const VOLUME_EVERY_MS = 5_000
 
 /** Spot trading on an order book, with the platform's market maker. */
 export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promise<void> }> = {
@@ -61,6 +64,7 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
       onTick: markets.onTick,
       onError: (error) => logError(log, error, 'ticks were not compared with the stops; they are sent again'),
     })
+    const countVolume = createVolumeFollower(db, markets.ownVolume)
     /** Ticks are taken before the engine reads the tape, so that none is missed in between. */
     async function startEngine() {
       feeder.start()
@@ -78,11 +82,16 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
       startEngine,
       routes: spotRoutes(service),
       consoleRoutes: spotConsoleRoutes,
+      jobs: [{ name: 'spot: count the volume of the last day', everyMs: VOLUME_EVERY_MS, run: countVolume }],
       publish: (realtime) => publishSpot(realtime, engine),
       snapshotFor: (channel, params) => bookSnapshot(engine, channel, params),
       isReady: engine.isReady,
       async start() {
         await startEngine()
+        // A quote without it is no reason not to start: it is counted again within seconds.
+        await countVolume().catch((error) =>
+          logError(log, error, 'the volume of the last day was not counted'),
+        )
         await marketMaker.start()
       },
       async stop() {

@@ -5,6 +5,7 @@ import { useClient } from '#web/app/client-state.ts'
 import { AlertButton } from '#web/features/alert/alert-button.tsx'
 import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
 import { useFavourites } from '#web/features/quotes/favourites.ts'
+import { ownVolume } from '#web/features/quotes/own-volume.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { grouped, percent, volume } from '#web/format/number.ts'
@@ -69,10 +70,12 @@ function DayFigures({ symbol }: { symbol: string }) {
   const high = useQuote(symbol, (quote) => quote?.high24h ?? undefined)
   const low = useQuote(symbol, (quote) => quote?.low24h ?? undefined)
   const turnover = useQuote(symbol, (quote) => quote?.turnover24h)
+  const own = useQuote(symbol, (quote) => quote?.ownTurnover24h ?? undefined)
   const figures = [
     { name: `${t('market.change_24h')} ${t('market.high')}`, value: high && grouped(high) },
     { name: `${t('market.change_24h')} ${t('market.low')}`, value: low && grouped(low) },
     { name: t('market.reference_volume'), value: turnover && volume(turnover) },
+    ...(own === undefined ? [] : [{ name: t('market.own_volume'), value: ownVolume(own) }]),
   ]
   return (
     <dl className="figures ml-auto flex h-9 min-w-0 flex-wrap justify-end gap-x-6 overflow-hidden text-12">

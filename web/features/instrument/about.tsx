@@ -1,4 +1,6 @@
 import type { Instrument } from '#domain/market/instrument.ts'
+import { DayRange } from '#web/features/quotes/day-range.tsx'
+import { ownVolume } from '#web/features/quotes/own-volume.tsx'
 import { useQuote } from '#web/features/quotes/quotes.ts'
 import { grouped, volume } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
@@ -13,6 +15,7 @@ export function InstrumentAbout({ instrument }: { instrument: Instrument }) {
   const sequence = useQuote(symbol, (one) => one?.sequence ?? undefined)
   const atMs = useQuote(symbol, (one) => one?.atMs ?? undefined)
   const turnover = useQuote(symbol, (one) => one?.turnover24h)
+  const own = useQuote(symbol, (one) => one?.ownTurnover24h ?? undefined)
   const fee = (bps: number) => `${(bps / 100).toFixed(2)}%`
   return (
     <div className="gutter py-3">
@@ -33,6 +36,17 @@ export function InstrumentAbout({ instrument }: { instrument: Instrument }) {
           {
             name: t('market.about_reference_volume'),
             value: turnover ? `${volume(turnover)} ${quote}` : '—',
+          },
+          ...(own === undefined
+            ? []
+            : [{ name: t('market.about_own_volume'), value: `${ownVolume(own)} ${quote}` }]),
+          {
+            name: t('market.range'),
+            value: (
+              <span className="inline-block w-40 pt-1.5">
+                <DayRange symbol={symbol} />
+              </span>
+            ),
           },
           { name: t('market.about_updated'), value: atMs ? dateTime(atMs) : '—' },
         ]}

@@ -16,6 +16,7 @@ import { RowMenu } from './row-menu.tsx'
 import { arranged, type Movers, nextSort, readSort, type Sorting } from './sort.ts'
 import { SortHead } from './sort-head.tsx'
 import { useQuotes, useSparklines } from './use-quotes.ts'
+import { useRoomy } from './use-roomy.ts'
 
 /**
  * The instruments of one class, or the favourites, with live prices; sorted by tapping a column head. A long press on
@@ -30,6 +31,7 @@ export function QuoteList({ classId, shown = 'all' }: { classId: ClassId; shown?
   const press = useCallback((symbol: string) => setPressed(symbol), [])
   const [openAlert, alertSheet] = useAlertSheet()
   const isWide = useWide()
+  const isRoomy = useRoomy()
 
   if (all.isError && !all.data) return <ErrorState error={all.error} onRetry={() => void all.refetch()} />
   if (!all.data || (classId === 100 && !favourites.symbols)) return <SkeletonRows count={8} />
@@ -53,7 +55,7 @@ export function QuoteList({ classId, shown = 'all' }: { classId: ClassId; shown?
 
   return (
     <>
-      <SortHead order={order} hasActions={isWide} onSort={sortBy} />
+      <SortHead order={order} hasDay={isRoomy} hasActions={isWide} onSort={sortBy} />
       {rows.length === 0 ? (
         <NoRows classId={classId} shown={shown} />
       ) : (
@@ -64,6 +66,7 @@ export function QuoteList({ classId, shown = 'all' }: { classId: ClassId; shown?
               subject={quote}
               points={points(quote.symbol)}
               onLongPress={press}
+              hasDay={isRoomy}
               actions={
                 isWide && (
                   <RowActions

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { QuoteView } from '#domain/market/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
@@ -12,6 +12,9 @@ import { openingTime } from './opening.ts'
 import { useIsStale, useQuote } from './quotes.ts'
 import { useLongPress } from './use-long-press.ts'
 
+/** A phone has no room for them, and need not load them. */
+const DayColumns = lazy(() => import('./day-columns.tsx'))
+
 /** What of an instrument does not move. */
 export type RowSubject = Pick<QuoteView, 'symbol' | 'label' | 'name' | 'classId'>
 
@@ -19,12 +22,20 @@ interface QuoteRowProps {
   subject: RowSubject
   points: readonly number[]
   onLongPress(symbol: string): void
+  /** Where there is room: what was traded on Plumb, and the range of 24 hours. */
+  hasDay?: boolean
   /** Stands behind the row, and is no part of its target. */
   actions?: ReactNode
 }
 
 /** One instrument in a list: name and volume, a day's line, price, change. The whole row is one target. */
-export const QuoteRow = memo(function QuoteRow({ subject, points, onLongPress, actions }: QuoteRowProps) {
+export const QuoteRow = memo(function QuoteRow({
+  subject,
+  points,
+  onLongPress,
+  hasDay = false,
+  actions,
+}: QuoteRowProps) {
   const { symbol } = subject
   const isStale = useIsStale(symbol)
   const press = useLongPress(() => onLongPress(symbol))
@@ -40,6 +51,11 @@ export const QuoteRow = memo(function QuoteRow({ subject, points, onLongPress, a
           <RowName subject={subject} />
           <RowNote subject={subject} />
         </span>
+        {hasDay && (
+          <Suspense fallback={<span className="mr-2 w-[224px] shrink-0" />}>
+            <DayColumns symbol={symbol} isStale={isStale} />
+          </Suspense>
+        )}
         <span className={isStale ? 'hidden opacity-40 grayscale xs:block' : 'hidden xs:block'}>
           <DayLine symbol={symbol} points={points} />
         </span>

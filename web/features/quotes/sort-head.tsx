@@ -5,10 +5,13 @@ import type { Sorting, SortOrder } from './sort.ts'
 /** The heads of a list's columns: each sorts by it, and says how the list is sorted now. */
 export function SortHead({
   order,
+  hasDay,
   hasActions,
   onSort,
 }: {
   order: SortOrder
+  /** Whether rows show what was traded on Plumb, and the range of 24 hours. */
+  hasDay: boolean
   /** Whether buttons stand at the end of each row. */
   hasActions: boolean
   onSort(by: Sorting): void
@@ -44,7 +47,18 @@ export function SortHead({
       <div role="row" className="flex h-8 items-center gap-2">
         {head('name', t('market.name'), 'shrink-0')}
         {head('volume', t('market.reference_volume_short'), 'min-w-0 flex-1')}
-        {head('price', t('market.last_price'), 'shrink-0')}
+        {hasDay && (
+          <>
+            {head('own', t('market.own_volume_short'), 'flex w-20 shrink-0 justify-end')}
+            {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+            {/* biome-ignore lint/a11y/useFocusableInteractive: nothing is sorted by it */}
+            <span role="columnheader" className="mr-2 w-[136px] shrink-0 pl-4 text-t3">
+              {t('market.range')}
+            </span>
+            <span className="w-14 shrink-0" />
+          </>
+        )}
+        {head('price', t('market.last_price'), cx('shrink-0', hasDay && 'flex w-[92px] justify-end'))}
         {head('change', t('market.change_24h'), 'flex w-[76px] shrink-0 justify-end xs:w-20')}
         {hasActions && <span className="w-22 shrink-0" />}
       </div>

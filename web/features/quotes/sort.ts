@@ -1,7 +1,7 @@
 import type { QuoteView } from '#domain/market/contract.ts'
 
 /** What a list can be sorted by, as it stands in the URL. */
-export const sortings = ['name', 'volume', 'price', 'change'] as const
+export const sortings = ['name', 'volume', 'own', 'price', 'change'] as const
 export type Sorting = (typeof sortings)[number]
 export type SortOrder = { readonly by: Sorting; readonly isRising: boolean } | undefined
 
@@ -25,6 +25,7 @@ export function nextSort(order: SortOrder, by: Sorting): string | undefined {
 
 const figures: Record<Exclude<Sorting, 'name'>, (quote: QuoteView) => number> = {
   volume: (quote) => Number(quote.turnover24h),
+  own: (quote) => Number(quote.ownTurnover24h ?? 0),
   price: (quote) => Number(quote.lastPrice ?? 0),
   change: (quote) => Number(quote.changePercent ?? 0),
 }

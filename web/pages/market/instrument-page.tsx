@@ -21,6 +21,7 @@ import { WatchActions } from '#web/features/instrument/watch-actions.tsx'
 import { WithInstrument } from '#web/features/instrument/with-instrument.tsx'
 import { useFavourites } from '#web/features/quotes/favourites.ts'
 import { openingTime } from '#web/features/quotes/opening.ts'
+import { ownVolume } from '#web/features/quotes/own-volume.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
@@ -147,6 +148,7 @@ function Figures({ instrument }: { instrument: Instrument }) {
   const high = useQuote(symbol, (quote) => quote?.high24h ?? undefined)
   const low = useQuote(symbol, (quote) => quote?.low24h ?? undefined)
   const turnover = useQuote(symbol, (quote) => quote?.turnover24h)
+  const own = useQuote(symbol, (quote) => quote?.ownTurnover24h ?? undefined)
   const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
   const opensAtMs = useQuote(symbol, (quote) => quote?.nextChangeAtMs ?? undefined)
   const closeOfMs = useQuote(symbol, (quote) => quote?.closeOfMs ?? undefined)
@@ -192,6 +194,12 @@ function Figures({ instrument }: { instrument: Instrument }) {
         <dd className="text-right">{low ? grouped(low) : '—'}</dd>
         <dt className="text-t2">{t('market.reference_volume_short')}</dt>
         <dd className="text-right">{turnover ? volume(turnover) : '—'}</dd>
+        {own !== undefined && (
+          <>
+            <dt className="text-t2">{t('market.own_volume_short')}</dt>
+            <dd className="text-right">{ownVolume(own)}</dd>
+          </>
+        )}
       </dl>
     </section>
   )

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Period, periods } from '#domain/market/candle.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
+import { useWide } from '#web/app/use-wide.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Chart } from './chart.tsx'
-import type { DrawingTool } from './chart-settings.ts'
+import { type DrawingTool, useDrawings } from './chart-settings.ts'
 import { ChartTools, DrawingBar } from './chart-tools.tsx'
+import { DrawingOptions } from './drawing-options.tsx'
 import type { ChartMark } from './marks.ts'
 import { usePeriod } from './use-period.ts'
 
@@ -27,14 +29,23 @@ export function ChartBlock({
 }) {
   const { t } = useTexts()
   const [period, setPeriod] = usePeriod()
-  const [isDrawing, setDrawing] = useState(false)
+  const isWide = useWide()
+  const [wantsToDraw, setWantsToDraw] = useState(false)
+  const hasBar = isWide || isFull
+  const isDrawing = hasBar || wantsToDraw
   const [tool, setTool] = useState<DrawingTool>()
+  const [selected, setSelected] = useState<string>()
+  const { symbol } = instrument
+  const chosen = useDrawings(symbol).find(({ id }) => id === selected)
   const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     if (!isFull) return
     const leave = (event: KeyboardEvent) =>
-      event.key === 'Escape' && !document.querySelector('[role="dialog"]') && onFull(false)
+      event.key === 'Escape' &&
+      !event.defaultPrevented &&
+      !document.querySelector('[role="dialog"]') &&
+      onFull(false)
     addEventListener('keydown', leave)
     document.documentElement.style.overflow = 'hidden'
     void lieDown()
@@ -68,31 +79,53 @@ export function ChartBlock({
           isFull={isFull}
           onFull={() => onFull(!isFull)}
           isDrawing={isDrawing}
-          onDrawing={() => {
-            setDrawing(!isDrawing)
-            setTool(undefined)
-          }}
+          onDrawing={hasBar ? undefined : draw}
         />
       </div>
       <div
         className={cx('flex min-h-0', (isFull || height === '100%') && 'flex-1')}
         style={isFull || height === '100%' ? undefined : { height }}
       >
-        {isDrawing && <DrawingBar symbol={instrument.symbol} tool={tool} onTool={setTool} />}
-        <div className="min-w-0 flex-1">
+        {isDrawing && <DrawingBar symbol={symbol} tool={tool} onTool={chooseTool} />}
+        <div className="relative min-w-0 flex-1">
           <Chart
             instrument={instrument}
             period={period}
             variant="full"
             height="100%"
             {...(marks && { marks })}
-            tool={tool}
-            onDrawn={() => setTool(undefined)}
+            drawn={{ tool, selected, onDrawn, onSelect: setSelected }}
           />
+          {chosen && (
+            <div className="pointer-events-none absolute inset-x-14 bottom-9 z-sticky flex justify-center">
+              <DrawingOptions symbol={symbol} drawing={chosen} onClose={leaveDrawing} />
+            </div>
+          )}
         </div>
       </div>
     </div>
   )
+
+  function draw(): void {
+    setWantsToDraw(!wantsToDraw)
+    chooseTool(undefined)
+  }
+
+  function chooseTool(next: DrawingTool | undefined): void {
+    setTool(next)
+    setSelected(undefined)
+  }
+
+  function onDrawn(id?: string): void {
+    setTool(undefined)
+    setSelected(id)
+  }
+
+  /** Back to the chart, where the keys are. */
+  function leaveDrawing(): void {
+    setSelected(undefined)
+    place.current?.querySelector<HTMLElement>('[role="img"]')?.focus()
+  }
 }
 
 /** Turns a phone's screen, where its browser lets pages do that; elsewhere the chart covers it as it stands. */

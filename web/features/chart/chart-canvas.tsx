@@ -1,25 +1,29 @@
-import { type Chart, dispose, init, type Overlay, registerOverlay } from 'klinecharts'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type Chart, dispose, init, registerOverlay } from 'klinecharts'
+import { useEffect, useRef, useState } from 'react'
 import type { Period } from '#domain/market/candle.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { directionInForce, useClient } from '#web/app/client-state.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ChartNotLoaded } from './chart-not-loaded.tsx'
-import { type DrawingTool, setDrawings, useChartSettings, useDrawings } from './chart-settings.ts'
+import { useChartSettings } from './chart-settings.ts'
+import { registerDrawings } from './drawings.ts'
 import { type FeedState, followCandles } from './feed.ts'
 import { indicatorChoices } from './indicators.ts'
-import { changeOf, separated, volumeLegend } from './legend.ts'
+import { volumeLegend } from './legend.ts'
 import { lookOf, stylesOf } from './look.ts'
 import { CANCEL_KEY, type ChartMark, fillCord, orderLine } from './marks.ts'
+import { CANDLE_PANE, type Drawn, usePen, usePenLayer } from './pen.ts'
 import { wholeTicks } from './ticks.ts'
+import { useChartKeys } from './use-chart-keys.ts'
+import { useDrawingsOnChart } from './use-drawings-on-chart.ts'
 
-const CANDLE_PANE = 'candle_pane'
 const PANE_PX = 64
 const none: readonly ChartMark[] = []
 
 registerOverlay(orderLine)
 registerOverlay(fillCord)
+registerDrawings()
 
 export interface ChartProps {
   instrument: Instrument
@@ -30,22 +34,21 @@ export interface ChartProps {
   height: number | string
   /** The customer's own orders and fills. */
   marks?: readonly ChartMark[]
-  /** What is being drawn, and who hears that it is. */
-  tool?: DrawingTool | undefined
-  onDrawn?(): void
+  /** What is drawn on it; a small one shows nothing of that. */
+  drawn?: Drawn
 }
+
+const nothingDrawn: Drawn = { onDrawn() {}, onSelect() {} }
 
 /** The chart itself; use `Chart`, which loads this. */
 export default function ChartCanvas(props: ChartProps) {
-  const { instrument, period, variant, marks = none, tool, onDrawn } = props
+  const { instrument, period, variant, marks = none, drawn = nothingDrawn } = props
   const { t, locale } = useTexts()
   const box = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<Chart>()
   const [feed, setFeed] = useState<FeedState>('loading')
-  const [said, setSaid] = useState('')
   const direction = useClient(directionInForce)
   const settings = useChartSettings()
-  const drawings = useDrawings(instrument.symbol)
   const { symbol, priceDecimals, quantityDecimals } = instrument
   const isFull = variant === 'full'
   const barStyle = isFull ? settings.barStyle : 'candles'
@@ -138,68 +141,17 @@ export default function ChartCanvas(props: ChartProps) {
     return () => void chart.removeOverlay({ groupId: 'marks' })
   }, [chart, marks])
 
-  // What is drawn is kept on the device; the chart shows what is kept.
-  useEffect(() => {
-    if (!chart || !isFull) return
-    const shown = chart.getOverlays({ groupId: 'drawings' })
-    for (const { id } of shown) if (!drawings.some((one) => one.id === id)) chart.removeOverlay({ id })
-    for (const { id, tool: name, points } of drawings)
-      if (!shown.some((one) => one.id === id))
-        chart.createOverlay({
-          ...{ id, name, groupId: 'drawings', points: [...points] },
-          onPressedMoveEnd: ({ overlay }) => keep(symbol, overlay),
-          onRightClick: ({ overlay }) =>
-            setDrawings(symbol, (list) => list.filter((one) => one.id !== overlay.id)),
-        })
-  }, [chart, isFull, symbol, drawings])
+  const full = isFull ? chart : undefined
+  const presses = useDrawingsOnChart(full, symbol, drawn)
+  const pen = usePen(full, symbol, drawn)
+  const penLayer = usePenLayer(full, pen)
+  const { said, onKeyDown, onFocus } = useChartKeys(full, instrument, drawn, pen)
 
+  // Who chose a tool by keyboard goes on by keyboard.
+  const { tool } = drawn
   useEffect(() => {
-    if (!chart || !tool) return
-    chart.createOverlay({
-      name: tool,
-      groupId: 'draft',
-      mode: settings.hasMagnet ? 'weak_magnet' : 'normal',
-      onDrawEnd({ overlay }) {
-        keep(symbol, overlay)
-        onDrawn?.()
-      },
-    })
-    return () => void chart.removeOverlay({ groupId: 'draft' })
-  }, [chart, tool, settings.hasMagnet, symbol, onDrawn])
-
-  /** Which bar the keyboard stands on. */
-  const at = useRef<number>(undefined)
-  function onKeyDown(event: KeyboardEvent): void {
-    if (!chart || !isFull) return
-    const bars = chart.getDataList()
-    const { from, to } = chart.getVisibleRange()
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (step !== undefined) {
-      const next = Math.min(bars.length - 1, Math.max(0, (at.current ?? bars.length) + step))
-      if (next < from || next >= to) chart.scrollToDataIndex(next + (step < 0 ? 20 : 0))
-      at.current = next
-    } else if (event.key === 'Home' || event.key === 'End') {
-      at.current = event.key === 'Home' ? from : bars.length - 1
-      if (event.key === 'End') chart.scrollToRealTime()
-    } else if (event.key === '+' || event.key === '-') {
-      chart.zoomAtDataIndex(event.key === '+' ? 1.2 : 0.8, at.current ?? to)
-    } else return
-    event.preventDefault()
-    const bar = at.current === undefined ? undefined : bars[at.current]
-    if (!bar || at.current === undefined) return
-    const point = chart.convertToPixel({ dataIndex: at.current, value: bar.close }, { paneId: CANDLE_PANE })
-    if (!Array.isArray(point)) chart.executeAction('onCrosshairChange', { ...point, paneId: CANDLE_PANE })
-    setSaid(
-      t('market.chart_bar', {
-        ...{
-          time: new Date(bar.timestamp).toLocaleString(locale, { dateStyle: 'short', timeStyle: 'short' }),
-        },
-        ...{ open: figure(bar.open), high: figure(bar.high), low: figure(bar.low), close: figure(bar.close) },
-        change: changeOf(bar),
-      }),
-    )
-  }
-  const figure = (value: number): string => separated(value, priceDecimals)
+    if (tool && document.activeElement?.matches('[role="toolbar"] :focus-visible')) box.current?.focus()
+  }, [tool])
 
   return (
     <div className="relative h-full">
@@ -215,9 +167,13 @@ export default function ChartCanvas(props: ChartProps) {
           .join('. ')}
         tabIndex={isFull ? 0 : undefined}
         onKeyDown={onKeyDown}
-        onFocus={() => isFull && setSaid(summaryOf())}
+        onFocus={onFocus}
+        {...presses}
         className="h-full w-full focus-visible:-outline-offset-2"
       />
+      {isFull && tool && (
+        <div aria-hidden {...penLayer} className="absolute inset-0 z-[2] cursor-crosshair touch-none" />
+      )}
       {isFull && (
         <p aria-live="polite" className="sr-only">
           {said}
@@ -231,37 +187,12 @@ export default function ChartCanvas(props: ChartProps) {
       )}
     </div>
   )
-
-  /** What the picture shows, in a sentence: from where to where, and between which prices. */
-  function summaryOf(): string {
-    const { from = 0, to = 0 } = chart?.getVisibleRange() ?? {}
-    const bars = chart?.getDataList().slice(from, to) ?? []
-    const [first, last] = [bars[0], bars.at(-1)]
-    if (!first || !last) return ''
-    return t('market.chart_summary', {
-      ...{ count: bars.length, from: figure(first.open), to: figure(last.close) },
-      change: changeOf({ open: first.open, close: last.close }),
-      high: figure(Math.max(...bars.map(({ high }) => high))),
-      low: figure(Math.min(...bars.map(({ low }) => low))),
-    })
-  }
 }
 
 /** Where a mark stands: an order at a price of all times, a fill at its bar. */
 const pointsOf = ({ price, atMs }: ChartMark) => [
   { value: price, ...(atMs === undefined ? {} : { timestamp: atMs }) },
 ]
-
-/** Keeps what was drawn or moved. */
-function keep(symbol: string, { id, name, points }: Overlay): void {
-  const kept = {
-    ...{ id, tool: name as DrawingTool },
-    points: points.flatMap(({ timestamp, value }) =>
-      timestamp === undefined || value === undefined ? [] : [{ timestamp, value }],
-    ),
-  }
-  setDrawings(symbol, (list) => [...list.filter((one) => one.id !== id), kept])
-}
 
 const spanOf = {
   '1m': [1, 'minute'],

@@ -5,23 +5,57 @@ import { createJSONStorage, persist } from 'zustand/middleware'
 export const barStyles = ['candles', 'heikin', 'line', 'bars'] as const
 export type BarStyle = (typeof barStyles)[number]
 
-/** The tools of the drawing bar: the chart library's own names. */
-export const drawingTools = [
-  'segment',
-  'straightLine',
-  'horizontalStraightLine',
-  'verticalStraightLine',
-  'parallelStraightLine',
-  'fibonacciLine',
-] as const
-export type DrawingTool = (typeof drawingTools)[number]
+/** How many points each tool of the drawing bar takes; the lines have the chart library's own names. */
+export const pointsOfTool = {
+  segment: 2,
+  straightLine: 2,
+  horizontalStraightLine: 1,
+  verticalStraightLine: 1,
+  parallelStraightLine: 3,
+  fibonacciLine: 2,
+  rectangle: 2,
+  text: 1,
+} as const
+export type DrawingTool = keyof typeof pointsOfTool
+export const drawingTools = Object.keys(pointsOfTool) as DrawingTool[]
 
-/** Something drawn on a chart: points in time and price. */
+/** What a drawing can be colored with: none of the colors that mean something elsewhere. */
+export const penColors = {
+  white: '#f2f3f5',
+  violet: '#a99bea',
+  blue: '#7fb2e5',
+  pink: '#d9a6d9',
+  orange: '#ff9f43',
+} as const
+export type PenColor = keyof typeof penColors
+
+/** How thick a line is, in pixels; a text grows with it. */
+export const penWidths = [1, 2, 3] as const
+export type PenWidth = (typeof penWidths)[number]
+
+/** A place on a chart. */
+export interface DrawingPoint {
+  readonly timestamp: number
+  readonly value: number
+}
+
+/** Something drawn on a chart. */
 export interface Drawing {
   readonly id: string
   readonly tool: DrawingTool
-  readonly points: readonly { readonly timestamp: number; readonly value: number }[]
+  readonly points: readonly DrawingPoint[]
+  /** Without one it is white. */
+  readonly color?: PenColor
+  /** Without one, 2. */
+  readonly width?: PenWidth
+  /** It stays where it is, whatever is dragged or pressed. */
+  readonly isLocked?: boolean
+  /** What a text says. */
+  readonly text?: string
 }
+
+/** The longest text on a chart. */
+export const MAX_TEXT = 60
 
 interface ChartSettings {
   readonly barStyle: BarStyle
@@ -56,6 +90,14 @@ export function setDrawings(symbol: string, change: (list: readonly Drawing[]) =
     drawings: { ...drawings, [symbol]: change(drawings[symbol] ?? none) },
   }))
 }
+
+/** Changes one drawing. */
+export const changeDrawing = (symbol: string, id: string, change: Partial<Omit<Drawing, 'id'>>): void =>
+  setDrawings(symbol, (list) => list.map((one) => (one.id === id ? { ...one, ...change } : one)))
+
+/** Removes one drawing. */
+export const removeDrawing = (symbol: string, id: string): void =>
+  setDrawings(symbol, (list) => list.filter((one) => one.id !== id))
 
 const none: readonly Drawing[] = []
 

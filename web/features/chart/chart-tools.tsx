@@ -11,9 +11,11 @@ import {
   Rows3,
   Slash,
   Spline,
+  Square,
   SquareActivity,
   Trash2,
   TrendingUp,
+  Type,
 } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#web/texts/texts.ts'
@@ -31,6 +33,7 @@ import {
   useDrawings,
 } from './chart-settings.ts'
 import { indicatorChoices, MAX_PANES } from './indicators.ts'
+import { useToolbarKeys } from './use-toolbar-keys.ts'
 
 /** Kind of bar, indicators, drawing, full screen: the buttons over a chart. */
 export function ChartTools({
@@ -42,7 +45,8 @@ export function ChartTools({
   isFull: boolean
   onFull(): void
   isDrawing: boolean
-  onDrawing(): void
+  /** Where there is room the drawing bar stands there anyway, and needs no button. */
+  onDrawing?: (() => void) | undefined
 }) {
   const { t } = useTexts()
   const barStyle = useChartSettings((state) => state.barStyle)
@@ -64,13 +68,15 @@ export function ChartTools({
         className={tool(false)}
         onClick={() => setOpen('indicators')}
       />
-      <IconButton
-        icon={Pencil}
-        label={t('market.draw')}
-        aria-pressed={isDrawing}
-        className={tool(isDrawing)}
-        onClick={onDrawing}
-      />
+      {onDrawing && (
+        <IconButton
+          icon={Pencil}
+          label={t('market.draw')}
+          aria-pressed={isDrawing}
+          className={tool(isDrawing)}
+          onClick={onDrawing}
+        />
+      )}
       <IconButton
         icon={isFull ? Minimize2 : Maximize2}
         label={t(isFull ? 'market.leave_full_screen' : 'market.key_full_screen')}
@@ -146,6 +152,8 @@ const toolIcons: Record<DrawingTool, LucideIcon> = {
   verticalStraightLine: MoveVertical,
   parallelStraightLine: Spline,
   fibonacciLine: Rows3,
+  rectangle: Square,
+  text: Type,
 }
 
 /** The drawing tools in a column at the chart's left: choose one, then tap its points. */
@@ -161,12 +169,19 @@ export function DrawingBar({
   const { t } = useTexts()
   const hasMagnet = useChartSettings((state) => state.hasMagnet)
   const drawings = useDrawings(symbol)
+  const keys = useToolbarKeys()
   return (
     <div
+      {...keys}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || chosen === undefined) return keys.onKeyDown(event)
+        event.preventDefault()
+        onTool(undefined)
+      }}
       role="toolbar"
       aria-label={t('market.draw')}
       aria-orientation="vertical"
-      className="no-scrollbar flex w-11 shrink-0 flex-col items-center overflow-y-auto border-r border-line py-1"
+      className="no-scrollbar flex w-11 shrink-0 flex-col items-center overflow-y-auto border-r border-line py-1 lg:w-10"
     >
       {drawingTools.map((one) => (
         <IconButton

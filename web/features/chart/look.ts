@@ -32,6 +32,10 @@ export function lookOf(): MarkLook {
   return { family, up: upText, down: downText, gold, surface }
 }
 
+/** What the chart stands on. */
+export const surfaceOf = (): string =>
+  getComputedStyle(document.documentElement).getPropertyValue('--color-bg').trim()
+
 const candleTypes: Record<BarStyle, CandleType> = {
   candles: 'candle_solid',
   heikin: 'candle_solid',
@@ -118,7 +122,7 @@ export function stylesOf(
     overlay: {
       point: { color: strong, borderColor: 'transparent', activeColor: strong, activeBorderColor: track },
       line: { color: strong, size: 1.5 },
-      text: { color: strong, family, size: 11 },
+      text: { color: strong, family, size: 11, backgroundColor: 'transparent', borderSize: 0 },
     },
   } as DeepPartial<Styles>
 }

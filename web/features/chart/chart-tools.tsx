@@ -104,7 +104,7 @@ export function ChartTools({
 }
 
 const tool = (isOn: boolean): string =>
-  cx('!size-9 !rounded-8 hover:bg-s2', isOn ? 'bg-s2 !text-t1' : '!text-t2')
+  cx('!size-9 !rounded-8 hover:bg-s2 [@media(height<440px)]:!h-8', isOn ? 'bg-s2 !text-t1' : '!text-t2')
 
 function Indicators() {
   const { t } = useTexts()

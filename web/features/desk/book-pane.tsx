@@ -2,6 +2,7 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import type { DepthView } from '#domain/spot/contract.ts'
 import { OrderBook } from '#web/features/book/order-book.tsx'
 import { TradeList } from '#web/features/book/trade-list.tsx'
+import { OwnVolume } from '#web/features/quotes/own-volume.tsx'
 import { useIsStale } from '#web/features/quotes/quotes.ts'
 import { useTexts } from '#web/texts/texts.ts'
 
@@ -27,7 +28,12 @@ export function BookPane({
         aria-label={t('market.view_trades')}
         className="flex min-h-0 flex-[1_1_32%] flex-col border-t border-line pt-2"
       >
-        <h2 className="shrink-0 px-3 text-13 font-semibold">{t('market.view_trades')}</h2>
+        <div className="flex shrink-0 flex-wrap items-baseline justify-between gap-x-2 px-3">
+          <h2 className="text-13 font-semibold">{t('market.view_trades')}</h2>
+          <p className="text-11 text-t2">
+            {t('market.own_volume')} <OwnVolume symbol={symbol} />
+          </p>
+        </div>
         <div
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard too
           tabIndex={0}

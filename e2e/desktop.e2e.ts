@@ -130,7 +130,7 @@ describe('the chart', () => {
     const width = async () => (await chart().boundingBox())!.width
     const before = await width()
     await page.keyboard.press('f')
-    await poll('the whole window', async () => (await width()) > 1_400)
+    await poll('the whole window beside the drawing bar', async () => (await width()) >= 1_400)
     await page.keyboard.press('Escape')
     await poll('its pane again', async () => (await width()) === before)
   })

@@ -2,8 +2,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 /** So many rows come and go together: few enough to be mounted within a frame of a slow phone. */
 const ROWS_A_BLOCK = 4
-/** Blocks this near to the screen have their rows, which is more than a thumb scrolls in the time of mounting them. */
-const NEAR_PX = 480
+/**
+ * Blocks this near to the screen have their rows: more than a thumb scrolls while they are mounted, and no more than
+ * that, because rows follow their prices out of sight too.
+ */
+const NEAR_PX = 300
 /** About how many rows a screen shows: they are there with the first paint. */
 const FIRST_ROWS = 16
 

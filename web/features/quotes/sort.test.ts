@@ -2,13 +2,26 @@ import { describe, expect, it } from 'vitest'
 import type { QuoteView } from '#domain/market/contract.ts'
 import { arranged, nextSort, readMovers, readSort, sorted } from './sort.ts'
 
-const quote = (label: string, turnover24h: string, lastPrice: string | null, changePercent: string | null) =>
-  ({ symbol: label.replace('/', '-'), label, turnover24h, lastPrice, changePercent }) as QuoteView
+const quote = (
+  label: string,
+  turnover24h: string,
+  lastPrice: string | null,
+  changePercent: string | null,
+  ownTurnover24h: string | null,
+) =>
+  ({
+    symbol: label.replace('/', '-'),
+    label,
+    turnover24h,
+    lastPrice,
+    changePercent,
+    ownTurnover24h,
+  }) as QuoteView
 const list = [
-  quote('ETH/USDT', '900.5', '1320.14', '3.57'),
-  quote('BTC/USDT', '10000', '17778.49', '-1.20'),
-  quote('XAU/USD', '0', null, null),
-  quote('LTC/USDT', '20', '76.48', '12.00'),
+  quote('ETH/USDT', '900.5', '1320.14', '3.57', '12.5'),
+  quote('BTC/USDT', '10000', '17778.49', '-1.20', '7'),
+  quote('XAU/USD', '0', null, null, null),
+  quote('LTC/USDT', '20', '76.48', '12.00', '1000'),
 ]
 const names = (rows: readonly QuoteView[]) => rows.map(({ label }) => label.slice(0, 3))
 
@@ -16,6 +29,7 @@ describe('sorting', () => {
   it.each([
     ['-volume', ['BTC', 'ETH', 'LTC', 'XAU']],
     ['volume', ['XAU', 'LTC', 'ETH', 'BTC']],
+    ['-own', ['LTC', 'ETH', 'BTC', 'XAU']],
     ['-price', ['BTC', 'ETH', 'LTC', 'XAU']],
     ['-change', ['LTC', 'ETH', 'XAU', 'BTC']],
     ['name', ['BTC', 'ETH', 'LTC', 'XAU']],

@@ -54,7 +54,7 @@ describe('an account', () => {
     await repeated().fill('corta')
     expect(await rule.getByText('(cumplido)').count()).toBe(2)
     expect(await open.isDisabled()).toBe(true)
-    await page.getByText('La contraseña aún no cumple la regla.').waitFor()
+    await page.getByText('La contraseña aún no cumple los requisitos.').waitFor()
 
     await newPassword().fill('password1')
     await repeated().fill('password1')

@@ -46,7 +46,7 @@ describe('a list of markets', () => {
     await chip('Losers').click()
     const fell = all.filter((quote) => change(quote) < 0)
     if (fell.length > 0) expect(await names()).toEqual(inOrder(fell, (quote) => -change(quote)))
-    else await page.getByText('Nothing moved that way in 24 hours').waitFor()
+    else await page.getByText('No matching markets in the last 24 h').waitFor()
     await chip('Most traded').click()
     expect(await names()).toEqual(inOrder(all, (quote) => Number(quote.turnover24h)))
     await chip('All').click()

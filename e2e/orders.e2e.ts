@@ -69,7 +69,7 @@ describe('an open order', () => {
     await field('Price USDT').fill('17000')
     await field('Amount BTC').fill('0.02')
     await button('Buy BTC').click()
-    await pane().getByText('Open orders hold 340.00 USDT of your spot wallet.', { exact: false }).waitFor()
+    await pane().getByText('Open orders hold 340.00 USDT of your spot account.', { exact: false }).waitFor()
 
     await button('Amend order at 17,000.00, BTC/USDT').click()
     const form = dialog('Amend order')

@@ -71,7 +71,7 @@ describe('the list', () => {
     const second = await list(me, { limit: '2', cursor: first.next, lang: 'xp' })
     expect(second.items.map(({ subject }) => subject)).toEqual(['3', '2'])
     expect(second.items[0]).toMatchObject({
-      title: 'Tu depósito se ha abonado',
+      title: 'Tu depósito se ha acreditado',
       text: 'Depósito D-3: 1,234.50 USDT ya está en tu cuenta de fondos.',
       topic: 'money',
       isRead: false,

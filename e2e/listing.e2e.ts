@@ -64,10 +64,10 @@ describe('the terms of an instrument', () => {
     await page.getByText('0.10% / 0.10%').waitFor()
 
     await chooseBitcoin(checker)
-    await panelOf(checker).getByText('was 0.10 %').waitFor()
+    await panelOf(checker).getByText('was 0.10%').waitFor()
     await panelOf(checker).getByLabel(REASON).fill('seen as well')
     await panelOf(checker).getByRole('button', { name: 'Approve', exact: true }).click()
-    await rowOf(checker).getByText('0.08 / 0.10 %').waitFor()
+    await rowOf(checker).getByText('0.08 / 0.10%').waitFor()
     await page.getByText('0.08% / 0.10%').waitFor()
     const { instruments } = await ask(plumb, await tokenOf(page), listings, {})
     expect(instruments.find(({ symbol }) => symbol === 'BTC-USDT')).toMatchObject({

@@ -9,6 +9,7 @@ import {
 } from '#domain/console/contract.ts'
 import { hasRole } from '#domain/console/roles.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
+import { locales, toLanguage } from '#domain/language.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
@@ -26,6 +27,10 @@ import { AuditTable } from './audit-table.tsx'
 import { ProposalsTable } from './proposals-table.tsx'
 
 type Customer = OutputOf<typeof consoleCustomer>
+
+const languages = new Intl.DisplayNames('en', { type: 'language' })
+/** What operators call a customer's language. @example languageName('jp') // 'Japanese' */
+const languageName = (language: string): string => languages.of(locales[toLanguage(language)])!
 
 const OVERVIEW = 'overview'
 const SESSIONS = 'security'
@@ -169,7 +174,7 @@ function Person({ customer }: { customer: Customer }) {
           lines={[
             line(t('customers.email'), email ?? '–'),
             line(t('customers.mobile'), mobile ?? '–'),
-            line(t('customers.language'), language),
+            line(t('customers.language'), languageName(language)),
             line(t('customers.registered'), dateTimeUtc(createdAtMs).slice(0, 16)),
             line(
               t('customers.invited_by'),

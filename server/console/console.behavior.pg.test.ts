@@ -257,7 +257,7 @@ describe('maker and checker', () => {
         reason: 'rise',
       })
     ).data
-    expect(edit.lines[0]).toEqual({ label: 'Daily rate', value: '0.02 %', before: '0.018 %' })
+    expect(edit.lines[0]).toEqual({ label: 'Daily rate', value: '0.02%', before: '0.018%' })
     await post('/console/proposal/approve', checker, { id: edit.id, reason: 'go' })
     expect((await products()).find(({ id }: { id: string }) => id === product.id)).toMatchObject({
       dailyPercent: '0.02',

@@ -34,7 +34,7 @@ export const rateField = (label: string, unusual?: ProposalField<Rate>['unusual'
     return value
   },
   write: formatRate,
-  show: (value) => `${formatPercent(value)} %`,
+  show: (value) => `${formatPercent(value)}%`,
 })
 
 /** An amount of the proposal's currency. Refuses: the amount's own refusals. */
@@ -70,7 +70,7 @@ export const feeField = (
   unusual,
   read: (text) => Number(text),
   write: String,
-  show: (bps) => `${(bps / 100).toFixed(2)} %`,
+  show: (bps) => `${(bps / 100).toFixed(2)}%`,
 })
 
 /** How far from a price something may be, in basis points, shown in percent; `byDefault` where a proposal has none. */
@@ -78,7 +78,7 @@ export const bandField = (label: string, byDefault: number): ProposalField<numbe
   label,
   read: (text) => Number(text ?? byDefault),
   write: String,
-  show: (bps) => `${bps / 100} %`,
+  show: (bps) => `${bps / 100}%`,
 })
 
 /** A text that the call has checked, one of a few words or a decimal string; `show` puts it in words. */

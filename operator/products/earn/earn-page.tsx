@@ -107,7 +107,7 @@ const productColumns: Column<EarnProduct>[] = [
     value: ({ dailyPercent }) => dailyPercent,
     cell: ({ dailyPercent, aprPercent }) => (
       <span className="figures">
-        <Two first={`${dailyPercent} %`} second={`${aprPercent} % APR`} />
+        <Two first={`${dailyPercent}%`} second={`${aprPercent}% APR`} />
       </span>
     ),
   },

@@ -46,7 +46,7 @@ export function EarnPanel({
           <KeyValue
             ruled
             lines={[
-              { name: t('earn.column_rate'), value: `${product.dailyPercent} %, ${product.aprPercent} %` },
+              { name: t('earn.column_rate'), value: `${product.dailyPercent}%, ${product.aprPercent}%` },
               { name: t('earn.column_penalty'), value: redemptionText(product) },
               { name: t('earn.form_minimum'), value: amountText(product.minimum, currency) },
               { name: t('earn.form_maximum'), value: amountText(product.maximum, currency) },

@@ -11,4 +11,4 @@ export const productName = ({ currency, termDays }: EarnProduct): string =>
 
 /** What redeeming early costs: a penalty, or the time of notice. */
 export const redemptionText = ({ termDays, penaltyPercent, noticeHours }: EarnProduct): string =>
-  termDays === 0 ? t('earn.notice', { count: noticeHours }) : `${penaltyPercent} %`
+  termDays === 0 ? t('earn.notice', { count: noticeHours }) : `${penaltyPercent}%`

@@ -42,7 +42,7 @@ const columns: Column<SubscriptionLine>[] = [
     cell: ({ kind, currency, termDays, dailyPercent }) => (
       <Two
         first={`${currency}, ${termDays === 0 ? t('earn.until_notice') : t('earn.days', { count: termDays })}`}
-        second={`${t(`earn.kind_${kind}`)}, ${dailyPercent} %`}
+        second={`${t(`earn.kind_${kind}`)}, ${dailyPercent}%`}
       />
     ),
   },

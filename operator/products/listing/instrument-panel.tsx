@@ -57,10 +57,10 @@ export function InstrumentPanel({
         lines={[
           { name: t('listing.status'), value: t(`listing.status_${status}`), isStrong: true },
           { name: t('listing.smallest'), value: smallestText(instrument.minNotional, quote) },
-          { name: t('listing.maker'), value: `${percentOf(instrument.makerFeeBps)} %` },
-          { name: t('listing.taker'), value: `${percentOf(instrument.takerFeeBps)} %` },
+          { name: t('listing.maker'), value: `${percentOf(instrument.makerFeeBps)}%` },
+          { name: t('listing.taker'), value: `${percentOf(instrument.takerFeeBps)}%` },
           { name: t('listing.collar'), value: collarText(instrument.collar) },
-          { name: t('listing.band'), value: `${percentOf(instrument.restingBandBps)} %` },
+          { name: t('listing.band'), value: `${percentOf(instrument.restingBandBps)}%` },
         ]}
       />
       {status === 'halted' && <p className="text-12 text-t3">{t('listing.resume_text')}</p>}

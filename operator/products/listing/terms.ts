@@ -24,7 +24,7 @@ export function feeOf(text: string): number | undefined {
 
 /** Maker fee and taker fee. @example feesText({ makerFeeBps: 8, takerFeeBps: 10 }) // '0.08 / 0.10 %' */
 export const feesText = ({ makerFeeBps, takerFeeBps }: { makerFeeBps: number; takerFeeBps: number }) =>
-  `${percentOf(makerFeeBps)} / ${percentOf(takerFeeBps)} %`
+  `${percentOf(makerFeeBps)} / ${percentOf(takerFeeBps)}%`
 
 /** The smallest order with its currency. @example smallestText('5', 'USDT') // '5 USDT' */
 export const smallestText = (minNotional: string, quote: string): string =>
@@ -42,7 +42,7 @@ const BANDS = [1_000, 2_000, 3_000, 5_000, 8_000]
 export const bandOptions = (present: number) =>
   [...new Set([...BANDS, present])]
     .sort((a, b) => a - b)
-    .map((bps) => ({ id: String(bps), label: `${percentOf(bps)} %` }))
+    .map((bps) => ({ id: String(bps), label: `${percentOf(bps)}%` }))
 
 /** A coin's tick and step, as they were typed. */
 interface CoinDraft {

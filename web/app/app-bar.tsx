@@ -25,7 +25,7 @@ export function AppBar({
     <header className="sticky top-0 z-navbar flex h-(--bar) items-center gap-1 bg-bg gutter xs:gap-2">
       {hasBack && <BackButton label={t('common.back')} />}
       {typeof title === 'string' ? (
-        <h1 className="min-w-0 truncate text-17 font-semibold">{title}</h1>
+        <h1 className="min-w-0 truncate text-15 font-semibold xs:text-17">{title}</h1>
       ) : (
         title
       )}

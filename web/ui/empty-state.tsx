@@ -18,8 +18,16 @@ export function EmptyState({ title, text, action, isSmall = false }: EmptyStateP
   return (
     <div className="flex flex-col items-center gutter pb-8 text-center">
       <PlumbLine meaning="empty" length={isSmall ? 72 : 196} size={isSmall ? 14 : 22} />
-      <h2 className={isSmall ? 'mt-4 text-15 font-semibold' : 'mt-10 text-17 font-semibold'}>{title}</h2>
-      {text && <p className={`mt-1.5 max-w-72 text-t2 ${isSmall ? 'text-13' : 'text-15'}`}>{text}</p>}
+      <h2
+        className={
+          isSmall ? 'mt-4 text-15 font-semibold text-balance' : 'mt-10 text-17 font-semibold text-balance'
+        }
+      >
+        {title}
+      </h2>
+      {text && (
+        <p className={`mt-1.5 max-w-72 text-balance text-t2 ${isSmall ? 'text-13' : 'text-15'}`}>{text}</p>
+      )}
       {action && (
         <div className={isSmall ? 'mt-4' : 'mt-6'}>
           {'to' in action ? (

@@ -30,7 +30,8 @@ export function Pill({
   isStale?: boolean
 }) {
   const direction = directionOf(change)
-  const look = 'figures flex h-7 w-[76px] shrink-0 items-center rounded-6 px-2 text-13 font-semibold xs:w-20'
+  const look =
+    'figures flex h-7 w-20 shrink-0 items-center rounded-6 px-1.5 text-13 font-semibold xs:w-[84px] xs:px-2'
   if (word !== undefined) return <span className={cx(look, 'justify-center bg-s2 text-t2')}>{word}</span>
   return (
     <span
@@ -49,9 +50,9 @@ export function Pill({
 
 /** The arrow beside every rise and fall, so that color is never alone. */
 export function Arrow({ direction }: { direction: 'up' | 'down' | 'flat' }) {
-  if (direction === 'flat') return <span aria-hidden className="w-2" />
+  if (direction === 'flat') return <span aria-hidden className="w-2 shrink-0" />
   return (
-    <svg aria-hidden viewBox="0 0 8 6" className="h-1.5 w-2 shrink-0 fill-current">
+    <svg aria-hidden viewBox="0 0 8 6" className="h-1.5 w-2 shrink-0 self-center fill-current">
       <path d={direction === 'up' ? 'M4 0l4 6H0z' : 'M4 6L0 0h8z'} />
     </svg>
   )
@@ -73,7 +74,10 @@ export function Change({
   const direction = directionOf(change)
   return (
     <span
-      className={cx('figures inline-flex items-center gap-1.5', changeColours[isStale ? 'flat' : direction])}
+      className={cx(
+        'figures inline-flex items-baseline gap-1.5',
+        changeColours[isStale ? 'flat' : direction],
+      )}
     >
       <Arrow direction={direction} />
       {change === undefined ? UNKNOWN : (text ?? percent(change))}

@@ -6,6 +6,9 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
+/** Below 360 px the icon stands over its word, which then has the button's whole width. */
+const look = 'grow basis-0 !px-2 !text-12 max-xs:flex-col max-xs:!gap-0.5 xs:!text-13'
+
 /** What can be done with an instrument whose product is not there yet: watch it. The product's button says that itself. */
 export function WatchActions({
   instrument: { symbol },
@@ -20,19 +23,15 @@ export function WatchActions({
   const isFavourite = favourites.has(symbol)
   return (
     <>
-      <Button
-        aria-pressed={isFavourite}
-        className="grow !px-3 !text-13"
-        onClick={() => void favourites.toggle(symbol)}
-      >
-        <Star aria-hidden size={18} className={cx(isFavourite && 'fill-current')} />
+      <Button aria-pressed={isFavourite} className={look} onClick={() => void favourites.toggle(symbol)}>
+        <Star aria-hidden size={18} className={cx('shrink-0', isFavourite && 'fill-current')} />
         {t('market.favourite')}
       </Button>
-      <Button className="grow !px-3 !text-13" onClick={() => openAlert(symbol)}>
-        <BellPlus aria-hidden size={18} />
+      <Button className={look} onClick={() => openAlert(symbol)}>
+        <BellPlus aria-hidden size={18} className="shrink-0" />
         {t('market.alert')}
       </Button>
-      <Button disabled className="grow flex-col !gap-0 !px-3 !text-13">
+      <Button disabled className="grow basis-0 flex-col !gap-0 !px-2 !text-13">
         {t(`market.product_${product}`)}
         <span className="text-11 font-normal">{t('common.not_yet_title')}</span>
       </Button>

@@ -59,7 +59,7 @@ export function SortHead({
           </>
         )}
         {head('price', t('market.last_price'), cx('shrink-0', hasDay && 'flex w-[92px] justify-end'))}
-        {head('change', t('market.change_24h'), 'flex w-[76px] shrink-0 justify-end xs:w-20')}
+        {head('change', t('market.change_24h'), 'flex w-20 shrink-0 justify-end xs:w-[84px]')}
         {hasActions && <span className="w-22 shrink-0" />}
       </div>
     </div>

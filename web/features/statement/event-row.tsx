@@ -1,5 +1,6 @@
 import type { StatementEventView } from '#domain/statement/contract.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
+import { separatorIn } from '#web/format/list.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import { hourAndMinute } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -20,13 +21,13 @@ export function EventRow({
   isOpen: boolean
   onOpen(): void
 }) {
-  const { t } = useTexts()
+  const { t, language } = useTexts()
   const masked = useMasked()
   const { amounts } = event
   const isInner = amounts.every(({ net }) => isZero(net))
   const places = event.walletTypes
     .map((walletType) => t(`wallet.type_${walletType}`))
-    .join(isInner ? ' → ' : ', ')
+    .join(isInner ? ' → ' : separatorIn(language))
   const changed = amounts.filter(({ net }) => !isZero(net))
   const listed = changed.length > 0 ? changed : amounts.slice(0, 1)
   return (

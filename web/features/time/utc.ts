@@ -12,6 +12,8 @@ export function utcDate(ms: number, locale: string): string {
   return format.format(ms)
 }
 
-/** The same with the time, in figures: `Jan 1, 1970, 00:00 UTC`. */
-export const utcMoment = (ms: number, locale: string): string =>
-  `${utcDate(ms, locale)}, ${new Date(ms).toISOString().slice(11, 16)} UTC`
+/** The same with the time, in figures: `Jan 1, 1970, 00:00 UTC`; `1970/01/01 00:00 UTC` where dates are figures too. */
+export const utcMoment = (ms: number, locale: string): string => {
+  const between = /^(zh|ja|ko)/.test(locale) ? ' ' : ', '
+  return `${utcDate(ms, locale)}${between}${new Date(ms).toISOString().slice(11, 16)} UTC`
+}

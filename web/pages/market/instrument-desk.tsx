@@ -41,22 +41,26 @@ export default function InstrumentDesk({ instrument }: { instrument: Instrument 
             <EmptyState isSmall title={t('market.book_empty_here')} text={t('market.book_empty_here_why')} />
           )
         }
-        below={<InstrumentAbout instrument={instrument} />}
         ticket={
-          !hasSpot ? (
-            <div className="flex flex-wrap gap-2 gutter py-3">
-              <WatchActions instrument={instrument} product={instrument.products[0] ?? 'contract'} />
+          <>
+            {!hasSpot ? (
+              <div className="flex flex-wrap gap-2 gutter py-3">
+                <WatchActions instrument={instrument} product={instrument.products[0] ?? 'contract'} />
+              </div>
+            ) : (
+              <div className="flex gap-2 gutter py-3">
+                <ButtonLink kind="buy" className="flex-1" to={ticket({ side: 'buy' })}>
+                  {t('market.side_buy')}
+                </ButtonLink>
+                <ButtonLink kind="sell" className="flex-1" to={ticket({ side: 'sell' })}>
+                  {t('market.side_sell')}
+                </ButtonLink>
+              </div>
+            )}
+            <div className="border-t border-line">
+              <InstrumentAbout instrument={instrument} />
             </div>
-          ) : (
-            <div className="flex gap-2 gutter py-3">
-              <ButtonLink kind="buy" className="flex-1" to={ticket({ side: 'buy' })}>
-                {t('market.side_buy')}
-              </ButtonLink>
-              <ButtonLink kind="sell" className="flex-1" to={ticket({ side: 'sell' })}>
-                {t('market.side_sell')}
-              </ButtonLink>
-            </div>
-          )
+          </>
         }
       />
       <ShortcutsSheet isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />

@@ -4,6 +4,7 @@ import { networkOf, networksOfAddress } from '#domain/deposit/networks.ts'
 import { walletInfo } from '#domain/wallet/contract.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { separatorIn } from '#web/format/list.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
@@ -107,7 +108,7 @@ function NetworkRow({
 
 /** Tells the network from the sender's address, when that can be told. */
 function PasteCheck({ offered, onFound }: { offered: readonly string[]; onFound(network: string): void }) {
-  const { t } = useTexts()
+  const { t, language } = useTexts()
   const [answer, setAnswer] = useState<string>()
 
   async function check(): Promise<void> {
@@ -120,7 +121,7 @@ function PasteCheck({ offered, onFound }: { offered: readonly string[]; onFound(
       found.length === 0
         ? t('deposit.paste_none')
         : t(found.length === 1 ? 'deposit.paste_found' : 'deposit.paste_maybe', {
-            networks: found.map((code) => networkOf(code).name).join(', '),
+            networks: found.map((code) => networkOf(code).name).join(separatorIn(language)),
           }),
     )
   }

@@ -64,8 +64,11 @@ export function OrderRow({
                 <span className="block text-t3">{dateTime(order.updatedAtMs).slice(5, 16)}</span>
                 {order.averagePrice && (
                   <span className="block text-t3">
-                    <span className="sr-only">{t('spot.average_price')} </span>⌀ {grouped(order.averagePrice)}
-                    {' · '}
+                    <span className="max-xs:block">
+                      <span className="sr-only">{t('spot.average_price')} </span>⌀{' '}
+                      {grouped(order.averagePrice)}
+                    </span>
+                    <span className="max-xs:hidden"> · </span>
                     <Amount value={order.notional} currency={order.quote} />
                   </span>
                 )}

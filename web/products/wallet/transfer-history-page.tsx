@@ -3,7 +3,6 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { usePagedList } from '#web/app/use-paged-list.ts'
-import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { amount } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -16,11 +15,7 @@ export default function TransferHistoryPage() {
   const list = usePagedList(walletTransfers, { limit: '20' })
   return (
     <>
-      <AppBar title={t('wallet.past_transfers')}>
-        <span className="mr-3">
-          <PriceSourceBadge isShort />
-        </span>
-      </AppBar>
+      <AppBar title={t('wallet.past_transfers')} />
       <main className="pb-8">
         <PagedList
           list={list}

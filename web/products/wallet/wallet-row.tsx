@@ -28,7 +28,7 @@ export function WalletRow({
         className="press min-w-0 flex-1 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-white"
       >
         <span className="block text-15 font-semibold">{name}</span>
-        <span className="block truncate text-12 text-t3">{note}</span>
+        <span className="block text-12 text-t3">{note}</span>
       </Link>
       <div className="figures shrink-0 text-right">
         <p className="text-15 font-semibold">{value}</p>

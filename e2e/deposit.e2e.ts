@@ -3,15 +3,12 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { approveProposal, consoleQueue } from '#domain/console/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
-import { seriousFindings } from './support/axe.ts'
 import type { Phone } from './support/browser.ts'
 import { ask, open, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
 import { expectStatementEqualsBalances } from './support/ledger.ts'
 import { askConsole, REASON } from './support/operators.ts'
-import { poll } from './support/poll.ts'
 import { checker, customer, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
-import { textOf } from './support/text.ts'
 
 /** A deposit by proof: the customer sends it in, one operator matches it, another one credits it. */
 /** As hostile as a customer's text can be: special punctuation is refused. */
@@ -177,31 +174,5 @@ describe('what somebody else typed', () => {
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
     }
-  })
-})
-
-describe('the console', () => {
-  test('has no serious finding of axe on any page, and no error', async () => {
-    const { page, consoleErrors } = checker
-    const found: string[] = []
-    const look = async (where: string) =>
-      found.push(...(await seriousFindings(page)).map((finding) => `${where}: ${finding}`))
-    const links = page.getByRole('navigation').getByRole('listitem').getByRole('link')
-    await links.first().waitFor()
-    const rooms = await links.all()
-    expect(rooms.length).toBeGreaterThan(5)
-    for (const link of rooms) {
-      const room = await textOf(link)
-      await link.click()
-      await poll(`${room}, with what it waits for`, async () => {
-        const isHere = (await link.getAttribute('aria-current')) === 'page'
-        return isHere && (await page.locator('[aria-busy=true]').count()) === 0
-      })
-      await look(room)
-    }
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByLabel('Email').waitFor()
-    await look('sign-in')
-    expect([...found, ...consoleErrors]).toEqual([])
   })
 })

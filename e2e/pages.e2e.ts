@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { type Language, languageNames, languages } from '#domain/language.ts'
 import { LONG } from '#server/testing/timeouts.ts'
-import { type PageRoute, pageList } from '#web/app/page-list.ts'
 import { seriousFindings } from './support/axe.ts'
 import { NARROW, newPhone, PHONE, type Phone } from './support/browser.ts'
 import { open, openSettled, signIn } from './support/customer.ts'
@@ -28,10 +27,6 @@ scenarioOnOnePhone()
 
 const COMING_SOON = 'This page is coming soon'
 
-/** Pages that only a customer sees, or that show a customer more than a visitor. */
-const isForCustomers = (address: string): boolean =>
-  pageList[address.split('?')[0] as PageRoute] === 'user' || /index\/index|quantization/.test(address)
-
 /** Whether a page has a heading, and says that it is coming soon only when it is not built. */
 async function builtErrors({ page }: Phone, address: string): Promise<string[]> {
   await page.getByRole('heading').first().waitFor()
@@ -48,34 +43,14 @@ describe('every page', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  test('has no serious finding of axe and no error for a visitor', LONG, async () => {
-    const pages = await builtPages(plumb, 'public')
-    const found = await inspectAll(plumb, phone, pages, () => seriousFindings(page))
-    expect(found).toEqual([])
-  })
-
-  test('would not hide what is wrong: a button without a name is found, the second time too', async () => {
-    await page.evaluate(() => document.querySelector('main')!.append(document.createElement('button')))
-    for (let time = 0; time < 2; time++)
-      expect(await seriousFindings(page)).toEqual([expect.stringMatching(/^button-name: /)])
-    await page.reload()
-  })
-
-  test('has no serious finding of axe, no error, a heading and a title for a customer', LONG, async () => {
+  test('has no error, a heading and a title for a customer', LONG, async () => {
     await signIn(page, plumb)
     const pages = await builtPages(plumb, 'user')
     const found = await inspectAll(plumb, phone, pages, async (address) => {
       const texts = await textsOn(page)
       inEnglish.set(address, new Set(texts))
       titles.set(address.split('?')[0]!, await page.title())
-      // What a visitor may open was looked at already.
-      const findings = isForCustomers(address) ? await seriousFindings(page) : []
-      return [
-        ...findings,
-        ...keyLike(texts),
-        ...(await titleErrors(page)),
-        ...(await builtErrors(phone, address)),
-      ]
+      return [...keyLike(texts), ...(await titleErrors(page)), ...(await builtErrors(phone, address))]
     })
     expect(found).toEqual([])
   })

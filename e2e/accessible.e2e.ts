@@ -1,0 +1,209 @@
+// long-running
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { spotTrade } from '#domain/spot/contract.ts'
+import { LONG } from '#server/testing/timeouts.ts'
+import { type PageRoute, pageList } from '#web/app/page-list.ts'
+import { seriousFindings } from './support/axe.ts'
+import { newDesktop, newOperatorBrowser, openBrowser, type Phone } from './support/browser.ts'
+import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { unreached } from './support/keyboard.ts'
+import { enterConsole } from './support/operators.ts'
+import { builtPages } from './support/pages.ts'
+import { type Plumb, startPlumb } from './support/plumb.ts'
+import { poll } from './support/poll.ts'
+import { keepScreenshots } from './support/screenshots.ts'
+
+/**
+ * Every page of the app and of the console, each opened once and looked at in four sizes: what axe finds there, and
+ * what is beyond the window's edge. Then by keyboard alone: every control is a Tab away, every sheet closes by Esc.
+ */
+let plumb: Plumb
+let browser: Browser
+let visitor: Phone
+let customer: Phone
+let operator: Phone
+
+const SIZES = [
+  { width: 320, height: 568 },
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+] as const
+
+keepScreenshots(() => [visitor, customer, operator].map((one) => one?.page))
+beforeAll(async () => {
+  ;[plumb, browser] = await Promise.all([startPlumb(), openBrowser()])
+  ;[visitor, customer, operator] = await Promise.all([
+    newDesktop(browser),
+    newDesktop(browser),
+    newOperatorBrowser(browser),
+  ])
+  await Promise.all([signIn(customer.page, plumb), enterConsole(operator.page, plumb, 'checker')])
+  await haveSomethingToShow()
+})
+afterAll(async () => {
+  await browser?.close()
+  await plumb?.stop()
+})
+
+/** An open order and a filled one, so that the lists of the app and of the console have rows. */
+async function haveSomethingToShow(): Promise<void> {
+  const token = await tokenOf(customer.page)
+  const order = { base: 'BTC', quote: 'USDT', side: 'buy', quantity: '0.01' } as const
+  await ask(plumb, token, spotTrade, { ...order, orderType: 'market' })
+  await ask(plumb, token, spotTrade, { ...order, orderType: 'limit', limitPrice: '15000' })
+}
+
+/** What is wrong with a page as it stands, in each of the four sizes. */
+async function errorsInSizes({ page, consoleErrors }: Phone, where: string): Promise<string[]> {
+  const found: string[] = []
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    const wide = await settled(page)
+    if (wide > size.width) found.push(`${where} at ${size.width}: ${wide} px wide`)
+    for (const finding of await seriousFindings(page)) found.push(`${where} at ${size.width}: ${finding}`)
+  }
+  return [...found, ...consoleErrors.splice(0).map((error) => `${where}: ${error}`)]
+}
+
+/** Waits until nothing is awaited and the size is drawn; returns how wide the page is. */
+const settled = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done))
+    for (let n = 0; n < 2; n++) await frame()
+    while (document.querySelector('[aria-busy=true]')) await frame()
+    return document.documentElement.scrollWidth
+  })
+
+/** Pages that only a customer sees, or that show a customer more than a visitor. */
+const isForCustomers = (address: string): boolean =>
+  pageList[address.split('?')[0] as PageRoute] === 'user' || /index\/index|quantization|news/.test(address)
+
+async function lookAtAll(phone: Phone, pages: readonly string[]): Promise<void> {
+  const found: string[] = []
+  for (const address of pages) {
+    await openSettled(phone.page, plumb, address)
+    found.push(...(await errorsInSizes(phone, address)))
+  }
+  expect(found).toEqual([])
+}
+
+describe('in four sizes axe finds nothing serious, and nothing is beyond the edge', () => {
+  test('of the app, for a visitor', LONG, async () => {
+    await lookAtAll(visitor, await builtPages(plumb, 'public'))
+  })
+
+  test('would not hide what is wrong: a button without a name is found, the second time too', async () => {
+    const { page } = visitor
+    await page.evaluate(() => document.querySelector('main')!.append(document.createElement('button')))
+    for (let time = 0; time < 2; time++)
+      expect(await seriousFindings(page)).toEqual([expect.stringMatching(/^button-name: /)])
+  })
+
+  test('of the app, for a customer', LONG, async () => {
+    const pages = await builtPages(plumb, 'user')
+    await lookAtAll(customer, pages.filter(isForCustomers))
+  })
+
+  test('of the console', LONG, async () => {
+    const found: string[] = []
+    for (const path of await consolePaths()) {
+      await openConsole(path)
+      found.push(...(await errorsInSizes(operator, path)))
+    }
+    const stranger = await newOperatorBrowser(browser)
+    await stranger.page.goto(plumb.consoleUrl)
+    await stranger.page.getByLabel('Email').waitFor()
+    found.push(...(await errorsInSizes(stranger, 'sign-in')))
+    expect(found).toEqual([])
+  })
+})
+
+/** Where the console's own list of pages leads. */
+async function consolePaths(): Promise<string[]> {
+  const links = operator.page.getByRole('navigation').getByRole('listitem').getByRole('link')
+  const paths = await links.evaluateAll((all) =>
+    all.map((link) => link.getAttribute('href')!.replace('#', '')),
+  )
+  expect(paths.length).toBeGreaterThan(10)
+  return paths
+}
+
+async function openConsole(path: string): Promise<void> {
+  const { page } = operator
+  await page.evaluate((to) => {
+    location.hash = to
+  }, path)
+  await poll(`the console's ${path}`, () =>
+    page.evaluate(
+      (to) =>
+        location.hash === `#${to}` &&
+        document.querySelector(`nav [aria-current=page][href="#${to}"]`) !== null &&
+        document.querySelector('[aria-busy=true]') === null,
+      path,
+    ),
+  )
+}
+
+describe('by keyboard alone', () => {
+  test.each([
+    'pages/index/index',
+    'pages/market/market?class=2',
+    'pages/transaction/index?symbol=BTC-USDT',
+    'pages/transaction/currency?symbol=BTC-USDT',
+    'pages/transaction/currency_order',
+    'pages/setting/bill',
+    'pages/fund/assets',
+    'pages/fund/fundTransfer?currency=USDT',
+    'pages/fund/receive?currency=USDT&network=TRC20',
+    'pages/quantization/quantization',
+    'pages/news/news',
+    'pages/setting/setting',
+    'pages/setting/security',
+  ])('every control of %s is reached by Tab, on a phone and on a desk', async (address) => {
+    for (const size of [SIZES[1], SIZES[3]]) {
+      await customer.page.setViewportSize(size)
+      await openSettled(customer.page, plumb, address)
+      expect(await unreached(customer.page), `${size.width}`).toEqual([])
+    }
+  })
+
+  test.each([
+    ['pages/index/index', 'More'],
+    ['pages/transaction/currency?symbol=BTC-USDT', 'BTC/USDT, choose another'],
+    ['pages/transaction/index?symbol=BTC-USDT', /^Indicators/],
+    ['pages/transaction/currency_order', /^Buy/],
+    ['pages/setting/bill', /^Locked deposit|^Buy order/],
+    ['pages/setting/userInfo', /^Nickname/],
+    ['pages/setting/security', /^Mobile/],
+    ['pages/fund/assets', /held$/],
+    ['pages/quantization/quantization', /^Interest is paid/],
+    ['pages/setting/setting', 'Sign out'],
+  ] as const)(
+    'a sheet of %s opens by Enter, closes by Esc, and gives the focus back',
+    async (address, name) => {
+      const { page } = customer
+      await page.setViewportSize(SIZES[1])
+      await openSettled(page, plumb, address)
+      const opener = page.getByRole('main').or(page.getByRole('banner')).getByRole('button', { name }).first()
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      const sheet = page.getByRole('dialog')
+      await sheet.waitFor()
+      await poll('focus inside', () => sheet.evaluate((panel) => panel.contains(document.activeElement)))
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'detached' })
+      await poll('focus back', () => opener.evaluate((element) => element === document.activeElement))
+    },
+  )
+
+  test.each(['/dashboard', '/review', '/orders', '/listing', '/treasury'])(
+    'every control of %s in the console is reached by Tab',
+    async (path) => {
+      await operator.page.setViewportSize({ width: 1280, height: 800 })
+      await openConsole(path)
+      expect(await unreached(operator.page)).toEqual([])
+    },
+  )
+})

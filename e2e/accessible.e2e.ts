@@ -1,7 +1,7 @@
 // long-running
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { spotTrade } from '#domain/spot/contract.ts'
+import { spotDepth, spotTrade } from '#domain/spot/contract.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { type PageRoute, pageList } from '#web/app/page-list.ts'
 import { seriousFindings } from './support/axe.ts'
@@ -50,6 +50,11 @@ afterAll(async () => {
 /** An open order and a filled one, so that the lists of the app and of the console have rows. */
 async function haveSomethingToShow(): Promise<void> {
   const token = await tokenOf(customer.page)
+  // A market order needs somebody to meet: the market maker quotes once it has been told a price.
+  await poll('an order to meet', async () => {
+    const { asks } = await ask(plumb, token, spotDepth, { symbol: 'BTC-USDT' })
+    return asks.length > 0
+  })
   const order = { base: 'BTC', quote: 'USDT', side: 'buy', quantity: '0.01' } as const
   await ask(plumb, token, spotTrade, { ...order, orderType: 'market' })
   await ask(plumb, token, spotTrade, { ...order, orderType: 'limit', limitPrice: '15000' })

@@ -77,7 +77,7 @@ describe('the terms of an instrument', () => {
     })
     const history = panelOf(checker).getByRole('list', { name: 'History of terms' })
     await poll('both terms', async () =>
-      /Version 2.*P-\d+.*0\.08 \/ 0\.10 %.*Version 1/s.test(await textOf(history)),
+      /Version 2.*P-\d+.*0\.08 \/ 0\.10%.*Version 1/s.test(await textOf(history)),
     )
     expect(await seriousFindings(checker.page)).toEqual([])
   })

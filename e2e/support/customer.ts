@@ -84,10 +84,10 @@ export async function signIn(
 export const tokenOf = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('plumb')!).state.token)
 
-/**
- * Asks the API itself, to compare what a page shows with what the server says. Asks again while the price is stale: on a
- * machine that is busy a tick comes late.
- */
+/** What a busy machine refuses for a moment: a tick comes late, and the market maker takes its quotes back until then. */
+const TRANSIENT: readonly (string | undefined)[] = ['PRICE_STALE', 'NO_LIQUIDITY']
+
+/** Asks the API itself, to compare what a page shows with what the server says; again while it is refused for a moment. */
 export async function ask<E extends Endpoint>(
   plumb: Plumb,
   token: string,
@@ -103,7 +103,7 @@ export async function ask<E extends Endpoint>(
       headers: { authorization: token, ...(call.money && { 'idempotency-key': crypto.randomUUID() }) },
     })
     const { data, error } = (await answer.json()) as { data: unknown; error?: string }
-    return error !== 'PRICE_STALE' && { data, error }
+    return !TRANSIENT.includes(error) && { data, error }
   })
   expect(envelope.error, `${call.path} was refused`).toBeUndefined()
   return outputFromWire(call, envelope.data) as OutputOf<E>

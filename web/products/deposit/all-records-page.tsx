@@ -2,6 +2,7 @@ import { depositStatuses, deposits } from '#domain/deposit/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
+import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { RecordList } from '#web/features/records/record-list.tsx'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -21,7 +22,11 @@ export default function AllRecordsPage() {
   const action = { label: t('deposit.title'), to: toPage('pages/fund/receive') }
   return (
     <>
-      <AppBar title={t('deposit.all_records')} />
+      <AppBar title={t('deposit.all_records')}>
+        <span className="mr-3">
+          <PriceSourceBadge isShort />
+        </span>
+      </AppBar>
       <main className="pb-8">
         <UnderlineTabs
           label={t('deposit.all_records')}

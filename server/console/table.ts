@@ -11,7 +11,7 @@ import { type Page, type PageInput, type PageSlice, pageOf } from '#server/core/
 import type { Db } from '#server/platform/db/database.ts'
 import type { ANSWERED, Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { customerByContact } from '#server/users/store.ts'
+import { customerByContact, customerById } from '#server/users/store.ts'
 import { appendAuditLog } from './audit-log.ts'
 
 /** The console's tables on the server: one helper answers their pages and their CSV files. */
@@ -62,16 +62,16 @@ export type ReadTable<E extends ListEndpoint> = (input: InputOf<E>, ctx: Context
 /**
  * The routes of a table: its pages, and all its rows as a CSV file.
  *
- * What is asked of one customer, and every file, stands in the audit log: with the first page, before it is read.
+ * What is asked of one customer, by number or by a search for their contact, stands in the audit log before it is read,
+ * page by page; a file once it was made.
  */
 export function tableRoutes<E extends ListEndpoint>(endpoint: E, read: ReadTable<E>): Route[] {
   const name = tableName(endpoint)
   return [
     route(endpoint as ListEndpoint, async (input, ctx) => {
       const asked = input as unknown as TableInput
-      if (asked.customer !== undefined && asked.cursor === undefined && asked.page === 1) {
-        await noteView(ctx, asked.customer, name)
-      }
+      const customer = asked.customer ?? (await customerSearched(ctx.db, asked.search))
+      if (customer !== undefined) await noteView(ctx, customer, name)
       return read(input as InputOf<E>, ctx)
     }),
     route(csvOf(endpoint), async (input, ctx): Promise<typeof ANSWERED> => {
@@ -231,6 +231,12 @@ async function searchCondition<Input, Row extends { readonly id: bigint }, Item>
   const customer = source.customer === undefined ? undefined : await customerOf(db, text)
   if (customer !== undefined) found.push(sql`${sql.raw(source.customer!)} = ${customer}`)
   return found.length === 0 ? sql`false` : sql`(${sql.join(found, sql` or `)})`
+}
+
+/** The customer whom a search names by id or contact; none of a number that is nobody's: it may be an order's. */
+async function customerSearched(db: Db, text: string | undefined): Promise<CustomerId | undefined> {
+  const id = text === undefined ? undefined : await customerOf(db, text)
+  return id !== undefined && (await customerById(db, id)) ? id : undefined
 }
 
 /** The customer whom a text names by id or contact. */

@@ -141,10 +141,21 @@ describe('a table', () => {
     }
   })
 
-  test('of one customer leaves a line in the log for each list that is begun', async () => {
+  test('of one customer leaves a line in the log, by number or by contact, and from any row on', async () => {
+    const lines = async () => {
+      const { data } = await desk.get('/console/audit', admin, { subject: `customer:${bob.id}` })
+      return data.items as { action: string; detail: object }[]
+    }
+    const before = (await lines()).length
     await deposits({ customer: String(bob.id) })
-    const { data } = await desk.get('/console/audit', admin, { subject: `customer:${bob.id}` })
-    expect(data.items[0]).toMatchObject({ action: 'viewed', detail: { list: 'deposits' } })
+    await deposits({ customer: String(bob.id), page: '2' })
+    await deposits({ customer: String(bob.id), cursor: '9000000000000000000' })
+    await deposits({ search: bob.email })
+    await deposits({ search: String(bob.id) })
+    await deposits({ search: '7' })
+    const after = await lines()
+    expect(after).toHaveLength(before + 5)
+    expect(after[0]).toMatchObject({ action: 'viewed', detail: { list: 'deposits' } })
   })
 })
 
@@ -350,4 +361,16 @@ describe('the dashboard', () => {
     expect(asked[1]).toBe(asked[0])
     expect(asked[0]).toBeLessThan(30)
   })
+})
+
+test('a customer’s entries are filtered by their reason', async () => {
+  const { id } = await app.newCustomer()
+  await app.give(id, 'funding', 'USDT', '5')
+  const reasons = async (fields: Fields): Promise<string[]> => {
+    const { data } = await desk.get('/console/entries', maker, { customer: String(id), ...fields })
+    return data.items.map(({ reason }: { reason: string }) => reason)
+  }
+  const [reason] = await reasons({})
+  expect(await reasons({ entryReason: reason! })).toEqual([reason])
+  expect(await reasons({ entryReason: 'spot-fee' })).toEqual([])
 })

@@ -5,14 +5,14 @@ import { type ConsoleEntry, consoleEntries, consolePlatformEntries } from '#doma
 import { tableRoutes } from '#server/console/table.ts'
 import { type AccountId, accountParts, PLATFORM } from '#server/core/ledger/accounts.ts'
 import { listAccounts } from '#server/core/ledger/ledger.ts'
-import { pageOf } from '#server/core/page.ts'
+import { type PageSlice, pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { customerById } from '#server/users/store.ts'
 import type { Product } from '../product.ts'
 import { idsWithin } from './service.ts'
-import { type StatementRow, statementRows } from './store.ts'
+import { type StatementFilter, type StatementRow, statementRows } from './store.ts'
 
 /** The ledger's entries in the console: those of a customer, and those of the platform's own accounts. */
 
@@ -55,9 +55,9 @@ async function entries(
   nameOf: (account: AccountId) => string,
 ) {
   const own = accounts.filter((id) => currency === undefined || accountParts(id).currency === currency)
-  const filter = {
+  const filter: Omit<StatementFilter, keyof PageSlice> = {
     accounts: own,
-    reason: entryReason,
+    reasons: entryReason && [entryReason],
     fromMs,
     toMs,
     ids: await idsWithin(db, { fromMs, toMs }),

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 
-/** Notices that tell what is not so, in words; empty when there is none. */
+/**
+ * Notices that tell what is not so, in words; empty when there is none. A subject is a number for some kinds alone: a
+ * join may read it before the kind is looked at.
+ */
 export async function auditNotices(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select concat('notice ', n.id, ' tells customer ', n.customer_id, ' of ', n.kind, ' ', n.subject) as what
     from notice n
-    left join spot_order o on n.kind = 'spot-fill' and o.id = n.subject::bigint
-    left join deposit_request d on n.kind in ('deposit-credited', 'deposit-rejected') and d.id = n.subject::bigint
-    left join earn_subscription e on n.kind in ('earn-matured', 'earn-redeemed') and e.id = n.subject::bigint
+    left join spot_order o on o.id = case when n.kind = 'spot-fill' then n.subject::bigint end
+    left join deposit_request d on d.id = case when n.kind in ('deposit-credited', 'deposit-rejected') then n.subject::bigint end
+    left join earn_subscription e on e.id = case when n.kind in ('earn-matured', 'earn-redeemed') then n.subject::bigint end
     where case
       when n.kind = 'spot-fill' then o.customer_id is distinct from n.customer_id or n.version not between 1 and o.filled
       when n.kind = 'deposit-credited' then d.customer_id is distinct from n.customer_id or d.status <> 'approved'

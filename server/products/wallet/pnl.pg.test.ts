@@ -41,7 +41,7 @@ beforeAll(async () => {
     return customers
   }
   withUsdt = await newCustomers(5)
-  withBtc = await newCustomers(2)
+  withBtc = await newCustomers(3)
   ;[ofWeek, busy] = (await newCustomers(2)) as [TestCustomer, TestCustomer]
   // What is dated earlier is written earlier: it is what ids say of time.
   await giveAt(ofWeek, 'USDT', '10', TODAY - 7 * DAY_MS)
@@ -152,6 +152,20 @@ describe('profit and loss', () => {
     expect(list).toMatchObject({ totalUsd: after.totalUsd, savingsTotal: after.savingsTotal })
     expect(list.wallets).toEqual(after.wallets.map(({ heldUsd: _, ...wallet }) => wallet))
     expect(after.wallets[0]).toMatchObject({ walletType: 'funding', heldUsd: '1000.00' })
+  })
+
+  test('is of one price of each coin, whatever the prices do while it is computed', async () => {
+    let asked = 0n
+    const deps: PnlDeps = {
+      ...pnlDeps(),
+      prices: () => ({ price: ++asked * 100_000n, decimals: 2 }),
+      pastPrices: async (_, moments) => moments.map(() => ({ price: 100n, decimals: 2 })),
+    }
+    // 0.12345678 BTC, at a dollar at midnight and at 1,000 when it is asked for first.
+    expect(await pnlView(deps, withBtc.pop()!.id, '1d', START_MS)).toMatchObject({
+      ...{ startUsd: '0.12', totalUsd: '123.45', pnlUsd: '123.33' },
+      causes: [{ currency: 'BTC', priceChange: '999.00', usd: '123.33' }],
+    })
   })
 
   test('leaves out what has no price, as the total does', async () => {

@@ -58,13 +58,15 @@ export const MAX_CAUSED_ENTRIES = 10_000
  * withdrawal in the range; and of today every entry, up to `maxCaused`. What was before the range is not read.
  */
 export async function pnlView(
-  deps: PnlDeps,
+  given: PnlDeps,
   customerId: CustomerId,
   range: PnlRange,
   nowMs: number,
   maxCaused = MAX_CAUSED_ENTRIES,
 ): Promise<PnlView> {
-  const { prices, productOf } = deps
+  const { productOf } = given
+  const prices = onePriceEach(given.prices)
+  const deps = { ...given, prices }
   const moments = rangeMoments(range, nowMs)
   const ledger = await readLedger(deps, customerId, moments, range === '1d' ? maxCaused : 0, nowMs)
   const { balances, known } = ledger
@@ -108,6 +110,15 @@ export async function pnlView(
       { atMs: nowMs, valueUsd: formatCents(worth.total) },
     ],
     causes: figures && all ? causesView(held, all, pnlOf(figures)) : null,
+  }
+}
+
+/** Prices that stand still for one answer, each as it was first asked for: otherwise its parts would not make its sum. */
+function onePriceEach(prices: UsdPrices): UsdPrices {
+  const asked = new Map<string, UsdPrice | undefined>()
+  return (currency) => {
+    if (!asked.has(currency)) asked.set(currency, prices(currency))
+    return asked.get(currency)
   }
 }
 

@@ -130,6 +130,23 @@ describe('a feed that misbehaves', () => {
     expect(markets.isFresh('BTC-USDT')).toBe(false)
   })
 
+  it('and falls silent: who shows its prices is told that they are old, and that they are not', async () => {
+    const told: (boolean | undefined)[] = []
+    markets.events.subscribe('quotes', (quotes) => {
+      const quote = quotes.find(({ symbol }) => symbol === 'BTC-USDT')
+      if (quote) told.push(quote.isStale)
+    })
+    tick(1_777_800)
+    await second(2)
+    expect(told).not.toContain(true)
+    await second(4)
+    expect(told.at(-1)).toBe(true)
+    expect(told.filter((isStale) => isStale)).toHaveLength(1)
+    tick(1_777_900)
+    await second()
+    expect(told.at(-1)).toBe(false)
+  })
+
   it('and repeats itself and comes late: each observation counts once, in order', async () => {
     tick(1_777_800)
     tick(1_777_800)

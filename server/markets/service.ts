@@ -5,6 +5,7 @@ import { bucketStart, isGap, periods } from '#domain/market/candle.ts'
 import type { CandleView, QuoteView } from '#domain/market/contract.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
+import { isOpen } from '#domain/market/session.ts'
 import type { PriceLabel, Tick } from '#domain/market/tick.ts'
 import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -66,6 +67,7 @@ export interface MarketLog {
 /** Ticks of this long are written, signed and published together. */
 const FLUSH_MS = 400
 const STORE_EVERY_MS = 5 * SECOND_MS
+const TELL_STATES_EVERY_MS = SECOND_MS
 /** Of the past of before the first start, which everybody may see. */
 const SEEDS = 2 ** 32
 
@@ -208,6 +210,22 @@ export async function createMarkets(options: {
     }
   }
 
+  /** Whether each instrument was open and fresh when it was last looked at. */
+  const states = new Map<string, string>()
+
+  /** A price grows old and a market closes without a tick: who shows them is told all the same. */
+  function tellStates() {
+    const nowMs = clock.nowMs()
+    const changed = instruments.filter((instrument) => {
+      const { symbol } = instrument
+      const state = `${isOpen(instrument, nowMs)} ${isFreshAt(instrument, ticks.get(symbol), nowMs)}`
+      const before = states.get(symbol)
+      states.set(symbol, state)
+      return before !== undefined && before !== state
+    })
+    if (changed.length > 0 && events.hasSubscribers('quotes')) events.publish('quotes', changed.map(viewOf))
+  }
+
   const inputsOf = ({ symbol }: Instrument): QuoteInputs => ({
     tick: ticks.get(symbol),
     lastClose: candles.lastClose(symbol),
@@ -276,6 +294,11 @@ export async function createMarkets(options: {
           await tape.flush()
           await candles.flush()
         },
+      },
+      {
+        name: 'markets: tell which prices are old and which markets closed',
+        everyMs: TELL_STATES_EVERY_MS,
+        run: async () => tellStates(),
       },
       packingJob(db, clock),
     ],

@@ -56,22 +56,24 @@ export function useApiQuery<E extends Endpoint>(
  * Does something by the API: for endpoints that change something. What is shown of money is asked for again
  * afterwards, by the app's QueryClient.
  *
- * A second tap within 500 ms, or while the first is under way, does nothing; something else asked for so
- * soon is no second tap. A money request tried again after a lost answer carries the same idempotency key,
- * so it cannot happen twice.
+ * A second tap within 500 ms, or while the first is under way, does nothing. With `inTurn`, for the rows of a list,
+ * something else asked for meanwhile is sent after it. A money request tried again after a lost answer carries the
+ * same idempotency key, so it cannot happen twice.
  * @example const cancel = useApiMutation(spotCancel); cancel.send({ id }).then(...)
  */
 export function useApiMutation<E extends Endpoint>(
   endpoint: E,
-  options: Pick<RequestOptions, 'toastsRefusal'> = {},
+  options: Pick<RequestOptions, 'toastsRefusal'> & { readonly inTurn?: boolean } = {},
 ) {
   const http = useHttpClient()
   const [keys] = useState(() => createIdempotencyKeys())
   const last = useRef(NO_TAP)
+  const underWay = useRef(new Set<string>())
   const lost = useRef<{ key: string; error: ApiError }>(undefined)
   const mutation = useMutation<OutputOf<E>, ApiError, ArgumentsOf<E>>({
     // Otherwise what is sent offline waits, and is sent when the network is back, whatever the person did meanwhile.
     networkMode: 'always',
+    ...(options.inTurn && { scope: { id: endpoint.path } }),
     meta: { movesMoney: endpoint.money },
     mutationFn: async (input) => {
       const key = keys.keyFor(input)
@@ -81,30 +83,41 @@ export function useApiMutation<E extends Endpoint>(
           toastsRefusal: options.toastsRefusal ?? !endpoint.money,
           idempotencyKey: key,
         })
-        keys.settle()
+        keys.settle(input)
         return output
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.isOutcomeUnknown) lost.current = { key, error }
         // Nothing was sent this time; what became of it the time before is still unknown.
         else if (error.code === 'OFFLINE' && lost.current?.key === key) throw lost.current.error
-        else keys.settle()
+        else keys.settle(input)
         throw error
       }
     },
   })
 
-  /** Returns the output, or `undefined` where it failed (see `error`) or was a double tap. */
-  async function send(input: ArgumentsOf<E>): Promise<OutputOf<E> | undefined> {
+  /** Returns the output, or `undefined` where it failed (`onError` hears of it, `error` is the newest) or was a double tap. */
+  async function send(
+    input: ArgumentsOf<E>,
+    onError?: (error: ApiError) => void,
+  ): Promise<OutputOf<E> | undefined> {
     const tap = { input: JSON.stringify(input), atMs: performance.now() }
     const isSecond = tap.input === last.current.input && tap.atMs - last.current.atMs < DOUBLE_TAP_MS
-    if (mutation.isPending || isSecond) return undefined
+    const isBusy = options.inTurn ? underWay.current.has(tap.input) : underWay.current.size > 0
+    if (isBusy || isSecond) return undefined
     last.current = tap
-    return mutation.mutateAsync(input).catch((error: ApiError) => {
+    underWay.current.add(tap.input)
+    try {
+      return await mutation.mutateAsync(input)
+    } catch (thrown) {
+      const error = thrown as ApiError
       // It may fail at once: then a tap on "Try again" is meant, and its key keeps it from being done twice.
       if (error.isTransport) last.current = NO_TAP
+      onError?.(error)
       return undefined
-    })
+    } finally {
+      underWay.current.delete(tap.input)
+    }
   }
 
   return { send, isPending: mutation.isPending, error: mutation.error, reset: mutation.reset }

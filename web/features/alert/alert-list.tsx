@@ -25,7 +25,7 @@ export function AlertList({ symbol, empty }: { symbol?: string; empty: 'page' | 
   const { t } = useTexts()
   const queries = useQueryClient()
   const list = useApiQuery(alerts, symbol ? { symbol } : {})
-  const remove = useApiMutation(removeAlert)
+  const remove = useApiMutation(removeAlert, { inTurn: true })
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   if (!list.data) return <SkeletonRows count={2} />
   if (list.data.items.length === 0)

@@ -8,9 +8,9 @@ export function useFavourites() {
   const isSignedIn = useSignedIn()
   const onDevice = useClient((state) => state.favourites)
   const onServer = useApiQuery(watchlist, {}, { enabled: isSignedIn })
-  const add = useApiMutation(watchlistAdd)
-  const remove = useApiMutation(watchlistRemove)
-  const order = useApiMutation(watchlistOrder)
+  const add = useApiMutation(watchlistAdd, { inTurn: true })
+  const remove = useApiMutation(watchlistRemove, { inTurn: true })
+  const order = useApiMutation(watchlistOrder, { inTurn: true })
   const client = useQueryClient()
 
   const symbols = isSignedIn ? onServer.data?.map(({ symbol }) => symbol) : onDevice

@@ -38,7 +38,7 @@ export default function NoticeSettingsPage() {
 function Settings({ settings }: { settings: NoticeSettings }) {
   const { t } = useTexts()
   const queries = useQueryClient()
-  const set = useApiMutation(setNoticeSetting)
+  const set = useApiMutation(setNoticeSetting, { inTurn: true })
   const setAmounts = useApiMutation(setPushAmounts)
   const show = (answer: NoticeSettings | undefined) =>
     answer && queries.setQueryData([noticeSettings.path, {}], answer)

@@ -81,8 +81,11 @@ describe('the trading page', () => {
     await row.waitFor({ state: 'detached' })
 
     const best = page.getByRole('region', { name: 'Order book' }).getByRole('button', { name: /^Use price/ })
-    const shown = await best.first().textContent()
-    await best.first().click()
+    // In one moment: the book moves.
+    const shown = await best.first().evaluate((button: HTMLElement) => {
+      button.click()
+      return button.textContent
+    })
     expect(shown).toContain(await price().inputValue())
   })
 

@@ -44,6 +44,11 @@ export function useChartKeys(chart: Chart | undefined, instrument: Instrument, d
   const timeOf = (timestamp: number): string =>
     new Date(timestamp).toLocaleString(locale, { dateStyle: 'short', timeStyle: 'short' })
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a place is one of these bars
+  useEffect(() => {
+    at.current = undefined
+  }, [chart, symbol])
+
   useEffect(() => {
     if (!tool) return
     missing.current = pointsOfTool[tool]

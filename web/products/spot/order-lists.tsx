@@ -19,9 +19,9 @@ interface ListProps {
   showsSymbol?: boolean
 }
 
-/** What is said where there are no orders: none at all, or none that a filter leaves. */
-export function emptyOf(filter: OrderFilter, which: 'open' | 'past', t: Translate) {
-  const isNarrowed = Object.keys(filter).some((name) => name !== 'symbol')
+/** What is said where there are no orders: none at all, or none that a filter leaves. A list of one market has no other. */
+export function emptyOf(filter: OrderFilter, which: 'open' | 'past', ofOneMarket: boolean, t: Translate) {
+  const isNarrowed = Object.keys(filter).some((name) => name !== 'symbol' || !ofOneMarket)
   if (isNarrowed) return { isSmall: true, title: t('spot.no_match'), text: t('spot.no_match_why') }
   return which === 'open'
     ? { isSmall: true, title: t('spot.no_open_orders'), text: t('spot.no_open_orders_why') }
@@ -39,7 +39,7 @@ export function OpenOrders({ filter = {}, showsSymbol = false }: ListProps) {
       <RecordList
         list={orders}
         rows={2}
-        empty={emptyOf(filter, 'open', t)}
+        empty={emptyOf(filter, 'open', !showsSymbol, t)}
         row={(order, open) => (
           <OrderRow
             order={order}
@@ -62,7 +62,7 @@ export function PastOrders({ filter = {}, showsSymbol = false }: ListProps) {
   return (
     <RecordList
       list={usePastOrders(filter)}
-      empty={emptyOf(filter, 'past', t)}
+      empty={emptyOf(filter, 'past', !showsSymbol, t)}
       row={(order, open) => <OrderRow order={order} showsSymbol={showsSymbol} onOpen={open} />}
       sheet={orderSheet}
     />

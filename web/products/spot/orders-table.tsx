@@ -80,7 +80,7 @@ export function OpenOrdersTable({ filter = {}, inPane = false }: TableProps) {
     <>
       <OrdersTable
         orders={useOpenOrders(filter)}
-        empty={emptyOf(filter, 'open', t)}
+        empty={emptyOf(filter, 'open', false, t)}
         columns={[...commonColumns(t), held, actions]}
         inPane={inPane}
       />
@@ -110,7 +110,7 @@ export function PastOrdersTable({ filter = {}, inPane = false }: TableProps) {
   return (
     <OrdersTable
       orders={usePastOrders(filter)}
-      empty={emptyOf(filter, 'past', t)}
+      empty={emptyOf(filter, 'past', false, t)}
       columns={[...commonColumns(t), ...columns]}
       inPane={inPane}
     />

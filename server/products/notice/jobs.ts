@@ -30,11 +30,19 @@ export function noticeJobs(options: {
       everyMs: SECOND_MS,
       async run() {
         const nowMs = clock.nowMs()
-        for (const source of sources) await followSource(db, source, nowMs)
-        await sendBroadcasts(db, audiences, nowMs)
-        const customers = await deliverNew(db, nowMs)
-        if (customers.size === 0) return
-        for (const [customer, unread] of await countUnread(db, [...customers])) onNew(customer, unread)
+        const steps = [
+          ...sources.map((source) => () => followSource(db, source, nowMs)),
+          () => sendBroadcasts(db, audiences, nowMs),
+          async () => {
+            const customers = await deliverNew(db, nowMs)
+            if (customers.size === 0) return
+            for (const [customer, unread] of await countUnread(db, [...customers])) onNew(customer, unread)
+          },
+        ]
+        // One that fails keeps none of the others from their work.
+        const failed: unknown[] = []
+        for (const step of steps) await step().catch((error) => failed.push(error))
+        if (failed.length > 0) throw failed.length === 1 ? failed[0] : new AggregateError(failed)
       },
     },
     {

@@ -72,10 +72,11 @@ export function createHttpClient(client: HttpClientOptions): HttpClient {
       throw error
     }
     const timeOut = AbortSignal.timeout(TIME_OUT_MS)
+    const end = signal ? AbortSignal.any([signal, timeOut]) : timeOut
     try {
       const path = `${client.basePath}${endpoint.path}`
       const early = client.takeEarlyAnswer?.(path)
-      if (early) return await early
+      if (early) return await Promise.race([early, rejectedAt(end)])
       return await fetch(isInUrl ? `${path}?${all}` : path, {
         method: endpoint.method === 'GET' ? 'GET' : 'POST',
         // URLSearchParams makes the browser send it form-encoded.
@@ -83,7 +84,7 @@ export function createHttpClient(client: HttpClientOptions): HttpClient {
         headers,
         cache: 'no-store',
         credentials: 'omit',
-        signal: signal ? AbortSignal.any([signal, timeOut]) : timeOut,
+        signal: end,
       })
     } catch (error) {
       if (signal?.aborted) throw error
@@ -152,3 +153,7 @@ function multipart(file: Blob): FormData {
   form.set('file', file)
   return form
 }
+
+/** For an answer that was asked for without this signal. */
+const rejectedAt = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))

@@ -56,3 +56,17 @@ test('an empty batch asks for no frame', () => {
   store.take([])
   expect(frames).toHaveLength(0)
 })
+
+test('first quotes that come late are told to who is drawn already, and take nothing back', () => {
+  const { store, frame } = stepped()
+  store.take([{ symbol: 'ETH-USDT', last: '2' }])
+  const told: (string | undefined)[] = []
+  store.subscribe('BTC-USDT', () => told.push(store.get('BTC-USDT')?.last))
+  store.begin([
+    { symbol: 'BTC-USDT', last: '1' },
+    { symbol: 'ETH-USDT', last: '1' },
+  ])
+  frame()
+  expect(told).toEqual(['1'])
+  expect(store.get('ETH-USDT')?.last).toBe('2')
+})

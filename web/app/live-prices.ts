@@ -32,17 +32,21 @@ export function createLivePrices<Quote extends Keyed>(
     for (const symbol of changed) for (const listener of listeners.get(symbol) ?? []) listener()
   }
 
+  /** Takes in quotes; they become visible with the next fold. */
+  function take(batch: readonly Quote[]): void {
+    if (batch.length === 0) return
+    if (incoming.size === 0) schedule(fold)
+    for (const quote of batch) incoming.set(quote.symbol, quote)
+  }
+
   return {
-    /** Takes in the first quotes, visible at once: nobody listens yet. */
+    /** Takes in first quotes, visible at once where nobody listens yet. What is known already is newer. */
     begin(batch: readonly Quote[]): void {
-      for (const quote of batch) quotes.set(quote.symbol, quote)
+      const unknown = batch.filter(({ symbol }) => !quotes.has(symbol) && !incoming.has(symbol))
+      if (listeners.size > 0) take(unknown)
+      else for (const quote of unknown) quotes.set(quote.symbol, quote)
     },
-    /** Takes in quotes; they become visible with the next fold. */
-    take(batch: readonly Quote[]): void {
-      if (batch.length === 0) return
-      if (incoming.size === 0) schedule(fold)
-      for (const quote of batch) incoming.set(quote.symbol, quote)
-    },
+    take,
     /** The last visible quote of a symbol. */
     get: (symbol: string): Quote | undefined => quotes.get(symbol),
     /** Calls `listener` at most once a fold, when this symbol's quote changed. */

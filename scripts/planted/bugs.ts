@@ -738,9 +738,30 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'lists-of-a-customer-leave-no-line',
     file: 'server/console/table.ts',
-    find: 'await noteView(ctx, asked.customer, name)',
-    replace: 'void noteView',
+    find: 'if (customer !== undefined) await noteView(ctx, customer, name)',
+    replace: 'void [noteView, customer]',
     tests: ['server/console/tables.behavior.pg.test.ts'],
+  },
+  {
+    name: 'search-for-a-customer-leaves-no-line',
+    file: 'server/console/table.ts',
+    find: 'asked.customer ?? (await customerSearched(ctx.db, asked.search))',
+    replace: 'asked.customer',
+    tests: ['server/console/tables.behavior.pg.test.ts'],
+  },
+  {
+    name: 'old-prices-are-not-told',
+    file: 'server/markets/service.ts',
+    find: 'before !== undefined && before !== state',
+    replace: 'false',
+    tests: ['server/markets/misbehaving-feed.behavior.pg.test.ts'],
+  },
+  {
+    name: 'refusals-for-too-many-calls-at-once',
+    file: 'server/platform/http/rate-limits.ts',
+    find: 'await new Promise((resolve) => setTimeout(resolve, REFUSAL.afterMs))',
+    replace: 'void REFUSAL.afterMs',
+    tests: ['server/platform/http/rate-limits.test.ts'],
   },
   {
     name: 'exports-leave-no-line',

@@ -39,10 +39,10 @@ export function noticeJobs(options: {
             for (const [customer, unread] of await countUnread(db, [...customers])) onNew(customer, unread)
           },
         ]
-        // One that fails keeps none of the others from their work.
+        // One that fails keeps none of the others from their work; the first error says what was wrong.
         const failed: unknown[] = []
         for (const step of steps) await step().catch((error) => failed.push(error))
-        if (failed.length > 0) throw failed.length === 1 ? failed[0] : new AggregateError(failed)
+        if (failed.length > 0) throw failed[0]
       },
     },
     {

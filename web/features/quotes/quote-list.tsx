@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { QuoteView } from '#domain/market/contract.ts'
 import type { ClassId } from '#domain/market/instrument.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
-import { useWide } from '#web/app/use-wide.ts'
+import { useRoomy, useWide } from '#web/app/use-wide.ts'
 import { useAlertSheet } from '#web/features/alert/use-alert-sheet.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,7 +16,6 @@ import { RowMenu } from './row-menu.tsx'
 import { arranged, type Movers, nextSort, readSort, type Sorting } from './sort.ts'
 import { SortHead } from './sort-head.tsx'
 import { useQuotes, useSparklines } from './use-quotes.ts'
-import { useRoomy } from './use-roomy.ts'
 
 /**
  * The instruments of one class, or the favourites, with live prices; sorted by tapping a column head. A long press on

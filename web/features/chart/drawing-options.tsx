@@ -1,5 +1,5 @@
 import { Lock, LockOpen, Minus, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -49,34 +49,24 @@ export function DrawingOptions({
         <div className="flex justify-center border-b border-line pb-1">
           {open === 'color'
             ? (Object.keys(penColors) as PenColor[]).map((one) => (
-                <button
+                <Choice
                   key={one}
-                  type="button"
-                  aria-label={t(`market.draw_color_${one}`)}
-                  aria-pressed={one === color}
-                  onClick={() => change({ color: one })}
-                  className={cx(
-                    'press flex size-10 items-center justify-center rounded-8 hover:bg-s3',
-                    one === color && 'bg-s3',
-                  )}
+                  label={t(`market.draw_color_${one}`)}
+                  isChosen={one === color}
+                  onChoose={() => change({ color: one })}
                 >
                   <Swatch color={one} />
-                </button>
+                </Choice>
               ))
             : penWidths.map((one) => (
-                <button
+                <Choice
                   key={one}
-                  type="button"
-                  aria-label={t(`market.draw_width_${one}`)}
-                  aria-pressed={one === width}
-                  onClick={() => change({ width: one })}
-                  className={cx(
-                    'press flex size-10 items-center justify-center rounded-8 hover:bg-s3',
-                    one === width && 'bg-s3',
-                  )}
+                  label={t(`market.draw_width_${one}`)}
+                  isChosen={one === width}
+                  onChoose={() => change({ width: one })}
                 >
                   <span aria-hidden className="w-5 rounded-full bg-t1" style={{ height: one + 1 }} />
-                </button>
+                </Choice>
               ))}
         </div>
       )}
@@ -118,6 +108,25 @@ export function DrawingOptions({
         />
       </div>
     </div>
+  )
+}
+
+/** One of the colors or widths there are. */
+function Choice(props: { label: string; isChosen: boolean; onChoose(): void; children: ReactNode }) {
+  const { label, isChosen, onChoose, children } = props
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className={cx(
+        'press flex size-10 items-center justify-center rounded-8 hover:bg-s3',
+        isChosen && 'bg-s3',
+      )}
+    >
+      {children}
+    </button>
   )
 }
 

@@ -16,7 +16,7 @@ export function useDrawingsOnChart(chart: Chart | undefined, symbol: string, dra
   const hasMagnet = useChartSettings((state) => state.hasMagnet)
   const mode: OverlayMode = hasMagnet ? 'weak_magnet' : 'normal'
   const chosen = drawings.find(({ id }) => id === selected)
-  const pressed = useRef<{ x: number; y: number; isOnDrawing: boolean }>(undefined)
+  const pressed = useRef<Press>(undefined)
   // The overlays are made once, and do what is meant now.
   const latest = useRef(drawn)
   latest.current = drawn
@@ -27,7 +27,7 @@ export function useDrawingsOnChart(chart: Chart | undefined, symbol: string, dra
     for (const { id } of chart.getOverlays({ groupId: 'drawings' }))
       if (!drawings.some((one) => one.id === id)) chart.removeOverlay({ id })
     const select = ({ overlay }: OverlayEvent<unknown>) => {
-      if (pressed.current) pressed.current.isOnDrawing = true
+      noteOnDrawing(pressed.current)
       latest.current.onSelect(overlay.id)
     }
     for (const drawing of drawings) {
@@ -54,9 +54,7 @@ export function useDrawingsOnChart(chart: Chart | undefined, symbol: string, dra
   useEffect(() => {
     if (!chart || !chosen) return
     const { id, points, isLocked = false } = chosen
-    const press = () => {
-      if (pressed.current) pressed.current.isOnDrawing = true
-    }
+    const press = () => noteOnDrawing(pressed.current)
     chart.createOverlay({
       ...{ name: handles.name, groupId: handles.name, lock: isLocked, points: copied(points) },
       extendData: [colorOf(chosen), surfaceOf()],
@@ -85,6 +83,17 @@ export function useDrawingsOnChart(chart: Chart | undefined, symbol: string, dra
       if (!isOnDrawing && Math.hypot(clientX - x, clientY - y) <= DRAG_PX) latest.current.onSelect(undefined)
     },
   }
+}
+
+/** Where the pointer went down, and whether the library has told of a drawing there. */
+interface Press {
+  readonly x: number
+  readonly y: number
+  isOnDrawing: boolean
+}
+
+function noteOnDrawing(press: Press | undefined): void {
+  if (press) press.isOnDrawing = true
 }
 
 /** The library changes the points it is given. */

@@ -1,8 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CustomerId, type OrderId, orderId } from '#domain/ids.ts'
 import { price } from '#domain/money/amount.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
 import {
   amendOf,
   BTC,
@@ -11,30 +9,20 @@ import {
   order,
   pair,
   spotMoney,
-  startTestSpot,
-  type TestSpot,
   unitsOf,
 } from '#server/testing/spot.ts'
+import { database, fixture, spotForFile } from '#server/testing/spot-file.ts'
 import { expectConsistent } from './expect-consistent.ts'
 import { orderDetail } from './service.ts'
 import { detailView } from './views.ts'
 
 /** An amended order is one order before and after: its hold is exact, its place in the queue what the rules say. */
 
-let database: Database
-let fixture: TestSpot
 let alice: CustomerId
 let bob: CustomerId
 let carol: CustomerId
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  fixture = await startTestSpot(database.db)
-})
-afterAll(async () => {
-  await fixture.engine.stop()
-  await database.close()
-})
+spotForFile()
 beforeEach(async () => {
   alice = await customerWith(database.db, { USDT: '1000', BTC: '1' })
   bob = await customerWith(database.db, { USDT: '1000', BTC: '1' })

@@ -1,33 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountId, PLATFORM } from '#server/core/ledger/accounts.ts'
 import { hold, post, release, type Transfer } from '#server/core/ledger/ledger.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
-import {
-  customerWith,
-  ETH,
-  order,
-  pair,
-  spotMoney,
-  startTestSpot,
-  type TestSpot,
-  unitsOf,
-} from '#server/testing/spot.ts'
+import { customerWith, ETH, order, pair, spotMoney, unitsOf } from '#server/testing/spot.ts'
+import { database, fixture, spotForFile } from '#server/testing/spot-file.ts'
 import { spotAccounts } from './accounts.ts'
 import { auditHolds } from './audit.ts'
 
-let database: Database
-let fixture: TestSpot
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  fixture = await startTestSpot(database.db)
-})
-afterAll(async () => {
-  await fixture.engine.stop()
-  await database.close()
-})
+spotForFile()
 
 const move = (transfer: Transfer) => database.db.transaction().execute((tx) => post(tx, [transfer], 0))
 

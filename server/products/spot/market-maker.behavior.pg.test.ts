@@ -1,26 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Tick } from '#domain/market/tick.ts'
 import { accountId, MARKET_MAKER, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
-import { BTC, customerWith, order, startTestSpot, type TestSpot, unitsOf } from '#server/testing/spot.ts'
+import { BTC, customerWith, order, unitsOf } from '#server/testing/spot.ts'
+import { database, fixture, spotForFile } from '#server/testing/spot-file.ts'
 import { spotAccounts } from './accounts.ts'
 import { expectConsistent } from './expect-consistent.ts'
 import { createMarketMaker } from './market-maker.ts'
 
-let database: Database
-let fixture: TestSpot
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  fixture = await startTestSpot(database.db)
-})
-afterAll(async () => {
-  await fixture.engine.stop()
-  await database.close()
-})
+spotForFile()
 
 /** A market maker whose ticks and steps the test gives. */
 function testMaker() {

@@ -1,44 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CustomerId, orderId, tradeId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { accountId, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { keyedCall, whileKeyIsUsed, withIdempotency } from '#server/platform/idempotency.ts'
 import { statementPage } from '#server/products/statement/service.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
-import {
-  amendOf,
-  BTC,
-  cancelOf,
-  customerWith,
-  ETH,
-  order,
-  spotMoney,
-  startTestSpot,
-  type TestSpot,
-  unitsOf,
-} from '#server/testing/spot.ts'
+import { amendOf, BTC, cancelOf, customerWith, ETH, order, spotMoney, unitsOf } from '#server/testing/spot.ts'
+import { database, fixture, spotForFile } from '#server/testing/spot-file.ts'
 import { spotAccounts } from './accounts.ts'
 import type { EngineEvent } from './engine.ts'
 import { expectConsistent } from './expect-consistent.ts'
 import { bookDepth, cancelAllOrders, orderDetail, orderOfTrade, orderPage, tradePage } from './service.ts'
 import { fillView, orderView } from './views.ts'
 
-let database: Database
-let fixture: TestSpot
 let alice: CustomerId
 let bob: CustomerId
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  fixture = await startTestSpot(database.db)
-})
-afterAll(async () => {
-  await fixture.engine.stop()
-  await database.close()
-})
+spotForFile()
 beforeEach(async () => {
   alice = await customerWith(database.db, { USDT: '1000', BTC: '1' })
   bob = await customerWith(database.db, { USDT: '1000', BTC: '1' })

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CustomerId, OrderId } from '#domain/ids.ts'
 import { adoptListing } from '#domain/listing/listing.ts'
 import { seedListing } from '#domain/seed/listing.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
 import { faultyDatabase } from '#server/testing/faulty-database.ts'
 import {
   BTC,
@@ -15,28 +13,19 @@ import {
   pair,
   spotMoney,
   startTestSpot,
-  type TestSpot,
   unitsOf,
 } from '#server/testing/spot.ts'
+import { database, fixture, spotForFile } from '#server/testing/spot-file.ts'
 import { expectConsistent } from './expect-consistent.ts'
 import { listSpotHolds } from './holds.ts'
 import { orderDetail } from './service.ts'
 
 /** Stops and pairs: what they hold, which tick triggers them, and that it does so once. */
 
-let database: Database
-let fixture: TestSpot
 let alice: CustomerId
 let bob: CustomerId
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  fixture = await startTestSpot(database.db)
-})
-afterAll(async () => {
-  await fixture.engine.stop()
-  await database.close()
-})
+spotForFile()
 beforeEach(async () => {
   await fixture.tick(2_000_000)
   alice = await customerWith(database.db, { USDT: '1000', BTC: '1' })

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DAY_MS } from '#domain/time.ts'
 import { createOwnVolume } from '#server/markets/own-volume.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
-import { BTC, customerWith, ETH, order, startTestSpot, type TestSpot } from '#server/testing/spot.ts'
+import { BTC, customerWith, ETH, order } from '#server/testing/spot.ts'
+import { database, fixture, spotForFile } from '#server/testing/spot-file.ts'
 import { createVolumeFollower } from './volume.ts'
 
 /** What is traded here, as the markets are told of it. */
-let database: Database
-let fixture: TestSpot
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  fixture = await startTestSpot(database.db)
-})
-afterAll(async () => {
-  await fixture.engine.stop()
-  await database.close()
-})
+spotForFile()
 
 /** A buy of BTC, or of another, that fills at once. */
 async function trade(quantity: string, limitPrice = '20000', symbol = BTC.symbol): Promise<void> {

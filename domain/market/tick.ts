@@ -1,3 +1,4 @@
+import type { TickLinks } from '../proof/links.ts'
 import type { StepCount, TickCount } from './instrument.ts'
 
 /** What a customer is told about where a price comes from. Only `live` may decide real money. */
@@ -22,6 +23,8 @@ export interface Tick {
   readonly atMs: number
   /** Outside the tick filter: recorded for all to see, used by nobody. */
   readonly isHeld: boolean
+  /** How it is linked with the ticks of its instrument before it; not of held ticks, nor of the tape before it was a log. */
+  readonly links?: TickLinks
 }
 
 /** Where a tick's price comes from, for the badge on the screen. */

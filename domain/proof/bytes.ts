@@ -84,3 +84,6 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   }
   return joined
 }
+
+export const isSameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, at) => byte === other[at])

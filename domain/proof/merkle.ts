@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { concat } from './bytes.ts'
+import { concat, isSameBytes } from './bytes.ts'
 
 /**
  * The Merkle tree hash of a list that only grows, as RFC 6962 defines it, with its proofs.
@@ -20,9 +20,6 @@ export const nodeHash = (left: Hash, right: Hash): Hash => sha256(concat(NODE, l
 
 /** The root of a tree without leaves. */
 export const EMPTY_ROOT: Hash = sha256(new Uint8Array())
-
-export const isSameHash = (one: Hash, other: Hash): boolean =>
-  one.length === other.length && one.every((byte, at) => byte === other[at])
 
 /** All that a growing tree needs to be known by: the roots of its complete subtrees, the largest first. */
 export interface Edge {
@@ -143,7 +140,7 @@ export function isIncluded(
     } else hash = nodeHash(hash, sibling)
     ;[at, last] = [half(at), half(last)]
   }
-  return last === 0 && isSameHash(hash, root)
+  return last === 0 && isSameBytes(hash, root)
 }
 
 /** A tree at some size. */
@@ -155,8 +152,8 @@ export interface TreeHead {
 /** Whether the newer tree begins with all leaves of the older, in their order. */
 export function isConsistent(older: TreeHead, newer: TreeHead, proof: readonly Hash[]): boolean {
   if (older.size < 0 || older.size > newer.size) return false
-  if (older.size === newer.size) return proof.length === 0 && isSameHash(older.root, newer.root)
-  if (older.size === 0) return proof.length === 0 && isSameHash(older.root, EMPTY_ROOT)
+  if (older.size === newer.size) return proof.length === 0 && isSameBytes(older.root, newer.root)
+  if (older.size === 0) return proof.length === 0 && isSameBytes(older.root, EMPTY_ROOT)
   let [at, last] = [older.size - 1, newer.size - 1]
   while (isOdd(at)) [at, last] = [half(at), half(last)]
   // The older tree is one complete subtree of the newer: its root begins the proof, and need not be sent.
@@ -172,5 +169,5 @@ export function isConsistent(older: TreeHead, newer: TreeHead, proof: readonly H
     } else newerRoot = nodeHash(newerRoot, sibling)
     ;[at, last] = [half(at), half(last)]
   }
-  return last === 0 && isSameHash(olderRoot, older.root) && isSameHash(newerRoot, newer.root)
+  return last === 0 && isSameBytes(olderRoot, older.root) && isSameBytes(newerRoot, newer.root)
 }

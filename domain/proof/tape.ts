@@ -4,6 +4,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Tick } from '../market/tick.ts'
 import {
   type ByteReader,
+  type ByteWriter,
   concat,
   readNumber,
   readSigned,
@@ -12,6 +13,7 @@ import {
   writeSigned,
   writeText,
 } from './bytes.ts'
+import { MAX_SPANS, type TickLinks } from './links.ts'
 
 /**
  * The price tape: every tick that can decide somebody's money, in order, each hashed with the one before.
@@ -46,14 +48,19 @@ export interface SignedCheckpoint extends Checkpoint {
   readonly signature: string
 }
 
+/** The version of a tick without links, and of one with them. */
+const PLAIN = 1
+const LINKED = 2
+
 /**
  * The bytes of a tick that are hashed and stored.
  *
  * Form: version 1, then each field in order; numbers seven bits a byte, texts with their length. Bid and
- * ask are written as their distance from the price.
+ * ask are written as their distance from the price. Version 2 has its links behind them: other ticks by how far
+ * back they are, 0 for none; prices by their distance from its own.
  */
 export function encodeTick(tick: Tick): Uint8Array {
-  const to = { bytes: [1] }
+  const to = { bytes: [tick.links ? LINKED : PLAIN] }
   writeNumber(to, tick.sequence)
   writeText(to, tick.symbol)
   writeNumber(to, tick.price)
@@ -64,7 +71,36 @@ export function encodeTick(tick: Tick): Uint8Array {
   writeNumber(to, tick.atMs)
   writeSigned(to, tick.atMs - tick.sourceAtMs)
   writeNumber(to, tick.isHeld ? 1 : 0)
+  if (tick.links) writeLinks(to, tick, tick.links)
   return Uint8Array.from(to.bytes)
+}
+
+function writeLinks(to: ByteWriter, { sequence, price }: Tick, { previous, spans }: TickLinks): void {
+  const writePlace = (other: number) => writeNumber(to, other === 0 ? 0 : sequence - other)
+  writePlace(previous)
+  writeNumber(to, spans.length)
+  for (const { after, low, high } of spans) {
+    writePlace(after)
+    writeNumber(to, price - low)
+    writeNumber(to, high - price)
+  }
+}
+
+function readLinks(from: ByteReader, sequence: number, price: number): TickLinks {
+  const readPlace = () => {
+    const back = readNumber(from)
+    if (back >= sequence) throw new RangeError('a link to before the beginning of the tape')
+    return back === 0 ? 0 : sequence - back
+  }
+  const previous = readPlace()
+  const count = readNumber(from)
+  if (count > MAX_SPANS) throw new RangeError('a tick with too many spans')
+  const spans = Array.from({ length: count }, () => ({
+    after: readPlace(),
+    low: price - readNumber(from),
+    high: price + readNumber(from),
+  }))
+  return { previous, spans }
 }
 
 /**
@@ -73,7 +109,8 @@ export function encodeTick(tick: Tick): Uint8Array {
  * Refuses: (by throwing) bytes that encodeTick would not have written.
  */
 export function decodeTick(from: ByteReader): Tick {
-  if (readNumber(from) !== 1) throw new RangeError('a tick of an unknown version')
+  const version = readNumber(from)
+  if (version !== PLAIN && version !== LINKED) throw new RangeError('a tick of an unknown version')
   const sequence = readNumber(from)
   const symbol = readText(from)
   const price = readNumber(from)
@@ -85,7 +122,8 @@ export function decodeTick(from: ByteReader): Tick {
   const sourceAtMs = atMs - readSigned(from)
   const flags = readNumber(from)
   if (flags > 1) throw new RangeError('a tick with unknown flags')
-  return { sequence, symbol, price, bid, ask, volume, source, sourceAtMs, atMs, isHeld: flags === 1 }
+  const tick = { sequence, symbol, price, bid, ask, volume, source, sourceAtMs, atMs, isHeld: flags === 1 }
+  return version === PLAIN ? tick : { ...tick, links: readLinks(from, sequence, price) }
 }
 
 /** The hash of a tick in its place: over the leaf prefix, the hash before it, and its own bytes. Hex. */

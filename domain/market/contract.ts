@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { channel } from '../channel.ts'
 import { endpoint } from '../endpoint.ts'
-import { decimalString, momentInput, numberOf, symbol, symbolInput, timeMs, whole } from '../fields.ts'
+import { decimalString, momentInput, numberOf, symbol, symbolInput, timeMs } from '../fields.ts'
+import { tapeEndpoints } from '../proof/contract.ts'
 import { periods } from './candle.ts'
 import { instrumentClasses } from './instrument.ts'
 
@@ -262,42 +263,6 @@ export const watchlist = endpoint({
   output: z.array(quoteView),
 })
 
-const checkpointView = z.object({
-  sequence: z.number(),
-  head: z.string(),
-  previous: z.string(),
-  atMs: timeMs,
-  signature: z.string(),
-})
-
-export const tapeCheckpoint = endpoint({
-  area: 'market',
-  method: 'GET',
-  path: '/tape/checkpoint',
-  access: 'public',
-  summary: 'The newest signed checkpoint of the price tape, and the key it is signed with',
-  output: z.object({ publicKey: z.string(), checkpoint: z.nullable(checkpointView) }),
-})
-
-export const tapeSegment = endpoint({
-  area: 'market',
-  method: 'GET',
-  path: '/tape/segment',
-  access: 'public',
-  summary: 'The segment of the price tape that holds one tick, with the checkpoints before and after it',
-  input: { sequence: whole(1, 999_999_999_999) },
-  wire: { sequence: 'seq' },
-  outputWire: {},
-  output: z.object({
-    firstSequence: z.number(),
-    /** The ticks as they were hashed, one behind the other, hex. */
-    bytes: z.string(),
-    before: z.nullable(checkpointView),
-    checkpoint: checkpointView,
-    publicKey: z.string(),
-  }),
-})
-
 export const quotesChannel = channel({
   name: 'quotes',
   event: 'quotes',
@@ -340,6 +305,5 @@ export const marketEndpoints = [
   watchlistRemove,
   watchlistOrder,
   watchlist,
-  tapeCheckpoint,
-  tapeSegment,
+  ...tapeEndpoints,
 ]

@@ -30,16 +30,20 @@ export interface Edge {
 export const emptyEdge = (): Edge => ({ size: 0, hashes: [] })
 export const copyOfEdge = ({ size, hashes }: Edge): Edge => ({ size, hashes: [...hashes] })
 
-/** Adds a leaf; `onNode` gets each subtree that it completes, the leaf itself as height 0. */
+/**
+ * Adds a leaf; `onNode` gets each subtree that it completes, the leaf itself as height 0. A server that has a faster
+ * SHA-256 brings its own `hashNode`.
+ */
 export function append(
   edge: Edge,
   leaf: Hash,
   onNode?: (height: number, index: number, hash: Hash) => void,
+  hashNode: (left: Hash, right: Hash) => Hash = nodeHash,
 ): void {
   let [hash, index, height] = [leaf, edge.size, 0]
   onNode?.(height, index, hash)
   while (isOdd(index)) {
-    hash = nodeHash(edge.hashes.pop()!, hash)
+    hash = hashNode(edge.hashes.pop()!, hash)
     index = half(index)
     height++
     onNode?.(height, index, hash)

@@ -433,9 +433,9 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'ticks-used-before-they-are-on-the-tape',
     file: 'server/markets/tape/tape.ts',
-    find: 'await insertSegment(db, unwritten, token)',
+    find: 'await insertSegment(db, unwritten, token, unwritten)',
     replace: `publish(ticks)
-        await insertSegment(db, unwritten, token)`,
+        await insertSegment(db, unwritten, token, unwritten)`,
     tests: ['server/markets/tape/tape.pg.test.ts'],
   },
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { earnProducts, earnSubscription, subscribe } from '#domain/earn/contract.ts'
-import { quoteOf, tapeCheckpoint } from '#domain/market/contract.ts'
+import { quoteOf } from '#domain/market/contract.ts'
+import { tapeCheckpoint } from '#domain/proof/contract.ts'
 import { spotDepth, spotTrade } from '#domain/spot/contract.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { login } from '#domain/user/contract.ts'
@@ -21,8 +22,7 @@ const setTime = {
 const settings = async () =>
   workdirOf(testDatabaseKind === 'postgres' ? await createTestDatabaseUrl() : undefined).settings
 
-const sequenceAt = async ({ url }: RunningServer) =>
-  (await askerAt({ url }).ask(tapeCheckpoint)).checkpoint?.sequence ?? 0
+const sequenceAt = async ({ url }: RunningServer) => (await askerAt({ url }).ask(tapeCheckpoint)).sequence
 
 test('a forward step of the time of day leaves no effect behind', async ({ onTestFinished }) => {
   const server = await startServer({ ...(await settings()), ...setTime })

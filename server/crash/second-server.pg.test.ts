@@ -8,7 +8,7 @@ import { workdirOf } from '#server/testing/workdir.ts'
 /** How far the tape is that a server shows. */
 const sequenceAt = async (url: string): Promise<number> => {
   const answer = await fetch(`${url}/api/tape/checkpoint`)
-  return ((await answer.json()) as { data: { checkpoint: { sequence: number } } }).data.checkpoint.sequence
+  return ((await answer.json()) as { data: { sequence: number } }).data.sequence
 }
 
 testOnPostgres(

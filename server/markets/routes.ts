@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { fiatRates, SPARK_STEP_MS, sparkline } from './quotes.ts'
 import type { Markets } from './service.ts'
-import { segmentWith } from './tape/store.ts'
+import { tapeRoutes } from './tape/routes.ts'
 import { orderWatchlist, readWatchlist, unwatch, watch } from './watchlist.ts'
 
 /** The classes in the order of the tabs. */
@@ -102,23 +102,6 @@ export function marketRoutes(markets: Markets): Route[] {
 
     route(contract.watchlist, (_, ctx) => watchedQuotes(ctx.db, ctx.customer.id)),
 
-    route(contract.tapeCheckpoint, () => ({
-      publicKey: markets.publicKey,
-      checkpoint: markets.tape.newest() ?? null,
-    })),
-
-    route(contract.tapeSegment, async ({ sequence }, ctx) => {
-      const segment = await segmentWith(ctx.db, sequence)
-      if (segment === undefined) throw refusal('NOT_FOUND')
-      const before =
-        segment.firstSequence > 1 ? await segmentWith(ctx.db, segment.firstSequence - 1) : undefined
-      return {
-        firstSequence: segment.firstSequence,
-        bytes: Buffer.from(segment.bytes).toString('hex'),
-        before: before?.checkpoint ?? null,
-        checkpoint: segment.checkpoint,
-        publicKey: markets.publicKey,
-      }
-    }),
+    ...tapeRoutes(markets),
   ]
 }

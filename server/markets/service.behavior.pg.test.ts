@@ -1,9 +1,18 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, it } from 'vitest'
 import { type CustomerId, customerId } from '#domain/ids.ts'
 import { bucketStart, type Candle, periods, rollUp, withTick } from '#domain/market/candle.ts'
 import type { QuoteView } from '#domain/market/contract.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
-import { type SignedCheckpoint, verifySegment } from '#domain/proof/tape.ts'
+import {
+  extendLog,
+  hasGrown,
+  isInLog,
+  type LogCheckpoint,
+  openCheckpoint,
+  splitTicks,
+} from '#domain/proof/log.ts'
+import { rootOf } from '#domain/proof/merkle.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
@@ -235,16 +244,51 @@ describe('the calls of the markets', () => {
     const sequence = markets.quote('BTC-USDT')?.sequence ?? expect.fail('a tick')
     const segment = (await answer('/tape/segment', { sequence })) as {
       bytes: string
-      before: SignedCheckpoint | null
-      checkpoint: SignedCheckpoint
+      log: { edge: string[]; before: string; note: string }
     }
+    const [before, after] = [segment.log.before, segment.log.note].map(
+      (note) => openCheckpoint(note, publicKey) ?? expect.fail('signed'),
+    ) as [LogCheckpoint, LogCheckpoint]
+    const edge = () => ({ size: before.size, hashes: segment.log.edge.map(hexToBytes) })
+    expect(bytesToHex(rootOf(edge()))).toBe(before.root)
     const bytes = Buffer.from(segment.bytes, 'hex')
-    const result = verifySegment(segment.before ?? undefined, bytes, segment.checkpoint, publicKey)
+    const result = extendLog(edge(), before.atMs, bytes, after)
     const tick = result.ok ? result.ticks.find((one) => one.sequence === sequence) : undefined
     expect(tick).toEqual(markets.lastTick('BTC-USDT'))
     bytes[20] = (bytes[20] ?? 0) ^ 1
-    expect(verifySegment(segment.before ?? undefined, bytes, segment.checkpoint, publicKey).ok).toBe(false)
+    expect(extendLog(edge(), before.atMs, bytes, after).ok).toBe(false)
     await expect(answer('/tape/segment', { sequence: 999_999 })).rejects.toThrow('NOT_FOUND')
+  })
+
+  it('prove that the log only grew, and that a tick is in it', async () => {
+    await pass(3_000)
+    const checkpoint = async () => {
+      const { publicKey, note } = (await answer('/tape/checkpoint')) as { publicKey: string; note: string }
+      return openCheckpoint(note, publicKey) ?? expect.fail('signed')
+    }
+    const older = await checkpoint()
+    await pass(3_000)
+    const newer = await checkpoint()
+    expect(newer.size).toBeGreaterThan(older.size)
+    const { proof } = (await answer('/tape/consistency', { from: older.size, to: newer.size })) as {
+      proof: string[]
+    }
+    expect(hasGrown(older, newer, proof.map(hexToBytes))).toBe(true)
+    const sequence = older.size - 2
+    const found = (await answer('/tape/tick', { sequence, size: newer.size })) as {
+      bytes: string
+      proof: string[]
+    }
+    const bytes = hexToBytes(found.bytes)
+    expect(isInLog(newer, { sequence }, bytes, found.proof.map(hexToBytes))).toBe(true)
+    expect(splitTicks(bytes).map(({ tick }) => tick.sequence)).toEqual([sequence])
+    for (const [path, input] of [
+      ['/tape/consistency', { from: newer.size, to: older.size }],
+      ['/tape/consistency', { from: 1, to: newer.size + 1 }],
+      ['/tape/tick', { sequence: newer.size + 1, size: newer.size }],
+      ['/tape/tick', { sequence: 1, size: newer.size + 1 }],
+    ] as const)
+      await expect(answer(path, input)).rejects.toThrow('NOT_FOUND')
   })
 
   it('draw 48 points for every instrument and give a rate for every fiat currency', async () => {

@@ -23,6 +23,7 @@ import { createOwnVolume, type OwnVolume } from './own-volume.ts'
 import { candleView, endOf, isFreshAt, type LastPrice, type QuoteInputs, quoteView } from './quotes.ts'
 import { openTapeKey } from './tape/key.ts'
 import { packingJob } from './tape/packing.ts'
+import { createProofs, type Proofs } from './tape/proofs.ts'
 import { openTape, type Tape } from './tape/tape.ts'
 
 /** The markets as the rest of the server sees them. */
@@ -54,6 +55,7 @@ export interface Markets {
   readonly ownVolume: OwnVolume
   readonly tape: Tape
   readonly publicKey: string
+  readonly proofs: Proofs
   readonly jobs: readonly Job[]
   start(): void
   stop(): Promise<void>
@@ -248,6 +250,7 @@ export async function createMarkets(options: {
     tape,
     ownVolume,
     publicKey: key.publicKey,
+    proofs: createProofs(db, key, () => tape),
     lastPrice,
     closesBefore: (symbol, moments) => candles.closesBefore(symbol, moments),
     lastTick: (symbol) => ticks.get(symbol),

@@ -24,6 +24,7 @@ const common: Readonly<Record<string, string>> = {
   contact: 'nobody@matrix.test',
   currency: 'USDT',
   email: 'nobody@matrix.test',
+  from: '0',
   fromMs: '0',
   mobile: '+447700900123',
   password: PASSWORD,
@@ -33,8 +34,10 @@ const common: Readonly<Record<string, string>> = {
   reason: 'a matrix of calls',
   repeated: PASSWORD,
   sequence: '1',
+  size: '1',
   symbol: 'BTC-USDT',
   symbols: 'BTC-USDT,AAPL',
+  to: '1',
   toMs: '60',
 }
 

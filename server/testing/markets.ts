@@ -71,7 +71,9 @@ export async function open(
 const empty = () =>
   database.db.connection().execute(async (connection) => {
     await sql`RESET ROLE`.execute(connection)
-    await sql`TRUNCATE tape_segment, candle, candle_progress, watched_instrument`.execute(connection)
+    await sql`TRUNCATE tape_segment, tape_log, tape_node, tape_chains, candle, candle_progress, watched_instrument`.execute(
+      connection,
+    )
     await sql`DELETE FROM system_setting WHERE name = 'market-secret'`.execute(connection)
     await sql`SET ROLE plumb_app`.execute(connection)
   })

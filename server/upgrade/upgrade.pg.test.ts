@@ -1,9 +1,14 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#domain/endpoint.ts'
+import { tapeCheckpoint, tapeSegment } from '#domain/proof/contract.ts'
+import { extendLog, openCheckpoint } from '#domain/proof/log.ts'
+import { emptyEdge } from '#domain/proof/merkle.ts'
+import { verifySegment } from '#domain/proof/tape.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { ledgerErrors } from '#server/crash/compare.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
@@ -71,6 +76,23 @@ describe.each(released)('what version %s left behind', (version) => {
       expect((await testing.simulation?.audit?.(services)) ?? []).toEqual([])
     }
     expect(await ledgerErrors(database.db)).toEqual([])
+  })
+
+  test('its price tape is verified as it was signed, and the log after it names where it ended', async () => {
+    const { publicKey, sequence, note } = await app.ask(tapeCheckpoint, {})
+    const checkpoint = openCheckpoint(note, publicKey)!
+    expect(checkpoint.start.sequence + checkpoint.size).toBe(sequence)
+    const last = await app.ask(tapeSegment, { sequence: checkpoint.start.sequence })
+    expect(last.log).toBeNull()
+    const { before, checkpoint: signed } = last.chain
+    expect(verifySegment(before, hexToBytes(last.bytes), signed, publicKey)).toMatchObject({ ok: true })
+    expect({ sequence: signed.sequence, head: signed.head }).toEqual(checkpoint.start)
+    const first = await app.ask(tapeSegment, { sequence: checkpoint.start.sequence + 1 })
+    expect(first).toMatchObject({ chain: null, firstSequence: signed.sequence + 1 })
+    const extended = extendLog(emptyEdge(), signed.atMs, hexToBytes(first.bytes), {
+      ...openCheckpoint(first.log.note, publicKey)!,
+    })
+    expect(extended).toMatchObject({ ok: true })
   })
 })
 

@@ -9,12 +9,14 @@ import type { Segment } from './store.ts'
 /**
  * A pack: segments in a row, compressed. What comes out is what went in, byte for byte: ticks, heads, signatures.
  *
- * Form: version 1, how many segments, the sequence of the first tick; for each segment how many ticks and bytes it
- * has and how much later its checkpoint was made than the one before; the hash by which the first checkpoint names
- * the one before; all heads, all signatures, all ticks. The other hashes of checkpoints follow from these.
+ * Form: version 2, how many segments, how many of them are of the chain before the log, the sequence of the first
+ * tick; for each segment how many ticks and bytes it has and how much later its checkpoint was made than the one
+ * before; what the first checkpoint names as before it; all heads, all signatures, all ticks. What the other
+ * checkpoints name follows from these. Version 1 was before the log: all of its segments are of the chain.
  */
 
-const VERSION = 1
+const BEFORE_THE_LOG = 1
+const VERSION = 2
 const HASH_BYTES = 32
 const SIGNATURE_BYTES = 64
 /** Of 11: the last two cost many times as much for a few percent. */
@@ -25,12 +27,13 @@ const decompress = promisify(brotliDecompress)
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'hex')
 
-/** Compresses segments that follow each other, in a thread that nobody waits for. */
-export async function pack(segments: readonly Segment[]): Promise<Buffer> {
+/** Compresses segments that follow each other, in a thread that nobody waits for; the log begins after `logStart`. */
+export async function pack(segments: readonly Segment[], logStart: number): Promise<Buffer> {
   const [first] = segments
   assert(first, 'a pack holds at least one segment')
   const head: ByteWriter = { bytes: [] }
-  for (const number of [VERSION, segments.length, first.firstSequence]) writeNumber(head, number)
+  const chained = segments.filter(({ checkpoint }) => checkpoint.sequence <= logStart).length
+  for (const number of [VERSION, segments.length, chained, first.firstSequence]) writeNumber(head, number)
   let atMs = 0
   for (const { firstSequence, bytes, checkpoint } of segments) {
     writeNumber(head, checkpoint.sequence - firstSequence + 1)
@@ -55,8 +58,10 @@ export async function pack(segments: readonly Segment[]): Promise<Buffer> {
  */
 export async function unpack(content: Uint8Array): Promise<Segment[]> {
   const reader: ByteReader = { bytes: await decompress(content), at: 0 }
-  if (readNumber(reader) !== VERSION) throw new RangeError('a pack of an unknown version')
+  const version = readNumber(reader)
+  if (version !== VERSION && version !== BEFORE_THE_LOG) throw new RangeError('a pack of an unknown version')
   const count = readNumber(reader)
+  const chained = version === VERSION ? readNumber(reader) : count
   const firstSequence = readNumber(reader)
   const lines = Array.from({ length: count }, () => ({
     ticks: readNumber(reader),
@@ -75,7 +80,8 @@ export async function unpack(content: Uint8Array): Promise<Segment[]> {
     const checkpoint: SignedCheckpoint = {
       ...{ sequence, head: heads[n]!, previous, atMs, signature: signatures[n]! },
     }
-    previous = hashCheckpoint(checkpoint)
+    // The first of the log names the chain's last tick, the others the root before.
+    previous = n + 1 < chained ? hashCheckpoint(checkpoint) : checkpoint.head
     return { firstSequence: first, bytes: take(reader, length), checkpoint }
   })
   if (reader.at !== reader.bytes.length) throw new RangeError('a pack with something behind its end')

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { UNPACKED_MS } from '#server/platform/retention.ts'
 import { hashSegments, pack, unpack } from './pack.ts'
-import { oldestSegments, type Segment } from './store.ts'
+import { oldestSegments, readLogStart, type Segment } from './store.ts'
 
 /** Segments of one pack: who looks up a tick unpacks as many. */
 const SEGMENTS_A_PACK = 256
@@ -39,7 +39,8 @@ export const packingJob = (db: Db, clock: Clock): Job => ({
 export async function replaceByPack(db: Db, segments: readonly Segment[]): Promise<void> {
   const [first, last] = [segments[0], segments.at(-1)]
   assert(first && last, 'there is something to pack')
-  const content = await pack(segments)
+  const logStart = (await readLogStart(db))?.sequence ?? last.checkpoint.sequence
+  const content = await pack(segments, logStart)
   const held = hashSegments(await unpack(content))
   await sql`select tape_replace_by_pack(${first.firstSequence}::bigint, ${last.checkpoint.sequence}::bigint,
     ${held}::bytea, ${content}::bytea)`.execute(db)

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { Tick } from '#domain/market/tick.ts'
+import type { Chain } from '#domain/proof/links.ts'
+import type { LogStart } from '#domain/proof/log.ts'
 import { decodeTicks, type SignedCheckpoint } from '#domain/proof/tape.ts'
+import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { TapeNode } from './hashes.ts'
 import { unpack } from './pack.ts'
 
 declare module '#server/platform/db/tables.ts' {
@@ -16,10 +20,15 @@ declare module '#server/platform/db/tables.ts' {
       made_at: number
     }
     tape_pack: { first_sequence: bigint; last_sequence: bigint; content: Uint8Array; made_at: number }
+    tape_log: { sequence: bigint; head: Uint8Array }
+    tape_chains: { sequence: bigint; chains: string }
   }
 }
 
-/** A segment of the tape with the checkpoint after it. */
+/**
+ * A segment of the tape with the checkpoint after it. Where the tape is a log, the checkpoint's `head` is its root,
+ * and `previous` the root before, or the hash at which the log begins.
+ */
 export interface Segment {
   readonly firstSequence: number
   readonly bytes: Uint8Array
@@ -28,6 +37,15 @@ export interface Segment {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const bytes = (text: string): Buffer => Buffer.from(text, 'hex')
+
+/** What is stored with a segment: the hashes of subtrees that it completes, and now and then the writer's chains. */
+export interface WithSegment {
+  readonly nodes?: readonly TapeNode[]
+  readonly chains?: Chains | undefined
+}
+
+/** What is known of the past of each instrument, by its symbol. */
+export type Chains = ReadonlyMap<string, Chain>
 
 /**
  * Adds a segment. Its keys refuse a second one at the same place, or after the same checkpoint.
@@ -38,13 +56,47 @@ export async function insertSegment(
   db: Db,
   { firstSequence, bytes: ticks, checkpoint }: Segment,
   token: bigint,
+  { nodes = [], chains }: WithSegment = {},
 ): Promise<void> {
+  const sequence = sql`${checkpoint.sequence}::bigint`
+  const nodesToo = sql`, nodes as (
+      insert into tape_node (level, index, hash)
+      select n.level, n.index, decode(n.hash, 'hex') from fence, unnest(
+        ${arrayLiteral(nodes, ({ level }) => level)}::smallint[], ${arrayLiteral(nodes, ({ index }) => index)}::bigint[],
+        ${textArrayLiteral(nodes, ({ hash }) => hex(hash))}::text[]) n (level, index, hash))`
+  const chainsToo = sql`, chains as (
+      insert into tape_chains (sequence, chains)
+      select ${sequence}, ${JSON.stringify([...(chains ?? [])])}::text from fence
+      on conflict (is_only) do update set sequence = excluded.sequence, chains = excluded.chains)`
   await sql`
-    INSERT INTO tape_segment (first_sequence, last_sequence, ticks, head, previous, signature, made_at)
-    SELECT ${firstSequence}::bigint, ${checkpoint.sequence}::bigint, ${Buffer.from(ticks)}::bytea,
+    with fence as materialized (select from require_fencing_token('tape', ${token}::bigint))
+    ${nodes.length > 0 ? nodesToo : sql``} ${chains ? chainsToo : sql``}
+    insert into tape_segment (first_sequence, last_sequence, ticks, head, previous, signature, made_at)
+    select ${firstSequence}::bigint, ${sequence}, ${Buffer.from(ticks)}::bytea,
       ${bytes(checkpoint.head)}::bytea, ${bytes(checkpoint.previous)}::bytea,
       ${bytes(checkpoint.signature)}::bytea, ${new Date(checkpoint.atMs)}::timestamptz
-    FROM require_fencing_token('tape', ${token}::bigint)`.execute(db)
+    from fence`.execute(db)
+}
+
+/** Where the log begins; undefined before it does. */
+export async function readLogStart(db: Db): Promise<LogStart | undefined> {
+  const row = await db.selectFrom('tape_log').select(['sequence', 'head']).executeTakeFirst()
+  return row && { sequence: Number(row.sequence), head: hex(row.head) }
+}
+
+/** Has the log begin, unless it has. */
+export async function insertLogStart(db: Db, { sequence, head }: LogStart, token: bigint): Promise<void> {
+  await sql`
+    insert into tape_log (sequence, head) select ${sequence}::bigint, ${bytes(head)}::bytea
+    from require_fencing_token('tape', ${token}::bigint) on conflict do nothing`.execute(db)
+}
+
+/** What the writer stored of the past of each instrument, and through which tick. */
+export async function storedChains(
+  db: Db,
+): Promise<{ readonly sequence: number; readonly chains: Map<string, Chain> } | undefined> {
+  const row = await db.selectFrom('tape_chains').select(['sequence', 'chains']).executeTakeFirst()
+  return row && { sequence: Number(row.sequence), chains: new Map(JSON.parse(row.chains)) }
 }
 
 const UNIQUE_VIOLATION = '23505'
@@ -88,6 +140,28 @@ async function packedWith(db: Db, sequence: number): Promise<Segment[]> {
     .limit(1)
     .executeTakeFirst()
   return found ? unpack(found.content) : []
+}
+
+/** The bytes of the segments that hold these ticks, in order; of packs, all their segments that do. */
+export async function bytesBetween(db: Db, first: number, last: number): Promise<Uint8Array[]> {
+  // One statement: what is packed meanwhile would be in neither of two.
+  const { rows } = await sql<{ bytes: Uint8Array; is_pack: boolean }>`
+    select first_sequence, content as bytes, true as is_pack from tape_pack
+    where last_sequence >= ${first}::bigint and first_sequence <= ${last}::bigint
+    union all
+    select first_sequence, ticks, false from tape_segment
+    where last_sequence >= ${first}::bigint and first_sequence <= ${last}::bigint
+    order by first_sequence`.execute(db)
+  const parts = await Promise.all(
+    rows.map(async ({ bytes, is_pack }) =>
+      is_pack
+        ? (await unpack(bytes))
+            .filter((each) => each.checkpoint.sequence >= first && each.firstSequence <= last)
+            .map((each) => each.bytes)
+        : [bytes],
+    ),
+  )
+  return parts.flat()
 }
 
 /** The newest segments, newest first. */

@@ -1,11 +1,17 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Tick } from '#domain/market/tick.ts'
-import { checkpointText, encodeTick, GENESIS, hashTick, verifySegment } from '#domain/proof/tape.ts'
+import { nextLinks, noChain } from '#domain/proof/links.ts'
+import { logText } from '#domain/proof/log.ts'
+import { append, emptyEdge, leafHash, rootOf } from '#domain/proof/merkle.ts'
+import { encodeTick, GENESIS } from '#domain/proof/tape.ts'
 import { virtualClock } from '#server/platform/clock.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { verifiedTicks } from '#server/testing/tape.ts'
 import type { RawTick } from '../feeds/feed.ts'
+import { logCheckpointOf } from './end.ts'
 import { tapeKeyFrom } from './key.ts'
 import { insertSegment, newestSegments, segmentWith, ticksAfter } from './store.ts'
 import { openTape } from './tape.ts'
@@ -23,7 +29,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   db = database.db
 })
-beforeEach(() => asOwner(`TRUNCATE tape_segment`))
+beforeEach(() => asOwner(`TRUNCATE tape_segment, tape_log, tape_node, tape_chains`))
 afterAll(() => database?.close())
 
 /** Does what the application's role may not, on one connection, and gives the right up again. */
@@ -64,11 +70,7 @@ describe('the tape', () => {
       [1, 100, false],
       [2, 900, true],
     ])
-    const [segment = expect.fail()] = await newestSegments(db, 1)
-    expect(verifySegment(undefined, segment.bytes, segment.checkpoint, key.publicKey)).toEqual({
-      ok: true,
-      ticks: published,
-    })
+    expect(verifiedTicks(await newestSegments(db, 1), key.publicKey)).toEqual(published)
   })
 
   it('goes on after a restart where it ended, and the whole verifies', async () => {
@@ -79,9 +81,7 @@ describe('the tape', () => {
     }
     const segments = (await newestSegments(db, 10)).reverse()
     expect(segments).toHaveLength(3)
-    segments.forEach(({ bytes, checkpoint }, index) => {
-      expect(verifySegment(segments[index - 1]?.checkpoint, bytes, checkpoint, key.publicKey).ok).toBe(true)
-    })
+    expect(verifiedTicks(segments, key.publicKey)).toHaveLength(12)
     const pages: Tick[] = []
     for await (const page of ticksAfter(db, 5)) pages.push(...page)
     expect(pages.map(({ sequence }) => sequence)).toEqual([6, 7, 8, 9, 10, 11, 12])
@@ -95,10 +95,7 @@ describe('the tape', () => {
     await writing
     await tape.flush()
     await expect(openAt()).resolves.toBeDefined()
-    const [end = expect.fail(), before] = await newestSegments(db, 2)
-    expect(verifySegment(before?.checkpoint, end.bytes, end.checkpoint, key.publicKey)).toMatchObject({
-      ok: true,
-    })
+    expect(verifiedTicks((await newestSegments(db, 5)).reverse(), key.publicKey)).toHaveLength(2)
   })
 
   it('goes on when a segment was written and the answer was lost', async () => {
@@ -204,11 +201,14 @@ describe('the tape', () => {
   it('chains what waits anew when a server that knows of no other wrote in its place', async () => {
     const published: Tick[] = []
     const tape = await openAt(published)
-    // An older version, still running while this one started, signs with the same key and asks nobody.
-    const foreign: Tick = { ...raw(200), sequence: 1, atMs: START + 5_000, isHeld: false }
-    const bytes = encodeTick(foreign)
-    const unsigned = { sequence: 1, head: hashTick(GENESIS, bytes), previous: GENESIS, atMs: START + 5_000 }
-    const checkpoint = { ...unsigned, signature: key.sign(checkpointText(unsigned)) }
+    // A server that signs with the same key and asks nobody whether it is the writer.
+    const foreign = { ...raw(200), sequence: 1, atMs: START + 5_000, isHeld: false }
+    const bytes = encodeTick({ ...foreign, links: nextLinks(noChain, foreign).links })
+    const edge = emptyEdge()
+    append(edge, leafHash(bytes))
+    const unsigned = { sequence: 1, head: bytesToHex(rootOf(edge)), previous: GENESIS, atMs: START + 5_000 }
+    const text = logText(key.publicKey, logCheckpointOf(tape.start, unsigned))
+    const checkpoint = { ...unsigned, signature: key.sign(text) }
     const { rows } = await sql<{ token: bigint }>`
       SELECT token FROM fencing_token WHERE writer = 'tape'`.execute(db)
     await insertSegment(db, { firstSequence: 1, bytes, checkpoint }, rows[0]?.token ?? expect.fail())

@@ -1,25 +1,25 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Tick } from '#domain/market/tick.ts'
 import { labelOfSource } from '#domain/market/tick.ts'
 import { concat } from '#domain/proof/bytes.ts'
-import {
-  checkpointText,
-  encodeTick,
-  GENESIS,
-  hashCheckpoint,
-  hashTick,
-  type SignedCheckpoint,
-  verifySegment,
-} from '#domain/proof/tape.ts'
+import { type Chain, nextLinks, noChain } from '#domain/proof/links.ts'
+import { checkpointNote, type LogStart, logText } from '#domain/proof/log.ts'
+import { copyOfEdge, type Edge, rootOf } from '#domain/proof/merkle.ts'
+import { encodeTick, GENESIS, type SignedCheckpoint } from '#domain/proof/tape.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { isFenced } from '#server/platform/db/errors.ts'
 import { acquireFencingToken } from '#server/platform/db/fencing-token.ts'
 import type { FeedLog, RawTick } from '../feeds/feed.ts'
+import { chainsAt, logCheckpointOf, verifiedEnd } from './end.ts'
+import { appendTicks } from './hashes.ts'
 import type { TapeKey } from './key.ts'
-import { insertSegment, isPlaceTaken, newestSegments, ticksAfter } from './store.ts'
+import { insertLogStart, insertSegment, isPlaceTaken, newestSegments, ticksAfter } from './store.ts'
 
 /** Ticks one row may hold; more wait for the next. */
 const MAX_TICKS_PER_SEGMENT = 4_000
+/** Segments after which the writer's chains are stored: a start reads as many at most. */
+const STORE_CHAINS_EVERY = 256
 /** Ticks queued while the database is unavailable; beyond this they are dropped unused. */
 const MAX_WAITING = 20_000
 
@@ -28,14 +28,30 @@ export interface Tape {
   append(tick: RawTick, isHeld: boolean): void
   /** Writes the queued ticks, then publishes them. Never overlaps itself. */
   flush(): Promise<void>
-  /** The newest checkpoint; undefined while the tape is empty. */
-  newest(): SignedCheckpoint | undefined
+  /** Where the tape ends; undefined while it is empty. */
+  newest(): TapeEnd | undefined
+  /** The newest checkpoint of the log, as the note that is given to everybody; undefined while the log is empty. */
+  note(): string | undefined
+  /** Where the log begins. */
+  readonly start: LogStart
   /** Whether it can be written: the database is available and no other server has taken over. */
   isReady(): boolean
 }
 
+export interface TapeEnd {
+  readonly sequence: number
+  readonly atMs: number
+}
+
 type Waiting = Omit<Tick, 'sequence'>
 type Segment = ReturnType<typeof nextSegment>
+
+/** What the next segment follows. */
+interface End {
+  readonly newest: SignedCheckpoint | undefined
+  readonly edge: Edge
+  readonly chains: ReadonlyMap<string, Chain>
+}
 
 /**
  * Opens the tape where it ended and takes over as its single writer.
@@ -56,7 +72,14 @@ export async function openTape(options: {
   // Verified before taking over: a server with another key or an altered tape must not fence the writer.
   await verifiedEnd(db, key)
   const token = await acquireFencingToken(db, 'tape')
-  let newest = await verifiedEnd(db, key)
+  const found = await verifiedEnd(db, key)
+  const start = found.start ?? { sequence: found.newest?.sequence ?? 0, head: found.newest?.head ?? GENESIS }
+  if (!found.start) await insertLogStart(db, start, token)
+  /** What is written. */
+  let newest = found.newest
+  /** What is written or in flight. */
+  let end: End = { newest, edge: found.edge, chains: await chainsAt(db, start) }
+  let segments = 0
   let lastAtMs = newest?.atMs ?? 0
   let waiting: Waiting[] = []
   /** In flight, or with unknown outcome: the same segment is retried, so that it cannot be written twice. */
@@ -70,7 +93,7 @@ export async function openTape(options: {
       unwritten ??= takeSegment()
       const { checkpoint, ticks } = unwritten
       try {
-        await insertSegment(db, unwritten, token)
+        await insertSegment(db, unwritten, token, unwritten)
       } catch (error) {
         if (isFenced(error)) return fenced()
         if (!(await isWritten(checkpoint))) {
@@ -89,7 +112,9 @@ export async function openTape(options: {
   function takeSegment(): Segment {
     const batch = waiting.slice(0, MAX_TICKS_PER_SEGMENT)
     waiting = waiting.slice(batch.length)
-    const segment = nextSegment(newest, batch, key, Math.max(lastAtMs, clock.nowMs()))
+    const next = nextSegment(start, end, batch, key, Math.max(lastAtMs, clock.nowMs()))
+    end = next.end
+    const segment = { ...next, chains: ++segments % STORE_CHAINS_EVERY === 0 ? end.chains : undefined }
     // Before the writing, not after: ticks that arrive meanwhile must not fall behind the checkpoint.
     lastAtMs = Math.max(lastAtMs, segment.checkpoint.atMs)
     return segment
@@ -116,15 +141,17 @@ export async function openTape(options: {
 
   /** Another writer added this segment: its ticks count, and ours follow them. */
   async function chainAnew(ours: readonly Tick[]) {
-    const end = await verifiedEnd(db, key)
-    if (end === undefined) return
+    const written = await verifiedEnd(db, key)
+    const last = written.newest
+    if (last === undefined) return
     const theirs: Tick[] = []
     for await (const ticks of ticksAfter(db, newest?.sequence ?? 0)) theirs.push(...ticks)
-    newest = end
-    lastAtMs = Math.max(lastAtMs, end.atMs)
-    waiting = [...ours, ...waiting].map((tick) => ({ ...tick, atMs: Math.max(tick.atMs, end.atMs) }))
+    end = { newest: last, edge: written.edge, chains: await chainsAt(db, start) }
+    newest = last
+    lastAtMs = Math.max(lastAtMs, last.atMs)
+    waiting = [...ours, ...waiting].map((tick) => ({ ...tick, atMs: Math.max(tick.atMs, last.atMs) }))
     unwritten = undefined
-    publish(theirs.filter(({ sequence }) => sequence <= end.sequence))
+    publish(theirs.filter(({ sequence }) => sequence <= last.sequence))
   }
 
   return {
@@ -144,39 +171,38 @@ export async function openTape(options: {
       return writing
     },
 
+    start,
     newest: () => newest,
+    note() {
+      if (newest === undefined || newest.sequence <= start.sequence) return undefined
+      return checkpointNote(key.publicKey, logCheckpointOf(start, newest), newest.signature)
+    },
     isReady: () => !isDown && !isFencedOff,
   }
 }
 
-/** Chains the waiting ticks after the newest checkpoint and signs the next one. */
-function nextSegment(
-  before: SignedCheckpoint | undefined,
-  batch: readonly Waiting[],
-  key: TapeKey,
-  nowMs: number,
-) {
-  const firstSequence = (before?.sequence ?? 0) + 1
-  const ticks = batch.map((tick, index): Tick => ({ ...tick, sequence: firstSequence + index }))
+/** Links the waiting ticks, adds them to the log behind its end, and signs the next checkpoint. */
+function nextSegment(start: LogStart, before: End, batch: readonly Waiting[], key: TapeKey, nowMs: number) {
+  const firstSequence = (before.newest?.sequence ?? 0) + 1
+  const chains = new Map(before.chains)
+  const ticks = batch.map((waiting, index): Tick => {
+    const tick = { ...waiting, sequence: firstSequence + index }
+    if (tick.isHeld) return tick
+    const { links, chain } = nextLinks(chains.get(tick.symbol) ?? noChain, tick)
+    chains.set(tick.symbol, chain)
+    return { ...tick, links }
+  })
   const encoded = ticks.map(encodeTick)
+  const edge = copyOfEdge(before.edge)
+  const nodes = appendTicks(edge, encoded)
   const unsigned = {
     sequence: firstSequence + ticks.length - 1,
-    head: encoded.reduce(hashTick, before?.head ?? GENESIS),
-    previous: before ? hashCheckpoint(before) : GENESIS,
+    head: bytesToHex(rootOf(edge)),
+    previous: before.newest?.head ?? start.head,
     atMs: batch.length < MAX_TICKS_PER_SEGMENT ? nowMs : (ticks.at(-1)?.atMs ?? nowMs),
   }
-  const checkpoint: SignedCheckpoint = { ...unsigned, signature: key.sign(checkpointText(unsigned)) }
-  return { firstSequence, ticks, bytes: concat(...encoded), checkpoint }
-}
-
-async function verifiedEnd(db: Db, key: TapeKey): Promise<SignedCheckpoint | undefined> {
-  const [end, before] = await newestSegments(db, 2)
-  if (end === undefined) return undefined
-  const result = verifySegment(before?.checkpoint, end.bytes, end.checkpoint, key.publicKey)
-  if (result.ok) return end.checkpoint
-  const hint =
-    result.error === 'SIGNATURE_WRONG'
-      ? 'it was altered, or signed with another key than the one in keys/tape.key'
-      : `its newest segment is damaged (${result.error})`
-  throw new Error(`the price tape ends at tick ${end.checkpoint.sequence} but does not verify: ${hint}`)
+  const signature = key.sign(logText(key.publicKey, logCheckpointOf(start, unsigned)))
+  const checkpoint: SignedCheckpoint = { ...unsigned, signature }
+  const end: End = { newest: checkpoint, edge, chains }
+  return { firstSequence, ticks, bytes: concat(...encoded), checkpoint, nodes, end }
 }

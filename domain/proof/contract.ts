@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { timeMs, whole } from '../fields.ts'
+
+/** The price tape on the wire: for whoever keeps a checkpoint of it, or a tick, and wants to see it again. */
+
+/** Of ticks, and of sizes of the log. */
+const MAX_SEQUENCE = 999_999_999_999
+/** One behind the other, as RFC 6962 orders them; each of 32 bytes, hex. */
+const proof = z.array(z.string())
+
+/** All that is needed to compute a stop's trigger again, in one file that anybody can keep. */
+export const proofFile = z.object({
+  version: z.literal(1),
+  publicKey: z.string(),
+  /** What was agreed: a signed note. */
+  receipt: z.string(),
+  /** What happened by the order itself. */
+  outcome: z.object({ order: z.string(), sequence: z.number(), price: z.string() }),
+  /** The tick that decided, then those that its links lead back to; each as it was hashed, and where it stands. */
+  ticks: z.array(z.object({ bytes: z.string(), proof: z.array(z.string()) })),
+  /** Of the log that the ticks are in: a signed note. */
+  checkpoint: z.string(),
+})
+export type ProofFile = z.output<typeof proofFile>
+
+/** A checkpoint of the hash chain that the tape was before it was a log. */
+const chainCheckpoint = z.object({
+  sequence: z.number(),
+  head: z.string(),
+  previous: z.string(),
+  atMs: timeMs,
+  signature: z.string(),
+})
+
+export const tapeCheckpoint = endpoint({
+  area: 'market',
+  method: 'GET',
+  path: '/tape/checkpoint',
+  access: 'public',
+  summary: 'The newest checkpoint of the price tape, a signed note, and the key it is signed with',
+  output: z.object({
+    publicKey: z.string(),
+    /** Of the newest tick; 0 before the first. */
+    sequence: z.number(),
+    /** Null before the first tick of the log. */
+    note: z.nullable(z.string()),
+  }),
+})
+
+export const tapeConsistency = endpoint({
+  area: 'market',
+  method: 'GET',
+  path: '/tape/consistency',
+  access: 'public',
+  rate: 'chart',
+  summary: 'The proof that the log of the price tape at one size begins with that at a smaller one',
+  input: { from: whole(0, MAX_SEQUENCE), to: whole(1, MAX_SEQUENCE) },
+  output: z.object({ proof }),
+})
+
+export const tapeTick = endpoint({
+  area: 'market',
+  method: 'GET',
+  path: '/tape/tick',
+  access: 'public',
+  rate: 'chart',
+  summary: 'One tick of the price tape as it was hashed, and the proof that the log of a size has it',
+  input: { sequence: whole(1, MAX_SEQUENCE), size: whole(1, MAX_SEQUENCE) },
+  wire: { sequence: 'seq' },
+  outputWire: {},
+  output: z.object({ bytes: z.string(), proof }),
+})
+
+export const tapeSegment = endpoint({
+  area: 'market',
+  method: 'GET',
+  path: '/tape/segment',
+  access: 'public',
+  rate: 'chart',
+  summary: 'The segment of the price tape that holds one tick, with the checkpoints before and after it',
+  input: { sequence: whole(1, MAX_SEQUENCE) },
+  wire: { sequence: 'seq' },
+  outputWire: {},
+  output: z.object({
+    publicKey: z.string(),
+    firstSequence: z.number(),
+    /** The ticks as they were hashed, one behind the other, hex. */
+    bytes: z.string(),
+    /** Of a segment of the log: the hashes that make up the root before it, and the signed notes around it. */
+    log: z.nullable(z.object({ edge: proof, before: z.nullable(z.string()), note: z.string() })),
+    /** Of a segment of the chain before the log: the checkpoints around it. */
+    chain: z.nullable(z.object({ before: z.nullable(chainCheckpoint), checkpoint: chainCheckpoint })),
+  }),
+})
+
+/** Every call of the price tape. */
+export const tapeEndpoints = [tapeCheckpoint, tapeConsistency, tapeTick, tapeSegment]

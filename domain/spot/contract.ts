@@ -17,6 +17,7 @@ import {
 } from '../fields.ts'
 import type { OrderId, TradeId } from '../ids.ts'
 import { listOf } from '../list.ts'
+import { proofFile } from '../proof/contract.ts'
 import { cancelReasons, orderStatuses, orderTypes, sides, timesInForce } from './rules.ts'
 import { triggerDirections } from './trigger.ts'
 
@@ -291,6 +292,8 @@ const orderDetail = z.object({
   fills: z.array(fillView),
   /** How it was changed, oldest first. */
   amendments: z.array(amendmentView),
+  /** Of a stop: what was signed at its acceptance. */
+  receipt: z.nullable(z.string()),
 })
 export type OrderDetail = z.output<typeof orderDetail>
 
@@ -304,6 +307,20 @@ export const spotDetail = endpoint({
   input: { id: idOf<OrderId>() },
   wire: orderOnWire,
   output: orderDetail,
+})
+
+export const spotProof = endpoint({
+  area: 'spot',
+  method: 'GET',
+  path: '/coin/proof',
+  access: 'user',
+  rate: 'upload',
+  summary:
+    'All that is needed to compute again which tick triggered a stop: its receipt, and ticks with their proofs',
+  input: { id: idOf<OrderId>() },
+  wire: orderOnWire,
+  outputWire: {},
+  output: proofFile,
 })
 
 export const spotTradeDetail = endpoint({
@@ -409,6 +426,7 @@ export const spotEndpoints = [
   spotOrdersCsv,
   spotFillsCsv,
   spotDetail,
+  spotProof,
   spotTradeDetail,
   spotCancel,
   spotCancelAll,

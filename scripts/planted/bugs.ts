@@ -454,6 +454,27 @@ export const bugs: readonly PlantedBug[] = [
     replace: 'if (checkpoint.previous === checkpoint.head) {',
     tests: ['domain/proof/tape.test.ts'],
   },
+  {
+    name: 'forked-log-taken-for-grown',
+    file: 'domain/proof/merkle.ts',
+    find: 'return last === 0 && isSameBytes(olderRoot, older.root) && isSameBytes(newerRoot, newer.root)',
+    replace: 'return last === 0 && isSameBytes(newerRoot, newer.root)',
+    tests: ['domain/proof/merkle.test.ts'],
+  },
+  {
+    name: 'earlier-tick-of-a-stop-not-looked-for',
+    file: 'domain/proof/stop.ts',
+    find: 'if ([step.low, step.high].some((price) => isReached(terms, price)))',
+    replace: 'if (step.low > step.high)',
+    tests: ['domain/proof/proof-file.test.ts'],
+  },
+  {
+    name: 'tick-proven-at-any-place',
+    file: 'domain/proof/log.ts',
+    find: 'index: leafIndex(checkpoint, tick.sequence)',
+    replace: 'index: 0',
+    tests: ['domain/proof/log.test.ts'],
+  },
 
   // Limits.
   {
@@ -615,9 +636,9 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'stop-triggered-by-a-tick-before-it',
-    file: 'server/products/spot/stops.ts',
-    find: 'tapeSequence !== null && tick.sequence > tapeSequence',
-    replace: 'tapeSequence !== null',
+    file: 'domain/proof/stop.ts',
+    find: 'tick.sequence > terms.tapeSize &&',
+    replace: '',
     tests: ['server/products/spot/stops.pg.test.ts'],
   },
   {

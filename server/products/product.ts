@@ -113,7 +113,7 @@ export interface ProductDeps {
 /** What products may know of the market. */
 export type MarketData = Pick<
   Markets,
-  'lastPrice' | 'lastTick' | 'isFresh' | 'onTick' | 'closesBefore' | 'ownVolume'
+  'lastPrice' | 'lastTick' | 'isFresh' | 'onTick' | 'closesBefore' | 'ownVolume' | 'proofs'
 >
 
 /** One of the platform's own accounts in each currency. */

@@ -10,6 +10,7 @@ import { isAtMarket, type OrderDraft } from '#domain/spot/rules.ts'
 import { FIRST_CUSTOMER } from '#server/core/ledger/accounts.ts'
 import { balancesOf, post } from '#server/core/ledger/ledger.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
+import { createProofs } from '#server/markets/tape/proofs.ts'
 import { openTape, type Tape } from '#server/markets/tape/tape.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -98,9 +99,10 @@ export async function startTestSpot(
   const instruments = () => [BTC, ETH]
   const clock = virtualClock(Date.UTC(2026, 0, 2))
   const errors: unknown[] = []
+  const key = tapeKeyFrom(new Uint8Array(32).fill(3))
   const start = async () => {
     const onError = (error: unknown) => errors.push(error)
-    const engine = createEngine({ db, clock, instruments, onError, ...options })
+    const engine = createEngine({ db, clock, instruments, onError, signer: key, ...options })
     await engine.start()
     return engine
   }
@@ -112,13 +114,14 @@ export async function startTestSpot(
     clock,
     errors,
     prices: testPrices(),
+    proofs: createProofs(db, key, () => tape),
     engine: await start(),
     async restart() {
       fixture.engine = await start()
     },
     async record(price, symbol = BTC.symbol) {
       const [last, times] = [{ price, bid: price, ask: price }, { sourceAtMs: clock.nowMs() }]
-      tape ??= await openTape({ db, key: tapeKeyFrom(new Uint8Array(32).fill(3)), clock, log() {}, publish })
+      tape ??= await openTape({ db, key, clock, log() {}, publish })
       tape.append({ symbol, ...last, volume: 0, source: 'simulated', ...times }, false)
       await tape.flush()
       const tick = recorded.at(-1)!

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { assert, type Refusal } from '#domain/errors.ts'
 import type { CustomerId, OrderId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
@@ -6,6 +7,8 @@ import type { Price } from '#domain/money/amount.ts'
 import type { AmendDraft } from '#domain/spot/amend.ts'
 import { GroupCommit, type GroupCommitOptions } from '#server/core/engine/group-commit.ts'
 import type { EngineProduct } from '#server/core/engine/product.ts'
+import type { Signer } from '#server/core/ledger/checkpoint.ts'
+import { insertReceipts } from '#server/core/receipts.ts'
 import type { KeyedCall } from '#server/platform/idempotency.ts'
 import {
   type Action,
@@ -33,6 +36,7 @@ import {
 import { type NewOrder, transfersOf } from './decide.ts'
 import type { NewPair } from './decide-stops.ts'
 import type { Quote } from './quotes.ts'
+import { receiptOfStop } from './receipts.ts'
 import { ordersById, storedOpenOrders, storedStops, writeStatements } from './store.ts'
 
 /** The single writer of the spot books: `core/engine` with spot's decisions. */
@@ -87,6 +91,8 @@ export type EngineEvent =
 export interface EngineOptions extends GroupCommitOptions {
   /** What is traded now: asked whenever the books are loaded. */
   readonly instruments: () => readonly Instrument[]
+  /** Signs the receipts of stops. */
+  readonly signer: Signer
 }
 
 /** Makes an engine over these instruments; it does nothing before `start`. */
@@ -121,6 +127,7 @@ export function createEngine(options: EngineOptions): Engine {
 const spotProduct = ({
   instruments,
   clock,
+  signer,
 }: EngineOptions): EngineProduct<Books, Batch, Action, Reply, EngineEvent> => ({
   writer: 'spot',
   reload: async (tx) =>
@@ -141,7 +148,7 @@ const spotProduct = ({
       )
       for (const order of incomplete) completeOrder(books, order, stored.get(order.id)!)
     }
-    return { statements: writeStatements(batch), transfers }
+    return { statements: [...writeStatements(batch), ...receiptsOf(batch, signer)], transfers }
   },
   committed: eventsOf,
   reloaded: ({ markets }) => [...markets.values()].map(bookEvent),
@@ -157,6 +164,12 @@ const spotProduct = ({
     }
   },
 })
+
+/** Keeps the signed receipts of the stops that a batch accepts. */
+function receiptsOf({ added }: Batch, signer: Signer): RawBuilder<unknown>[] {
+  const stops = [...added].filter(({ triggerPrice }) => triggerPrice !== null)
+  return stops.length > 0 ? [insertReceipts(signer, stops.map(receiptOfStop))] : []
+}
 
 /** What a batch that has just been committed tells; publishes the order books it changed. */
 function eventsOf(books: Books, { added, changed, quoted, trades, atMs }: Batch): EngineEvent[] {

@@ -53,12 +53,13 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
   open({ db, writers, clock, log, markets }) {
     const traded = () => instruments.filter(({ products }) => products.includes('spot'))
     const engine = createEngine({
+      signer: markets.proofs.signer,
       db: writers,
       clock,
       instruments: traded,
       onError: (error) => logError(log, error, 'a batch of orders was not written'),
     })
-    const service = { db, engine, prices: markets }
+    const service = { db, engine, prices: markets, proofs: markets.proofs }
     const feeder = createTickFeeder({
       engine,
       onTick: markets.onTick,

@@ -8,6 +8,7 @@ import {
   spotList,
   spotOco,
   spotOrdersCsv,
+  spotProof,
   spotTrade,
   spotTradeDetail,
   spotTrades,
@@ -24,6 +25,7 @@ import {
   orderDetail,
   orderOfTrade,
   orderPage,
+  orderProof,
   placeOrder,
   placePair,
   type Spot,
@@ -68,6 +70,7 @@ export const spotRoutes = (spot: Spot): Route[] => [
     return ctx.reply({ bytes, type: 'text/csv; charset=utf-8', fileName: 'plumb-fills.csv' })
   }),
   route(spotDetail, async ({ id }, ctx) => detailView(await orderDetail(spot, ctx.customer.id, id))),
+  route(spotProof, ({ id }, ctx) => orderProof(spot, ctx.customer.id, id)),
   route(spotTradeDetail, async ({ id }, ctx) => detailView(await orderOfTrade(spot, ctx.customer.id, id))),
   route(spotDepth, ({ symbol, limit }) => {
     const { instrument, depth } = bookDepth(spot, symbol)

@@ -4,6 +4,7 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { price } from '#domain/money/amount.ts'
+import type { ProofFile } from '#domain/proof/contract.ts'
 import type { AmendDraft } from '#domain/spot/amend.ts'
 import { checkOco, type OcoDraft } from '#domain/spot/oco.ts'
 import {
@@ -17,10 +18,12 @@ import {
   type Side,
 } from '#domain/spot/rules.ts'
 import { type PageInput, pageOf } from '#server/core/page.ts'
+import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type KeyedCall, keyedCall } from '#server/platform/idempotency.ts'
 import type { SpotOrder } from './books.ts'
 import type { Engine } from './engine.ts'
+import { noteOfOrder, proofOfStop } from './receipts.ts'
 import {
   amendmentsOf,
   countOrders,
@@ -42,6 +45,7 @@ export interface Spot {
   readonly db: Db
   readonly engine: Engine
   readonly prices: PriceSource
+  readonly proofs: Proofs
 }
 
 /** Who asks, under which idempotency key, having seen what. */
@@ -212,7 +216,26 @@ const withHistory = async (db: Db, order: SpotOrder) => ({
   order,
   trades: await tradesOf(db, order),
   amendments: await amendmentsOf(db, order.id),
+  receipt: await noteOfOrder(db, order),
 })
+
+/**
+ * All that is needed to compute again which tick triggered one of a customer's stops.
+ *
+ * Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none; NOT_FOUND while it waits, and of one that was
+ * accepted without a receipt.
+ */
+export async function orderProof(
+  { db, proofs }: Spot,
+  customer: CustomerId,
+  id: OrderId,
+): Promise<ProofFile> {
+  const order = await findOrder(db, customer, id)
+  if (!order) throw refusal('ORDER_NOT_FOUND')
+  const proof = await proofOfStop(db, proofs, order)
+  if (!proof) throw refusal('NOT_FOUND')
+  return proof
+}
 
 /** The book of an instrument by price, as last committed. */
 export function bookDepth({ engine }: Spot, symbol: string) {

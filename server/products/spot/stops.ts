@@ -1,6 +1,7 @@
 import { assert } from '#domain/errors.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
+import { isTriggeredBy } from '#domain/proof/stop.ts'
 import {
   addTrigger,
   createTriggerIndex,
@@ -71,15 +72,16 @@ export function applyTick(books: Books, tick: Tick): void {
   if (!isAnyReached(stops.waiting, tick.price)) return
   for (const slot of reachedSlots(stops.waiting, tick.price)) {
     const order = stops.inSlot[slot]!
-    if (!isAfter(tick, order)) continue
+    if (!isDueBy(tick, order)) continue
     removeStop(stops, order, slot)
     stops.due.push({ order, tick })
   }
 }
 
-/** Only ticks after the one that an order was accepted at count for it. */
-const isAfter = (tick: Tick, { tapeSequence }: SpotOrder): boolean =>
-  tapeSequence !== null && tick.sequence > tapeSequence
+/** The rule by which a customer checks it too; an order of before the first tick has nothing to count from. */
+const isDueBy = (tick: Tick, { symbol, tapeSequence, triggerPrice, triggerDirection }: SpotOrder): boolean =>
+  tapeSequence !== null &&
+  isTriggeredBy({ symbol, tapeSize: tapeSequence, price: triggerPrice!, direction: triggerDirection! }, tick)
 
 /** Whether what is due may go to the book: the instrument trades, and its newest price is fresh. */
 export const canTrigger = ({ instrument, stops }: Market, atMs: number): boolean =>

@@ -19,6 +19,7 @@ import {
   spotDetail,
   spotList,
   spotOco,
+  spotProof,
   spotTrade,
   spotTradeDetail,
 } from '#domain/spot/contract.ts'
@@ -336,6 +337,7 @@ export const spotTesting: ProductTesting = {
   calls: [
     { call: spotTrade, fields: { limitPrice: '17000' } },
     { call: spotDetail, things: { id: 'openOrder' } },
+    { call: spotProof, things: { id: 'openOrder' } },
     { call: spotTradeDetail, things: { id: 'openOrder' } },
     { call: spotCancel, things: { id: 'openOrder' } },
     { call: spotAmend, things: { id: 'openOrder' }, fields: { quantity: '0.02' } },

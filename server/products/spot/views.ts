@@ -98,14 +98,17 @@ export const detailView = ({
   order,
   trades,
   amendments,
+  receipt,
 }: {
   order: SpotOrder
   trades: readonly SpotTradeRow[]
   amendments: readonly SpotAmendmentRow[]
+  receipt: string | null
 }): OrderDetail => ({
   order: orderView(order),
   fills: trades.map((trade) => fillView(order, trade)),
   amendments: amendments.map((row) => amendmentView(order, row)),
+  receipt,
 })
 
 /** A book as the public sees it. */

@@ -1,0 +1,94 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
+import type { Tick } from '../market/tick.ts'
+import type { ProofFile } from './contract.ts'
+import { isInLog, type LogCheckpoint, openCheckpoint, splitTicks } from './log.ts'
+import { openReceipt, type Receipt } from './receipt.ts'
+import { priceOf, settleStop, stopTermsOf, type WayBack } from './stop.ts'
+
+/** What is checked, in this order. */
+export const proofSteps = ['receipt', 'checkpoint', 'tape', 'tick', 'earlier', 'outcome'] as const
+export type ProofStep = (typeof proofSteps)[number]
+
+export interface CheckedStep {
+  readonly step: ProofStep
+  readonly state: 'passed' | 'failed' | 'not-reached'
+  /** How long it took. */
+  readonly ms: number
+}
+
+/** What was found on the way; as much of it as was reached. */
+export interface ProofFacts {
+  readonly receipt?: Receipt
+  readonly checkpoint?: LogCheckpoint
+  readonly ticks?: readonly Tick[]
+  readonly way?: WayBack
+}
+
+export interface CheckedProof {
+  readonly ok: boolean
+  readonly steps: readonly CheckedStep[]
+  readonly facts: ProofFacts
+}
+
+/** Checks a proof from its receipt to its outcome, as far as the first step that fails. `nowMs` tells how long each took. */
+export function checkProof(file: ProofFile, nowMs: () => number): CheckedProof {
+  let facts: ProofFacts = {}
+  const learn = (more: ProofFacts): true => {
+    facts = { ...facts, ...more }
+    return true
+  }
+  const checks: Record<ProofStep, () => boolean> = {
+    receipt() {
+      const receipt = openReceipt(file.receipt, file.publicKey)
+      return receipt !== undefined && receipt.order === file.outcome.order && learn({ receipt })
+    },
+    checkpoint() {
+      const checkpoint = openCheckpoint(file.checkpoint, file.publicKey)
+      return checkpoint !== undefined && learn({ checkpoint })
+    },
+    tape() {
+      const ticks = file.ticks.map(({ bytes, proof }) => {
+        const own = hexToBytes(bytes)
+        const [first, ...more] = splitTicks(own)
+        const isThere =
+          first && more.length === 0 && isInLog(facts.checkpoint!, first.tick, own, proof.map(hexToBytes))
+        return isThere ? first.tick : undefined
+      })
+      return ticks.length > 0 && !ticks.includes(undefined) && learn({ ticks: ticks as Tick[] })
+    },
+    tick() {
+      const terms = stopTermsOf(facts.receipt!)
+      if (terms === undefined) return false
+      const way = settleStop(terms, facts.ticks!)
+      learn({ way })
+      return way.ok || way.error !== 'NOT_TRIGGERED'
+    },
+    earlier: () => facts.way!.ok,
+    outcome() {
+      const deciding = facts.ticks![0]!
+      const price = priceOf(deciding.price, facts.receipt!.terms['tick-size']!)
+      return deciding.sequence === file.outcome.sequence && isSameDecimal(price, file.outcome.price)
+    },
+  }
+  let isReached = true
+  const steps = proofSteps.map((step): CheckedStep => {
+    if (!isReached) return { step, state: 'not-reached', ms: 0 }
+    const beganAt = nowMs()
+    isReached = passes(checks[step])
+    return { step, state: isReached ? 'passed' : 'failed', ms: nowMs() - beganAt }
+  })
+  return { ok: isReached, steps, facts }
+}
+
+/** Bytes that are no ticks, and texts that are no hashes, are no proof. */
+function passes(check: () => boolean): boolean {
+  try {
+    return check()
+  } catch {
+    return false
+  }
+}
+
+const isSameDecimal = (one: string, other: string): boolean => withoutZeros(one) === withoutZeros(other)
+const withoutZeros = (decimal: string): string =>
+  decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal

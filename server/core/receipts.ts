@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Receipt, receiptNote } from '#domain/proof/receipt.ts'
+import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Signer } from './ledger/checkpoint.ts'
+
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    order_receipt: { product: string; order_id: bigint; note: string }
+  }
+}
+
+/** The statement that keeps signed receipts, in the transaction that accepts their orders. */
+export function insertReceipts(signer: Signer, receipts: readonly Receipt[]): RawBuilder<unknown> {
+  return sql`
+    insert into order_receipt (product, order_id, note) select * from unnest(
+      ${textArrayLiteral(receipts, ({ product }) => product)}::text[],
+      ${arrayLiteral(receipts, ({ order }) => order)}::bigint[],
+      ${textArrayLiteral(receipts, (receipt) => receiptNote(signer, receipt))}::text[])`
+}
+
+/** The receipt of an order; undefined of one that was accepted without. */
+export async function receiptOf(db: Db | Tx, product: string, orderId: bigint): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('order_receipt')
+    .select('note')
+    .where('product', '=', product)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return row?.note
+}

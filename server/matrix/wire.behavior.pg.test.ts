@@ -160,9 +160,9 @@ describe('the published contract', () => {
   })
   const described = (call: Endpoint) => Object.values(paths[`/api${call.path}`]!)[0]!
 
-  /** What needs more than an input: a code that was sent, a password, a file, a network, an amount, a fill. */
+  /** What needs more than an input: a code that was sent, a password, a file, a network, an amount, a fill, a triggered stop. */
   const UNANSWERED =
-    /^\/(sms|safe|user\/(check|register|login|dologin|forget|logout|sessions\/revoke)|upload$|wallet\/get_in_address|coin\/trade)/
+    /^\/(sms|safe|user\/(check|register|login|dologin|forget|logout|sessions\/revoke)|upload$|wallet\/get_in_address|coin\/(trade|proof))/
 
   test.each(customerEndpoints.map((call) => [call.path, call] as const))(
     'says what %s answers',

@@ -475,6 +475,13 @@ export const bugs: readonly PlantedBug[] = [
     replace: 'index: 0',
     tests: ['domain/proof/log.test.ts'],
   },
+  {
+    name: 'rolled-back-tape-raises-no-alarm',
+    file: 'web/features/verify/check-tape.ts',
+    find: "if (proof === undefined) return 'shorter'",
+    replace: 'if (proof === undefined) return undefined',
+    tests: ['web/features/verify/check-tape.test.ts'],
+  },
 
   // Limits.
   {

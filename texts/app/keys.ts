@@ -906,6 +906,60 @@ export interface AppTexts {
   'statement.sums_to_zero': never
   'statement.see_request': never
   'treasury.reason_treasury-funding': never
+  'verify.title': never
+  'verify.fits': never
+  'verify.broken': never
+  'verify.recomputed': 'ms'
+  'verify.not_sent': never
+  'verify.altered': 'step'
+  'verify.fails_at': 'step'
+  'verify.none': never
+  'verify.none_why': never
+  'verify.receipt_of': 'order'
+  'verify.edited_copy': never
+  'verify.step_receipt': never
+  'verify.step_checkpoint': never
+  'verify.step_tape': never
+  'verify.step_tick': never
+  'verify.step_earlier': never
+  'verify.step_outcome': never
+  'verify.wrong_receipt': never
+  'verify.wrong_checkpoint': never
+  'verify.wrong_tape': never
+  'verify.wrong_tick': never
+  'verify.wrong_earlier': never
+  'verify.wrong_outcome': never
+  'verify.took': 'ms'
+  'verify.does_not_match': never
+  'verify.not_reached': never
+  'verify.signed_with': 'key'
+  'verify.accepted': 'tick'
+  'verify.in_tape': 'count'
+  'verify.reaches': 'trigger'
+  'verify.between': 'low' | 'high'
+  'verify.first_tick': never
+  'verify.order_says': 'sequence' | 'price'
+  'verify.change': never
+  'verify.change_why': never
+  'verify.edited_why': never
+  'verify.save': never
+  'verify.again': never
+  'verify.restore': never
+  'verify.open': never
+  'verify.alarm': never
+  'verify.alarm_shorter': never
+  'verify.alarm_forked': never
+  'verify.alarm_other_key': never
+  'verify.alarm_details': never
+  'verify.tape_title': never
+  'verify.tape_fits': never
+  'verify.tape_fits_why': never
+  'verify.seen_at': 'time'
+  'verify.kept_checkpoint': never
+  'verify.new_checkpoint': never
+  'verify.save_checkpoints': never
+  'verify.forget_why': never
+  'verify.forget': never
   'wallet.settings': never
   'wallet.deposit': never
   'wallet.withdraw': never

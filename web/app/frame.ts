@@ -17,6 +17,7 @@ const beginnings: readonly (readonly [start: string, section: Section])[] = [
   ['/pages/index/', 'home'],
   ['/pages/market/', 'market'],
   ['/pages/transaction/', 'trade'],
+  ['/pages/verify/', 'trade'],
   ['/pages/quantization/', 'savings'],
   ['/pages/lockming/', 'savings'],
   ['/pages/financial/', 'savings'],

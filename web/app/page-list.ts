@@ -98,6 +98,9 @@ export const pageList = {
   'pages/news/news': 'public',
   'pages/contractOrders/contractOrders': 'user',
   'pages/historyList/historyList': 'user',
+  // Ours: how an outcome is computed again, and what a browser keeps of the price tape.
+  'pages/verify/verify': 'user',
+  'pages/verify/tape': 'public',
   'pages/empty/empty': 'public',
   'pages/game/game': 'user',
   'pages/StartVerification/StartVerification': 'user',

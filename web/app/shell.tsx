@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useBringFavourites } from '#web/features/quotes/bring-favourites.ts'
+import { TapeAlarm } from '#web/features/verify/tape-alarm.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Overlay } from '#web/ui/overlay.tsx'
@@ -51,6 +52,7 @@ export function Shell() {
           data-page={pathname + search}
           className={`relative mx-auto min-h-dvh w-full max-w-(--column) ${tab ? 'pb-(--tabs)' : ''}`}
         >
+          <TapeAlarm />
           <AppRoutes />
         </div>
       </div>

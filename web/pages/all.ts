@@ -15,5 +15,7 @@ export const appPages: Pages = {
   'pages/setting/setting': () => import('./settings/settings-page.tsx'),
   'pages/setting/userInfo': () => import('./settings/profile-page.tsx'),
   'pages/setting/security': () => import('./settings/security-page.tsx'),
+  'pages/verify/verify': () => import('./verify/verify-page.tsx'),
+  'pages/verify/tape': () => import('./verify/tape-page.tsx'),
   'pages/language/language': () => import('./settings/language-page.tsx'),
 }

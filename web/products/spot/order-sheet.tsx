@@ -2,12 +2,14 @@ import type { OrderDetail, OrderView } from '#domain/spot/contract.ts'
 import { spotDetail, spotTradeDetail } from '#domain/spot/contract.ts'
 import { isAtMarket, isStop } from '#domain/spot/rules.ts'
 import { Amount } from '#web/app/amount.tsx'
+import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { amount, feeText, grouped } from '#web/format/number.ts'
 import { dateTime, timeOfDay } from '#web/format/time.ts'
 import type { Translate } from '#web/texts/texts.ts'
 import { useTexts } from '#web/texts/texts.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { KeyValueLines } from '#web/ui/key-value.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
@@ -42,6 +44,12 @@ export function OrderSheet({
       lines={order && linesOf(order, t)}
     >
       {order && <OrderActions order={order} />}
+      {order && order.triggerSequence !== null && detail.data?.receipt && (
+        <ButtonLink to={toPage('pages/verify/verify', { id: order.id })} className="mt-4 w-full text-gold">
+          <Bob />
+          {t('verify.open')}
+        </ButtonLink>
+      )}
       {order && detail.data && <Amendments order={order} list={detail.data.amendments} />}
       {order && detail.data && (
         <Fills order={order} fills={detail.data.fills} marked={link.by === 'trade' ? link.id : undefined} />

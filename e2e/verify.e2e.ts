@@ -1,0 +1,156 @@
+// long-running
+import { execFileSync } from 'node:child_process'
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { quotesFlat } from '#domain/market/contract.ts'
+import { tapeCheckpoint } from '#domain/proof/contract.ts'
+import { spotDetail, spotTrade } from '#domain/spot/contract.ts'
+import { temporaryFolder } from '#server/testing/workdir.ts'
+import { seriousFindings } from './support/axe.ts'
+import { NARROW, newPhone, openBrowser, PHONE } from './support/browser.ts'
+import { ask, open, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { advance, type Plumb, startPlumb } from './support/plumb.ts'
+import { poll } from './support/poll.ts'
+import { keepScreenshots } from './support/screenshots.ts'
+
+/** A customer computes again which tick triggered a stop; and a browser notices a price tape that was rolled back. */
+let plumb: Plumb
+let browser: Browser
+let page: Page
+
+const PROGRAM = join(import.meta.dirname, '..', 'scripts', 'verify.mjs')
+const MINUTE_MS = 60_000
+const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+
+keepScreenshots(() => [page])
+beforeAll(async () => {
+  ;[plumb, browser] = await Promise.all([startPlumb({ clock: 'virtual' }), openBrowser()])
+  await advance(plumb, 5_000)
+  page = (await newPhone(browser)).page
+  await signIn(page, plumb)
+})
+afterAll(async () => {
+  await browser?.close()
+  await plumb?.stop()
+})
+
+/** Stops close to the price on both sides, until one is triggered; returns its id. */
+async function triggeredStop(): Promise<string> {
+  const token = await tokenOf(page)
+  const quotes = await ask(plumb, token, quotesFlat, {})
+  const last = Number(quotes.find(({ symbol }) => symbol === 'BTC-USDT')!.lastPrice)
+  const stop = { base: 'BTC', quote: 'USDT', orderType: 'stop-market', quantity: '0.01' } as const
+  const placed = await Promise.all([
+    ask(plumb, token, spotTrade, { ...stop, side: 'sell', triggerPrice: (last * 0.9985).toFixed(2) }),
+    ask(plumb, token, spotTrade, { ...stop, side: 'buy', triggerPrice: (last * 1.0015).toFixed(2) }),
+  ])
+  let triggered: string | undefined
+  await poll('a stop to be triggered', async () => {
+    await advance(plumb, MINUTE_MS / 4)
+    const now = await Promise.all(placed.map(({ id }) => ask(plumb, token, spotDetail, { id })))
+    triggered = now.find(({ order }) => order.triggerSequence !== null)?.order.id
+    return triggered !== undefined
+  })
+  return triggered!
+}
+
+describe('a triggered stop', () => {
+  let id: string
+
+  test('is verified in the browser, from its details', async () => {
+    id = await triggeredStop()
+    await openSettled(page, plumb, `pages/transaction/currency_order?view=history&id=${id}`)
+    await page.getByRole('link', { name: 'Verify' }).click()
+    await heading('It checks out').waitFor()
+    for (const step of [
+      ...['Receipt is ours', 'Price tape is signed', 'Ticks are in the tape', 'Deciding tick'],
+      ...['No earlier tick', 'Outcome'],
+    ])
+      await heading(step).waitFor()
+    expect(await page.getByText('not reached', { exact: true }).count()).toBe(0)
+    expect(await page.getByText(/^Recomputed in your browser in \d+ ms\.$/).count()).toBe(1)
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('does not verify once a digit of its price is changed, and does again when it is restored', async () => {
+    await button(/^Change a digit and watch it fail/).click()
+    await heading('Out of plumb').waitFor()
+    await page.getByText('your edited copy', { exact: true }).waitFor()
+    expect(await page.getByText('does not match', { exact: true }).count()).toBe(1)
+    expect(await page.getByText('not reached', { exact: true }).count()).toBe(3)
+    expect(await seriousFindings(page)).toEqual([])
+    await button('Restore and run').click()
+    await heading('It checks out').waitFor()
+  })
+
+  test('is saved as a file that is verified without the server', async () => {
+    const [saved] = await Promise.all([page.waitForEvent('download'), button('Save the proof').click()])
+    expect(saved.suggestedFilename()).toBe(`plumb-proof-${id}.json`)
+    const said = execFileSync(process.execPath, [PROGRAM, (await saved.path())!], { encoding: 'utf8' })
+    expect(said).toMatch(/Outcome: triggered by tick #\d+ at [\d.]+\nIt checks out\./)
+  })
+
+  test.each([PHONE, NARROW, { width: 768, height: 1024 }, { width: 1440, height: 900 }])(
+    'is verified without scrolling sideways at %o',
+    async (viewport) => {
+      await page.setViewportSize(viewport)
+      await openSettled(page, plumb, `pages/verify/verify?id=${id}`)
+      await heading('It checks out').waitFor()
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(await overflow()).toBeLessThanOrEqual(0)
+    },
+  )
+})
+
+describe('a price tape that is rolled back', () => {
+  const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('plumb-tape') ?? 'null')?.state)
+  const newest = async () => ask(plumb, await tokenOf(page), tapeCheckpoint, {})
+  const alarm = () => page.getByRole('alert').filter({ hasText: 'The price tape was changed' })
+
+  test('raises an alarm in a browser that has seen more of it, and the alarm stays', async () => {
+    await page.setViewportSize(PHONE)
+    const backup = join(temporaryFolder(), 'backup')
+    await plumb.kill()
+    cpSync(plumb.dataDir, backup, { recursive: true })
+    plumb = await startPlumb({ clock: 'virtual', like: plumb })
+    await advance(plumb, MINUTE_MS)
+    await open(page, plumb, 'pages/market/market')
+    await page.reload()
+    await poll('the newest checkpoint to be kept', async () => (await kept())?.note === (await newest()).note)
+    expect(await alarm().count()).toBe(0)
+
+    // Growing is no fault.
+    await advance(plumb, 10_000)
+    await page.reload()
+    await poll('the next checkpoint to be kept', async () => (await kept())?.note === (await newest()).note)
+    expect(await alarm().count()).toBe(0)
+
+    await plumb.kill()
+    rmSync(plumb.dataDir, { recursive: true })
+    cpSync(backup, plumb.dataDir, { recursive: true })
+    plumb = await startPlumb({ clock: 'virtual', like: plumb })
+    await page.reload()
+    await alarm().waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+
+    // Neither another page nor a tape that has grown again takes it away.
+    await advance(plumb, 2 * MINUTE_MS)
+    await open(page, plumb, 'pages/index/index')
+    await page.reload()
+    await alarm().waitFor()
+  })
+
+  test('is shown with both checkpoints, and ends only by the customer', async () => {
+    await alarm().getByRole('link', { name: 'Details' }).click()
+    await heading('What this browser had seen').waitFor()
+    await heading('What the server says now').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    const [saved] = await Promise.all([page.waitForEvent('download'), button('Save as a file').click()])
+    expect(saved.suggestedFilename()).toBe('plumb-price-tape.json')
+    await button('Start again from the current tape').click()
+    await alarm().waitFor({ state: 'hidden' })
+  })
+})

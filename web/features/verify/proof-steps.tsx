@@ -1,0 +1,148 @@
+import { Check, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ProofFile } from '#domain/proof/contract.ts'
+import type { CheckedStep, ProofFacts, ProofStep } from '#domain/proof/proof-file.ts'
+import { priceOf, type StopTerms, stopTermsOf } from '#domain/proof/stop.ts'
+import { grouped } from '#web/format/number.ts'
+import { dateTime, timeOfDay } from '#web/format/time.ts'
+import { type Translate, useTexts } from '#web/texts/texts.ts'
+import { cx } from '#web/ui/cx.ts'
+import type { ProofRun } from './run-proof.ts'
+
+/** The steps of a proof on their cord: what was checked, the value, why it is the right one, and how long it took. */
+export function ProofSteps({ run, file }: { run: ProofRun; file: ProofFile }) {
+  const { t } = useTexts()
+  return (
+    <ol className="gutter py-4">
+      {run.steps.map((checked, n) => (
+        <Step key={checked.step} checked={checked} isLast={n === run.steps.length - 1}>
+          <StepFacts step={checked.step} facts={run.facts} file={file} t={t} />
+        </Step>
+      ))}
+    </ol>
+  )
+}
+
+const nodeLooks = {
+  passed: 'bg-gold text-ink',
+  failed: 'bg-danger text-ink',
+  'not-reached': 'border-2 border-grab',
+}
+
+function Step({
+  checked: { step, state, ms },
+  isLast,
+  children,
+}: {
+  checked: CheckedStep
+  isLast: boolean
+  children: ReactNode
+}) {
+  const { t } = useTexts()
+  const isReached = state !== 'not-reached'
+  return (
+    <li className="relative flex gap-4 pb-5 last:pb-1">
+      {!isLast && (
+        <span
+          aria-hidden
+          className={cx(
+            'absolute top-5 bottom-0 left-[9px] w-px',
+            state === 'passed' ? 'bg-gold' : 'border-l border-dashed border-grab',
+          )}
+        />
+      )}
+      <span
+        aria-hidden
+        className={cx(
+          'relative mt-0.5 grid size-5 shrink-0 place-items-center rounded-full',
+          nodeLooks[state],
+        )}
+      >
+        {state === 'passed' && <Check size={14} strokeWidth={3} />}
+        {state === 'failed' && <X size={14} strokeWidth={3} />}
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline justify-between gap-3">
+          <h3
+            className={cx(
+              'text-15 font-semibold',
+              state === 'failed' ? 'text-danger' : isReached ? 'text-t1' : 'text-t3',
+            )}
+          >
+            {t(`verify.step_${step}`)}
+          </h3>
+          <span className="figures shrink-0 text-12 text-t3">
+            {state === 'passed'
+              ? t('verify.took', { ms: ms.toFixed(1) })
+              : t(state === 'failed' ? 'verify.does_not_match' : 'verify.not_reached')}
+          </span>
+        </div>
+        {state === 'failed' && <p className="text-13 text-danger">{t(`verify.wrong_${step}`)}</p>}
+        {isReached && <div className="figures text-13 break-words text-t2">{children}</div>}
+      </div>
+    </li>
+  )
+}
+
+const short = (text: string): string => `${text.slice(0, 4)}…${text.slice(-4)}`
+const sign = ({ direction }: StopTerms): string => (direction === 'rises' ? '≥' : '≤')
+
+/** What a step found, as far as it came. */
+function StepFacts({
+  step,
+  facts,
+  file,
+  t,
+}: {
+  step: ProofStep
+  facts: ProofFacts
+  file: ProofFile
+  t: Translate
+}) {
+  const { receipt, checkpoint, ticks, way } = facts
+  const terms = receipt && stopTermsOf(receipt)
+  const tickSize = receipt?.terms['tick-size'] ?? '1'
+  const price = (count: number) => grouped(priceOf(count, tickSize))
+  const deciding = ticks?.[0]
+  if (step === 'receipt')
+    return receipt ? (
+      <>
+        <p>{t('verify.signed_with', { key: short(file.publicKey) })}</p>
+        <p className="text-t3">{t('verify.accepted', { tick: grouped(String(receipt.tapeSize)) })}</p>
+      </>
+    ) : null
+  if (step === 'checkpoint')
+    return checkpoint ? (
+      <p>
+        {dateTime(checkpoint.atMs)} · {grouped(String(checkpoint.size))} · {short(checkpoint.root)}
+      </p>
+    ) : null
+  if (step === 'tape') return ticks ? <p>{t('verify.in_tape', { count: ticks.length })}</p> : null
+  if (step === 'tick')
+    return deciding && terms ? (
+      <>
+        <p>
+          {price(deciding.price)} · #{grouped(String(deciding.sequence))} · {timeOfDay(deciding.atMs)}
+        </p>
+        <p className="text-t3">{t('verify.reaches', { trigger: `${sign(terms)} ${price(terms.price)}` })}</p>
+      </>
+    ) : null
+  if (step === 'earlier') {
+    if (!way?.ok) return null
+    return (
+      <p>
+        {way.passed
+          ? t('verify.between', { low: price(way.passed.low), high: price(way.passed.high) })
+          : t('verify.first_tick')}
+      </p>
+    )
+  }
+  return (
+    <p>
+      {t('verify.order_says', {
+        sequence: grouped(String(file.outcome.sequence)),
+        price: grouped(file.outcome.price),
+      })}
+    </p>
+  )
+}

@@ -1,0 +1,168 @@
+import { FlaskConical } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { ProofFile } from '#domain/proof/contract.ts'
+import { spotProof } from '#domain/spot/contract.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { ErrorState } from '#web/app/error-state.tsx'
+import { useApiQuery, useHttpClient } from '#web/app/use-api.ts'
+import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
+import { type TapeMismatch, useKeptTape } from '#web/features/verify/kept.ts'
+import { ProofSteps } from '#web/features/verify/proof-steps.tsx'
+import type { ProofRun } from '#web/features/verify/run-proof.ts'
+import { faultKey } from '#web/features/verify/tape-alarm.tsx'
+import { grouped } from '#web/format/number.ts'
+import { dateTime } from '#web/format/time.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListRow } from '#web/ui/list-row.tsx'
+import { PlumbLine } from '#web/ui/plumb-line.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+
+/** Computes again, in this browser, which tick triggered a stop, and shows each step of it; `?id=` says of which order. */
+export default function VerifyPage() {
+  const { t } = useTexts()
+  const [query] = useSearchParams()
+  const id = query.get('id') ?? ''
+  const proof = useApiQuery(spotProof, { id }, { enabled: id !== '' })
+  return (
+    <>
+      <AppBar title={t('verify.title')}>
+        <span className="mr-3">
+          <PriceSourceBadge isShort />
+        </span>
+      </AppBar>
+      <main className="pb-28">
+        {id === '' ? (
+          <EmptyState title={t('verify.none')} text={t('verify.none_why')} />
+        ) : proof.error ? (
+          <ErrorState error={proof.error} onRetry={() => void proof.refetch()} />
+        ) : proof.data ? (
+          <Verification key={id} file={proof.data} />
+        ) : (
+          <SkeletonRows count={8} height={60} />
+        )}
+      </main>
+    </>
+  )
+}
+
+function Verification({ file }: { file: ProofFile }) {
+  const { t } = useTexts()
+  const [isAltered, setIsAltered] = useState(false)
+  const { run, fault, again } = useRun(file, isAltered)
+  if (!run) return <SkeletonRows count={8} height={60} />
+  const isFine = run.ok && fault === undefined
+  const failedAt = run.steps.findIndex(({ state }) => state === 'failed') + 1
+  const { receipt } = run.facts
+  const save = () =>
+    saveFile(
+      new Blob([JSON.stringify(file)], { type: 'application/json' }),
+      `plumb-proof-${file.outcome.order}.json`,
+    )
+  return (
+    <>
+      <div className="flex items-start gap-4 border-b border-line gutter pb-5">
+        <div className="min-w-0 flex-1 pt-4">
+          <h2 aria-live="polite" className={`text-28 font-semibold ${isFine ? '' : 'text-danger'}`}>
+            {isFine ? t('verify.fits') : t('verify.broken')}
+          </h2>
+          <p className="figures mt-1.5 text-15 text-t2">
+            {isFine
+              ? t('verify.recomputed', { ms: run.ms.toFixed(0) })
+              : isAltered
+                ? t('verify.altered', { step: failedAt })
+                : run.ok
+                  ? t(`verify.alarm_${faultKey[fault!]}`)
+                  : t('verify.fails_at', { step: failedAt })}
+          </p>
+          {isFine && <p className="text-15 text-t2">{t('verify.not_sent')}</p>}
+        </div>
+        <PlumbLine key={String(isFine)} meaning={isFine ? 'recorded' : 'broken'} length={84} />
+      </div>
+      <div className="flex items-start justify-between gap-3 border-b border-line gutter py-3">
+        <div className="min-w-0">
+          <p className="text-15 font-semibold">
+            {t('verify.receipt_of', { order: file.outcome.order })}
+            {isAltered && (
+              <span className="ml-2 rounded-8 bg-s2 px-2 py-0.5 text-12 text-danger">
+                {t('verify.edited_copy')}
+              </span>
+            )}
+          </p>
+          {receipt && (
+            <p className="text-13 text-t2">
+              {t(receipt.terms.side === 'buy' ? 'spot.order_buy' : 'spot.order_sell', {
+                name: receipt.symbol.replace('-', '/'),
+              })}
+              {' · '}
+              {grouped(receipt.terms.quantity ?? '')}
+            </p>
+          )}
+        </div>
+        {receipt && (
+          <p className="figures shrink-0 text-right text-13 text-t2">{dateTime(receipt.acceptedAtMs)}</p>
+        )}
+      </div>
+      <ProofSteps run={run} file={file} />
+      <div className="border-t border-line">
+        {isAltered ? (
+          <p className="flex items-center gap-4 gutter py-4 text-15 text-t2">
+            <FlaskConical aria-hidden size={24} className="shrink-0" />
+            {t('verify.edited_why')}
+          </p>
+        ) : (
+          <ListRow
+            start={<FlaskConical aria-hidden size={24} className="text-t2" />}
+            title={t('verify.change')}
+            note={t('verify.change_why')}
+            explains
+            onClick={() => setIsAltered(true)}
+          />
+        )}
+      </div>
+      <BottomBar>
+        <div className="grid grid-cols-2 gap-3">
+          <Button onClick={save}>{t('verify.save')}</Button>
+          <Button
+            kind="primary"
+            onClick={() => {
+              setIsAltered(false)
+              again()
+            }}
+          >
+            {isAltered ? t('verify.restore') : t('verify.again')}
+          </Button>
+        </div>
+      </BottomBar>
+    </>
+  )
+}
+
+/** Runs a proof, or its altered copy, as often as asked; and compares its tape with the one this browser keeps. */
+function useRun(file: ProofFile, isAltered: boolean) {
+  const http = useHttpClient()
+  const [count, setCount] = useState(0)
+  const [run, setRun] = useState<ProofRun>()
+  const [fault, setFault] = useState<TapeMismatch>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each count is a run
+  useEffect(() => {
+    let isCurrent = true
+    async function start() {
+      const { alteredProof, faultAgainstKept, runProof } = await import('#web/features/verify/run-proof.ts')
+      if (!isCurrent) return
+      setRun(runProof(isAltered ? alteredProof(file) : file))
+      // Without a connection there is nothing to compare with; the proof itself needs none.
+      const found = await faultAgainstKept(http, file, useKeptTape.getState()).catch(() => undefined)
+      if (isCurrent) setFault(found)
+    }
+    void start()
+    return () => {
+      isCurrent = false
+    }
+  }, [http, file, isAltered, count])
+  return { run, fault, again: () => setCount(count + 1) }
+}

@@ -88,7 +88,7 @@ function Verification({ file }: { file: ProofFile }) {
           <p className="text-15 font-semibold">
             {t('verify.receipt_of', { order: file.outcome.order })}
             {isAltered && (
-              <span className="ml-2 rounded-8 bg-s2 px-2 py-0.5 text-12 text-danger">
+              <span className="ml-2 inline-block whitespace-nowrap rounded-8 bg-s2 px-2 py-0.5 text-12 text-danger">
                 {t('verify.edited_copy')}
               </span>
             )}

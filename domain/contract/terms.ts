@@ -1,0 +1,131 @@
+import { decimalsOf, type Instrument, type InstrumentClass } from '../market/instrument.ts'
+import { findInstrument } from '../market/instruments.ts'
+import { parseDecimal } from '../money/amount.ts'
+import { findCurrency } from '../money/currencies.ts'
+
+/** What contracts are margined and settled in. A US dollar counts as one of it, by the contract's definition. */
+export const MARGIN_CURRENCY = 'USDT'
+
+/** Lots are counted in hundredths. */
+export const LOT_STEP = '0.01'
+export const LOT_DECIMALS = decimalsOf(LOT_STEP)
+
+/** The version of the terms below, which every position keeps. */
+export const CONTRACT_TERMS_VERSION = 1
+
+/**
+ * The terms of an instrument's contract, frozen into each position with their version.
+ *
+ * Source: rulings, section 5.
+ */
+export interface ContractTerms {
+  readonly version: number
+  /** How much of base one lot is. */
+  readonly lotSize: number
+  /** What a customer may choose from, ascending. */
+  readonly leverages: readonly number[]
+  /** Of the notional, at opening and at closing. */
+  readonly feeBps: number
+  /** Of the notional, for each midnight UTC that a position is open at. */
+  readonly financingBps: number
+  /** A position is liquidated when its equity is down to this share of the initial margin. */
+  readonly maintenanceBps: number
+  /** The customer is warned when the equity is down to this share of the initial margin. */
+  readonly marginCallBps: number
+  /** How far from the mark price a limit entry may be. */
+  readonly collarBps: number
+  /** How much worse than the price that the customer saw a market entry may fill. */
+  readonly slippageBps: number
+  /** The move of the net exposure that the platform must be able to pay. */
+  readonly stressBps: number
+  /** Which instrument's price converts its quote to the margin currency; none where it is that or US dollars. */
+  readonly conversion: Conversion | undefined
+}
+
+export interface Conversion {
+  readonly symbol: string
+  /** Whether that instrument says how much of our quote a dollar is, not the other way round. */
+  readonly isInverse: boolean
+}
+
+/** What one lot is where it is not one unit of base: 100,000 in forex, and these. */
+const multipliers: Readonly<Record<string, number>> = {
+  ...{ ES: 50, NQ: 20, YM: 5, GC: 100, CL: 1_000, '6E': 125_000, 'XAU-USD': 100 },
+}
+const FOREX_LOT = 100_000
+
+const feeBps: Readonly<Record<InstrumentClass, number>> = { crypto: 5, forex: 1, future: 2, stock: 2, etf: 2 }
+
+/** The terms of an instrument's contract; undefined where there is none. */
+export function contractTermsOf(instrument: Instrument): ContractTerms | undefined {
+  const conversion = conversionOf(instrument)
+  if (!instrument.products.includes('contract') || conversion === null) return undefined
+  return {
+    version: CONTRACT_TERMS_VERSION,
+    lotSize: multipliers[instrument.symbol] ?? (instrument.class === 'forex' ? FOREX_LOT : 1),
+    leverages: leveragesOf(instrument),
+    feeBps: feeBps[instrument.class],
+    financingBps: 2,
+    maintenanceBps: 5_000,
+    marginCallBps: 7_500,
+    collarBps: 500,
+    slippageBps: instrument.collar === 'major' ? 50 : 100,
+    stressBps: instrument.class === 'crypto' ? 1_000 : 300,
+    conversion,
+  }
+}
+
+function leveragesOf({ class: kind, collar }: Instrument): readonly number[] {
+  if (kind === 'forex' && collar === 'major') return [5, 10, 20]
+  return kind === 'stock' || kind === 'etf' ? [2, 5] : [2, 5, 10]
+}
+
+/** How a quote becomes the margin currency; null where no listed instrument says how. */
+function conversionOf({ quote }: Instrument): Conversion | undefined | null {
+  if (quote === MARGIN_CURRENCY || quote === 'USD') return undefined
+  if (findInstrument(`${quote}-USD`)) return { symbol: `${quote}-USD`, isInverse: false }
+  if (findInstrument(`USD-${quote}`)) return { symbol: `USD-${quote}`, isInverse: true }
+  return null
+}
+
+/** A fraction of whole numbers: amounts are rounded once, when one is made of it. */
+export interface Ratio {
+  readonly numerator: bigint
+  readonly denominator: bigint
+}
+
+/**
+ * What one tick of the price is worth for a hundredth of a lot.
+ *
+ * Units: of the margin currency. `conversionMark` is twice the middle price of the converting instrument, in its
+ *        ticks; none where there is nothing to convert.
+ */
+export function tickValue(
+  instrument: Instrument,
+  lotSize: number,
+  conversion: Conversion | undefined,
+  conversionMark: number | undefined,
+): Ratio {
+  const perTick = ticksIn(instrument) * BigInt(lotSize)
+  const decimals = findCurrency(MARGIN_CURRENCY)!.decimals - instrument.priceDecimals - LOT_DECIMALS
+  const inQuote = reduced(
+    perTick * (decimals > 0 ? 10n ** BigInt(decimals) : 1n),
+    decimals < 0 ? 10n ** BigInt(-decimals) : 1n,
+  )
+  if (!conversion) return inQuote
+  if (conversionMark === undefined || conversionMark <= 0) throw new RangeError('a conversion has a price')
+  const pair = findInstrument(conversion.symbol)!
+  const [rate, one] = [BigInt(conversionMark) * ticksIn(pair), 2n * 10n ** BigInt(pair.priceDecimals)]
+  return conversion.isInverse
+    ? reduced(inQuote.numerator * one, inQuote.denominator * rate)
+    : reduced(inQuote.numerator * rate, inQuote.denominator * one)
+}
+
+/** The size of a tick in units of its own decimals. */
+const ticksIn = ({ tickSize, priceDecimals }: Instrument): bigint => parseDecimal(tickSize, priceDecimals)!
+
+function reduced(numerator: bigint, denominator: bigint): Ratio {
+  let [a, b] = [numerator, denominator]
+  while (b > 0n) [a, b] = [b, a % b]
+  return { numerator: numerator / a, denominator: denominator / a }
+}

@@ -91,6 +91,8 @@ export interface OpenProduct {
   readonly snapshotFor?: (channel: Channel, params: Readonly<Record<string, unknown>>) => unknown
   readonly start?: () => Promise<void>
   readonly stop?: () => Promise<void>
+  /** Comes when all that the tape says so far is decided and committed: what a test looks at stands still then. */
+  readonly settled?: () => Promise<unknown>
   /** Whether it takes requests; without it, it always does. */
   readonly isReady?: () => boolean
 }

@@ -45,3 +45,11 @@ test('a tick reaches exactly what waits for it: the rises from the lowest, then 
     { numRuns: 300 },
   )
 })
+
+test('rises and falls may look at two prices: the bid and the ask', () => {
+  const index = createTriggerIndex()
+  const [rise, fall] = [addTrigger(index, 'rises', 100), addTrigger(index, 'falls', 99)]
+  expect([isAnyReached(index, 99, 100), reachedSlots(index, 99, 100)]).toEqual([false, []])
+  expect([isAnyReached(index, 100, 101), reachedSlots(index, 100, 101)]).toEqual([true, [rise]])
+  expect([isAnyReached(index, 98, 99), reachedSlots(index, 98, 99)]).toEqual([true, [fall]])
+})

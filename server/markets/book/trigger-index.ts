@@ -23,21 +23,24 @@ export const addTrigger = (index: TriggerIndex, direction: TriggerDirection, pri
 /** Takes a trigger out. */
 export const removeTrigger = (index: TriggerIndex, slot: number): void => void cancel(index, slot)
 
-/** Whether a last price reaches any of them. */
-export function isAnyReached(index: TriggerIndex, lastPrice: number): boolean {
+/**
+ * Whether a last price reaches any of them. Where what waits for a fall looks at another price than what waits for a
+ * rise (a buyer at the ask, a seller at the bid), it is the second.
+ */
+export function isAnyReached(index: TriggerIndex, rising: number, falling = rising): boolean {
   const [rise, fall] = [bestPrice(index, 'sell'), bestPrice(index, 'buy')]
-  return (rise !== 0 && rise <= lastPrice) || (fall !== 0 && fall >= lastPrice)
+  return (rise !== 0 && rise <= rising) || (fall !== 0 && fall >= falling)
 }
 
-/** The slots that a last price reaches: the rises from the lowest, then the falls from the highest. */
-export function reachedSlots(index: TriggerIndex, lastPrice: number): number[] {
+/** The slots that a last price reaches, or these two: the rises from the lowest, then the falls from the highest. */
+export function reachedSlots(index: TriggerIndex, rising: number, falling = rising): number[] {
   const reached: number[] = []
   for (const slot of slotsByPriority(index, 'sell')) {
-    if (priceOf(index, slot) > lastPrice) break
+    if (priceOf(index, slot) > rising) break
     reached.push(slot)
   }
   for (const slot of slotsByPriority(index, 'buy')) {
-    if (priceOf(index, slot) < lastPrice) break
+    if (priceOf(index, slot) < falling) break
     reached.push(slot)
   }
   return reached

@@ -1,12 +1,14 @@
-import { instruments } from '#domain/market/instruments.ts'
+import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { spotConsoleEndpoints } from '#domain/spot/console.ts'
 import { spotChannels, spotEndpoints } from '#domain/spot/contract.ts'
+import { createTickFeeder } from '#server/core/engine/tick-feeder.ts'
 import { accountId, MARKET_MAKER, platformAccount } from '#server/core/ledger/accounts.ts'
 import { logError } from '#server/platform/log.ts'
 import type { OpenProduct, Product } from '../product.ts'
 import { spotAccounts } from './accounts.ts'
 import { auditHolds } from './audit.ts'
 import { feesOfDay, ordersOfDay, spotConsoleRoutes } from './console.ts'
+import { MAX_TRIGGERED } from './decide-stops.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { orderEvents } from './events.ts'
 import { listSpotHolds } from './holds.ts'
@@ -15,7 +17,6 @@ import { spotFills } from './notices.ts'
 import { bookSnapshot, publishSpot } from './publish.ts'
 import { spotRoutes } from './routes.ts'
 import { seedMarketMaker } from './seed.ts'
-import { createTickFeeder } from './tick-feeder.ts'
 import { createVolumeFollower } from './volume.ts'
 
 const VOLUME_EVERY_MS = 5_000
@@ -61,7 +62,8 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
     })
     const service = { db, engine, prices: markets, proofs: markets.proofs }
     const feeder = createTickFeeder({
-      engine,
+      send: async (ticks) => (await engine.ticks(ticks)).length === MAX_TRIGGERED,
+      isUsed: (symbol) => findInstrument(symbol)?.products.includes('spot') ?? false,
       onTick: markets.onTick,
       onError: (error) => logError(log, error, 'ticks were not compared with the stops; they are sent again'),
     })
@@ -87,6 +89,7 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
       publish: (realtime) => publishSpot(realtime, engine),
       snapshotFor: (channel, params) => bookSnapshot(engine, channel, params),
       isReady: engine.isReady,
+      settled: feeder.settled,
       async start() {
         await startEngine()
         // A quote without it is no reason not to start: it is counted again within seconds.

@@ -1,16 +1,15 @@
-import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
-import { MAX_TRIGGERED } from './decide-stops.ts'
-import type { Engine } from './engine.ts'
 
 /**
- * Sends every tick of the tape to the engine, in the tape's order, those of one segment together.
+ * Sends every tick of the tape that an engine uses to it, in the tape's order, those of one segment together.
  *
  * What the engine could not take is sent again before anything newer: it may have read its state anew without them.
  */
 export interface TickFeeder {
   start(): void
   stop(): void
+  /** Comes when the engine has taken, or failed on, all ticks so far. */
+  settled(): Promise<unknown>
 }
 
 const RETRY_FIRST_MS = 250
@@ -21,20 +20,23 @@ const MAX_UNSENT = 100_000
 
 /** Makes a feeder; it does nothing before `start`. */
 export function createTickFeeder(options: {
-  readonly engine: Pick<Engine, 'ticks'>
+  /** Gives ticks to the engine. Returns: whether it has more to do, and is to be called again, with none. */
+  readonly send: (ticks: readonly Tick[]) => Promise<boolean>
+  readonly isUsed: (symbol: string) => boolean
   readonly onTick: (symbol: string, listener: (tick: Tick) => void) => () => void
   readonly onError: (error: unknown) => void
 }): TickFeeder {
-  const { engine, onTick, onError } = options
+  const { isUsed, onTick, onError } = options
   let unsent: Tick[] = []
   let isScheduled = false
   let isResending = false
   let retryMs = RETRY_FIRST_MS
   let stopListening = () => {}
   let retry: NodeJS.Timeout | undefined
+  let delivered: Promise<unknown> = Promise.resolve()
 
   function take(tick: Tick) {
-    if (!findInstrument(tick.symbol)?.products.includes('spot')) return
+    if (!isUsed(tick.symbol)) return
     unsent.push(tick)
     if (unsent.length > MAX_UNSENT) unsent = unsent.slice(-MAX_UNSENT)
     if (isScheduled || isResending) return
@@ -48,13 +50,13 @@ export function createTickFeeder(options: {
     isResending = false
     const ticks = unsent
     unsent = []
-    void deliver(ticks)
+    delivered = Promise.all([delivered, deliver(ticks)])
   }
 
   async function deliver(ticks: readonly Tick[]) {
     try {
-      let triggered = await engine.ticks(ticks)
-      while (triggered.length === MAX_TRIGGERED) triggered = await engine.ticks([])
+      let hasMore = await options.send(ticks)
+      while (hasMore) hasMore = await options.send([])
       retryMs = RETRY_FIRST_MS
     } catch (error) {
       unsent = [...ticks, ...unsent].sort((a, b) => a.sequence - b.sequence)
@@ -75,6 +77,11 @@ export function createTickFeeder(options: {
       clearTimeout(retry)
       isResending = true
       unsent = []
+    },
+    async settled() {
+      // What is published in this turn is sent at its end.
+      await Promise.resolve()
+      await delivered
     },
   }
 }

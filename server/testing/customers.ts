@@ -1,4 +1,5 @@
 import type { CustomerId } from '#domain/ids.ts'
+import type { Tier } from '#domain/user/tiers.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
@@ -21,18 +22,22 @@ const IP = '10.0.0.1'
 let passwordHash: Promise<string> | undefined
 let customers = 0
 
-/** A new customer who is signed in already, without the work of a password. */
+/** A new customer, verified and signed in already, without the work of a password. */
 export async function addTestCustomer(
   db: Db,
   clock: Clock,
-  { email, nickname = null }: { email?: string; nickname?: string | null } = {},
+  {
+    email,
+    nickname = null,
+    tier = 'advanced',
+  }: { email?: string; nickname?: string | null; tier?: Tier } = {},
 ): Promise<TestCustomer> {
   const n = ++customers
   email ??= `customer-${n}@example.com`
   passwordHash ??= createPasswordHasher().hash(PASSWORD)
   const customer = {
     ...{ email, mobile: null, passwordHash: await passwordHash, payPasswordHash: null, nickname },
-    ...{ inviteCode: `TEST${n}`, invitedBy: null, language: 'en' as const, isDemo: false },
+    ...{ inviteCode: `TEST${n}`, invitedBy: null, language: 'en' as const, isDemo: false, tier },
   }
   return db.transaction().execute(async (tx) => {
     const id = await insertCustomer(tx, customer, clock.nowMs())

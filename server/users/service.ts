@@ -8,6 +8,7 @@ import type { ProfileView } from '#domain/user/contract.ts'
 import { readNickname, readSignature } from '#domain/user/names.ts'
 import { checkPassword } from '#domain/user/password.ts'
 import { ownPurposes, type Purpose } from '#domain/user/purposes.ts'
+import type { Tier } from '#domain/user/tiers.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { limitKey } from '#server/platform/http/client-ip.ts'
 import type { Customer } from '#server/platform/http/context.ts'
@@ -235,6 +236,7 @@ export interface CustomerToCreate {
   readonly nickname?: string
   readonly language?: Language
   readonly isDemo?: boolean
+  readonly tier?: Tier
 }
 
 /** Adds a customer without a code and without the password's rule, for the seed. */
@@ -254,6 +256,7 @@ export async function createCustomer(
       invitedBy: null,
       language: customer.language ?? 'en',
       isDemo: customer.isDemo ?? false,
+      ...(customer.tier && { tier: customer.tier }),
     },
     deps.clock.nowMs(),
   )

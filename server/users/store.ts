@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Language } from '#domain/language.ts'
 import type { Contact } from '#domain/user/contact.ts'
+import type { Tier } from '#domain/user/tiers.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { violatedConstraint } from '#server/platform/db/errors.ts'
 
@@ -20,6 +21,7 @@ declare module '#server/platform/db/tables.ts' {
       invited_by: CustomerId | null
       language: Language
       is_demo: boolean
+      tier: Tier
       created_at: number | Date
       security_changed_at: number | Date | null
     }
@@ -128,6 +130,8 @@ export interface NewCustomer {
   readonly invitedBy: CustomerId | null
   readonly language: Language
   readonly isDemo: boolean
+  /** Without it, the demonstration's customer is verified and others are not. */
+  readonly tier?: Tier
 }
 
 /** Adds a customer; `undefined` when the contact (or, once in a trillion, the invite code) is taken. */
@@ -150,6 +154,7 @@ export async function insertCustomer(
       invited_by: customer.invitedBy,
       language: customer.language,
       is_demo: customer.isDemo,
+      tier: customer.tier ?? (customer.isDemo ? 'advanced' : 'unverified'),
       created_at: new Date(nowMs),
       security_changed_at: null,
     })

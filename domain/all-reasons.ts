@@ -1,4 +1,5 @@
 /** The reasons of every product. A new one is a line here. */
+export { contractReasons } from './contract/reasons.ts'
 export { depositReasons } from './deposit/reasons.ts'
 export { earnReasons } from './earn/reasons.ts'
 export { spotReasons } from './spot/reasons.ts'

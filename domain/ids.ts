@@ -13,6 +13,8 @@ export type CustomerId = Id<'customer'>
 export type OrderId = Id<'order'>
 /** A trade between two orders. */
 export type TradeId = Id<'trade'>
+/** A position of a contract, from the order for it on. */
+export type PositionId = Id<'position'>
 
 /** A number as a customer's id; nothing is checked. */
 export const customerId = (value: bigint) => value as CustomerId
@@ -20,3 +22,5 @@ export const customerId = (value: bigint) => value as CustomerId
 export const orderId = (value: bigint) => value as OrderId
 /** A number as a trade's id; nothing is checked. */
 export const tradeId = (value: bigint) => value as TradeId
+/** A number as a position's id; nothing is checked. */
+export const positionId = (value: bigint) => value as PositionId

@@ -119,4 +119,11 @@ export interface RefusalTexts {
   STOP_LOSS_SHORT: 'mark'
   STOP_LOSS_BEYOND_LIQUIDATION: 'liquidation'
   SPREAD_TOO_WIDE: 'symbol'
+  POSITION_NOT_FOUND: never
+  POSITION_NOT_OPEN: never
+  MARKET_SESSION_CLOSED: 'symbol'
+  MARGIN_CURRENCY: 'currency'
+  PRICE_MOVED: 'price'
+  EXPOSURE_LIMIT: 'symbol'
+  TOO_MANY_POSITIONS: 'maximum'
 }

@@ -798,4 +798,32 @@ export const bugs: readonly PlantedBug[] = [
     replace: 'void line',
     tests: ['server/console/tables.behavior.pg.test.ts'],
   },
+  {
+    name: 'contract-loses-more-than-its-margin',
+    file: 'domain/contract/rules.ts',
+    find: 'const loss = lost < margin ? lost : margin',
+    replace: 'const loss = lost',
+    tests: ['domain/contract/rules.test.ts'],
+  },
+  {
+    name: 'contract-liquidation-price-leaves-the-spread-out',
+    file: 'domain/contract/rules.ts',
+    find: 'floorDiv(closing + spread, 2n)',
+    replace: 'floorDiv(closing, 2n)',
+    tests: ['domain/contract/rules.test.ts'],
+  },
+  {
+    name: 'contract-progress-passes-what-is-not-decided',
+    file: 'server/products/contract/engine.ts',
+    find: 'batch.savesProgress && isThrough(state)',
+    replace: 'batch.savesProgress',
+    tests: ['server/products/contract/recovery.pg.test.ts'],
+  },
+  {
+    name: 'contract-opens-without-a-verified-identity',
+    file: 'server/products/contract/service.ts',
+    find: "await requireTier(db, caller.customer, 'basic')",
+    replace: '',
+    tests: ['server/products/contract/service.pg.test.ts'],
+  },
 ]

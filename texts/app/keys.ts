@@ -141,6 +141,14 @@ export interface AppTexts {
   'common.tab_settings': never
   'common.pick_to_see': never
   'common.soon': never
+  'contract.reason_contract-margin': never
+  'contract.reason_contract-release': never
+  'contract.reason_contract-fee': never
+  'contract.reason_contract-profit': never
+  'contract.reason_contract-loss': never
+  'contract.reason_contract-financing': never
+  'contract.reason_contract-shortfall': never
+  'contract.reason_contract-cover': never
   'deposit.title': never
   'deposit.title_of': 'currency'
   'deposit.records': never
@@ -905,6 +913,14 @@ export interface AppTexts {
   'statement.change_of_all': 'count'
   'statement.sums_to_zero': never
   'statement.see_request': never
+  'statement.kind_contract': never
+  'statement.event_contract_long': 'symbol' | 'lots' | 'leverage'
+  'statement.event_contract_short': 'symbol' | 'lots' | 'leverage'
+  'statement.event_contract_is_pending': never
+  'statement.event_contract_is_open': 'entry'
+  'statement.event_contract_is_closed': 'entry' | 'close'
+  'statement.event_contract_is_liquidated': 'entry' | 'close'
+  'statement.event_contract_is_canceled': never
   'treasury.reason_treasury-funding': never
   'verify.title': never
   'verify.fits': never

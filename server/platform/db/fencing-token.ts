@@ -8,8 +8,8 @@ declare module './tables.ts' {
   }
 }
 
-/** What has one writer at a time: the engine of a group of instruments, or the price tape. */
-export type Writer = 'spot' | 'tape'
+/** What has one writer at a time: the engine of a product, or the price tape. */
+export type Writer = 'spot' | 'contract' | 'tape'
 
 /**
  * Acquires the next fencing token of a writer. Each of its transactions checks its token, so nothing of an

@@ -20,7 +20,9 @@ describe('the statement’s filter', () => {
     expect(read('currency=XXX&walletType=attic&reason=earn-reserve&month=2026-13')).toEqual({})
   })
   it('offers every reason but those between the platform’s own accounts', () => {
-    expect(reasons.filter((reason) => !offered.includes(reason)).toSorted()).toEqual([
+    // Contracts have no pages yet.
+    const withPages = reasons.filter((reason) => !reason.startsWith('contract-'))
+    expect(withPages.filter((reason) => !offered.includes(reason)).toSorted()).toEqual([
       'earn-accrual',
       'earn-reserve',
       'earn-return',

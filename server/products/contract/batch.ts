@@ -1,0 +1,85 @@
+import type { CustomerId } from '#domain/ids.ts'
+import { type Units, units } from '#domain/money/amount.ts'
+import type { AccountId } from '#server/core/ledger/accounts.ts'
+import type { Transfer } from '#server/core/ledger/ledger.ts'
+import { nextId } from '#server/platform/ids.ts'
+import type { Position, PositionChange } from './position.ts'
+
+/**
+ * What a batch decides, collected until it is written in one transaction.
+ *
+ * Deciding changes the state in memory at once; when the write fails it is read again.
+ */
+export interface Batch {
+  readonly atMs: number
+  /** What may be spent, of every account that an action of this batch spends from; locked in the database. */
+  readonly available: Map<AccountId, bigint>
+  readonly added: Set<Position>
+  /** Positions from earlier batches that this one changes. */
+  readonly changed: Set<Position>
+  readonly changes: PositionChange[]
+  /** In the order in which they were decided: so no balance is below zero at any step. */
+  readonly transfers: Transfer[]
+  /** What the platform must be able to pay, by instrument; filled when it is first asked. See `exposure.ts`. */
+  readonly needed: Map<string, bigint>
+  /** Whether how far the tape was compared is written with it. */
+  savesProgress: boolean
+}
+
+/** Starts an empty batch on the balances that the database has locked for it. */
+export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Batch => ({
+  atMs,
+  available,
+  added: new Set(),
+  changed: new Set(),
+  changes: [],
+  transfers: [],
+  needed: new Map(),
+  savesProgress: false,
+})
+
+/** Notes that a position changed. */
+export function touch(batch: Batch, position: Position): void {
+  position.updatedAtMs = batch.atMs
+  if (!batch.added.has(position)) batch.changed.add(position)
+}
+
+/** Moves money, and follows it in the balances that later decisions of the batch count on. Nothing for nothing. */
+export function move(
+  batch: Batch,
+  debit: AccountId,
+  credit: AccountId,
+  amount: bigint,
+  reason: Transfer['reason'],
+  reference: bigint,
+): void {
+  if (amount === 0n) return
+  batch.transfers.push({ debit, credit, amount: units(amount), reason, reference })
+  add(batch, debit, -amount)
+  add(batch, credit, amount)
+}
+
+function add({ available }: Batch, account: AccountId, amount: bigint): void {
+  const before = available.get(account)
+  if (before !== undefined) available.set(account, before + amount)
+}
+
+/** What may be spent of an account that was locked for the batch. */
+export const spendable = ({ available }: Batch, account: AccountId): Units =>
+  units(available.get(account) ?? 0n)
+
+type Told = Pick<PositionChange, 'kind'> & Partial<Omit<PositionChange, 'id' | 'position' | 'customer'>>
+
+/** Keeps what happened to a position, with how it stands after it. */
+export function record(batch: Batch, position: Position, told: Told): PositionChange {
+  const change: PositionChange = {
+    ...{ id: nextId(), position: position.id, customer: position.customer as CustomerId, reason: null },
+    ...{ lots: null, price: null, sequence: null, conversionMark: null, conversionSequence: null },
+    ...{ amount: null, fee: null, shortfall: null, margin: position.margin },
+    ...{ takeProfit: position.takeProfit, stopLoss: position.stopLoss },
+    ...{ liquidationPrice: position.liquidationPrice, atMs: batch.atMs },
+    ...told,
+  }
+  batch.changes.push(change)
+  return change
+}

@@ -1,0 +1,295 @@
+import {
+  type CheckedContract,
+  type ContractDraft,
+  checkContract,
+  checkStops,
+  type Direction,
+  formatLots,
+  initialMargin,
+  isMarketable,
+  MAX_ACTIVE_POSITIONS,
+  markOf,
+  notionalAt,
+  openingPrice,
+  readLots,
+  shareOf,
+} from '#domain/contract/rules.ts'
+import { CONTRACT_TERMS_VERSION } from '#domain/contract/terms.ts'
+import { Refusal, type RefusalCode, refusal } from '#domain/errors.ts'
+import { type CustomerId, type PositionId, positionId } from '#domain/ids.ts'
+import { formatPrice } from '#domain/market/instrument.ts'
+import { isOpen } from '#domain/market/session.ts'
+import { BPS_ONE } from '#domain/spot/price-range.ts'
+import { isFreshAt } from '#server/markets/quotes.ts'
+import { nextId } from '#server/platform/ids.ts'
+import { availableOf, fees, marginOf } from './accounts.ts'
+import { type Batch, move, record, spendable, touch } from './batch.ts'
+import { isCovered } from './exposure.ts'
+import type { Position } from './position.ts'
+import { cancel, close, costOfOpening, type Deciding, open } from './settle.ts'
+import {
+  type Active,
+  addActive,
+  conversionTick,
+  liquidationPriceOf,
+  type Market,
+  marketOf,
+  type State,
+  setTriggers,
+  valueAt,
+} from './state.ts'
+import { settleDue } from './ticks.ts'
+
+/** How what customers ask for is decided. First the refusals, in the order a customer should hear them. */
+
+/** An order as it reaches the engine: plain data. */
+export interface NewPosition {
+  readonly customer: CustomerId
+  readonly symbol: string
+  readonly draft: ContractDraft
+  /** What the customer saw: bid and ask when the order came, and the version of the terms where it was said. */
+  readonly seen: { readonly bid: number; readonly ask: number } | undefined
+  readonly termsVersion?: number | undefined
+}
+
+/**
+ * The tick at which customers' actions in a market are decided now.
+ *
+ * Refuses: MARKET_SESSION_CLOSED; PRICE_STALE, of the instrument or of what converts its quote.
+ */
+function decidingNow(state: State, market: Market, atMs: number): Deciding | Refusal {
+  const { instrument, terms, last } = market
+  const { symbol, label } = instrument
+  if (!isOpen(instrument, atMs)) return refusal('MARKET_SESSION_CLOSED', { symbol: label })
+  const stale = refusal('PRICE_STALE', { symbol: label })
+  if (!last || !isFreshAt(instrument, last, atMs)) return stale
+  if (!terms.conversion) return { tick: last, conversion: undefined }
+  const conversion = conversionTick(state, market)
+  const pair = state.markets.get(terms.conversion.symbol)?.instrument
+  const isFresh = terms.conversion.symbol === symbol || (pair && isFreshAt(pair, conversion, atMs))
+  return isFresh ? { tick: last, conversion } : stale
+}
+
+/** Opens a position at the market or lets an order wait; refuses what the rules refuse, or cannot be paid or covered. */
+export function decideOpen(state: State, batch: Batch, order: NewPosition): Position | Refusal {
+  const { customer, draft, seen } = order
+  const market = marketOf(state, order.symbol)
+  if (!market) return refusal('INSTRUMENT_UNKNOWN')
+  const { instrument, terms } = market
+  if (instrument.status === 'halted') return refusal('MARKET_CLOSED', { symbol: instrument.label })
+  if ((order.termsVersion ?? terms.version) !== terms.version) return refusal('TERMS_CHANGED')
+  const by = decidingNow(state, market, batch.atMs)
+  if (by instanceof Refusal) return by
+  if ((state.ofCustomer.get(customer)?.size ?? 0) >= MAX_ACTIVE_POSITIONS) {
+    return refusal('TOO_MANY_POSITIONS', { maximum: MAX_ACTIVE_POSITIONS })
+  }
+  const conversionMark = by.conversion && markOf(by.conversion)
+  const checked = checkContract({ instrument, terms, tick: by.tick, conversionMark }, draft)
+  if (!checked.ok) return refusal(checked.code, checked.params)
+  const position = createPosition(batch, market, order, checked.order, by)
+  const { limitPrice, direction } = position
+  const waits = limitPrice !== null && !isMarketable(direction, limitPrice, by.tick)
+  const moved = limitPrice === null && seen && slipped(market, direction, seen, by)
+  if (moved) return moved
+  const { entryPrice, margin, fee } = waits
+    ? costOfWaiting(market, position, by)
+    : costOfOpening(market, position, by)
+  const available = availableOf(customer)
+  if (spendable(batch, available) < margin + fee) return refusal('INSUFFICIENT_BALANCE')
+  if (!waits && !isCovered(state, batch, market, position, entryPrice)) {
+    return refusal('EXPOSURE_LIMIT', { symbol: instrument.label })
+  }
+
+  // No refusals from here on.
+  batch.added.add(position)
+  if (waits) {
+    position.margin = margin + fee
+    move(batch, available, marginOf(customer), margin + fee, 'contract-margin', position.id)
+    addActive(state, market, position)
+  } else {
+    move(batch, available, marginOf(customer), margin, 'contract-margin', position.id)
+    move(batch, available, fees(), fee, 'contract-fee', position.id)
+    const active = addActive(state, market, position)
+    open(active, by, margin, fee, batch.atMs)
+  }
+  batch.savesProgress = true
+  return position
+}
+
+function createPosition(
+  batch: Batch,
+  { terms }: Market,
+  { customer, symbol }: NewPosition,
+  { direction, lots, leverage, limitPrice, takeProfit, stopLoss }: CheckedContract,
+  { tick }: Deciding,
+): Position {
+  return {
+    ...{ id: positionId(nextId()), customer, symbol, direction, leverage, lots, openLots: 0 },
+    ...{ status: 'pending', reason: null, limitPrice, entryPrice: null, entrySequence: null, spread: null },
+    ...{ conversionMark: null, conversionSequence: null, margin: 0n, initialMargin: 0n, maintenance: 0n },
+    ...{ fee: 0n, financing: 0n, realizedPnl: 0n, takeProfit, stopLoss, liquidationPrice: null },
+    ...{ closePrice: null, closeSequence: null, termsVersion: CONTRACT_TERMS_VERSION },
+    ...{ lotSize: terms.lotSize, feeBps: terms.feeBps, financingBps: terms.financingBps },
+    ...{ tapeSequence: tick.sequence, triggersSequence: tick.sequence, financedDay: 0 },
+    ...{ marginCallSequence: null, createdAtMs: batch.atMs, openedAtMs: null, closedAtMs: null },
+    updatedAtMs: batch.atMs,
+  }
+}
+
+/** What an order sets aside while it waits: margin and fee at its price. */
+function costOfWaiting(market: Market, position: Position, { conversion }: Deciding) {
+  const entryPrice = position.limitPrice!
+  const value = valueAt(market, position, conversion && markOf(conversion))
+  const notional = notionalAt(value, BigInt(position.lots), BigInt(entryPrice))
+  const margin = initialMargin(notional, position.leverage)
+  return { entryPrice, margin, fee: shareOf(notional, position.feeBps) }
+}
+
+/** Why an order at the market does not open: the price is worse than the one that was seen by more than the cap. */
+function slipped(
+  { instrument, terms }: Market,
+  direction: Direction,
+  seen: { readonly bid: number; readonly ask: number },
+  { tick }: Deciding,
+): Refusal | undefined {
+  const [from, to] = [openingPrice(direction, seen), openingPrice(direction, tick)]
+  const worse = direction === 'long' ? to - from : from - to
+  if (BigInt(worse) * BPS_ONE <= BigInt(from) * BigInt(terms.slippageBps)) return undefined
+  return refusal('PRICE_MOVED', { price: formatPrice(instrument, to) })
+}
+
+/**
+ * A customer's position that is not over, as it is once what its price has decided already is done; undefined without.
+ *
+ * Refuses: SERVICE_UNAVAILABLE while what its price has decided cannot be paid.
+ */
+function ownActive(
+  state: State,
+  batch: Batch,
+  customer: CustomerId,
+  id: PositionId,
+): Active | Refusal | undefined {
+  const active = state.active.get(id)
+  if (active?.position.customer !== customer) return undefined
+  settleDue(state, batch, active)
+  if (state.unpaid.some((each) => each.active === active)) return refusal('SERVICE_UNAVAILABLE')
+  return state.active.get(id)
+}
+
+/** Closes an open position, all of it or some lots; undefined where it is not there or over already. */
+export function decideClose(
+  state: State,
+  batch: Batch,
+  customer: CustomerId,
+  id: PositionId,
+  lots: string | undefined,
+): Position | Refusal | undefined {
+  const active = ownActive(state, batch, customer, id)
+  if (!active || active instanceof Refusal) return active
+  const { position, market } = active
+  if (position.status !== 'open') return refusal('POSITION_NOT_OPEN')
+  const read = lots === undefined ? undefined : readLots(lots)
+  if (read?.ok === false) return refusal(read.code, read.params)
+  const closed = Number(read?.lots ?? position.openLots)
+  if (closed > position.openLots) {
+    return refusal('LOTS_TOO_MANY', { maximum: formatLots(position.openLots) })
+  }
+  const by = decidingNow(state, market, batch.atMs)
+  if (by instanceof Refusal) return by
+  return close(state, batch, active, by, 'user', closed) ? position : refusal('SERVICE_UNAVAILABLE')
+}
+
+/** What became of one position of several that were to be closed. */
+export interface Outcome {
+  readonly position: Position
+  /** Undefined when it was closed. */
+  readonly refused: RefusalCode | undefined
+}
+
+/** Closes all of a customer's open positions, or those of one direction; each has its own outcome. */
+export function decideCloseAll(
+  state: State,
+  batch: Batch,
+  customer: CustomerId,
+  direction: Direction | undefined,
+): Outcome[] {
+  const own = [...(state.ofCustomer.get(customer) ?? [])].filter(
+    ({ position }) =>
+      position.status === 'open' && (direction === undefined || position.direction === direction),
+  )
+  return own.map(({ position }) => {
+    const closed = decideClose(state, batch, customer, position.id, undefined)
+    return { position, refused: closed instanceof Refusal ? closed.code : undefined }
+  })
+}
+
+/** Cancels an order that waits; undefined where it is not there or over already. */
+export function decideCancel(
+  state: State,
+  batch: Batch,
+  customer: CustomerId,
+  id: PositionId,
+): Position | Refusal | undefined {
+  const active = ownActive(state, batch, customer, id)
+  if (!active || active instanceof Refusal) return active
+  if (active.position.status !== 'pending') return refusal('ORDER_NOT_CANCELABLE')
+  cancel(state, batch, active, 'user')
+  return active.position
+}
+
+/** Adds to the margin of an open position. */
+export function decideAddMargin(
+  state: State,
+  batch: Batch,
+  customer: CustomerId,
+  id: PositionId,
+  amount: bigint,
+): Position | Refusal | undefined {
+  const active = ownActive(state, batch, customer, id)
+  if (!active || active instanceof Refusal) return active
+  const { position, market } = active
+  if (position.status !== 'open') return refusal('POSITION_NOT_OPEN')
+  if (spendable(batch, availableOf(customer)) < amount) return refusal('INSUFFICIENT_BALANCE')
+  touch(batch, position)
+  move(batch, availableOf(customer), marginOf(customer), amount, 'contract-margin', id)
+  position.margin += amount
+  position.marginCallSequence = null
+  position.liquidationPrice = liquidationPriceOf(market, position)
+  changed(active)
+  record(batch, position, { kind: 'margin', amount, sequence: market.last?.sequence ?? null })
+  return position
+}
+
+/** Sets where a position takes its profit and stops its loss; `0` is nowhere. */
+export function decideStops(
+  state: State,
+  batch: Batch,
+  customer: CustomerId,
+  id: PositionId,
+  draft: Pick<ContractDraft, 'takeProfit' | 'stopLoss'>,
+): Position | Refusal | undefined {
+  const active = ownActive(state, batch, customer, id)
+  if (!active || active instanceof Refusal) return active
+  const { position, market } = active
+  const by = decidingNow(state, market, batch.atMs)
+  if (by instanceof Refusal) return by
+  const isWaiting = position.status === 'pending'
+  const mark = isWaiting ? 2 * position.limitPrice! : markOf(by.tick)
+  const liquidation = isWaiting ? 0 : (position.liquidationPrice ?? 0)
+  const checked = checkStops(market.instrument, position.direction, draft, mark, liquidation)
+  if (!checked.ok) return refusal(checked.code, checked.params)
+  const { takeProfit = position.takeProfit, stopLoss = position.stopLoss } = checked
+  if (takeProfit === position.takeProfit && stopLoss === position.stopLoss) return position
+  touch(batch, position)
+  Object.assign(position, { takeProfit, stopLoss })
+  changed(active)
+  record(batch, position, { kind: 'stops', sequence: by.tick.sequence })
+  return position
+}
+
+/** Only ticks after this moment reach the prices that a position has now. */
+function changed(active: Active): void {
+  const { position, market } = active
+  position.triggersSequence = Math.max(position.triggersSequence, market.last?.sequence ?? 0)
+  setTriggers(active)
+}

@@ -1,0 +1,136 @@
+import type { ContractDraft, Direction } from '#domain/contract/rules.ts'
+import type { CustomerId, PositionId } from '#domain/ids.ts'
+import type { Instrument } from '#domain/market/instrument.ts'
+import type { Tick } from '#domain/market/tick.ts'
+import { GroupCommit, type GroupCommitOptions } from '#server/core/engine/group-commit.ts'
+import type { EngineProduct } from '#server/core/engine/product.ts'
+import type { KeyedCall } from '#server/platform/idempotency.ts'
+import {
+  type Action,
+  accountsOf,
+  answer,
+  decide,
+  isUnwritten,
+  type Reply,
+  toAnswer,
+  whatHappened,
+} from './actions.ts'
+import { type Batch, createBatch } from './batch.ts'
+import type { NewPosition } from './decide.ts'
+import { type Exposure, exposureOf } from './exposure.ts'
+import type { Position } from './position.ts'
+import { loadState, type State } from './state.ts'
+import { positionsById, storedState, writeStatements } from './store.ts'
+import { isThrough } from './ticks.ts'
+
+/** The single writer of the contracts: `core/engine` with their decisions. */
+export interface ContractEngine {
+  /**
+   * Takes over the positions and loads them; retries while the database is unavailable.
+   *
+   * Refuses: (by throwing) stored positions that cannot be right.
+   */
+  start(): Promise<void>
+  /** Lets the batch under way end and refuses everything else. */
+  stop(): Promise<void>
+  open(order: NewPosition, call?: KeyedCall): Promise<Position>
+  /** Closes a position, all of it or these lots. */
+  close(customer: CustomerId, id: PositionId, lots?: string, call?: KeyedCall): Promise<Position>
+  /** Closes a customer's positions, of one direction or all: what became of each. */
+  closeAll(customer: CustomerId, direction?: Direction, call?: KeyedCall): Promise<Reply>
+  cancel(customer: CustomerId, id: PositionId, call?: KeyedCall): Promise<Position>
+  addMargin(customer: CustomerId, id: PositionId, amount: bigint, call?: KeyedCall): Promise<Position>
+  setStops(
+    customer: CustomerId,
+    id: PositionId,
+    stops: Pick<ContractDraft, 'takeProfit' | 'stopLoss'>,
+    call?: KeyedCall,
+  ): Promise<Position>
+  /** Compares the positions with ticks that are on the tape, in its order; returns whether there is more to do. */
+  ticks(ticks: readonly Tick[]): Promise<boolean>
+  /** What is open in each instrument, as last decided. */
+  exposures(): ReadonlyMap<string, Exposure>
+  /** Calls the listener after each commit; returns how to stop it. A listener must not throw. */
+  subscribe(listener: (event: ContractEvent) => void): () => void
+  isReady(): boolean
+}
+
+/** What a commit tells: a customer's positions that changed. */
+export interface ContractEvent {
+  readonly customer: CustomerId
+  readonly positions: readonly Position[]
+}
+
+export interface ContractEngineOptions extends GroupCommitOptions {
+  /** What has contracts now: asked whenever the state is loaded. */
+  readonly instruments: () => readonly Instrument[]
+}
+
+/** Makes an engine; it does nothing before `start`. */
+export function createContractEngine(options: ContractEngineOptions): ContractEngine {
+  const engine = new GroupCommit(contractProduct(options), options)
+  const request = (action: Action, call?: KeyedCall) => engine.send({ action, call })
+  const one = async (action: Action, call?: KeyedCall) => (await request(action, call)).positions[0]!
+
+  return {
+    start: () => engine.start(),
+    stop: () => engine.stop(),
+    open: (order, call) => one({ kind: 'open', order }, call),
+    close: (customer, id, lots, call) => one({ kind: 'close', customer, id, lots }, call),
+    closeAll: (customer, direction, call) => request({ kind: 'close-all', customer, direction }, call),
+    cancel: (customer, id, call) => one({ kind: 'cancel', customer, id }, call),
+    addMargin: (customer, id, amount, call) => one({ kind: 'add-margin', customer, id, amount }, call),
+    setStops: (customer, id, stops, call) => one({ kind: 'set-stops', customer, id, stops }, call),
+    ticks: async (ticks) => (await request({ kind: 'ticks', ticks })).hasMore,
+    exposures() {
+      const { state } = engine
+      return new Map(
+        [...(state?.markets.values() ?? [])].map((market) => [
+          market.instrument.symbol,
+          exposureOf(state!, market),
+        ]),
+      )
+    },
+    subscribe: (listener) => engine.subscribe(listener),
+    isReady: () => engine.isReady(),
+  }
+}
+
+/** What contracts give to group commit. */
+const contractProduct = ({
+  instruments,
+}: ContractEngineOptions): EngineProduct<State, Batch, Action, Reply, ContractEvent> => ({
+  writer: 'contract',
+  async reload(tx) {
+    const traded = instruments()
+    return loadState(traded, await storedState(tx, new Set(traded.map(({ symbol }) => symbol))))
+  },
+  accountsOf,
+  begin: createBatch,
+  decide,
+  isUnwritten,
+  async write(_tx, state, batch) {
+    // Not past a tick that has decided what is not written yet: it is read again after a restart.
+    const savesProgress = batch.savesProgress && isThrough(state)
+    return { statements: writeStatements(state, batch, savesProgress), transfers: batch.transfers }
+  },
+  committed: (_state, { added, changed }) => eventsOf([...added, ...changed]),
+  reloaded: () => [],
+  snapshot: (reply) => ({ ...reply, positions: reply.positions.map((position) => ({ ...position })) }),
+  toAnswer,
+  answer,
+  async findOut(db, attempts, batch) {
+    const touched = batch ? [...batch.added, ...batch.changed].map(({ id }) => id) : []
+    return {
+      replies: await whatHappened(db, attempts),
+      events: eventsOf([...(await positionsById(db, touched)).values()]),
+    }
+  },
+})
+
+/** One event for each customer, with their positions as they are now. */
+const eventsOf = (positions: readonly Position[]): ContractEvent[] =>
+  [...Map.groupBy(positions, ({ customer }) => customer)].map(([customer, own]) => ({
+    customer,
+    positions: own.map((position) => ({ ...position })),
+  }))

@@ -1,0 +1,94 @@
+import type { Direction, EndReason, PositionStatus } from '#domain/contract/rules.ts'
+import type { CustomerId, PositionId } from '#domain/ids.ts'
+
+/**
+ * A position as the engine knows it and as the database keeps it, from the order for it on. Prices in ticks, lots in
+ * hundredths, amounts in units of the margin currency; terms as they were when it was accepted.
+ */
+export interface Position {
+  readonly id: PositionId
+  readonly customer: CustomerId
+  readonly symbol: string
+  readonly direction: Direction
+  readonly leverage: number
+  /** What was ordered. */
+  readonly lots: number
+  /** What is open of it: none before it opens and once it is closed. */
+  openLots: number
+  status: PositionStatus
+  reason: EndReason | null
+  /** Null for an order at the market. */
+  readonly limitPrice: number | null
+  entryPrice: number | null
+  /** The tick that it opened at. */
+  entrySequence: number | null
+  /** Between bid and ask at that tick. */
+  spread: number | null
+  /** Twice the middle price of what converts the quote, when it opened, and its tick; null without conversion. */
+  conversionMark: number | null
+  conversionSequence: number | null
+  /** What is held for it now; of an order, with the fee of its opening. */
+  margin: bigint
+  initialMargin: bigint
+  /** The equity at which it is liquidated. */
+  maintenance: bigint
+  /** What it has been charged. */
+  fee: bigint
+  financing: bigint
+  realizedPnl: bigint
+  takeProfit: number | null
+  stopLoss: number | null
+  /** Null while it waits, and where no price liquidates it. */
+  liquidationPrice: number | null
+  /** Of its last closing. */
+  closePrice: number | null
+  closeSequence: number | null
+  readonly termsVersion: number
+  readonly lotSize: number
+  readonly feeBps: number
+  readonly financingBps: number
+  /** The newest tick of its instrument when it was accepted. */
+  readonly tapeSequence: number
+  /** Only ticks after this one reach its prices: the newest when they last changed. */
+  triggersSequence: number
+  /** Through which UTC day financing has been charged; the day of its opening at first. */
+  financedDay: number
+  /** The tick at which its customer was warned, since the margin last grew. */
+  marginCallSequence: number | null
+  readonly createdAtMs: number
+  openedAtMs: number | null
+  closedAtMs: number | null
+  updatedAtMs: number
+}
+
+/** What happens to a position after it was accepted: rows that are only ever added. */
+export const changeKinds = [
+  ...(['opened', 'closed', 'cancelled', 'margin', 'stops', 'financing', 'margin-call'] as const),
+] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+export interface PositionChange {
+  readonly id: bigint
+  readonly position: PositionId
+  readonly customer: CustomerId
+  readonly kind: ChangeKind
+  readonly reason: EndReason | null
+  /** What was opened or closed. */
+  readonly lots: number | null
+  /** At which price, in ticks; of financing the mark price, in half ticks. */
+  readonly price: number | null
+  /** The tick that decided it. */
+  readonly sequence: number | null
+  readonly conversionMark: number | null
+  readonly conversionSequence: number | null
+  /** The profit of a closing, what was added to the margin, or charged as financing. */
+  readonly amount: bigint | null
+  readonly fee: bigint | null
+  readonly shortfall: bigint | null
+  /** As it stood after this. */
+  readonly margin: bigint
+  readonly takeProfit: number | null
+  readonly stopLoss: number | null
+  readonly liquidationPrice: number | null
+  readonly atMs: number
+}

@@ -1,0 +1,433 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditLedger } from '#server/core/ledger/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import {
+  customerWith,
+  endAll,
+  openOne,
+  platformOf,
+  startTestContracts,
+  type TestContracts,
+  usdt,
+  walletOf,
+} from '#server/testing/contract.ts'
+import { addTestCustomer } from '#server/testing/customers.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { auditContracts } from './audit.ts'
+import { addMargin, cancelOrder, closeAll, closePosition, positionDetail, setStops } from './service.ts'
+import { findPosition } from './store.ts'
+
+/** What customers do with contracts, on a real database: the money of each step to the unit. */
+
+let database: Database
+let contracts: TestContracts
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  contracts = await startTestContracts(database.db)
+  return async () => {
+    await endAll(contracts)
+    expect(await auditContracts(database.db)).toEqual([])
+    expect(await auditLedger(database.db)).toMatchObject({ unbalanced: [], drifted: [], negative: [] })
+    await contracts.engine.stop()
+    expect(contracts.errors).toEqual([])
+  }
+})
+
+const stored = (
+  customer: Awaited<ReturnType<typeof customerWith>>,
+  { id }: { id: Parameters<typeof findPosition>[2] },
+) => findPosition(database.db, customer, id)
+
+describe('a position at the market', () => {
+  test('sets its margin aside, pays its fee, and names the tick that it opened at', async () => {
+    const alice = await customerWith(contracts)
+    const { sequence } = await contracts.tick('20000', { spread: 200 })
+    const before = await platformOf(contracts)
+    const position = await openOne(contracts, alice)
+    expect(position).toMatchObject({
+      ...{ status: 'open', entryPrice: 2_000_100, entrySequence: sequence, spread: 200, openLots: 10 },
+      ...{ margin: usdt('200.01'), maintenance: usdt('100.005'), fee: usdt('1.00005') },
+      ...{ liquidationPrice: 1_901_145, termsVersion: 1, lotSize: 1, feeBps: 5, financingBps: 2 },
+    })
+    expect(await stored(alice, position)).toEqual(position)
+    expect(await walletOf(contracts, alice)).toEqual({ available: usdt('9798.98995'), held: usdt('200.01') })
+    expect((await platformOf(contracts)).fees - before.fees).toBe(usdt('1.00005'))
+  })
+
+  test('closes at the other side of the market: a profit comes from the platform', async () => {
+    const alice = await customerWith(contracts)
+    const position = await openOne(contracts, alice)
+    const before = await platformOf(contracts)
+    const { sequence } = await contracts.tick('20100', { spread: 20 })
+    const closed = await closePosition(contracts, { customer: alice }, position.id, undefined)
+    // 0.10 BTC bought at 20,000.00 and sold at 20,099.90, with 5 bps of either.
+    expect(closed).toMatchObject({
+      ...{ status: 'closed', reason: 'user', closePrice: 2_009_990, closeSequence: sequence, openLots: 0 },
+      ...{ realizedPnl: usdt('9.99'), fee: usdt('1') + usdt('1.004995'), margin: 0n },
+    })
+    const available = usdt('10000') - usdt('1') - usdt('1.004995') + usdt('9.99')
+    expect(await walletOf(contracts, alice)).toEqual({ available, held: 0n })
+    expect((await platformOf(contracts)).counterparty).toBe(before.counterparty - usdt('9.99'))
+    const { changes } = await positionDetail(contracts, alice, position.id)
+    expect(changes).toMatchObject([{ kind: 'closed', lots: 10, amount: usdt('9.99'), sequence }])
+  })
+
+  test('closes in parts, each with its part of the margin', async () => {
+    const alice = await customerWith(contracts)
+    const { id } = await openOne(contracts, alice, { direction: 'short' })
+    await contracts.tick('19900')
+    const part = await closePosition(contracts, { customer: alice }, id, '0.03')
+    expect(part).toMatchObject({
+      ...{ status: 'open', openLots: 7, margin: usdt('140'), maintenance: usdt('70') },
+      realizedPnl: usdt('3'),
+    })
+    await expect(closePosition(contracts, { customer: alice }, id, '0.08')).rejects.toMatchObject({
+      code: 'LOTS_TOO_MANY',
+      params: { maximum: '0.07' },
+    })
+    const rest = await closePosition(contracts, { customer: alice }, id, '0.07')
+    expect(rest).toMatchObject({ status: 'closed', openLots: 0, realizedPnl: usdt('10'), margin: 0n })
+    await expect(closePosition(contracts, { customer: alice }, id, undefined)).rejects.toMatchObject({
+      code: 'POSITION_NOT_OPEN',
+    })
+  })
+
+  test('is settled in USDT at the converting pair of the same moment, and both ticks are kept', async () => {
+    const alice = await customerWith(contracts)
+    const order = { symbol: 'EUR-GBP', lots: '0.01', leverage: 20 }
+    await contracts.tick('0.86000', { symbol: 'EUR-GBP' })
+    await expect(openOne(contracts, alice, order)).rejects.toMatchObject({ code: 'PRICE_STALE' })
+    const opening = await contracts.tick('1.23630', { symbol: 'GBP-USD' })
+    const position = await openOne(contracts, alice, order)
+    expect(position).toMatchObject({ conversionMark: 247_260, conversionSequence: opening.sequence })
+    expect(position.margin).toBe(usdt('53.1609'))
+    await contracts.tick('0.86100', { symbol: 'EUR-GBP' })
+    const closing = await contracts.tick('1.30000', { symbol: 'GBP-USD' })
+    await closePosition(contracts, { customer: alice }, position.id, undefined)
+    const { changes } = await positionDetail(contracts, alice, position.id)
+    // A thousand euros a tenth of a penny dearer: one pound, of 1.30 dollars.
+    expect(changes).toMatchObject([{ amount: usdt('1.3'), conversionSequence: closing.sequence }])
+  })
+
+  test('is refused to who is not verified, cannot pay, or names another margin currency', async () => {
+    const { id: unverified } = await addTestCustomer(database.db, contracts.clock, { tier: 'unverified' })
+    await expect(openOne(contracts, unverified)).rejects.toMatchObject({ code: 'KYC_REQUIRED' })
+    const poor = await customerWith(contracts, '200.9')
+    await expect(openOne(contracts, poor)).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+    await expect(openOne(contracts, poor, { marginCurrency: 'BTC' })).rejects.toMatchObject({
+      code: 'MARGIN_CURRENCY',
+    })
+    await expect(openOne(contracts, poor, { symbol: 'NONE-USDT' })).rejects.toMatchObject({
+      code: 'INSTRUMENT_UNKNOWN',
+    })
+    await expect(openOne(contracts, poor, { termsVersion: 2 })).rejects.toMatchObject({
+      code: 'TERMS_CHANGED',
+    })
+  })
+
+  test('is refused while the price is stale or the market shut, and neither is it closed then', async () => {
+    const alice = await customerWith(contracts)
+    const { id } = await openOne(contracts, alice)
+    contracts.clock.advance(6_000)
+    await expect(openOne(contracts, alice)).rejects.toMatchObject({ code: 'PRICE_STALE' })
+    await expect(closePosition(contracts, { customer: alice }, id, undefined)).rejects.toMatchObject({
+      code: 'PRICE_STALE',
+    })
+    await contracts.tick('145.00', { symbol: 'AAPL' })
+    const apple = { symbol: 'AAPL', lots: '1', leverage: 5 }
+    const { id: share } = await openOne(contracts, alice, apple)
+    await closePosition(contracts, { customer: alice }, share, undefined)
+    // Ten in the evening in London, five in New York.
+    contracts.clock.advance(7 * 3_600_000)
+    await contracts.tick('145.00', { symbol: 'AAPL' })
+    await expect(openOne(contracts, alice, apple)).rejects.toMatchObject({ code: 'MARKET_SESSION_CLOSED' })
+  })
+
+  test('is refused when the price has moved away beyond the cap since the customer saw it', async () => {
+    const alice = await customerWith(contracts)
+    const { sequence } = await contracts.tick('20000')
+    const order = {
+      customer: alice,
+      symbol: 'BTC-USDT',
+      draft: { direction: 'long', lots: '0.1', leverage: 10 },
+    } as const
+    const seen = (at: number) => ({ ...order, seen: { bid: at, ask: at } })
+    await expect(contracts.engine.open(seen(1_990_000))).rejects.toMatchObject({
+      code: 'PRICE_MOVED',
+      params: { price: '20000.00' },
+    })
+    expect(await contracts.engine.open(seen(1_990_050))).toMatchObject({ entrySequence: sequence })
+    // A better price is the customer's.
+    expect(await contracts.engine.open(seen(2_100_000))).toMatchObject({ entryPrice: 2_000_000 })
+  })
+
+  test('is refused where the platform could not pay the stress move of it', async () => {
+    await contracts.engine.stop()
+    contracts = await startTestContracts(database.db, { funds: { counterparty: '1000', insurance: '0' } })
+    const alice = await customerWith(contracts, '100000')
+    // A tenth of 10,000 USDT of notional is what the platform has, less a unit of rounding.
+    await expect(openOne(contracts, alice, { lots: '0.50' })).rejects.toMatchObject({
+      code: 'EXPOSURE_LIMIT',
+    })
+    const long = await openOne(contracts, alice, { lots: '0.49' })
+    await expect(openOne(contracts, alice, { lots: '0.02' })).rejects.toMatchObject({
+      code: 'EXPOSURE_LIMIT',
+    })
+    // The other side lowers it.
+    const short = await openOne(contracts, alice, { lots: '0.40', direction: 'short' })
+    expect(contracts.engine.exposures().get('BTC-USDT')).toMatchObject({ netLots: 9n })
+    for (const { id } of [long, short]) await closePosition(contracts, { customer: alice }, id, undefined)
+  })
+
+  test('is opened once for a key, however often it is sent', async () => {
+    const alice = await customerWith(contracts)
+    const key = 'once'
+    const all = await Promise.all(Array.from({ length: 64 }, () => openOne(contracts, alice, { key })))
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1)
+    await expect(openOne(contracts, alice, { key, lots: '0.20' })).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    })
+    expect((await walletOf(contracts, alice)).held).toBe(usdt('200'))
+  })
+})
+
+describe('a limit order', () => {
+  test('waits with margin and fee set aside, and opens at the ask that reaches it', async () => {
+    const alice = await customerWith(contracts)
+    const waiting = await openOne(contracts, alice, { limitPrice: '19900', stopLoss: '19800' })
+    expect(waiting).toMatchObject({ status: 'pending', margin: usdt('199') + usdt('0.995'), fee: 0n })
+    // The middle is there, the ask is not.
+    await contracts.tick('19900', { spread: 2 })
+    expect(await stored(alice, waiting)).toMatchObject({ status: 'pending' })
+    const { sequence } = await contracts.tick('19890')
+    expect(await stored(alice, waiting)).toMatchObject({
+      ...{ status: 'open', entryPrice: 1_989_000, entrySequence: sequence, stopLoss: 1_980_000 },
+      ...{ margin: usdt('198.9'), fee: usdt('0.9945') },
+    })
+    const { available, held } = await walletOf(contracts, alice)
+    expect([available, held]).toEqual([usdt('10000') - usdt('198.9') - usdt('0.9945'), usdt('198.9')])
+  })
+
+  test('for a short opens at a bid above it within what it has set aside', async () => {
+    const alice = await customerWith(contracts, '202')
+    const waiting = await openOne(contracts, alice, { direction: 'short', limitPrice: '20010' })
+    await contracts.tick('20300')
+    const opened = await stored(alice, waiting)
+    expect(opened).toMatchObject({ status: 'open', entryPrice: 2_030_000, fee: usdt('1.015') })
+    expect(opened!.margin).toBe(usdt('200.1') + usdt('1.0005') - usdt('1.015'))
+  })
+
+  test('beyond the market opens at once, at the better price', async () => {
+    const alice = await customerWith(contracts)
+    const opened = await openOne(contracts, alice, { limitPrice: '20500' })
+    expect(opened).toMatchObject({ status: 'open', entryPrice: 2_000_000, limitPrice: 2_050_000 })
+  })
+
+  test('is cancelled with all that it has set aside, and only while it waits', async () => {
+    const alice = await customerWith(contracts)
+    const bob = await customerWith(contracts)
+    const waiting = await openOne(contracts, alice, { limitPrice: '19500' })
+    const cancel = (customer: typeof alice) => cancelOrder(contracts, { customer }, waiting.id)
+    await expect(cancel(bob)).rejects.toMatchObject({ code: 'POSITION_NOT_FOUND' })
+    expect(await cancel(alice)).toMatchObject({ status: 'cancelled', reason: 'user', margin: 0n })
+    expect(await cancel(alice)).toMatchObject({ status: 'cancelled' })
+    expect(await walletOf(contracts, alice)).toEqual({ available: usdt('10000'), held: 0n })
+    const open = await openOne(contracts, alice)
+    await expect(cancelOrder(contracts, { customer: alice }, open.id)).rejects.toMatchObject({
+      code: 'ORDER_NOT_CANCELABLE',
+    })
+  })
+
+  test('whose opening is not covered when its price comes is cancelled, and says so', async () => {
+    await contracts.engine.stop()
+    contracts = await startTestContracts(database.db, { funds: { counterparty: '1000', insurance: '0' } })
+    const alice = await customerWith(contracts, '100000')
+    const waiting = await openOne(contracts, alice, { lots: '1.00', limitPrice: '19900' })
+    await contracts.tick('19900')
+    expect(await stored(alice, waiting)).toMatchObject({
+      status: 'cancelled',
+      reason: 'exposure',
+      margin: 0n,
+    })
+    expect(await walletOf(contracts, alice)).toEqual({ available: usdt('100000'), held: 0n })
+  })
+})
+
+describe('a price', () => {
+  test('takes a profit and stops a loss at the tick that reaches it, by the mark price', async () => {
+    const alice = await customerWith(contracts)
+    const gains = await openOne(contracts, alice, { takeProfit: '20100', stopLoss: '19800' })
+    const loses = await openOne(contracts, alice, {
+      direction: 'short',
+      takeProfit: '19900',
+      stopLoss: '20100',
+    })
+    await contracts.tick('20099.99')
+    expect(await stored(alice, gains)).toMatchObject({ status: 'open' })
+    const { sequence } = await contracts.tick('20100', { spread: 100 })
+    expect(await stored(alice, gains)).toMatchObject({
+      ...{ status: 'closed', reason: 'take-profit', closePrice: 2_009_950, closeSequence: sequence },
+    })
+    expect(await stored(alice, loses)).toMatchObject({
+      ...{ status: 'closed', reason: 'stop-loss', closePrice: 2_010_050, closeSequence: sequence },
+    })
+  })
+
+  test('liquidates at the price that was shown, and not a tick before', async () => {
+    const alice = await customerWith(contracts)
+    const position = await openOne(contracts, alice)
+    const at = position.liquidationPrice!
+    await contracts.tick(((at + 1) / 100).toFixed(2))
+    expect(await stored(alice, position)).toMatchObject({ status: 'open' })
+    await contracts.tick((at / 100).toFixed(2))
+    expect(await stored(alice, position)).toMatchObject({
+      status: 'closed',
+      reason: 'liquidation',
+      closePrice: at,
+    })
+    const { available, held } = await walletOf(contracts, alice)
+    // Half of the margin is left, to the fraction of a tick.
+    expect(held).toBe(0n)
+    expect(available - (usdt('10000') - usdt('200') - usdt('1'))).toBeLessThanOrEqual(usdt('100'))
+    expect(available - (usdt('10000') - usdt('200') - usdt('1'))).toBeGreaterThan(usdt('99.998'))
+  })
+
+  test('that gaps through it costs the margin, and the insurance the rest', async () => {
+    const alice = await customerWith(contracts, '201')
+    const position = await openOne(contracts, alice)
+    const before = await platformOf(contracts)
+    await contracts.tick('15000')
+    expect(await walletOf(contracts, alice)).toEqual({ available: 0n, held: 0n })
+    const after = await platformOf(contracts)
+    expect(after.insurance).toBe(before.insurance - usdt('300'))
+    expect(after.counterparty).toBe(before.counterparty + usdt('500'))
+    const { changes } = await positionDetail(contracts, alice, position.id)
+    expect(changes.at(-1)).toMatchObject({
+      ...{ kind: 'closed', reason: 'liquidation', amount: -usdt('500'), shortfall: usdt('300'), fee: 0n },
+    })
+  })
+
+  test('warns once before it liquidates, and again after margin was added', async () => {
+    const alice = await customerWith(contracts)
+    const position = await openOne(contracts, alice)
+    const calls = async () =>
+      (await positionDetail(contracts, alice, position.id)).changes.filter(
+        ({ kind }) => kind === 'margin-call',
+      )
+    await contracts.tick('19480')
+    await contracts.tick('19470')
+    expect(await calls()).toHaveLength(1)
+    const added = await addMargin(contracts, { customer: alice }, position.id, '100')
+    expect(added.liquidationPrice).toBeLessThan(position.liquidationPrice!)
+    await contracts.tick('19000')
+    expect(await stored(alice, position)).toMatchObject({ status: 'open', margin: usdt('300') })
+    expect(await calls()).toHaveLength(1)
+    await contracts.tick('18400')
+    expect(await calls()).toHaveLength(2)
+    await contracts.tick('18000')
+    expect(await stored(alice, position)).toMatchObject({ status: 'closed', reason: 'liquidation' })
+  })
+
+  test('before it was set reaches nothing: stops count from the next tick on', async () => {
+    const alice = await customerWith(contracts)
+    const position = await openOne(contracts, alice)
+    await setStops(contracts, { customer: alice }, position.id, { takeProfit: '20001' })
+    await contracts.engine.ticks([contracts.lastTick('BTC-USDT')!])
+    expect(await stored(alice, position)).toMatchObject({ status: 'open', takeProfit: 2_000_100 })
+    const cleared = await setStops(contracts, { customer: alice }, position.id, {
+      takeProfit: '0',
+      stopLoss: '19999',
+    })
+    expect(cleared).toMatchObject({ takeProfit: null, stopLoss: 1_999_900 })
+    await contracts.tick('20002')
+    expect(await stored(alice, position)).toMatchObject({ status: 'open' })
+    await expect(setStops(contracts, { customer: alice }, position.id, {})).rejects.toMatchObject({
+      code: 'PARAMETER_ERROR',
+    })
+  })
+
+  test('that is held back does nothing', async () => {
+    const alice = await customerWith(contracts)
+    const position = await openOne(contracts, alice)
+    const tick = await contracts.record('15000')
+    await contracts.engine.ticks([{ ...tick, isHeld: true }])
+    expect(await stored(alice, position)).toMatchObject({ status: 'open' })
+    await contracts.tick('20000')
+  })
+})
+
+describe('financing', () => {
+  const DAY = 86_400_000
+
+  test('is charged at midnight UTC from the margin, and moves the liquidation price', async () => {
+    const alice = await customerWith(contracts)
+    const position = await openOne(contracts, alice)
+    contracts.clock.advance(DAY)
+    const { sequence } = contracts.lastTick('BTC-USDT')!
+    await contracts.tick('20000')
+    const charged = await stored(alice, position)
+    expect(charged).toMatchObject({ financing: usdt('0.4'), margin: usdt('199.6'), status: 'open' })
+    expect(charged!.liquidationPrice).toBeGreaterThan(position.liquidationPrice!)
+    await contracts.tick('20000')
+    expect(await stored(alice, position)).toMatchObject({ financing: usdt('0.4') })
+    const { changes } = await positionDetail(contracts, alice, position.id)
+    expect(changes).toMatchObject([{ kind: 'financing', amount: usdt('0.4'), price: 4_000_000, sequence }])
+    contracts.clock.advance(3 * DAY)
+    await contracts.tick('20000')
+    expect(await stored(alice, position)).toMatchObject({ financing: usdt('1.6'), margin: usdt('198.4') })
+  })
+
+  test('that the margin does not pay ends in liquidation at the next tick', async () => {
+    const alice = await customerWith(contracts, '201')
+    const position = await openOne(contracts, alice)
+    await contracts.tick('19020')
+    contracts.clock.advance(20 * DAY)
+    await contracts.tick('19020')
+    expect(await stored(alice, position)).toMatchObject({ status: 'closed', reason: 'liquidation' })
+  })
+
+  test('leaves a position alone that opened after midnight', async () => {
+    const alice = await customerWith(contracts)
+    contracts.clock.advance(DAY)
+    await contracts.tick('20000')
+    const position = await openOne(contracts, alice)
+    await contracts.tick('20000')
+    expect(await stored(alice, position)).toMatchObject({ financing: 0n })
+  })
+})
+
+test('several are closed at once with an outcome for each, one direction alone', async () => {
+  const alice = await customerWith(contracts)
+  const longs = [await openOne(contracts, alice), await openOne(contracts, alice)]
+  const short = await openOne(contracts, alice, { direction: 'short' })
+  const waiting = await openOne(contracts, alice, { limitPrice: '19500' })
+  const outcomes = await closeAll(contracts, { customer: alice }, 'long')
+  expect(outcomes.map(({ position, refusal }) => [position.id, position.status, refusal])).toEqual(
+    longs.map(({ id }) => [id, 'closed', null]),
+  )
+  contracts.clock.advance(10_000)
+  expect(await closeAll(contracts, { customer: alice }, 'all')).toMatchObject([
+    { position: { id: short.id, status: 'open' }, refusal: 'PRICE_STALE' },
+  ])
+  await contracts.tick('20000')
+  const key = 'all'
+  const closed = await closeAll(contracts, { customer: alice, key }, 'all')
+  expect(closed).toMatchObject([{ position: { id: short.id, status: 'closed' }, refusal: null }])
+  expect(await closeAll(contracts, { customer: alice, key }, 'all')).toEqual(closed)
+  expect(await stored(alice, waiting)).toMatchObject({ status: 'pending' })
+})
+
+test('another customer’s position is not there for anybody else', async () => {
+  const [alice, bob] = [await customerWith(contracts), await customerWith(contracts)]
+  const { id } = await openOne(contracts, alice)
+  const notFound = { code: 'POSITION_NOT_FOUND' }
+  const caller = { customer: bob }
+  await expect(closePosition(contracts, caller, id, undefined)).rejects.toMatchObject(notFound)
+  await expect(addMargin(contracts, caller, id, '1')).rejects.toMatchObject(notFound)
+  await expect(setStops(contracts, caller, id, { stopLoss: '0' })).rejects.toMatchObject(notFound)
+  await expect(positionDetail(contracts, bob, id)).rejects.toMatchObject(notFound)
+})

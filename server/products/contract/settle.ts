@@ -1,0 +1,205 @@
+import {
+  closingPrice,
+  dayOf,
+  type EndReason,
+  initialMargin,
+  markOf,
+  notionalAt,
+  notionalAtMark,
+  openingPrice,
+  partOf,
+  profitBetween,
+  settleClose,
+  shareOf,
+} from '#domain/contract/rules.ts'
+import type { Tick } from '#domain/market/tick.ts'
+import { units } from '#domain/money/amount.ts'
+import { availableOf, counterparty, fees, insurance, marginOf } from './accounts.ts'
+import { type Batch, move, record, spendable, touch } from './batch.ts'
+import type { PositionChange } from './position.ts'
+import {
+  type Active,
+  countOpen,
+  liquidationPriceOf,
+  type Market,
+  removeActive,
+  type State,
+  setTriggers,
+  valueAt,
+} from './state.ts'
+
+/** What opening, closing and midnight do to a position and its money. All of it is decided by one tick. */
+
+/** A tick that decides something, with the newest before it of what converts the quote. */
+export interface Deciding {
+  readonly tick: Tick
+  readonly conversion: Tick | undefined
+}
+
+const conversionOf = ({ conversion }: Deciding) => ({
+  conversionMark: conversion ? markOf(conversion) : null,
+  conversionSequence: conversion?.sequence ?? null,
+})
+
+/** What it would take to open a position's lots at a tick. */
+export function costOfOpening(
+  market: Market,
+  { direction, lots, leverage, limitPrice, lotSize, feeBps }: Active['position'],
+  by: Deciding,
+) {
+  const entryPrice = openingPrice(direction, by.tick)
+  const value = valueAt(market, { lotSize }, by.conversion && markOf(by.conversion))
+  const at = (price: number) => notionalAt(value, BigInt(lots), BigInt(price))
+  // A limit that fills at a better price asks for no more margin than it has set aside.
+  const marginAt =
+    limitPrice === null ? entryPrice : direction === 'short' ? Math.min(entryPrice, limitPrice) : entryPrice
+  return { entryPrice, margin: initialMargin(at(marginAt), leverage), fee: shareOf(at(entryPrice), feeBps) }
+}
+
+/** Opens a position at a tick, in memory; its money is the caller's. */
+export function open(active: Active, by: Deciding, margin: bigint, fee: bigint, atMs: number): void {
+  const { position, market } = active
+  const { tick } = by
+  Object.assign(position, {
+    ...{ status: 'open', openLots: position.lots, margin, initialMargin: margin, fee },
+    ...{ entryPrice: openingPrice(position.direction, tick), entrySequence: tick.sequence },
+    ...{ spread: tick.ask - tick.bid, ...conversionOf(by) },
+    ...{ triggersSequence: tick.sequence, openedAtMs: atMs, financedDay: dayOf(atMs) },
+    maintenance: shareOf(units(margin), market.terms.maintenanceBps),
+  })
+  position.liquidationPrice = liquidationPriceOf(market, position)
+  countOpen(active, position.lots)
+  setTriggers(active)
+}
+
+/** The lesser of two amounts. */
+function least(one: bigint, other: bigint): bigint {
+  if (one < other) return one
+  return other
+}
+
+/** Opens an order whose price was reached, from what it has set aside. */
+export function openPending(batch: Batch, active: Active, by: Deciding): void {
+  const { position, market } = active
+  const { id, customer } = position
+  const held = position.margin
+  const { margin: wanted, fee: full } = costOfOpening(market, position, by)
+  const fee = least(full, held)
+  const margin = least(wanted, held - fee)
+  open(active, by, margin, fee, by.tick.atMs)
+  touch(batch, position)
+  move(batch, marginOf(customer), fees(), fee, 'contract-fee', id)
+  move(batch, marginOf(customer), availableOf(customer), held - fee - margin, 'contract-release', id)
+  record(batch, position, {
+    ...{ kind: 'opened', lots: position.lots, price: position.entryPrice, sequence: by.tick.sequence, fee },
+    ...conversionOf(by),
+  })
+}
+
+/**
+ * Closes lots of an open position at a tick.
+ *
+ * Returns: what was recorded; undefined, with nothing changed, where the platform cannot pay the profit at present.
+ */
+export function close(
+  state: State,
+  batch: Batch,
+  active: Active,
+  by: Deciding,
+  reason: EndReason,
+  lots: number = active.position.openLots,
+): PositionChange | undefined {
+  const { position, market } = active
+  const { id, customer, direction, openLots, entryPrice } = position
+  const price = closingPrice(direction, by.tick)
+  const value = valueAt(market, position, by.conversion && markOf(by.conversion))
+  const [part, all] = [BigInt(lots), BigInt(openLots)]
+  const pnl = profitBetween(value, direction, part, BigInt(entryPrice!), BigInt(price))
+  const margin = partOf(position.margin, part, all)
+  const full = shareOf(notionalAt(value, part, BigInt(price)), position.feeBps)
+  const settled = settleClose(margin, pnl, full)
+  if (!canPay(batch, settled.profit)) return undefined
+
+  // No refusals from here on.
+  const isWhole = lots === openLots
+  const held = marginOf(customer)
+  move(batch, held, counterparty(), settled.loss, 'contract-loss', id)
+  move(batch, held, fees(), settled.fee, 'contract-fee', id)
+  move(batch, held, availableOf(customer), settled.released, 'contract-release', id)
+  payProfit(batch, active, settled.profit)
+  // The insurance pays as long as it has something; the rest is the platform's loss.
+  const insured = spendable(batch, insurance())
+  const covered = least(settled.shortfall, insured)
+  move(batch, insurance(), counterparty(), covered, 'contract-shortfall', id)
+
+  countOpen(active, -lots)
+  touch(batch, position)
+  Object.assign(position, {
+    ...{ openLots: openLots - lots, margin: position.margin - margin },
+    maintenance: position.maintenance - partOf(position.maintenance, part, all),
+    ...{ fee: position.fee + settled.fee, realizedPnl: position.realizedPnl + settled.profit - settled.loss },
+    ...{ closePrice: price, closeSequence: by.tick.sequence },
+    ...(isWhole ? { status: 'closed', reason, closedAtMs: batch.atMs } : {}),
+    triggersSequence: Math.max(position.triggersSequence, by.tick.sequence),
+  })
+  if (isWhole) removeActive(state, active)
+  else {
+    position.liquidationPrice = liquidationPriceOf(market, position)
+    setTriggers(active)
+  }
+  return record(batch, position, {
+    ...{ kind: 'closed', reason, lots, price, sequence: by.tick.sequence, ...conversionOf(by) },
+    ...{ amount: pnl, fee: settled.fee, shortfall: settled.shortfall },
+  })
+}
+
+const canPay = (batch: Batch, profit: bigint): boolean =>
+  profit <= spendable(batch, counterparty()) + spendable(batch, insurance())
+
+/** Pays a profit: the insurance stands in where the platform's side is short of it. */
+function payProfit(batch: Batch, { position: { id, customer } }: Active, profit: bigint): void {
+  const own = spendable(batch, counterparty())
+  if (profit > own) move(batch, insurance(), counterparty(), profit - own, 'contract-cover', id)
+  move(batch, counterparty(), availableOf(customer), profit, 'contract-profit', id)
+}
+
+/** Charges the financing of every day that has begun since the last, at the price that the last one ended with. */
+export function finance(batch: Batch, active: Active, by: Deciding, day: number): void {
+  const { position, market } = active
+  const { id, customer, financingBps, openLots } = position
+  const value = valueAt(market, position, by.conversion && markOf(by.conversion))
+  const mark = markOf(by.tick)
+  const charge = shareOf(notionalAtMark(value, BigInt(openLots), BigInt(mark)), financingBps)
+  touch(batch, position)
+  while (position.financedDay < day) {
+    position.financedDay++
+    const amount = least(charge, position.margin)
+    move(batch, marginOf(customer), counterparty(), amount, 'contract-financing', id)
+    position.margin -= amount
+    position.financing += amount
+    position.liquidationPrice = liquidationPriceOf(market, position)
+    record(batch, position, {
+      ...{ kind: 'financing', lots: openLots, price: mark, sequence: by.tick.sequence, ...conversionOf(by) },
+      amount,
+    })
+  }
+  position.triggersSequence = Math.max(position.triggersSequence, by.tick.sequence)
+  setTriggers(active)
+}
+
+/** Ends an order before it opened, and gives back what it has set aside. */
+export function cancel(
+  state: State,
+  batch: Batch,
+  active: Active,
+  reason: EndReason,
+  by?: Deciding,
+): PositionChange {
+  const { position } = active
+  const { id, customer } = position
+  touch(batch, position)
+  move(batch, marginOf(customer), availableOf(customer), position.margin, 'contract-release', id)
+  Object.assign(position, { status: 'cancelled', reason, margin: 0n, closedAtMs: batch.atMs })
+  removeActive(state, active)
+  return record(batch, position, { kind: 'cancelled', reason, sequence: by?.tick.sequence ?? null })
+}

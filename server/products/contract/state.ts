@@ -1,0 +1,311 @@
+import {
+  type Collateral,
+  type Direction,
+  isLiquidatedAt,
+  markOf,
+  priceOfEquity,
+} from '#domain/contract/rules.ts'
+import { type ContractTerms, contractTermsOf, type Ratio, tickValue } from '#domain/contract/terms.ts'
+import { assert } from '#domain/errors.ts'
+import type { CustomerId, PositionId } from '#domain/ids.ts'
+import type { Instrument } from '#domain/market/instrument.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
+import type { Tick } from '#domain/market/tick.ts'
+import { UnsoundStateError } from '#server/core/engine/product.ts'
+import {
+  addTrigger,
+  createTriggerIndex,
+  isAnyReached,
+  reachedSlots,
+  removeTrigger,
+  type TriggerIndex,
+} from '#server/markets/book/trigger-index.ts'
+import type { Position } from './position.ts'
+
+/**
+ * The engine's state in memory: the positions that are not over, by the prices at which something happens to them. It
+ * can be rebuilt from the stored positions and the tape at any time.
+ *
+ * What happens to a position because of a price is decided by the tick alone, and by the newest tick before it of what
+ * converts its quote: whenever the server learns of the tick, the outcome is the same.
+ */
+export interface State {
+  readonly markets: Map<string, Market>
+  readonly active: Map<PositionId, Active>
+  readonly ofCustomer: Map<CustomerId, Set<Active>>
+  /** The newest tick that was applied. */
+  through: number
+  /** Ticks that are on the tape and not applied yet, oldest first. */
+  queue: Tick[]
+  /** What the newest tick reached and is not decided yet. */
+  due: Active[]
+  /** What cannot be paid at the moment: decided again with the next ticks. */
+  unpaid: Due[]
+  /** Positions whose financing of a day that has begun is not charged yet. */
+  unfinanced: Active[]
+  /** Through which UTC day all positions were charged. */
+  financedDay: number
+  /** When the progress was last written, on the tape's clock. */
+  savedAtMs: number
+}
+
+/** One instrument's positions. */
+export interface Market {
+  /** Its terms may change; see `marketOf`. */
+  instrument: Instrument
+  terms: ContractTerms
+  last: Tick | undefined
+  /** Where open positions end, or are warned: by the mark price in half ticks. */
+  readonly exits: Waiting
+  /** Where orders open: long ones by the ask, short ones by the bid. */
+  readonly entries: Waiting
+  readonly open: Readonly<Record<Direction, Sum>>
+}
+
+interface Waiting {
+  readonly index: TriggerIndex
+  readonly inSlot: (Active | undefined)[]
+}
+
+/** What is open on one side of an instrument. */
+interface Sum {
+  lots: bigint
+  /** Lots times entry price, added up. */
+  cost: bigint
+}
+
+/** A position that is not over, with its places among the triggers. */
+export interface Active {
+  readonly position: Position
+  readonly market: Market
+  /** Slots of what waits for a rise and for a fall; NOWHERE without. */
+  rises: number
+  falls: number
+}
+
+const NOWHERE = -1
+
+/** What a tick decided and could not be paid at once. */
+export interface Due {
+  readonly active: Active
+  readonly tick: Tick
+  readonly conversion: Tick | undefined
+}
+
+/** What a start reads. */
+export interface Stored {
+  readonly positions: readonly Position[]
+  readonly through: number
+  /** The newest tick of each instrument by then. */
+  readonly ticks: readonly Tick[]
+  /** What came after. */
+  readonly missed: readonly Tick[]
+}
+
+const createMarket = (instrument: Instrument, terms: ContractTerms): Market => ({
+  instrument,
+  terms,
+  last: undefined,
+  exits: { index: createTriggerIndex(), inSlot: [] },
+  entries: { index: createTriggerIndex(), inSlot: [] },
+  open: { long: { lots: 0n, cost: 0n }, short: { lots: 0n, cost: 0n } },
+})
+
+/**
+ * Builds the state from what is stored.
+ *
+ * Refuses: (by throwing `UnsoundStateError`) a position in what has no contract, or whose liquidation price is not the
+ *          one that its margin makes.
+ */
+export function loadState(instruments: readonly Instrument[], stored: Stored): State {
+  const state: State = {
+    ...{ markets: new Map(), active: new Map(), ofCustomer: new Map() },
+    ...{ through: stored.through, queue: [...stored.missed], due: [], unpaid: [], unfinanced: [] },
+    ...{ financedDay: 0, savedAtMs: 0 },
+  }
+  for (const instrument of instruments) {
+    const terms = contractTermsOf(instrument)
+    if (terms) state.markets.set(instrument.symbol, createMarket(instrument, terms))
+  }
+  for (const tick of stored.ticks) {
+    const market = state.markets.get(tick.symbol)
+    if (market) market.last = tick
+  }
+  for (const position of stored.positions) {
+    const market = state.markets.get(position.symbol)
+    if (!market) {
+      throw new UnsoundStateError(
+        `position ${position.id} is in ${position.symbol}, which has no contract here; list it again`,
+      )
+    }
+    if (position.status === 'open' && liquidationPriceOf(market, position) !== position.liquidationPrice) {
+      throw new UnsoundStateError(
+        `position ${position.id} is to be liquidated at ${position.liquidationPrice}, its margin says ${liquidationPriceOf(market, position)}`,
+      )
+    }
+    addActive(state, market, position)
+  }
+  return state
+}
+
+/** The market of an instrument, by its terms as they are now; undefined where it has no contract. */
+export function marketOf(state: State, symbol: string): Market | undefined {
+  const instrument = findInstrument(symbol)
+  const terms = instrument && contractTermsOf(instrument)
+  const known = state.markets.get(symbol)
+  if (!instrument || !terms) return undefined
+  if (known) {
+    if (known.instrument !== instrument) Object.assign(known, { instrument, terms })
+    return known
+  }
+  const market = createMarket(instrument, terms)
+  state.markets.set(symbol, market)
+  return market
+}
+
+/** The newest tick of what converts an instrument's quote; undefined without one, and where nothing is converted. */
+export const conversionTick = (state: State, { terms }: Market): Tick | undefined =>
+  terms.conversion && state.markets.get(terms.conversion.symbol)?.last
+
+/** What a tick of a position's price is worth for a hundredth of a lot, at a conversion. */
+export const valueAt = (
+  { instrument, terms }: Market,
+  { lotSize }: Pick<Position, 'lotSize'>,
+  conversionMark: number | null | undefined,
+): Ratio => tickValue(instrument, lotSize, terms.conversion, conversionMark ?? undefined)
+
+const collateralOf = (market: Market, position: Position): Collateral => ({
+  direction: position.direction,
+  lots: BigInt(position.openLots),
+  entryPrice: BigInt(position.entryPrice!),
+  margin: position.margin,
+  spread: BigInt(position.spread!),
+  feeBps: position.feeBps,
+  value: valueAt(market, position, position.conversionMark),
+})
+
+/** The mark price at which an open position is liquidated, in ticks; null where no price does it. */
+export function liquidationPriceOf(market: Market, position: Position): number | null {
+  const at = priceOfEquity(collateralOf(market, position), position.maintenance)
+  return at === 0n ? null : Number(at)
+}
+
+/** The mark price at which its customer is warned, in ticks; 0 where that has happened or never does. */
+function marginCallPrice(market: Market, position: Position): number {
+  if (position.marginCallSequence !== null) return 0
+  const { marginCallBps, maintenanceBps } = market.terms
+  const floor = (position.maintenance * BigInt(marginCallBps)) / BigInt(maintenanceBps)
+  return Number(priceOfEquity(collateralOf(market, position), floor))
+}
+
+/** Takes a position up that is not over. */
+export function addActive(state: State, market: Market, position: Position): Active {
+  const active: Active = { position, market, rises: NOWHERE, falls: NOWHERE }
+  state.active.set(position.id, active)
+  const own = state.ofCustomer.get(position.customer)
+  if (own) own.add(active)
+  else state.ofCustomer.set(position.customer, new Set([active]))
+  if (position.status === 'open') countOpen(active, position.openLots)
+  setTriggers(active)
+  return active
+}
+
+/** Forgets a position that is over. */
+export function removeActive(state: State, active: Active): void {
+  clearTriggers(active)
+  const { id, customer } = active.position
+  state.active.delete(id)
+  const own = state.ofCustomer.get(customer)!
+  own.delete(active)
+  if (own.size === 0) state.ofCustomer.delete(customer)
+}
+
+/** Counts lots of a position that opened, or were closed (below zero), in what is open of its market. */
+export function countOpen({ position, market }: Active, lots: number): void {
+  const sum = market.open[position.direction]
+  sum.lots += BigInt(lots)
+  sum.cost += BigInt(lots) * BigInt(position.entryPrice!)
+}
+
+/** Puts a position where its prices are now. */
+export function setTriggers(active: Active): void {
+  clearTriggers(active)
+  const { position, market } = active
+  const isLong = position.direction === 'long'
+  if (position.status === 'pending') {
+    if (isLong) wait(active, market.entries, 'falls', position.limitPrice!)
+    else wait(active, market.entries, 'rises', position.limitPrice!)
+    return
+  }
+  const against = nearestAgainst(active)
+  const profit = 2 * (position.takeProfit ?? 0)
+  wait(active, market.exits, 'rises', isLong ? profit : against)
+  wait(active, market.exits, 'falls', isLong ? against : profit)
+}
+
+/** The first of the prices that are against a position, in half ticks; 0 without any. */
+function nearestAgainst({ position, market }: Active): number {
+  const prices = [
+    position.stopLoss ?? 0,
+    position.liquidationPrice ?? 0,
+    marginCallPrice(market, position),
+  ].filter((at) => at > 0)
+  if (prices.length === 0) return 0
+  return 2 * (position.direction === 'long' ? Math.max(...prices) : Math.min(...prices))
+}
+
+function wait(active: Active, { index, inSlot }: Waiting, direction: 'rises' | 'falls', at: number): void {
+  if (at === 0) return
+  const slot = addTrigger(index, direction, at)
+  inSlot[slot] = active
+  active[direction] = slot
+}
+
+/** Takes a position out of where its prices wait. */
+export function clearTriggers(active: Active): void {
+  const { market, position } = active
+  // Whatever it has become: where it waits follows from what it was when it was put there.
+  for (const { index, inSlot } of [market.exits, market.entries]) {
+    for (const direction of ['rises', 'falls'] as const) {
+      const slot = active[direction]
+      if (slot === NOWHERE || inSlot[slot] !== active) continue
+      removeTrigger(index, slot)
+      inSlot[slot] = undefined
+      active[direction] = NOWHERE
+    }
+  }
+  assert(active.rises === NOWHERE && active.falls === NOWHERE, `position ${position.id} waits nowhere`)
+}
+
+/** Whether a tick reaches anything of its market. */
+export const isReachedBy = ({ exits, entries }: Market, tick: Tick): boolean =>
+  isAnyReached(exits.index, markOf(tick)) || isAnyReached(entries.index, tick.bid, tick.ask)
+
+/** What a tick reaches, first what ends: only ticks after the one that a price was set at count for it. */
+export function reachedBy({ exits, entries }: Market, tick: Tick): Active[] {
+  const of = ({ inSlot }: Waiting, slots: readonly number[]) => slots.map((slot) => inSlot[slot]!)
+  return [
+    ...of(exits, reachedSlots(exits.index, markOf(tick))),
+    ...of(entries, reachedSlots(entries.index, tick.bid, tick.ask)),
+  ].filter(({ position }) => tick.sequence > position.triggersSequence)
+}
+
+/** What a mark price does to an open position; undefined where it only warns its customer. */
+export function endAt(
+  { position }: Active,
+  mark: number,
+): 'take-profit' | 'stop-loss' | 'liquidation' | undefined {
+  const { direction, takeProfit, stopLoss, liquidationPrice } = position
+  const isReached = (at: number | null) => at !== null && isLiquidatedAt(direction, at, mark)
+  if (takeProfit !== null && (direction === 'long' ? mark >= 2 * takeProfit : mark <= 2 * takeProfit)) {
+    return 'take-profit'
+  }
+  // Where one tick passes both, the first of the two is what closed it: the price is the same.
+  const stopIsFirst =
+    stopLoss !== null &&
+    (liquidationPrice === null ||
+      (direction === 'long' ? stopLoss > liquidationPrice : stopLoss < liquidationPrice))
+  if (stopIsFirst && isReached(stopLoss)) return 'stop-loss'
+  if (isReached(liquidationPrice)) return 'liquidation'
+  return isReached(stopLoss) ? 'stop-loss' : undefined
+}

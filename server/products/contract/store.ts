@@ -1,0 +1,179 @@
+import { type RawBuilder, sql } from 'kysely'
+import { activePositionStatuses, type Direction, type PositionStatus } from '#domain/contract/rules.ts'
+import type { CustomerId, PositionId } from '#domain/ids.ts'
+import type { Tick } from '#domain/market/tick.ts'
+import type { AccountId } from '#server/core/ledger/accounts.ts'
+import type { PageSlice } from '#server/core/page.ts'
+import { ticksAfter } from '#server/markets/tape/store.ts'
+import { arrayLiteral } from '#server/platform/db/array-literal.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import { contractAccounts } from './accounts.ts'
+import type { Batch } from './batch.ts'
+import { cellOf, changeColumns, type Described, positionColumns, readRow } from './columns.ts'
+import type { Position, PositionChange } from './position.ts'
+import type { State, Stored } from './state.ts'
+
+/** The SQL of contracts. */
+
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    contract_position: { id: PositionId; customer_id: CustomerId; status: PositionStatus }
+  }
+}
+
+const isActive = sql<boolean>`status in ('pending', 'open')`
+
+/** What a start reads: the positions that are not over, and the ticks that nobody compared them with yet. */
+export async function storedState(tx: Tx, symbols: ReadonlySet<string>): Promise<Stored> {
+  const { rows } = await sql<object>`select * from contract_position where ${isActive} order by id`.execute(
+    tx,
+  )
+  const positions = rows.map(toPosition)
+  const found = await sql<{ sequence: bigint; ticks: Tick[] }>`
+    select sequence, ticks from contract_progress`.execute(tx)
+  const { sequence, ticks } = found.rows[0]!
+  const through = Number(sequence)
+  const missed: Tick[] = []
+  // Without positions nobody has to look at what was missed.
+  if (positions.length > 0) {
+    for await (const page of ticksAfter(tx, through)) {
+      missed.push(...page.filter(({ symbol, isHeld }) => !isHeld && symbols.has(symbol)))
+    }
+  }
+  return { positions, through: positions.length > 0 ? through : 0, ticks, missed }
+}
+
+const toPosition = (row: object): Position => readRow<Position>(positionColumns, row)
+const toChange = (row: object): PositionChange => readRow<PositionChange>(changeColumns, row)
+
+/** The statements that write a decided batch. */
+export function writeStatements(state: State, batch: Batch, savesProgress: boolean): RawBuilder<unknown>[] {
+  const statements: RawBuilder<unknown>[] = []
+  if (batch.added.size > 0) statements.push(insert('contract_position', positionColumns, [...batch.added]))
+  if (batch.changed.size > 0) statements.push(updatePositions([...batch.changed]))
+  if (batch.changes.length > 0) statements.push(insert('contract_change', changeColumns, batch.changes))
+  if (savesProgress) {
+    const ticks = [...state.markets.values()].flatMap(({ last }) => last ?? [])
+    statements.push(sql`update contract_progress set sequence = ${BigInt(state.through)}::bigint,
+      ticks = ${JSON.stringify(ticks)}::jsonb`)
+  }
+  return statements
+}
+
+const names = <Row>(columns: readonly Described<keyof Row>[]) =>
+  sql.raw(columns.map(({ name }) => name).join(', '))
+
+/** Columns of rows as arrays, for `unnest`. */
+const arraysOf = <Row>(columns: readonly Described<keyof Row>[], rows: readonly Row[]) =>
+  sql.join(
+    columns.map(
+      (column) => sql`${arrayLiteral(rows, (row) => cellOf<Row>(column, row))}::${sql.raw(column.sqlType)}[]`,
+    ),
+  )
+
+const insert = <Row>(table: string, columns: readonly Described<keyof Row>[], rows: readonly Row[]) => sql`
+  insert into ${sql.raw(table)} (${names(columns)}) select * from unnest(${arraysOf(columns, rows)})`
+
+const changing = positionColumns.filter(({ changes }) => changes)
+const withId = [positionColumns.find(({ field }) => field === 'id')!, ...changing]
+const assignments = sql.raw(changing.map(({ name }) => `${name} = u.${name}`).join(', '))
+
+const updatePositions = (positions: readonly Position[]) => sql`
+  update contract_position p set ${assignments}
+  from unnest(${arraysOf(withId, positions)}) u (${names(withId)}) where p.id = u.id`
+
+/** Positions by id, whoever owns them. */
+export async function positionsById(
+  db: Db | Tx,
+  ids: readonly PositionId[],
+): Promise<Map<PositionId, Position>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<object>`
+    select * from contract_position where id = any(${arrayLiteral(ids, (id) => id)}::bigint[])`.execute(db)
+  return new Map(rows.map(toPosition).map((position) => [position.id, position]))
+}
+
+/** One of a customer's positions; undefined if it does not exist or is not theirs. */
+export async function findPosition(
+  db: Db,
+  customer: CustomerId,
+  id: PositionId,
+): Promise<Position | undefined> {
+  const position = (await positionsById(db, [id])).get(id)
+  return position?.customer === customer ? position : undefined
+}
+
+/** What happened to a position, oldest first. */
+export async function changesOf(db: Db, id: PositionId): Promise<PositionChange[]> {
+  const { rows } = await sql<object>`
+    select * from contract_change where position_id = ${id} order by id`.execute(db)
+  return rows.map(toChange)
+}
+
+/** Which of these changes are written. */
+export async function writtenChanges(
+  db: Db,
+  changes: readonly Pick<PositionChange, 'position' | 'id'>[],
+): Promise<Set<bigint>> {
+  if (changes.length === 0) return new Set()
+  const { rows } = await sql<{ id: bigint }>`
+    select c.id from contract_change c
+    join unnest(${arrayLiteral(changes, ({ position }) => position)}::bigint[],
+      ${arrayLiteral(changes, ({ id }) => id)}::bigint[]) w (position_id, id)
+      on c.position_id = w.position_id and c.id = w.id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What prices did after a change, oldest first: see the index of the same condition. */
+export async function toldChanges(db: Db | Tx, after: bigint, limit: number): Promise<PositionChange[]> {
+  const { rows } = await sql<object>`
+    select * from contract_change where id > ${after} and (kind in ('opened', 'margin-call')
+      or (kind in ('closed', 'cancelled') and reason <> 'user')) order by id limit ${limit}`.execute(db)
+  return rows.map(toChange)
+}
+
+/** Which of a customer's positions a list shows. */
+export interface PositionFilter extends PageSlice {
+  readonly customer: CustomerId
+  readonly status?: PositionStatus | undefined
+  readonly symbol?: string | undefined
+  readonly direction?: Direction | undefined
+}
+
+/** A customer's positions, newest first. */
+export async function listPositions(db: Db | Tx, filter: PositionFilter): Promise<Position[]> {
+  const { customer, status, symbol, direction, after, offset, limit } = filter
+  // Written so that the index of those that are not over is used for them.
+  const isAmongActive = (activePositionStatuses as readonly string[]).includes(status ?? '')
+  const { rows } = await sql<object>`
+    select * from contract_position where customer_id = ${customer}
+      ${isAmongActive ? sql`and ${isActive}` : sql``}
+      ${status === undefined ? sql`` : sql`and status = ${status}`}
+      ${symbol === undefined ? sql`` : sql`and symbol = ${symbol}`}
+      ${direction === undefined ? sql`` : sql`and direction = ${direction}`}
+      ${after === undefined ? sql`` : sql`and id < ${after[0]!}`}
+    order by id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(toPosition)
+}
+
+/** All of a customer's positions and orders that are not over, newest first. */
+export const activePositions = (db: Db | Tx, customer: CustomerId): Promise<Position[]> =>
+  sql<object>`
+    select * from contract_position where customer_id = ${customer} and ${isActive} order by id desc`
+    .execute(db)
+    .then(({ rows }) => rows.map(toPosition))
+
+/** What each customer's positions and orders hold in all, and what their contract wallets say is held. */
+export async function heldAndNeeded(
+  db: Db | Tx,
+): Promise<{ account: AccountId; held: bigint; needed: bigint }[]> {
+  const { rows } = await sql<{ account: AccountId; held: bigint; needed: bigint }>`
+    select coalesce(a.id, p.account) as account, coalesce(a.balance, 0)::bigint as held,
+      coalesce(p.needed, 0)::bigint as needed
+    from (select id, balance, account_owner(id) as owner from account
+          where account_kind(id) = ${contractAccounts.contract.number} and account_is_held(id)) a
+    full join (select customer_id as account, customer_id, sum(margin) as needed from contract_position
+          where ${isActive} group by customer_id) p on p.customer_id = a.owner
+    where coalesce(a.balance, 0) <> coalesce(p.needed, 0)`.execute(db)
+  return rows
+}

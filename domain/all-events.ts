@@ -1,4 +1,5 @@
 /** The statement's events of every product. A new one is a line here. */
+export { contractEvents } from './contract/events.ts'
 export { depositEvents } from './deposit/events.ts'
 export { earnEvents } from './earn/events.ts'
 export { spotEvents } from './spot/events.ts'

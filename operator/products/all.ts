@@ -1,4 +1,5 @@
 /** Every product that brings something to the console. A new one is a line here. */
+export { contract } from './contract/product.ts'
 export { deposit } from './deposit/product.ts'
 export { earn } from './earn/product.ts'
 export { listing } from './listing/product.ts'

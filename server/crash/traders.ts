@@ -13,6 +13,7 @@ export const FUNDS: Funds = [
   ['funding', 'USDT', '5000'],
   ['spot', 'USDT', '20000'],
   ['spot', 'BTC', '1'],
+  ['contract', 'USDT', '2000'],
 ]
 
 export const TRADER_PASSWORD = 'a proof of the whole'
@@ -29,7 +30,9 @@ export async function addTraders({ db }: Pick<Database, 'db'>, count: number): P
   })
   for (let n = 0; n < count; n++) {
     await db.transaction().execute(async (tx) => {
-      const customer = await users.createCustomer(tx, { email: emailOf(n), password: TRADER_PASSWORD })
+      const customer = await users.createCustomer(tx, {
+        ...{ email: emailOf(n), password: TRADER_PASSWORD, tier: 'advanced' },
+      })
       const gifts = fundsFor(customer, FUNDS, 'demo-grant')
       await post(tx, gifts, realClock.nowMs())
     })

@@ -1,6 +1,7 @@
 /** Every product. A new one is a line here; what it brings is in its `product.ts`. */
 export { alert } from './alert/product.ts'
 export { content } from './content/product.ts'
+export { contract } from './contract/product.ts'
 export { deposit } from './deposit/product.ts'
 export { earn } from './earn/product.ts'
 export { listing } from './listing/product.ts'

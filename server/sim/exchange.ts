@@ -62,6 +62,7 @@ const GRANTS: Funds = [
   ['spot', 'USDT', '4000'],
   ['spot', 'BTC', '0.3'],
   ['spot', 'ETH', '3'],
+  ['contract', 'USDT', '2000'],
 ]
 const CHUNK = 200
 /** The prices are the same for every simulation: what differs is what is done with them. */
@@ -132,6 +133,7 @@ export async function openExchange(
 
   async function step(jobs: boolean) {
     for (const job of jobs ? current.services.jobs : current.services.markets.jobs) await job.run()
+    for (const { settled } of current.services.opened) await settled?.()
   }
 
   async function stop({ services, front, consoleApp }: Opened) {

@@ -97,6 +97,7 @@ const FUNDS: Funds = [
   ['funding', 'USDT', '50000'],
   ['spot', 'USDT', '50000'],
   ['spot', 'BTC', '5'],
+  ['contract', 'USDT', '50000'],
 ]
 
 /** Opens the exchange on an empty database. */
@@ -188,6 +189,7 @@ export async function openExchange(): Promise<Exchange> {
   async function advance(ms: number) {
     clock.advance(ms)
     for (const job of services.markets.jobs) await job.run()
+    for (const { settled } of services.opened) await settled?.()
   }
 
   const [alice, bob] = [await person('alice'), await person('bob')]

@@ -1,18 +1,22 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { sql } from 'kysely'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#domain/endpoint.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import { tapeCheckpoint, tapeSegment } from '#domain/proof/contract.ts'
 import { extendLog, openCheckpoint } from '#domain/proof/log.ts'
 import { emptyEdge } from '#domain/proof/merkle.ts'
 import { verifySegment } from '#domain/proof/tape.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { ledgerErrors } from '#server/crash/compare.ts'
-import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { APP_ROLE, type Database, openDatabase } from '#server/platform/db/database.ts'
+import { seedContracts } from '#server/products/contract/seed.ts'
 import { createBareDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
+import { giveFunds } from '#server/testing/funds.ts'
 import { type Input, loadTesting, startProducts } from '#server/testing/product-testing.ts'
 import { type Fixture, layDataFolder, readFixture, versions } from './fixture.ts'
 import { openQuietApp, type QuietApp, shownTo } from './quiet-app.ts'
@@ -67,6 +71,7 @@ describe.each(released)('what version %s left behind', (version) => {
     const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#557733' } })
       .png()
       .toBuffer()
+    await allowContracts(database, id)
     const customer = {
       ask: (call: Endpoint, input: Input = {}) => ask(call, input, token),
       newImage: () => services.uploads.keep(id, picture),
@@ -95,6 +100,17 @@ describe.each(released)('what version %s left behind', (version) => {
     expect(extended).toMatchObject({ ok: true })
   })
 })
+
+/** Gives a customer of before there were contracts what they take: a verified identity, money, and a platform that can pay. */
+async function allowContracts({ db }: Database, customer: CustomerId): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`reset role`.execute(connection)
+    await sql`update customer set tier = 'basic' where id = ${customer}`.execute(connection)
+    await sql`set role ${sql.id(APP_ROLE)}`.execute(connection)
+  })
+  await giveFunds(db, customer, [['contract', 'USDT', '500']], Date.now())
+  await db.transaction().execute((tx) => seedContracts(tx, { nowMs: Date.now() }))
+}
 
 /** Loads a fixture as it was, and opens it as this version does: migrated. */
 async function openLoaded({ sql }: Fixture, dataDir: string): Promise<Database> {

@@ -56,6 +56,10 @@ export interface ConsoleTexts {
   'common.not_sent': never
   'common.to': 'amount'
   'common.currency': never
+  'contract.title': never
+  'contract.fund_counterparty': never
+  'contract.fund_insurance': never
+  'contract.fund_fees': never
   'customers.title': never
   'customers.summary': never
   'customers.query': never

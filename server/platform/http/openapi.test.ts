@@ -10,6 +10,8 @@ test('the published contract tells the socket’s channels beside the paths', ()
     'quotes',
     'quotes:{class}',
     'candles:{symbol}:{period}',
+    'position',
+    'contract-order',
     'listing',
     'notice',
     'book:{symbol}',
@@ -24,7 +26,7 @@ test('the published contract tells the socket’s channels beside the paths', ()
     parameters: { required: ['symbol', 'period'] },
     payload: { required: ['symbol', 'period', 'candle'] },
   })
-  expect(contract['x-channels'][7]).toMatchObject({ access: 'user', subscribe: null })
+  expect(contract['x-channels'][9]).toMatchObject({ access: 'user', subscribe: null })
 })
 
 test('the published contract has answers in the wire’s names', () => {

@@ -10,13 +10,13 @@ import { walletRoutes } from './routes.ts'
 import { seedDemoMoney } from './seed.ts'
 
 /** The wallets that are no product's own. */
-const { funding, contract, options } = wallets
+const { funding, options } = wallets
 
 /** A customer's balances in wallets and products, and transfers between the wallets. */
 export const wallet: Product = {
   name: 'wallet',
   endpoints: walletEndpoints,
-  accounts: { funding, contract, options },
+  accounts: { funding, options },
   events: [{ kind: 'account-transfer' }, { kind: 'demo-grant' }],
   external: ['demo-grant'],
   seedDemo: seedDemoMoney,

@@ -1,0 +1,25 @@
+import { ownContractOrdersChannel, ownPositionsChannel } from '#domain/contract/contract.ts'
+import { ownBalanceChannel } from '#domain/spot/contract.ts'
+import type { Realtime } from '#server/platform/realtime.ts'
+import type { ContractEngine } from './engine.ts'
+import { type LastTick, positionView } from './views.ts'
+
+/**
+ * Publishes each customer's own positions and orders as they change.
+ *
+ * Returns: how to stop.
+ */
+export const publishContracts = (
+  realtime: Realtime,
+  engine: Pick<ContractEngine, 'subscribe'>,
+  lastTick: LastTick,
+): (() => void) =>
+  engine.subscribe(({ customer, positions }) => {
+    const isOrder = ({ status }: { readonly status: string }) =>
+      status === 'pending' || status === 'cancelled'
+    const view = (some: typeof positions) => some.map((position) => positionView(position, lastTick))
+    const [orders, opened] = [positions.filter(isOrder), positions.filter((position) => !isOrder(position))]
+    if (orders.length > 0) realtime.publishTo(customer, ownContractOrdersChannel, view(orders))
+    if (opened.length > 0) realtime.publishTo(customer, ownPositionsChannel, view(opened))
+    realtime.publishTo(customer, ownBalanceChannel, {})
+  })

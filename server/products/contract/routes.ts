@@ -1,0 +1,69 @@
+import * as calls from '#domain/contract/contract.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import {
+  addMargin,
+  type Caller,
+  type Contracts,
+  cancelOrder,
+  closeAll,
+  closePosition,
+  deal,
+  positionDetail,
+  positionPage,
+  setStops,
+  submit,
+  walletOf,
+} from './service.ts'
+import { changeView, positionView } from './views.ts'
+
+/** The calls of contracts. Plain routes: the engine keeps the idempotency keys in its batch's transaction. */
+export const contractRoutes = (contracts: Contracts): Route[] => {
+  const { lastTick } = contracts
+  return [
+    route(calls.contractDeal, ({ symbol, marginCurrency }, ctx) =>
+      deal(contracts, ctx.customer.id, symbol, marginCurrency),
+    ),
+    route(calls.contractSubmit, async (order, ctx) =>
+      positionView(await submit(contracts, callerOf(ctx), order), lastTick),
+    ),
+    route(calls.contractOpen, async ({ marginCurrency: _, ...question }, ctx) => {
+      const customer = ctx.customer.id
+      const page = await positionPage(contracts, { ...question, status: 'open', customer })
+      const { account } = await walletOf(contracts, customer)
+      return { ...page, account }
+    }),
+    route(calls.contractList, (question, ctx) =>
+      positionPage(contracts, { ...question, customer: ctx.customer.id }),
+    ),
+    route(calls.contractClose, async ({ id, lots }, ctx) =>
+      positionView(await closePosition(contracts, callerOf(ctx), id, lots), lastTick),
+    ),
+    route(calls.contractSetStops, async ({ id, ...stops }, ctx) =>
+      positionView(await setStops(contracts, callerOf(ctx), id, stops), lastTick),
+    ),
+    route(calls.contractCloseAll, async ({ which }, ctx) => ({
+      outcomes: (await closeAll(contracts, callerOf(ctx), which)).map(({ position, refusal }) => ({
+        id: String(position.id),
+        isClosed: refusal === null,
+        refusal,
+        position: positionView(position, lastTick),
+      })),
+    })),
+    route(calls.contractCancel, async ({ id }, ctx) =>
+      positionView(await cancelOrder(contracts, callerOf(ctx), id), lastTick),
+    ),
+    route(calls.contractAddMargin, async ({ id, amount }, ctx) =>
+      positionView(await addMargin(contracts, callerOf(ctx), id, amount), lastTick),
+    ),
+    route(calls.contractDetail, async ({ id }, ctx) => {
+      const { position, changes } = await positionDetail(contracts, ctx.customer.id, id)
+      return {
+        position: positionView(position, lastTick),
+        changes: changes.map((change) => changeView(position, change)),
+      }
+    }),
+  ]
+}
+
+const callerOf = (ctx: Context): Caller => ({ customer: ctx.customer.id, key: ctx.idempotencyKey })

@@ -16,7 +16,7 @@ export const fieldRefusals = [
 ] as const satisfies RefusalCode[]
 const [TOO_LONG, PUNCTUATION, UNKNOWN_CURRENCY, UNKNOWN_INSTRUMENT] = fieldRefusals
 
-/** A text of 1 to `maximum` characters, trimmed, without control characters and halves of characters. */
+/** A text of 1 to `maximum` characters, trimmed, without control characters, halves of characters and what is not seen. */
 export const text = (maximum: number) =>
   z
     .string()
@@ -24,7 +24,7 @@ export const text = (maximum: number) =>
       z.trim(),
       z.minLength(1),
       z.maxLength(maximum, TOO_LONG),
-      z.regex(PRINTABLE, 'no control characters'),
+      z.regex(PRINTABLE, 'no control characters, none that is not seen'),
     )
 
 /**

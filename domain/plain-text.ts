@@ -11,8 +11,12 @@ export const PUNCTUATION = "\\-.,'’()/&@#+:!?"
 /** No sign of those that are refused; the punctuation of other languages passes. */
 export const PLAIN_TEXT = /^[^<>{}[\]|\\^~$%*=;"`]*$/u
 
-/** Neither control characters nor halves of characters. */
-export const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u
+/**
+ * No control characters, no halves of characters, none of private use, and none that is not seen: those that turn the
+ * direction of reading or have no width make two names look like one. Joiners stay: emoji and some scripts are
+ * written with them.
+ */
+export const PRINTABLE = /^(?:[\u200c\u200d]|[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}])*$/u
 
 /** Whether a text has only characters that people may write; how long it may be is the field's to say. */
 export const isPlainText = (text: string): boolean => PLAIN_TEXT.test(text) && PRINTABLE.test(text)

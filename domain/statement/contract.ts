@@ -135,6 +135,7 @@ export const statementEvents = endpoint({
   wire: statementOnWire,
   ...listOf(statementEventView, {
     filters: { ...accountsAndTime, kind },
+    defaultLimit,
     extras: statementExtras,
   }),
 })

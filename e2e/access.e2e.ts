@@ -1,5 +1,6 @@
 // long-running
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { watchlist } from '#domain/market/contract.ts'
 import { newPhone } from './support/browser.ts'
@@ -143,7 +144,24 @@ describe('an account', () => {
     await other.context.close()
   })
 
+  test('shows a picture, and takes it away again', async () => {
+    await open(page, plumb, 'pages/setting/userInfo')
+    const picture = page.locator('main img')
+    const remove = button('Quitar foto')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'lucia.png', mimeType: 'image/png', buffer: await onePicture() })
+    await picture.waitFor()
+    await remove.click()
+    await picture.waitFor({ state: 'detached' })
+    expect(await remove.count()).toBe(0)
+    await page.reload()
+    await page.getByText(email.slice(-12)).first().waitFor()
+    expect(await picture.count()).toBe(0)
+  })
+
   test('keeps this device signed in, and shows nothing that went wrong', async () => {
+    await open(page, plumb, 'pages/setting/security')
     await page.reload()
     await page.getByText('Este dispositivo').waitFor()
     expect(phone.consoleErrors).toEqual([])
@@ -187,6 +205,11 @@ describe('a visitor’s favourites', () => {
     await other.context.close()
   })
 })
+
+const onePicture = () =>
+  sharp({ create: { width: 64, height: 64, channels: 3, background: '#3a7' } })
+    .png()
+    .toBuffer()
 
 /** What a phone keeps as its visitor's favourites. */
 const favouritesOn = (on: Page): Promise<string[]> =>

@@ -247,7 +247,7 @@ export const setPortrait = endpoint({
   path: '/user/uploadHeadPortrait',
   access: 'user',
   rate: 'write',
-  summary: 'Show an uploaded image as portrait',
+  summary: 'Show an uploaded image as portrait, or with - none',
   input: { portrait: plainText(40) },
   wire: profileOnWire,
   output: profileView,

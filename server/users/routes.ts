@@ -4,11 +4,19 @@ import * as calls from '#domain/user/contract.ts'
 import { type Purpose, readPurpose } from '#domain/user/purposes.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { attachUpload } from '#server/platform/uploads/store.ts'
 import { bindContact, changePassword, forgottenPassword, setPayPassword } from './credentials.ts'
 import type { Origin, UserDeps } from './deps.ts'
-import { checkCode, editProfile, endSessions, login, profile, register, sendCode } from './service.ts'
-import { countInvited, updateCustomer } from './store.ts'
+import {
+  checkCode,
+  editProfile,
+  endSessions,
+  login,
+  profile,
+  register,
+  sendCode,
+  setPortrait,
+} from './service.ts'
+import { countInvited } from './store.ts'
 
 const done = { done: true } as const
 const originOf = ({ ip, userAgent, lang }: Context): Origin => ({ ip, userAgent, lang })
@@ -80,10 +88,7 @@ export const userRoutes = (deps: UserDeps, publicUrl: string): Route[] => [
     return profile(db, customer.id)
   }),
   route(calls.setPortrait, async ({ portrait }, { db, customer }) => {
-    await db.transaction().execute(async (tx) => {
-      if (!(await attachUpload(tx, customer.id, portrait))) throw refusal('PORTRAIT_UNKNOWN')
-      await updateCustomer(tx, customer.id, { portrait })
-    })
+    await db.transaction().execute((tx) => setPortrait(tx, customer.id, portrait))
     return profile(db, customer.id)
   }),
   route(calls.invite, async (_, { db, customer }) => {

@@ -13,6 +13,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { limitKey } from '#server/platform/http/client-ip.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { queueMessage } from '#server/platform/outbox.ts'
+import { attachPortrait, releasePortrait } from '#server/platform/uploads/store.ts'
 import { CODE_LIFE_MS, CODE_WAIT_MS, consumeCode, issueCode, requesterOf } from './codes.ts'
 import {
   contactOf,
@@ -226,6 +227,21 @@ export async function editProfile(
       signature: signature === CLEARED_TEXT ? null : requireAllowed(readSignature(signature)).signature,
     }),
   })
+}
+
+/**
+ * Shows an uploaded image as portrait; `-` shows none. The image that was the portrait is removed, unless something else
+ * keeps it.
+ *
+ * Refuses: PORTRAIT_UNKNOWN.
+ */
+export async function setPortrait(tx: Tx, id: CustomerId, portrait: string): Promise<void> {
+  const { portrait: former } = await lockCustomer(tx, id, 'to change')
+  if (portrait === former) return
+  const isCleared = portrait === CLEARED_TEXT
+  if (!isCleared && !(await attachPortrait(tx, id, portrait))) throw refusal('PORTRAIT_UNKNOWN')
+  await updateCustomer(tx, id, { portrait: isCleared ? null : portrait })
+  if (former !== null) await releasePortrait(tx, former)
 }
 
 export interface CustomerToCreate {

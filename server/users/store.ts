@@ -171,7 +171,7 @@ export interface CustomerChange {
   pay_password_hash?: string
   nickname?: string | null
   signature?: string | null
-  portrait?: string
+  portrait?: string | null
 }
 
 /** Changes a customer; what guards the account is stamped with the time it changed. */

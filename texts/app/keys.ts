@@ -641,6 +641,7 @@ export interface AppTexts {
   'notice.see_market': never
   'profile.title': never
   'profile.change_picture': never
+  'profile.remove_picture': never
   'profile.copy_uid': never
   'profile.copied': never
   'profile.edit_nickname': never

@@ -11,8 +11,11 @@ declare module '../db/tables.ts' {
       width: number
       height: number
       created_at: number | Date
-      /** `attached` once something referred to it; `deleting` when nothing did for too long. */
-      state: Generated<'loose' | 'attached' | 'deleting'>
+      /**
+       * `attached` once something referred to it that is kept for ever, `portrait` while it is one and nothing else;
+       * `deleting` when nothing referred to it for too long, or it was a portrait that was replaced.
+       */
+      state: Generated<'loose' | 'attached' | 'portrait' | 'deleting'>
     }
   }
 }
@@ -52,6 +55,30 @@ export const attachUpload = (tx: Tx, customerId: bigint, id: string): Promise<Up
     .where('state', '<>', 'deleting')
     .returning(COLUMNS)
     .executeTakeFirst()
+
+/**
+ * An owner's image as their portrait, for as long as it is. `undefined` for none, for another's, and for one that is being
+ * removed.
+ */
+export const attachPortrait = (tx: Tx, customerId: bigint, id: string): Promise<UploadRow | undefined> =>
+  tx
+    .updateTable('upload')
+    .set({ state: sql`case state when 'loose' then 'portrait' else state end` })
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .where('state', '<>', 'deleting')
+    .returning(COLUMNS)
+    .executeTakeFirst()
+
+/** Marks what was a portrait, and nothing else, to be removed. */
+export async function releasePortrait(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('upload')
+    .set({ state: 'deleting' })
+    .where('id', '=', id)
+    .where('state', '=', 'portrait')
+    .execute()
+}
 
 /** Marks the oldest images that came at or before a moment and were attached to nothing. */
 export async function markAbandoned(db: Db, untilMs: number, limit: number): Promise<void> {

@@ -96,23 +96,40 @@ describe('an image that was used for nothing', () => {
 })
 
 describe('an image that something refers to', () => {
-  test('stays: of a deposit, also a rejected one, and a portrait, also one that was replaced', async () => {
+  test('stays: of a deposit, also a rejected one, and a portrait', async () => {
     const customer = await app.newCustomer()
-    const [proof, refused, first, second] = [
-      await send(customer),
-      await send(customer),
-      await send(customer),
-      await send(customer),
-    ]
+    const [proof, refused, portrait] = [await send(customer), await send(customer), await send(customer)]
     expect(await ask(customer, proof)).toMatchObject({ type: 1 })
     const { data } = await ask(customer, refused)
     const rejection = { id: BigInt(data.id), reason: 'another amount' }
     await app.db.transaction().execute((tx) => rejectDeposit(tx, rejection, app.clock.nowMs()))
-    for (const portrait of [first, second])
+    for (let again = 0; again < 2; again++)
       expect(await app.call(setPortrait, { portrait }, customer.token)).toMatchObject({ type: 1 })
     app.clock.advance(30 * DAY_MS)
     await sweep()
-    expect(await kept()).toEqual(expect.arrayContaining([proof, refused, first, second]))
+    expect(await kept()).toEqual(expect.arrayContaining([proof, refused, portrait]))
+  })
+
+  test('goes once it is the portrait no more, unless it is a deposit’s too', async () => {
+    const customer = await app.newCustomer()
+    const [first, second, proof] = [await send(customer), await send(customer), await send(customer)]
+    expect(await ask(customer, proof)).toMatchObject({ type: 1 })
+    const showing = async (portrait: string) => {
+      const { data } = await app.call(setPortrait, { portrait }, customer.token)
+      await sweep()
+      return data.portrait
+    }
+    expect(await showing(first)).toBe(first)
+    expect(await showing(second)).toBe(second)
+    expect(await kept()).not.toContain(first)
+    expect(await app.call(setPortrait, { portrait: first }, customer.token)).toMatchObject({
+      error: 'PORTRAIT_UNKNOWN',
+    })
+    expect(await showing(proof)).toBe(proof)
+    expect(await showing('-')).toBe(null)
+    const left = await kept()
+    expect(left).toContain(proof)
+    expect(left).not.toContain(second)
   })
 
   test('that a refused request named is as if it had not been', async () => {

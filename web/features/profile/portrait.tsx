@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Camera } from 'lucide-react'
 import { useState } from 'react'
+import { CLEARED_TEXT } from '#domain/fields.ts'
 import { upload } from '#domain/upload/contract.ts'
 import { type ProfileView, profile, setPortrait } from '#domain/user/contract.ts'
 import { http } from '#web/app/api.ts'
@@ -10,6 +11,7 @@ import { validateFile } from '#web/features/files/image-check.ts'
 import { ImageInput } from '#web/features/files/image-input.tsx'
 import { PrivateImage } from '#web/features/files/private-image.tsx'
 import { useTexts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/button.tsx'
 
 /** The customer's picture, or the first letter of their name; tapping changes it. */
 export function Portrait({ me }: { me: ProfileView }) {
@@ -23,12 +25,15 @@ export function Portrait({ me }: { me: ProfileView }) {
     if (found) return setProblem(t(`files.image_${found}`))
     setProblem(undefined)
     try {
-      const portrait = await http.upload(upload, file)
-      const saved = await save.send({ portrait })
-      if (saved) queries.setQueryData([profile.path, {}], saved)
+      await show(await http.upload(upload, file))
     } catch (error) {
       setProblem(errorText(error) ?? t('common.fault_bad_answer'))
     }
+  }
+
+  async function show(portrait: string): Promise<void> {
+    const saved = await save.send({ portrait })
+    if (saved) queries.setQueryData([profile.path, {}], saved)
   }
 
   return (
@@ -57,6 +62,19 @@ export function Portrait({ me }: { me: ProfileView }) {
           <Camera size={16} strokeWidth={1.75} />
         </span>
       </ImageInput>
+      {me.portrait && (
+        <Button
+          kind="quiet"
+          size="small"
+          isPending={save.isPending}
+          onClick={() => {
+            setProblem(undefined)
+            void show(CLEARED_TEXT)
+          }}
+        >
+          {t('profile.remove_picture')}
+        </Button>
+      )}
       {(problem ?? save.error?.message) && (
         <p role="alert" className="text-12 text-danger">
           {problem ?? save.error?.message}

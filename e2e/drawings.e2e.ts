@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quotesFlat } from '#domain/market/contract.ts'
-import { type OrderView, spotDetail, spotList } from '#domain/spot/contract.ts'
+import { type OrderView, spotDetail, spotList, spotTrade } from '#domain/spot/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { seriousFindings } from './support/axe.ts'
 import { newDesktop, newPhone, openBrowser, type Phone } from './support/browser.ts'
@@ -64,12 +64,12 @@ async function place([x, y]: readonly [number, number], on: Page = page): Promis
 const press = async (at: readonly [number, number]) => page.mouse.click(...(await place(at)))
 
 /** Where, from above, the mouse stands on something of a line at this share of the chart's width. */
-async function lineAt(x: number): Promise<[number, number]> {
-  const box = (await chart().boundingBox())!
+async function lineAt(x: number, on: Page = page): Promise<[number, number]> {
+  const box = (await chart(on).boundingBox())!
   const px = box.x + x * box.width
   for (let y = box.y + 4; y < box.y + box.height; y += 3) {
-    await page.mouse.move(px, y)
-    const cursor = await page.evaluate(
+    await on.mouse.move(px, y)
+    const cursor = await on.evaluate(
       ([left, top]) => getComputedStyle(document.elementFromPoint(left!, top!)!).cursor,
       [px, y],
     )
@@ -283,6 +283,19 @@ describe('the line of an own order', () => {
     return unitsOf(dollars.wallets.find(({ walletType }) => walletType === 'spot')!.held, 'USDT')
   }
 
+  /** Cancels the newest order on a chart. */
+  async function cancelOnChart(on: Page, press: (x: number, y: number) => Promise<void>): Promise<void> {
+    const [open] = await ownOrders()
+    const [, y] = await poll('its line', () => lineAt(0.8, on).catch(() => undefined))
+    const box = (await chart(on).boundingBox())!
+    const isGone = async () =>
+      (await ask(plumb, await tokenOf(page), spotDetail, { id: open!.id })).order.status === 'cancelled'
+    // Its words do nothing; the cross is the next thing behind them.
+    for (let x = 20; x < box.width / 2 && !(await isGone()); x += 6) await press(box.x + x, y)
+    await expectToast(on, 'Canceled')
+    expect(await isGone()).toBe(true)
+  }
+
   test('dragged to another price, the order is amended once that is confirmed', async () => {
     await openSettled(page, plumb, trade)
     const quotes = await ask(plumb, await tokenOf(page), quotesFlat, {})
@@ -324,19 +337,22 @@ describe('the line of an own order', () => {
   })
 
   test('cancels the order by the cross behind its words', async () => {
-    const [open] = await ownOrders()
-    const [, y] = await lineAt(0.8)
-    const box = (await chart().boundingBox())!
-    const isGone = async () =>
-      (await ask(plumb, await tokenOf(page), spotDetail, { id: open!.id })).order.status === 'cancelled'
-    // Its words do nothing; the cross is the next thing behind them.
-    for (let x = 20; x < box.width / 2 && !(await isGone()); x += 6) await page.mouse.click(box.x + x, y)
-    await expectToast(page, 'Canceled')
-    expect(await isGone()).toBe(true)
+    await cancelOnChart(page, (x, y) => page.mouse.click(x, y))
     await orders()
       .getByRole('row', { name: /Buy Limit/ })
       .waitFor({ state: 'detached' })
     expect(await heldDollars()).toBe(0n)
     expect(desktop.consoleErrors).toEqual([])
+  })
+
+  test('is on the phone’s chart too, and cancels the order there', async () => {
+    const quotes = await ask(plumb, await tokenOf(page), quotesFlat, {})
+    const last = Number(quotes.find(({ symbol }) => symbol === 'BTC-USDT')!.lastPrice)
+    const order = { base: 'BTC', quote: 'USDT', side: 'buy', quantity: '0.02' } as const
+    await ask(plumb, await tokenOf(page), spotTrade, { ...order, limitPrice: (last - 20).toFixed(2) })
+    await signIn(phone.page, plumb)
+    await openSettled(phone.page, plumb, 'pages/transaction/index?symbol=BTC-USDT')
+    await cancelOnChart(phone.page, (x, y) => phone.page.touchscreen.tap(x, y))
+    expect(phone.consoleErrors).toEqual([])
   })
 })

@@ -1,8 +1,11 @@
 import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
 import type { Channel } from '#domain/channel.ts'
+import type { Instrument } from '#domain/market/instrument.ts'
 import type { NoticeKind } from '#domain/notice/kinds.ts'
 import type { Reason } from '#domain/reasons.ts'
 import type { PageRoute, Pages } from '#web/app/page-list.ts'
+import type { ChartMark } from '#web/features/chart/marks.ts'
 import type { PlainTextKey } from '#web/texts/texts.ts'
 
 /**
@@ -35,6 +38,14 @@ export interface Product {
   readonly money?: { readonly title: PlainTextKey; readonly page: PageRoute }
   /** The customer's own channels that tell that money has moved, when nothing they did here says so. */
   readonly moneyChannels?: readonly Channel[]
+  /** Of a product whose orders stand at a price: the customer's own on a chart. Lazy, and only for who is signed in. */
+  readonly OwnMarks?: ComponentType<OwnMarksProps>
+}
+
+/** What tells a chart the customer's own orders and fills of an instrument, and shows what their lines open. */
+export interface OwnMarksProps {
+  readonly instrument: Instrument
+  onMarks(marks: readonly ChartMark[]): void
 }
 
 /** Where something can be looked at: a page, and the parameter of its URL that takes the reference. */

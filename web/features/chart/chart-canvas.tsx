@@ -12,7 +12,7 @@ import { type FeedState, followCandles } from './feed.ts'
 import { indicatorChoices } from './indicators.ts'
 import { volumeLegend } from './legend.ts'
 import { lookOf, stylesOf } from './look.ts'
-import { CANCEL_KEY, type ChartMark, fillCord, orderLine } from './marks.ts'
+import { CANCEL_KEY, type ChartMark, fillSign, orderLine } from './marks.ts'
 import { CANDLE_PANE, type Drawn, usePen, usePenLayer } from './pen.ts'
 import { wholeTicks } from './ticks.ts'
 import { useChartKeys } from './use-chart-keys.ts'
@@ -22,7 +22,7 @@ const PANE_PX = 64
 const none: readonly ChartMark[] = []
 
 registerOverlay(orderLine)
-registerOverlay(fillCord)
+registerOverlay(fillSign)
 registerDrawings()
 
 export interface ChartProps {
@@ -121,7 +121,7 @@ export default function ChartCanvas(props: ChartProps) {
     const look = lookOf()
     for (const mark of marks)
       chart.createOverlay({
-        name: mark.kind === 'order' ? orderLine.name : fillCord.name,
+        name: mark.kind === 'order' ? orderLine.name : fillSign.name,
         groupId: 'marks',
         lock: mark.onMove === undefined,
         points: pointsOf(mark),

@@ -8,7 +8,7 @@ export interface ChartMark {
   /** In quote. Pixels only. */
   readonly price: number
   readonly priceText: string
-  /** Its words, on the line or beside the bob. */
+  /** Its words, on the line or beside the fill's sign. */
   readonly label: string
   /** When it was filled; an open order is a line over all times. */
   readonly atMs?: number
@@ -32,8 +32,8 @@ export interface MarkLook {
 
 type Marked = { readonly mark: ChartMark; readonly look: MarkLook }
 
-const CORD_PX = 36
-/** Room that a bob's words need beside it. */
+const SIGN_BELOW_PX = 36
+/** Room that a fill's words need beside it. */
 const LABEL_PX = 120
 const TAG_PX = 12
 const TAG_GAP_PX = 2
@@ -91,20 +91,20 @@ export const orderLine: OverlayTemplate<Marked> = {
   },
 }
 
-/** What was filled: a gold cord from the candle down to its bob. */
-export const fillCord: OverlayTemplate<Marked> = {
+/** What was filled: a gold line from the price down to a sign with its words. */
+export const fillSign: OverlayTemplate<Marked> = {
   name: 'plumb-fill',
   totalStep: 2,
   lock: true,
   createPointFigures({ overlay: { extendData }, coordinates: [at], bounding }) {
     if (!at) return []
     const { mark, look } = extendData
-    const bob = at.y + CORD_PX
+    const sign = at.y + SIGN_BELOW_PX
     const isAtEdge = at.x > bounding.width - LABEL_PX
     return [
       {
         type: 'line',
-        attrs: { coordinates: [at, { x: at.x, y: bob }] },
+        attrs: { coordinates: [at, { x: at.x, y: sign }] },
         styles: { color: look.gold, size: 1.5 },
         ignoreEvent: true,
       },
@@ -112,10 +112,10 @@ export const fillCord: OverlayTemplate<Marked> = {
         type: 'polygon',
         attrs: {
           coordinates: [
-            { x: at.x, y: bob },
-            { x: at.x + 4, y: bob + 5 },
-            { x: at.x, y: bob + 13 },
-            { x: at.x - 4, y: bob + 5 },
+            { x: at.x, y: sign },
+            { x: at.x + 4, y: sign + 5 },
+            { x: at.x, y: sign + 13 },
+            { x: at.x - 4, y: sign + 5 },
           ],
         },
         styles: { style: 'fill', color: look.gold },
@@ -124,7 +124,7 @@ export const fillCord: OverlayTemplate<Marked> = {
       {
         type: 'text',
         attrs: {
-          ...{ x: at.x + (isAtEdge ? -8 : 8), y: bob + 6, text: mark.label, baseline: 'middle' },
+          ...{ x: at.x + (isAtEdge ? -8 : 8), y: sign + 6, text: mark.label, baseline: 'middle' },
           align: isAtEdge ? 'right' : 'left',
         },
         styles: {

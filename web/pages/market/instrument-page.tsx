@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { formatPrice, type Instrument } from '#domain/market/instrument.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
+import { useSignedIn } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { PageSkeleton } from '#web/app/page-skeleton.tsx'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
@@ -13,6 +14,7 @@ import { OrderBook } from '#web/features/book/order-book.tsx'
 import { TradeList } from '#web/features/book/trade-list.tsx'
 import { useBook } from '#web/features/book/use-book.ts'
 import { ChartBlock } from '#web/features/chart/chart-block.tsx'
+import type { ChartMark } from '#web/features/chart/marks.ts'
 import { InstrumentAbout } from '#web/features/instrument/about.tsx'
 import { HaltedBanner } from '#web/features/instrument/halted-banner.tsx'
 import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
@@ -27,6 +29,7 @@ import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { grouped, percent, signed, volume } from '#web/format/number.ts'
 import { isoDate } from '#web/format/time.ts'
+import { useProducts } from '#web/products/products-context.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -68,6 +71,9 @@ function KnownInstrument() {
 
   const isWide = useWide()
   const [isFull, setFull] = useState(false)
+  const [marks, setMarks] = useState<readonly ChartMark[]>([])
+  const isSignedIn = useSignedIn()
+  const OwnMarks = useProducts().find(({ name }) => name === product)?.OwnMarks
   if (isWide)
     return (
       <Suspense fallback={<PageSkeleton />}>
@@ -90,7 +96,12 @@ function KnownInstrument() {
           value={product}
           onChange={(id) => set('product', id)}
         />
-        <ChartBlock instrument={instrument} height={320} isFull={isFull} onFull={setFull} />
+        <ChartBlock instrument={instrument} height={320} isFull={isFull} onFull={setFull} marks={marks} />
+        {isSignedIn && OwnMarks && (
+          <Suspense>
+            <OwnMarks key={instrument.symbol} instrument={instrument} onMarks={setMarks} />
+          </Suspense>
+        )}
         {product === 'spot' ? (
           <>
             <Market instrument={instrument} view={viewOf(query)} onView={(view) => set('view', view)} />

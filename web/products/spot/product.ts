@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { ownBalanceChannel, ownOrdersChannel } from '#domain/spot/contract.ts'
 import type { PageLink, Product } from '../product.ts'
 
@@ -20,5 +21,6 @@ export const spot: Product = {
   },
   notices: { 'spot-fill': { ...order, action: 'notice.see_order' } },
   holds: { 'spot-order': { ...order, title: 'spot.hold_order', action: 'spot.see_order' } },
+  OwnMarks: lazy(() => import('./own-marks.tsx')),
   moneyChannels: [ownOrdersChannel, ownBalanceChannel],
 }

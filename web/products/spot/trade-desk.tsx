@@ -1,5 +1,6 @@
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
+import type { ChartMark } from '#web/features/chart/marks.ts'
 import { BookPane } from '#web/features/desk/book-pane.tsx'
 import { ChartPane } from '#web/features/desk/chart-pane.tsx'
 import { Desk } from '#web/features/desk/desk.tsx'
@@ -10,11 +11,9 @@ import { type KeyHint, ShortcutsSheet } from '#web/features/desk/shortcuts-sheet
 import { useInstrument } from '#web/features/instrument/use-instrument.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { useAmendOrder } from './amend-sheet.tsx'
 import { OrdersPane } from './orders-pane.tsx'
+import OwnMarks from './own-marks.tsx'
 import { TicketForm } from './ticket-form.tsx'
-import { useCancelOrder } from './use-cancel-order.tsx'
-import { useMarks } from './use-marks.ts'
 import type { SpotTicket } from './use-spot-ticket.ts'
 import { WalletPane } from './wallet-pane.tsx'
 
@@ -28,9 +27,7 @@ const hints: readonly KeyHint[] = [
 export default function TradeDesk({ spot: { form, book, pick } }: { spot: SpotTicket }) {
   const { t } = useTexts()
   const instrument = useInstrument()
-  const cancel = useCancelOrder()
-  const amend = useAmendOrder()
-  const marks = useMarks(instrument, { cancel: ({ id }) => cancel.run(id), amend: amend.open })
+  const [marks, setMarks] = useState<readonly ChartMark[]>([])
   const [isHelpOpen, setHelpOpen] = useState(false)
   const focus = (name: string) =>
     document.querySelector<HTMLElement>(`form [data-field="${name}"] input`)?.focus()
@@ -69,8 +66,7 @@ export default function TradeDesk({ spot: { form, book, pick } }: { spot: SpotTi
           </>
         }
       />
-      {cancel.refusal}
-      {amend.sheet}
+      <OwnMarks instrument={instrument} onMarks={setMarks} />
       <ShortcutsSheet isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} hints={hints} />
     </>
   )

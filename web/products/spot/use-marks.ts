@@ -16,21 +16,21 @@ export interface MarkActions {
   amend(order: OrderView, limitPrice: string): void
 }
 
-/** The customer's open orders of an instrument as lines, and what was filled lately as bobs. */
+/** The customer's open orders of an instrument as lines, and what was filled lately, also of orders that did not fill. */
 export function useMarks(instrument: Instrument, actions: MarkActions): readonly ChartMark[] {
   const { t } = useTexts()
   const { symbol } = instrument
   const open = useOpenOrders({ symbol }).items
-  const filled = usePastOrders({ symbol, status: 'filled' }).items
+  const past = usePastOrders({ symbol }).items
   // The marks are drawn anew only when they change, and do what is meant now.
   const latest = useRef(actions)
   latest.current = actions
   return useMemo(
     () => [
       ...(open ?? []).map((order) => lineOf(order, instrument, t, latest)),
-      ...(filled ?? []).flatMap((order) => bobOf(order, t)),
+      ...[...(open ?? []), ...(past ?? [])].flatMap((order) => fillOf(order, t)),
     ],
-    [open, filled, instrument, t],
+    [open, past, instrument, t],
   )
 }
 
@@ -58,11 +58,18 @@ function lineOf(
 const onTick = ({ tickSize, priceDecimals }: Instrument, place: number): string =>
   nearestMultiple(Math.max(0, place).toFixed(priceDecimals), tickSize) ?? tickSize
 
-function bobOf({ id, side, averagePrice, filled, updatedAtMs }: OrderView, t: Translate): ChartMark[] {
+function fillOf({ id, side, averagePrice, filled, updatedAtMs }: OrderView, t: Translate): ChartMark[] {
   if (averagePrice === null) return []
   return [
     {
-      ...{ id, side, kind: 'fill', price: Number(averagePrice), priceText: grouped(averagePrice) },
+      // An order that filled in part has its line too.
+      ...{
+        id: `fill-${id}`,
+        side,
+        kind: 'fill',
+        price: Number(averagePrice),
+        priceText: grouped(averagePrice),
+      },
       ...{ label: t('spot.mark_fill', { amount: amount(filled, 0) }), atMs: updatedAtMs },
     },
   ]

@@ -998,6 +998,7 @@ export interface AppTexts {
   'wallet.available_small': never
   'wallet.all_available': never
   'wallet.coins': never
+  'wallet.share': 'percent'
   'wallet.hide_small': never
   'wallet.only_small': never
   'wallet.only_small_why': never

@@ -22,6 +22,7 @@ import { IconLink } from '#web/ui/icon-button.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Checkbox } from '#web/ui/switch.tsx'
 import { CoinRow } from './coin-row.tsx'
+import { byValue, sharesOf } from './shares.ts'
 import { shownHoldings } from './small.ts'
 import { HeldButton, WalletRow } from './wallet-row.tsx'
 import { WhyHeldSheet } from './why-held-sheet.tsx'
@@ -181,7 +182,8 @@ function Coins() {
   const [search, setSearch] = useSearchParams()
   const hidesSmall = search.get('small') === 'hidden'
   if (!wallet.data) return null
-  const holdings = shownHoldings(wallet.data.holdings, hidesSmall)
+  const holdings = byValue(shownHoldings(wallet.data.holdings, hidesSmall))
+  const shares = sharesOf(wallet.data.holdings)
   return (
     <section aria-labelledby="coins" className="pt-6 lg:pt-2">
       <div className="flex items-center justify-between gap-3 gutter">
@@ -202,7 +204,9 @@ function Coins() {
           text={t(hidesSmall ? 'wallet.only_small_why' : 'wallet.no_coins_why')}
         />
       ) : (
-        holdings.map((holding) => <CoinRow key={holding.currency} holding={holding} />)
+        holdings.map((holding) => (
+          <CoinRow key={holding.currency} holding={holding} share={shares.get(holding.currency)} />
+        ))
       )}
     </section>
   )

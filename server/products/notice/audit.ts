@@ -9,11 +9,12 @@ export async function auditNotices(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select concat('notice ', n.id, ' tells customer ', n.customer_id, ' of ', n.kind, ' ', n.subject) as what
     from notice n
-    left join spot_order o on o.id = case when n.kind = 'spot-fill' then n.subject::bigint end
+    left join spot_order o on o.id = case when n.kind in ('spot-fill', 'spot-stop') then n.subject::bigint end
     left join deposit_request d on d.id = case when n.kind in ('deposit-credited', 'deposit-rejected') then n.subject::bigint end
     left join earn_subscription e on e.id = case when n.kind in ('earn-matured', 'earn-redeemed') then n.subject::bigint end
     where case
       when n.kind = 'spot-fill' then o.customer_id is distinct from n.customer_id or n.version not between 1 and o.filled
+      when n.kind = 'spot-stop' then o.customer_id is distinct from n.customer_id or o.trigger_sequence is null
       when n.kind = 'deposit-credited' then d.customer_id is distinct from n.customer_id or d.status <> 'approved'
       when n.kind = 'deposit-rejected' then d.customer_id is distinct from n.customer_id or d.status <> 'rejected'
       when n.kind in ('earn-matured', 'earn-redeemed')
@@ -30,7 +31,7 @@ export async function auditUntold(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     with before as (select part, position from notice_position where source = 'before'),
     at (part, position) as (
-      select p.part, coalesce(b.position, 0) from unnest(array['spot', 'earn', 'deposit']) p (part)
+      select p.part, coalesce(b.position, 0) from unnest(array['spot', 'spot-stop', 'earn', 'deposit']) p (part)
       left join before b on b.part = p.part)
     select concat('nobody was told of order ', o.id, ' filled ', o.filled) as what from spot_order o
     where o.filled > 0 and o.customer_id >= 10000
@@ -40,6 +41,13 @@ export async function auditUntold(db: Db): Promise<string[]> {
       and not exists (
         select 1 from notice n where n.customer_id = o.customer_id and n.kind = 'spot-fill'
           and n.subject = o.id::text and n.version = o.filled)
+    union all
+    select concat('nobody was told of stop ', o.id) from spot_order o
+    where o.trigger_sequence is not null and o.filled = 0 and o.customer_id >= 10000
+      and o.status = 'cancelled' and o.reason <> 'user'
+      and o.priority > (select position from at where part = 'spot-stop')
+      and not exists (
+        select 1 from notice n where n.customer_id = o.customer_id and n.kind = 'spot-stop' and n.subject = o.id::text)
     union all
     select concat('nobody was told of subscription ', e.id, ' ', e.status) from earn_subscription e
     where e.status <> 'active' and e.customer_id >= 10000

@@ -5,8 +5,8 @@ import { broadcast, type NewNotice, writeNotices } from '#server/core/notices/no
 import type { Db } from '#server/platform/db/database.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { type FaultyDatabase, faultyDatabase } from '#server/testing/faulty-database.ts'
-import { order, startTestSpot, type TestSpot } from '#server/testing/spot.ts'
-import { spotFills } from '../spot/notices.ts'
+import { cancelOf, order, startTestSpot, type TestSpot } from '#server/testing/spot.ts'
+import { spotFills, triggeredStops } from '../spot/notices.ts'
 import { auditNotices, auditUntold } from './audit.ts'
 import { deliverNew } from './deliver.ts'
 import { followSource, sendBroadcasts } from './follow.ts'
@@ -111,6 +111,61 @@ describe('a fill', () => {
       expect(await auditUntold(app.db)).toEqual([])
     },
   )
+})
+
+describe('a stop whose tick came', () => {
+  const stop = { orderType: 'stop-limit', triggerPrice: '20100', limitPrice: '20200' } as const
+  const followStops = (db: Db = app.db) => followSource(db, triggeredStops, app.clock.nowMs())
+
+  test('is told of once: that it waits in the book, or why it ended', async () => {
+    await spot.tick(2_000_000)
+    const [resting, alone, gone] = await Promise.all([
+      trader('USDT', '1000'),
+      trader('USDT', '1000'),
+      trader('USDT', '1000'),
+    ])
+    const far = await trader('BTC', '1')
+    await order(spot, resting, stop)
+    await order(spot, alone, { orderType: 'stop-market', triggerPrice: '20100' })
+    const canceled = await order(spot, gone, stop)
+    const sale = {
+      side: 'sell',
+      orderType: 'stop-limit',
+      triggerPrice: '19900',
+      limitPrice: '19800',
+    } as const
+    await order(spot, far, sale)
+    await followStops()
+    for (const customer of [resting, alone, gone, far]) expect(await noticesOf(customer)).toEqual([])
+
+    await spot.tick(2_010_000)
+    await cancelOf(spot, gone, canceled.id)
+    // So far below its limit that it may not wait there.
+    await spot.tick(1_300_000)
+    await Promise.all([followStops(), followStops()])
+    const toldOf = async (customer: CustomerId) =>
+      (await noticesOf(customer)).map(({ kind, params }) => ({ kind, ...(params as object) }))
+    const about = { kind: 'spot-stop', symbol: 'BTC/USDT', base: 'BTC' }
+    expect(await toldOf(resting)).toMatchObject([{ ...about, variant: 'rests', trigger: '20100.00' }])
+    expect(await toldOf(alone)).toMatchObject([{ ...about, variant: 'no-liquidity' }])
+    expect(await toldOf(far)).toMatchObject([{ ...about, variant: 'price-band', price: '19800.00' }])
+    expect(await noticesOf(gone)).toEqual([])
+    expect(await auditNotices(app.db)).toEqual([])
+    expect(await auditUntold(app.db)).toEqual([])
+    await spot.engine.cancelAll(resting)
+  })
+
+  test('and fills is told of by its fill alone', async () => {
+    await spot.tick(2_000_000)
+    const buyer = await trader('USDT', '1000')
+    const seller = await trader('BTC', '1')
+    await order(spot, buyer, stop)
+    await order(spot, seller, { side: 'sell', limitPrice: '20150' })
+    await spot.tick(2_010_000)
+    await follow()
+    await followStops()
+    expect(await noticesOf(buyer)).toMatchObject([{ kind: 'spot-fill' }])
+  })
 })
 
 describe('a notice', () => {

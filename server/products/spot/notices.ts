@@ -5,7 +5,7 @@ import { FIRST_CUSTOMER } from '#server/core/ledger/accounts.ts'
 import type { NewNotice, NoticeSource } from '#server/core/notices/notices.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { SpotOrder } from './books.ts'
-import { ordersById } from './store.ts'
+import { ordersById, triggeredAfter } from './store.ts'
 import { orderView } from './views.ts'
 
 /**
@@ -42,6 +42,45 @@ export const spotFills: NoticeSource = {
       positions: new Map(rows.map(({ symbol, id }) => [symbol, id])),
     }
   },
+}
+
+/**
+ * Customers are told when a stop is triggered and does not fill at once. A stop gets the number of its place in the
+ * queue when its tick comes, after all that were triggered before it.
+ */
+export const triggeredStops: NoticeSource = {
+  name: 'spot-stop',
+  async follow(tx, positions, limit) {
+    const stops = await triggeredAfter(tx, positions.get(STOPS) ?? 0n, limit)
+    return {
+      notices: stops.flatMap(stopNotice),
+      positions: new Map(stops.map(({ priority }) => [STOPS, priority!])),
+    }
+  },
+}
+const STOPS = 'triggered'
+
+/** Nothing of a stop that filled, in part or all, which its fills tell, nor of one that its customer canceled. */
+function stopNotice(order: SpotOrder): NewNotice[] {
+  if (order.customer < FIRST_CUSTOMER || order.filled > 0 || order.reason === 'user') return []
+  const { id, symbol, base, quantity, limitPrice, triggerPrice } = orderView(order)
+  const { reason } = order
+  const ended = reason === 'price-band' || reason === 'no-liquidity' ? reason : ('ended' as const)
+  return [
+    {
+      customer: order.customer,
+      kind: 'spot-stop',
+      subject: id,
+      params: {
+        variant: order.status === 'open' ? 'rests' : ended,
+        symbol: symbol.replace('-', '/'),
+        quantity,
+        base,
+        price: limitPrice,
+        trigger: triggerPrice ?? '0',
+      },
+    },
+  ]
 }
 
 /** What is told of an order that filled, in part or all. */

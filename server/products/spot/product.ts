@@ -13,7 +13,7 @@ import { createEngine, type Engine } from './engine.ts'
 import { orderEvents } from './events.ts'
 import { listSpotHolds } from './holds.ts'
 import { createMarketMaker } from './market-maker.ts'
-import { spotFills } from './notices.ts'
+import { spotFills, triggeredStops } from './notices.ts'
 import { bookSnapshot, publishSpot } from './publish.ts'
 import { spotRoutes } from './routes.ts'
 import { seedMarketMaker } from './seed.ts'
@@ -44,7 +44,7 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
   ],
   holds: listSpotHolds,
   events: [orderEvents],
-  notices: { sources: [spotFills] },
+  notices: { sources: [spotFills, triggeredStops] },
   seedDemo: seedMarketMaker,
   audit: async (db) =>
     (await auditHolds(db)).map(

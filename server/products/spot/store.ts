@@ -320,6 +320,19 @@ export async function ordersById(db: Db | Tx, ids: readonly OrderId[]): Promise<
   return new Map(rows.map((row) => [row.id, toOrder(row)]))
 }
 
+/** Stops that were triggered after one, in the order they were: by the number each got for its place in the queue. */
+export async function triggeredAfter(db: Db | Tx, priority: bigint, limit: number): Promise<SpotOrder[]> {
+  const rows = await db
+    .selectFrom('spot_order')
+    .selectAll()
+    .where('trigger_sequence', 'is not', null)
+    .where('priority', '>', priority)
+    .orderBy('priority')
+    .limit(limit)
+    .execute()
+  return rows.map(toOrder)
+}
+
 /** One of a customer's orders; undefined if it does not exist or is not theirs. */
 export async function findOrder(db: Db, customer: CustomerId, id: OrderId): Promise<SpotOrder | undefined> {
   const order = (await ordersById(db, [id])).get(id)

@@ -19,7 +19,10 @@ export const spot: Product = {
     'spot-trade': { ...order, param: 'trade' },
     'spot-fee': order,
   },
-  notices: { 'spot-fill': { ...order, action: 'notice.see_order' } },
+  notices: {
+    'spot-fill': { ...order, action: 'notice.see_order' },
+    'spot-stop': { ...order, action: 'notice.see_order' },
+  },
   holds: { 'spot-order': { ...order, title: 'spot.hold_order', action: 'spot.see_order' } },
   OwnMarks: lazy(() => import('./own-marks.tsx')),
   moneyChannels: [ownOrdersChannel, ownBalanceChannel],

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useBook } from '#web/features/book/use-book.ts'
+import { useOwnMarks } from '#web/features/chart/use-own-marks.tsx'
 import { BookPane } from '#web/features/desk/book-pane.tsx'
 import { ChartPane } from '#web/features/desk/chart-pane.tsx'
 import { Desk } from '#web/features/desk/desk.tsx'
@@ -17,11 +18,12 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** An instrument with everything beside each other: the panes of the trading page, for who does not trade yet. */
-export default function InstrumentDesk({ instrument }: { instrument: Instrument }) {
+export default function InstrumentDesk({ instrument, product }: { instrument: Instrument; product: string }) {
   const { t } = useTexts()
   const { symbol } = instrument
   const navigate = useNavigate()
   const book = useBook(symbol)
+  const own = useOwnMarks(instrument, product)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const hasSpot = instrument.products.includes('spot')
   const ticket = (params: Readonly<Record<string, string>>) =>
@@ -33,7 +35,7 @@ export default function InstrumentDesk({ instrument }: { instrument: Instrument 
         symbol={instrument.symbol}
         markets={<MarketPane instrument={instrument} />}
         head={<DeskHead instrument={instrument} />}
-        chart={<ChartPane instrument={instrument} book={book} hasDepth={hasSpot} />}
+        chart={<ChartPane instrument={instrument} book={book} hasDepth={hasSpot} marks={own.marks} />}
         book={
           hasSpot ? (
             <BookPane instrument={instrument} book={book} onPick={(price) => navigate(ticket({ price }))} />
@@ -63,6 +65,7 @@ export default function InstrumentDesk({ instrument }: { instrument: Instrument 
           </>
         }
       />
+      {own.sheets}
       <ShortcutsSheet isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   )

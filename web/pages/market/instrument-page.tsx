@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { formatPrice, type Instrument } from '#domain/market/instrument.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
-import { useSignedIn } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { PageSkeleton } from '#web/app/page-skeleton.tsx'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
@@ -14,7 +13,7 @@ import { OrderBook } from '#web/features/book/order-book.tsx'
 import { TradeList } from '#web/features/book/trade-list.tsx'
 import { useBook } from '#web/features/book/use-book.ts'
 import { ChartBlock } from '#web/features/chart/chart-block.tsx'
-import type { ChartMark } from '#web/features/chart/marks.ts'
+import { useOwnMarks } from '#web/features/chart/use-own-marks.tsx'
 import { InstrumentAbout } from '#web/features/instrument/about.tsx'
 import { HaltedBanner } from '#web/features/instrument/halted-banner.tsx'
 import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
@@ -29,7 +28,6 @@ import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { grouped, percent, signed, volume } from '#web/format/number.ts'
 import { isoDate } from '#web/format/time.ts'
-import { useProducts } from '#web/products/products-context.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -71,13 +69,11 @@ function KnownInstrument() {
 
   const isWide = useWide()
   const [isFull, setFull] = useState(false)
-  const [marks, setMarks] = useState<readonly ChartMark[]>([])
-  const isSignedIn = useSignedIn()
-  const OwnMarks = useProducts().find(({ name }) => name === product)?.OwnMarks
+  const own = useOwnMarks(instrument, product)
   if (isWide)
     return (
       <Suspense fallback={<PageSkeleton />}>
-        <InstrumentDesk instrument={instrument} />
+        <InstrumentDesk instrument={instrument} product={product} />
       </Suspense>
     )
 
@@ -96,12 +92,8 @@ function KnownInstrument() {
           value={product}
           onChange={(id) => set('product', id)}
         />
-        <ChartBlock instrument={instrument} height={320} isFull={isFull} onFull={setFull} marks={marks} />
-        {isSignedIn && OwnMarks && (
-          <Suspense>
-            <OwnMarks key={instrument.symbol} instrument={instrument} onMarks={setMarks} />
-          </Suspense>
-        )}
+        <ChartBlock instrument={instrument} height={320} isFull={isFull} onFull={setFull} marks={own.marks} />
+        {own.sheets}
         {product === 'spot' ? (
           <>
             <Market instrument={instrument} view={viewOf(query)} onView={(view) => set('view', view)} />

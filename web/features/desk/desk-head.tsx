@@ -8,6 +8,7 @@ import { useFavourites } from '#web/features/quotes/favourites.ts'
 import { ownVolume } from '#web/features/quotes/own-volume.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
+import { useClosedText } from '#web/features/quotes/use-closed-text.ts'
 import { grouped, percent, volume } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { DemoBadge } from '#web/ui/badge.tsx'
@@ -31,7 +32,7 @@ export function DeskHead({
   const isFavourite = favourites.has(symbol)
   const last = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
   const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
-  const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
+  const closed = useClosedText(symbol)
   const isStale = useIsStale(symbol)
   const isDemo = useClient((state) => state.isDemo)
   return (
@@ -53,8 +54,8 @@ export function DeskHead({
           <Price value={last} isStale={isStale} />
         </span>
         <span className="figures text-13">
-          <Change change={change} text={percent(change ?? '0')} isStale={!isOpen} />
-          {!isOpen && <span className="ml-2 text-t2">{t('market.closed')}</span>}
+          <Change change={change} text={percent(change ?? '0')} isStale={closed !== undefined} />
+          {closed && <span className="ml-2 text-t2">{closed}</span>}
         </span>
       </p>
       <DayFigures symbol={symbol} />

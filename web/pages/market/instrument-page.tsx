@@ -21,10 +21,10 @@ import { useInstrument } from '#web/features/instrument/use-instrument.ts'
 import { WatchActions } from '#web/features/instrument/watch-actions.tsx'
 import { WithInstrument } from '#web/features/instrument/with-instrument.tsx'
 import { useFavourites } from '#web/features/quotes/favourites.ts'
-import { openingTime } from '#web/features/quotes/opening.ts'
 import { ownVolume } from '#web/features/quotes/own-volume.tsx'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
+import { useClosedText } from '#web/features/quotes/use-closed-text.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { grouped, percent, signed, volume } from '#web/format/number.ts'
 import { isoDate } from '#web/format/time.ts'
@@ -143,7 +143,7 @@ function TradeBar({ instrument }: { instrument: Instrument }) {
 
 /** The price, large; what it did in 24 hours; high, low and volume beside it. */
 function Figures({ instrument }: { instrument: Instrument }) {
-  const { t, locale } = useTexts()
+  const { t } = useTexts()
   const { symbol } = instrument
   const last = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
   const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
@@ -152,8 +152,7 @@ function Figures({ instrument }: { instrument: Instrument }) {
   const low = useQuote(symbol, (quote) => quote?.low24h ?? undefined)
   const turnover = useQuote(symbol, (quote) => quote?.turnover24h)
   const own = useQuote(symbol, (quote) => quote?.ownTurnover24h ?? undefined)
-  const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
-  const opensAtMs = useQuote(symbol, (quote) => quote?.nextChangeAtMs ?? undefined)
+  const closed = useClosedText(symbol)
   const closeOfMs = useQuote(symbol, (quote) => quote?.closeOfMs ?? undefined)
   const isStale = useIsStale(symbol)
   return (
@@ -165,18 +164,12 @@ function Figures({ instrument }: { instrument: Instrument }) {
         <p className="figures text-13">
           <Change
             change={change}
-            isStale={isStale || !isOpen}
+            isStale={isStale || closed !== undefined}
             text={`${difference ? signed(difference) : ''} ${percent(change ?? '0')}`}
           />{' '}
           <span className="whitespace-nowrap text-t2">{t('market.change_24h')}</span>
         </p>
-        {!isOpen && (
-          <p className="figures text-12 text-t2">
-            {t('market.closed')}
-            {opensAtMs !== undefined &&
-              ` · ${t('market.opens_at', { time: openingTime(opensAtMs, locale) })}`}
-          </p>
-        )}
+        {closed && <p className="figures text-12 text-t2">{closed}</p>}
         {closeOfMs !== undefined && (
           <p className="figures text-12 text-t2">{t('market.price_of', { date: isoDate(closeOfMs) })}</p>
         )}

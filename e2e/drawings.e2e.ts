@@ -78,11 +78,20 @@ async function lineAt(x: number, on: Page = page): Promise<[number, number]> {
   throw new Error('there is no line')
 }
 
-async function drag([x, y]: readonly [number, number], byPx: number): Promise<void> {
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  for (let step = 1; step <= 4; step++) await page.mouse.move(x, y + (byPx * step) / 4)
-  await page.mouse.up()
+async function drag([x, y]: readonly [number, number], byPx: number, on: Page = page): Promise<void> {
+  await on.mouse.move(x, y)
+  await on.mouse.down()
+  for (let step = 1; step <= 4; step++) await on.mouse.move(x, y + (byPx * step) / 4)
+  await on.mouse.up()
+}
+
+/**
+ * Draws the prices closer together, by dragging their axis: wherever the last price stands in what the chart shows, there
+ * is room above and below it.
+ */
+async function makeRoom(on: Page): Promise<void> {
+  const box = (await chart(on).boundingBox())!
+  await drag([box.x + box.width - 20, box.y + box.height * 0.25], box.height * 0.25, on)
 }
 
 const from = [0.3, 0.35] as const
@@ -298,6 +307,7 @@ describe('the line of an own order', () => {
 
   test('dragged to another price, the order is amended once that is confirmed', async () => {
     await openSettled(page, plumb, trade)
+    await makeRoom(page)
     const quotes = await ask(plumb, await tokenOf(page), quotesFlat, {})
     const last = Number(quotes.find(({ symbol }) => symbol === 'BTC-USDT')!.lastPrice)
     await page.getByRole('textbox', { name: 'Price USDT' }).fill((last - 20).toFixed(2))
@@ -352,6 +362,7 @@ describe('the line of an own order', () => {
     await ask(plumb, await tokenOf(page), spotTrade, { ...order, limitPrice: (last - 20).toFixed(2) })
     await signIn(phone.page, plumb)
     await openSettled(phone.page, plumb, 'pages/transaction/index?symbol=BTC-USDT')
+    await makeRoom(phone.page)
     await cancelOnChart(phone.page, (x, y) => phone.page.touchscreen.tap(x, y))
     expect(phone.consoleErrors).toEqual([])
   })

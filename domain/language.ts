@@ -14,8 +14,8 @@ export const languageNames: Record<Language, string> = {
 }
 
 /**
- * The BCP 47 locale of each language. `Intl` and i18next know these; the bare codes `xp`, `ydl`, `jp`, `kor`
- * and `hk` would silently fall back to the device's language.
+ * The BCP 47 locale of each language. `Intl` knows these; the bare codes `xp`, `ydl`, `jp`, `kor` and `hk` would
+ * silently fall back to the device's language.
  */
 export const locales: Record<Language, string> = {
   en: 'en',

@@ -1,5 +1,3 @@
-import { createInstance } from 'i18next'
-
 /** The texts of one language, by area and name: what the JSON files hold. */
 export type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -27,28 +25,23 @@ export const byFolder = (files: Texts): Texts =>
 
 /**
  * Makes the function that returns the texts of one language by key, `area.name`. A text that comes as `_one`
- * and `_other` is asked for without the ending and chosen by `count`. Values are put in as they are: React
- * escapes what it draws, and mails are plain text.
+ * and `_other` is asked for without the ending and chosen by `count`; a form that the language's texts leave out
+ * reads as `_other`. Values are put in as they are: React escapes what it draws, and mails are plain text.
  *
  * A missing text returns its key, and a missing parameter leaves its braces: tests look for both.
  */
 export function createTranslate(texts: Texts, locale: string): (key: string, params?: Params) => string {
-  const i18n = createInstance()
-  void i18n.init({
-    lng: locale,
-    fallbackLng: false,
-    load: 'currentOnly',
-    resources: { [locale]: { translation: texts } },
-    // At once, not in the next turn: the texts are there.
-    initAsync: false,
-    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
-    missingInterpolationHandler: (_text, [braces]: RegExpExecArray) => braces,
-  })
-  // Parameters go into `replace`, where a customer's value is never read as an option of i18next.
-  return (key, params = {}) =>
-    i18n.t(key, {
-      replace: params,
-      nest: false,
-      ...(params.count !== undefined && { count: Number(params.count) }),
-    })
+  const plurals = new Intl.PluralRules(locale)
+  return (key, params = {}) => {
+    const dot = key.indexOf('.')
+    const area = texts[key.slice(0, dot)]
+    const name = key.slice(dot + 1)
+    const text =
+      params.count === undefined
+        ? area?.[name]
+        : (area?.[`${name}_${plurals.select(Number(params.count))}`] ??
+          area?.[`${name}_other`] ??
+          area?.[name])
+    return text?.replaceAll(/\{(\w+)\}/g, (braces, param: string) => String(params[param] ?? braces)) ?? key
+  }
 }

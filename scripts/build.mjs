@@ -34,7 +34,7 @@ export function buildIfNeeded() {
 
 /** Puts a brotli and a gzip copy beside each text file, so that the server never compresses one itself. */
 function compress(folder) {
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue
     const bytes = readFileSync(join(folder, name))

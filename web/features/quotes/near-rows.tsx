@@ -8,7 +8,7 @@ const ROWS_A_BLOCK = 4
  */
 const NEAR_PX = 300
 /** About how many rows a screen shows: they are there with the first paint. */
-const FIRST_ROWS = 16
+export const FIRST_ROWS = 12
 
 /**
  * Rows of one height of which only those near the screen are mounted, so that only they follow prices. The browser

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { QuoteView } from '#domain/market/contract.ts'
 import type { ClassId } from '#domain/market/instrument.ts'
@@ -9,7 +9,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useFavourites } from './favourites.ts'
-import { NearRows } from './near-rows.tsx'
+import { FIRST_ROWS, NearRows } from './near-rows.tsx'
 import { QuoteRow } from './quote-row.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowMenu } from './row-menu.tsx'
@@ -111,7 +111,23 @@ const MAX_PLAIN_ROWS = 40
 const ROW_HEIGHT = 60
 
 const Rows = ({ children }: { children: readonly ReactNode[] }) =>
-  children.length <= MAX_PLAIN_ROWS ? children : <NearRows height={ROW_HEIGHT}>{children}</NearRows>
+  children.length <= MAX_PLAIN_ROWS ? (
+    <PlainRows>{children}</PlainRows>
+  ) : (
+    <NearRows height={ROW_HEIGHT}>{children}</NearRows>
+  )
+
+/** What a screen shows first, the rest after that is painted. */
+function PlainRows({ children }: { children: readonly ReactNode[] }) {
+  const isWhole = useDeferredValue(true, false)
+  const rest = children.length - FIRST_ROWS
+  return (
+    <>
+      {isWhole ? children : children.slice(0, FIRST_ROWS)}
+      {!isWhole && rest > 0 && <div style={{ height: rest * ROW_HEIGHT }} />}
+    </>
+  )
+}
 
 function ofClass(
   all: readonly QuoteView[],

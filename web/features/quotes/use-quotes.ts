@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { quotesChannel, quotesFlat, sparklines } from '#domain/market/contract.ts'
 import { useConnection } from '#web/app/connection.ts'
 import { subscribe } from '#web/app/socket.ts'
@@ -34,7 +34,9 @@ export function usePriceSource(): PriceSource | undefined {
 /** The last 24 hours of every instrument as points to draw. */
 export function useSparklines(): (symbol: string) => readonly number[] {
   const { data } = useApiQuery(sparklines, {}, { refetchMs: 5 * RESYNC_MS })
-  return (symbol) => pointsOf(data?.lines[symbol])
+  // All rows are drawn again with them, when there is nothing more urgent, and in steps.
+  const lines = useDeferredValue(data?.lines)
+  return (symbol) => pointsOf(lines?.[symbol])
 }
 
 const none: readonly number[] = []

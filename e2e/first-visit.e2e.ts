@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newPhone, openBrowser, type Phone } from './support/browser.ts'
+import { newDesktop, newPhone, openBrowser, type Phone } from './support/browser.ts'
 import { open, signIn } from './support/customer.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
 import { poll } from './support/poll.ts'
@@ -111,6 +111,79 @@ test('the first prices and what is listed are asked for before the app’s scrip
   await poll('a price', async () => /\d,\d{3}\.\d\d/.test(await textOf(row)))
   expect(asked.filter((path) => first.includes(path)).toSorted()).toEqual(first.toSorted())
   expect(phone.consoleErrors).toEqual([])
+  await phone.context.close()
+})
+
+const TRADE = 'pages/transaction/index?symbol=BTC-USDT'
+const PRICE = /\d,\d{3}\.\d\d/
+
+/** What `index.html` names for a page: its files, and the calls that are made before the app's script runs. */
+async function namedFor(
+  route: string,
+  isWide: boolean,
+): Promise<{ files: readonly string[]; quotes: string }> {
+  const html = await (await fetch(plumb.url)).text()
+  const data = (name: string) => new RegExp(`data-${name}="([^"]+)"`).exec(html)![1]!
+  const parts = JSON.parse(/data-parts='([^']+)'/.exec(html)![1]!) as Record<string, string[]>
+  const page = route.split('?')[0] || 'pages/index/index'
+  return {
+    files: [
+      '/',
+      ...[...html.matchAll(/(?:src|href)="\.(\/[^"]+)"/g)].map(([, file]) => file!),
+      ...[page, ...(isWide ? [`${page} wide`] : [])].flatMap((name) =>
+        (parts[name] ?? []).map((file) => `/${file}`),
+      ),
+      data('listing'),
+    ],
+    quotes: data('quotes'),
+  }
+}
+
+/** Opens a page to which nothing comes but what `index.html` names for it, and its prices not before they are let go. */
+async function openWithNamed({ page }: Phone, route: string): Promise<{ releaseQuotes(): Promise<void> }> {
+  shown = page
+  const { files, quotes } = await namedFor(route, page.viewportSize()!.width >= 1024)
+  const held = Promise.withResolvers<Route>()
+  await page.route('**/*', (asked) => {
+    const { pathname } = new URL(asked.request().url())
+    if (pathname === quotes) held.resolve(asked)
+    else if (files.includes(pathname)) void asked.continue()
+  })
+  await page.goto(`${plumb.url}/#/${route}`, { waitUntil: 'commit' })
+  const asked = await held.promise
+  return { releaseQuotes: () => asked.continue() }
+}
+
+describe.each([
+  { name: 'home', route: '' },
+  { name: 'market', route: 'pages/market/market?class=2' },
+  { name: 'an instrument', route: TRADE },
+])('the first price of $name', ({ route }) => {
+  test.each([
+    { window: 'a phone', opened: newPhone },
+    { window: 'a desk', opened: newDesktop },
+  ])('needs nothing on $window that index.html does not name', async ({ opened }) => {
+    const phone = await opened(browser)
+    const { releaseQuotes } = await openWithNamed(phone, route)
+    await releaseQuotes()
+    const main = phone.page.locator('main')
+    await poll('a price', async () => PRICE.test(await textOf(main)))
+    expect(phone.consoleErrors).toEqual([])
+    await phone.context.close()
+  })
+})
+
+test('what stands below an instrument’s figures stays where it is when they come', async () => {
+  const phone = await newPhone(browser)
+  const { releaseQuotes } = await openWithNamed(phone, TRADE)
+  const below = phone.page.getByRole('radiogroup', { name: 'Products' })
+  await below.waitFor()
+  const before = await below.boundingBox()
+  expect(await textOf(phone.page.locator('main'))).not.toMatch(PRICE)
+
+  await releaseQuotes()
+  await poll('a price', async () => PRICE.test(await textOf(phone.page.locator('main'))))
+  expect(await below.boundingBox()).toEqual(before)
   await phone.context.close()
 })
 

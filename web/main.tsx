@@ -9,15 +9,15 @@ import { openListing } from './app/listing.ts'
 import { preload } from './app/routes.tsx'
 import { loadSite } from './app/site.ts'
 import { connect } from './app/socket.ts'
+import { whenIdle } from './app/when-idle.ts'
 import { primeQuotes } from './features/quotes/prime-quotes.ts'
 import { chooseLanguage } from './texts/texts.ts'
 import { watchHistory } from './ui/sheet-history.ts'
 import './ui/tokens.css'
 
 const KEEP_AFTER_MS = 10_000
-const IDLE_WITHIN_MS = 3_000
-/** How long prices are waited for that were asked for long before. */
-const PRICES_WITHIN_MS = 400
+/** How long a page and its prices, asked for long before, are waited for: drawn at once they are there sooner than after a skeleton. */
+const WITHIN_MS = 400
 
 keepInviteCode()
 watchNetwork()
@@ -37,17 +37,14 @@ async function start(): Promise<void> {
   const listing = openListing()
   const prices = primeQuotes()
   await chooseLanguage(useClient.getState().language).catch(() => chooseLanguage('en'))
-  if (document.documentElement.dataset.prerenderedHero) {
-    await page
-    await Promise.race([prices, new Promise((done) => setTimeout(done, PRICES_WITHIN_MS))])
-  }
+  if (document.documentElement.dataset.prerenderedHero) await page
+  const inTime = new Promise((done) => setTimeout(done, WITHIN_MS))
+  await Promise.race([Promise.all([page, prices]), inTime])
   // Pages look instruments up without waiting: what is listed is there before the first of them.
   await listing
   // In a transition, so that input stays responsive.
   startTransition(() => createRoot(document.getElementById('app')!).render(<App />))
-  const later = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500))
-  // Connects after a timeout even if the page is never idle.
-  later(loadTheRest, { timeout: IDLE_WITHIN_MS })
+  whenIdle(loadTheRest)
 }
 
 /** What the first paint does not need. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { appPages } from '#web/pages/all.ts'
 import * as products from '#web/products/all.ts'
 import { BrokenPage } from './broken-page.tsx'
@@ -8,6 +8,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { NeedsSignIn } from './needs-sign-in.tsx'
 import { type PageModule, type PageRoute, type Pages, pageList } from './page-list.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
+import { atOnce, widePartsLoaded } from './wide-part.ts'
 
 const served: Pages = Object.assign({}, appPages, ...Object.values(products).map(({ pages }) => pages))
 
@@ -21,56 +22,44 @@ const loaderOf = (route: PageRoute) => served[route] ?? loadComingSoon
 /** Pages that are here already. */
 const loaded = new Map<PageRoute, PageModule>()
 
-const pages = (Object.keys(pageList) as PageRoute[]).map((route) => ({
-  route,
-  access: pageList[route],
-  Page: lazy(() => atOnce(loaded.get(route)) ?? loadChunk(loaderOf(route), `#/${route}`, PAGE_TIME_OUT_MS)),
-}))
+/** Every page by its path. */
+const pages = new Map(
+  (Object.keys(pageList) as PageRoute[]).map((route) => [
+    `/${route}`,
+    {
+      access: pageList[route],
+      Page: lazy(
+        () => atOnce(loaded.get(route)) ?? loadChunk(loaderOf(route), `#/${route}`, PAGE_TIME_OUT_MS),
+      ),
+    },
+  ]),
+)
 
-/** Loads a page before it is asked for; one that does not load is told about when it is. */
+/** Loads a page before it is asked for, with all of it that a wide window shows; one that does not load is told about when it is. */
 export async function preload(route: string): Promise<void> {
   const known = route in pageList ? (route as PageRoute) : 'pages/index/index'
   const page = await loaderOf(known)().catch(() => undefined)
+  await widePartsLoaded()
   if (page) loaded.set(known, page)
 }
 
-/** A promise that has come true: React draws such a page in its first go, without a skeleton before it. */
-function atOnce(page: PageModule | undefined): Promise<PageModule> | undefined {
-  if (!page) return undefined
-  return Object.assign(Promise.resolve(page), {
-    // biome-ignore lint/suspicious/noThenProperty: it is a promise, and answers without waiting
-    then(resolve: (page: PageModule) => void) {
-      resolve(page)
-    },
-  }) as Promise<PageModule>
-}
-
-/** All routes of the app; anything unknown leads home. */
-export function AppRoutes() {
+/** The page of the current path; anything unknown leads home. Paths are whole and few: the router need not match them. */
+export function AppPage() {
   const { pathname } = useLocation()
+  const page = pages.get(pathname.replace(/\/$/, ''))
+  if (!page) return <Navigate to="/pages/index/index" replace />
+  const { access, Page } = page
   return (
     // The key forgets a page's error when the person goes elsewhere.
     <ErrorBoundary key={pathname} fallback={(error) => <BrokenPage error={error} />}>
       <Suspense fallback={<PageSkeleton />}>
-        <Routes>
-          <Route path="/" element={<Navigate to="/pages/index/index" replace />} />
-          {pages.map(({ route, access, Page }) => (
-            <Route
-              key={route}
-              path={`/${route}`}
-              element={
-                access === 'user' ? (
-                  <NeedsSignIn>
-                    <Page />
-                  </NeedsSignIn>
-                ) : (
-                  <Page />
-                )
-              }
-            />
-          ))}
-          <Route path="*" element={<Navigate to="/pages/index/index" replace />} />
-        </Routes>
+        {access === 'user' ? (
+          <NeedsSignIn>
+            <Page />
+          </NeedsSignIn>
+        ) : (
+          <Page />
+        )}
       </Suspense>
     </ErrorBoundary>
   )

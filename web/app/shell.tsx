@@ -11,11 +11,12 @@ import { frameOf } from './frame.ts'
 import { keepInviteCode } from './invite-code.ts'
 import { useOverlay } from './overlay.ts'
 import { PANE_ID } from './pane.ts'
-import { AppRoutes, isServed } from './routes.tsx'
+import { AppPage, isServed } from './routes.tsx'
 import { SideBar } from './side-bar.tsx'
 import { TabBar, tabOf } from './tab-bar.tsx'
 import { ToastRegion } from './toast-region.tsx'
 import { useCurrentUrl } from './use-current-url.ts'
+import { useWide } from './use-wide.ts'
 
 /** The frame around every page: the column, the demo frame, the tab bar, and what lies over pages. */
 export function Shell() {
@@ -25,6 +26,7 @@ export function Shell() {
   const direction = useClient(directionInForce)
   const isOnline = useConnection((state) => state.isOnline)
   const isWaiting = useOverlay((state) => state.isShown)
+  const isWide = useWide()
   const tab = tabOf(pathname)
   const { side, width, section } = frameOf(pathname)
   useBringFavourites()
@@ -45,7 +47,7 @@ export function Shell() {
 
   return (
     <>
-      <SideBar side={side} section={section} isServed={isServed} />
+      {isWide && <SideBar side={side} section={section} isServed={isServed} />}
       <div className="lg:pr-(--pane) lg:pl-(--side)">
         <div
           // Says which page stands here: the URL is ahead of it while a page loads.
@@ -53,11 +55,11 @@ export function Shell() {
           className={`relative mx-auto min-h-dvh w-full max-w-(--column) ${tab ? 'pb-(--tabs)' : ''}`}
         >
           <TapeAlarm />
-          <AppRoutes />
+          <AppPage />
         </div>
       </div>
       <aside id={PANE_ID} className="list-pane" />
-      {tab && <TabBar current={tab} isServed={isServed} />}
+      {tab && !isWide && <TabBar current={tab} isServed={isServed} />}
       {isDemo && <div aria-hidden className="demo-frame" />}
       {!isOnline && (
         <p

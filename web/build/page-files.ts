@@ -5,6 +5,8 @@ const web = join(import.meta.dirname, '..')
 
 /** A line of a list of pages: a route, and what loads its file. */
 const PAGE = /'(pages\/[\w/]+)': \(\) => import\('\.\/([\w./-]+)'\)/g
+/** What of a page a wide window shows beside it (`app/wide-part.ts`). */
+const WIDE_PART = /widePart\(\(\) => import\('\.\/([\w./-]+)'\)\)/g
 /** A line of the list of products. */
 const PRODUCT = /from '\.\/([\w./-]+)'/g
 
@@ -22,3 +24,11 @@ export function pageFiles(): Readonly<Record<string, string>> {
     ),
   )
 }
+
+/** The file that a wide window needs beside a page's own, by route. */
+export const widePartFiles = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(pageFiles()).flatMap(([route, page]) =>
+      [...textOf(page).matchAll(WIDE_PART)].map(([, file]) => [route, posix.join(page, '..', file!)]),
+    ),
+  )

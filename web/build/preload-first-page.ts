@@ -2,11 +2,15 @@ import type { Plugin, Rolldown } from 'vite'
 import { languages } from '../../domain/language.ts'
 import { listings } from '../../domain/listing/contract.ts'
 import { quotesFlat } from '../../domain/market/contract.ts'
-import { pageFiles } from './page-files.ts'
+import { pageFiles, widePartFiles } from './page-files.ts'
 
-/** What a visit may need: the file of each page, by its route, and that of each language, by its name. */
+/**
+ * What a visit may need: the file of each page, by its route, what a wide window needs beside it, and the file of each
+ * language, by its name.
+ */
 const partFiles = (): Readonly<Record<string, string>> => ({
   ...pageFiles(),
+  ...Object.fromEntries(Object.entries(widePartFiles()).map(([route, file]) => [`${route} wide`, file])),
   ...Object.fromEntries(languages.map((language) => [language, `texts/bundles/${language}.ts`])),
 })
 

@@ -7,7 +7,9 @@ try {
 
   // Ask for the page's and the language's own files beside the app's, not after it.
   const filesOf = JSON.parse(parts ?? '{}')
-  for (const file of [...(filesOf[page] ?? []), ...(filesOf[language] ?? [])]) {
+  const isWide = matchMedia('(width >= 1024px)').matches
+  const names = [page, ...(isWide ? [`${page} wide`] : []), language]
+  for (const file of names.flatMap((name) => filesOf[name] ?? [])) {
     const link = document.createElement('link')
     Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `./${file}` })
     document.head.append(link)
@@ -16,7 +18,7 @@ try {
   // Ask for prices beside the files too, and for what is listed where no visit before kept it: `app/early-answers.ts`
   // hands each answer to the first who asks for it.
   const calls = [
-    /^pages\/(index\/index|market\/market)$/.test(page) && quotes,
+    /^pages\/(index\/index|market\/market|transaction\/(index|currency))$/.test(page) && quotes,
     !localStorage.getItem('plumb-listing') && listing,
   ]
   window.earlyAnswers = {}

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useHttpClient } from '#web/app/use-api.ts'
+import { whenIdle } from '#web/app/when-idle.ts'
 import { KEPT_TAPE, useKeptTape } from './kept.ts'
 
 /**
- * Compares the price tape with the checkpoint that this browser keeps: at the start, and every minute in which the
- * page is shown. What cannot be asked now is asked the next time.
+ * Compares the price tape with the checkpoint that this browser keeps: once the first page stands, and every minute in
+ * which the page is shown. What cannot be asked now is asked the next time.
  */
 export function useWatchTape(): void {
   const http = useHttpClient()
@@ -31,7 +32,7 @@ export function useWatchTape(): void {
     const onStorage = ({ key }: StorageEvent) => {
       if (key === KEPT_TAPE) void useKeptTape.persist.rehydrate()
     }
-    void check()
+    whenIdle(check)
     const timer = setInterval(check, MINUTE_MS)
     document.addEventListener('visibilitychange', check)
     addEventListener('storage', onStorage)

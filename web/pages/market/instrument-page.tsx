@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { formatPrice, type Instrument } from '#domain/market/instrument.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
@@ -7,6 +7,7 @@ import { toPage } from '#web/app/page-list.ts'
 import { PageSkeleton } from '#web/app/page-skeleton.tsx'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
 import { useWide } from '#web/app/use-wide.ts'
+import { widePart } from '#web/app/wide-part.ts'
 import { AlertButton } from '#web/features/alert/alert-button.tsx'
 import { DepthChart } from '#web/features/book/depth-chart.tsx'
 import { OrderBook } from '#web/features/book/order-book.tsx'
@@ -50,7 +51,7 @@ export default function InstrumentPage() {
 }
 
 /** Panes beside each other need room, and code of their own. */
-const InstrumentDesk = lazy(() => import('./instrument-desk.tsx'))
+const InstrumentDesk = widePart(() => import('./instrument-desk.tsx'))
 
 function KnownInstrument() {
   const { t } = useTexts()
@@ -190,10 +191,10 @@ function Figures({ instrument }: { instrument: Instrument }) {
         <dd className="text-right">{low ? grouped(low) : '—'}</dd>
         <dt className="text-t2">{t('market.reference_volume_short')}</dt>
         <dd className="text-right">{turnover ? volume(turnover) : '—'}</dd>
-        {own !== undefined && (
+        {instrument.products.includes('spot') && (
           <>
             <dt className="text-t2">{t('market.own_volume_short')}</dt>
-            <dd className="text-right">{ownVolume(own)}</dd>
+            <dd className="text-right">{own === undefined ? '—' : ownVolume(own)}</dd>
           </>
         )}
       </dl>

@@ -1,11 +1,12 @@
 import { ChartCandlestick, ChevronDown, ChevronUp, Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { PageSkeleton } from '#web/app/page-skeleton.tsx'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
 import { useWide } from '#web/app/use-wide.ts'
+import { widePart } from '#web/app/wide-part.ts'
 import { OrderBook } from '#web/features/book/order-book.tsx'
 import { Chart } from '#web/features/chart/chart.tsx'
 import { HaltedBanner } from '#web/features/instrument/halted-banner.tsx'
@@ -40,7 +41,7 @@ export default function TradePage() {
 }
 
 /** Panes beside each other need room, and code of their own. */
-const TradeDesk = lazy(() => import('./trade-desk.tsx'))
+const TradeDesk = widePart(() => import('./trade-desk.tsx'))
 
 function SpotTrading() {
   const instrument = useInstrument()

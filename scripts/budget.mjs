@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /**
- * Weighs the built customer app against its budget (gzip) and fails above it. Reads Vite's manifest, so
- * run it after the build: `node scripts/budget.mjs`.
+ * Weighs the built customer app against its budget (gzip) and fails above it. Reads Vite's manifest and the built page,
+ * so run it after the build: `node scripts/budget.mjs`.
  */
 const KB = 1000
 const root = join(import.meta.dirname, '..', 'dist', 'web')
-const manifest = JSON.parse(readFileSync(join(root, '.vite', 'manifest.json'), 'utf8'))
+const textOf = (file) => readFileSync(join(root, file), 'utf8')
+const manifest = JSON.parse(textOf('.vite/manifest.json'))
 
 const entry = Object.keys(manifest).find((key) => manifest[key].isEntry)
 const home = 'pages/home/home-page.tsx'
@@ -19,31 +20,57 @@ const shell = closure([entry, home])
 const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx') && key !== home)
 const bundles = Object.keys(manifest).filter((key) => key.startsWith('texts/bundles/'))
 
+/** What comes before the first price of a page: at most so many KB of files, in so many requests, calls included. */
+const firstPrices = [
+  { name: 'home', route: 'pages/index/index', kb: 182, requests: 10 },
+  { name: 'market', route: 'pages/market/market', kb: 184, requests: 11 },
+  { name: 'instrument', route: 'pages/transaction/index', kb: 206, requests: 18 },
+  { name: 'instrument, wide', route: 'pages/transaction/index', isWide: true, kb: 220, requests: 24 },
+]
+
 const lines = [
-  line('shell with first page', 150, 170, weigh(shell, 'file')),
-  line('css', 12, 12, weigh(shell, 'css')),
+  line('shell with first page', 150, 170, weigh(filesOf(shell, 'file'))),
+  line('css', 12, 12, weigh(filesOf(shell, 'css'))),
   ...bundles.map((key) =>
-    line(`locale ${key.match(/(\w+)\.ts$/)[1]}`, 18, 20, weigh(closure([key]).difference(shell), 'file')),
+    line(
+      `locale ${key.match(/(\w+)\.ts$/)[1]}`,
+      18,
+      20,
+      weigh(filesOf(closure([key]).difference(shell), 'file')),
+    ),
   ),
   ...pages.map((key) => {
     const limit = key === trade ? 60 : 40
-    return line(`page ${key.slice(0, -9)}`, limit, limit, weigh(closure([key]).difference(shell), 'file'))
+    return line(
+      `page ${key.slice(0, -9)}`,
+      limit,
+      limit,
+      weigh(filesOf(closure([key]).difference(shell), 'file')),
+    )
   }),
 ]
-if (manifest[chart]) lines.push(line('chart', 70, 70, weigh(closure([chart]).difference(shell), 'file')))
-
-for (const { name, bytes, goal, limit } of lines) {
-  const mark = bytes > limit * KB ? 'OVER' : bytes > goal * KB ? 'above its goal' : 'ok'
-  console.log(`${name.padEnd(44)} ${(bytes / KB).toFixed(1).padStart(7)} KB of ${goal}  ${mark}`)
+if (manifest[chart])
+  lines.push(line('chart', 70, 70, weigh(filesOf(closure([chart]).difference(shell), 'file'))))
+for (const { name, route, isWide, kb, requests } of firstPrices) {
+  const { files, calls } = beforePrice(route, isWide)
+  lines.push(line(`first price: ${name}`, kb, kb, weigh(files)))
+  lines.push({ ...line(`first price: ${name}`, requests, requests, files.size + calls), unit: 'requests' })
 }
-const over = lines.filter(({ bytes, limit }) => bytes > limit * KB)
+
+for (const { name, amount, goal, limit, unit } of lines) {
+  const scale = unit === 'KB' ? KB : 1
+  const mark = amount > limit * scale ? 'OVER' : amount > goal * scale ? 'above its goal' : 'ok'
+  const shown = (amount / scale).toFixed(unit === 'KB' ? 1 : 0)
+  console.log(`${name.padEnd(44)} ${shown.padStart(7)} ${unit} of ${goal}  ${mark}`)
+}
+const over = lines.filter(({ amount, limit, unit }) => amount > limit * (unit === 'KB' ? KB : 1))
 if (over.length > 0) {
-  console.error(`${over.length} over budget: ${over.map(({ name }) => name).join(', ')}`)
+  console.error(`${over.length} over budget: ${over.map(({ name, unit }) => `${name} (${unit})`).join(', ')}`)
   process.exitCode = 1
 }
 
-function line(name, goal, limit, bytes) {
-  return { name, goal, limit, bytes }
+function line(name, goal, limit, amount) {
+  return { name, goal, limit, amount, unit: 'KB' }
 }
 
 /** The chunks that loading these brings along, themselves included. */
@@ -59,11 +86,35 @@ function closure(keys) {
   return found
 }
 
-/** Gzipped bytes of the chunks' scripts, or of their style sheets. */
-function weigh(keys, kind) {
-  const files = new Set([...keys].flatMap((key) => manifest[key][kind] ?? []))
+/** The files of chunks: their scripts, or their style sheets. */
+function filesOf(keys, kind) {
+  return new Set([...keys].flatMap((key) => manifest[key][kind] ?? []))
+}
+
+/** Gzipped bytes of files. */
+function weigh(files) {
   return [...files].reduce(
     (sum, file) => sum + gzipSync(readFileSync(join(root, file)), { level: 9 }).length,
     0,
   )
+}
+
+/**
+ * The files and the number of calls that the built page asks for before the first price of a route can be drawn. That it
+ * needs no more than these is a test's to say: `e2e/first-visit.e2e.ts`.
+ */
+function beforePrice(route, isWide) {
+  const html = textOf('index.html')
+  const named = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="\.\/([^"]+)"[^>]*>/g)]
+  const isAsked = (tag) => /^<script|rel="(?:modulepreload|stylesheet)"/.test(tag)
+  const parts = JSON.parse(/data-parts='([^']+)'/.exec(html)[1])
+  return {
+    files: new Set([
+      'index.html',
+      ...named.flatMap(([tag, file]) => (isAsked(tag) ? [file] : [])),
+      ...(parts[route] ?? []),
+      ...(isWide ? (parts[`${route} wide`] ?? []) : []),
+    ]),
+    calls: [...html.matchAll(/ data-(?:quotes|listing)="/g)].length,
+  }
 }

@@ -10,6 +10,7 @@ import react from '@vitejs/plugin-react'
 import type { CDPSession, Page } from 'playwright-core'
 import { build } from 'vite'
 import { openBrowser, PHONE } from '../e2e/support/browser.ts'
+import { slowDown, workedShare } from './main-thread.ts'
 import { median, table, writeResult } from './report.ts'
 
 /**
@@ -67,12 +68,6 @@ async function serve(): Promise<{ url: string; close(): void }> {
   }
 }
 
-/** Seconds of processor time that the page's main thread has worked; waiting for a busy machine is no work. */
-async function workedS(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics')
-  return metrics.find(({ name }) => name === 'TaskDuration')!.value
-}
-
 /** Frames drawn in a while, counted by the page itself. */
 const countFrames = (page: Page): Promise<number> =>
   page.evaluate(
@@ -91,11 +86,11 @@ const countFrames = (page: Page): Promise<number> =>
   )
 
 async function watch(page: Page, session: CDPSession): Promise<Omit<Watched, 'scrolledPx'>> {
-  const [startMs, startS] = [performance.now(), await workedS(session)]
-  const frames = await countFrames(page)
-  const worked = (await workedS(session)) - startS
-  const seconds = (performance.now() - startMs) / 1_000
-  return { mainThreadShare: worked / seconds, framesPerSecond: frames / (WATCH_MS / 1_000) }
+  let frames = 0
+  const mainThreadShare = await workedShare(session, async () => {
+    frames = await countFrames(page)
+  })
+  return { mainThreadShare, framesPerSecond: frames / (WATCH_MS / 1_000) }
 }
 
 /** What happens to the list while it is watched. */
@@ -144,8 +139,7 @@ async function visit(query: string, act: Act): Promise<Watched> {
   const context = await browser.newContext({ viewport: PHONE, isMobile: true, hasTouch: true })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await slowDown(session, CPU_SLOWDOWN)
   await page.goto(site.url + query)
   await page.getByRole('link').first().waitFor()
   await page.waitForTimeout(WARM_UP_MS)

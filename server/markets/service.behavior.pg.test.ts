@@ -106,6 +106,17 @@ describe('the markets', () => {
     expect(markets.isFresh('BTC-USDT')).toBe(true)
   })
 
+  it('let nobody trade on the last price of a market that has just shut, however young it is', async () => {
+    const shutsAtMs = Date.parse('2022-12-13T21:00:00Z')
+    clock.advance(shutsAtMs - 3_000 - clock.nowMs())
+    await pass(2_800)
+    expect(markets.isFresh('AAPL')).toBe(true)
+    clock.advance(shutsAtMs - clock.nowMs())
+    // Younger than a stock's price may be.
+    expect(clock.nowMs() - markets.lastPrice('AAPL')!.atMs).toBeLessThan(5_000)
+    expect(markets.isFresh('AAPL')).toBe(false)
+  })
+
   it('live through a jump of a month, with candles for the time between', async () => {
     await pass(2_000)
     for (let day = 0; day < 30; day++) await pass(24 * 3_600_000, 24 * 3_600_000)

@@ -126,4 +126,18 @@ export interface RefusalTexts {
   PRICE_MOVED: 'price'
   EXPOSURE_LIMIT: 'symbol'
   TOO_MANY_POSITIONS: 'maximum'
+  OPTION_PERIOD_UNKNOWN: 'allowed'
+  OPTION_NOT_OFFERED: never
+  OPTION_RISK_NOT_ACCEPTED: never
+  OPTION_RISK_ANSWERS: never
+  OPTION_EXCLUDED: 'until'
+  OPTION_PAUSED: 'losses' | 'minutes'
+  OPTION_TOO_MANY_OPEN: 'maximum'
+  OPTION_TOO_MANY_TODAY: 'maximum'
+  OPTION_LOSS_LIMIT: 'limit' | 'currency' | 'left'
+  OPTION_LOSS_LIMIT_INVALID: 'minimum' | 'maximum' | 'currency'
+  OPTION_EXCLUSION_INVALID: never
+  OPTION_PAST_CLOSE: 'symbol'
+  OPTION_BREAKER: 'symbol' | 'minutes'
+  OPTION_CAPACITY: 'symbol'
 }

@@ -1,6 +1,7 @@
+import { freshForMs } from '#domain/market/freshness.ts'
 import type { Instrument, InstrumentClass } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
-import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { calibrationOf } from './calibration.ts'
 import type { RawTick } from './feed.ts'
 
@@ -132,19 +133,6 @@ function widestMove(instrument: Instrument, pauseMs: number): number {
   const sigma = calibrationOf(instrument).sigmaBps / 10_000
   const minutes = Math.max(1, pauseMs / MINUTE_MS)
   return Math.max(leastJump[instrument.class][instrument.collar], DEVIATIONS * sigma * Math.sqrt(minutes))
-}
-
-/**
- * How old a quote may be to open something on it.
- *
- * Source: safety.md section 6, quote max age to open.
- */
-const freshForMs: Readonly<Record<InstrumentClass, number>> = {
-  crypto: 2 * SECOND_MS,
-  forex: 3 * SECOND_MS,
-  future: 5 * SECOND_MS,
-  stock: 5 * SECOND_MS,
-  etf: 5 * SECOND_MS,
 }
 
 /**

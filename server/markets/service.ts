@@ -43,6 +43,8 @@ export interface Markets {
    * returned function is called.
    */
   onTick(symbol: string, listener: (tick: Tick) => void): () => void
+  /** Calls `listener` for everything that is written to the tape, held ticks too, until the returned function is called. */
+  onWritten(listener: (segment: WrittenSegment) => void): () => void
   /** Candles as the wire shows them, oldest first, with the gaps marked. */
   candles(symbol: string, period: Period, fromMs: number, toMs: number): Promise<CandleView[]>
   /** Quarters of an hour of the last trading day. */
@@ -61,6 +63,16 @@ export interface Markets {
   stop(): Promise<void>
 }
 
+/** What was written to the tape at once. */
+export interface WrittenSegment {
+  /** In the tape's order, none left out since the segment before. */
+  readonly ticks: readonly Tick[]
+  /** The newest tick on the tape. */
+  readonly sequence: number
+  /** When it was signed: no tick that comes after it is recorded at an earlier time. */
+  readonly atMs: number
+}
+
 export interface MarketLog {
   info(line: string): void
   error(details: object, line: string): void
@@ -70,6 +82,13 @@ export interface MarketLog {
 const FLUSH_MS = 400
 const STORE_EVERY_MS = 5 * SECOND_MS
 const TELL_STATES_EVERY_MS = SECOND_MS
+/** After so long without a tick, the tape says what time it is. */
+const QUIET_MS = 2 * SECOND_MS
+/**
+ * Stands on the tape, held, while no feed says anything: that until then there was nothing. What waits for a moment to be
+ * over learns it from the tape alone.
+ */
+const TIME_MARK = { symbol: 'TIME', price: 1, bid: 1, ask: 1, volume: 0, source: 'tape' } as const
 /** Of the past of before the first start, which everybody may see. */
 const SEEDS = 2 ** 32
 
@@ -99,6 +118,7 @@ export async function createMarkets(options: {
   const events = createEventBus((error) => log.error({ err: error }, 'a listener of the markets failed'))
   const ticks = new Map<string, Tick>()
   const listeners = new Map<string, Set<(tick: Tick) => void>>()
+  const segmentListeners = new Set<(segment: WrittenSegment) => void>()
   const key = await openTapeKey(settings.dataDir)
   const tape = await openTape({ db: writers, key, clock, log: info, publish })
   const progress = (await readProgress(db)) ?? (await begin())
@@ -128,6 +148,9 @@ export async function createMarkets(options: {
   const drops = new Map<string, number>()
   const ownVolume = createOwnVolume()
   let timer: NodeJS.Timeout | undefined
+  /** When the tape last took something, on a clock that nobody sets. */
+  let takenAtMs = performance.now()
+  let taken = 0
 
   /** Notes the first start. Only a simulated market needs a past that is made up. */
   async function begin(): Promise<Progress> {
@@ -163,6 +186,19 @@ export async function createMarkets(options: {
     }
     heldFor.set(symbol, why)
     tape.append(tick, why !== undefined)
+    takenAtMs = performance.now()
+    taken++
+  }
+
+  /** Marks the time where no feed has said anything for a while. Ticks that are due and those that wait come first. */
+  function markTime() {
+    const newestMs = tape.newest()?.atMs
+    if (performance.now() - takenAtMs < QUIET_MS || newestMs === undefined || clock.unreliable?.()) return
+    if (clock.nowMs() - newestMs < QUIET_MS) return
+    takenAtMs = performance.now()
+    const before = ++taken
+    feed.step?.(clock.nowMs())
+    if (taken === before) tape.append({ ...TIME_MARK, sourceAtMs: clock.nowMs() }, true)
   }
 
   /** Logged at the first, tenth, hundredth occurrence and so on. */
@@ -183,6 +219,17 @@ export async function createMarkets(options: {
       changed.add(instrument)
       for (const name of [tick.symbol, '*']) {
         for (const listener of listeners.get(name) ?? []) call(listener, tick)
+      }
+    }
+    const end = tape.newest()
+    if (end && written.length > 0) {
+      const segment = { ticks: written, sequence: end.sequence, atMs: end.atMs }
+      for (const listener of segmentListeners) {
+        try {
+          listener(segment)
+        } catch (error) {
+          log.error({ err: error }, 'a listener of the tape failed')
+        }
       }
     }
     if (changed.size > 0) emit([...changed])
@@ -273,6 +320,11 @@ export async function createMarkets(options: {
       return () => own.delete(listener)
     },
 
+    onWritten(listener) {
+      segmentListeners.add(listener)
+      return () => void segmentListeners.delete(listener)
+    },
+
     async candles(symbol, period, fromMs, toMs) {
       const instrument = findInstrument(symbol)
       if (instrument === undefined) return []
@@ -309,6 +361,7 @@ export async function createMarkets(options: {
     start() {
       feed.start(take)
       timer = setInterval(() => {
+        markTime()
         tape.flush().catch((error) => log.error({ err: error }, 'published ticks were not taken in'))
       }, FLUSH_MS)
     },

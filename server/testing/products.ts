@@ -20,6 +20,7 @@ const quietMarkets: MarketData = {
   onTick: () => () => {},
   ownVolume: createOwnVolume(),
   proofs: { signer: tapeKeyFrom(new Uint8Array(32).fill(5)), wayBack: async () => undefined },
+  onWritten: () => () => {},
   closesBefore: async (symbol, moments) => moments.map(() => quietMarkets.lastPrice(symbol)?.price),
 }
 

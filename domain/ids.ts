@@ -15,6 +15,8 @@ export type OrderId = Id<'order'>
 export type TradeId = Id<'trade'>
 /** A position of a contract, from the order for it on. */
 export type PositionId = Id<'position'>
+/** An order for a seconds option. */
+export type OptionId = Id<'option'>
 
 /** A number as a customer's id; nothing is checked. */
 export const customerId = (value: bigint) => value as CustomerId
@@ -24,3 +26,5 @@ export const orderId = (value: bigint) => value as OrderId
 export const tradeId = (value: bigint) => value as TradeId
 /** A number as a position's id; nothing is checked. */
 export const positionId = (value: bigint) => value as PositionId
+/** A number as the id of an order for a seconds option; nothing is checked. */
+export const optionId = (value: bigint) => value as OptionId

@@ -639,6 +639,12 @@ export interface AppTexts {
   'notice.see_subscription': never
   'notice.see_terms': never
   'notice.see_market': never
+  'option.reason_option-stake': never
+  'option.reason_option-return': never
+  'option.reason_option-winnings': never
+  'option.reason_option-loss': never
+  'option.reason_option-escrow': never
+  'option.reason_option-escrow-return': never
   'profile.title': never
   'profile.change_picture': never
   'profile.remove_picture': never

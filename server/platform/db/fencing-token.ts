@@ -9,7 +9,7 @@ declare module './tables.ts' {
 }
 
 /** What has one writer at a time: the engine of a product, or the price tape. */
-export type Writer = 'spot' | 'contract' | 'tape'
+export type Writer = 'spot' | 'contract' | 'option' | 'tape'
 
 /**
  * Acquires the next fencing token of a writer. Each of its transactions checks its token, so nothing of an

@@ -20,8 +20,8 @@ describe('the statement’s filter', () => {
     expect(read('currency=XXX&walletType=attic&reason=earn-reserve&month=2026-13')).toEqual({})
   })
   it('offers every reason but those between the platform’s own accounts', () => {
-    // Contracts have no pages yet.
-    const withPages = reasons.filter((reason) => !reason.startsWith('contract-'))
+    // Contracts and seconds options have no pages yet.
+    const withPages = reasons.filter((reason) => !/^(contract|option)-/.test(reason))
     expect(withPages.filter((reason) => !offered.includes(reason)).toSorted()).toEqual([
       'earn-accrual',
       'earn-reserve',

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { nothing, proposalView, reason } from '../console/contract.ts'
+import { canCloseProducts, canManageProducts, canViewProducts } from '../console/roles.ts'
+import { endpoint } from '../endpoint.ts'
+import { decimalInput, decimalString, timeMs, whole } from '../fields.ts'
+
+/** What operators see and propose of seconds options. No call knows an order, a price or a result. */
+
+const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/, 'a country code of two letters'))
+
+const termsInput = {
+  /** Seconds and payout in hundredths of a percent. @example '60:8500 120:8800' */
+  periods: z
+    .string()
+    .check(z.regex(/^\d{2,4}:\d{4}( \d{2,4}:\d{4}){0,11}$/, 'periods like 60:8500 120:8800')),
+  minimum: decimalInput,
+  maximum: decimalInput,
+  maxOpen: whole(1, 100),
+  maxDaily: whole(1, 1_000),
+  lossLimit: decimalInput,
+  pauseAfter: whole(1, 100),
+  pauseMinutes: whole(1, 1_440),
+  exposureBps: whole(1, 10_000),
+}
+const termsOnWire = {
+  maxOpen: 'max_open',
+  maxDaily: 'max_daily',
+  lossLimit: 'loss_limit',
+  pauseAfter: 'pause_after',
+  pauseMinutes: 'pause_minutes',
+  exposureBps: 'exposure_bps',
+  isOffered: 'is_offered',
+}
+
+export const consoleOptions = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/option',
+  access: 'operator',
+  roles: canViewProducts,
+  summary: 'The terms of seconds options, where they are offered, and what the platform may have to pay when',
+  output: z.object({
+    currency: z.string(),
+    terms: z.object({
+      version: z.number(),
+      periods: z.array(z.object({ seconds: z.number(), payoutBps: z.number() })),
+      minimum: decimalString,
+      maximum: decimalString,
+      maxOpen: z.number(),
+      maxDaily: z.number(),
+      lossLimit: decimalString,
+      pauseAfter: z.number(),
+      pauseMinutes: z.number(),
+      exposureBps: z.number(),
+    }),
+    countries: z.array(z.string()),
+    pending: z.array(proposalView),
+    fund: decimalString,
+    escrow: decimalString,
+    /** Whether escrow has the winnings of all open orders. */
+    isCovered: z.boolean(),
+    /** Open orders by instrument and second of expiry, about; the soonest first. */
+    exposure: z.array(
+      z.object({
+        symbol: z.string(),
+        expiresAtMs: timeMs,
+        orders: z.number(),
+        /** Winnings if the price rises, and if it falls. */
+        rise: decimalString,
+        fall: decimalString,
+      }),
+    ),
+  }),
+})
+
+export const proposeOptionTerms = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/option/terms',
+  access: 'operator',
+  roles: canManageProducts,
+  rate: 'write',
+  summary: 'Propose other terms for seconds options to come; those that are open keep theirs',
+  input: { ...termsInput, reason },
+  wire: termsOnWire,
+  output: proposalView,
+})
+
+export const proposeOptionCountry = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/option/country',
+  access: 'operator',
+  roles: canManageProducts,
+  rate: 'write',
+  summary: 'Propose to offer seconds options in a country',
+  input: { country: countryCode, reason },
+  output: proposalView,
+})
+
+export const closeOptionCountry = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/option/close',
+  access: 'operator',
+  roles: canCloseProducts,
+  rate: 'write',
+  summary: 'Take no more seconds options from a country, at once: the safe direction needs no second person',
+  input: { country: countryCode, reason },
+  output: nothing,
+})
+
+export const optionConsoleEndpoints = [
+  consoleOptions,
+  proposeOptionTerms,
+  proposeOptionCountry,
+  closeOptionCountry,
+] as const

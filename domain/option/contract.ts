@@ -1,0 +1,267 @@
+import * as z from 'zod/mini'
+import { channel } from '../channel.ts'
+import { endpoint, type WireNames } from '../endpoint.ts'
+import {
+  currencyCode,
+  decimalInput,
+  decimalString,
+  idOf,
+  listedSymbol,
+  momentInput,
+  plainText,
+  symbolInput,
+  timeMs,
+  whole,
+} from '../fields.ts'
+import type { OptionId } from '../ids.ts'
+import { listOf, wholeListOf } from '../list.ts'
+import { riskQuestions } from './risk.ts'
+import { optionDirections, optionOutcomes, optionStatuses, voidReasons } from './rules.ts'
+
+/** Seconds options on the wire. Decimal strings: amounts in the stake's currency, prices in quote per base. */
+
+/** A tick that decided something, by its place on the tape. */
+const tickView = z.object({ sequence: z.number(), price: decimalString, atMs: timeMs })
+
+export const optionView = z.object({
+  id: z.string(),
+  symbol: z.string(),
+  currency: z.string(),
+  direction: z.enum(optionDirections),
+  stake: decimalString,
+  /** What is paid beside the stake where it is won. */
+  winnings: decimalString,
+  payoutPercent: decimalString,
+  seconds: z.number(),
+  status: z.enum(optionStatuses),
+  /** All null before the result. */
+  outcome: z.nullable(z.enum(optionOutcomes)),
+  /** Why it is void; null otherwise. */
+  reason: z.nullable(z.enum(voidReasons)),
+  /** Stake and winnings that were paid. */
+  paid: z.nullable(decimalString),
+  /** The first tick after the acceptance; null before. */
+  entry: z.nullable(tickView),
+  /** The last tick at or before the expiry; null before the result. */
+  exit: z.nullable(tickView),
+  /** On the tape's clock; null before the entry. */
+  expiresAtMs: z.nullable(timeMs),
+  /** How far entry and exit may be from the acceptance and the expiry. */
+  staleAfterMs: z.number(),
+  termsVersion: z.number(),
+  rulesVersion: z.number(),
+  acceptedAtMs: timeMs,
+  /** How many ticks the tape had then: those after it count. */
+  acceptedSequence: z.number(),
+  settledAtMs: z.nullable(timeMs),
+})
+export type OptionView = z.output<typeof optionView>
+
+const optionOnWire: WireNames = {
+  symbol: 'match_id',
+  currency: 'currency_id',
+  direction: { name: 'type', values: { rise: ['rise', '1'], fall: ['fall', '2'] } },
+  stake: 'number',
+  status: { name: 'status', values: { open: ['open', '1'], settled: ['settled', '2'], void: ['void', '3'] } },
+  termsVersion: 'terms_version',
+  clientKey: 'client_key',
+}
+const limitsOnWire: WireNames = { lossLimit: 'loss_limit', excludedUntilMs: 'excluded_until' }
+
+export const optionCurrencies = endpoint({
+  area: 'option',
+  method: 'GET',
+  path: '/microtrade/payable_currencies',
+  access: 'user',
+  showsMoney: true,
+  summary: 'What a seconds option can be staked in, and what the customer has of it',
+  output: wholeListOf(
+    z.object({
+      code: z.string(),
+      available: decimalString,
+      minimum: decimalString,
+      maximum: decimalString,
+    }),
+  ),
+})
+
+export const optionPeriods = endpoint({
+  area: 'option',
+  method: 'GET',
+  path: '/microtrade/seconds',
+  access: 'public',
+  summary: 'The periods of seconds options, with their payouts and the terms that orders are accepted on',
+  output: z.object({
+    items: z.array(
+      z.object({
+        seconds: z.number(),
+        payoutPercent: decimalString,
+        /** The share of orders to be won for neither profit nor loss. */
+        breakEvenPercent: decimalString,
+        minimum: decimalString,
+        maximum: decimalString,
+      }),
+    ),
+    currency: z.string(),
+    termsVersion: z.number(),
+    rulesVersion: z.number(),
+    /** The risk notice that is to be accepted before the first order. */
+    riskVersion: z.number(),
+    riskQuestions: z.array(z.enum(riskQuestions)),
+  }),
+})
+
+export const optionSubmit = endpoint({
+  area: 'option',
+  method: 'POST',
+  path: '/microtrade/submit',
+  access: 'user',
+  money: true,
+  rate: 'order',
+  summary: 'Order a seconds option: whether the price is higher or lower after a period',
+  input: {
+    symbol: symbolInput,
+    currency: currencyCode,
+    direction: z.enum(optionDirections),
+    seconds: whole(1, 86_400),
+    stake: decimalInput,
+    /** The version of the terms that the customer saw; refused if they have changed. */
+    termsVersion: z.optional(whole(1, 999_999)),
+    /** The customer's own name for the order; stands in for a missing Idempotency-Key. */
+    clientKey: z.optional(plainText(64)),
+  },
+  wire: optionOnWire,
+  output: optionView,
+})
+
+export const optionList = endpoint({
+  area: 'option',
+  method: 'GET',
+  path: '/microtrade/lists',
+  access: 'user',
+  showsMoney: true,
+  summary: 'The customer’s seconds options, newest first',
+  wire: optionOnWire,
+  ...listOf(optionView, {
+    filters: { symbol: z.optional(listedSymbol), status: z.optional(z.enum(optionStatuses)) },
+    defaultLimit: '5',
+  }),
+})
+
+export const optionResult = endpoint({
+  area: 'option',
+  method: 'GET',
+  path: '/microtrade/get_result',
+  access: 'user',
+  showsMoney: true,
+  summary: 'The result of a seconds option; all of it null before',
+  input: { id: idOf<OptionId>() },
+  wire: optionOnWire,
+  output: z.object({
+    id: z.string(),
+    status: z.enum(optionStatuses),
+    outcome: z.nullable(z.enum(optionOutcomes)),
+    reason: z.nullable(z.enum(voidReasons)),
+    paid: z.nullable(decimalString),
+    entry: z.nullable(tickView),
+    exit: z.nullable(tickView),
+  }),
+})
+
+export const optionDetail = endpoint({
+  area: 'option',
+  method: 'GET',
+  path: '/microtrade/detail',
+  access: 'user',
+  showsMoney: true,
+  summary: 'One seconds option, with the ticks that decide it as far as the tape has them',
+  input: { id: idOf<OptionId>() },
+  wire: optionOnWire,
+  output: optionView,
+})
+
+export const optionLimitsView = z.object({
+  currency: z.string(),
+  /** Whether it is offered to this customer. */
+  isOffered: z.boolean(),
+  /** What they may lose in a day of UTC. */
+  lossLimit: decimalString,
+  /** A raised limit that is not in force yet. */
+  nextLossLimit: z.nullable(z.object({ lossLimit: decimalString, fromMs: timeMs })),
+  /** Stakes lost less winnings today; below zero for a profit. */
+  lostToday: decimalString,
+  ordersToday: z.number(),
+  maxDaily: z.number(),
+  openOrders: z.number(),
+  maxOpen: z.number(),
+  pausedUntilMs: z.nullable(timeMs),
+  excludedUntilMs: z.nullable(timeMs),
+  riskVersion: z.number(),
+  /** 0 before any was accepted. */
+  acceptedRiskVersion: z.number(),
+})
+export type OptionLimitsView = z.output<typeof optionLimitsView>
+
+export const optionLimits = endpoint({
+  area: 'option',
+  method: 'GET',
+  path: '/microtrade/limits',
+  access: 'user',
+  showsMoney: true,
+  summary: 'What limits the customer’s seconds options: their own choices and everybody’s',
+  wire: limitsOnWire,
+  output: optionLimitsView,
+})
+
+export const optionSetLimits = endpoint({
+  area: 'option',
+  method: 'POST',
+  path: '/microtrade/limits',
+  access: 'user',
+  rate: 'write',
+  summary:
+    'Choose a daily loss limit (lower at once, higher after 24 hours), or exclude oneself until a moment',
+  input: { lossLimit: z.optional(decimalInput), excludedUntilMs: z.optional(momentInput) },
+  wire: limitsOnWire,
+  output: optionLimitsView,
+})
+
+export const optionRisk = endpoint({
+  area: 'option',
+  method: 'POST',
+  path: '/microtrade/risk',
+  access: 'user',
+  rate: 'write',
+  summary: 'Accept the risk notice of seconds options, with the answers to its questions',
+  input: {
+    version: whole(1, 999_999),
+    /** One digit for each question, in their order. */
+    answers: z.string().check(z.regex(/^[1-3]{4}$/, 'a digit from 1 to 3 for each question')),
+  },
+  wire: limitsOnWire,
+  output: optionLimitsView,
+})
+
+export const ownOptionsChannel = channel({
+  name: 'option',
+  event: 'option',
+  access: 'user',
+  summary: 'The customer’s own seconds options that were accepted, got their entry, or their result',
+  payload: z.array(optionView),
+  wire: optionOnWire,
+})
+
+export const optionChannels = [ownOptionsChannel] as const
+
+/** Every call of seconds options. */
+export const optionEndpoints = [
+  optionCurrencies,
+  optionPeriods,
+  optionSubmit,
+  optionList,
+  optionResult,
+  optionDetail,
+  optionLimits,
+  optionSetLimits,
+  optionRisk,
+] as const

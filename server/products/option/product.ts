@@ -1,0 +1,72 @@
+import { optionConsoleEndpoints } from '#domain/option/console.ts'
+import { optionChannels, optionEndpoints } from '#domain/option/contract.ts'
+import { platformAccount } from '#server/core/ledger/accounts.ts'
+import { logError } from '#server/platform/log.ts'
+import { requireTier } from '#server/users/tiers.ts'
+import type { OpenProduct, Product } from '../product.ts'
+import { optionAccounts } from './accounts.ts'
+import { auditOptions } from './audit.ts'
+import { optionConsoleRoutes, optionProposals } from './console.ts'
+import { createOptionEngine, type OptionEngine } from './engine.ts'
+import { publishOptions } from './publish.ts'
+import { optionRoutes } from './routes.ts'
+import { seedOptions } from './seed.ts'
+import { createTapeFeeder } from './tape-feeder.ts'
+
+/** Seconds options: whether a price is higher or lower after a period, settled by the tape alone. */
+export const option: Product<OpenProduct & { engine: OptionEngine }> = {
+  name: 'option',
+  endpoints: optionEndpoints,
+  consoleEndpoints: optionConsoleEndpoints,
+  channels: optionChannels,
+  accounts: optionAccounts,
+  funds: [
+    {
+      name: 'option',
+      label: 'Seconds options fund',
+      account: (currency) => platformAccount(optionAccounts.fund, currency),
+      isMovable: true,
+    },
+    {
+      name: 'option-escrow',
+      label: 'Set aside for seconds options',
+      account: (currency) => platformAccount(optionAccounts.escrow, currency),
+    },
+  ],
+  seedDemo: seedOptions,
+  audit: auditOptions,
+  open({ db, writers, clock, log, markets, site }) {
+    const engine = createOptionEngine({
+      db: writers,
+      clock,
+      onError: (error) => logError(log, error, 'a batch of seconds options was not written'),
+    })
+    const feeder = createTapeFeeder({
+      engine,
+      onWritten: markets.onWritten,
+      onError: (error) =>
+        logError(log, error, 'the tape was not compared with the seconds options; it is again'),
+    })
+    const isDemo = site.H5_DEMO === 1
+    return {
+      engine,
+      consoleRoutes: optionConsoleRoutes(isDemo),
+      proposals: optionProposals(isDemo),
+      routes: optionRoutes({
+        ...{ db, clock, engine, isDemo },
+        requireVerified: (db, customer) => requireTier(db, customer, 'basic'),
+      }),
+      publish: (realtime) => publishOptions(realtime, engine),
+      isReady: engine.isReady,
+      // What is written to the tape is taken before the engine reads it, so that none is missed in between.
+      async start() {
+        feeder.start()
+        await engine.start()
+      },
+      async stop() {
+        feeder.stop()
+        await engine.stop()
+      },
+    }
+  },
+}

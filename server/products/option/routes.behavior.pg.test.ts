@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as calls from '#domain/option/contract.ts'
+import { DAY_MS } from '#domain/time.ts'
+import { openTestApp, START_MS, type TestApp } from '#server/testing/app.ts'
+import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
+import { sendFields } from '#server/testing/http.ts'
+import { startTestOptions, type TestOptions } from '#server/testing/option.ts'
+import { requireTier } from '#server/users/tiers.ts'
+import type { ProductDeps } from '../product.ts'
+import { setCountry } from './countries.ts'
+import type { OptionEngine } from './engine.ts'
+import { option } from './product.ts'
+import { optionRoutes } from './routes.ts'
+
+/** The calls of seconds options, as customers make them. */
+
+const RIGHT_ANSWERS = '3232'
+
+let app: TestApp
+let fixture: TestOptions
+let alice: TestCustomer
+let bob: TestCustomer
+/** A demonstration, unless a test says otherwise. */
+let isDemo = true
+
+beforeAll(async () => {
+  let engine: OptionEngine | undefined
+  const open = (deps: ProductDeps) => {
+    const opened = option.open(deps)
+    engine = opened.engine
+    const { db, clock } = deps
+    // The same calls once more as production has them; a test says which of the two it asks.
+    const inProduction = optionRoutes({
+      ...{ db, clock, engine, isDemo: false },
+      requireVerified: (db, customer) => requireTier(db, customer, 'basic'),
+    })
+    const routes = opened.routes.map((each, n) => ({
+      ...each,
+      handle: (...args: Parameters<typeof each.handle>) => (isDemo ? each : inProduction[n]!).handle(...args),
+    }))
+    return { ...opened, routes }
+  }
+  app = await openTestApp({ products: [{ ...option, open }] })
+  fixture = await startTestOptions(app.db, { clock: app.clock, engine: engine! })
+})
+afterAll(async () => {
+  await fixture.engine.stop()
+  await app.close()
+})
+beforeEach(async () => {
+  isDemo = true
+  app.clock.advance(1_000)
+  await fixture.tick(2_000_000)
+  ;[alice, bob] = [await ready(), await ready()]
+})
+
+async function ready(): Promise<TestCustomer> {
+  const customer = await app.newCustomer()
+  await app.give(customer.id, 'options', 'USDT', '1000')
+  await app.call(calls.optionRisk, { version: 1, answers: RIGHT_ANSWERS }, customer.token)
+  return customer
+}
+
+const order = { symbol: 'BTC-USDT', currency: 'USDT', direction: 'rise', seconds: 60, stake: '10' }
+const submit = (who = alice, changes = {}) =>
+  app.call(calls.optionSubmit, { ...order, ...changes }, who.token)
+const submitted = async (who = alice, changes = {}): Promise<string> => (await submit(who, changes)).data.id
+const ask = async (call: (typeof calls.optionEndpoints)[number], input = {}, who = alice) =>
+  (await app.call(call, input, who.token)).data
+
+describe('the terms', () => {
+  test('say periods, payouts, break-even shares and limits to everybody', async () => {
+    const { data } = await app.call(calls.optionPeriods)
+    expect(data).toMatchObject({ currency: 'USDT', termsVersion: 1, rulesVersion: 1, riskVersion: 1 })
+    expect(data.items.map(Object.values)).toEqual([
+      [60, '85.00', '54.06', '5.0000000', '500.0000000'],
+      [120, '88.00', '53.20', '5.0000000', '500.0000000'],
+      [180, '90.00', '52.64', '5.0000000', '500.0000000'],
+      [300, '92.00', '52.09', '5.0000000', '500.0000000'],
+    ])
+  })
+
+  test('of what can be staked say how much there is', async () => {
+    expect((await ask(calls.optionCurrencies)).items).toEqual([
+      { code: 'USDT', available: '1000.0000000', minimum: '5.0000000', maximum: '500.0000000' },
+    ])
+  })
+})
+
+describe('an order', () => {
+  test('is taken by the specification’s names and numbers, whatever else is sent with them', async () => {
+    const fields = { match_id: 'BTC/USDT', currency_id: 'USDT', type: '2', seconds: '60', number: '10' }
+    const more = { price: '1', open_price: '1', profit_ratio: '9', winnings: '1000', accepted_sequence: '1' }
+    const response = await sendFields(
+      app.app,
+      'POST',
+      '/microtrade/submit',
+      { ...fields, ...more },
+      { token: alice.token },
+    )
+    expect(response.json()).toMatchObject({
+      ...{ type: 1, code: 1 },
+      data: {
+        ...{ match_id: 'BTC-USDT', currency_id: 'USDT', type: 'fall', number: '10.0000000', seconds: 60 },
+        ...{ winnings: '8.5000000', payoutPercent: '85.00', status: 'open', outcome: null, terms_version: 1 },
+        ...{ acceptedSequence: fixture.tape.at(-1)!.sequence, entry: null, exit: null },
+      },
+    })
+  })
+
+  test('says its entry as soon as the tape has it, and its result once it is over', async () => {
+    const id = await submitted()
+    await fixture.tick(2_000_000)
+    expect(await ask(calls.optionDetail, { id })).toMatchObject({
+      ...{
+        status: 'open',
+        entry: { price: '20000.00' },
+        exit: null,
+        expiresAtMs: app.clock.nowMs() + 60_000,
+      },
+    })
+    const before = await app.call(calls.optionResult, { id }, alice.token)
+    await fixture.pass(59_000, 2_000_000)
+    app.clock.advance(1_000)
+    await fixture.tick(2_000_100)
+    const during = await app.call(calls.optionResult, { id }, alice.token)
+    expect(during.body).toBe(before.body)
+    expect(during.data).toEqual({
+      ...{ id, status: 'open', outcome: null, reason: null, paid: null, entry: null, exit: null },
+    })
+    app.clock.advance(1)
+    await fixture.tick(1_999_000)
+    expect(await ask(calls.optionResult, { id })).toMatchObject({
+      ...{ id, status: 'settled', outcome: 'won', paid: '18.5000000', exit: { price: '20001.00' } },
+    })
+    expect(await ask(calls.optionDetail, { id })).toMatchObject({ status: 'settled', paid: '18.5000000' })
+  })
+
+  test('is listed newest first, five a page, by instrument and status', async () => {
+    const ids = []
+    for (let n = 0; n < 5; n++) ids.unshift(await submitted())
+    await fixture.tick(2_000_000)
+    await fixture.pass(61_000, 2_000_000)
+    ids.unshift(await submitted())
+    const page = await ask(calls.optionList)
+    expect(page.items.map((each: { id: string }) => each.id)).toEqual(ids.slice(0, 5))
+    const next = await ask(calls.optionList, { cursor: page.next })
+    expect([next.items.map((each: { id: string }) => each.id), next.next]).toEqual([ids.slice(5), null])
+    const statuses = await ask(calls.optionList, { status: 'open' })
+    expect(statuses.items.map((each: { id: string }) => each.id)).toEqual(ids.slice(0, 1))
+    expect((await ask(calls.optionList, { status: 'settled', limit: 9 })).items).toHaveLength(5)
+    expect((await ask(calls.optionList, { status: 'void' })).items).toEqual([])
+    expect((await ask(calls.optionList, { symbol: 'ETH-USDT' })).items).toEqual([])
+    expect((await ask(calls.optionList, {}, bob)).items).toEqual([])
+  })
+
+  test.each([calls.optionDetail, calls.optionResult])(
+    'of somebody else is answered as none is: $path',
+    async (call) => {
+      const id = await submitted()
+      const [other, none] = [
+        await app.call(call, { id }, bob.token),
+        await app.call(call, { id: '1' }, bob.token),
+      ]
+      expect(other.body).toBe(none.body)
+      expect(other.error).toBe('ORDER_NOT_FOUND')
+    },
+  )
+})
+
+describe('nobody orders', () => {
+  test('without having signed in', async () => {
+    expect(await app.call(calls.optionSubmit, order)).toMatchObject({ type: 999, error: 'SESSION_EXPIRED' })
+  })
+
+  test('without being verified', async () => {
+    const carol = await addTestCustomer(app.db, app.clock, { tier: 'unverified' })
+    expect(await submit(carol)).toMatchObject({ type: 998, error: 'KYC_REQUIRED' })
+  })
+
+  test('before the risk notice is accepted with the right answers', async () => {
+    const carol = await app.newCustomer()
+    await app.give(carol.id, 'options', 'USDT', '1000')
+    expect((await submit(carol)).error).toBe('OPTION_RISK_NOT_ACCEPTED')
+    const accept = (version: number, answers: string) =>
+      app.call(calls.optionRisk, { version, answers }, carol.token)
+    expect((await accept(1, '1111')).error).toBe('OPTION_RISK_ANSWERS')
+    expect((await accept(1, '9')).error).toBe('PARAMETER_ERROR')
+    expect((await accept(2, RIGHT_ANSWERS)).error).toBe('OPTION_RISK_NOT_ACCEPTED')
+    expect((await accept(1, RIGHT_ANSWERS)).data).toMatchObject({ riskVersion: 1, acceptedRiskVersion: 1 })
+    expect((await submit(carol)).error).toBeUndefined()
+  })
+
+  test('where it is not offered in their country; in a demonstration it is', async () => {
+    isDemo = false
+    expect((await submit()).error).toBe('OPTION_NOT_OFFERED')
+    expect((await ask(calls.optionLimits)).isOffered).toBe(false)
+    await app.db
+      .updateTable('customer')
+      .set({ mobile: '+4915112345678' })
+      .where('id', '=', alice.id)
+      .execute()
+    const turn = (isOffered: boolean) =>
+      app.db
+        .transaction()
+        .execute((tx) => setCountry(tx, { country: 'DE', isOffered, proposal: 1n }, START_MS))
+    await turn(true)
+    expect((await submit()).error).toBeUndefined()
+    await turn(false)
+    expect((await submit()).error).toBe('OPTION_NOT_OFFERED')
+  })
+})
+
+describe('their own limits', () => {
+  test('are shown with everybody’s', async () => {
+    await submitted()
+    expect(await ask(calls.optionLimits)).toEqual({
+      ...{ currency: 'USDT', isOffered: true, lossLimit: '200.0000000', nextLossLimit: null },
+      ...{ lostToday: '0.0000000', ordersToday: 1, maxDaily: 60, openOrders: 1, maxOpen: 5 },
+      ...{ pausedUntilMs: null, excludedUntilMs: null, riskVersion: 1, acceptedRiskVersion: 1 },
+    })
+  })
+
+  test('are lowered at once and raised after a day, by the wire’s names', async () => {
+    const set = (fields: Record<string, string>) =>
+      sendFields(app.app, 'POST', '/microtrade/limits', fields, { token: alice.token }).then((answer) =>
+        answer.json(),
+      )
+    expect(await set({ loss_limit: '50' })).toMatchObject({
+      data: { loss_limit: '50.0000000', nextLossLimit: null },
+    })
+    expect(await set({ loss_limit: '300' })).toMatchObject({
+      data: {
+        loss_limit: '50.0000000',
+        nextLossLimit: { loss_limit: '300.0000000', fromMs: app.clock.nowMs() + DAY_MS },
+      },
+    })
+    expect((await submit(alice, { stake: '50.5' })).error).toBe('OPTION_LOSS_LIMIT')
+    expect((await set({ loss_limit: '1' })).error).toBe('OPTION_LOSS_LIMIT_INVALID')
+    expect((await set({ loss_limit: '-1' })).error).toBe('PARAMETER_ERROR')
+  })
+
+  test('exclude them until a moment, and are never made shorter', async () => {
+    const exclude = (days: number) =>
+      app.call(calls.optionSetLimits, { excludedUntilMs: app.clock.nowMs() + days * DAY_MS }, alice.token)
+    expect((await exclude(0.5)).error).toBe('OPTION_EXCLUSION_INVALID')
+    expect((await exclude(7)).data.excludedUntilMs).toBe(app.clock.nowMs() + 7 * DAY_MS)
+    expect((await exclude(2)).error).toBe('OPTION_EXCLUSION_INVALID')
+    expect((await submit()).error).toBe('OPTION_EXCLUDED')
+  })
+})

@@ -1,0 +1,60 @@
+import * as calls from '#domain/option/contract.ts'
+import { riskQuestions } from '#domain/option/risk.ts'
+import { OPTION_RULES_VERSION } from '#domain/option/rules.ts'
+import { RISK_VERSION, STAKE_CURRENCY } from '#domain/option/terms.ts'
+import { balanceOf } from '#server/core/ledger/ledger.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { walletOf } from './accounts.ts'
+import {
+  acceptRisk,
+  limitsOf,
+  type Options,
+  optionOf,
+  optionPage,
+  placeOption,
+  setLimits,
+} from './service.ts'
+import { newestTerms } from './store.ts'
+import { optionView, periodViews, resultView, show } from './views.ts'
+
+/**
+ * The calls of seconds options. The engine keeps the idempotency keys itself, in the transaction of its batch, so these
+ * are plain routes.
+ */
+export const optionRoutes = (options: Options): Route[] => [
+  route(calls.optionCurrencies, async (_, { db, customer }) => {
+    const { minimum, maximum } = await newestTerms(db)
+    const available = await balanceOf(db, walletOf(customer.id))
+    return {
+      items: [
+        { code: STAKE_CURRENCY, available: show(available), minimum: show(minimum), maximum: show(maximum) },
+      ],
+    }
+  }),
+  route(calls.optionPeriods, async (_, { db }) => {
+    const terms = await newestTerms(db)
+    return {
+      items: periodViews(terms),
+      currency: STAKE_CURRENCY,
+      termsVersion: terms.version,
+      rulesVersion: OPTION_RULES_VERSION,
+      riskVersion: RISK_VERSION,
+      riskQuestions: [...riskQuestions],
+    }
+  }),
+  route(calls.optionSubmit, async ({ clientKey, ...request }, { customer, idempotencyKey }) =>
+    optionView(
+      await placeOption(options, { customer: customer.id, key: idempotencyKey ?? clientKey }, request),
+    ),
+  ),
+  route(calls.optionList, (question, { customer }) => optionPage(options, customer.id, question)),
+  route(calls.optionResult, async ({ id }, { customer }) =>
+    resultView(await optionOf(options, customer.id, id)),
+  ),
+  route(calls.optionDetail, async ({ id }, { customer }) =>
+    optionView(await optionOf(options, customer.id, id)),
+  ),
+  route(calls.optionLimits, (_, { customer }) => limitsOf(options, customer.id)),
+  route(calls.optionSetLimits, (wish, { customer }) => setLimits(options, customer.id, wish)),
+  route(calls.optionRisk, (answer, { customer }) => acceptRisk(options, customer.id, answer)),
+]

@@ -1,0 +1,157 @@
+import { Refusal, refusal } from '#domain/errors.ts'
+import type { CustomerId, OptionId } from '#domain/ids.ts'
+import { readAmount } from '#domain/money/read-amount.ts'
+import type { OptionLimitsView } from '#domain/option/contract.ts'
+import { lossLimitAt, nextLossLimit, onDayOf } from '#domain/option/limits.ts'
+import type { OptionDirection, OptionStatus } from '#domain/option/rules.ts'
+import { type OptionDraft, RISK_VERSION, STAKE_CURRENCY } from '#domain/option/terms.ts'
+import { type PageInput, pageOf } from '#server/core/page.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { keyedCall } from '#server/platform/idempotency.ts'
+import { isOfferedTo } from './countries.ts'
+import type { NewChoice } from './decide.ts'
+import type { OptionEngine } from './engine.ts'
+import type { OptionNow } from './order.ts'
+import { areRight } from './quiz.ts'
+import { countOpen, findOption, listOptions, loadCustomers, newestTerms } from './store.ts'
+import { optionView, show } from './views.ts'
+
+/** What a customer can do with seconds options: one function each. */
+
+export interface Options {
+  readonly db: Db
+  readonly clock: Clock
+  readonly engine: OptionEngine
+  /** A demonstration offers them to everybody. */
+  readonly isDemo: boolean
+  /** Refuses: KYC_REQUIRED. */
+  readonly requireVerified: (db: Db, customer: CustomerId) => Promise<void>
+}
+
+/** Who asks, under which idempotency key. */
+export interface Caller {
+  readonly customer: CustomerId
+  readonly key?: string | undefined
+}
+
+export interface PlaceRequest extends OptionDraft {
+  readonly symbol: string
+  readonly direction: OptionDirection
+  readonly termsVersion?: number | undefined
+}
+
+/**
+ * Orders a seconds option.
+ *
+ * Refuses: KYC_REQUIRED, OPTION_NOT_OFFERED, and what `decidePlace` refuses.
+ */
+export async function placeOption(
+  options: Options,
+  { customer, key }: Caller,
+  request: PlaceRequest,
+): Promise<OptionNow> {
+  const { termsVersion: _, ...input } = request
+  const call = keyedCall({ customer }, key, '/microtrade/submit', input)
+  const refused = await whyNot(options, customer)
+  return options.engine.place({ ...request, customer, refused }, call)
+}
+
+async function whyNot({ db, isDemo, requireVerified }: Options, customer: CustomerId) {
+  try {
+    await requireVerified(db, customer)
+    if (!isDemo && !(await isOfferedTo(db, customer))) throw refusal('OPTION_NOT_OFFERED')
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { code: error.code, params: error.params }
+  }
+}
+
+/** One of a customer's orders as it stands. Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none. */
+export async function optionOf(
+  { db, engine }: Options,
+  customer: CustomerId,
+  id: OptionId,
+): Promise<OptionNow> {
+  const found = await findOption(db, customer, id)
+  if (!found) throw refusal('ORDER_NOT_FOUND')
+  return withEntry(engine, found)
+}
+
+/** The entry of an order without a result is known to the engine alone, and to the tape. */
+const withEntry = (engine: OptionEngine, now: OptionNow): OptionNow =>
+  now.result ? now : (engine.openNow(now.order.id) ?? now)
+
+/** A page of a customer's orders, newest first. */
+export const optionPage = (
+  { db, engine }: Options,
+  customer: CustomerId,
+  { symbol, status, ...page }: PageInput & { symbol?: string | undefined; status?: OptionStatus | undefined },
+) =>
+  pageOf(
+    page,
+    ['id'],
+    async (slice) =>
+      (await listOptions(db, { customer, symbol, status, ...slice })).map((now) => ({
+        id: now.order.id,
+        now,
+      })),
+    ({ now }) => optionView(withEntry(engine, now)),
+  )
+
+/** What limits a customer. */
+export async function limitsOf(
+  { db, clock, isDemo }: Options,
+  customer: CustomerId,
+): Promise<OptionLimitsView> {
+  const nowMs = clock.nowMs()
+  const terms = await newestTerms(db)
+  const known = (await loadCustomers(db, [customer], terms, nowMs)).get(customer)!
+  const activity = onDayOf(known.activity, nowMs)
+  const next = nextLossLimit(known.lossLimits, nowMs)
+  const ifLater = (ms: number) => (ms > nowMs ? ms : null)
+  return {
+    currency: STAKE_CURRENCY,
+    isOffered: isDemo || (await isOfferedTo(db, customer)),
+    lossLimit: show(lossLimitAt(known.lossLimits, terms.lossLimit, nowMs)),
+    nextLossLimit: next ? { lossLimit: show(next.limit), fromMs: next.fromMs } : null,
+    lostToday: show(activity.lost),
+    ordersToday: activity.orders,
+    maxDaily: terms.maxDaily,
+    openOrders: await countOpen(db, customer),
+    maxOpen: terms.maxOpen,
+    pausedUntilMs: ifLater(activity.pausedUntilMs),
+    excludedUntilMs: ifLater(known.excludedUntilMs),
+    riskVersion: RISK_VERSION,
+    acceptedRiskVersion: known.riskVersion,
+  }
+}
+
+/**
+ * Has a customer's own limits count. Refuses: what is no amount, and what `decideChoices` refuses.
+ */
+export async function setLimits(
+  options: Options,
+  customer: CustomerId,
+  wish: { readonly lossLimit?: string | undefined; readonly excludedUntilMs?: number | undefined },
+): Promise<OptionLimitsView> {
+  const choices: NewChoice[] = []
+  if (wish.lossLimit !== undefined) {
+    choices.push({ kind: 'loss-limit', amount: readAmount(wish.lossLimit, STAKE_CURRENCY) })
+  }
+  if (wish.excludedUntilMs !== undefined) choices.push({ kind: 'exclusion', untilMs: wish.excludedUntilMs })
+  if (choices.length > 0) await options.engine.choose(customer, choices)
+  return limitsOf(options, customer)
+}
+
+/** Has a customer's acceptance of the risk notice count. Refuses: OPTION_RISK_ANSWERS; an older notice than the newest. */
+export async function acceptRisk(
+  options: Options,
+  customer: CustomerId,
+  { version, answers }: { readonly version: number; readonly answers: string },
+): Promise<OptionLimitsView> {
+  if (!areRight(answers)) throw refusal('OPTION_RISK_ANSWERS')
+  await options.engine.choose(customer, [{ kind: 'risk', version }])
+  return limitsOf(options, customer)
+}

@@ -40,13 +40,14 @@ export const optionView = z.object({
   reason: z.nullable(z.enum(voidReasons)),
   /** Stake and winnings that were paid. */
   paid: z.nullable(decimalString),
-  /** The first tick after the acceptance; null before. */
+  /** The first tick from `entryAfterMs` after the acceptance on; null before. */
   entry: z.nullable(tickView),
   /** The last tick at or before the expiry; null before the result. */
   exit: z.nullable(tickView),
   /** On the tape's clock; null before the entry. */
   expiresAtMs: z.nullable(timeMs),
-  /** How far entry and exit may be from the acceptance and the expiry. */
+  entryAfterMs: z.number(),
+  /** How far the entry may be from then, and the exit from the expiry. */
   staleAfterMs: z.number(),
   termsVersion: z.number(),
   rulesVersion: z.number(),

@@ -2,24 +2,33 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Tick } from '../market/tick.ts'
 import { units } from '../money/amount.ts'
-import { breakEvenBps, type OptionReceipt, payoutOf, settleOption, winningsOf } from './rules.ts'
-import { cohortsOf, isEven } from './simulated-bets.ts'
+import {
+  breakEvenBps,
+  ENTRY_AFTER_MS,
+  type OptionReceipt,
+  payoutOf,
+  settleOption,
+  winningsOf,
+} from './rules.ts'
+import { cohortsOf, informedBets, isEven } from './simulated-bets.ts'
 
 const ACCEPTED_AT = 1_000_000
+/** From when on a tick may be the entry: the times of the ticks below count from it. */
+const ENTRY_FROM = ACCEPTED_AT + 1_000
 const order: OptionReceipt = {
   ...{ symbol: 'BTC-USDT', direction: 'rise', stake: units(100n), winnings: units(85n), seconds: 60 },
-  ...{ staleAfterMs: 2_000, acceptedAtMs: ACCEPTED_AT, acceptedSequence: 10 },
+  ...{ entryAfterMs: 1_000, staleAfterMs: 2_000, acceptedAtMs: ACCEPTED_AT, acceptedSequence: 10 },
 }
 const EXPIRY = 60_000
 
-/** A tick so long after the acceptance. */
+/** A tick so long after the first moment for an entry. */
 const tick = (sequence: number, afterMs: number, price: number, change: Partial<Tick> = {}): Tick => ({
   ...{ sequence, symbol: 'BTC-USDT', price, bid: price, ask: price, volume: 1, source: 'simulated' },
-  ...{ sourceAtMs: ACCEPTED_AT + afterMs, atMs: ACCEPTED_AT + afterMs, isHeld: false },
+  ...{ sourceAtMs: ENTRY_FROM + afterMs, atMs: ENTRY_FROM + afterMs, isHeld: false },
   ...change,
 })
 const settle = (ticks: readonly Tick[], throughMs = 0, change: Partial<OptionReceipt> = {}) =>
-  settleOption({ ...order, ...change }, ticks, ACCEPTED_AT + throughMs)
+  settleOption({ ...order, ...change }, ticks, ENTRY_FROM + throughMs)
 
 describe('the ticks that decide', () => {
   const entry = tick(11, 0, 100)
@@ -53,7 +62,8 @@ describe('the ticks that decide', () => {
     ['held', tick(11, 0, 1, { isHeld: true })],
     ['of another instrument', tick(11, 0, 1, { symbol: 'ETH-USDT' })],
     ['on the tape before the acceptance', tick(10, 0, 1)],
-    ['recorded before the acceptance, though written after it', tick(11, -1, 1)],
+    ['recorded before the acceptance, though written after it', tick(11, -1_001, 1)],
+    ['recorded less than a second after the acceptance', tick(11, -1, 1)],
   ])('the entry is none that is %s', (_, first) => {
     const ticks = [first, tick(12, 500, 100), tick(13, 60_000, 101)]
     expect(settle(ticks, 60_501)).toMatchObject({ outcome: 'won', entry: { sequence: 12 } })
@@ -135,7 +145,7 @@ describe('an outcome', () => {
     fc.assert(
       fc.property(someTape, someOrder, fc.nat(60), (tape, change, length) => {
         const prefix = tape.slice(0, length)
-        const throughMs = (prefix.at(-1)?.atMs ?? 0) - ACCEPTED_AT
+        const throughMs = (prefix.at(-1)?.atMs ?? 0) - ENTRY_FROM
         const early = settle(prefix, throughMs, change)
         if (early !== undefined) expect(settle(tape, 0, change)).toEqual(early)
       }),
@@ -152,11 +162,11 @@ describe('an outcome', () => {
             each.symbol === 'BTC-USDT' &&
             !each.isHeld &&
             each.sequence > change.acceptedSequence &&
-            each.atMs >= ACCEPTED_AT,
+            each.atMs >= ENTRY_FROM,
         )
         const [first] = own
         const result = settle(tape, throughMs, change)
-        if (!first || first.atMs > ACCEPTED_AT + 2_000) {
+        if (!first || first.atMs > ENTRY_FROM + 2_000) {
           expect(result).toEqual({ outcome: 'void', reason: 'no-entry' })
           return
         }
@@ -200,6 +210,17 @@ test('100,000 simulated bets come out alike for every size, direction and tenure
     expect(Object.keys(cohorts).length).toBeGreaterThan(1)
     expect(isEven(Object.values(cohorts))).toBe(true)
   }
+})
+
+test('who sees prices 300 ms before the tape has them wins no more than by chance', () => {
+  const share = (entryAfterMs: number) => {
+    const { won, lost } = informedBets(5_000, 20_260_304, { entryAfterMs, knownMs: 300 })
+    return { won: (100 * won) / (won + lost), chance: 329 / 2 / Math.sqrt(won + lost) }
+  }
+  // With an entry at once they would win more than the share at which neither side gains.
+  expect(share(0).won).toBeGreaterThan(breakEvenBps(8_500) / 100)
+  const { won, chance } = share(ENTRY_AFTER_MS)
+  expect(Math.abs(won - 50)).toBeLessThan(chance)
 })
 
 test('bets of which one cohort wins two in a hundred more do not pass for even', () => {

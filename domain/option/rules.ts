@@ -24,6 +24,12 @@ export type OptionStatus = (typeof optionStatuses)[number]
 export const voidReasons = ['no-entry', 'no-exit'] as const
 export type VoidReason = (typeof voidReasons)[number]
 
+/**
+ * No tick before this counts as an entry. A customer with a faster feed knows prices some hundred milliseconds before the
+ * tape has them: with an entry at once, they would bet on what they know already (docs/decisions/0012-option-entry.md).
+ */
+export const ENTRY_AFTER_MS = SECOND_MS
+
 /** All that an order says about its outcome, fixed when it is accepted. */
 export interface OptionReceipt {
   readonly symbol: string
@@ -32,7 +38,9 @@ export interface OptionReceipt {
   /** What is paid beside the stake where it is won. */
   readonly winnings: Units
   readonly seconds: number
-  /** How far the entry may be from the acceptance, and the exit from the expiry. */
+  /** So long after the acceptance the entry may come, on the tape's clock. */
+  readonly entryAfterMs: number
+  /** How far the entry may be from then, and the exit from the expiry. */
   readonly staleAfterMs: number
   readonly acceptedAtMs: number
   /** How many ticks the tape had: those after it count. */
@@ -46,27 +54,32 @@ export type OptionResult =
   | { readonly outcome: 'void'; readonly reason: 'no-entry' }
   | { readonly outcome: 'void'; readonly reason: 'no-exit'; readonly entry: Tick; readonly exit: Tick }
 
+/** From when on an order's entry can be recorded. */
+export const entryFrom = (order: Pick<OptionReceipt, 'acceptedAtMs' | 'entryAfterMs'>): number =>
+  order.acceptedAtMs + order.entryAfterMs
+
 /**
  * Whether a tick may be an order's entry, where none before it was: it is of its instrument, valid, and was recorded
- * after the acceptance, by the tape's count and by its time. So neither side can know it when the order is accepted,
- * not even from a price that waits to be written.
+ * long enough after the acceptance, by the tape's time and by its count. So neither side can know it when the order is
+ * accepted, not even from a price that waits to be written.
  */
-export const isAfterAcceptance = (order: OptionReceipt, tick: Tick): boolean =>
+export const mayBeEntry = (order: OptionReceipt, tick: Tick): boolean =>
   tick.symbol === order.symbol &&
   !tick.isHeld &&
   tick.sequence > order.acceptedSequence &&
-  tick.atMs >= order.acceptedAtMs
+  tick.atMs >= entryFrom(order)
 
 /** The last moment at which an order's entry can be recorded. */
-export const entryDeadline = (order: Pick<OptionReceipt, 'acceptedAtMs' | 'staleAfterMs'>): number =>
-  order.acceptedAtMs + order.staleAfterMs
+export const entryDeadline = (
+  order: Pick<OptionReceipt, 'acceptedAtMs' | 'entryAfterMs' | 'staleAfterMs'>,
+): number => entryFrom(order) + order.staleAfterMs
 
 /** When an order expires, on the tape's clock. */
 export const expiryOf = (order: Pick<OptionReceipt, 'seconds'>, entry: Pick<Tick, 'atMs'>): number =>
   entry.atMs + order.seconds * SECOND_MS
 
 /**
- * The outcome by an entry and an exit: the first tick after the acceptance and the last valid one at or before the
+ * The outcome by an entry and an exit: the first tick that may be one and the last valid one at or before the
  * expiry. Called once the tape can hold no other.
  */
 export function resultOf(
@@ -98,7 +111,7 @@ export function settleOption(
   let reachedMs = throughMs
   for (const tick of ticks) {
     reachedMs = Math.max(reachedMs, tick.atMs)
-    if (!isAfterAcceptance(order, tick)) continue
+    if (!mayBeEntry(order, tick)) continue
     entry ??= tick
     if (tick.atMs <= expiryOf(order, entry)) exit = tick
   }

@@ -1,6 +1,6 @@
 import type { Tick } from '../market/tick.ts'
 import { units } from '../money/amount.ts'
-import { type OptionOutcome, settleOption, winningsOf } from './rules.ts'
+import { ENTRY_AFTER_MS, type OptionOutcome, settleOption, winningsOf } from './rules.ts'
 
 /**
  * Bets on random prices, for tests and for the long command: do outcomes differ by who bets how much, in which
@@ -45,7 +45,7 @@ export function cohortsOf(
     const acceptedAtMs = Math.floor(random() * TICK_MS)
     const order = {
       ...{ symbol: 'BTC-USDT', direction, stake: units(stake), winnings: winningsOf(units(stake), 8_500) },
-      ...{ seconds, staleAfterMs: 2_000, acceptedAtMs, acceptedSequence: 0 },
+      ...{ seconds, staleAfterMs: 2_000, entryAfterMs: ENTRY_AFTER_MS, acceptedAtMs, acceptedSequence: 0 },
     }
     const { outcome } = settleOption(order, walk(random, seconds), (seconds + 5) * 1_000)!
     count(bySize, String(stake), outcome)
@@ -65,10 +65,63 @@ function walk(random: () => number, seconds: number): Tick[] {
     const one = { price, bid: price, ask: price, volume: 1, source: 'simulated', isHeld: false }
     ticks.push({ ...one, sequence, symbol: 'BTC-USDT', atMs, sourceAtMs: atMs })
   }
-  for (let sequence = 1; sequence <= 3; sequence++) add(sequence, 1)
+  for (let sequence = 1; sequence <= 5; sequence++) add(sequence, 1)
   const end = Math.floor((seconds * 1_000) / TICK_MS)
-  add(end - 1, end - 4)
-  for (let sequence = end; sequence <= end + 5; sequence++) add(sequence, 1)
+  add(end - 1, end - 6)
+  for (let sequence = end; sequence <= end + 6; sequence++) add(sequence, 1)
+  return ticks
+}
+
+const KNOWN_TICK_MS = 100
+/** How many standard deviations the known move has at least that such a customer waits for. */
+const LARGE_MOVE = 2.5
+
+/**
+ * Bets of somebody who sees prices so long before the tape has them, waits for a large move, and bets on its direction for
+ * 60 seconds.
+ */
+export function informedBets(
+  bets: number,
+  seed: number,
+  { entryAfterMs, knownMs }: { readonly entryAfterMs: number; readonly knownMs: number },
+): Counts {
+  const random = randomFrom(seed)
+  const step = () => (random() + random() + random() - 1.5) * 100
+  const known = knownMs / KNOWN_TICK_MS
+  // The variance of `step` is a quarter of the square of its factor.
+  const large = LARGE_MOVE * 50 * Math.sqrt(known)
+  const counts: Counts = { won: 0, lost: 0, tie: 0, void: 0 }
+  for (let n = 0; n < bets; n++) {
+    let first: number[]
+    let move: number
+    do {
+      first = Array.from({ length: known }, step)
+      move = first.reduce((sum, each) => sum + each, 0)
+    } while (Math.abs(move) < large)
+    const order = {
+      ...{ symbol: 'BTC-USDT', stake: units(100n), winnings: units(85n), seconds: 60, staleAfterMs: 2_000 },
+      ...{ direction: move > 0 ? ('rise' as const) : ('fall' as const), entryAfterMs },
+      ...{ acceptedAtMs: 0, acceptedSequence: 0 },
+    }
+    counts[settleOption(order, pricesAfter(first, step), 70_000)!.outcome]++
+  }
+  return counts
+}
+
+/** A tick every 100 ms with these first steps; those between the two that decide are added up in one. */
+function pricesAfter(first: readonly number[], step: () => number): Tick[] {
+  const ticks: Tick[] = []
+  let price = 1_000_000
+  const add = (sequence: number, move: number) => {
+    price += move
+    const atMs = (sequence - 1) * KNOWN_TICK_MS
+    const one = { price: Math.round(price), bid: 0, ask: 0, volume: 1, source: 'simulated', isHeld: false }
+    ticks.push({ ...one, sequence, symbol: 'BTC-USDT', atMs, sourceAtMs: atMs })
+  }
+  add(1, 0)
+  for (let sequence = 2; sequence <= 15; sequence++) add(sequence, first[sequence - 2] ?? step())
+  add(595, step() * Math.sqrt(580))
+  for (let sequence = 596; sequence <= 615; sequence++) add(sequence, step())
   return ticks
 }
 

@@ -22,7 +22,7 @@ import {
   limitFrom,
   lossLimitAt,
 } from '#domain/option/limits.ts'
-import { OPTION_RULES_VERSION, type OptionDirection } from '#domain/option/rules.ts'
+import { ENTRY_AFTER_MS, OPTION_RULES_VERSION, type OptionDirection } from '#domain/option/rules.ts'
 import { checkOption, type OptionDraft, RISK_VERSION, STAKE_CURRENCY } from '#domain/option/terms.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { isFreshAt } from '#server/markets/quotes.ts'
@@ -77,7 +77,8 @@ export function decidePlace(state: State, batch: Batch, draft: NewOption): Optio
   if (!tradable.ok) return refusal(tradable.code, tradable.params)
   const order: OptionOrder = {
     ...{ id: optionId(nextId()), customer, symbol, direction, stake, winnings, seconds, payoutBps },
-    ...{ staleAfterMs: tradable.staleAfterMs, termsVersion: state.terms.version },
+    ...{ entryAfterMs: ENTRY_AFTER_MS, staleAfterMs: tradable.staleAfterMs },
+    termsVersion: state.terms.version,
     ...{ rulesVersion: OPTION_RULES_VERSION, acceptedAtMs: atMs, acceptedSequence: state.through },
   }
   const free = batch.available.get(fund()) ?? 0n
@@ -117,7 +118,7 @@ function checkMarket(
   if (!isOpen(instrument, atMs)) return refused('MARKET_SESSION_CLOSED', { symbol: label })
   const staleAfterMs = freshForMs[instrument.class]
   // The entry may come so much later.
-  const endMs = atMs + staleAfterMs + seconds * SECOND_MS
+  const endMs = atMs + ENTRY_AFTER_MS + staleAfterMs + seconds * SECOND_MS
   if ((nextChange(instrument, atMs) ?? Infinity) <= endMs)
     return refused('OPTION_PAST_CLOSE', { symbol: label })
   if (!isFreshAt(instrument, last, atMs)) return refused('PRICE_STALE', { symbol: label })

@@ -46,9 +46,14 @@ afterEach(async () => {
 const usdt = (text: string) => readAmount(text, 'USDT')
 const refused = (code: string) => ({ name: 'Refusal', code })
 const stored = async (id: bigint) => (await optionsById(database.db, [id as never])).get(id as never)!
+/** The first tick that may be the entry of what was ordered now. */
+async function enter() {
+  fixture.clock.advance(1_000)
+  await fixture.tick(2_000_000)
+}
 /** Lets the period of an order pass at these prices: entry, then exit. */
 async function run(entry: number, exit: number, seconds = 60) {
-  fixture.clock.advance(500)
+  fixture.clock.advance(1_500)
   await fixture.tick(entry)
   await fixture.pass(seconds * 1_000 - 1_000, entry)
   fixture.clock.advance(1_000)
@@ -64,7 +69,7 @@ describe('an order', () => {
     expect(placed).toMatchObject({
       order: {
         ...{ symbol: BTC.symbol, direction: 'rise', stake: usdt('10'), winnings: usdt('8.5'), seconds: 60 },
-        ...{ payoutBps: 8_500, staleAfterMs: 2_000, termsVersion: 1, rulesVersion: 1 },
+        ...{ payoutBps: 8_500, entryAfterMs: 1_000, staleAfterMs: 2_000, termsVersion: 1, rulesVersion: 1 },
         ...{ acceptedAtMs: fixture.clock.nowMs(), acceptedSequence: fixture.tape.at(-1)!.sequence },
       },
       ...{ entry: null, expiresAtMs: null, result: null },
@@ -110,13 +115,13 @@ describe('an order', () => {
     const late = await fixture.place(alice)
     fixture.clock.advance(1_000)
     await fixture.tick({ price: 1, isHeld: true }, { symbol: 'ETH-USDT', price: 150_000 })
-    fixture.clock.advance(1_001)
+    fixture.clock.advance(2_001)
     await fixture.tick(2_000_000)
     expect((await stored(late.order.id)).result).toMatchObject({
       ...{ outcome: 'void', reason: 'no-entry', entry: null, exit: null, expiresAtMs: null },
     })
     const gap = await fixture.place(alice)
-    await fixture.tick(2_000_000)
+    await enter()
     await fixture.pass(57_000, 2_000_000)
     fixture.clock.advance(3_001)
     await fixture.tick({ symbol: 'ETH-USDT', price: 150_000 })
@@ -126,7 +131,7 @@ describe('an order', () => {
 
   test('is not settled before the tape has reached a later time, whatever the server’s clock says', async () => {
     const { order } = await fixture.place(alice)
-    await fixture.tick(2_000_000)
+    await enter()
     await fixture.pass(59_000, 2_000_000)
     fixture.clock.advance(1_000)
     // At the expiry itself: another tick of that moment may follow.
@@ -258,12 +263,12 @@ describe('what customers choose for themselves', () => {
 describe('a restart', () => {
   test('finds entries and results on the tape, the same as if it had never stopped', async () => {
     const { order: entered } = await fixture.place(alice)
-    await fixture.tick(2_000_000)
+    await enter()
     const { order: waiting } = await fixture.place(bob, { direction: 'fall' })
     // Written to the tape while no engine looks.
     fixture.clock.advance(100)
     await fixture.record(2_000_050)
-    for (let second = 0; second < 62; second++) {
+    for (let second = 0; second < 63; second++) {
       fixture.clock.advance(1_000)
       await fixture.record(2_000_000 + second)
     }
@@ -279,7 +284,7 @@ describe('a restart', () => {
 
   test('an engine that missed a segment of the tape reads it rather than go on without', async () => {
     const { order } = await fixture.place(alice)
-    await fixture.tick(2_000_000)
+    await enter()
     await fixture.pass(58_000, 2_000_000)
     const missed = fixture.errors.length
     fixture.clock.advance(1_500)
@@ -316,15 +321,15 @@ describe('the database', () => {
       ...{
         entry_sequence: order.acceptedSequence + 1,
         entry_price: 100,
-        entry_at: new Date(order.acceptedAtMs),
+        entry_at: new Date(order.acceptedAtMs + 1_000),
       },
-      ...{ expires_at: new Date(order.acceptedAtMs + 60_000) },
+      ...{ expires_at: new Date(order.acceptedAtMs + 61_000) },
       ...{
         exit_sequence: order.acceptedSequence + 2,
         exit_price: 101,
-        exit_at: new Date(order.acceptedAtMs + 60_000),
+        exit_at: new Date(order.acceptedAtMs + 61_000),
       },
-      ...{ settled_at: new Date(order.acceptedAtMs + 61_000), ...change },
+      ...{ settled_at: new Date(order.acceptedAtMs + 62_000), ...change },
     }
     return sql`insert into option_result (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
       values (${sql.join(Object.values(row))})`.execute(database.db)
@@ -340,11 +345,11 @@ describe('the database', () => {
       { exit_price: 99 },
       { exit_price: 100 },
       { entry_sequence: sequence },
-      { entry_at: new Date(at - 1) },
-      { entry_at: new Date(at + 2_001), expires_at: new Date(at + 62_001) },
-      { expires_at: new Date(at + 59_999) },
-      { exit_at: new Date(at + 60_001) },
-      { exit_at: new Date(at + 57_999) },
+      { entry_at: new Date(at + 999), expires_at: new Date(at + 60_999), exit_at: new Date(at + 60_999) },
+      { entry_at: new Date(at + 3_001), expires_at: new Date(at + 63_001) },
+      { expires_at: new Date(at + 60_999) },
+      { exit_at: new Date(at + 61_001) },
+      { exit_at: new Date(at + 58_999) },
       { exit_sequence: sequence },
       { customer_id: bob },
     ]) {

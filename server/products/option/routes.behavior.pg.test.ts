@@ -110,6 +110,10 @@ describe('an order', () => {
 
   test('says its entry as soon as the tape has it, and its result once it is over', async () => {
     const id = await submitted()
+    app.clock.advance(999)
+    await fixture.tick(1_999_000)
+    expect((await ask(calls.optionDetail, { id })).entry).toBeNull()
+    app.clock.advance(1)
     await fixture.tick(2_000_000)
     expect(await ask(calls.optionDetail, { id })).toMatchObject({
       ...{
@@ -139,8 +143,7 @@ describe('an order', () => {
   test('is listed newest first, five a page, by instrument and status', async () => {
     const ids = []
     for (let n = 0; n < 5; n++) ids.unshift(await submitted())
-    await fixture.tick(2_000_000)
-    await fixture.pass(61_000, 2_000_000)
+    await fixture.pass(62_000, 2_000_000)
     ids.unshift(await submitted())
     const page = await ask(calls.optionList)
     expect(page.items.map((each: { id: string }) => each.id)).toEqual(ids.slice(0, 5))

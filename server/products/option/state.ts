@@ -4,8 +4,9 @@ import type { Tick } from '#domain/market/tick.ts'
 import type { Activity, LossLimitChoice } from '#domain/option/limits.ts'
 import {
   entryDeadline,
+  entryFrom,
   expiryOf,
-  isAfterAcceptance,
+  mayBeEntry,
   type OptionResult,
   resultOf,
 } from '#domain/option/rules.ts'
@@ -89,12 +90,9 @@ export function marketOf(state: State, symbol: string): Market {
 }
 
 /** The place of an order among the winnings that may be owed at once: by when it will expire, about. */
-export const slotOf = ({
-  symbol,
-  acceptedAtMs,
-  seconds,
-}: Pick<OptionOrder, 'symbol' | 'acceptedAtMs' | 'seconds'>) =>
-  `${symbol} ${Math.floor(acceptedAtMs / SECOND_MS) + seconds}`
+export const slotOf = (
+  order: Pick<OptionOrder, 'symbol' | 'acceptedAtMs' | 'entryAfterMs' | 'seconds'>,
+): string => `${order.symbol} ${Math.floor(entryFrom(order) / SECOND_MS) + order.seconds}`
 
 /** Takes an order up that has no result. */
 export function addOpen(state: State, order: OptionOrder): Open {
@@ -165,7 +163,7 @@ function applyTick(state: State, tick: Tick, entered: Open[]): void {
   if (market.waiting.length > 0) {
     const left: Open[] = []
     for (const open of market.waiting) {
-      if (!isAfterAcceptance(open.order, tick)) {
+      if (!mayBeEntry(open.order, tick)) {
         left.push(open)
         continue
       }

@@ -209,18 +209,19 @@ export function writeStatements(batch: Batch): RawBuilder<unknown>[] {
     const column = columnsOf(added)
     statements.push(
       sql`insert into option_order (id, customer_id, symbol, direction, stake, winnings, seconds, payout_bps,
-          stale_after_ms, terms_version, rules_version, accepted_at, accepted_sequence)
-        select o.id, o.customer, o.symbol, o.direction, o.stake, o.winnings, o.seconds, o.payout, o.stale, o.terms,
+          entry_after_ms, stale_after_ms, terms_version, rules_version, accepted_at, accepted_sequence)
+        select o.id, o.customer, o.symbol, o.direction, o.stake, o.winnings, o.seconds, o.payout, o.entry, o.stale, o.terms,
           o.rules, ${at}, o.sequence
         from unnest(${column(({ id }) => id)}::bigint[], ${column(({ customer }) => customer)}::bigint[],
           ${column(({ symbol }) => symbol)}::text[], ${column(({ direction }) => direction)}::text[],
           ${column(({ stake }) => stake)}::bigint[], ${column(({ winnings }) => winnings)}::bigint[],
           ${column(({ seconds }) => seconds)}::integer[], ${column(({ payoutBps }) => payoutBps)}::integer[],
+          ${column(({ entryAfterMs }) => entryAfterMs)}::integer[],
           ${column(({ staleAfterMs }) => staleAfterMs)}::integer[],
           ${column(({ termsVersion }) => termsVersion)}::integer[],
           ${column(({ rulesVersion }) => rulesVersion)}::integer[],
           ${column(({ acceptedSequence }) => acceptedSequence)}::bigint[])
-          o (id, customer, symbol, direction, stake, winnings, seconds, payout, stale, terms, rules, sequence)`,
+          o (id, customer, symbol, direction, stake, winnings, seconds, payout, entry, stale, terms, rules, sequence)`,
       sql`insert into option_open select * from unnest(${column(({ id }) => id)}::bigint[],
         ${column(({ customer }) => customer)}::bigint[])`,
     )
@@ -276,7 +277,7 @@ const columnsOf =
 
 const orderColumns =
   sql.raw(`o.id, o.customer_id, o.symbol, o.direction, o.stake, o.winnings, o.seconds, o.payout_bps,
-  o.stale_after_ms, o.terms_version, o.rules_version, o.accepted_at, o.accepted_sequence`)
+  o.entry_after_ms, o.stale_after_ms, o.terms_version, o.rules_version, o.accepted_at, o.accepted_sequence`)
 const resultColumns = sql.raw(`r.outcome, r.reason, r.entry_sequence, r.entry_price, r.entry_at, r.expires_at,
   r.exit_sequence, r.exit_price, r.exit_at, r.settled_at`)
 
@@ -289,6 +290,7 @@ interface OrderRow {
   readonly winnings: Units
   readonly seconds: number
   readonly payout_bps: number
+  readonly entry_after_ms: number
   readonly stale_after_ms: number
   readonly terms_version: number
   readonly rules_version: number
@@ -312,7 +314,8 @@ interface ResultRow {
 const toOrder = (row: OrderRow): OptionOrder => ({
   ...{ id: row.id, customer: row.customer_id, symbol: row.symbol, direction: row.direction },
   ...{ stake: row.stake, winnings: row.winnings, seconds: row.seconds, payoutBps: row.payout_bps },
-  ...{ staleAfterMs: row.stale_after_ms, termsVersion: row.terms_version, rulesVersion: row.rules_version },
+  ...{ entryAfterMs: row.entry_after_ms, staleAfterMs: row.stale_after_ms },
+  ...{ termsVersion: row.terms_version, rulesVersion: row.rules_version },
   ...{ acceptedAtMs: row.accepted_at, acceptedSequence: Number(row.accepted_sequence) },
 })
 
@@ -378,7 +381,8 @@ export async function exposures(
   db: Db,
 ): Promise<{ symbol: string; expiresAtMs: number; orders: number; rise: bigint; fall: bigint }[]> {
   const { rows } = await sql<{ symbol: string; second: number; orders: number; rise: bigint; fall: bigint }>`
-    select o.symbol, date_trunc('second', o.accepted_at) + o.seconds * interval '1 second' as second,
+    select o.symbol, date_trunc('second', o.accepted_at + o.entry_after_ms * interval '1 millisecond')
+        + o.seconds * interval '1 second' as second,
       count(*)::integer as orders,
       coalesce(sum(o.winnings) filter (where o.direction = 'rise'), 0)::bigint as rise,
       coalesce(sum(o.winnings) filter (where o.direction = 'fall'), 0)::bigint as fall

@@ -49,8 +49,7 @@ test(
         ),
       ),
     )
-    await fixture.tick(2_000_000)
-    await fixture.pass(59_000, 2_000_000)
+    await fixture.pass(60_000, 2_000_000)
     fixture.clock.advance(900)
     await fixture.record(2_000_010)
     fixture.clock.advance(200)

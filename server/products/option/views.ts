@@ -33,6 +33,7 @@ export function optionView({ order, entry, expiresAtMs, result }: OptionNow): Op
     entry: entry && tickView(entry),
     exit: result?.exit ? tickView(result.exit) : null,
     expiresAtMs,
+    entryAfterMs: order.entryAfterMs,
     staleAfterMs: order.staleAfterMs,
     termsVersion: order.termsVersion,
     rulesVersion: order.rulesVersion,

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
  * Seconds options: terms, orders, what decided them, and what customers chose for themselves.
  *
  * Everything but `option_open` is only ever added to: no role of the application may change an order or a result. A
- * result is refused unless it is the one that its ticks make: the first after the acceptance, and the last at or before
+ * result is refused unless it is the one that its ticks make: the first that may be an entry, and the last at or before
  * the expiry, by the prices, times and numbers that the row names. `option_open` has the orders that wait for one, so
  * that a start need not look for them; an order leaves it with its result.
  */
@@ -62,6 +62,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       winnings bigint NOT NULL CHECK (winnings >= 0),
       seconds integer NOT NULL CHECK (seconds > 0),
       payout_bps integer NOT NULL,
+      entry_after_ms integer NOT NULL CHECK (entry_after_ms >= 0),
       stale_after_ms integer NOT NULL CHECK (stale_after_ms > 0),
       terms_version integer NOT NULL,
       rules_version integer NOT NULL,
@@ -100,7 +101,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       SELECT r.order_id INTO wrong FROM added r LEFT JOIN option_order o ON o.id = r.order_id
       WHERE (o.customer_id = r.customer_id AND (r.reason = 'no-entry' OR (
         r.entry_sequence > o.accepted_sequence
-        AND r.entry_at BETWEEN o.accepted_at AND o.accepted_at + o.stale_after_ms * interval '1 millisecond'
+        AND r.entry_at BETWEEN o.accepted_at + o.entry_after_ms * interval '1 millisecond'
+          AND o.accepted_at + (o.entry_after_ms + o.stale_after_ms) * interval '1 millisecond'
         AND r.expires_at = r.entry_at + o.seconds * interval '1 second'
         AND r.exit_sequence >= r.entry_sequence AND r.exit_at BETWEEN r.entry_at AND r.expires_at
         AND r.outcome = CASE

@@ -2,5 +2,6 @@
 export { contractEvents } from './contract/events.ts'
 export { depositEvents } from './deposit/events.ts'
 export { earnEvents } from './earn/events.ts'
+export { optionEvents } from './option/events.ts'
 export { spotEvents } from './spot/events.ts'
 export { walletEvents } from './wallet/events.ts'

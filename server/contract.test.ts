@@ -5,7 +5,9 @@ import { allEndpoints, customerEndpoints } from '#server/contract.ts'
 import { openApi } from './platform/http/openapi.ts'
 
 /** How many rows each list answers where nobody says. Source: specification section 9; rulings, section 1. */
-const WALLET_LISTS = ['/wallet/legal_log', '/wallet/hzhistory', '/recharge/log']
+const PAGES: Readonly<Record<string, number>> = {
+  ...{ '/wallet/legal_log': 10, '/wallet/hzhistory': 10, '/recharge/log': 10, '/microtrade/lists': 5 },
+}
 const lists = customerEndpoints.filter(({ input }) => 'limit' in input.shape && 'cursor' in input.shape)
 const limitOf = (call: (typeof lists)[number], limit?: string) =>
   z.parse(z.object({ limit: call.input.shape.limit! }), { limit }).limit
@@ -13,7 +15,7 @@ const limitOf = (call: (typeof lists)[number], limit?: string) =>
 test.each(lists.map((call) => [call.path, call] as const))(
   '%s has the specification’s page',
   (path, call) => {
-    expect(limitOf(call)).toBe(WALLET_LISTS.includes(path) ? 10 : 20)
+    expect(limitOf(call)).toBe(PAGES[path] ?? 20)
   },
 )
 

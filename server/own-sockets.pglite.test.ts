@@ -1,7 +1,15 @@
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { outputFromWire } from '#domain/endpoint.ts'
 import { quoteOf, quotesChannel } from '#domain/market/contract.ts'
 import { noticeChannel } from '#domain/notice/contract.ts'
+import {
+  type OptionView,
+  optionDetail,
+  optionRisk,
+  optionSubmit,
+  ownOptionsChannel,
+} from '#domain/option/contract.ts'
 import {
   bookChannel,
   ownBalanceChannel,
@@ -13,6 +21,7 @@ import { DAY_MS } from '#domain/time.ts'
 import { login, logout, profile, revokeSession } from '#domain/user/contract.ts'
 import { askerAt } from './crash/client.ts'
 import { demoAccount } from './environment.ts'
+import { RIGHT_ANSWERS } from './products/option/testing.ts'
 import { type RunningServer, startServer } from './testing/server-process.ts'
 import { TIMEOUT } from './testing/timeouts.ts'
 import { workdirOf } from './testing/workdir.ts'
@@ -106,6 +115,45 @@ test('a session that has ended opens no socket', async () => {
   const errors: string[] = []
   socket.on('connect_error', ({ message }) => errors.push(message))
   await expect.poll(() => errors, TIMEOUT).toEqual(['SESSION_EXPIRED'])
+})
+
+test('a seconds option tells its own customer’s sockets of the order, its entry and its result, and nobody else', async () => {
+  const { settings } = workdirOf()
+  const later = await startServer({ ...settings, CLOCK: 'virtual' })
+  const pass = (ms: number) =>
+    fetch(`${later.url}/test/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceMs: ms }),
+    })
+  try {
+    const token: string = await askerAt({ url: later.url }).ask(login, demoAccount)
+    const customer = askerAt({ url: later.url, token })
+    const [own, stranger] = [await connect(token, later.url), await connect('', later.url)]
+    stranger.socket.emit('subscribe', [ownOptionsChannel.name, 'quotes'])
+    const told: OptionView[] = []
+    own.socket.on(ownOptionsChannel.event, (payload: unknown) => {
+      told.push(...(outputFromWire(ownOptionsChannel, payload) as OptionView[]))
+    })
+    await customer.ask(optionRisk, { version: 1, answers: RIGHT_ANSWERS })
+    await pass(3_000)
+    const isFresh = async () => !(await customer.ask(quoteOf, { symbol: 'BTC-USDT' })).isStale
+    await expect.poll(isFresh, TIMEOUT).toBe(true)
+    const { id } = await customer.ask(optionSubmit, {
+      ...{ symbol: 'BTC-USDT', currency: 'USDT', direction: 'rise', seconds: 30, stake: '5' },
+    })
+    const newest = () => told.findLast((each) => each.id === id)
+    await expect.poll(newest, TIMEOUT).toMatchObject({ status: 'open', entry: null })
+    await pass(2_500)
+    await expect.poll(() => newest()?.entry, TIMEOUT).toBeTruthy()
+    await pass(32_000)
+    await expect.poll(() => newest()?.outcome, TIMEOUT).toBeTruthy()
+    expect(await customer.ask(optionDetail, { id })).toEqual(newest())
+    await expect.poll(() => stranger.heard, TIMEOUT).toContain(quotesChannel.event)
+    expect(stranger.heard).not.toContain(ownOptionsChannel.event)
+  } finally {
+    await later.kill('SIGTERM')
+  }
 })
 
 test('a socket ends with its session when that has not been used for 7 days', async () => {

@@ -91,8 +91,17 @@ export function resultOf(
   if (exit.atMs < expiryOf(order, entry) - order.staleAfterMs) {
     return { outcome: 'void', reason: 'no-exit', entry, exit }
   }
-  const moved = order.direction === 'rise' ? exit.price - entry.price : entry.price - exit.price
-  return { outcome: moved > 0 ? 'won' : moved < 0 ? 'lost' : 'tie', entry, exit }
+  return { outcome: outcomeBetween(order.direction, entry.price, exit.price), entry, exit }
+}
+
+/** What two prices come to, in whatever unit both are. */
+export function outcomeBetween<Price extends number | bigint>(
+  direction: OptionDirection,
+  entryPrice: Price,
+  exitPrice: Price,
+): 'won' | 'lost' | 'tie' {
+  if (exitPrice === entryPrice) return 'tie'
+  return exitPrice > entryPrice === (direction === 'rise') ? 'won' : 'lost'
 }
 
 /**

@@ -64,7 +64,7 @@ export interface CheckedOption {
  *          AMOUNT_TOO_LARGE; what is no amount.
  */
 export function checkOption(
-  terms: OptionTerms,
+  terms: Pick<OptionTerms, 'periods' | 'minimum' | 'maximum'>,
   draft: OptionDraft,
 ): Decision<{ readonly order: CheckedOption }> {
   const { currency, seconds } = draft

@@ -34,6 +34,11 @@ const terms = {
 }
 
 /** What the calls about listings ask for. */
+/** What seconds options ask for beside these. */
+const ofOptions = {
+  ...{ periods: '60:8500', max_open: '5', max_daily: '60', loss_limit: '200', country: 'DE' },
+  ...{ pause_after: '5', pause_minutes: '15', exposure_bps: '200' },
+}
 const listed = {
   symbol: 'BTC-USDT',
   min_notional: '5',
@@ -167,6 +172,7 @@ describe('roles', () => {
           network: 'TRC20',
           address: 'TOurAddress',
           ...listed,
+          ...ofOptions,
           ...(path === '/console/listing/terms' && { status: 'trading' }),
           ...(path === '/console/earn/create' && { kind: 'locked' }),
         })

@@ -158,7 +158,8 @@ describe('the published contract', () => {
   beforeAll(async () => {
     paths = JSON.parse((await exchange.raw('customers', 'GET', '/api/openapi.json')).text).paths
   })
-  const described = (call: Endpoint) => Object.values(paths[`/api${call.path}`]!)[0]!
+  const described = ({ method, path }: Endpoint) =>
+    paths[`/api${path}`]![method === 'ANY' ? 'get' : method.toLowerCase()]!
 
   /** What needs more than an input: a code that was sent, a password, a file, a network, an amount, a fill, a triggered stop. */
   const UNANSWERED =

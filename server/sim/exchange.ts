@@ -63,6 +63,7 @@ const GRANTS: Funds = [
   ['spot', 'BTC', '0.3'],
   ['spot', 'ETH', '3'],
   ['contract', 'USDT', '2000'],
+  ['options', 'USDT', '1000'],
 ]
 const CHUNK = 200
 /** The prices are the same for every simulation: what differs is what is done with them. */

@@ -98,6 +98,7 @@ const FUNDS: Funds = [
   ['spot', 'USDT', '50000'],
   ['spot', 'BTC', '5'],
   ['contract', 'USDT', '50000'],
+  ['options', 'USDT', '5000'],
 ]
 
 /** Opens the exchange on an empty database. */

@@ -15,6 +15,7 @@ import { SECOND_MS } from '#domain/time.ts'
 import { ledgerErrors } from '#server/crash/compare.ts'
 import { APP_ROLE, type Database, openDatabase } from '#server/platform/db/database.ts'
 import { seedContracts } from '#server/products/contract/seed.ts'
+import { seedOptions } from '#server/products/option/seed.ts'
 import { createBareDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { giveFunds } from '#server/testing/funds.ts'
 import { type Input, loadTesting, startProducts } from '#server/testing/product-testing.ts'
@@ -71,7 +72,7 @@ describe.each(released)('what version %s left behind', (version) => {
     const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#557733' } })
       .png()
       .toBuffer()
-    await allowContracts(database, id)
+    await allowTrading(database, id)
     const customer = {
       ask: (call: Endpoint, input: Input = {}) => ask(call, input, token),
       newImage: () => services.uploads.keep(id, picture),
@@ -101,15 +102,30 @@ describe.each(released)('what version %s left behind', (version) => {
   })
 })
 
-/** Gives a customer of before there were contracts what they take: a verified identity, money, and a platform that can pay. */
-async function allowContracts({ db }: Database, customer: CustomerId): Promise<void> {
+/**
+ * Gives a customer of before there were contracts and seconds options what they take: a verified identity, money, and a
+ * platform that can pay.
+ */
+async function allowTrading({ db }: Database, customer: CustomerId): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`reset role`.execute(connection)
     await sql`update customer set tier = 'basic' where id = ${customer}`.execute(connection)
     await sql`set role ${sql.id(APP_ROLE)}`.execute(connection)
   })
-  await giveFunds(db, customer, [['contract', 'USDT', '500']], Date.now())
-  await db.transaction().execute((tx) => seedContracts(tx, { nowMs: Date.now() }))
+  const nowMs = Date.now()
+  await giveFunds(
+    db,
+    customer,
+    [
+      ['contract', 'USDT', '500'],
+      ['options', 'USDT', '500'],
+    ],
+    nowMs,
+  )
+  await db.transaction().execute(async (tx) => {
+    await seedContracts(tx, { nowMs })
+    await seedOptions(tx, { nowMs })
+  })
 }
 
 /** Loads a fixture as it was, and opens it as this version does: migrated. */

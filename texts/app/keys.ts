@@ -928,6 +928,14 @@ export interface AppTexts {
   'statement.event_contract_is_closed': 'entry' | 'close'
   'statement.event_contract_is_liquidated': 'entry' | 'close'
   'statement.event_contract_is_canceled': never
+  'statement.kind_option': never
+  'statement.event_option_rise': 'symbol' | 'seconds' | 'stake'
+  'statement.event_option_fall': 'symbol' | 'seconds' | 'stake'
+  'statement.event_option_is_open': never
+  'statement.event_option_is_won': 'entry' | 'exit'
+  'statement.event_option_is_lost': 'entry' | 'exit'
+  'statement.event_option_is_tie': 'entry'
+  'statement.event_option_is_void': never
   'treasury.reason_treasury-funding': never
   'verify.title': never
   'verify.fits': never

@@ -399,6 +399,12 @@ export interface ConsoleTexts {
   'notice.topic_trading': never
   'notice.topic_terms': never
   'notice.topic_alert': never
+  'option.title': never
+  'option.fund': never
+  'option.fund_escrow': never
+  'option.proposal': never
+  'option.kind_terms': never
+  'option.kind_country': never
   'proposal.panel': 'reference'
   'proposal.maker': 'name' | 'time' | 'reason'
   'proposal.approve': never

@@ -64,4 +64,12 @@ export interface NoticeTexts {
   'notices.text_contract-position_liquidation': 'lots' | 'price' | 'amount' | 'currency'
   'notices.title_contract-position_exposure': 'symbol'
   'notices.text_contract-position_exposure': 'lots'
+  'notices.title_option-result_won': 'symbol'
+  'notices.text_option-result_won': 'entry' | 'exit' | 'amount' | 'currency'
+  'notices.title_option-result_lost': 'symbol'
+  'notices.text_option-result_lost': 'entry' | 'exit' | 'amount' | 'currency'
+  'notices.title_option-result_tie': 'symbol'
+  'notices.text_option-result_tie': 'entry' | 'amount' | 'currency'
+  'notices.title_option-result_void': 'symbol'
+  'notices.text_option-result_void': 'amount' | 'currency'
 }

@@ -14,6 +14,7 @@ test('the published contract tells the socket’s channels beside the paths', ()
     'contract-order',
     'listing',
     'notice',
+    'option',
     'book:{symbol}',
     'trades:{symbol}',
     'orders',
@@ -26,7 +27,7 @@ test('the published contract tells the socket’s channels beside the paths', ()
     parameters: { required: ['symbol', 'period'] },
     payload: { required: ['symbol', 'period', 'candle'] },
   })
-  expect(contract['x-channels'][9]).toMatchObject({ access: 'user', subscribe: null })
+  expect(contract['x-channels'][10]).toMatchObject({ access: 'user', subscribe: null })
 })
 
 test('the published contract has answers in the wire’s names', () => {

@@ -10,14 +10,14 @@ import { optionsById } from './store.ts'
 
 /**
  * What differs between the orders and the ledger, in words. Empty when consistent: the stakes of a customer's open orders
- * are in their account, the winnings of all of them in escrow, and every order without a result is open.
+ * are held in their options wallet, the winnings of all of them in escrow, and every order without a result is open.
  */
 export async function auditOptions(db: Db | Tx): Promise<string[]> {
   const { rows: stakes } = await sql<{ customer: bigint; staked: bigint; needed: bigint }>`
     select coalesce(a.customer, o.customer) as customer, coalesce(a.balance, 0)::bigint as staked,
       coalesce(o.stake, 0)::bigint as needed
     from (select account_owner(id) as customer, balance from account
-        where account_kind(id) = ${optionAccounts.option.number} and balance <> 0) a
+        where account_kind(id) = ${optionAccounts.options.number} and account_is_held(id) and balance <> 0) a
     full join (select o.customer_id as customer, sum(o.stake) as stake
         from option_open p join option_order o on o.id = p.order_id group by o.customer_id) o
       on o.customer = a.customer
@@ -32,7 +32,7 @@ export async function auditOptions(db: Db | Tx): Promise<string[]> {
   return [
     ...stakes.map(
       ({ customer, staked, needed }) =>
-        `customer ${customer} has staked ${staked}, their open orders say ${needed}`,
+        `customer ${customer} has ${staked} held, their open orders need ${needed}`,
     ),
     ...(held === needed ? [] : [`${held} are in escrow, the open orders need ${needed}`]),
     ...(unlisted === 0n ? [] : [`${unlisted} orders are neither open nor have a result, or both`]),
@@ -40,13 +40,12 @@ export async function auditOptions(db: Db | Tx): Promise<string[]> {
 }
 
 /**
- * The results that are not those of the tape, in words. Empty when all are. Reads all orders, and the tape from the first of
- * them on: for tests and full audits.
+ * The results that are not those of the tape, in words. Empty when all are. Reads the newest orders, or all of them, and the
+ * tape from the first of them on: for tests and full audits.
  */
-export async function auditResults(db: Db): Promise<string[]> {
-  const { rows } = await sql<{
-    order_id: OptionId
-  }>`select order_id from option_result order by order_id`.execute(db)
+export async function auditResults(db: Db, newest = 1_000_000): Promise<string[]> {
+  const { rows } = await sql<{ order_id: OptionId }>`
+    select order_id from option_result order by order_id desc limit ${newest}`.execute(db)
   const orders = [
     ...(
       await optionsById(

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { CustomerId } from '#domain/ids.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { nextId } from '#server/platform/ids.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import {
   BTC,
@@ -317,7 +318,7 @@ describe('the database', () => {
     order: { acceptedAtMs: number; acceptedSequence: number },
   ) => {
     const row: Record<string, unknown> = {
-      ...{ order_id: id, customer_id: alice, outcome: 'won', reason: null },
+      ...{ id: nextId(), order_id: id, customer_id: alice, outcome: 'won', reason: null },
       ...{
         entry_sequence: order.acceptedSequence + 1,
         entry_price: 100,

@@ -8,6 +8,9 @@ import { optionAccounts } from './accounts.ts'
 import { auditOptions } from './audit.ts'
 import { optionConsoleRoutes, optionProposals } from './console.ts'
 import { createOptionEngine, type OptionEngine } from './engine.ts'
+import { optionEvents } from './events.ts'
+import { listOptionHolds } from './holds.ts'
+import { optionSource } from './notices.ts'
 import { publishOptions } from './publish.ts'
 import { optionRoutes } from './routes.ts'
 import { seedOptions } from './seed.ts'
@@ -33,8 +36,12 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
       account: (currency) => platformAccount(optionAccounts.escrow, currency),
     },
   ],
+  holds: listOptionHolds,
+  events: [optionEvents],
+  notices: { sources: [optionSource] },
   seedDemo: seedOptions,
   audit: auditOptions,
+  testing: () => import('./testing.ts').then(({ optionTesting }) => optionTesting),
   open({ db, writers, clock, log, markets, site }) {
     const engine = createOptionEngine({
       db: writers,
@@ -58,6 +65,7 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
       }),
       publish: (realtime) => publishOptions(realtime, engine),
       isReady: engine.isReady,
+      settled: feeder.settled,
       // What is written to the tape is taken before the engine reads it, so that none is missed in between.
       async start() {
         feeder.start()

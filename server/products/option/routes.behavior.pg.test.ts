@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { notices } from '#domain/notice/contract.ts'
 import * as calls from '#domain/option/contract.ts'
+import { statementEvents } from '#domain/statement/contract.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { walletHolds } from '#domain/wallet/contract.ts'
+import { products } from '#server/contract.ts'
 import { openTestApp, START_MS, type TestApp } from '#server/testing/app.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { sendFields } from '#server/testing/http.ts'
 import { startTestOptions, type TestOptions } from '#server/testing/option.ts'
 import { requireTier } from '#server/users/tiers.ts'
+import { followSource } from '../notice/follow.ts'
 import type { ProductDeps } from '../product.ts'
 import { setCountry } from './countries.ts'
 import type { OptionEngine } from './engine.ts'
+import { optionSource } from './notices.ts'
 import { option } from './product.ts'
 import { optionRoutes } from './routes.ts'
 
@@ -40,7 +46,8 @@ beforeAll(async () => {
     }))
     return { ...opened, routes }
   }
-  app = await openTestApp({ products: [{ ...option, open }] })
+  const others = products.filter(({ name }) => name !== option.name)
+  app = await openTestApp({ products: [...others, { ...option, open }] })
   fixture = await startTestOptions(app.db, { clock: app.clock, engine: engine! })
 })
 afterAll(async () => {
@@ -169,6 +176,35 @@ describe('an order', () => {
       expect(other.error).toBe('ORDER_NOT_FOUND')
     },
   )
+})
+
+test('what is staked is held and says by what; what it came to is one event, and one notice', async () => {
+  const id = await submitted()
+  const held = await app.call(walletHolds, {}, alice.token)
+  expect(held.data).toEqual([
+    {
+      ...{ currency: 'USDT', walletType: 'options', held: '10.0000000', rest: '0.0000000' },
+      holds: [{ kind: 'option-order', reference: id, amount: '10.0000000', sinceMs: app.clock.nowMs() }],
+    },
+  ])
+  const eventNow = async () => (await app.call(statementEvents, {}, alice.token)).data.items[0]
+  expect(await eventNow()).toMatchObject({ kind: 'option', variant: 'rise', state: 'open' })
+  await fixture.pass(60_000, 2_000_000)
+  app.clock.advance(1_000)
+  await fixture.tick(2_000_100)
+  app.clock.advance(1)
+  await fixture.tick(2_000_000)
+  const params = { seconds: '60', stake: '10.0000000', entry: '20000.00', exit: '20001.00' }
+  expect(await eventNow()).toMatchObject({ kind: 'option', state: 'won', params })
+  expect((await app.call(walletHolds, {}, alice.token)).data).toEqual([])
+  for (let n = 0; n < 2; n++) await followSource(app.db, optionSource, app.clock.nowMs())
+  const told = (await app.call(notices, {}, alice.token)).data.items
+  const own = told.filter(({ kind }: { kind: string }) => kind === 'option-result')
+  expect(own).toHaveLength(1)
+  expect(own[0]).toMatchObject({
+    title: 'BTC/USDT seconds option won',
+    text: '20,000.00 → 20,001.00: 18.50 USDT was paid to your options account.',
+  })
 })
 
 describe('nobody orders', () => {

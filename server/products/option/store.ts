@@ -11,6 +11,7 @@ import type { PageSlice } from '#server/core/page.ts'
 import { newestSegments, ticksAfter } from '#server/markets/tape/store.ts'
 import { arrayLiteral, type Cell } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { nextId } from '#server/platform/ids.ts'
 import type { Batch, Choice } from './batch.ts'
 import { BREAKER_MEMORY_MS } from './breaker.ts'
 import { applyChoice } from './decide.ts'
@@ -234,19 +235,19 @@ export function writeStatements(batch: Batch): RawBuilder<unknown>[] {
       column(({ result }) => result.exit && pick(result.exit))
     const moment = (ms: RawBuilder<unknown>) => sql`to_timestamp(${ms}::numeric / 1000)`
     statements.push(
-      sql`insert into option_result (order_id, customer_id, outcome, reason, entry_sequence, entry_price, entry_at,
+      sql`insert into option_result (id, order_id, customer_id, outcome, reason, entry_sequence, entry_price, entry_at,
           expires_at, exit_sequence, exit_price, exit_at, settled_at)
-        select r.id, r.customer, r.outcome, r.reason, r.entry_sequence, r.entry_price,
+        select r.id, r.order_id, r.customer, r.outcome, r.reason, r.entry_sequence, r.entry_price,
           ${moment(sql`r.entry_ms`)}, ${moment(sql`r.expires_ms`)}, r.exit_sequence, r.exit_price,
           ${moment(sql`r.exit_ms`)}, ${at}
-        from unnest(${column(({ order }) => order.id)}::bigint[], ${column(({ order }) => order.customer)}::bigint[],
-          ${column(({ result }) => result.outcome)}::text[],
+        from unnest(${column(() => nextId())}::bigint[], ${column(({ order }) => order.id)}::bigint[],
+          ${column(({ order }) => order.customer)}::bigint[], ${column(({ result }) => result.outcome)}::text[],
           ${column(({ result }) => result.reason)}::text[],
           ${entry(({ sequence }) => sequence)}::bigint[], ${entry(({ price }) => price)}::bigint[],
           ${entry(({ atMs }) => atMs)}::bigint[], ${column(({ result }) => result.expiresAtMs)}::bigint[],
           ${exit(({ sequence }) => sequence)}::bigint[], ${exit(({ price }) => price)}::bigint[],
           ${exit(({ atMs }) => atMs)}::bigint[])
-          r (id, customer, outcome, reason, entry_sequence, entry_price, entry_ms, expires_ms, exit_sequence,
+          r (id, order_id, customer, outcome, reason, entry_sequence, entry_price, entry_ms, expires_ms, exit_sequence,
             exit_price, exit_ms)`,
       sql`delete from option_open where order_id = any(${column(({ order }) => order.id)}::bigint[])`,
     )
@@ -367,6 +368,27 @@ export async function listOptions(
       ${after === undefined ? sql`` : sql`and o.id < ${after[0]!}`}
     order by o.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map(toNow)
+}
+
+/** A customer's orders without a result, newest first. */
+export async function openOptions(db: Db | Tx, customer: CustomerId): Promise<OptionOrder[]> {
+  const { rows } = await sql<OrderRow>`
+    select ${orderColumns} from option_open p join option_order o on o.id = p.order_id
+    where p.customer_id = ${customer} order by o.id desc`.execute(db)
+  return rows.map(toOrder)
+}
+
+/** What got its result after another one did, in the order of the results, by their ids. */
+export async function resultsAfter(
+  db: Db | Tx,
+  after: bigint,
+  limit: number,
+): Promise<{ readonly id: bigint; readonly now: OptionNow }[]> {
+  const { rows } = await sql<OrderRow & ResultRow & { readonly result_id: bigint }>`
+    select r.id as result_id, ${orderColumns}, ${resultColumns}
+    from option_result r join option_order o on o.id = r.order_id
+    where r.id > ${after} order by r.id limit ${limit}`.execute(db)
+  return rows.map((row) => ({ id: row.result_id, now: toNow(row) }))
 }
 
 /** How many orders of a customer have no result. */

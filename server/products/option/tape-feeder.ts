@@ -11,6 +11,8 @@ import { isUsed } from './store.ts'
 export interface TapeFeeder {
   start(): void
   stop(): void
+  /** Comes when the engine has taken, or failed on, all that was written so far, and what that decided is committed. */
+  settled(): Promise<void>
 }
 
 const RETRY_FIRST_MS = 250
@@ -27,6 +29,7 @@ export function createTapeFeeder(options: {
   const { engine, onWritten, onError } = options
   let unsent: Written[] = []
   let isRunning = false
+  let running = Promise.resolve()
   let retryMs = RETRY_FIRST_MS
   let retry: NodeJS.Timeout | undefined
   let stopListening = () => {}
@@ -36,7 +39,7 @@ export function createTapeFeeder(options: {
       ...{ sequence, atMs, firstSequence: ticks[0]?.sequence ?? sequence + 1, ticks: ticks.filter(isUsed) },
     })
     if (unsent.length > MAX_UNSENT) unsent = unsent.slice(-MAX_UNSENT)
-    if (!isRunning) void run()
+    if (!isRunning) running = run()
   }
 
   async function run() {
@@ -51,7 +54,9 @@ export function createTapeFeeder(options: {
       isRunning = false
     } catch (error) {
       onError(error)
-      retry = setTimeout(run, retryMs)
+      retry = setTimeout(() => {
+        running = run()
+      }, retryMs)
       retryMs = Math.min(2 * retryMs, RETRY_LAST_MS)
     }
   }
@@ -66,5 +71,6 @@ export function createTapeFeeder(options: {
       isRunning = true
       unsent = []
     },
+    settled: () => running,
   }
 }

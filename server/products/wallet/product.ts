@@ -9,14 +9,14 @@ import { type PnlDeps, pnlView } from './pnl.ts'
 import { walletRoutes } from './routes.ts'
 import { seedDemoMoney } from './seed.ts'
 
-/** The wallets that are no product's own. */
-const { funding, options } = wallets
+/** The wallet that is no product's own. */
+const { funding } = wallets
 
 /** A customer's balances in wallets and products, and transfers between the wallets. */
 export const wallet: Product = {
   name: 'wallet',
   endpoints: walletEndpoints,
-  accounts: { funding, options },
+  accounts: { funding },
   events: [{ kind: 'account-transfer' }, { kind: 'demo-grant' }],
   external: ['demo-grant'],
   seedDemo: seedDemoMoney,

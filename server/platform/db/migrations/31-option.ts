@@ -75,6 +75,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`
     CREATE TABLE option_result (
+      -- Grows with the commits: who tells of results follows them by it.
+      id bigint NOT NULL UNIQUE,
       order_id bigint PRIMARY KEY,
       customer_id bigint NOT NULL,
       outcome text NOT NULL CHECK (outcome IN ('won', 'lost', 'tie', 'void')),

@@ -109,6 +109,8 @@ describe('the chart', () => {
     const before = await panes()
     await page.getByRole('button', { name: 'Indicators, 2 shown' }).click()
     const sheet = page.getByRole('dialog', { name: 'Indicators' })
+    // The sheet's own part of the app may still be on its way.
+    await sheet.getByRole('listitem').first().waitFor()
     expect(await sheet.getByRole('listitem').count()).toBeGreaterThanOrEqual(20)
     await sheet.getByRole('button', { name: /^RSI/ }).click()
     await page.keyboard.press('Escape')

@@ -6,7 +6,8 @@ import { openApi } from './platform/http/openapi.ts'
 
 /** How many rows each list answers where nobody says. Source: specification section 9; rulings, section 1. */
 const PAGES: Readonly<Record<string, number>> = {
-  ...{ '/wallet/legal_log': 10, '/wallet/hzhistory': 10, '/recharge/log': 10, '/microtrade/lists': 5 },
+  ...{ '/wallet/legal_log': 10, '/wallet/hzhistory': 10, '/wallet/events': 10, '/recharge/log': 10 },
+  '/microtrade/lists': 5,
 }
 const lists = customerEndpoints.filter(({ input }) => 'limit' in input.shape && 'cursor' in input.shape)
 const limitOf = (call: (typeof lists)[number], limit?: string) =>

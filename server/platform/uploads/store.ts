@@ -1,5 +1,7 @@
-import { type Generated, sql } from 'kysely'
+import { type Generated, type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+
+type UploadState = 'loose' | 'attached' | 'portrait' | 'deleting'
 
 declare module '../db/tables.ts' {
   interface Tables {
@@ -15,7 +17,7 @@ declare module '../db/tables.ts' {
        * `attached` once something referred to it that is kept for ever, `portrait` while it is one and nothing else;
        * `deleting` when nothing referred to it for too long, or it was a portrait that was replaced.
        */
-      state: Generated<'loose' | 'attached' | 'portrait' | 'deleting'>
+      state: Generated<UploadState>
     }
   }
 }
@@ -47,23 +49,16 @@ export const findUpload = (db: Db | Tx, id: string): Promise<UploadRow | undefin
  * for none, for another's, and for one that is being removed.
  */
 export const attachUpload = (tx: Tx, customerId: bigint, id: string): Promise<UploadRow | undefined> =>
-  tx
-    .updateTable('upload')
-    .set({ state: 'attached' })
-    .where('id', '=', id)
-    .where('customer_id', '=', customerId)
-    .where('state', '<>', 'deleting')
-    .returning(COLUMNS)
-    .executeTakeFirst()
+  attach(tx, customerId, id, sql`'attached'`)
 
-/**
- * An owner's image as their portrait, for as long as it is. `undefined` for none, for another's, and for one that is being
- * removed.
- */
+/** The same for an owner's portrait, which keeps the image for as long as it is one. */
 export const attachPortrait = (tx: Tx, customerId: bigint, id: string): Promise<UploadRow | undefined> =>
+  attach(tx, customerId, id, sql`case state when 'loose' then 'portrait' else state end`)
+
+const attach = (tx: Tx, customerId: bigint, id: string, state: RawBuilder<UploadState>) =>
   tx
     .updateTable('upload')
-    .set({ state: sql`case state when 'loose' then 'portrait' else state end` })
+    .set({ state })
     .where('id', '=', id)
     .where('customer_id', '=', customerId)
     .where('state', '<>', 'deleting')

@@ -2,6 +2,8 @@ import { lazy, Suspense } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { appPages } from '#web/pages/all.ts'
 import * as products from '#web/products/all.ts'
+import type { Product } from '#web/products/product.ts'
+import { loadArea } from '#web/texts/texts.ts'
 import { BrokenPage } from './broken-page.tsx'
 import { loadChunk, PAGE_TIME_OUT_MS } from './chunk-error.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -10,7 +12,15 @@ import { type PageModule, type PageRoute, type Pages, pageList } from './page-li
 import { PageSkeleton } from './page-skeleton.tsx'
 import { atOnce, widePartsLoaded } from './wide-part.ts'
 
-const served: Pages = Object.assign({}, appPages, ...Object.values(products).map(({ pages }) => pages))
+const served: Pages = Object.assign({}, appPages, ...Object.values(products).map(pagesWithTexts))
+
+/** A product's pages, each loaded together with the texts that only these pages show. */
+function pagesWithTexts({ pages, texts }: Product): Pages {
+  if (!texts) return pages
+  const withTexts = (load: () => Promise<PageModule>) => async () =>
+    (await Promise.all([load(), loadArea(texts)]))[0]
+  return Object.fromEntries(Object.entries(pages).map(([route, load]) => [route, withTexts(load)]))
+}
 
 /** Whether anybody serves a route yet. */
 export const isServed = (route: PageRoute): boolean => served[route] !== undefined

@@ -6,7 +6,7 @@ import type { NoticeKind } from '#domain/notice/kinds.ts'
 import type { Reason } from '#domain/reasons.ts'
 import type { PageRoute, Pages } from '#web/app/page-list.ts'
 import type { ChartMark } from '#web/features/chart/marks.ts'
-import type { PlainTextKey } from '#web/texts/texts.ts'
+import type { PagesArea, PlainTextKey } from '#web/texts/texts.ts'
 
 /**
  * A product in the customer app: what it brings, as data. All of it is loaded with the first page, so its
@@ -18,6 +18,8 @@ export interface Product {
   readonly name: string
   /** The specification's routes that it serves; `web/app/page-list.ts` says who may open them. */
   readonly pages: Pages
+  /** The area of texts that only its pages show: it comes with them, not with the language. */
+  readonly texts?: PagesArea
   /** Its round buttons at home, which stand in the order of `all.ts`. */
   readonly actions?: readonly QuickAction[]
   /** Its lines under "More" at home. */

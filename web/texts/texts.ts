@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
 import { type Language, locales } from '#domain/language.ts'
 import type { AppTexts } from '#texts/app/keys.ts'
-import { byFolder, createTranslate, type Translate as TranslateOf } from '#texts/translate.ts'
+import { byFolder, createTranslate, type Texts, type Translate as TranslateOf } from '#texts/translate.ts'
 
 /** Returns a text of the app in the chosen language. */
 export type Translate = TranslateOf<AppTexts>
@@ -22,6 +22,12 @@ const bundles = {
   ydl: () => import('./bundles/ydl.ts'),
 }
 
+/** Areas whose name ends in `_pages`: each comes with the pages of the product that says it needs it. */
+const ofPages = import.meta.glob<Texts[string]>('../../texts/app/*_pages/*.json', { import: 'default' })
+
+/** The name of such an area. */
+export type PagesArea = `${string}_pages`
+
 interface Current {
   readonly language: Language
   readonly t: Translate
@@ -30,6 +36,9 @@ interface Current {
 const listeners = new Set<() => void>()
 let current: Current = { language: 'en', t: createTranslate({}, 'en') as Translate }
 let wanted: Language | undefined
+/** The areas of pages that were asked for, each until it did not come. */
+const areas = new Map<PagesArea, Promise<void>>()
+const firstLanguage = Promise.withResolvers<void>()
 
 /**
  * Loads a language's chunk if needed and makes it the one in use. Returns false where another was chosen
@@ -37,13 +46,54 @@ let wanted: Language | undefined
  */
 export async function chooseLanguage(language: Language): Promise<boolean> {
   wanted = language
-  const { files } = await bundles[language]()
+  const [{ files }, ...ofAreas] = await Promise.all([
+    bundles[language](),
+    ...[...areas.keys()].map((area) => areaIn(area, language)),
+  ])
   if (wanted !== language) return false
   const locale = locales[language]
-  current = { language, t: createTranslate(byFolder(files), locale) as Translate }
+  const texts = { ...byFolder(files), ...Object.fromEntries(ofAreas.flat()) }
+  current = { language, t: createTranslate(texts, locale) as Translate }
   document.documentElement.lang = locale
   for (const listener of listeners) listener()
+  firstLanguage.resolve()
   return true
+}
+
+/** An area in a language with its name; nothing where it does not come, which its pages are told. */
+async function areaIn(area: PagesArea, language: Language) {
+  try {
+    return [[area, await ofPages[`../../texts/app/${area}/${language}.json`]!()] as const]
+  } catch (error) {
+    failures.set(area, error)
+    return []
+  }
+}
+const failures = new Map<PagesArea, unknown>()
+
+/**
+ * Loads an area of texts that comes with its pages: in the language in use, and in each that is chosen from now on.
+ *
+ * Refuses: (by throwing) when it does not come; it may be asked for again.
+ */
+export function loadArea(area: PagesArea): Promise<void> {
+  let load = areas.get(area)
+  if (!load) {
+    load = Promise.resolve().then(() => addArea(area))
+    areas.set(area, load)
+    load.catch(() => areas.delete(area))
+  }
+  return load
+}
+
+async function addArea(area: PagesArea): Promise<void> {
+  // Until a language is chosen there is nothing to add it to; the first one brings it.
+  if (!wanted) await firstLanguage.promise
+  else while (!(await chooseLanguage(wanted))) {}
+  if (!failures.has(area)) return
+  const error = failures.get(area)
+  failures.delete(area)
+  throw error
 }
 
 function subscribe(listener: () => void): () => void {

@@ -594,6 +594,7 @@ export interface AppTexts {
   'money.max': never
   'money.in_savings': never
   'money.interest_today': 'amount'
+  'money.transfer_missing': 'amount' | 'currency'
   'notice.title': never
   'notice.bell_unread': 'unread'
   'notice.unread': never
@@ -816,7 +817,6 @@ export interface AppTexts {
   'spot.amount_in': never
   'spot.amount_in_of': 'currency'
   'spot.best_price': never
-  'spot.transfer_missing': 'amount' | 'currency'
   'spot.confirm_crossing': never
   'spot.stop_market_note': never
   'spot.oco': never

@@ -1,28 +1,23 @@
-import { ArrowDown, ArrowUp, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import type { OrderView } from '#domain/spot/contract.ts'
 import { isAtMarket } from '#domain/spot/rules.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
-import { PagedList } from '#web/app/paged-list.tsx'
 import type { PagedResult } from '#web/app/use-paged-list.ts'
-import { WithPane } from '#web/features/records/pane-sheet.tsx'
-import { useOpened } from '#web/features/records/use-url-choice.ts'
+import { RecordTable, type TableColumn } from '#web/features/records/record-table.tsx'
 import { amount, grouped, isZero } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { isAmendable } from './amend-draft.ts'
 import { useAmendOrder } from './amend-sheet.tsx'
 import type { OrderFilter } from './order-filter.ts'
 import { emptyOf } from './order-lists.tsx'
 import { OrderSheet } from './order-sheet.tsx'
-import { type OrderSort, type SortKey, sorted, useOrderSort } from './order-sort.ts'
+import { type SortKey, sorted, useOrderSort } from './order-sort.ts'
 import { cancelText, kindOf, knownPrice } from './order-words.ts'
 import { useCancelOrder } from './use-cancel-order.tsx'
 import { useOpenOrders, usePastOrders } from './use-orders.ts'
@@ -33,15 +28,7 @@ interface TableProps {
   inPane?: boolean
 }
 
-/** A column: its head, and what stands there for an order. */
-interface Column {
-  readonly id: SortKey | 'side' | 'status' | 'actions'
-  readonly head: string
-  readonly isFigure?: boolean
-  /** How wide the table must be for it; always there without. */
-  readonly from?: 'middle' | 'wide'
-  cell(order: OrderView, open: () => void): ReactNode
-}
+type Column = TableColumn<OrderView, SortKey>
 
 /** Open orders as a table, each with its ways to be amended and cancelled. */
 export function OpenOrdersTable({ filter = {}, inPane = false }: TableProps) {
@@ -49,7 +36,7 @@ export function OpenOrdersTable({ filter = {}, inPane = false }: TableProps) {
   const cancel = useCancelOrder()
   const amend = useAmendOrder()
   const held: Column = {
-    ...{ id: 'held', head: t('spot.column_held'), isFigure: true, from: 'wide' },
+    ...{ id: 'held', sortKey: 'held', head: t('spot.column_held'), isFigure: true, from: 'wide' },
     cell: (order) => (isZero(order.held) ? '—' : <Amount value={order.held} currency={order.heldCurrency} />),
   }
   const actions: Column = {
@@ -95,11 +82,17 @@ export function PastOrdersTable({ filter = {}, inPane = false }: TableProps) {
   const { t } = useTexts()
   const columns: readonly Column[] = [
     {
-      ...{ id: 'average', head: t('spot.column_average'), isFigure: true, from: 'middle' },
+      ...{
+        id: 'average',
+        sortKey: 'average',
+        head: t('spot.column_average'),
+        isFigure: true,
+        from: 'middle',
+      },
       cell: ({ averagePrice }) => (averagePrice ? grouped(averagePrice) : '—'),
     },
     {
-      ...{ id: 'total', head: t('spot.total'), isFigure: true, from: 'wide' },
+      ...{ id: 'total', sortKey: 'total', head: t('spot.total'), isFigure: true, from: 'wide' },
       cell: (order) => <Amount value={order.notional} currency={order.quote} />,
     },
     {
@@ -122,7 +115,7 @@ const nameOf = ({ symbol }: OrderView): string => symbol.replace('-', '/')
 /** The columns that all orders have. */
 const commonColumns = (t: Translate): readonly Column[] => [
   {
-    ...{ id: 'placed', head: t('spot.column_placed') },
+    ...{ id: 'placed', sortKey: 'placed', head: t('spot.column_placed') },
     cell: (order, open) => (
       <button
         type="button"
@@ -134,7 +127,7 @@ const commonColumns = (t: Translate): readonly Column[] => [
     ),
   },
   {
-    ...{ id: 'market', head: t('spot.column_market') },
+    ...{ id: 'market', sortKey: 'market', head: t('spot.column_market') },
     cell: (order) => (
       <Link
         to={toPage('pages/transaction/currency', { symbol: order.symbol })}
@@ -154,7 +147,7 @@ const commonColumns = (t: Translate): readonly Column[] => [
     ),
   },
   {
-    ...{ id: 'price', head: t('market.price'), isFigure: true },
+    ...{ id: 'price', sortKey: 'price', head: t('market.price'), isFigure: true },
     cell: (order) => (
       <>
         <b className="block font-semibold">
@@ -170,15 +163,16 @@ const commonColumns = (t: Translate): readonly Column[] => [
     ),
   },
   {
-    ...{ id: 'amount', head: t('market.amount'), isFigure: true },
+    ...{ id: 'amount', sortKey: 'amount', head: t('market.amount'), isFigure: true },
     cell: ({ quantity }) => amount(quantity, 0),
   },
   {
-    ...{ id: 'filled', head: t('spot.filled'), isFigure: true, from: 'middle' },
+    ...{ id: 'filled', sortKey: 'filled', head: t('spot.filled'), isFigure: true, from: 'middle' },
     cell: (order) => <Filled order={order} />,
   },
 ]
 
+/** Orders in the order that was chosen, which the table says of itself as long as not all are loaded. */
 function OrdersTable({
   orders,
   empty,
@@ -191,100 +185,19 @@ function OrdersTable({
   inPane: boolean
 }) {
   const { t } = useTexts()
-  const [opened, open] = useOpened()
   const [sort, choose] = useOrderSort()
-  const table = (
-    <>
-      <PagedList
-        list={orders}
-        skeleton={<SkeletonRows count={3} height={44} />}
-        empty={<EmptyState {...empty} />}
-        more={t('common.more')}
-      >
-        {(items) => (
-          <div className="@container overflow-x-auto">
-            <table className="figures w-full text-13">
-              <thead>
-                <tr className="h-8 text-left text-11 text-t3">
-                  {columns.map((column) => (
-                    <Head key={column.id} column={column} sort={sort} onSort={choose} />
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {sorted(items, sort).map((order) => (
-                  <tr
-                    key={order.id}
-                    className={cx('h-11 border-t border-line', order.id === opened ? 'bg-s2' : 'hover:bg-s1')}
-                  >
-                    {columns.map((column) => (
-                      <td key={column.id} className={look(column)}>
-                        {column.cell(order, () => open(order.id))}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            {sort && orders.hasNextPage && (
-              <p className="gutter pt-3 text-12 text-t3">{t('spot.sorted_of', { count: items.length })}</p>
-            )}
-          </div>
-        )}
-      </PagedList>
-      {opened && (
-        <OrderSheet
-          link={{ by: 'order', id: opened }}
-          listed={orders.items?.find(({ id }) => id === opened)}
-          onClose={() => open()}
-        />
-      )}
-    </>
-  )
-  return inPane ? <WithPane isOpen={opened !== undefined}>{table}</WithPane> : table
-}
-
-const look = ({ isFigure, from }: Column): string =>
-  cx(
-    'px-2 first:pl-4 last:pr-4',
-    isFigure && 'text-right whitespace-nowrap',
-    from === 'middle' && 'hidden @min-[680px]:table-cell',
-    from === 'wide' && 'hidden @min-[840px]:table-cell',
-  )
-
-/** A column's head; one that can be sorted by is a button that says how it is. */
-function Head({
-  column,
-  sort,
-  onSort,
-}: {
-  column: Column
-  sort: OrderSort | undefined
-  onSort(key: SortKey): void
-}) {
-  const { id, head, isFigure } = column
-  if (id === 'actions') return <td className={look(column)} />
-  if (id === 'side' || id === 'status') return <th className={cx(look(column), 'font-normal')}>{head}</th>
-  const isChosen = sort?.key === id
-  const Arrow = sort?.isDescending ? ArrowDown : ArrowUp
   return (
-    <th
-      aria-sort={isChosen ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
-      className={cx(look(column), 'font-normal')}
-    >
-      <button
-        type="button"
-        onClick={() => onSort(id)}
-        className={cx(
-          'press inline-flex h-8 items-center gap-0.5 hover:text-t1',
-          isFigure && 'flex-row-reverse',
-          isChosen && 'text-t1',
-        )}
-      >
-        {head}
-        {isChosen && <Arrow aria-hidden size={12} />}
-      </button>
-    </th>
+    <RecordTable
+      list={orders}
+      empty={empty}
+      columns={columns}
+      inPane={inPane}
+      sort={{ by: sort, choose, arrange: (items) => sorted(items, sort) }}
+      note={
+        sort && orders.hasNextPage ? t('spot.sorted_of', { count: orders.items?.length ?? 0 }) : undefined
+      }
+      sheet={(id, listed, close) => <OrderSheet link={{ by: 'order', id }} listed={listed} onClose={close} />}
+    />
   )
 }
 

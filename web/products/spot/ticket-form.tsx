@@ -1,10 +1,5 @@
-import { Link } from 'react-router'
-import { parseDecimal } from '#domain/money/amount.ts'
-import { findCurrency } from '#domain/money/currencies.ts'
-import { walletList } from '#domain/wallet/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
-import { toPage } from '#web/app/page-list.ts'
-import { useApiQuery } from '#web/app/use-api.ts'
+import { TransferMissing } from '#web/features/money/transfer-missing.tsx'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { amount, feeText } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
@@ -144,7 +139,9 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
           onChange={(quoteAmount) => onChange({ kind: 'quote-amount', quoteAmount })}
         />
       )}
-      {summary.missing && <Elsewhere missing={summary.missing} currency={summary.payCurrency} />}
+      {summary.missing && (
+        <TransferMissing missing={summary.missing} currency={summary.payCurrency} to="spot" />
+      )}
 
       <div className="mt-2">
         <PercentSlider
@@ -230,26 +227,6 @@ export function TicketForm({ ticket, summary, market, isPending, onChange, onSub
         </Button>
       </div>
     </form>
-  )
-}
-
-/** Money that is missing here and is in the funding wallet: the way to bring it. */
-function Elsewhere({ missing, currency }: { missing: string; currency: string }) {
-  const { t } = useTexts()
-  const { data } = useApiQuery(walletList, {})
-  const funding = data?.holdings
-    .find((holding) => holding.currency === currency)
-    ?.wallets.find(({ walletType }) => walletType === 'funding')?.available
-  const { decimals } = findCurrency(currency)!
-  const [there, needed] = [parseDecimal(funding ?? '0', decimals), parseDecimal(missing, decimals)]
-  if (there === undefined || needed === undefined || there < needed) return null
-  return (
-    <Link
-      to={toPage('pages/fund/fundTransfer', { from: 'funding', to: 'spot', currency, amount: missing })}
-      className="press mt-1 flex min-h-11 items-center text-12 text-t1 underline"
-    >
-      {t('spot.transfer_missing', { amount: amount(missing), currency })}
-    </Link>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ChartCandlestick, ChevronDown, ChevronUp, Ellipsis } from 'lucide-react'
+import { ChartCandlestick, Ellipsis } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { AppBar } from '#web/app/app-bar.tsx'
@@ -8,20 +8,16 @@ import { StaleBanner } from '#web/app/stale-banner.tsx'
 import { useWide } from '#web/app/use-wide.ts'
 import { widePart } from '#web/app/wide-part.ts'
 import { OrderBook } from '#web/features/book/order-book.tsx'
-import { Chart } from '#web/features/chart/chart.tsx'
+import { ChartStrip } from '#web/features/instrument/chart-strip.tsx'
 import { HaltedBanner } from '#web/features/instrument/halted-banner.tsx'
 import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
 import { useInstrument, useSymbol } from '#web/features/instrument/use-instrument.ts'
 import { WithInstrument } from '#web/features/instrument/with-instrument.tsx'
 import { useFavourites } from '#web/features/quotes/favourites.ts'
-import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
-import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { IconButton, IconLink } from '#web/ui/icon-button.tsx'
-import { Change } from '#web/ui/pill.tsx'
-import { Price } from '#web/ui/price.tsx'
 import { ChoiceSheet } from '#web/ui/select-sheet.tsx'
 import { ConfirmSheet } from './confirm-sheet.tsx'
 import { Holdings, OpenOrders, PastOrders } from './order-lists.tsx'
@@ -125,57 +121,6 @@ function SpotBar() {
         }}
       />
     </AppBar>
-  )
-}
-
-const STRIP_PERIOD = '15m'
-
-/** The last price over a small chart that can be folded away; whether it is stands in the URL. */
-function ChartStrip() {
-  const { t } = useTexts()
-  const instrument = useInstrument()
-  const { symbol } = instrument
-  const [query, setQuery] = useSearchParams()
-  const isHidden = query.get('chart') === 'off'
-  const price = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
-  const change = useQuote(symbol, (quote) => quote?.changePercent ?? undefined)
-  const isStale = useIsStale(symbol)
-  const toggle = () =>
-    setQuery(
-      (before) => {
-        if (isHidden) before.delete('chart')
-        else before.set('chart', 'off')
-        return before
-      },
-      { replace: true },
-    )
-  const Arrow = isHidden ? ChevronDown : ChevronUp
-  return (
-    <section className="border-b border-line pb-1">
-      <div className="flex h-11 items-center gap-2 gutter">
-        <span className="text-17 font-semibold">
-          <Price value={price} isStale={isStale} />
-        </span>
-        <span className="text-13">
-          <Change change={change} isStale={isStale} />
-        </span>
-        <PriceSourceBadge isShort />
-        <button
-          type="button"
-          aria-expanded={!isHidden}
-          onClick={toggle}
-          className="press ml-auto flex h-11 min-w-0 items-center gap-1.5 text-13 text-t2"
-        >
-          <span className="hidden whitespace-nowrap xs:inline">{STRIP_PERIOD} · </span>
-          <span className="hidden truncate xs:inline">
-            {t(isHidden ? 'spot.show_chart' : 'spot.hide_chart')}
-          </span>
-          <span className="sr-only xs:hidden">{t('spot.chart')}</span>
-          <Arrow aria-hidden size={14} className="shrink-0" />
-        </button>
-      </div>
-      {!isHidden && <Chart instrument={instrument} period={STRIP_PERIOD} variant="mini" height={108} />}
-    </section>
   )
 }
 

@@ -23,6 +23,7 @@ import {
   priceOfEquity,
   profitAtMark,
   profitAtMove,
+  profitAtPrice,
   profitBetween,
   readLots,
   settleClose,
@@ -132,6 +133,14 @@ describe('an order', () => {
     expect(profitAtMove(btc, order, shown, 100)).toBe(usdt('20.001') - usdt('1.00005') - usdt('1.0100505'))
     expect(profitAtMove(btc, order, shown, -10_000)).toBe(-shown.worstCase)
     expect(profitAtMove(btc, { ...order, direction: 'short' }, shown, 5_000)).toBe(-shown.worstCase)
+  })
+
+  test('gains at a price what the way there brings, less both fees', () => {
+    const order = { direction: 'long', lots: 10 } as const
+    const shown = preview(btc, { ...order, leverage: 10, limitPrice: null })
+    const gained = usdt('99.9') - usdt('1.00005') - usdt('1.05')
+    expect(profitAtPrice(btc, order, shown, 2_100_000n)).toBe(gained)
+    expect(profitAtPrice(btc, order, shown, 0n)).toBe(-shown.worstCase)
   })
 
   test.each([

@@ -479,24 +479,33 @@ export function preview(
 }
 
 /**
- * What a previewed order gains or loses when the price moves by some basis points from its entry, after both fees.
+ * What a previewed order gains or loses when it is closed at a price, after both fees.
  *
+ * Units:   of the margin currency; `closed` in ticks.
  * Rounds:  as the closing would.
  * Returns: never less than the worst case.
  */
+export function profitAtPrice(
+  market: ContractMarket,
+  order: Pick<CheckedContract, 'direction' | 'lots'>,
+  shown: Preview,
+  closed: bigint,
+): bigint {
+  const value = tickValueIn(market.instrument, market.terms, market.conversionMark)
+  const lots = BigInt(order.lots)
+  const pnl = profitBetween(value, order.direction, lots, BigInt(shown.entryPrice), closed)
+  const fee = shareOf(notionalAt(value, lots, closed), market.terms.feeBps)
+  const { loss, profit, fee: charged } = settleClose(shown.margin, pnl, fee)
+  return profit - loss - charged - shown.openingFee
+}
+
+/** The same when the price moves by some basis points from its entry. Rounds: the price down to a tick. */
 export function profitAtMove(
   market: ContractMarket,
   order: Pick<CheckedContract, 'direction' | 'lots'>,
   shown: Preview,
   moveBps: number,
 ): bigint {
-  const value = tickValueIn(market.instrument, market.terms, market.conversionMark)
-  const entry = BigInt(shown.entryPrice)
-  const moved = floorDiv(entry * (BPS_ONE + BigInt(moveBps)), BPS_ONE)
-  const closed = moved > 0n ? moved : 0n
-  const lots = BigInt(order.lots)
-  const pnl = profitBetween(value, order.direction, lots, entry, closed)
-  const fee = shareOf(notionalAt(value, lots, closed), market.terms.feeBps)
-  const { loss, profit, fee: charged } = settleClose(shown.margin, pnl, fee)
-  return profit - loss - charged - shown.openingFee
+  const moved = floorDiv(BigInt(shown.entryPrice) * (BPS_ONE + BigInt(moveBps)), BPS_ONE)
+  return profitAtPrice(market, order, shown, moved > 0n ? moved : 0n)
 }

@@ -1,6 +1,7 @@
 // long-running
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contractSubmit } from '#domain/contract/contract.ts'
 import { spotDepth, spotTrade } from '#domain/spot/contract.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { type PageRoute, pageList } from '#web/app/page-list.ts'
@@ -58,6 +59,8 @@ async function haveSomethingToShow(): Promise<void> {
   const order = { base: 'BTC', quote: 'USDT', side: 'buy', quantity: '0.01' } as const
   await ask(plumb, token, spotTrade, { ...order, orderType: 'market' })
   await ask(plumb, token, spotTrade, { ...order, orderType: 'limit', limitPrice: '15000' })
+  const position = { symbol: 'BTC-USDT', direction: 'long', lots: '0.01', leverage: '5' } as const
+  await ask(plumb, token, contractSubmit, position)
 }
 
 /** What is wrong with a page as it stands, in each of the four sizes. */
@@ -158,6 +161,9 @@ describe('by keyboard alone', () => {
     'pages/transaction/index?symbol=BTC-USDT',
     'pages/transaction/currency?symbol=BTC-USDT',
     'pages/transaction/currency_order',
+    'pages/transaction/contract?symbol=BTC-USDT',
+    'pages/transaction/contract_order',
+    'pages/contractOrders/contractOrders',
     'pages/setting/bill',
     'pages/fund/assets',
     'pages/fund/fundTransfer?currency=USDT',
@@ -179,6 +185,8 @@ describe('by keyboard alone', () => {
     ['pages/transaction/currency?symbol=BTC-USDT', 'BTC/USDT, choose another'],
     ['pages/transaction/index?symbol=BTC-USDT', /^Indicators/],
     ['pages/transaction/currency_order', /^Buy/],
+    ['pages/transaction/contract?symbol=BTC-USDT', /^Order type/],
+    ['pages/contractOrders/contractOrders', /^BTC\/USDT/],
     ['pages/setting/bill', /^Locked deposit|^Buy order/],
     ['pages/setting/userInfo', /^Nickname/],
     ['pages/setting/security', /^Mobile/],

@@ -189,11 +189,10 @@ describe('a price alert', () => {
 })
 
 describe('an instrument without spot', () => {
-  test('can be watched and alerted, and its product says on its own button that it is coming', async () => {
+  test('can be watched and alerted, and its product is reached by a button of its own', async () => {
     await openSettled(page, plumb, 'pages/transaction/index?symbol=XAU-USD')
-    const contract = page.getByRole('button', { name: /^Contract/ })
-    expect(await contract.textContent()).toContain('Coming soon')
-    expect(await contract.isDisabled()).toBe(true)
+    const contract = page.getByRole('main').getByRole('link', { name: 'Contract', exact: true })
+    expect(await contract.getAttribute('href')).toContain('transaction/contract?symbol=XAU-USD')
     const star = page.getByRole('button', { name: 'Favorite', exact: true })
     const was = await star.getAttribute('aria-pressed')
     await star.click()

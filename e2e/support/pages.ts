@@ -16,6 +16,8 @@ const asked: Record<string, readonly string[]> = {
   'pages/transaction/index': ['?symbol=BTC-USDT', '?symbol=BTC-USDT&view=book', '?symbol=AAPL'],
   'pages/transaction/currency': ['?symbol=BTC-USDT', '?symbol=ETH-USDT&side=sell'],
   'pages/transaction/currency_order': ['', '?view=history'],
+  'pages/transaction/contract': ['?symbol=BTC-USDT', '?symbol=USD-JPY&direction=short'],
+  'pages/transaction/contract_order': ['', '?view=orders'],
   'pages/fund/assets_record': ['?walletType=spot', '?currency=USDT'],
   'pages/fund/receive': [
     '',

@@ -149,6 +149,155 @@ export interface AppTexts {
   'contract.reason_contract-financing': never
   'contract.reason_contract-shortfall': never
   'contract.reason_contract-cover': never
+  'contract.menu': never
+  'contract.hold_position': never
+  'contract.hold_order': never
+  'contract.see_position': never
+  'contract_pages.contracts': never
+  'contract_pages.all_orders': never
+  'contract_pages.history': never
+  'contract_pages.spot_history': never
+  'contract_pages.ticket': never
+  'contract_pages.preview': never
+  'contract_pages.direction': never
+  'contract_pages.side_long': never
+  'contract_pages.side_short': never
+  'contract_pages.both_directions': never
+  'contract_pages.leverage': never
+  'contract_pages.leverage_isolated': never
+  'contract_pages.type_market_note': never
+  'contract_pages.type_limit_note': never
+  'contract_pages.lots': never
+  'contract_pages.lots_of': 'lots'
+  'contract_pages.lots_at': 'lots' | 'price'
+  'contract_pages.lots_open_of': 'open' | 'lots'
+  'contract_pages.up_to': 'lots'
+  'contract_pages.of_open': 'lots'
+  'contract_pages.take_profit': never
+  'contract_pages.stop_loss': never
+  'contract_pages.none': never
+  'contract_pages.opens_now': never
+  'contract_pages.open_long': never
+  'contract_pages.open_short': never
+  'contract_pages.open_long_lots': 'lots'
+  'contract_pages.open_short_lots': 'lots'
+  'contract_pages.position_value': never
+  'contract_pages.margin': never
+  'contract_pages.initial_margin': never
+  'contract_pages.opening_fee': 'rate'
+  'contract_pages.closing_fee': never
+  'contract_pages.financing_of': 'rate'
+  'contract_pages.financing': never
+  'contract_pages.slippage_cap': 'rate'
+  'contract_pages.or_better': 'price'
+  'contract_pages.conversion': never
+  'contract_pages.conversion_at': 'name'
+  'contract_pages.worst_case': never
+  'contract_pages.worst_case_why': never
+  'contract_pages.available_after': 'amount' | 'currency'
+  'contract_pages.liquidation': never
+  'contract_pages.liquidation_price': never
+  'contract_pages.entry': never
+  'contract_pages.entry_about': never
+  'contract_pages.entry_price': never
+  'contract_pages.close_price': never
+  'contract_pages.limit_price': never
+  'contract_pages.mark': never
+  'contract_pages.mark_price': never
+  'contract_pages.if_price_moves': never
+  'contract_pages.confirm_now': never
+  'contract_pages.confirm_waits': never
+  'contract_pages.not_opened': never
+  'contract_pages.position_opened': never
+  'contract_pages.order_placed': never
+  'contract_pages.your_positions': never
+  'contract_pages.position': never
+  'contract_pages.positions': never
+  'contract_pages.pending': never
+  'contract_pages.no_positions': never
+  'contract_pages.no_positions_why': never
+  'contract_pages.no_pending': never
+  'contract_pages.no_pending_why': never
+  'contract_pages.no_past': never
+  'contract_pages.unrealized': never
+  'contract_pages.unrealized_at_mark': never
+  'contract_pages.realized': never
+  'contract_pages.return': never
+  'contract_pages.pnl': never
+  'contract_pages.points': never
+  'contract_pages.equity': never
+  'contract_pages.wallet': never
+  'contract_pages.margin_level': never
+  'contract_pages.margin_level_of': 'percent' | 'liquidated'
+  'contract_pages.stops': never
+  'contract_pages.stops_title': never
+  'contract_pages.stops_save': never
+  'contract_pages.stops_set': never
+  'contract_pages.stops_not_set': never
+  'contract_pages.stops_why': never
+  'contract_pages.closes_with': 'amount' | 'currency'
+  'contract_pages.add_margin': never
+  'contract_pages.add_amount': 'amount' | 'currency'
+  'contract_pages.margin_added': never
+  'contract_pages.margin_not_added': never
+  'contract_pages.margin_why': never
+  'contract_pages.close': never
+  'contract_pages.close_title': never
+  'contract_pages.close_lots': 'lots'
+  'contract_pages.close_why': never
+  'contract_pages.closing_price': never
+  'contract_pages.returned': never
+  'contract_pages.share_of_position': never
+  'contract_pages.position_closed': never
+  'contract_pages.partly_closed': never
+  'contract_pages.not_closed': never
+  'contract_pages.still_open': never
+  'contract_pages.close_all': never
+  'contract_pages.close_all_title': 'count'
+  'contract_pages.close_all_do': 'count'
+  'contract_pages.close_which': never
+  'contract_pages.which_all': never
+  'contract_pages.which_long': never
+  'contract_pages.which_short': never
+  'contract_pages.keep_open': never
+  'contract_pages.closed_of': 'closed' | 'total'
+  'contract_pages.status_pending': never
+  'contract_pages.status_open': never
+  'contract_pages.status_closed': never
+  'contract_pages.status_cancelled': never
+  'contract_pages.reason_user': never
+  'contract_pages.reason_take_profit': never
+  'contract_pages.reason_stop_loss': never
+  'contract_pages.reason_liquidation': never
+  'contract_pages.reason_exposure': never
+  'contract_pages.opened_at': never
+  'contract_pages.closed_at': never
+  'contract_pages.terms_version': never
+  'contract_pages.number': never
+  'contract_pages.accepted_at': 'sequence'
+  'contract_pages.what_happened': never
+  'contract_pages.tick': 'sequence'
+  'contract_pages.tick_conversion': 'name' | 'price' | 'sequence'
+  'contract_pages.change_opened': never
+  'contract_pages.change_closed': never
+  'contract_pages.change_cancelled': never
+  'contract_pages.change_margin': never
+  'contract_pages.change_stops': never
+  'contract_pages.change_financing': never
+  'contract_pages.change_margin_call': never
+  'contract_pages.insured': 'amount' | 'currency'
+  'contract_pages.lot_size': never
+  'contract_pages.lot_step': never
+  'contract_pages.fee_each_way': never
+  'contract_pages.financing_terms': never
+  'contract_pages.limit_range': never
+  'contract_pages.slippage': never
+  'contract_pages.margin_call_at': never
+  'contract_pages.liquidated_at': never
+  'contract_pages.terms_why': never
+  'contract_pages.see_statement': never
+  'contract_pages.key_direction': never
+  'contract_pages.key_lots': never
   'deposit.title': never
   'deposit.title_of': 'currency'
   'deposit.records': never
@@ -640,6 +789,7 @@ export interface AppTexts {
   'notice.see_subscription': never
   'notice.see_terms': never
   'notice.see_market': never
+  'notice.see_position': never
   'option.reason_option-stake': never
   'option.reason_option-return': never
   'option.reason_option-winnings': never

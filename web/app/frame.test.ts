@@ -3,6 +3,9 @@ import { frameOf } from './frame.ts'
 
 test.each([
   ['/pages/transaction/currency', 'rail', 'full', 'trade'],
+  ['/pages/transaction/contract', 'rail', 'full', 'trade'],
+  ['/pages/transaction/contract_order', 'bar', 'full', 'trade'],
+  ['/pages/historyList/historyList', 'bar', 'full', 'trade'],
   ['/pages/transaction/index', 'rail', 'full', 'trade'],
   ['/pages/transaction/currency_order', 'bar', 'full', 'trade'],
   ['/pages/index/index', 'bar', 'full', 'home'],

@@ -17,6 +17,8 @@ const beginnings: readonly (readonly [start: string, section: Section])[] = [
   ['/pages/index/', 'home'],
   ['/pages/market/', 'market'],
   ['/pages/transaction/', 'trade'],
+  ['/pages/contractOrders/', 'trade'],
+  ['/pages/historyList/', 'trade'],
   ['/pages/verify/', 'trade'],
   ['/pages/quantization/', 'savings'],
   ['/pages/lockming/', 'savings'],
@@ -32,9 +34,12 @@ const beginnings: readonly (readonly [start: string, section: Section])[] = [
 ]
 
 /** Pages that are panes beside each other and take the whole window. */
-const desks: readonly string[] = ['/pages/transaction/index', '/pages/transaction/currency']
+const desks: readonly string[] = ['index', 'currency', 'contract'].map((name) => `/pages/transaction/${name}`)
 /** Pages that take the whole window beside the side bar: with a pane of their own, or a table of many columns. */
-const fullPages: readonly string[] = ['/pages/index/index', '/pages/transaction/currency_order']
+const fullPages: readonly string[] = [
+  ...['/pages/index/index', '/pages/transaction/currency_order', '/pages/transaction/contract_order'],
+  ...['/pages/contractOrders/contractOrders', '/pages/historyList/historyList'],
+]
 const widePages: readonly string[] = [
   ...['/pages/market/market', '/pages/fund/assets', '/pages/news/news'],
   // Those beside the list of settings.

@@ -1,4 +1,5 @@
 /** Every product of the app. A new one is a line here; what it brings is in its `product.ts`. */
+export { contract } from './contract/product.ts'
 export { deposit } from './deposit/product.ts'
 export { earn } from './earn/product.ts'
 export { notice } from './notice/product.ts'

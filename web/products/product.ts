@@ -4,6 +4,7 @@ import type { Channel } from '#domain/channel.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { NoticeKind } from '#domain/notice/kinds.ts'
 import type { Reason } from '#domain/reasons.ts'
+import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import type { PageRoute, Pages } from '#web/app/page-list.ts'
 import type { ChartMark } from '#web/features/chart/marks.ts'
 import type { PagesArea, PlainTextKey } from '#web/texts/texts.ts'
@@ -38,6 +39,8 @@ export interface Product {
    * page of all of it. Of a product whose accounts are not wallets.
    */
   readonly money?: { readonly title: PlainTextKey; readonly page: PageRoute }
+  /** The page of what one of the four wallets is used for, which that wallet's page leads to. */
+  readonly wallet?: MenuLine & { readonly walletType: WalletType }
   /** The customer's own channels that tell that money has moved, when nothing they did here says so. */
   readonly moneyChannels?: readonly Channel[]
   /** Of a product whose orders stand at a price: the customer's own on a chart. Lazy, and only for who is signed in. */

@@ -9,6 +9,7 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { type PageRoute, toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { productOfPage } from '#web/features/instrument/trade-pages.ts'
 import { ClassChips } from '#web/features/quotes/class-chips.tsx'
 import { useFavourites } from '#web/features/quotes/favourites.ts'
 import { DayLine, LastPrice, RowName, RowNote } from '#web/features/quotes/quote-row.tsx'
@@ -87,6 +88,7 @@ function PaneRows({ classId, words, chosen }: { classId: ClassId; words: string;
   if (rows.length === 0)
     return <EmptyState isSmall title={t(words ? 'market.no_match' : 'market.no_favourites')} />
   const route = pathname.slice(1) as PageRoute
+  const product = productOfPage(route) ?? 'spot'
   return (
     // Only rows in view are laid out and painted: the others follow their prices at no cost.
     <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-width:thin]">
@@ -98,7 +100,7 @@ function PaneRows({ classId, words, chosen }: { classId: ClassId; words: string;
             isChosen={quote.symbol === chosen}
             // The page stays what it is where it can: what is not traded there has a page of its own.
             route={
-              findInstrument(quote.symbol)?.products.includes('spot') ? route : 'pages/transaction/index'
+              findInstrument(quote.symbol)?.products.includes(product) ? route : 'pages/transaction/index'
             }
           />
         </li>

@@ -1,15 +1,17 @@
 import { BellPlus, Star } from 'lucide-react'
 import type { Instrument, TradingProduct } from '#domain/market/instrument.ts'
+import { toPage } from '#web/app/page-list.ts'
 import { useAlertSheet } from '#web/features/alert/use-alert-sheet.tsx'
 import { useFavourites } from '#web/features/quotes/favourites.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { tradePages } from './trade-pages.ts'
 
 /** Below 360 px the icon stands over its word, which then has the button's whole width. */
 const look = 'grow basis-0 !px-2 !text-12 max-xs:flex-col max-xs:!gap-0.5 xs:!text-13'
 
-/** What can be done with an instrument whose product is not there yet: watch it. The product's button says that itself. */
+/** What can be done with an instrument that is not traded on this page: watch it, and go where a product trades it. */
 export function WatchActions({
   instrument: { symbol },
   product,
@@ -20,6 +22,7 @@ export function WatchActions({
   const { t } = useTexts()
   const favourites = useFavourites()
   const [openAlert, alertSheet] = useAlertSheet()
+  const page = tradePages[product]
   const isFavourite = favourites.has(symbol)
   return (
     <>
@@ -31,10 +34,16 @@ export function WatchActions({
         <BellPlus aria-hidden size={18} className="shrink-0" />
         {t('market.alert')}
       </Button>
-      <Button disabled className="grow basis-0 flex-col !gap-0 !px-2 !text-13">
-        {t(`market.product_${product}`)}
-        <span className="text-11 font-normal">{t('common.not_yet_title')}</span>
-      </Button>
+      {page ? (
+        <ButtonLink to={toPage(page, { symbol })} kind="primary" className="grow basis-0 !px-2 !text-13">
+          {t(`market.product_${product}`)}
+        </ButtonLink>
+      ) : (
+        <Button disabled className="grow basis-0 flex-col !gap-0 !px-2 !text-13">
+          {t(`market.product_${product}`)}
+          <span className="text-11 font-normal">{t('common.not_yet_title')}</span>
+        </Button>
+      )}
       {alertSheet}
     </>
   )

@@ -8,6 +8,7 @@ import { DeskHead } from '#web/features/desk/desk-head.tsx'
 import { MarketPane } from '#web/features/desk/market-pane.tsx'
 import { useShortcuts } from '#web/features/desk/shortcuts.ts'
 import { type KeyHint, ShortcutsSheet } from '#web/features/desk/shortcuts-sheet.tsx'
+import { ProductTabs } from '#web/features/instrument/product-tabs.tsx'
 import { useInstrument } from '#web/features/instrument/use-instrument.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -59,6 +60,7 @@ export default function TradeDesk({ spot: { form, book, pick } }: { spot: SpotTi
         below={<OrdersPane instrument={instrument} />}
         ticket={
           <>
+            <ProductTabs instrument={instrument} current="spot" />
             <div className="gutter pt-3">
               <TicketForm {...form} />
             </div>

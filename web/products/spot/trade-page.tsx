@@ -11,6 +11,7 @@ import { OrderBook } from '#web/features/book/order-book.tsx'
 import { ChartStrip } from '#web/features/instrument/chart-strip.tsx'
 import { HaltedBanner } from '#web/features/instrument/halted-banner.tsx'
 import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
+import { ProductTabs } from '#web/features/instrument/product-tabs.tsx'
 import { useInstrument, useSymbol } from '#web/features/instrument/use-instrument.ts'
 import { WithInstrument } from '#web/features/instrument/with-instrument.tsx'
 import { useFavourites } from '#web/features/quotes/favourites.ts'
@@ -66,6 +67,7 @@ function TradeColumn({ spot: { form, market, book, pick } }: { spot: SpotTicket 
       <main className="pb-8">
         <StaleBanner />
         <HaltedBanner symbol={instrument.symbol} />
+        <ProductTabs instrument={instrument} current="spot" />
         <ChartStrip />
         <div className="flex gap-4 pt-3 pl-4">
           <div className="min-w-0 flex-[1.12]">

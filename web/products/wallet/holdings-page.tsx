@@ -12,6 +12,7 @@ import { readWalletFilter, type StatementFilter } from '#web/features/statement/
 import { StatementList } from '#web/features/statement/statement-list.tsx'
 import { useStatement } from '#web/features/statement/use-statement.ts'
 import { isZero } from '#web/format/number.ts'
+import { useProducts } from '#web/products/products-context.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CoinMark } from '#web/ui/coin-mark.tsx'
@@ -46,6 +47,9 @@ function Holdings({ filter }: { filter: StatementFilter }) {
   const { t } = useTexts()
   const fiat = useFiat()
   const wallet = useApiQuery(walletList, {}, { refetchMs: 15_000 })
+  const uses = useProducts().flatMap(({ wallet }) =>
+    wallet && wallet.walletType === filter.walletType ? [wallet] : [],
+  )
   const [isAsking, setAsking] = useState(false)
   if (wallet.isError && !wallet.data)
     return <ErrorState error={wallet.error} onRetry={() => void wallet.refetch()} />
@@ -108,6 +112,11 @@ function Holdings({ filter }: { filter: StatementFilter }) {
         >
           {t('wallet.transfer')}
         </ButtonLink>
+        {uses.map((use) => (
+          <ButtonLink key={use.page} size="small" className="grow whitespace-nowrap" to={toPage(use.page)}>
+            {t(use.label)}
+          </ButtonLink>
+        ))}
         <ButtonLink
           size="small"
           className="grow whitespace-nowrap"

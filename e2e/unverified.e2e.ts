@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contractOpen } from '#domain/contract/contract.ts'
+import { newPhone, openBrowser } from './support/browser.ts'
+import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { advance, type Plumb, startPlumb } from './support/plumb.ts'
+import { keepScreenshots } from './support/screenshots.ts'
+
+/** A customer who has money and is not verified: the demonstration's, whose tier is taken back between two starts. */
+let plumb: Plumb
+let browser: Browser
+let page: Page
+
+keepScreenshots(() => [page])
+beforeAll(async () => {
+  const before = await startPlumb({ clock: 'virtual' })
+  await before.kill()
+  const db = new PGlite(join(before.dataDir, 'pg'))
+  await db.exec("UPDATE customer SET tier = 'unverified'")
+  await db.close()
+  ;[plumb, browser] = await Promise.all([startPlumb({ clock: 'virtual', like: before }), openBrowser()])
+  await advance(plumb, 5_000)
+  page = (await newPhone(browser)).page
+  await signIn(page, plumb)
+})
+afterAll(async () => {
+  await browser?.close()
+  await plumb?.stop()
+})
+
+test('a contract is refused with the reason, and verification is where it leads', async () => {
+  const token = await tokenOf(page)
+  await openSettled(page, plumb, 'pages/transaction/contract?symbol=BTC-USDT')
+  await page.getByRole('textbox', { name: 'Lots' }).fill('0.01')
+  await page.getByRole('button', { name: 'Open long 0.01 lots' }).click()
+  const confirm = page.getByRole('dialog', { name: 'BTC/USDT · Long 2×' })
+  await confirm.getByRole('button', { name: 'Open long 0.01 lots' }).click()
+  await page
+    .getByRole('dialog', { name: 'Not opened' })
+    .getByText('Please complete KYC verification', { exact: false })
+    .waitFor()
+  await page.waitForURL(/StartVerification\/StartVerification/)
+  expect((await ask(plumb, token, contractOpen, {})).items).toEqual([])
+})

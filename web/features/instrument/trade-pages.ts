@@ -1,0 +1,12 @@
+import type { TradingProduct } from '#domain/market/instrument.ts'
+import type { PageRoute } from '#web/app/page-list.ts'
+
+/** The page on which each product trades an instrument; none of one that has no pages yet. */
+export const tradePages: Readonly<Partial<Record<TradingProduct, PageRoute>>> = {
+  spot: 'pages/transaction/currency',
+  contract: 'pages/transaction/contract',
+}
+
+/** The product of a trading page; undefined of any other page. */
+export const productOfPage = (route: PageRoute): TradingProduct | undefined =>
+  (Object.keys(tradePages) as TradingProduct[]).find((product) => tradePages[product] === route)

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import type { PositionView } from '#domain/contract/contract.ts'
+import type { ApiError } from '#web/app/api-error.ts'
+import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
+import { useTexts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { directionText, labelOf } from './words.ts'
+
+/** A form that does something to one position, in a sheet; when it fails, the same sheet says first what was not done. */
+export function ActionSheet({
+  position,
+  title,
+  notDone,
+  call,
+  action,
+  isReady,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  position: PositionView
+  title: string
+  notDone: string
+  call: { readonly isPending: boolean; readonly error: ApiError | null; reset(): void }
+  /** What the button does, with the amount. */
+  action: string
+  isReady: boolean
+  onSubmit(): void
+  onClose(): void
+  children: ReactNode
+}) {
+  const { t } = useTexts()
+  if (call.error && !call.isPending)
+    return (
+      <NotDoneSheet
+        error={call.error}
+        title={notDone}
+        lead=""
+        onClose={call.reset}
+        onRetry={call.error.isTransport ? onSubmit : undefined}
+      />
+    )
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={title}
+      text={`${labelOf(position.symbol)} · ${directionText(position, t)}`}
+    >
+      <form
+        className="flex flex-col gap-3 pt-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) onSubmit()
+        }}
+      >
+        {children}
+        <Button
+          type="submit"
+          kind="primary"
+          isPending={call.isPending}
+          disabled={!isReady}
+          className="w-full"
+        >
+          {action}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}

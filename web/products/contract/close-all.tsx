@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import { contractCloseAll, type PositionView } from '#domain/contract/contract.ts'
+import { directions } from '#domain/contract/rules.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
+import type { RefusalCode } from '#domain/errors.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
+import { sumOf } from '#web/features/money/decimals.ts'
+import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
+import { grouped, signed } from '#web/format/number.ts'
+import { refusalText, useTexts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Chips } from '#web/ui/chips.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { changeColours, directionOf } from '#web/ui/pill.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { unitsOf } from './live.ts'
+import { signedInMargin } from './ticket-summary.ts'
+import { directionText, labelOf } from './words.ts'
+
+type Outcomes = OutputOf<typeof contractCloseAll>['outcomes']
+
+/** Closes all open positions, or all of one direction, after saying how many; then what became of each. */
+export function CloseAll({ positions }: { positions: readonly PositionView[] }) {
+  const { t } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      {/* What became of them is still told when none is open any more. */}
+      {positions.length > 0 && (
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className="press h-11 shrink-0 px-3 text-13 text-t2"
+        >
+          {t('contract_pages.close_all')}
+        </button>
+      )}
+      {isOpen && <CloseAllSheet positions={positions} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function CloseAllSheet({ positions, onClose }: { positions: readonly PositionView[]; onClose(): void }) {
+  const { t } = useTexts()
+  const [which, setWhich] = useState<'all' | 'long' | 'short'>('all')
+  const [outcomes, setOutcomes] = useState<Outcomes>()
+  const call = useApiMutation(contractCloseAll)
+  const countOf = (direction: 'all' | 'long' | 'short') =>
+    positions.filter((position) => direction === 'all' || position.direction === direction).length
+  const count = countOf(which)
+
+  async function send(): Promise<void> {
+    const done = await call.send({ which })
+    if (done) setOutcomes(done.outcomes)
+  }
+
+  if (outcomes) return <OutcomesSheet outcomes={outcomes} onClose={onClose} />
+  if (call.error && !call.isPending)
+    return (
+      <NotDoneSheet
+        error={call.error}
+        title={t('contract_pages.not_closed')}
+        lead=""
+        onClose={call.reset}
+        onRetry={call.error.isTransport ? () => void send() : undefined}
+      />
+    )
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={t('contract_pages.close_all_title', { count })}
+      text={t('contract_pages.close_why')}
+    >
+      <div className="-mx-4 pb-3">
+        <Chips<'all' | 'long' | 'short'>
+          label={t('contract_pages.close_which')}
+          choices={(['all', ...directions] as const).map((id) => ({
+            id,
+            label: `${t(`contract_pages.which_${id}`)} ${countOf(id)}`,
+          }))}
+          value={which}
+          onChange={setWhich}
+        />
+      </div>
+      <Button
+        kind="primary"
+        className="w-full"
+        disabled={count === 0}
+        isPending={call.isPending}
+        onClick={() => void send()}
+      >
+        {t('contract_pages.close_all_do', { count })}
+      </Button>
+      <Button className="mt-2 w-full" onClick={onClose}>
+        {t('contract_pages.keep_open')}
+      </Button>
+    </Sheet>
+  )
+}
+
+/** What became of each: what it gained or lost, or why it is still open. */
+function OutcomesSheet({ outcomes, onClose }: { outcomes: Outcomes; onClose(): void }) {
+  const { t } = useTexts()
+  const closed = outcomes.filter(({ isClosed }) => isClosed)
+  const currency = outcomes[0]?.position.marginCurrency ?? ''
+  const sum = sumOf(
+    closed.map(({ position }) => position.realizedPnl),
+    currency,
+  )
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={t('contract_pages.closed_of', { closed: closed.length, total: outcomes.length })}
+    >
+      <div className="pt-2 pb-4">
+        <KeyValue
+          ruled
+          lines={[
+            ...outcomes.map(({ position, isClosed, refusal }) => ({
+              name: (
+                <>
+                  {labelOf(position.symbol)} · {directionText(position, t)}
+                  {position.closePrice && isClosed && (
+                    <span className="block text-12 text-t3">
+                      {grouped(position.entryPrice ?? '')} → {grouped(position.closePrice)}
+                    </span>
+                  )}
+                </>
+              ),
+              value: isClosed ? (
+                <Pnl value={position.realizedPnl} currency={currency} />
+              ) : (
+                <span className="text-13 text-danger">
+                  {t('contract_pages.still_open')}{' '}
+                  {refusal && refusalText(refusal as RefusalCode, { symbol: labelOf(position.symbol) })}
+                </span>
+              ),
+            })),
+            closed.length > 1 && {
+              name: t('contract_pages.pnl'),
+              value: <Pnl value={sum} currency={currency} />,
+              isStrong: true,
+            },
+          ]}
+        />
+      </div>
+      <Button className="w-full" onClick={onClose}>
+        {t('common.close')}
+      </Button>
+    </Sheet>
+  )
+}
+
+const Pnl = ({ value, currency }: { value: string; currency: string }) => (
+  <span className={changeColours[directionOf(value)]}>
+    {signed(signedInMargin(unitsOf(value)))} {currency}
+  </span>
+)

@@ -1,0 +1,30 @@
+import { AppBar } from '#web/app/app-bar.tsx'
+import { useWide } from '#web/app/use-wide.ts'
+import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
+import { useQuotes } from '#web/features/quotes/use-quotes.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { usePositionFilter } from './position-filter.ts'
+import { PositionFilters } from './position-filters.tsx'
+import { PastPositions } from './position-lists.tsx'
+import { PastTable } from './positions-table.tsx'
+
+/** All contract orders and positions of the customer, of every status, narrowed by what is chosen. */
+export default function OrdersPage() {
+  const { t } = useTexts()
+  const [filter, change] = usePositionFilter()
+  const isWide = useWide()
+  useQuotes()
+  return (
+    <>
+      <AppBar title={t('contract_pages.all_orders')}>
+        <span className="mr-3">
+          <PriceSourceBadge isShort />
+        </span>
+      </AppBar>
+      <main className="pb-8">
+        <PositionFilters filter={filter} onChange={change} />
+        {isWide ? <PastTable filter={filter} inPane /> : <PastPositions filter={filter} />}
+      </main>
+    </>
+  )
+}

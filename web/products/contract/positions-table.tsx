@@ -1,0 +1,279 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { PositionView } from '#domain/contract/contract.ts'
+import { Amount } from '#web/app/amount.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { useMasked } from '#web/features/money/use-masked.ts'
+import { RecordTable, type TableColumn } from '#web/features/records/record-table.tsx'
+import { amount, grouped, signed } from '#web/format/number.ts'
+import { dateTime } from '#web/format/time.ts'
+import { type Translate, useTexts } from '#web/texts/texts.ts'
+import { Tag } from '#web/ui/badge.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { changeColours, directionOf } from '#web/ui/pill.tsx'
+import { CloseSheet } from './close-sheet.tsx'
+import { symbolsOf } from './contract-market.ts'
+import { livePosition, unitsOf } from './live.ts'
+import { MarginSheet } from './margin-sheet.tsx'
+import { positionSheet } from './position-lists.tsx'
+import { StopsSheet } from './stops-sheet.tsx'
+import { signedInMargin } from './ticket-summary.ts'
+import { useCancelOrder } from './use-cancel-order.tsx'
+import { useOpenPositions } from './use-contract-account.ts'
+import { type PositionFilter, usePendingOrders, usePositions } from './use-positions.ts'
+import { useTicks } from './use-ticks.ts'
+import { directionText, labelOf, sideOf, statusText } from './words.ts'
+
+type Column = TableColumn<PositionView>
+
+interface TableProps {
+  /** Whether what a row opens stands in the pane beside the page. */
+  inPane?: boolean
+}
+
+const priceText = (price: string | null | undefined): string => (price ? grouped(price) : '—')
+
+/** The open positions as a table, live, each with what can be done to it. */
+export function PositionsTable({ inPane = false }: TableProps) {
+  const { t } = useTexts()
+  const masked = useMasked()
+  const list = useOpenPositions()
+  const tickOf = useTicks([...new Set((list.items ?? []).flatMap(({ symbol }) => symbolsOf(symbol)))])
+  const [asked, setAsked] = useState<{ id: string; what: 'stops' | 'margin' | 'close' }>()
+  const position = list.items?.find(({ id }) => id === asked?.id)
+  const close = () => setAsked(undefined)
+  const columns: readonly Column[] = [
+    openColumn(t, ({ openedAtMs, createdAtMs }) => openedAtMs ?? createdAtMs),
+    marketColumn(t),
+    directionColumn(t),
+    lotsColumn(t, ({ openLots }) => openLots),
+    {
+      ...{ id: 'entry', head: t('contract_pages.entry'), isFigure: true },
+      cell: ({ entryPrice }) => priceText(entryPrice),
+    },
+    {
+      ...{ id: 'mark', head: t('contract_pages.mark'), isFigure: true, from: 'middle' },
+      cell: (one) => priceText(livePosition(one, tickOf).markPrice ?? one.markPrice),
+    },
+    {
+      ...{ id: 'liquidation', head: t('contract_pages.liquidation'), isFigure: true },
+      cell: ({ liquidationPrice }) => <span className="text-danger">{priceText(liquidationPrice)}</span>,
+    },
+    {
+      ...{ id: 'margin', head: t('contract_pages.margin'), isFigure: true, from: 'wide' },
+      cell: (one) => (
+        <>
+          <Amount value={one.margin} />{' '}
+          <span className="text-t3">{livePosition(one, tickOf).marginPercent ?? '—'}%</span>
+        </>
+      ),
+    },
+    {
+      ...{ id: 'stops', head: t('contract_pages.stops'), isFigure: true, from: 'wide' },
+      cell: ({ takeProfit, stopLoss }) => (
+        <span className="block text-12 text-t2">
+          {priceText(takeProfit)} / {priceText(stopLoss)}
+        </span>
+      ),
+    },
+    {
+      ...{ id: 'pnl', head: t('contract_pages.pnl'), isFigure: true },
+      cell(one) {
+        const { pnl, returnPercent } = livePosition(one, tickOf)
+        return (
+          <span className={changeColours[directionOf(pnl)]}>
+            <b className="block font-semibold">{pnl === undefined ? '—' : masked(signed(pnl))}</b>
+            {returnPercent !== undefined && <span className="block text-11">{signed(returnPercent)}%</span>}
+          </span>
+        )
+      },
+    },
+    {
+      ...{ id: 'actions', head: '' },
+      cell: ({ id, symbol }) => (
+        <span className="-mr-2 flex items-center justify-end">
+          {(['stops', 'margin', 'close'] as const).map((what) => (
+            <button
+              key={what}
+              type="button"
+              aria-label={`${t(actionTexts[what])}, ${labelOf(symbol)}`}
+              onClick={() => setAsked({ id, what })}
+              className="press h-11 px-2 whitespace-nowrap text-t2 hover:text-t1"
+            >
+              {t(actionTexts[what])}
+            </button>
+          ))}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <>
+      <RecordTable
+        list={list}
+        empty={{
+          isSmall: true,
+          title: t('contract_pages.no_positions'),
+          text: t('contract_pages.no_positions_why'),
+        }}
+        columns={columns}
+        inPane={inPane}
+        sheet={positionSheet}
+      />
+      {position && asked?.what === 'stops' && <StopsSheet position={position} onClose={close} />}
+      {position && asked?.what === 'margin' && <MarginSheet position={position} onClose={close} />}
+      {position && asked?.what === 'close' && <CloseSheet position={position} onClose={close} />}
+    </>
+  )
+}
+
+const actionTexts = {
+  stops: 'contract_pages.stops',
+  margin: 'contract_pages.margin',
+  close: 'contract_pages.close',
+} as const
+
+/** The orders that wait for their price, as a table. */
+export function PendingTable({ inPane = false }: TableProps) {
+  const { t } = useTexts()
+  const cancel = useCancelOrder()
+  const columns: readonly Column[] = [
+    openColumn(t, ({ createdAtMs }) => createdAtMs),
+    marketColumn(t),
+    directionColumn(t),
+    lotsColumn(t, ({ lots }) => lots),
+    {
+      ...{ id: 'price', head: t('market.price'), isFigure: true },
+      cell: ({ limitPrice }) => <b className="font-semibold">{priceText(limitPrice)}</b>,
+    },
+    {
+      ...{ id: 'stops', head: t('contract_pages.stops'), isFigure: true, from: 'middle' },
+      cell: ({ takeProfit, stopLoss }) => `${priceText(takeProfit)} / ${priceText(stopLoss)}`,
+    },
+    {
+      ...{ id: 'held', head: t('spot.column_held'), isFigure: true },
+      cell: ({ margin, marginCurrency }) => <Amount value={margin} currency={marginCurrency} />,
+    },
+    {
+      ...{ id: 'actions', head: '' },
+      cell: ({ id, limitPrice, symbol }) => (
+        <IconButton
+          icon={X}
+          label={t('spot.cancel_order', { price: priceText(limitPrice), name: labelOf(symbol) })}
+          onClick={() => cancel.run(id)}
+          disabled={cancel.isRunning(id)}
+          className="-mr-3 ml-auto hover:bg-s2 disabled:opacity-40"
+        />
+      ),
+    },
+  ]
+  return (
+    <>
+      <RecordTable
+        list={usePendingOrders()}
+        empty={{
+          isSmall: true,
+          title: t('contract_pages.no_pending'),
+          text: t('contract_pages.no_pending_why'),
+        }}
+        columns={columns}
+        inPane={inPane}
+        sheet={positionSheet}
+      />
+      {cancel.refusal}
+    </>
+  )
+}
+
+/** What became of positions and orders, as a table. */
+export function PastTable({ filter, inPane = false }: TableProps & { filter: PositionFilter }) {
+  const { t } = useTexts()
+  const masked = useMasked()
+  const columns: readonly Column[] = [
+    openColumn(t, ({ createdAtMs }) => createdAtMs),
+    marketColumn(t),
+    directionColumn(t),
+    lotsColumn(t, ({ lots }) => lots),
+    {
+      ...{ id: 'entry', head: t('contract_pages.entry'), isFigure: true },
+      cell: ({ entryPrice, limitPrice }) => priceText(entryPrice ?? limitPrice),
+    },
+    {
+      ...{ id: 'close', head: t('contract_pages.close_price'), isFigure: true },
+      cell: ({ closePrice }) => priceText(closePrice),
+    },
+    {
+      ...{ id: 'points', head: t('contract_pages.points'), isFigure: true, from: 'wide' },
+      cell: ({ points }) => (points === null ? '—' : signed(points)),
+    },
+    {
+      ...{ id: 'fee', head: t('spot.fee'), isFigure: true, from: 'wide' },
+      cell: ({ fee, marginCurrency }) => <Amount value={fee} currency={marginCurrency} />,
+    },
+    {
+      ...{ id: 'pnl', head: t('contract_pages.pnl'), isFigure: true },
+      cell: ({ realizedPnl, closePrice }) =>
+        closePrice === null ? (
+          '—'
+        ) : (
+          <span className={changeColours[directionOf(realizedPnl)]}>
+            {masked(signed(signedInMargin(unitsOf(realizedPnl))))}
+          </span>
+        ),
+    },
+    {
+      ...{ id: 'status', head: t('spot.status'), isFigure: true },
+      cell: (one) => statusText(one, t),
+    },
+  ]
+  return (
+    <RecordTable
+      list={usePositions(filter)}
+      empty={{ isSmall: true, title: t('contract_pages.no_past') }}
+      columns={columns}
+      inPane={inPane}
+      sheet={positionSheet}
+    />
+  )
+}
+
+/** When it was; the row's way to its details. */
+const openColumn = (t: Translate, atMs: (position: PositionView) => number): Column => ({
+  ...{ id: 'placed', head: t('spot.column_placed') },
+  cell: (position, open) => (
+    <button
+      type="button"
+      onClick={open}
+      className="press h-11 text-left whitespace-nowrap text-t2 hover:text-t1"
+    >
+      {dateTime(atMs(position)).slice(5, 16)}
+    </button>
+  ),
+})
+
+const marketColumn = (t: Translate): Column => ({
+  ...{ id: 'market', head: t('spot.column_market') },
+  cell: ({ symbol }) => (
+    <Link
+      to={toPage('pages/transaction/contract', { symbol })}
+      className="font-semibold whitespace-nowrap hover:underline"
+    >
+      {labelOf(symbol)}
+    </Link>
+  ),
+})
+
+const directionColumn = (t: Translate): Column => ({
+  ...{ id: 'direction', head: t('contract_pages.direction') },
+  cell: (position) => (
+    <span className="whitespace-nowrap">
+      <Tag kind={sideOf(position.direction)}>{directionText(position, t)}</Tag>
+    </span>
+  ),
+})
+
+const lotsColumn = (t: Translate, lots: (position: PositionView) => string): Column => ({
+  ...{ id: 'lots', head: t('contract_pages.lots'), isFigure: true },
+  cell: (position) => amount(lots(position), 0),
+})

@@ -1,0 +1,56 @@
+import { LOT_STEP } from '#domain/contract/terms.ts'
+import { useInstrument } from '#web/features/instrument/use-instrument.ts'
+import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
+import { useQuote } from '#web/features/quotes/quotes.ts'
+import { amount } from '#web/format/number.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { requireTerms } from './contract-market.ts'
+import { labelOf, rateText } from './words.ts'
+
+/** The terms of an instrument's contract, in full: what an order is counted, charged and ended by. */
+export function TermsAbout() {
+  const { t } = useTexts()
+  const instrument = useInstrument()
+  const terms = requireTerms(instrument)
+  const isOpen = useQuote(instrument.symbol, (quote) => quote?.isOpen ?? true)
+  const share = (bps: number) => `${bps / 100}%`
+  return (
+    <div className="gutter py-3">
+      <KeyValue
+        lines={[
+          { name: t('market.about_name'), value: instrument.name },
+          {
+            name: t('contract_pages.lot_size'),
+            value: `${amount(String(terms.lotSize), 0)} ${instrument.base}`,
+          },
+          { name: t('contract_pages.lot_step'), value: LOT_STEP },
+          { name: t('market.about_tick'), value: `${instrument.tickSize} ${instrument.quote}` },
+          { name: t('contract_pages.leverage'), value: terms.leverages.map((one) => `${one}×`).join(' ') },
+          { name: t('contract_pages.fee_each_way'), value: rateText(terms.feeBps) },
+          { name: t('contract_pages.financing_terms'), value: rateText(terms.financingBps) },
+          { name: t('contract_pages.limit_range'), value: `± ${share(terms.collarBps)}` },
+          { name: t('contract_pages.slippage'), value: share(terms.slippageBps) },
+          { name: t('contract_pages.margin_call_at'), value: share(terms.marginCallBps) },
+          { name: t('contract_pages.liquidated_at'), value: share(terms.maintenanceBps) },
+          {
+            name: t('contract_pages.conversion'),
+            value: terms.conversion
+              ? t('contract_pages.conversion_at', { name: labelOf(terms.conversion.symbol) })
+              : '1:1',
+          },
+          {
+            name: t('market.about_status'),
+            value: t(
+              instrument.status === 'halted' ? 'market.halted' : isOpen ? 'market.trading' : 'market.closed',
+            ),
+          },
+          { name: t('contract_pages.terms_version'), value: String(terms.version) },
+        ]}
+      />
+      <p className="mt-2 flex flex-wrap items-center gap-2 text-12 text-t3">
+        {t('contract_pages.terms_why')} <PriceSourceBadge />
+      </p>
+    </div>
+  )
+}

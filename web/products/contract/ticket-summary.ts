@@ -1,0 +1,177 @@
+import {
+  type CheckedContract,
+  type ContractDraft,
+  type ContractMarket,
+  checkContract,
+  formatLots,
+  isMarketable,
+  type Preview,
+  profitAtMove,
+  profitAtPrice,
+} from '#domain/contract/rules.ts'
+import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import type { RefusalCode, RefusalParams, Refused } from '#domain/errors.ts'
+import { formatPrice } from '#domain/market/instrument.ts'
+import { formatDecimal, units } from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import { draftOf, maxLots, pricedMarket, type Ticket, type TicketMarket } from './ticket.ts'
+
+/** Something that keeps a ticket from being sent, and which field it is about. */
+export interface TicketProblem {
+  readonly field: 'lots' | 'price' | 'take-profit' | 'stop-loss' | 'form'
+  readonly code: RefusalCode
+  readonly params: RefusalParams
+}
+
+/** What an order would come to, as decimal strings: prices in quote, amounts in the margin currency. */
+export interface Outcome {
+  readonly entryPrice: string
+  /** Whether it would open with this tick, not wait for its price. */
+  readonly opensNow: boolean
+  /** Undefined where no price liquidates it. */
+  readonly liquidationPrice: string | undefined
+  readonly notional: string
+  readonly margin: string
+  readonly openingFee: string
+  readonly closingFee: string
+  readonly financing: string
+  readonly worstCase: string
+  /** What is lost at most, with its sign. */
+  readonly worstPnl: string
+  /** After both fees, where it is set. */
+  readonly atTakeProfit: string | undefined
+  readonly atStopLoss: string | undefined
+  readonly moves: readonly { readonly bps: number; readonly pnl: string }[]
+  /** Of the wallet, once margin and opening fee are taken; undefined until it is known, or they are too much. */
+  readonly availableAfter: string | undefined
+}
+
+/** A ticket read through: what is wrong with it, or the order it is and what that comes to. */
+export interface TicketSummary {
+  /** Nothing is typed yet that could be wrong. */
+  readonly isEmpty: boolean
+  readonly problem: TicketProblem | undefined
+  /** Undefined while the order keeps not all rules, or without a price. */
+  readonly outcome: Outcome | undefined
+  readonly available: string | undefined
+  readonly maxLots: string | undefined
+  /** What is missing in the contract wallet; undefined if nothing is. */
+  readonly missing: string | undefined
+}
+
+/** How far the price is moved for "if the price moves". */
+const MOVES_BPS = [-500, -100, 100, 500] as const
+
+/**
+ * Reads a ticket through by the rules that the engine uses, at the newest tick.
+ *
+ * Rounds: as the engine does.
+ */
+export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
+  const most = maxLots(ticket, market)
+  const blank: TicketSummary = {
+    isEmpty: ticket.lots === '' || (ticket.orderType === 'limit' && ticket.limitPrice === ''),
+    problem: undefined,
+    outcome: undefined,
+    available: market.available === undefined ? undefined : inMargin(market.available),
+    maxLots: most === undefined ? undefined : formatLots(most),
+    missing: undefined,
+  }
+  const shut = shutBy(market)
+  if (shut) return { ...blank, problem: shut }
+  const priced = pricedMarket(market)
+  if (blank.isEmpty || !priced) return blank
+  const problem = firstProblem(draftOf(ticket), priced)
+  const checked = checkContract(priced, draftOf(ticket))
+  if (!checked.ok) return { ...blank, problem: problem ?? inForm(checked) }
+  const { order, preview } = checked
+  const outcome = outcomeOf(priced, order, preview, market.available)
+  const needed = preview.margin + preview.openingFee
+  if (market.available === undefined || needed <= market.available) return { ...blank, outcome }
+  return {
+    ...blank,
+    outcome,
+    problem: { field: 'lots', code: 'INSUFFICIENT_BALANCE', params: {} },
+    missing: inMargin(needed - market.available),
+  }
+}
+
+/** Whether a ticket can be sent: it is an order, nothing is wrong with it, and what it would cost is known. */
+export const canOpen = ({ outcome, problem }: TicketSummary): boolean =>
+  outcome !== undefined && problem === undefined
+
+/** Why nothing can be opened whatever the ticket says. */
+function shutBy({ instrument, isOpen, isStale }: TicketMarket): TicketProblem | undefined {
+  const params = { symbol: instrument.label }
+  if (instrument.status === 'halted') return { field: 'form', code: 'MARKET_CLOSED', params }
+  if (!isOpen) return { field: 'form', code: 'MARKET_SESSION_CLOSED', params }
+  return isStale ? { field: 'form', code: 'PRICE_STALE', params } : undefined
+}
+
+/** The first thing that is wrong, at its field: the order by itself, then with each of its two prices. */
+function firstProblem(draft: ContractDraft, market: ContractMarket): TicketProblem | undefined {
+  const { takeProfit, stopLoss, ...alone } = draft
+  const steps = [
+    { field: undefined, draft: alone },
+    { field: 'take-profit', draft: { ...alone, takeProfit } },
+    { field: 'stop-loss', draft: { ...alone, stopLoss } },
+  ] as const
+  for (const { field, draft: part } of steps) {
+    const checked = checkContract(market, part)
+    if (!checked.ok) return field ? { ...checked, field } : ofOrder(checked)
+  }
+  return undefined
+}
+
+const formCodes: readonly RefusalCode[] = ['LEVERAGE_NOT_OFFERED', 'SPREAD_TOO_WIDE']
+
+function ofOrder(refused: Refused): TicketProblem {
+  const { code, params } = refused
+  if (formCodes.includes(code)) return inForm(refused)
+  return { field: code.startsWith('PRICE_') ? 'price' : 'lots', code, params }
+}
+
+const inForm = ({ code, params }: Refused): TicketProblem => ({ field: 'form', code, params })
+
+function outcomeOf(
+  market: ContractMarket,
+  order: CheckedContract,
+  shown: Preview,
+  available: bigint | undefined,
+): Outcome {
+  const { instrument, tick } = market
+  const at = (price: number | null) =>
+    price === null ? undefined : signedInMargin(profitAtPrice(market, order, shown, BigInt(price)))
+  const rest = available === undefined ? undefined : available - shown.margin - shown.openingFee
+  return {
+    entryPrice: formatPrice(instrument, shown.entryPrice),
+    opensNow: order.limitPrice === null || isMarketable(order.direction, order.limitPrice, tick),
+    liquidationPrice:
+      shown.liquidationPrice > 0n ? formatPrice(instrument, Number(shown.liquidationPrice)) : undefined,
+    notional: inMargin(shown.notional),
+    margin: inMargin(shown.margin),
+    openingFee: inMargin(shown.openingFee),
+    closingFee: inMargin(shown.closingFee),
+    financing: inMargin(shown.financing),
+    worstCase: inMargin(shown.worstCase),
+    worstPnl: signedInMargin(-shown.worstCase),
+    atTakeProfit: at(order.takeProfit),
+    atStopLoss: at(order.stopLoss),
+    moves: MOVES_BPS.map((bps) => ({ bps, pnl: signedInMargin(profitAtMove(market, order, shown, bps)) })),
+    availableAfter: rest !== undefined && rest >= 0n ? inMargin(rest) : undefined,
+  }
+}
+
+/** An amount of the margin currency as a decimal string. */
+export const inMargin = (value: bigint): string =>
+  formatDecimal(units(value), findCurrency(MARGIN_CURRENCY)!.decimals)
+
+/** Decimals that profits and losses are shown with. */
+const SHOWN_DECIMALS = 2
+
+/** A profit or loss as it is shown. Rounds: down to a cent, so that no profit is shown larger nor a loss smaller. */
+export function signedInMargin(value: bigint): string {
+  const unit = 10n ** BigInt(findCurrency(MARGIN_CURRENCY)!.decimals - SHOWN_DECIMALS)
+  const cents = value < 0n ? -((-value + unit - 1n) / unit) : value / unit
+  return formatDecimal(cents, SHOWN_DECIMALS)
+}

@@ -1,0 +1,110 @@
+import { Keyboard } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
+import { useBook } from '#web/features/book/use-book.ts'
+import { BookPane } from '#web/features/desk/book-pane.tsx'
+import { ChartPane } from '#web/features/desk/chart-pane.tsx'
+import { Desk } from '#web/features/desk/desk.tsx'
+import { DeskHead } from '#web/features/desk/desk-head.tsx'
+import { MarketPane } from '#web/features/desk/market-pane.tsx'
+import { useShortcuts } from '#web/features/desk/shortcuts.ts'
+import { type KeyHint, ShortcutsSheet } from '#web/features/desk/shortcuts-sheet.tsx'
+import { ProductTabs } from '#web/features/instrument/product-tabs.tsx'
+import { useInstrument } from '#web/features/instrument/use-instrument.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { AccountPane } from './account-pane.tsx'
+import { PositionsPane } from './positions-pane.tsx'
+import { TermsAbout } from './terms-about.tsx'
+import { TicketForm } from './ticket-form.tsx'
+import { useCancelOrder } from './use-cancel-order.tsx'
+import type { ContractTicket } from './use-contract-ticket.ts'
+import { useMarks } from './use-marks.ts'
+
+const hints: readonly KeyHint[] = [
+  { keys: 'L / S', does: 'contract_pages.key_direction' },
+  { keys: 'A', does: 'contract_pages.key_lots' },
+]
+
+/** Contracts with everything beside each other: markets, chart, book or about, ticket, positions. */
+export default function TradeDesk({ contract: { form, pick } }: { contract: ContractTicket }) {
+  const { t } = useTexts()
+  const instrument = useInstrument()
+  const hasBook = instrument.products.includes('spot')
+  const cancel = useCancelOrder()
+  // The marks are drawn anew only when they change, and do what is meant now.
+  const latest = useRef(cancel)
+  latest.current = cancel
+  const marks = useMarks(
+    instrument,
+    useCallback((id: string) => latest.current.run(id), []),
+  )
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  useShortcuts({
+    l: () => form.onChange({ kind: 'direction', direction: 'long' }),
+    s: () => form.onChange({ kind: 'direction', direction: 'short' }),
+    a: () => document.querySelector<HTMLElement>('form [data-field="lots"] input')?.focus(),
+    '?': () => setHelpOpen(true),
+  })
+  return (
+    <>
+      <Desk
+        symbol={instrument.symbol}
+        markets={<MarketPane instrument={instrument} />}
+        head={
+          <DeskHead instrument={instrument} product="contract">
+            <IconButton
+              icon={Keyboard}
+              label={t('market.keys')}
+              aria-haspopup="dialog"
+              className="-mr-3 !text-t2 hover:!text-t1"
+              onClick={() => setHelpOpen(true)}
+            />
+          </DeskHead>
+        }
+        chart={hasBook ? <WithBook marks={marks} /> : <Chart marks={marks} />}
+        book={
+          hasBook ? (
+            <LiveBook onPick={pick} />
+          ) : (
+            <div
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard too
+              tabIndex={0}
+              className="min-h-0 overflow-y-auto -outline-offset-2"
+            >
+              <TermsAbout />
+            </div>
+          )
+        }
+        below={<PositionsPane />}
+        ticket={
+          <>
+            <ProductTabs instrument={instrument} current="contract" />
+            <div className="gutter pt-3">
+              <TicketForm {...form} />
+            </div>
+            <AccountPane />
+          </>
+        }
+      />
+      {cancel.refusal}
+      <ShortcutsSheet isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} hints={hints} />
+    </>
+  )
+}
+
+type Marks = ReturnType<typeof useMarks>
+
+const Chart = ({ marks }: { marks: Marks }) => (
+  <ChartPane instrument={useInstrument()} book={undefined} hasDepth={false} marks={marks} />
+)
+
+/** An instrument with a spot market: its book is shown too, where a price can be picked from. */
+function WithBook({ marks }: { marks: Marks }) {
+  const instrument = useInstrument()
+  return <ChartPane instrument={instrument} book={useBook(instrument.symbol)} marks={marks} />
+}
+
+function LiveBook({ onPick }: { onPick(price: string): void }) {
+  const instrument = useInstrument()
+  return <BookPane instrument={instrument} book={useBook(instrument.symbol)} onPick={onPick} />
+}

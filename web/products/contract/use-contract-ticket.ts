@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { contractSubmit } from '#domain/contract/contract.ts'
+import { markOf } from '#domain/contract/rules.ts'
+import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import type { Instrument } from '#domain/market/instrument.ts'
+import { isDecimal, parseDecimal, units } from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import { walletList } from '#domain/wallet/contract.ts'
+import { useSignedIn } from '#web/app/client-state.ts'
+import { toast } from '#web/app/toast.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { requireTerms, symbolsOf } from './contract-market.ts'
+import {
+  changeTicket,
+  draftOf,
+  freshTicket,
+  type Ticket,
+  type TicketChange,
+  type TicketMarket,
+} from './ticket.ts'
+import { summarise } from './ticket-summary.ts'
+import { useTicks } from './use-ticks.ts'
+
+/** A contract ticket being filled in against the live market, and the way it is sent. */
+export function useContractTicket(instrument: Instrument) {
+  const { t } = useTexts()
+  const [query] = useSearchParams()
+  const market = useTicketMarket(instrument)
+  const [ticket, setTicket] = useState<Ticket>(() => ticketFrom(query, market))
+  const [isConfirming, setConfirming] = useState(false)
+  const submit = useApiMutation(contractSubmit)
+  const summary = summarise(ticket, market)
+  const change = (step: TicketChange) => setTicket(changeTicket(ticket, step, market))
+
+  async function place(): Promise<void> {
+    const { leverage, ...draft } = draftOf(ticket)
+    const opened = await submit.send({
+      ...{ symbol: instrument.symbol, ...draft, leverage: String(leverage) },
+      // The terms that the ticket shows.
+      termsVersion: String(market.terms.version),
+    })
+    if (!opened) return
+    setConfirming(false)
+    change({ kind: 'sent' })
+    toast(t(opened.status === 'pending' ? 'contract_pages.order_placed' : 'contract_pages.position_opened'))
+  }
+
+  return {
+    market,
+    /** What the form shows. */
+    form: { ticket, summary, market, onChange: change, onSubmit: () => setConfirming(true) },
+    /** What the sheet shows that asks once more. */
+    confirmation: {
+      isOpen: isConfirming,
+      onClose() {
+        setConfirming(false)
+        submit.reset()
+      },
+      onConfirm: () => void place(),
+      isPending: submit.isPending,
+      error: submit.error,
+      ...{ ticket, summary, market },
+    },
+    /** Takes a price from the book: an order with a limit is meant. */
+    pick(limitPrice: string) {
+      setTicket(changeTicket({ ...ticket, orderType: 'limit' }, { kind: 'price', limitPrice }, market))
+    },
+  }
+}
+
+export type ContractTicket = ReturnType<typeof useContractTicket>
+
+function useTicketMarket(instrument: Instrument): TicketMarket {
+  const { symbol } = instrument
+  const isSignedIn = useSignedIn()
+  const terms = requireTerms(instrument)
+  const pair = terms.conversion?.symbol ?? symbol
+  const tickOf = useTicks(symbolsOf(symbol))
+  const [isStale, isPairStale] = [useIsStale(symbol), useIsStale(pair)]
+  const isOpen = useQuote(symbol, (quote) => quote?.isOpen ?? true)
+  const wallet = useApiQuery(walletList, {}, { enabled: isSignedIn, refetchMs: 15_000 })
+  const conversion = terms.conversion && tickOf(pair)
+  return {
+    ...{ instrument, terms, tick: tickOf(symbol), isOpen },
+    conversionMark: conversion && markOf(conversion),
+    isStale: isStale || isPairStale,
+    available: wallet.data && units(parseDecimal(availableIn(wallet.data.holdings), decimals()) ?? 0n),
+  }
+}
+
+/** Of the margin currency. Currencies are there once the app has started. */
+const decimals = () => findCurrency(MARGIN_CURRENCY)!.decimals
+
+/** What the contract wallet can spend. */
+const availableIn = (
+  holdings: readonly {
+    readonly currency: string
+    readonly wallets: readonly { readonly walletType: string; readonly available: string }[]
+  }[],
+): string =>
+  holdings
+    .find(({ currency }) => currency === MARGIN_CURRENCY)
+    ?.wallets.find(({ walletType }) => walletType === 'contract')?.available ?? '0'
+
+/** A ticket as a URL may ask for it: a direction, and a price that was tapped elsewhere. */
+function ticketFrom(query: URLSearchParams, { terms }: TicketMarket): Ticket {
+  const fresh = freshTicket(terms, query.get('direction') === 'short' ? 'short' : 'long')
+  const limitPrice = query.get('price') ?? ''
+  return isDecimal(limitPrice) ? { ...fresh, orderType: 'limit', limitPrice } : fresh
+}

@@ -16,6 +16,8 @@ export function InstrumentAbout({ instrument }: { instrument: Instrument }) {
   const atMs = useQuote(symbol, (one) => one?.atMs ?? undefined)
   const turnover = useQuote(symbol, (one) => one?.turnover24h)
   const own = useQuote(symbol, (one) => one?.ownTurnover24h ?? undefined)
+  // An order's step, minimum and fees are those of the order book; a contract has terms of its own.
+  const hasSpot = instrument.products.includes('spot')
   const fee = (bps: number) => `${(bps / 100).toFixed(2)}%`
   return (
     <div className="gutter py-3">
@@ -27,9 +29,9 @@ export function InstrumentAbout({ instrument }: { instrument: Instrument }) {
             value: t(instrument.status === 'halted' ? 'market.halted' : 'market.trading'),
           },
           { name: t('market.about_tick'), value: `${instrument.tickSize} ${quote}` },
-          { name: t('market.about_step'), value: `${instrument.stepSize} ${base}` },
-          { name: t('market.about_minimum'), value: `${instrument.minNotional} ${quote}` },
-          {
+          hasSpot && { name: t('market.about_step'), value: `${instrument.stepSize} ${base}` },
+          hasSpot && { name: t('market.about_minimum'), value: `${instrument.minNotional} ${quote}` },
+          hasSpot && {
             name: t('market.about_fees'),
             value: `${fee(instrument.makerFeeBps)} / ${fee(instrument.takerFeeBps)}`,
           },
@@ -52,7 +54,7 @@ export function InstrumentAbout({ instrument }: { instrument: Instrument }) {
         ]}
       />
       <p className="mt-2 text-12 text-t3">
-        {t(instrument.products.includes('spot') ? 'market.about_volume_why' : 'market.about_volume_only')}
+        {t(hasSpot ? 'market.about_volume_why' : 'market.about_volume_only')}
       </p>
       {sequence !== undefined && (
         <p className="figures mt-3 flex items-center gap-2 text-12 text-gold">

@@ -1,6 +1,5 @@
 import { AppBar } from '#web/app/app-bar.tsx'
 import { useWide } from '#web/app/use-wide.ts'
-import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { usePositionFilter } from './position-filter.ts'
@@ -16,11 +15,7 @@ export default function OrdersPage() {
   useQuotes()
   return (
     <>
-      <AppBar title={t('contract_pages.all_orders')}>
-        <span className="mr-3">
-          <PriceSourceBadge isShort />
-        </span>
-      </AppBar>
+      <AppBar title={t('contract_pages.all_orders')} />
       <main className="pb-8">
         <PositionFilters filter={filter} onChange={change} />
         {isWide ? <PastTable filter={filter} inPane /> : <PastPositions filter={filter} />}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { PositionView } from '#domain/contract/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
@@ -44,37 +44,50 @@ export function PositionsTable({ inPane = false }: TableProps) {
   const position = list.items?.find(({ id }) => id === asked?.id)
   const close = () => setAsked(undefined)
   const columns: readonly Column[] = [
-    openColumn(t, ({ openedAtMs, createdAtMs }) => openedAtMs ?? createdAtMs),
-    marketColumn(t),
-    directionColumn(t),
-    lotsColumn(t, ({ openLots }) => openLots),
     {
-      ...{ id: 'entry', head: t('contract_pages.entry'), isFigure: true },
-      cell: ({ entryPrice }) => priceText(entryPrice),
+      ...{ id: 'position', head: t('contract_pages.position') },
+      cell: (one, open) => (
+        <button
+          type="button"
+          onClick={open}
+          className="press flex min-h-11 flex-col justify-center text-left"
+        >
+          <span className="flex items-center gap-2 whitespace-nowrap">
+            <span className="font-semibold">{labelOf(one.symbol)}</span>
+            <Tag kind={sideOf(one.direction)}>{directionText(one, t)}</Tag>
+          </span>
+          <span className="text-11 text-t3">
+            {t('contract_pages.lots_of', { lots: amount(one.openLots, 0) })}
+          </span>
+        </button>
+      ),
     },
     {
-      ...{ id: 'mark', head: t('contract_pages.mark'), isFigure: true, from: 'middle' },
-      cell: (one) => priceText(livePosition(one, tickOf).markPrice ?? one.markPrice),
+      ...{ id: 'entry', head: `${t('contract_pages.entry')} / ${t('contract_pages.mark')}`, isFigure: true },
+      cell: (one) => (
+        <Stacked
+          first={priceText(one.entryPrice)}
+          second={priceText(livePosition(one, tickOf).markPrice ?? one.markPrice)}
+        />
+      ),
     },
     {
       ...{ id: 'liquidation', head: t('contract_pages.liquidation'), isFigure: true },
       cell: ({ liquidationPrice }) => <span className="text-danger">{priceText(liquidationPrice)}</span>,
     },
     {
-      ...{ id: 'margin', head: t('contract_pages.margin'), isFigure: true, from: 'wide' },
+      ...{ id: 'margin', head: t('contract_pages.margin'), isFigure: true, from: 'middle' },
       cell: (one) => (
-        <>
-          <Amount value={one.margin} />{' '}
-          <span className="text-t3">{livePosition(one, tickOf).marginPercent ?? '—'}%</span>
-        </>
+        <Stacked
+          first={<Amount value={one.margin} />}
+          second={`${livePosition(one, tickOf).marginPercent ?? '—'}%`}
+        />
       ),
     },
     {
-      ...{ id: 'stops', head: t('contract_pages.stops'), isFigure: true, from: 'wide' },
+      ...{ id: 'stops', head: t('contract_pages.stops'), isFigure: true, from: 'middle' },
       cell: ({ takeProfit, stopLoss }) => (
-        <span className="block text-12 text-t2">
-          {priceText(takeProfit)} / {priceText(stopLoss)}
-        </span>
+        <Stacked first={priceText(takeProfit)} second={priceText(stopLoss)} />
       ),
     },
     {
@@ -99,7 +112,7 @@ export function PositionsTable({ inPane = false }: TableProps) {
               type="button"
               aria-label={`${t(actionTexts[what])}, ${labelOf(symbol)}`}
               onClick={() => setAsked({ id, what })}
-              className="press h-11 px-2 whitespace-nowrap text-t2 hover:text-t1"
+              className="press h-11 px-1.5 whitespace-nowrap text-t2 hover:text-t1"
             >
               {t(actionTexts[what])}
             </button>
@@ -127,6 +140,14 @@ export function PositionsTable({ inPane = false }: TableProps) {
     </>
   )
 }
+
+/** Two figures of one kind, over each other. */
+const Stacked = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
+  <>
+    <span className="block">{first}</span>
+    <span className="block text-11 text-t3">{second}</span>
+  </>
+)
 
 const actionTexts = {
   stops: 'contract_pages.stops',

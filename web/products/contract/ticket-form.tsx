@@ -50,7 +50,7 @@ export function TicketForm({ ticket, summary, market, onChange, onSubmit }: Tick
         value={ticket.leverage}
         onChange={(leverage) => onChange({ kind: 'leverage', leverage })}
       />
-      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-2">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
         <Select
           label={t('spot.order_type')}
           value={ticket.orderType}
@@ -60,7 +60,7 @@ export function TicketForm({ ticket, summary, market, onChange, onSubmit }: Tick
             note: t(`contract_pages.type_${id}_note`),
           }))}
           onChange={(orderType) => onChange({ kind: 'order-type', orderType })}
-          className="!h-[46px] w-full justify-between rounded-8 border border-line2 bg-s1 px-3 text-15 font-semibold"
+          className="!h-[46px] w-full min-w-28 justify-between rounded-8 border border-line2 bg-s1 px-3 text-15 font-semibold"
         />
         <DecimalField
           isStacked

@@ -21,17 +21,20 @@ export default function HistoryPage() {
   const isWide = useWide()
   return (
     <>
-      <AppBar title={t('contract_pages.history')}>
-        <Link
-          to={toPage('pages/transaction/currency_order', { view: 'history' })}
-          className="press flex h-11 items-center gap-1 px-3 text-13 text-t2"
-        >
-          {t('contract_pages.spot_history')}
-          <ChevronRight aria-hidden size={16} />
-        </Link>
-      </AppBar>
+      <AppBar title={t('contract_pages.history')} />
       <main className="pb-8">
-        <PositionFilters filter={filter} statuses={[]} onChange={change} />
+        <div className="flex items-center">
+          <div className="min-w-0 flex-1">
+            <PositionFilters filter={filter} statuses={[]} onChange={change} />
+          </div>
+          <Link
+            to={toPage('pages/transaction/currency_order', { view: 'history' })}
+            className="press flex h-11 shrink-0 items-center gap-1 px-3 text-13 text-t2"
+          >
+            {t('contract_pages.spot_history')}
+            <ChevronRight aria-hidden size={16} />
+          </Link>
+        </div>
         {isWide ? <PastTable filter={filter} inPane /> : <PastPositions filter={filter} />}
       </main>
     </>

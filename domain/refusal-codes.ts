@@ -140,4 +140,5 @@ export interface RefusalTexts {
   OPTION_PAST_CLOSE: 'symbol'
   OPTION_BREAKER: 'symbol' | 'minutes'
   OPTION_CAPACITY: 'symbol'
+  CONTRACTS_NOT_OFFERED: never
 }

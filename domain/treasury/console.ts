@@ -21,6 +21,8 @@ export const consoleTreasury = endpoint({
         balances: z.array(z.object({ fund: z.string(), balance: decimalString })),
         /** Whether what is set aside for customers is what products owe them. */
         isCovered: z.boolean(),
+        /** Funds of this currency that are empty and without which a product does not work. */
+        missing: z.array(z.string()),
       }),
     ),
     /** The funds between which money may be moved, each by way of the treasury. */

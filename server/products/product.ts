@@ -127,3 +127,5 @@ export interface Fund {
   /** Whether operators may move money between it and the treasury. */
   readonly isMovable?: boolean
 }
+  /** The currencies in which its product does not work while there is nothing in it. */
+  readonly neededIn?: readonly string[]

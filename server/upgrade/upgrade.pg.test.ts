@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contractSubmit } from '#domain/contract/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { tapeCheckpoint, tapeSegment } from '#domain/proof/contract.ts'
@@ -14,11 +15,12 @@ import { verifySegment } from '#domain/proof/tape.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { ledgerErrors } from '#server/crash/compare.ts'
 import { APP_ROLE, type Database, openDatabase } from '#server/platform/db/database.ts'
-import { seedContracts } from '#server/products/contract/seed.ts'
 import { seedOptions } from '#server/products/option/seed.ts'
+import { openTestConsole } from '#server/testing/console.ts'
 import { createBareDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
 import { giveFunds } from '#server/testing/funds.ts'
 import { type Input, loadTesting, startProducts } from '#server/testing/product-testing.ts'
+import { newPayment } from '#server/testing/treasury.ts'
 import { type Fixture, layDataFolder, readFixture, versions } from './fixture.ts'
 import { openQuietApp, type QuietApp, shownTo } from './quiet-app.ts'
 
@@ -73,6 +75,9 @@ describe.each(released)('what version %s left behind', (version) => {
       .png()
       .toBuffer()
     await allowTrading(database, id)
+    const order = { symbol: 'BTC-USDT', direction: 'long', lots: '0.01', leverage: '10' }
+    await expect(ask(contractSubmit, order, token)).rejects.toThrow('CONTRACTS_NOT_OFFERED')
+    await fundContracts(database, app)
     const customer = {
       ask: (call: Endpoint, input: Input = {}) => ask(call, input, token),
       newImage: () => services.uploads.keep(id, picture),
@@ -103,8 +108,8 @@ describe.each(released)('what version %s left behind', (version) => {
 })
 
 /**
- * Gives a customer of before there were contracts and seconds options what they take: a verified identity, money, and a
- * platform that can pay.
+ * Gives a customer of before there were contracts and seconds options what they take: a verified identity, money, and for
+ * the options a platform that can pay.
  */
 async function allowTrading({ db }: Database, customer: CustomerId): Promise<void> {
   await db.connection().execute(async (connection) => {
@@ -122,10 +127,36 @@ async function allowTrading({ db }: Database, customer: CustomerId): Promise<voi
     ],
     nowMs,
   )
-  await db.transaction().execute(async (tx) => {
-    await seedContracts(tx, { nowMs })
-    await seedOptions(tx, { nowMs })
+  await db.transaction().execute((tx) => seedOptions(tx, { nowMs }))
+}
+
+/** Two operators see that the contracts have no money, and fill both of their funds from the treasury. */
+async function fundContracts({ db }: Database, { clock }: QuietApp): Promise<void> {
+  const operators = openTestConsole({ db, clock })
+  const [maker, checker] = [
+    await operators.tokenOf(await operators.addOperator('finance')),
+    await operators.tokenOf(await operators.addOperator('finance')),
+  ]
+  const missing = async (): Promise<string[]> => {
+    const { funds } = (await operators.get('/console/treasury', maker)).data
+    return funds.find(({ currency }: { currency: string }) => currency === 'USDT').missing
+  }
+  async function agree(path: string, fields: Record<string, string>) {
+    const { data } = await operators.post(path, maker, { currency: 'USDT', reason: 'contracts', ...fields })
+    const approval = { id: data.id, reason: 'seen on the statement' }
+    expect((await operators.post('/console/proposal/approve', checker, approval)).code).toBe(1)
+  }
+  expect(await missing()).toEqual(['contract-counterparty', 'contract-insurance'])
+  await agree('/console/treasury/fund', {
+    amount: '200000',
+    chain: 'BNB Smart Chain',
+    tx_reference: newPayment(),
   })
+  for (const to of await missing()) {
+    await agree('/console/treasury/move', { amount: '100000', from: 'treasury', to })
+  }
+  expect(await missing()).toEqual([])
+  await operators.close()
 }
 
 /** Loads a fixture as it was, and opens it as this version does: migrated. */

@@ -567,6 +567,8 @@ export interface ConsoleTexts {
   'treasury.uncovered': never
   'treasury.funds': never
   'treasury.funds_text': never
+  'treasury.missing': never
+  'treasury.missing_text': never
   'treasury.no_funds': never
   'treasury.no_funds_text': never
   'treasury.form_fund_text': never

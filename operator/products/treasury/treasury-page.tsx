@@ -15,6 +15,7 @@ import { useChosen } from '../../ui/use-chosen.ts'
 import type { FundView } from '../product.ts'
 import { balanceOf, type Funds, type Treasury, treasuryFirst } from './funds.ts'
 import { FundsPanel } from './funds-panel.tsx'
+import { MissingFunds } from './missing-funds.tsx'
 import { FundForm, MoveForm } from './treasury-forms.tsx'
 
 const TREASURY_EVERY_MS = 5_000
@@ -47,6 +48,7 @@ export function TreasuryPage() {
       <Answered call={call}>
         {({ funds, pending }) => (
           <>
+            <MissingFunds funds={funds} views={views} />
             <PendingProposals title={t('treasury.pending')} pending={pending} />
             {products.map(({ name, treasury }) => treasury && <treasury.Section key={name} />)}
             <Section title={t('treasury.funds')} text={t('treasury.funds_text')}>
@@ -67,8 +69,8 @@ export function TreasuryPage() {
 }
 
 /** Whether there is anything to say of a currency. */
-const isUsed = ({ isCovered, balances }: Funds): boolean =>
-  !isCovered || balances.some(({ balance }) => !isZero(balance))
+const isUsed = ({ isCovered, missing, balances }: Funds): boolean =>
+  !isCovered || missing.length > 0 || balances.some(({ balance }) => !isZero(balance))
 
 /** What the URL names: `fund`, or a currency; `:` before what to do with it. */
 function ChosenPanel({ treasury, views }: { treasury: Treasury; views: readonly FundView[] }) {

@@ -22,7 +22,7 @@ import { isOpen } from '#domain/market/session.ts'
 import { BPS_ONE } from '#domain/spot/price-range.ts'
 import { isFreshAt } from '#server/markets/quotes.ts'
 import { nextId } from '#server/platform/ids.ts'
-import { availableOf, fees, marginOf } from './accounts.ts'
+import { availableOf, counterparty, fees, insurance, marginOf } from './accounts.ts'
 import { type Batch, move, record, spendable, touch } from './batch.ts'
 import { isCovered } from './exposure.ts'
 import type { Position } from './position.ts'
@@ -77,6 +77,10 @@ export function decideOpen(state: State, batch: Batch, order: NewPosition): Posi
   if (!market) return refusal('INSTRUMENT_UNKNOWN')
   const { instrument, terms } = market
   if (instrument.status === 'halted') return refusal('MARKET_CLOSED', { symbol: instrument.label })
+  // An installation of before there were contracts: nobody has given them any money yet.
+  if (spendable(batch, counterparty()) + spendable(batch, insurance()) === 0n) {
+    return refusal('CONTRACTS_NOT_OFFERED')
+  }
   if ((order.termsVersion ?? terms.version) !== terms.version) return refusal('TERMS_CHANGED')
   const by = decidingNow(state, market, batch.atMs)
   if (by instanceof Refusal) return by

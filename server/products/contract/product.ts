@@ -1,5 +1,5 @@
 import { contractChannels, contractEndpoints } from '#domain/contract/contract.ts'
-import { contractTermsOf } from '#domain/contract/terms.ts'
+import { contractTermsOf, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { createTickFeeder } from '#server/core/engine/tick-feeder.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
@@ -28,12 +28,14 @@ export const contract: Product = {
       account: (currency) => platformAccount(contractAccounts.counterparty, currency),
       isMovable: true,
     },
+      neededIn: [MARGIN_CURRENCY],
     {
       name: 'contract-insurance',
       label: 'Contracts: insurance',
       account: (currency) => platformAccount(contractAccounts.insurance, currency),
       isMovable: true,
     },
+      neededIn: [MARGIN_CURRENCY],
     {
       name: 'contract-fees',
       label: 'Contracts: fees',

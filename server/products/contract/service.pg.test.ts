@@ -6,6 +6,7 @@ import {
   endAll,
   openOne,
   platformOf,
+  setBalance,
   startTestContracts,
   type TestContracts,
   usdt,
@@ -13,6 +14,7 @@ import {
 } from '#server/testing/contract.ts'
 import { addTestCustomer } from '#server/testing/customers.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { counterparty } from './accounts.ts'
 import { auditContracts } from './audit.ts'
 import { addMargin, cancelOrder, closeAll, closePosition, positionDetail, setStops } from './service.ts'
 import { findPosition } from './store.ts'
@@ -163,6 +165,19 @@ describe('a position at the market', () => {
     expect(await contracts.engine.open(seen(1_990_050))).toMatchObject({ entrySequence: sequence })
     // A better price is the customer's.
     expect(await contracts.engine.open(seen(2_100_000))).toMatchObject({ entryPrice: 2_000_000 })
+  })
+
+  test('is not offered while nobody has given the contracts any money', async () => {
+    await contracts.engine.stop()
+    contracts = await startTestContracts(database.db, { funds: { counterparty: '0', insurance: '0' } })
+    const alice = await customerWith(contracts)
+    for (const limitPrice of [undefined, '19900']) {
+      await expect(openOne(contracts, alice, { limitPrice })).rejects.toMatchObject({
+        code: 'CONTRACTS_NOT_OFFERED',
+      })
+    }
+    await setBalance(database.db, counterparty(), '1000')
+    expect(await openOne(contracts, alice, { lots: '0.01' })).toMatchObject({ status: 'open' })
   })
 
   test('is refused where the platform could not pay the stress move of it', async () => {

@@ -39,9 +39,9 @@ export interface Order extends ContractDraft {
 /**
  * Opens a position at the market, or orders one at a limit price.
  *
- * Refuses: KYC_REQUIRED; MARGIN_CURRENCY, INSTRUMENT_UNKNOWN; what `checkContract` refuses; MARKET_CLOSED,
- *          MARKET_SESSION_CLOSED, PRICE_STALE; PRICE_MOVED since the order came; TERMS_CHANGED; TOO_MANY_POSITIONS,
- *          INSUFFICIENT_BALANCE, EXPOSURE_LIMIT.
+ * Refuses: KYC_REQUIRED; MARGIN_CURRENCY, INSTRUMENT_UNKNOWN; CONTRACTS_NOT_OFFERED while nothing could pay a profit;
+ *          what `checkContract` refuses; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE; PRICE_MOVED since the order
+ *          came; TERMS_CHANGED; TOO_MANY_POSITIONS, INSUFFICIENT_BALANCE, EXPOSURE_LIMIT.
  */
 export async function submit(
   { db, engine, lastTick }: Contracts,

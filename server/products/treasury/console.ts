@@ -151,6 +151,9 @@ async function fundLines(
       balance: formatAmount(balances.get(account(code))!, code),
     })),
     isCovered: !uncovered.includes(code),
+    missing: funds
+      .filter(({ neededIn = [], account }) => neededIn.includes(code) && balances.get(account(code)) === 0n)
+      .map(({ name }) => name),
   }))
 }
 

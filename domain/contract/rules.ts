@@ -110,6 +110,20 @@ export const profitAtMark = (
   mark: bigint,
 ): bigint => floorDiv(sign(direction) * (mark - 2n * opened) * lots * numerator, 2n * denominator)
 
+/** Lots of one direction and instrument together: how many, and what they cost: lots times entry price, added up. */
+export interface OpenLots {
+  readonly lots: bigint
+  readonly cost: bigint
+}
+
+/** The profit of many positions as they stand, at a price in ticks. Rounds: down, once. */
+export const profitOfAll = (
+  { numerator, denominator }: Ratio,
+  direction: Direction,
+  { lots, cost }: OpenLots,
+  at: bigint,
+): bigint => floorDiv(sign(direction) * (at * lots - cost) * numerator, denominator)
+
 /** How many ticks a position gained; below zero for a loss. */
 export const pointsBetween = (direction: Direction, opened: number, closed: number): number =>
   direction === 'long' ? closed - opened : opened - closed

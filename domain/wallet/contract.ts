@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { currency, decimalInput, decimalString, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { reasons } from '../reasons.ts'
-import { pnlRanges } from './pnl.ts'
+import { pnlRanges, UNREALIZED } from './pnl.ts'
 import { walletOnWire, walletTypeOnWire, walletTypes } from './wallet-types.ts'
 
 /** Balances, transfers between a customer's own wallets, and why money is held. */
@@ -79,11 +79,15 @@ export const walletList = endpoint({
   summary: 'Everything the customer has: each currency with its four wallets, savings, and what it is worth',
   wire: walletOnWire,
   output: z.object({
-    /** The four wallets and the savings. */
+    /** The four wallets, the savings, and what open positions have gained or lost. */
     totalUsd: z.string(),
     /** False when a price is unknown and something held is missing in the totals. */
     isWhole: z.boolean(),
     wallets: z.array(z.object({ walletType, valueUsd: z.string() })),
+    /** What open positions have gained or lost: in no balance yet, and part of their wallet's value and of the total. */
+    unrealized: z.array(
+      z.object({ product: z.string(), walletType, currency: z.string(), amount: decimalString, valueUsd }),
+    ),
     holdings: z.array(holdingView),
     /** One for each currency that something is deposited of. */
     savings: z.array(savingsView),
@@ -232,8 +236,8 @@ const pnlCauseView = z.object({
   amount: z.nullable(decimalString),
   /** By how much a whole one moved since the start; null where there was another amount of it then. */
   priceChange: z.nullable(decimalString),
-  /** A reason for which money moved, with its entries; else null. */
-  reason: z.nullable(z.enum(reasons)),
+  /** A reason for which money moved, with its entries; what open positions gained or lost; else null. */
+  reason: z.nullable(z.enum([...reasons, UNREALIZED])),
   entries: z.number(),
   usd: z.string(),
 })

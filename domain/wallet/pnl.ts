@@ -68,10 +68,13 @@ export function pnlPercent(figures: PnlFigures): bigint | undefined {
   return pnl < 0n ? -size : size
 }
 
+/** The cause of what open positions gained or lost in a period: it is in no balance, and moved for no reason yet. */
+export const UNREALIZED = 'unrealized'
+
 /** What moved of a currency for one reason, at one price: credits less debits of all the customer's accounts. */
 export interface Movement {
   readonly currency: string
-  readonly reason: Reason
+  readonly reason: Reason | typeof UNREALIZED
   readonly amount: bigint
   readonly entries: number
   /** Of the moment at which it moved. */
@@ -92,7 +95,7 @@ export interface HeldCurrency {
 /** Why there is a profit or loss: the price of a currency, or a reason for which money moved. */
 export type PnlCause =
   | { readonly currency: string; readonly usd: ExactUsd }
-  | { readonly reason: Reason; readonly entries: number; readonly usd: ExactUsd }
+  | { readonly reason: Reason | typeof UNREALIZED; readonly entries: number; readonly usd: ExactUsd }
 
 /**
  * Splits profit and loss into its causes: each movement counts as what it was worth when it moved, under its reason; the
@@ -102,7 +105,10 @@ export type PnlCause =
  * Rounds: never.
  */
 export function pnlCauses(held: readonly HeldCurrency[], movements: readonly Movement[]): PnlCause[] {
-  const byReason = new Map<Reason, { reason: Reason; entries: number; usd: ExactUsd }>()
+  const byReason = new Map<
+    Movement['reason'],
+    { reason: Movement['reason']; entries: number; usd: ExactUsd }
+  >()
   for (const { currency, reason, amount, entries, price, isExternal } of movements) {
     if (isExternal) continue
     const cause = byReason.get(reason) ?? { reason, entries: 0, usd: 0n }

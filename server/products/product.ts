@@ -13,6 +13,7 @@ import type { AccountId, AccountKind } from '#server/core/ledger/accounts.ts'
 import type { LedgerEvents } from '#server/core/ledger/events.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
+import type { UnrealizedProfit } from '#server/core/ledger/unrealized.ts'
 import type { ProductNotices } from '#server/core/notices/notices.ts'
 import type { Markets } from '#server/markets/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -51,6 +52,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly external?: readonly Reason[]
   /** What it knows of the money that a customer has in it, beside the balance. */
   readonly balances?: ProductBalances
+  /** What a customer's open positions in it have gained or lost, in no balance yet. */
+  readonly unrealized?: UnrealizedProfit
   /** What a customer has in it, for an operator who looks. */
   readonly consoleBalances?: (db: Db, customer: CustomerId, nowMs: number) => Promise<ConsoleProductBalance[]>
   /** The subjects of proposals and of the audit log that are a customer's requests: a query of one column. */
@@ -126,6 +129,6 @@ export interface Fund {
   readonly account: (currency: string) => AccountId
   /** Whether operators may move money between it and the treasury. */
   readonly isMovable?: boolean
-}
   /** The currencies in which its product does not work while there is nothing in it. */
   readonly neededIn?: readonly string[]
+}

@@ -18,7 +18,7 @@ import type { Mail, Sms } from '#server/platform/outbox.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
 import { deliverNew } from '#server/products/notice/deliver.ts'
-import type { Product } from '#server/products/product.ts'
+import type { MarketData, Product } from '#server/products/product.ts'
 import { createUsers, type Users } from '#server/users/users.ts'
 import { addTestCustomer, type TestCustomer } from './customers.ts'
 import { openTestDatabase } from './database.ts'
@@ -68,6 +68,8 @@ export async function openTestApp(
   options: {
     /** All of them, unless a test brings its own. */
     products?: readonly Product[]
+    /** What of the market is known, beside what is known without a feed. */
+    markets?: Partial<MarketData>
   } = {},
 ): Promise<TestApp> {
   const database: Database = await openTestDatabase()

@@ -49,10 +49,13 @@ let begun = 0
 /** An engine of its own on that database, with BTC at 20,000.00 on the tape. */
 export async function startTestContracts(
   db: Db,
-  { funds = DEFAULT_FUNDS, patienceMs }: { funds?: Funds; patienceMs?: number } = {},
+  {
+    funds = DEFAULT_FUNDS,
+    patienceMs,
+    // The tape never goes back: each begins four weeks after the one before.
+    clock = virtualClock(TUESDAY + 28 * DAY_MS * begun++),
+  }: { funds?: Funds; patienceMs?: number; clock?: VirtualClock } = {},
 ): Promise<TestContracts> {
-  // The tape never goes back: each begins four weeks after the one before.
-  const clock = virtualClock(TUESDAY + 28 * DAY_MS * begun++)
   const errors: unknown[] = []
   const newest = new Map<string, Tick>()
   const recorded: Tick[] = []

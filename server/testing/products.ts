@@ -60,17 +60,20 @@ export function openTestProducts({
   db: Db
   clock: Clock
   uploads?: Uploads
+  markets = {},
   products?: readonly Product[]
 }): (Product & OpenProduct)[] {
   const log = pino({ level: 'silent' })
   const deps = {
     db,
+  /** What of the market is known, beside what is known without a feed. */
+  markets?: Partial<MarketData>
     writers: db,
     clock,
     log,
     uploads,
     products,
-    markets: quietMarkets,
+    markets: { ...quietMarkets, ...markets },
     push: quietPush,
   }
   return products.map((product) => ({ ...product, ...product.open({ ...deps, site: testSite }) }))

@@ -555,6 +555,7 @@ export interface AppTexts {
   'home.pnl_today': never
   'home.pnl_unknown': never
   'home.pnl_none': never
+  'home.unrealized': never
   'home.pnl_sum': never
   'home.pnl_not_counted': 'deposits' | 'withdrawals'
   'home.pnl_how': never

@@ -14,6 +14,7 @@ import { contractSource } from './notices.ts'
 import { publishContracts } from './publish.ts'
 import { contractRoutes } from './routes.ts'
 import { seedContracts } from './seed.ts'
+import { contractUnrealized } from './unrealized.ts'
 
 /** Leveraged contracts against the platform, decided by the tape. */
 export const contract: Product = {
@@ -43,6 +44,7 @@ export const contract: Product = {
     },
   ],
   holds: listContractHolds,
+  unrealized: contractUnrealized,
   events: [positionEvents],
   notices: { sources: [contractSource] },
   seedDemo: seedContracts,

@@ -5,7 +5,7 @@ import type { Tick } from '#domain/market/tick.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import { ticksAfter } from '#server/markets/tape/store.ts'
-import { arrayLiteral } from '#server/platform/db/array-literal.ts'
+import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { contractAccounts } from './accounts.ts'
 import type { Batch } from './batch.ts'
@@ -162,6 +162,44 @@ export const activePositions = (db: Db | Tx, customer: CustomerId): Promise<Posi
     select * from contract_position where customer_id = ${customer} and ${isActive} order by id desc`
     .execute(db)
     .then(({ rows }) => rows.map(toPosition))
+
+/** What of an instrument was open in one direction at a moment, by its place among the moments asked for. */
+export interface OpenAt {
+  readonly at: number
+  readonly symbol: string
+  readonly direction: Direction
+  readonly lotSize: number
+  readonly lots: bigint
+  /** Lots times entry price, added up. */
+  readonly cost: bigint
+}
+
+/** What a customer had open at each of some moments. */
+export async function openAt(
+  db: Db | Tx,
+  customer: CustomerId,
+  moments: readonly number[],
+): Promise<OpenAt[]> {
+  const times = textArrayLiteral(moments, (atMs) => new Date(atMs).toISOString())
+  const { rows } = await sql<{
+    at: number
+    symbol: string
+    direction: Direction
+    lot_size: bigint
+    lots: bigint
+    cost: string
+  }>`
+    select (m.n - 1)::int as at, p.symbol, p.direction, p.lot_size, sum(l.lots)::bigint as lots,
+      sum(l.lots::numeric * p.entry_price)::text as cost
+    from unnest(${times}::timestamptz[]) with ordinality m (at, n)
+    join contract_position p on p.customer_id = ${customer} and p.opened_at < m.at
+      and (p.closed_at is null or p.closed_at >= m.at)
+    cross join lateral (
+      select p.lots - coalesce(sum(c.lots), 0)::bigint as lots from contract_change c
+      where c.position_id = p.id and c.kind = 'closed' and c.created_at < m.at) l
+    group by m.n, p.symbol, p.direction, p.lot_size`.execute(db)
+  return rows.map(({ lot_size, cost, ...row }) => ({ ...row, lotSize: Number(lot_size), cost: BigInt(cost) }))
+}
 
 /** What each customer's positions and orders hold in all, and what their contract wallets say is held. */
 export async function heldAndNeeded(

@@ -18,6 +18,7 @@ import {
 import { type WalletType, walletTypes } from '#domain/wallet/wallet-types.ts'
 import { balancesOf, type KindBalance } from '#server/core/ledger/ledger.ts'
 import type { ProductBalance } from '#server/core/ledger/product-balances.ts'
+import type { Unrealized } from '#server/core/ledger/unrealized.ts'
 import { walletOf, wallets } from '#server/core/ledger/wallets.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
@@ -158,6 +159,16 @@ function savingsView(
   }
 }
 
+/** What a customer's open positions in one product have gained or lost. */
+export interface OpenProfit extends Unrealized {
+  readonly product: string
+  readonly walletType: WalletType
+  readonly currency: string
+}
+
+/** The same of all products, now. */
+export type ListOpenProfits = (db: Db | Tx, customer: CustomerId) => Promise<readonly OpenProfit[]>
+
 /** What everything is worth, in cents. */
 export interface Worth {
   readonly total: bigint
@@ -169,12 +180,17 @@ export interface Worth {
 }
 
 /**
- * What everything is worth that a customer has, in wallets and in products.
+ * What everything is worth that a customer has, in wallets and in products, with what open positions gained or lost.
  *
  * Rounds: the total once, down; its parts so that they add up to it.
  */
-export function worthOf(balances: Balances, productOf: ProductOf, prices: UsdPrices): Worth {
-  let isWhole = true
+export function worthOf(
+  balances: Balances,
+  open: readonly OpenProfit[],
+  productOf: ProductOf,
+  prices: UsdPrices,
+): Worth {
+  let isWhole = open.every((one) => one.isWhole)
   const sumOf = (lines: readonly { readonly currency: string; readonly amount: bigint }[]): ExactUsd =>
     lines.reduce((sum, { currency, amount }) => {
       if (amount === 0n) return sum
@@ -183,12 +199,13 @@ export function worthOf(balances: Balances, productOf: ProductOf, prices: UsdPri
       return price === undefined ? sum : sum + exactUsd(amount, currency, price)
     }, 0n)
   const inWallets = walletTypes.map((walletType) =>
-    sumOf(
-      currencies.map(({ code }) => {
+    sumOf([
+      ...currencies.map(({ code }) => {
         const { available, held } = balances.wallet(code, walletType)
         return { currency: code, amount: available + held }
       }),
-    ),
+      ...open.filter((one) => one.walletType === walletType),
+    ]),
   )
   const names = [...new Set(balances.inProducts.map(({ kind }) => productOf(kind)))]
   const inProducts = names.map((name) =>
@@ -235,14 +252,19 @@ export function productTotal(
 export function walletView(
   balances: Balances,
   known: readonly ProductBalance[],
+  open: readonly OpenProfit[],
   productOf: ProductOf,
   prices: UsdPrices,
 ) {
-  const worth = worthOf(balances, productOf, prices)
+  const worth = worthOf(balances, open, productOf, prices)
   return {
     totalUsd: formatCents(worth.total),
     isWhole: worth.isWhole,
     wallets: [...worth.wallets].map(([walletType, cents]) => ({ walletType, valueUsd: formatCents(cents) })),
+    unrealized: open.map(({ product, walletType, currency, amount }) => ({
+      ...{ product, walletType, currency, amount: formatAmount(amount, currency) },
+      valueUsd: valueText(centsOf(amount, currency, prices(currency))),
+    })),
     holdings: currencies.map((currency) => holdingView(balances, currency, prices)),
     savings: [...balances.inProducts]
       .sort((a, b) => a.kind - b.kind)

@@ -59,22 +59,69 @@ async function everyEntry(db: Db, customer: CustomerId): Promise<Entry[]> {
   return rows.map(({ at, ...row }) => ({ ...row, atMs: at }))
 }
 
+/** What of a position is open between two moments, in hundredths of a lot. */
+interface OpenLots {
+  readonly symbol: string
+  readonly sign: bigint
+  readonly lots: bigint
+  readonly entry: bigint
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** Every position of a customer as lots that were closed together, or are open still. */
+async function everyPosition(db: Db, customer: CustomerId): Promise<OpenLots[]> {
+  const { rows } = await sql<{
+    symbol: string
+    direction: string
+    lots: bigint
+    entry: bigint
+    from: number
+    to: number | null
+  }>`
+    select p.symbol, p.direction, c.lots, p.entry_price as entry, p.opened_at as from, c.created_at as to
+    from contract_position p join contract_change c on c.position_id = p.id and c.kind = 'closed'
+    where p.customer_id = ${customer}
+    union all
+    select symbol, direction, open_lots, entry_price, opened_at, null from contract_position
+    where customer_id = ${customer} and status = 'open'`.execute(db)
+  return rows.map(({ symbol, direction, lots, entry, from, to }) => ({
+    ...{ symbol, lots, entry, fromMs: from, toMs: to ?? Number.POSITIVE_INFINITY },
+    sign: direction === 'long' ? 1n : -1n,
+  }))
+}
+
+/** What lots of BTC that are open at a moment have gained: by the last price of then, or by the mark price now. */
+function gained(tape: Tape, open: readonly OpenLots[], atMs: number): bigint {
+  const isNow = atMs === Number.POSITIVE_INFINITY
+  const own = open.filter(({ fromMs, toMs }) => fromMs < atMs && (isNow ? toMs === atMs : toMs >= atMs))
+  return own.reduce((sum, { symbol, sign, lots, entry }) => {
+    const halfTicks = isNow ? tape.mark(symbol) : 2 * tape.before(symbol, atMs)
+    // A hundredth of a lot is a hundredth of a coin, whose price has ticks of a cent.
+    return sum + (sign * (BigInt(halfTicks) - 2n * entry) * lots * PARTS_OF_A_DOLLAR) / 20_000n
+  }, 0n)
+}
+
 /** Every published price of the instruments that customers hold, by symbol, in the order of the tape. */
 class Tape {
-  private readonly prices = new Map<string, { atMs: number; price: number }[]>()
+  private readonly prices = new Map<string, { atMs: number; price: number; mark: number }[]>()
   private readTo = 0
 
   async read(db: Db) {
     for await (const ticks of ticksAfter(db, this.readTo)) {
-      for (const { symbol, atMs, price, isHeld, sequence } of ticks) {
+      for (const { symbol, atMs, price, bid, ask, isHeld, sequence } of ticks) {
         this.readTo = sequence
         if (isHeld) continue
         const list = this.prices.get(symbol)
-        if (list) list.push({ atMs, price })
-        else this.prices.set(symbol, [{ atMs, price }])
+        const tick = { atMs, price, mark: bid + ask }
+        if (list) list.push(tick)
+        else this.prices.set(symbol, [tick])
       }
     }
   }
+
+  /** The newest middle of bid and ask, in half ticks. */
+  mark = (symbol: string): number => this.prices.get(symbol)!.at(-1)!.mark
 
   /** The last price before a moment; before the first tick a simulated market stands at its reference price. */
   before(symbol: string, atMs: number): number {
@@ -107,7 +154,13 @@ const wholeMinute = (atMs: number) => Math.floor(atMs / MINUTE_MS) * MINUTE_MS
 const isOutside = (account: AccountId) => ownerOf(account) === ownerOf(outsideAccount('USDT'))
 
 /** Everything from the beginning, entry by entry. */
-function recompute(own: readonly Entry[], tape: Tape, fromMs: number, moments: readonly number[]) {
+function recompute(
+  own: readonly Entry[],
+  open: readonly OpenLots[],
+  tape: Tape,
+  fromMs: number,
+  moments: readonly number[],
+) {
   const amounts = new Map<string, bigint>()
   let taken = 0
   /** In cents; asked in the order of time. */
@@ -118,7 +171,10 @@ function recompute(own: readonly Entry[], tape: Tape, fromMs: number, moments: r
       amounts.set(currency, (amounts.get(currency) ?? 0n) + amount)
     }
     return cents(
-      [...amounts].reduce((sum, [currency, amount]) => sum + worth(tape, currency, amount, atMs), 0n),
+      [...amounts].reduce(
+        (sum, [currency, amount]) => sum + worth(tape, currency, amount, atMs),
+        gained(tape, open, atMs),
+      ),
     )
   }
   let [deposits, withdrawals] = [0n, 0n]
@@ -164,9 +220,10 @@ test('the profit and loss of every day is what all entries and the tape say', LO
   async function compare(customer: CustomerId, range: string) {
     const answer = await ask(exchange, customer, range)
     const entries = await everyEntry(database.db, customer)
+    const open = await everyPosition(database.db, customer)
     await tape.read(database.db)
     const moments = answer.points.map(({ atMs }) => atMs)
-    const { figures: expected, points } = recompute(entries, tape, answer.fromMs, moments)
+    const { figures: expected, points } = recompute(entries, open, tape, answer.fromMs, moments)
     expect({
       total: centsOfText(answer.totalUsd),
       start: centsOfText(answer.startUsd),
@@ -233,5 +290,7 @@ test('the profit and loss of every day is what all entries and the tape say', LO
   // The month had something of everything.
   for (const count of [seen.deposits, seen.withdrawals, seen.gains, seen.losses])
     expect(count).toBeGreaterThan(2)
-  expect([...seen.reasons]).toEqual(expect.arrayContaining([null, 'spot-trade', 'spot-fee', 'earn-penalty']))
+  expect([...seen.reasons]).toEqual(
+    expect.arrayContaining([null, 'spot-trade', 'spot-fee', 'earn-penalty', 'unrealized', 'contract-fee']),
+  )
 })

@@ -84,6 +84,7 @@ async function pnlOf({ token }: TestCustomer, range = '1d'): Promise<PnlView> {
 /** With a price of one dollar now, and none of midnight but for the dollar's coin. */
 const pnlDeps = (): PnlDeps => ({
   ...{ db: app.db, productOf: () => '', listInProducts: async () => [] },
+  ...{ listOpenProfits: async () => [], pastOpenProfits: async () => [] },
   prices: () => ONE_USD,
   pastPrices: async (currency, moments) =>
     moments.map((atMs) => (atMs === TODAY && currency !== 'USDT' ? undefined : ONE_USD)),

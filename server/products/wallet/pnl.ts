@@ -11,6 +11,7 @@ import {
   pnlOf,
   pnlPercent,
   rangeMoments,
+  UNREALIZED,
 } from '#domain/wallet/pnl.ts'
 import { centsOfParts, centsOfSum, type ExactUsd, exactUsd, type UsdPrice } from '#domain/wallet/rules.ts'
 import { walletTypes } from '#domain/wallet/wallet-types.ts'
@@ -24,10 +25,12 @@ import {
   type TransferMoments,
 } from '#server/core/ledger/history.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
+import type { Unrealized } from '#server/core/ledger/unrealized.ts'
 import { walletOf } from '#server/core/ledger/wallets.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import {
   formatCents,
+  type ListOpenProfits,
   type PastUsdPrices,
   type ProductOf,
   productTotal,
@@ -45,8 +48,17 @@ export interface PnlDeps {
   readonly external: readonly Reason[]
   readonly productOf: ProductOf
   readonly listInProducts: ProductBalances
+  readonly listOpenProfits: ListOpenProfits
+  readonly pastOpenProfits: PastOpenProfits
   readonly transferMoments: TransferMoments
 }
+
+/** What was open at each of some moments, by product; `value` reads the prices of then. */
+export type PastOpenProfits = (
+  db: Db | Tx,
+  customer: CustomerId,
+  moments: readonly number[],
+) => Promise<readonly { readonly currency: string; value(): Promise<readonly Unrealized[]> }[]>
 
 /** Entries of a day that are added up by their causes for one answer: some 35 ms of PostgreSQL's time. */
 export const MAX_CAUSED_ENTRIES = 10_000
@@ -69,14 +81,15 @@ export async function pnlView(
   const deps = { ...given, prices }
   const moments = rangeMoments(range, nowMs)
   const ledger = await readLedger(deps, customerId, moments, range === '1d' ? maxCaused : 0, nowMs)
-  const { balances, known } = ledger
+  const { balances, known, open } = ledger
   const held = await pricedCurrencies(ledger, deps, moments)
   const values = moments.map((_, at) => valueThen(held, at))
-  const worth = worthOf(balances, productOf, prices)
+  const worth = worthOf(balances, open, productOf, prices)
   const external = await pricedMovements(ledger.external, held, deps)
   const figures =
     values[0] !== undefined && external ? figuresOf(values[0], worth.total, external) : undefined
-  const all = figures && ledger.moved && (await pricedMovements(ledger.moved, held, deps))
+  const moved = figures && ledger.moved && (await pricedMovements(ledger.moved, held, deps))
+  const all = moved && [...moved, ...unrealizedSince(held)]
   const percent = figures && pnlPercent(figures)
   return {
     range,
@@ -124,7 +137,7 @@ function onePriceEach(prices: UsdPrices): UsdPrices {
 
 /** What the ledger says now, said at each moment, and what moved since the first; all of one moment. */
 function readLedger(
-  { db, listInProducts, transferMoments, external }: PnlDeps,
+  { db, listInProducts, listOpenProfits, pastOpenProfits, transferMoments, external }: PnlDeps,
   customerId: CustomerId,
   moments: readonly number[],
   maxCaused: number,
@@ -145,6 +158,8 @@ function readLedger(
       return {
         balances: await readBalances(tx, customerId),
         known: await listInProducts(tx, customerId, nowMs),
+        open: await listOpenProfits(tx, customerId),
+        openThen: await pastOpenProfits(tx, customerId, moments),
         accounts,
         past,
         entryCount: accounts.filter(isCounted).reduce((count, { version }) => count + Number(version), 0),
@@ -164,28 +179,43 @@ interface PricedCurrency {
   readonly currency: string
   readonly amount: bigint
   readonly price: UsdPrice
+  /** Of the amount, and of the amount at the start: what open positions had gained or lost. */
+  readonly open: bigint
+  readonly openAtStart: bigint
   readonly past: readonly { readonly amount: bigint; readonly price: UsdPrice | undefined }[]
 }
 
 /** What has no price now is left out, as in the total; so is what never was there. */
 async function pricedCurrencies(
-  { accounts, past }: Ledger,
+  { accounts, past, open, openThen }: Ledger,
   { prices, pastPrices }: PnlDeps,
   moments: readonly number[],
 ): Promise<PricedCurrency[]> {
+  const openThens = await Promise.all(
+    openThen.map(async ({ currency, value }) => ({ currency, past: await value() })),
+  )
   const held: PricedCurrency[] = []
   for (const currency of new Set(accounts.map((account) => account.currency))) {
     const price = prices(currency)
     if (price === undefined) continue
     const own = accounts.filter((account) => account.currency === currency)
-    const amount = own.reduce((sum, { balance }) => sum + balance, 0n)
-    const amounts = moments.map((_, at) => own.reduce((sum, { id }) => sum + past.get(id)![at]!.balance, 0n))
+    const openNow = open.reduce((sum, one) => (one.currency === currency ? sum + one.amount : sum), 0n)
+    const opens = openThens.filter((one) => one.currency === currency)
+    const openAt = (at: number) => opens.reduce((sum, one) => sum + one.past[at]!.amount, 0n)
+    const amount = own.reduce((sum, { balance }) => sum + balance, openNow)
+    const amounts = moments.map((_, at) =>
+      own.reduce((sum, { id }) => sum + past.get(id)![at]!.balance, openAt(at)),
+    )
     const isUsed = own.some(({ id, version }) => version > past.get(id)![0]!.version)
     if (amounts[0] === 0n && !isUsed) continue
     const then = await pastPrices(currency, moments)
     held.push({
-      ...{ currency, price, amount },
-      past: amounts.map((amount, at) => ({ amount, price: then[at] })),
+      ...{ currency, price, amount, open: openNow, openAtStart: openAt(0) },
+      past: amounts.map((amount, at) => ({
+        amount,
+        // What was open at a price that is not known was worth nobody knows what.
+        price: opens.every((one) => one.past[at]!.isWhole) ? then[at] : undefined,
+      })),
     })
   }
   return held
@@ -225,6 +255,15 @@ async function pricedMovements(
   }
   return movements
 }
+
+/** What open positions gained or lost since the start, as if it had moved now. */
+const unrealizedSince = (held: readonly PricedCurrency[]): Movement[] =>
+  held
+    .filter(({ open, openAtStart }) => open !== openAtStart)
+    .map(({ currency, price, open, openAtStart }) => ({
+      ...{ currency, price, amount: open - openAtStart, entries: 0 },
+      ...{ reason: UNREALIZED, isExternal: false },
+    }))
 
 function figuresOf(start: ExactUsd, now: bigint, external: readonly Movement[]): PnlFigures {
   const worth = external.map(({ amount, currency, price }) => exactUsd(amount, currency, price))

@@ -4,7 +4,7 @@ import { listNamedHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Product } from '../product.ts'
-import { type ProductOf, pastUsdPrices, usdPrices } from './balances.ts'
+import { type ListOpenProfits, type ProductOf, pastUsdPrices, usdPrices } from './balances.ts'
 import { type PnlDeps, pnlView } from './pnl.ts'
 import { walletRoutes } from './routes.ts'
 import { seedDemoMoney } from './seed.ts'
@@ -31,15 +31,32 @@ export const wallet: Product = {
       for (const { balances } of products) lines.push(...((await balances?.(db, customer, nowMs)) ?? []))
       return lines
     }
+    const brought = products.flatMap(({ name, unrealized }) => (unrealized ? [{ name, unrealized }] : []))
+    const listOpenProfits: ListOpenProfits = async (db, customer) => {
+      const profits = []
+      for (const { name: product, unrealized } of brought) {
+        const { walletType, currency } = unrealized
+        profits.push({ product, walletType, currency, ...(await unrealized.now(db, customer, markets)) })
+      }
+      return profits
+    }
     const pnlDeps: PnlDeps = {
-      ...{ db, prices, productOf, listInProducts },
+      ...{ db, prices, productOf, listInProducts, listOpenProfits },
+      async pastOpenProfits(db, customer, moments) {
+        const read = []
+        for (const { unrealized } of brought) {
+          const value = await unrealized.openThen(db, customer, moments)
+          read.push({ currency: unrealized.currency, value: () => value(markets) })
+        }
+        return read
+      },
       pastPrices: pastUsdPrices(markets.closesBefore),
       external: products.flatMap(({ external }) => external ?? []),
       transferMoments: transferMoments(),
     }
     return {
       routes: walletRoutes({
-        ...{ prices, productOf, listInProducts },
+        ...{ prices, productOf, listInProducts, listOpenProfits },
         holds: [listNamedHolds, ...products.flatMap(({ holds }) => holds ?? [])],
         pnl: (customer, range, nowMs) => pnlView(pnlDeps, customer, range, nowMs),
       }),

@@ -12,6 +12,7 @@ import { listDepositNetworks } from '../deposit/service.ts'
 import { transferPage } from '../statement/service.ts'
 import {
   holdingView,
+  type ListOpenProfits,
   type ProductOf,
   readBalances,
   type UsdPrices,
@@ -26,6 +27,7 @@ export interface WalletSettings {
   readonly holds: readonly ListHolds[]
   /** What products know of the money that a customer has in them. */
   readonly listInProducts: ProductBalances
+  readonly listOpenProfits: ListOpenProfits
   /** Whose a kind of account is. */
   readonly productOf: ProductOf
   /** A customer's profit and loss over a range. */
@@ -33,18 +35,29 @@ export interface WalletSettings {
 }
 
 /** The calls of the wallet. */
-export const walletRoutes = ({ prices, holds, listInProducts, productOf, pnl }: WalletSettings): Route[] => [
+export const walletRoutes = ({
+  prices,
+  holds,
+  listInProducts,
+  listOpenProfits,
+  productOf,
+  pnl,
+}: WalletSettings): Route[] => [
   route(calls.walletList, async (_, { db, clock, customer }) => {
     const nowMs = clock.nowMs()
     // Of one moment: what the ledger has in a product is what the product knows of.
-    const [balances, known] = await db
+    const [balances, known, open] = await db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(
         async (tx) =>
-          [await readBalances(tx, customer.id), await listInProducts(tx, customer.id, nowMs)] as const,
+          [
+            await readBalances(tx, customer.id),
+            await listInProducts(tx, customer.id, nowMs),
+            await listOpenProfits(tx, customer.id),
+          ] as const,
       )
-    return walletView(balances, known, productOf, prices)
+    return walletView(balances, known, open, productOf, prices)
   }),
 
   route(calls.walletPnl, ({ range }, { clock, customer }) => pnl(customer.id, range, clock.nowMs())),

@@ -1,5 +1,6 @@
 import { reasonText } from '#domain/reasons.ts'
 import type { PnlCauseView, PnlView } from '#domain/wallet/contract.ts'
+import { UNREALIZED } from '#domain/wallet/pnl.ts'
 import { useFiat } from '#web/features/money/use-fiat.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { amount, isZero, signed } from '#web/format/number.ts'
@@ -71,6 +72,7 @@ function nameOf(
   t: Translate,
   masked: (figure: string) => string,
 ): Pick<CordRow, 'name' | 'note'> {
+  if (cause.reason === UNREALIZED) return { name: t('home.unrealized') }
   if (cause.reason !== null)
     return { name: t(reasonText(cause.reason)), note: t('home.entries', { count: cause.entries }) }
   return {

@@ -55,7 +55,8 @@ function readTick(bytes) {
     at += length
     return bytes.subarray(at - length, at).toString()
   }
-  if (number() !== 2) fail('a tick has no links')
+  const version = number()
+  if (version !== 2 && version !== 3) fail('a tick has no links')
   const [sequence, symbol, price] = [number(), text(), number()]
   const place = (back = number()) => (back === 0 ? 0 : sequence - back)
   // Bid, ask and volume decide nothing here.
@@ -68,6 +69,8 @@ function readTick(bytes) {
     after: place(),
     low: price - number(),
     high: price + number(),
+    // Of bids and asks, which decide nothing here.
+    marks: version === 3 && [number(), number(), number(), number()],
   }))
   if (at !== bytes.length) fail('a tick has something behind its end')
   return { sequence, symbol, price, atMs, isHeld, previous, spans }

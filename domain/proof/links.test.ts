@@ -9,7 +9,7 @@ function linked(prices: readonly number[], gap = 3): Tick[] {
   let chain: Chain = noChain
   return prices.map((price, n): Tick => {
     const sequence = 1 + n * gap
-    const next = nextLinks(chain, { sequence, price })
+    const next = nextLinks(chain, { sequence, price, bid: price - 1, ask: price + 1 })
     chain = next.chain
     return {
       ...{
@@ -39,7 +39,9 @@ test('each tick names the one before it, and each span is what its ticks were', 
         const spans = sizes.map((size) => {
           const part = prices.slice(n + 1 - size, n + 1)
           const after = ticks[n - size]?.sequence ?? 0
-          return { after, low: Math.min(...part), high: Math.max(...part) }
+          const [low, high] = [Math.min(...part), Math.max(...part)]
+          const marks = { lowMark: 2 * low, highMark: 2 * high, lowAsk: low + 1, highBid: high - 1 }
+          return { after, low, high, marks }
         })
         expect(links!.spans).toEqual(spans)
       })

@@ -4,7 +4,7 @@ import type { Tick } from '../market/tick.ts'
  * How each tick on the tape names the one before it of its instrument, and now and then sums up many.
  *
  * Whoever has to know that nothing in between was left out goes back by these links from tick to tick. Every 16th
- * tick of an instrument also says between which prices the last 16 were, every 256th the last 256, and so on: so a
+ * tick of an instrument also says between which prices the last 16 were, and what their bids and asks were, every 256th the last 256, and so on: so a
  * way back over millions of ticks has some hundred stops at most. What a span says is on the tape like any price,
  * and whoever reads the whole tape computes it again (`nextLinks`). Held ticks decide nothing: they have no links
  * and are in no span.
@@ -16,6 +16,40 @@ export interface Span {
   readonly after: number
   readonly low: number
   readonly high: number
+  /** Not of spans that ticks had before there were contracts. */
+  readonly marks?: Marks
+}
+
+/** Between which mark prices some ticks were, in half ticks; their lowest ask and their highest bid. */
+export interface Marks {
+  readonly lowMark: number
+  readonly highMark: number
+  readonly lowAsk: number
+  readonly highBid: number
+}
+
+/** The marks of one tick. */
+export const marksOf = ({ bid, ask }: Pick<Tick, 'bid' | 'ask'>): Marks => ({
+  ...{ lowMark: bid + ask, highMark: bid + ask, lowAsk: ask, highBid: bid },
+})
+
+/** The marks of some ticks and of others; undefined where those of either are not known. */
+const joined = (one: Marks | undefined, other: Marks | undefined): Marks | undefined =>
+  one &&
+  other && {
+    lowMark: Math.min(one.lowMark, other.lowMark),
+    highMark: Math.max(one.highMark, other.highMark),
+    lowAsk: Math.min(one.lowAsk, other.lowAsk),
+    highBid: Math.max(one.highBid, other.highBid),
+  }
+
+/** Some ticks in a row, and those behind them, as one. */
+function joinedSpans(before: Span, span: Span): Span {
+  const marks = joined(before.marks, span.marks)
+  return {
+    ...{ after: before.after, low: Math.min(before.low, span.low), high: Math.max(before.high, span.high) },
+    ...(marks && { marks }),
+  }
 }
 
 export interface TickLinks {
@@ -44,17 +78,15 @@ export const noChain: Chain = { count: 0, last: 0, open: [] }
 /** The links of an instrument's next tick, and what is then known of its past. */
 export function nextLinks(
   chain: Chain,
-  { sequence, price }: Pick<Tick, 'sequence' | 'price'>,
+  { sequence, price, bid, ask }: Pick<Tick, 'sequence' | 'price' | 'bid' | 'ask'>,
 ): { readonly links: TickLinks; readonly chain: Chain } {
   const count = chain.count + 1
   const open = [...chain.open]
   const spans: Span[] = []
-  let span: Span = { after: chain.last, low: price, high: price }
+  let span: Span = { after: chain.last, low: price, high: price, marks: marksOf({ bid, ask }) }
   for (let level = 0, size = SPAN; level < MAX_SPANS; level++, size *= SPAN) {
     const before = open[level]
-    span = before
-      ? { after: before.after, low: Math.min(before.low, span.low), high: Math.max(before.high, span.high) }
-      : span
+    span = before ? joinedSpans(before, span) : span
     if (count % size !== 0) {
       open[level] = span
       break

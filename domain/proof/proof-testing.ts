@@ -46,7 +46,7 @@ export function tapeOf(prices: readonly number[]): Tick[] {
     (['BTC-USDT', 'ETH-USDT'] as const).map((symbol, m): Tick => {
       const sequence = 1 + 2 * n + m
       const own = symbol === 'BTC-USDT' ? price : 7
-      const { links, chain } = nextLinks(chains[symbol], { sequence, price: own })
+      const { links, chain } = nextLinks(chains[symbol], { sequence, price: own, bid: own, ask: own })
       chains[symbol] = chain
       const prices = { price: own, bid: own, ask: own, volume: 0 }
       return {

@@ -48,19 +48,28 @@ export interface SignedCheckpoint extends Checkpoint {
   readonly signature: string
 }
 
-/** The version of a tick without links, and of one with them. */
+/** The version of a tick without links, of one with them, and of one whose spans say the marks too. */
 const PLAIN = 1
 const LINKED = 2
+const MARKED = 3
+
+/** A tick whose links have no spans is of the version that knew none. */
+function versionOf({ links }: Tick): number {
+  if (!links) return PLAIN
+  return links.spans.length > 0 && links.spans.every(({ marks }) => marks) ? MARKED : LINKED
+}
 
 /**
  * The bytes of a tick that are hashed and stored.
  *
  * Form: version 1, then each field in order; numbers seven bits a byte, texts with their length. Bid and
  * ask are written as their distance from the price. Version 2 has its links behind them: other ticks by how far
- * back they are, 0 for none; prices by their distance from its own.
+ * back they are, 0 for none; prices by their distance from its own. Version 3 has more in its spans: between which mark
+ * prices they were, their lowest ask and their highest bid, by their distance from its own.
  */
 export function encodeTick(tick: Tick): Uint8Array {
-  const to = { bytes: [tick.links ? LINKED : PLAIN] }
+  const version = versionOf(tick)
+  const to = { bytes: [version] }
   writeNumber(to, tick.sequence)
   writeText(to, tick.symbol)
   writeNumber(to, tick.price)
@@ -71,22 +80,36 @@ export function encodeTick(tick: Tick): Uint8Array {
   writeNumber(to, tick.atMs)
   writeSigned(to, tick.atMs - tick.sourceAtMs)
   writeNumber(to, tick.isHeld ? 1 : 0)
-  if (tick.links) writeLinks(to, tick, tick.links)
+  if (tick.links) writeLinks(to, tick, tick.links, version === MARKED)
   return Uint8Array.from(to.bytes)
 }
 
-function writeLinks(to: ByteWriter, { sequence, price }: Tick, { previous, spans }: TickLinks): void {
+function writeLinks(
+  to: ByteWriter,
+  { sequence, price, bid, ask }: Tick,
+  { previous, spans }: TickLinks,
+  hasMarks: boolean,
+): void {
   const writePlace = (other: number) => writeNumber(to, other === 0 ? 0 : sequence - other)
   writePlace(previous)
   writeNumber(to, spans.length)
-  for (const { after, low, high } of spans) {
+  for (const { after, low, high, marks } of spans) {
     writePlace(after)
     writeNumber(to, price - low)
     writeNumber(to, high - price)
+    if (!hasMarks || !marks) continue
+    writeNumber(to, bid + ask - marks.lowMark)
+    writeNumber(to, marks.highMark - bid - ask)
+    writeNumber(to, ask - marks.lowAsk)
+    writeNumber(to, marks.highBid - bid)
   }
 }
 
-function readLinks(from: ByteReader, sequence: number, price: number): TickLinks {
+function readLinks(
+  from: ByteReader,
+  { sequence, price, bid, ask }: Pick<Tick, 'sequence' | 'price' | 'bid' | 'ask'>,
+  hasMarks: boolean,
+): TickLinks {
   const readPlace = () => {
     const back = readNumber(from)
     if (back >= sequence) throw new RangeError('a link to before the beginning of the tape')
@@ -95,10 +118,18 @@ function readLinks(from: ByteReader, sequence: number, price: number): TickLinks
   const previous = readPlace()
   const count = readNumber(from)
   if (count > MAX_SPANS) throw new RangeError('a tick with too many spans')
+  if (hasMarks && count === 0) throw new RangeError('a tick that says marks of no span')
+  const readMarks = () => ({
+    lowMark: bid + ask - readNumber(from),
+    highMark: bid + ask + readNumber(from),
+    lowAsk: ask - readNumber(from),
+    highBid: bid + readNumber(from),
+  })
   const spans = Array.from({ length: count }, () => ({
     after: readPlace(),
     low: price - readNumber(from),
     high: price + readNumber(from),
+    ...(hasMarks && { marks: readMarks() }),
   }))
   return { previous, spans }
 }
@@ -110,7 +141,7 @@ function readLinks(from: ByteReader, sequence: number, price: number): TickLinks
  */
 export function decodeTick(from: ByteReader): Tick {
   const version = readNumber(from)
-  if (version !== PLAIN && version !== LINKED) throw new RangeError('a tick of an unknown version')
+  if (![PLAIN, LINKED, MARKED].includes(version)) throw new RangeError('a tick of an unknown version')
   const sequence = readNumber(from)
   const symbol = readText(from)
   const price = readNumber(from)
@@ -123,7 +154,7 @@ export function decodeTick(from: ByteReader): Tick {
   const flags = readNumber(from)
   if (flags > 1) throw new RangeError('a tick with unknown flags')
   const tick = { sequence, symbol, price, bid, ask, volume, source, sourceAtMs, atMs, isHeld: flags === 1 }
-  return version === PLAIN ? tick : { ...tick, links: readLinks(from, sequence, price) }
+  return version === PLAIN ? tick : { ...tick, links: readLinks(from, tick, version === MARKED) }
 }
 
 /** The hash of a tick in its place: over the leaf prefix, the hash before it, and its own bytes. Hex. */

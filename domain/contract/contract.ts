@@ -14,6 +14,7 @@ import {
 import type { PositionId } from '../ids.ts'
 import { listOf } from '../list.ts'
 import { isDecimal } from '../money/amount.ts'
+import { contractProofFile } from '../proof/contract.ts'
 import { directions, endReasons, positionStatuses } from './rules.ts'
 import { MARGIN_CURRENCY } from './terms.ts'
 
@@ -325,6 +326,21 @@ export const contractDetail = endpoint({
   output: z.object({ position: positionView, changes: z.array(positionChangeView) }),
 })
 
+export const contractProof = endpoint({
+  area: 'contract',
+  method: 'GET',
+  path: '/lever/proof',
+  access: 'user',
+  showsMoney: true,
+  rate: 'chart',
+  summary:
+    'All that is needed to compute again what became of a position that is over: its receipts, and ticks with their proofs',
+  input: { id },
+  wire: contractOnWire,
+  outputWire: {},
+  output: contractProofFile,
+})
+
 export const ownPositionsChannel = channel({
   name: 'position',
   event: 'position',
@@ -357,4 +373,5 @@ export const contractEndpoints = [
   contractCloseAll,
   contractCancel,
   contractDetail,
+  contractProof,
 ] as const

@@ -94,35 +94,56 @@ export interface Ratio {
   readonly denominator: bigint
 }
 
+/** What a quote is converted with: the size of the pair's tick, and which way it says it. */
+export interface ConversionTick {
+  readonly tickSize: string
+  readonly isInverse: boolean
+}
+
 /**
  * What one tick of the price is worth for a hundredth of a lot.
  *
  * Units: of the margin currency. `conversionMark` is twice the middle price of the converting instrument, in its
  *        ticks; none where there is nothing to convert.
  */
-export function tickValue(
-  instrument: Instrument,
-  lotSize: number,
-  conversion: Conversion | undefined,
+export function tickValueOf(
+  { tickSize, lotSize }: { readonly tickSize: string; readonly lotSize: number },
+  conversion: ConversionTick | undefined,
   conversionMark: number | undefined,
 ): Ratio {
-  const perTick = ticksIn(instrument) * BigInt(lotSize)
-  const decimals = findCurrency(MARGIN_CURRENCY)!.decimals - instrument.priceDecimals - LOT_DECIMALS
-  const inQuote = reduced(
-    perTick * (decimals > 0 ? 10n ** BigInt(decimals) : 1n),
-    decimals < 0 ? 10n ** BigInt(-decimals) : 1n,
-  )
-  if (!conversion) return inQuote
+  const size = sizeOf(tickSize)
+  const units = 10n ** BigInt(findCurrency(MARGIN_CURRENCY)!.decimals)
+  const perLot = { numerator: size.numerator * BigInt(lotSize) * units, denominator: size.denominator }
+  const inQuote = { ...perLot, denominator: perLot.denominator * 10n ** BigInt(LOT_DECIMALS) }
+  if (!conversion) return reduced(inQuote.numerator, inQuote.denominator)
   if (conversionMark === undefined || conversionMark <= 0) throw new RangeError('a conversion has a price')
-  const pair = findInstrument(conversion.symbol)!
-  const [rate, one] = [BigInt(conversionMark) * ticksIn(pair), 2n * 10n ** BigInt(pair.priceDecimals)]
+  const pair = sizeOf(conversion.tickSize)
+  const [rate, one] = [BigInt(conversionMark) * pair.numerator, 2n * pair.denominator]
   return conversion.isInverse
     ? reduced(inQuote.numerator * one, inQuote.denominator * rate)
     : reduced(inQuote.numerator * rate, inQuote.denominator * one)
 }
 
-/** The size of a tick in units of its own decimals. */
-const ticksIn = ({ tickSize, priceDecimals }: Instrument): bigint => parseDecimal(tickSize, priceDecimals)!
+/** The same of a listed instrument. */
+export const tickValue = (
+  { tickSize }: Pick<Instrument, 'tickSize'>,
+  lotSize: number,
+  conversion: Conversion | undefined,
+  conversionMark: number | undefined,
+): Ratio => tickValueOf({ tickSize, lotSize }, conversion && conversionTickOf(conversion), conversionMark)
+
+export const conversionTickOf = ({ symbol, isInverse }: Conversion): ConversionTick => ({
+  tickSize: findInstrument(symbol)!.tickSize,
+  isInverse,
+})
+
+/** The size of a tick as a fraction. @example sizeOf('0.25') // 25 / 100 */
+function sizeOf(tickSize: string): Ratio {
+  const decimals = decimalsOf(tickSize)
+  const numerator = parseDecimal(tickSize, decimals)
+  if (!numerator) throw new RangeError(`a tick has a size, got ${tickSize}`)
+  return { numerator, denominator: 10n ** BigInt(decimals) }
+}
 
 function reduced(numerator: bigint, denominator: bigint): Ratio {
   let [a, b] = [numerator, denominator]

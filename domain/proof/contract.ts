@@ -24,6 +24,36 @@ export const proofFile = z.object({
 })
 export type ProofFile = z.output<typeof proofFile>
 
+const count = z.nullable(z.number())
+const units = z.nullable(z.string())
+
+/**
+ * All that is needed to compute a contract's outcome again. Prices in ticks (of financing in half ticks), lots in
+ * hundredths, amounts in units of the margin currency.
+ */
+export const contractProofFile = z.object({
+  version: z.literal(1),
+  product: z.literal('contract'),
+  publicKey: z.string(),
+  position: z.string(),
+  /** Of the order, then of what its customer asked for. */
+  receipts: z.array(z.string()),
+  /** What happened to it, in order. */
+  changes: z.array(
+    z.object({
+      kind: z.enum(['opened', 'closed', 'cancelled', 'margin', 'stops', 'financing']),
+      reason: z.nullable(z.enum(['user', 'take-profit', 'stop-loss', 'liquidation', 'exposure'])),
+      ...{ lots: count, price: count, sequence: count, conversionSequence: count },
+      ...{ amount: units, fee: units, shortfall: units, margin: z.string() },
+      ...{ takeProfit: count, stopLoss: count, liquidationPrice: count },
+    }),
+  ),
+  /** Each as it was hashed, and where it stands. */
+  ticks: z.array(z.object({ bytes: z.string(), proof: z.array(z.string()) })),
+  checkpoint: z.string(),
+})
+export type ContractProofFile = z.output<typeof contractProofFile>
+
 /** A checkpoint of the hash chain that the tape was before it was a log. */
 const chainCheckpoint = z.object({
   sequence: z.number(),

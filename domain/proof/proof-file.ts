@@ -47,14 +47,8 @@ export function checkProof(file: ProofFile, nowMs: () => number): CheckedProof {
       return checkpoint !== undefined && learn({ checkpoint })
     },
     tape() {
-      const ticks = file.ticks.map(({ bytes, proof }) => {
-        const own = hexToBytes(bytes)
-        const [first, ...more] = splitTicks(own)
-        const isThere =
-          first && more.length === 0 && isInLog(facts.checkpoint!, first.tick, own, proof.map(hexToBytes))
-        return isThere ? first.tick : undefined
-      })
-      return ticks.length > 0 && !ticks.includes(undefined) && learn({ ticks: ticks as Tick[] })
+      const ticks = ticksIn(file.ticks, facts.checkpoint!)
+      return ticks !== undefined && learn({ ticks })
     },
     tick() {
       const terms = stopTermsOf(facts.receipt!)
@@ -70,14 +64,30 @@ export function checkProof(file: ProofFile, nowMs: () => number): CheckedProof {
       return deciding.sequence === file.outcome.sequence && isSameDecimal(price, file.outcome.price)
     },
   }
+  const steps = runChecks(checks, nowMs)
+  return { ok: steps.every(({ state }) => state === 'passed'), steps, facts }
+}
+
+/** Runs the checks in their order, as far as the first that fails. */
+export function runChecks(checks: Record<ProofStep, () => boolean>, nowMs: () => number): CheckedStep[] {
   let isReached = true
-  const steps = proofSteps.map((step): CheckedStep => {
+  return proofSteps.map((step): CheckedStep => {
     if (!isReached) return { step, state: 'not-reached', ms: 0 }
     const beganAt = nowMs()
     isReached = passes(checks[step])
     return { step, state: isReached ? 'passed' : 'failed', ms: nowMs() - beganAt }
   })
-  return { ok: isReached, steps, facts }
+}
+
+/** The ticks of a proof, in its order; undefined where one is not in the log, and without any. */
+export function ticksIn(proven: ProofFile['ticks'], checkpoint: LogCheckpoint): Tick[] | undefined {
+  const ticks = proven.map(({ bytes, proof }) => {
+    const own = hexToBytes(bytes)
+    const [first, ...more] = splitTicks(own)
+    const isThere = first && more.length === 0 && isInLog(checkpoint, first.tick, own, proof.map(hexToBytes))
+    return isThere ? first.tick : undefined
+  })
+  return ticks.length > 0 && !ticks.includes(undefined) ? (ticks as Tick[]) : undefined
 }
 
 /** Bytes that are no ticks, and texts that are no hashes, are no proof. */

@@ -25,7 +25,7 @@ export const isTriggeredBy = (terms: StopTerms, tick: Tick): boolean =>
   isReached(terms, tick.price)
 
 /** A decimal as how many of another it is; undefined where that is not a whole number. */
-function multipleOf(value: string, unit: string): number | undefined {
+export function multipleOf(value: string, unit: string): number | undefined {
   const read = (text: string) => /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text)
   const [one, other] = [read(value), read(unit)]
   if (!one || !other) return undefined

@@ -19,6 +19,21 @@ export function insertReceipts(signer: Signer, receipts: readonly Receipt[]): Ra
       ${textArrayLiteral(receipts, (receipt) => receiptNote(signer, receipt))}::text[])`
 }
 
+/** The receipts of some orders that have one, by their ids. */
+export async function receiptsOf(
+  db: Db | Tx,
+  product: string,
+  orderIds: readonly bigint[],
+): Promise<Map<bigint, string>> {
+  const rows = await db
+    .selectFrom('order_receipt')
+    .select(['order_id', 'note'])
+    .where('product', '=', product)
+    .where('order_id', 'in', [...orderIds])
+    .execute()
+  return new Map(rows.map(({ order_id, note }) => [order_id, note]))
+}
+
 /** The receipt of an order; undefined of one that was accepted without. */
 export async function receiptOf(db: Db | Tx, product: string, orderId: bigint): Promise<string | undefined> {
   const row = await db

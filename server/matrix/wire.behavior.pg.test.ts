@@ -163,7 +163,7 @@ describe('the published contract', () => {
 
   /** What needs more than an input: a code that was sent, a password, a file, a network, an amount, a fill, a triggered stop. */
   const UNANSWERED =
-    /^\/(sms|safe|user\/(check|register|login|dologin|forget|logout|sessions\/revoke)|upload$|wallet\/get_in_address|coin\/(trade|proof))/
+    /^\/(sms|safe|user\/(check|register|login|dologin|forget|logout|sessions\/revoke)|upload$|wallet\/get_in_address|coin\/(trade|proof)|lever\/proof)/
 
   test.each(customerEndpoints.map((call) => [call.path, call] as const))(
     'says what %s answers',

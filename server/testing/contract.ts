@@ -9,6 +9,7 @@ import { DAY_MS } from '#domain/time.ts'
 import { type AccountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
+import { createProofs } from '#server/markets/tape/proofs.ts'
 import { openTape, type Tape } from '#server/markets/tape/tape.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -60,13 +61,14 @@ export async function startTestContracts(
   const newest = new Map<string, Tick>()
   const recorded: Tick[] = []
   const publish = (ticks: readonly Tick[]) => void recorded.push(...ticks)
+  const key = tapeKeyFrom(new Uint8Array(32).fill(5))
   let tape: Tape | undefined
   await setBalance(db, counterparty(), funds.counterparty)
   await setBalance(db, insurance(), funds.insurance)
   const start = async () => {
     const onError = (error: unknown) => void errors.push(error)
     const engine = createContractEngine({
-      ...{ db, clock, onError, instruments: () => instruments },
+      ...{ db, clock, onError, instruments: () => instruments, signer: key },
       ...(patienceMs === undefined ? {} : { patienceMs }),
     })
     await engine.start()
@@ -74,6 +76,7 @@ export async function startTestContracts(
   }
   const fixture: TestContracts = {
     ...{ db, clock, errors, lastTick: (symbol) => newest.get(symbol) },
+    proofs: createProofs(db, key, () => tape),
     engine: await start(),
     async restart() {
       fixture.engine = await start()
@@ -81,7 +84,7 @@ export async function startTestContracts(
     async record(price, { symbol = BTC.symbol, spread = 0 } = {}) {
       const { tickSize } = findInstrument(symbol)!
       const middle = Math.round(Number(price) / Number(tickSize))
-      tape ??= await openTape({ db, key: tapeKeyFrom(new Uint8Array(32).fill(5)), clock, log() {}, publish })
+      tape ??= await openTape({ db, key, clock, log() {}, publish })
       const prices = {
         price: middle,
         bid: middle - Math.floor(spread / 2),

@@ -19,7 +19,11 @@ const quietMarkets: MarketData = {
   isFresh: () => false,
   onTick: () => () => {},
   ownVolume: createOwnVolume(),
-  proofs: { signer: tapeKeyFrom(new Uint8Array(32).fill(5)), wayBack: async () => undefined },
+  proofs: {
+    signer: tapeKeyFrom(new Uint8Array(32).fill(5)),
+    wayBack: async () => undefined,
+    reader: async () => undefined,
+  },
   onWritten: () => () => {},
   closesBefore: async (symbol, moments) => moments.map(() => quietMarkets.lastPrice(symbol)?.price),
 }
@@ -56,18 +60,18 @@ export function openTestProducts({
     sealer: sealerOf(randomBytes(32)),
   }),
   products = allProducts,
+  markets = {},
 }: {
   db: Db
   clock: Clock
   uploads?: Uploads
-  markets = {},
   products?: readonly Product[]
+  /** What of the market is known, beside what is known without a feed. */
+  markets?: Partial<MarketData>
 }): (Product & OpenProduct)[] {
   const log = pino({ level: 'silent' })
   const deps = {
     db,
-  /** What of the market is known, beside what is known without a feed. */
-  markets?: Partial<MarketData>
     writers: db,
     clock,
     log,

@@ -1,4 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Tick } from '#domain/market/tick.ts'
 import type { ProofFile } from '#domain/proof/contract.ts'
 import { stepBack } from '#domain/proof/links.ts'
 import { leafIndex } from '#domain/proof/log.ts'
@@ -17,6 +18,18 @@ export interface Proofs {
    * the newest checkpoint. Undefined where the log has no such tick.
    */
   wayBack(deciding: number, after: number): Promise<Pick<ProofFile, 'ticks' | 'checkpoint'> | undefined>
+  /** Reads ticks of the log as it is now, with their proofs; undefined before the first. */
+  reader(): Promise<ProofReader | undefined>
+}
+
+/** Reads ticks at one checkpoint, and keeps what was asked for with its proofs. */
+export interface ProofReader {
+  /** A tick; undefined where the log has none of that number. */
+  at(sequence: number): Promise<Tick | undefined>
+  /** The first tick of an instrument after another one of it, going back from a newer one; undefined without. */
+  after(sequence: number, newest: Tick | undefined): Promise<Tick | undefined>
+  /** All that was asked for. */
+  proof(): Promise<Pick<ProofFile, 'ticks' | 'checkpoint'>>
 }
 
 /** A way over more is one of a tape whose links are wrong. */
@@ -41,5 +54,37 @@ export const createProofs = (db: Db, signer: TapeKey, tape: () => Tape | undefin
       at = step.to
     }
     return { ticks, checkpoint }
+  },
+  async reader() {
+    const found = tape()
+    const [newest, checkpoint] = [found?.newest()?.sequence ?? 0, found?.note()]
+    if (!found || checkpoint === undefined) return undefined
+    const { start } = found
+    const reader = createHashReader(db, start.sequence, newest)
+    const asked = new Map<number, Uint8Array>()
+    async function read(sequence: number, isKept: boolean): Promise<Tick | undefined> {
+      const bytes = await reader.tick(sequence)
+      if (bytes && isKept) asked.set(sequence, bytes)
+      return bytes && decodeTick({ bytes, at: 0 })
+    }
+    return {
+      at: (sequence) => read(sequence, true),
+      async after(sequence, newer) {
+        let tick = newer && newer.sequence > sequence ? await read(newer.sequence, false) : undefined
+        for (let step = 0; step < MAX_STEPS && tick?.links && tick.links.previous > sequence; step++) {
+          const span = tick.links.spans.findLast(({ after }) => after > sequence)
+          tick = await read(span ? span.after : tick.links.previous, false)
+        }
+        return tick?.links?.previous === sequence ? read(tick.sequence, true) : undefined
+      },
+      async proof() {
+        const ticks = []
+        for (const [sequence, bytes] of asked) {
+          const proof = await reader.inclusion(leafIndex(found, sequence), newest - start.sequence)
+          ticks.push({ bytes: bytesToHex(bytes), proof: proof.map(bytesToHex) })
+        }
+        return { ticks, checkpoint }
+      },
+    }
   },
 })

@@ -1,5 +1,6 @@
 import type { CustomerId } from '#domain/ids.ts'
 import { type Units, units } from '#domain/money/amount.ts'
+import type { Receipt } from '#domain/proof/receipt.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Transfer } from '#server/core/ledger/ledger.ts'
 import { nextId } from '#server/platform/ids.ts'
@@ -18,6 +19,8 @@ export interface Batch {
   /** Positions from earlier batches that this one changes. */
   readonly changed: Set<Position>
   readonly changes: PositionChange[]
+  /** What customers asked for and got, to be signed. */
+  readonly receipts: Receipt[]
   /** In the order in which they were decided: so no balance is below zero at any step. */
   readonly transfers: Transfer[]
   /** What the platform must be able to pay, by instrument; filled when it is first asked. See `exposure.ts`. */
@@ -33,6 +36,7 @@ export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Ba
   added: new Set(),
   changed: new Set(),
   changes: [],
+  receipts: [],
   transfers: [],
   needed: new Map(),
   savesProgress: false,

@@ -1,3 +1,4 @@
+import { costOfWaiting } from '#domain/contract/lifecycle.ts'
 import {
   type CheckedContract,
   type ContractDraft,
@@ -5,14 +6,11 @@ import {
   checkStops,
   type Direction,
   formatLots,
-  initialMargin,
   isMarketable,
   MAX_ACTIVE_POSITIONS,
   markOf,
-  notionalAt,
   openingPrice,
   readLots,
-  shareOf,
 } from '#domain/contract/rules.ts'
 import { CONTRACT_TERMS_VERSION } from '#domain/contract/terms.ts'
 import { Refusal, type RefusalCode, refusal } from '#domain/errors.ts'
@@ -26,7 +24,8 @@ import { availableOf, counterparty, fees, insurance, marginOf } from './accounts
 import { type Batch, move, record, spendable, touch } from './batch.ts'
 import { isCovered } from './exposure.ts'
 import type { Position } from './position.ts'
-import { cancel, close, costOfOpening, type Deciding, open } from './settle.ts'
+import { receiptOfAct, receiptOfOrder } from './receipts.ts'
+import { cancel, close, costAt, type Deciding, open } from './settle.ts'
 import {
   type Active,
   addActive,
@@ -77,11 +76,11 @@ export function decideOpen(state: State, batch: Batch, order: NewPosition): Posi
   if (!market) return refusal('INSTRUMENT_UNKNOWN')
   const { instrument, terms } = market
   if (instrument.status === 'halted') return refusal('MARKET_CLOSED', { symbol: instrument.label })
+  if ((order.termsVersion ?? terms.version) !== terms.version) return refusal('TERMS_CHANGED')
   // An installation of before there were contracts: nobody has given them any money yet.
   if (spendable(batch, counterparty()) + spendable(batch, insurance()) === 0n) {
     return refusal('CONTRACTS_NOT_OFFERED')
   }
-  if ((order.termsVersion ?? terms.version) !== terms.version) return refusal('TERMS_CHANGED')
   const by = decidingNow(state, market, batch.atMs)
   if (by instanceof Refusal) return by
   if ((state.ofCustomer.get(customer)?.size ?? 0) >= MAX_ACTIVE_POSITIONS) {
@@ -96,8 +95,8 @@ export function decideOpen(state: State, batch: Batch, order: NewPosition): Posi
   const moved = limitPrice === null && seen && slipped(market, direction, seen, by)
   if (moved) return moved
   const { entryPrice, margin, fee } = waits
-    ? costOfWaiting(market, position, by)
-    : costOfOpening(market, position, by)
+    ? costOfWaiting(valueAt(market, position, conversionMark), position)
+    : costAt(market, position, by)
   const available = availableOf(customer)
   if (spendable(batch, available) < margin + fee) return refusal('INSUFFICIENT_BALANCE')
   if (!waits && !isCovered(state, batch, market, position, entryPrice)) {
@@ -116,6 +115,7 @@ export function decideOpen(state: State, batch: Batch, order: NewPosition): Posi
     const active = addActive(state, market, position)
     open(active, by, margin, fee, batch.atMs)
   }
+  batch.receipts.push(receiptOfOrder(market, position, by))
   batch.savesProgress = true
   return position
 }
@@ -138,15 +138,6 @@ function createPosition(
     ...{ marginCallSequence: null, createdAtMs: batch.atMs, openedAtMs: null, closedAtMs: null },
     updatedAtMs: batch.atMs,
   }
-}
-
-/** What an order sets aside while it waits: margin and fee at its price. */
-function costOfWaiting(market: Market, position: Position, { conversion }: Deciding) {
-  const entryPrice = position.limitPrice!
-  const value = valueAt(market, position, conversion && markOf(conversion))
-  const notional = notionalAt(value, BigInt(position.lots), BigInt(entryPrice))
-  const margin = initialMargin(notional, position.leverage)
-  return { entryPrice, margin, fee: shareOf(notional, position.feeBps) }
 }
 
 /** Why an order at the market does not open: the price is worse than the one that was seen by more than the cap. */
@@ -200,7 +191,13 @@ export function decideClose(
   }
   const by = decidingNow(state, market, batch.atMs)
   if (by instanceof Refusal) return by
-  return close(state, batch, active, by, 'user', closed) ? position : refusal('SERVICE_UNAVAILABLE')
+  const change = close(state, batch, active, by, 'user', closed)
+  if (!change) return refusal('SERVICE_UNAVAILABLE')
+  const { conversionSequence } = change
+  batch.receipts.push(
+    receiptOfAct(market, position, change, { act: 'close', lots: closed, conversionSequence }),
+  )
+  return position
 }
 
 /** What became of one position of several that were to be closed. */
@@ -237,8 +234,10 @@ export function decideCancel(
   const active = ownActive(state, batch, customer, id)
   if (!active || active instanceof Refusal) return active
   if (active.position.status !== 'pending') return refusal('ORDER_NOT_CANCELABLE')
-  cancel(state, batch, active, 'user')
-  return active.position
+  const { position, market } = active
+  const change = cancel(state, batch, active, 'user')
+  batch.receipts.push(receiptOfAct(market, position, change, { act: 'cancel' }))
+  return position
 }
 
 /** Adds to the margin of an open position. */
@@ -260,7 +259,10 @@ export function decideAddMargin(
   position.marginCallSequence = null
   position.liquidationPrice = liquidationPriceOf(market, position)
   changed(active)
-  record(batch, position, { kind: 'margin', amount, sequence: market.last?.sequence ?? null })
+  const change = record(batch, position, {
+    ...{ kind: 'margin', amount, sequence: market.last?.sequence ?? null },
+  })
+  batch.receipts.push(receiptOfAct(market, position, change, { act: 'margin', amount }))
   return position
 }
 
@@ -287,7 +289,8 @@ export function decideStops(
   touch(batch, position)
   Object.assign(position, { takeProfit, stopLoss })
   changed(active)
-  record(batch, position, { kind: 'stops', sequence: by.tick.sequence })
+  const change = record(batch, position, { kind: 'stops', sequence: by.tick.sequence })
+  batch.receipts.push(receiptOfAct(market, position, change, { act: 'stops', takeProfit, stopLoss }))
   return position
 }
 

@@ -4,6 +4,8 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { GroupCommit, type GroupCommitOptions } from '#server/core/engine/group-commit.ts'
 import type { EngineProduct } from '#server/core/engine/product.ts'
+import type { Signer } from '#server/core/ledger/checkpoint.ts'
+import { insertReceipts } from '#server/core/receipts.ts'
 import type { KeyedCall } from '#server/platform/idempotency.ts'
 import {
   type Action,
@@ -64,6 +66,8 @@ export interface ContractEvent {
 export interface ContractEngineOptions extends GroupCommitOptions {
   /** What has contracts now: asked whenever the state is loaded. */
   readonly instruments: () => readonly Instrument[]
+  /** Signs receipts. */
+  readonly signer: Signer
 }
 
 /** Makes an engine; it does nothing before `start`. */
@@ -99,6 +103,7 @@ export function createContractEngine(options: ContractEngineOptions): ContractEn
 /** What contracts give to group commit. */
 const contractProduct = ({
   instruments,
+  signer,
 }: ContractEngineOptions): EngineProduct<State, Batch, Action, Reply, ContractEvent> => ({
   writer: 'contract',
   async reload(tx) {
@@ -112,7 +117,9 @@ const contractProduct = ({
   async write(_tx, state, batch) {
     // Not past a tick that has decided what is not written yet: it is read again after a restart.
     const savesProgress = batch.savesProgress && isThrough(state)
-    return { statements: writeStatements(state, batch, savesProgress), transfers: batch.transfers }
+    const statements = writeStatements(state, batch, savesProgress)
+    if (batch.receipts.length > 0) statements.push(insertReceipts(signer, batch.receipts))
+    return { statements, transfers: batch.transfers }
   },
   committed: (_state, { added, changed }) => eventsOf([...added, ...changed]),
   reloaded: () => [],

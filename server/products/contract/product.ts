@@ -57,6 +57,7 @@ export const contract: Product = {
       instruments: () => instruments,
       onError: (error) => logError(log, error, 'a batch of contracts was not written'),
     })
+      signer: markets.proofs.signer,
     const { lastTick } = markets
     const feeder = createTickFeeder({
       send: engine.ticks,
@@ -69,7 +70,7 @@ export const contract: Product = {
         logError(log, error, 'ticks were not compared with the positions; they are sent again'),
     })
     return {
-      routes: contractRoutes({ db, clock, engine, lastTick }),
+      routes: contractRoutes({ db, clock, engine, lastTick, proofs: markets.proofs }),
       publish: (realtime) => publishContracts(realtime, engine, lastTick),
       isReady: engine.isReady,
       settled: feeder.settled,

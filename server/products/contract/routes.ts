@@ -11,6 +11,7 @@ import {
   deal,
   positionDetail,
   positionPage,
+  positionProof,
   setStops,
   submit,
   walletOf,
@@ -56,6 +57,7 @@ export const contractRoutes = (contracts: Contracts): Route[] => {
     route(calls.contractAddMargin, async ({ id, amount }, ctx) =>
       positionView(await addMargin(contracts, callerOf(ctx), id, amount), lastTick),
     ),
+    route(calls.contractProof, ({ id }, ctx) => positionProof(contracts, ctx.customer.id, id)),
     route(calls.contractDetail, async ({ id }, ctx) => {
       const { position, changes } = await positionDetail(contracts, ctx.customer.id, id)
       return {

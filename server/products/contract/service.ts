@@ -4,8 +4,10 @@ import { type RefusalCode, refusal } from '#domain/errors.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
+import type { ContractProofFile } from '#domain/proof/contract.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { type PageInput, pageOf } from '#server/core/page.ts'
+import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type KeyedCall, keyedCall } from '#server/platform/idempotency.ts'
@@ -13,6 +15,7 @@ import { requireTier } from '#server/users/tiers.ts'
 import { availableOf, marginOf } from './accounts.ts'
 import type { ContractEngine } from './engine.ts'
 import type { Position, PositionChange } from './position.ts'
+import { proofOfPosition } from './proof.ts'
 import { activePositions, changesOf, findPosition, listPositions } from './store.ts'
 import { accountView, type LastTick, positionView, termsView } from './views.ts'
 
@@ -21,6 +24,7 @@ export interface Contracts {
   readonly clock: Clock
   readonly engine: ContractEngine
   readonly lastTick: LastTick
+  readonly proofs: Proofs
 }
 
 /** Who asks, and under which idempotency key. */
@@ -198,6 +202,23 @@ export async function positionDetail(
   const position = await findPosition(db, customer, id)
   if (!position) throw refusal('POSITION_NOT_FOUND')
   return { position, changes: await changesOf(db, id) }
+}
+
+/**
+ * All that is needed to compute again what became of one of a customer's positions.
+ *
+ * Refuses: POSITION_NOT_FOUND, the same for somebody else's as for none; NOT_FOUND while it is not over, of one that was
+ *          accepted without a receipt, and until the tape has what the proof needs.
+ */
+export async function positionProof(
+  contracts: Contracts,
+  customer: CustomerId,
+  id: PositionId,
+): Promise<ContractProofFile> {
+  const { position, changes } = await positionDetail(contracts, customer, id)
+  const proof = await proofOfPosition(contracts, position, changes)
+  if (!proof) throw refusal('NOT_FOUND')
+  return proof
 }
 
 const keyed = ({ customer, key }: Caller, path: string, input: object): KeyedCall | undefined =>

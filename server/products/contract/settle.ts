@@ -1,17 +1,5 @@
-import {
-  closingPrice,
-  dayOf,
-  type EndReason,
-  initialMargin,
-  markOf,
-  notionalAt,
-  notionalAtMark,
-  openingPrice,
-  partOf,
-  profitBetween,
-  settleClose,
-  shareOf,
-} from '#domain/contract/rules.ts'
+import { closeLots, costOfOpening, financingOf, least, openedFrom } from '#domain/contract/lifecycle.ts'
+import { dayOf, type EndReason, markOf, openingPrice, shareOf } from '#domain/contract/rules.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { units } from '#domain/money/amount.ts'
 import { availableOf, counterparty, fees, insurance, marginOf } from './accounts.ts'
@@ -22,6 +10,7 @@ import {
   countOpen,
   liquidationPriceOf,
   type Market,
+  openPosition,
   removeActive,
   type State,
   setTriggers,
@@ -42,19 +31,8 @@ const conversionOf = ({ conversion }: Deciding) => ({
 })
 
 /** What it would take to open a position's lots at a tick. */
-export function costOfOpening(
-  market: Market,
-  { direction, lots, leverage, limitPrice, lotSize, feeBps }: Active['position'],
-  by: Deciding,
-) {
-  const entryPrice = openingPrice(direction, by.tick)
-  const value = valueAt(market, { lotSize }, by.conversion && markOf(by.conversion))
-  const at = (price: number) => notionalAt(value, BigInt(lots), BigInt(price))
-  // A limit that fills at a better price asks for no more margin than it has set aside.
-  const marginAt =
-    limitPrice === null ? entryPrice : direction === 'short' ? Math.min(entryPrice, limitPrice) : entryPrice
-  return { entryPrice, margin: initialMargin(at(marginAt), leverage), fee: shareOf(at(entryPrice), feeBps) }
-}
+export const costAt = (market: Market, position: Active['position'], by: Deciding) =>
+  costOfOpening(valueAt(market, position, by.conversion && markOf(by.conversion)), position, by.tick)
 
 /** Opens a position at a tick, in memory; its money is the caller's. */
 export function open(active: Active, by: Deciding, margin: bigint, fee: bigint, atMs: number): void {
@@ -72,24 +50,15 @@ export function open(active: Active, by: Deciding, margin: bigint, fee: bigint, 
   setTriggers(active)
 }
 
-/** The lesser of two amounts. */
-function least(one: bigint, other: bigint): bigint {
-  if (one < other) return one
-  return other
-}
-
 /** Opens an order whose price was reached, from what it has set aside. */
 export function openPending(batch: Batch, active: Active, by: Deciding): void {
   const { position, market } = active
   const { id, customer } = position
-  const held = position.margin
-  const { margin: wanted, fee: full } = costOfOpening(market, position, by)
-  const fee = least(full, held)
-  const margin = least(wanted, held - fee)
+  const { margin, fee, released } = openedFrom(position.margin, costAt(market, position, by))
   open(active, by, margin, fee, by.tick.atMs)
   touch(batch, position)
   move(batch, marginOf(customer), fees(), fee, 'contract-fee', id)
-  move(batch, marginOf(customer), availableOf(customer), held - fee - margin, 'contract-release', id)
+  move(batch, marginOf(customer), availableOf(customer), released, 'contract-release', id)
   record(batch, position, {
     ...{ kind: 'opened', lots: position.lots, price: position.entryPrice, sequence: by.tick.sequence, fee },
     ...conversionOf(by),
@@ -110,14 +79,9 @@ export function close(
   lots: number = active.position.openLots,
 ): PositionChange | undefined {
   const { position, market } = active
-  const { id, customer, direction, openLots, entryPrice } = position
-  const price = closingPrice(direction, by.tick)
+  const { id, customer, openLots } = position
   const value = valueAt(market, position, by.conversion && markOf(by.conversion))
-  const [part, all] = [BigInt(lots), BigInt(openLots)]
-  const pnl = profitBetween(value, direction, part, BigInt(entryPrice!), BigInt(price))
-  const margin = partOf(position.margin, part, all)
-  const full = shareOf(notionalAt(value, part, BigInt(price)), position.feeBps)
-  const settled = settleClose(margin, pnl, full)
+  const { price, pnl, settled, margin, maintenance } = closeLots(value, openPosition(position), by.tick, lots)
   if (!canPay(batch, settled.profit)) return undefined
 
   // No refusals from here on.
@@ -135,8 +99,7 @@ export function close(
   countOpen(active, -lots)
   touch(batch, position)
   Object.assign(position, {
-    ...{ openLots: openLots - lots, margin: position.margin - margin },
-    maintenance: position.maintenance - partOf(position.maintenance, part, all),
+    ...{ openLots: openLots - lots, margin, maintenance },
     ...{ fee: position.fee + settled.fee, realizedPnl: position.realizedPnl + settled.profit - settled.loss },
     ...{ closePrice: price, closeSequence: by.tick.sequence },
     ...(isWhole ? { status: 'closed', reason, closedAtMs: batch.atMs } : {}),
@@ -166,14 +129,13 @@ function payProfit(batch: Batch, { position: { id, customer } }: Active, profit:
 /** Charges the financing of every day that has begun since the last, at the price that the last one ended with. */
 export function finance(batch: Batch, active: Active, by: Deciding, day: number): void {
   const { position, market } = active
-  const { id, customer, financingBps, openLots } = position
+  const { id, customer, openLots } = position
   const value = valueAt(market, position, by.conversion && markOf(by.conversion))
   const mark = markOf(by.tick)
-  const charge = shareOf(notionalAtMark(value, BigInt(openLots), BigInt(mark)), financingBps)
   touch(batch, position)
   while (position.financedDay < day) {
     position.financedDay++
-    const amount = least(charge, position.margin)
+    const amount = financingOf(value, position, position.financingBps, mark)
     move(batch, marginOf(customer), counterparty(), amount, 'contract-financing', id)
     position.margin -= amount
     position.financing += amount

@@ -1,10 +1,5 @@
-import {
-  type Collateral,
-  type Direction,
-  isLiquidatedAt,
-  markOf,
-  priceOfEquity,
-} from '#domain/contract/rules.ts'
+import { type OpenPosition, priceAtFloor } from '#domain/contract/lifecycle.ts'
+import { type Direction, markOf } from '#domain/contract/rules.ts'
 import { type ContractTerms, contractTermsOf, type Ratio, tickValue } from '#domain/contract/terms.ts'
 import { assert } from '#domain/errors.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
@@ -174,28 +169,27 @@ export const valueAt = (
   conversionMark: number | null | undefined,
 ): Ratio => tickValue(instrument, lotSize, terms.conversion, conversionMark ?? undefined)
 
-const collateralOf = (market: Market, position: Position): Collateral => ({
-  direction: position.direction,
-  lots: BigInt(position.openLots),
-  entryPrice: BigInt(position.entryPrice!),
-  margin: position.margin,
-  spread: BigInt(position.spread!),
-  feeBps: position.feeBps,
-  value: valueAt(market, position, position.conversionMark),
+/** An open position as the arithmetic of contracts takes it. */
+export const openPosition = (position: Position): OpenPosition => ({
+  ...position,
+  entryPrice: position.entryPrice!,
+  spread: position.spread!,
 })
 
+/** At which mark price the equity of a position is down to a floor: at the conversion of its opening. */
+const priceAt = (market: Market, position: Position, floor: bigint): number | null =>
+  priceAtFloor(valueAt(market, position, position.conversionMark), openPosition(position), floor)
+
 /** The mark price at which an open position is liquidated, in ticks; null where no price does it. */
-export function liquidationPriceOf(market: Market, position: Position): number | null {
-  const at = priceOfEquity(collateralOf(market, position), position.maintenance)
-  return at === 0n ? null : Number(at)
-}
+export const liquidationPriceOf = (market: Market, position: Position): number | null =>
+  priceAt(market, position, position.maintenance)
 
 /** The mark price at which its customer is warned, in ticks; 0 where that has happened or never does. */
 function marginCallPrice(market: Market, position: Position): number {
   if (position.marginCallSequence !== null) return 0
   const { marginCallBps, maintenanceBps } = market.terms
   const floor = (position.maintenance * BigInt(marginCallBps)) / BigInt(maintenanceBps)
-  return Number(priceOfEquity(collateralOf(market, position), floor))
+  return priceAt(market, position, floor) ?? 0
 }
 
 /** Takes a position up that is not over. */
@@ -288,24 +282,4 @@ export function reachedBy({ exits, entries }: Market, tick: Tick): Active[] {
     ...of(exits, reachedSlots(exits.index, markOf(tick))),
     ...of(entries, reachedSlots(entries.index, tick.bid, tick.ask)),
   ].filter(({ position }) => tick.sequence > position.triggersSequence)
-}
-
-/** What a mark price does to an open position; undefined where it only warns its customer. */
-export function endAt(
-  { position }: Active,
-  mark: number,
-): 'take-profit' | 'stop-loss' | 'liquidation' | undefined {
-  const { direction, takeProfit, stopLoss, liquidationPrice } = position
-  const isReached = (at: number | null) => at !== null && isLiquidatedAt(direction, at, mark)
-  if (takeProfit !== null && (direction === 'long' ? mark >= 2 * takeProfit : mark <= 2 * takeProfit)) {
-    return 'take-profit'
-  }
-  // Where one tick passes both, the first of the two is what closed it: the price is the same.
-  const stopIsFirst =
-    stopLoss !== null &&
-    (liquidationPrice === null ||
-      (direction === 'long' ? stopLoss > liquidationPrice : stopLoss < liquidationPrice))
-  if (stopIsFirst && isReached(stopLoss)) return 'stop-loss'
-  if (isReached(liquidationPrice)) return 'liquidation'
-  return isReached(stopLoss) ? 'stop-loss' : undefined
 }

@@ -112,6 +112,7 @@ export const contractTesting: ProductTesting = {
     { call: calls.contractAddMargin, things: { id: 'openPosition' }, fields: { amount: '5' } },
     { call: calls.contractCancel, things: { id: 'waitingPosition' } },
     { call: calls.contractDetail, things: { id: 'openPosition' } },
+    { call: calls.contractProof, things: { id: 'openPosition' } },
   ],
   matrix: {
     doOneOfEach: async (customer) => ({

@@ -1,14 +1,14 @@
+import { endAt } from '#domain/contract/lifecycle.ts'
 import { dayOf, markOf } from '#domain/contract/rules.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import type { Batch } from './batch.ts'
 import { record, touch } from './batch.ts'
 import { isCovered } from './exposure.ts'
-import { cancel, close, costOfOpening, type Deciding, finance, openPending } from './settle.ts'
+import { cancel, close, costAt, type Deciding, finance, openPending } from './settle.ts'
 import {
   type Active,
   clearTriggers,
   conversionTick,
-  endAt,
   isReachedBy,
   reachedBy,
   type State,
@@ -108,12 +108,12 @@ function decidingOf(state: State, { market }: Active): Deciding | undefined {
 function endBy(state: State, batch: Batch, active: Active, by: Deciding): void {
   const { position, market } = active
   if (position.status === 'pending') {
-    const { entryPrice } = costOfOpening(market, position, by)
+    const { entryPrice } = costAt(market, position, by)
     if (isCovered(state, batch, market, position, entryPrice)) openPending(batch, active, by)
     else cancel(state, batch, active, 'exposure', by)
     return
   }
-  const reason = endAt(active, markOf(by.tick))
+  const reason = endAt(position, markOf(by.tick))
   if (reason === undefined) warn(batch, active, by)
   else if (!close(state, batch, active, by, reason)) {
     // No later tick decides it again.

@@ -1,0 +1,155 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CustomerId, PositionId } from '#domain/ids.ts'
+import type { ContractProofFile } from '#domain/proof/contract.ts'
+import { checkContractProof } from '#domain/proof/contract-proof.ts'
+import { DAY_MS } from '#domain/time.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createRandom, type Random } from '#server/sim/random.ts'
+import {
+  customerWith,
+  endAll,
+  openOne,
+  startTestContracts,
+  type TestContracts,
+} from '#server/testing/contract.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { LONG } from '#server/testing/timeouts.ts'
+import { addMargin, cancelOrder, closePosition, positionProof, setStops } from './service.ts'
+
+/** Whatever became of a position is computed again from its receipts and the tape, and anything altered is seen. */
+
+const SEED = 8
+const STEPS = 400
+const DAYS = 3
+
+/** The program that customers verify saved proofs with. */
+const { verify } = await import(join(import.meta.dirname, '../../../scripts/verify.mjs'))
+
+let database: Database
+let contracts: TestContracts
+let customer: CustomerId
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  contracts = await startTestContracts(database.db)
+  customer = await customerWith(contracts, '1000000')
+})
+afterAll(async () => {
+  await contracts.engine.stop()
+  await database.close()
+})
+
+/** Where the app says that a proof fails, and what the program says that needs none of the app. */
+function failedOf(file: ContractProofFile) {
+  const step = checkContractProof(file, () => 0).steps.find(({ state }) => state === 'failed')?.step
+  try {
+    verify(file)
+    return { step, program: undefined }
+  } catch (error) {
+    return { step, program: (error as Error).message }
+  }
+}
+
+/** One thing that a customer may do, on one of their positions or with a new one. */
+async function act(random: Random, own: PositionId[], price: number) {
+  const id = own.length > 0 ? random.one(own) : undefined
+  const near = (bps: number) => ((price * (10_000 + bps)) / 10_000).toFixed(2)
+  const choice = random.below(10)
+  const up = random.chance(2) ? 1 : -1
+  if (choice < 4 || id === undefined) {
+    const { id: opened } = await openOne(contracts, customer, {
+      direction: up > 0 ? 'long' : 'short',
+      lots: `0.${10 + random.below(80)}`,
+      leverage: random.one([2, 5, 10]),
+      limitPrice: random.chance(2) ? near(-up * (5 + random.below(60))) : undefined,
+      takeProfit: random.chance(2) ? near(up * (20 + random.below(150))) : undefined,
+      stopLoss: random.chance(2) ? near(-up * (70 + random.below(150))) : undefined,
+    })
+    own.push(opened)
+  } else if (choice === 4) await addMargin(contracts, { customer }, id, String(1 + random.below(20)))
+  else if (choice === 5)
+    await setStops(contracts, { customer }, id, { takeProfit: random.chance(2) ? '0' : near(up * 90) })
+  else if (choice === 6) await setStops(contracts, { customer }, id, { stopLoss: near(up * 120) })
+  else if (choice === 7) await closePosition(contracts, { customer }, id, '0.03')
+  else if (choice === 8) await closePosition(contracts, { customer }, id, undefined)
+  else await cancelOrder(contracts, { customer }, id)
+}
+
+test('every position of a simulated run verifies, and every alteration is detected', LONG, async () => {
+  const random = createRandom(SEED)
+  const own: PositionId[] = []
+  let price = 20_000
+  for (let step = 0; step < STEPS; step++) {
+    contracts.clock.advance(random.chance(2) ? DAY_MS / 3 : random.below(2_000))
+    // Now and then a gap; ETH in between, so that numbers of ticks are not in a row.
+    price = Math.max(10_000, price * (1 + (random.below(61) - 30) / (random.chance(30) ? 500 : 20_000)))
+    if (random.chance(3)) await contracts.tick('1200', { symbol: 'ETH-USDT' })
+    await contracts.tick(price.toFixed(2), { spread: random.below(120) })
+    if (random.chance(2)) await act(random, own, price).catch(expectRefusal)
+  }
+  await endAll(contracts)
+  await contracts.tick(price.toFixed(2))
+  expect(contracts.errors).toEqual([])
+  const seen = new Set<string>()
+  const files: ContractProofFile[] = []
+  for (const id of own) {
+    const file = await positionProof(contracts, customer, id)
+    expect({ file, ...failedOf(file) }).toEqual({ file, step: undefined, program: undefined })
+    files.push(file)
+    for (const { kind, reason } of file.changes) seen.add(`${kind} ${reason}`)
+  }
+  expect([...seen].sort()).toEqual(
+    expect.arrayContaining([
+      ...['cancelled user', 'closed liquidation', 'closed stop-loss', 'closed take-profit', 'closed user'],
+      ...['financing null', 'margin null', 'opened null', 'stops null'],
+    ]),
+  )
+  expect(contracts.clock.nowMs()).toBeGreaterThan(DAYS * DAY_MS)
+  for (let n = 0; n < 1_000; n++) {
+    const file = random.one(files)
+    const altered = alter(random, file)
+    const { step, program } = failedOf(altered)
+    expect({ altered, isDetected: step !== undefined && program !== undefined }).toEqual({
+      altered,
+      isDetected: true,
+    })
+  }
+})
+
+function expectRefusal(error: unknown) {
+  if (!(error as { code?: string }).code) throw error
+}
+
+/** The same proof with something in it changed: a digit of a text, a number by one, or something left out. */
+function alter(random: Random, file: ContractProofFile): ContractProofFile {
+  const copy = structuredClone(file) as { [Key in keyof ContractProofFile]: ContractProofFile[Key] }
+  const which = random.below(5)
+  const digit = (text: string): string => {
+    const places = [...text].flatMap((sign, at) => (/[0-9a-f]/.test(sign) ? [at] : []))
+    const at = random.one(places)
+    const other = ((Number.parseInt(text[at]!, 16) + 1 + random.below(14)) % 16).toString(16)
+    return text.slice(0, at) + other + text.slice(at + 1)
+  }
+  if (which === 0) {
+    const n = random.below(copy.receipts.length)
+    copy.receipts[n] = digit(copy.receipts[n]!)
+  } else if (which === 1) copy.checkpoint = digit(copy.checkpoint)
+  else if (which === 2) {
+    const tick = random.one(copy.ticks)
+    if (random.chance(2)) tick.bytes = digit(tick.bytes)
+    else if (tick.proof.length > 0) tick.proof[random.below(tick.proof.length)] = '00'.repeat(32)
+    else copy.ticks = []
+  } else if (which === 3) alterClaim(random, random.one(copy.changes))
+  else copy.changes.splice(random.below(copy.changes.length), 1)
+  return copy
+}
+
+function alterClaim(random: Random, claim: ContractProofFile['changes'][number]) {
+  const fields = claim as Record<string, unknown>
+  const key = random.one(Object.keys(fields).filter((name) => name !== 'kind' && name !== 'reason'))
+  const value = fields[key]
+  const by = random.chance(2) ? 1 : -1
+  fields[key] =
+    typeof value === 'number' ? value + by : value === null ? 1 : String(BigInt(value as string) + BigInt(by))
+}

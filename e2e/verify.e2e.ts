@@ -4,6 +4,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contractClose, contractSubmit } from '#domain/contract/contract.ts'
 import { quotesFlat } from '#domain/market/contract.ts'
 import { tapeCheckpoint } from '#domain/proof/contract.ts'
 import { spotDetail, spotTrade } from '#domain/spot/contract.ts'
@@ -103,6 +104,29 @@ describe('a triggered stop', () => {
       expect(await overflow()).toBeLessThanOrEqual(0)
     },
   )
+})
+
+describe('a contract that is over', () => {
+  test('is computed again in the browser, and without the server from the file that is saved', async () => {
+    const token = await tokenOf(page)
+    const order = { symbol: 'BTC-USDT', direction: 'long', lots: '0.01', leverage: '10' } as const
+    const { id } = await ask(plumb, token, contractSubmit, order)
+    await advance(plumb, MINUTE_MS)
+    await ask(plumb, token, contractClose, { id })
+    await advance(plumb, 5_000)
+    await openSettled(page, plumb, `pages/verify/verify?position=${id}`)
+    await heading('It checks out').waitFor()
+    await page.getByText(/^2 events, each by the first tick/).waitFor()
+    expect(await page.getByText('not reached', { exact: true }).count()).toBe(0)
+    expect(await seriousFindings(page)).toEqual([])
+    const [saved] = await Promise.all([page.waitForEvent('download'), button('Save the proof').click()])
+    const path = join(temporaryFolder(), saved.suggestedFilename())
+    await saved.saveAs(path)
+    const said = execFileSync(process.execPath, [PROGRAM, path], { encoding: 'utf8' })
+    expect(said).toMatch(/opened .*\nclosed \(user\).*\nIt checks out\./)
+    await button(/^Change a digit and watch it fail/).click()
+    await heading('Out of plumb').waitFor()
+  })
 })
 
 describe('a price tape that is rolled back', () => {

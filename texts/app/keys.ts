@@ -1121,6 +1121,8 @@ export interface AppTexts {
   'verify.between': 'low' | 'high'
   'verify.first_tick': never
   'verify.order_says': 'sequence' | 'price'
+  'verify.contract_events': 'count'
+  'verify.contract_computed': never
   'verify.change': never
   'verify.change_why': never
   'verify.edited_why': never

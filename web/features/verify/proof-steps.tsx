@@ -1,16 +1,15 @@
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ProofFile } from '#domain/proof/contract.ts'
-import type { CheckedStep, ProofFacts, ProofStep } from '#domain/proof/proof-file.ts'
+import type { CheckedStep, ProofStep } from '#domain/proof/proof-file.ts'
 import { priceOf, type StopTerms, stopTermsOf } from '#domain/proof/stop.ts'
 import { grouped } from '#web/format/number.ts'
 import { dateTime, timeOfDay } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
-import type { ProofRun } from './run-proof.ts'
+import type { AnyProof, ProofRun } from './run-proof.ts'
 
 /** The steps of a proof on their cord: what was checked, the value, why it is the right one, and how long it took. */
-export function ProofSteps({ run, file }: { run: ProofRun; file: ProofFile }) {
+export function ProofSteps({ run, file }: { run: ProofRun; file: AnyProof }) {
   const { t } = useTexts()
   return (
     <ol className="gutter py-4">
@@ -95,11 +94,12 @@ function StepFacts({
   t,
 }: {
   step: ProofStep
-  facts: ProofFacts
-  file: ProofFile
+  facts: ProofRun['facts']
+  file: AnyProof
   t: Translate
 }) {
-  const { receipt, checkpoint, ticks, way } = facts
+  const { receipts, checkpoint, ticks, way } = facts
+  const receipt = facts.receipt ?? receipts?.[0]
   const terms = receipt && stopTermsOf(receipt)
   const tickSize = receipt?.terms['tick-size'] ?? '1'
   const price = (count: number) => grouped(priceOf(count, tickSize))
@@ -118,6 +118,10 @@ function StepFacts({
       </p>
     ) : null
   if (step === 'tape') return ticks ? <p>{t('verify.in_tape', { count: ticks.length })}</p> : null
+  if ('position' in file) {
+    if (step === 'tick') return <p>{t('verify.contract_events', { count: file.changes.length })}</p>
+    return step === 'outcome' ? <p>{t('verify.contract_computed')}</p> : null
+  }
   if (step === 'tick')
     return deciding && terms ? (
       <>

@@ -1,22 +1,31 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import type { ProofFile } from '#domain/proof/contract.ts'
+import type { ContractProofFile, ProofFile } from '#domain/proof/contract.ts'
+import { type ContractFacts, checkContractProof } from '#domain/proof/contract-proof.ts'
 import { openCheckpoint, splitTicks } from '#domain/proof/log.ts'
-import { type CheckedProof, checkProof } from '#domain/proof/proof-file.ts'
+import { type CheckedStep, checkProof, type ProofFacts } from '#domain/proof/proof-file.ts'
 import { encodeTick } from '#domain/proof/tape.ts'
 import type { HttpClient } from '#web/app/http-client.ts'
 import { faultBetween } from './check-tape.ts'
 import type { KeptTape, TapeMismatch } from './kept.ts'
 
-export interface ProofRun extends CheckedProof {
+/** A proof of any product. */
+export type AnyProof = ProofFile | ContractProofFile
+
+export interface ProofRun {
+  readonly ok: boolean
+  readonly steps: readonly CheckedStep[]
+  /** What was found of a stop; of a contract, what there is more of. */
+  readonly facts: ProofFacts & ContractFacts
   /** How long all of it took. */
   readonly ms: number
 }
 
 /** Computes a proof again, here. */
-export function runProof(file: ProofFile): ProofRun {
+export function runProof(file: AnyProof): ProofRun {
   const beganAt = performance.now()
-  const checked = checkProof(file, () => performance.now())
-  return { ...checked, ms: performance.now() - beganAt }
+  const now = () => performance.now()
+  const { ok, steps, facts } = 'position' in file ? checkContractProof(file, now) : checkProof(file, now)
+  return { ok, steps, facts, ms: performance.now() - beganAt }
 }
 
 /**
@@ -25,7 +34,7 @@ export function runProof(file: ProofFile): ProofRun {
  */
 export async function faultAgainstKept(
   http: Pick<HttpClient, 'request'>,
-  file: ProofFile,
+  file: Pick<AnyProof, 'checkpoint'>,
   { publicKey, note }: KeptTape,
 ): Promise<TapeMismatch | undefined> {
   if (!publicKey || !note) return undefined
@@ -35,7 +44,7 @@ export async function faultAgainstKept(
 }
 
 /** The same proof with one digit of the deciding price changed, as if the price had been another. */
-export function alteredProof(file: ProofFile): ProofFile {
+export function alteredProof<File extends AnyProof>(file: File): File {
   const [deciding, ...others] = file.ticks
   const [read] = splitTicks(hexToBytes(deciding!.bytes))
   const price = read!.tick.price + (read!.tick.price % 10 === 9 ? -1 : 1)

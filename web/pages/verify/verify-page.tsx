@@ -1,7 +1,8 @@
 import { FlaskConical } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { ProofFile } from '#domain/proof/contract.ts'
+import { contractProof } from '#domain/contract/contract.ts'
+import type { Receipt } from '#domain/proof/receipt.ts'
 import { spotProof } from '#domain/spot/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
@@ -9,11 +10,11 @@ import { useApiQuery, useHttpClient } from '#web/app/use-api.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { type TapeMismatch, useKeptTape } from '#web/features/verify/kept.ts'
 import { ProofSteps } from '#web/features/verify/proof-steps.tsx'
-import type { ProofRun } from '#web/features/verify/run-proof.ts'
+import type { AnyProof, ProofRun } from '#web/features/verify/run-proof.ts'
 import { faultKey } from '#web/features/verify/tape-alarm.tsx'
 import { grouped } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
-import { useTexts } from '#web/texts/texts.ts'
+import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -22,12 +23,18 @@ import { PlumbLine } from '#web/ui/plumb-line.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-/** Computes again, in this browser, which tick triggered a stop, and shows each step of it; `?id=` says of which order. */
+/**
+ * Computes again, in this browser, which tick triggered a stop, or what became of a contract, and shows each step of it:
+ * `?id=` says of which order, `?position=` of which position.
+ */
 export default function VerifyPage() {
   const { t } = useTexts()
   const [query] = useSearchParams()
-  const id = query.get('id') ?? ''
-  const proof = useApiQuery(spotProof, { id }, { enabled: id !== '' })
+  const position = query.get('position') ?? ''
+  const id = position || (query.get('id') ?? '')
+  const ofStop = useApiQuery(spotProof, { id }, { enabled: id !== '' && position === '' })
+  const ofContract = useApiQuery(contractProof, { id }, { enabled: position !== '' })
+  const proof = position === '' ? ofStop : ofContract
   return (
     <>
       <AppBar title={t('verify.title')}>
@@ -50,18 +57,18 @@ export default function VerifyPage() {
   )
 }
 
-function Verification({ file }: { file: ProofFile }) {
+function Verification({ file }: { file: AnyProof }) {
   const { t } = useTexts()
   const [isAltered, setIsAltered] = useState(false)
   const { run, fault, again } = useRun(file, isAltered)
   if (!run) return <SkeletonRows count={8} height={60} />
   const isFine = run.ok && fault === undefined
   const failedAt = run.steps.findIndex(({ state }) => state === 'failed') + 1
-  const { receipt } = run.facts
+  const receipt = run.facts.receipt ?? run.facts.receipts?.[0]
   const save = () =>
     saveFile(
       new Blob([JSON.stringify(file)], { type: 'application/json' }),
-      `plumb-proof-${file.outcome.order}.json`,
+      `plumb-proof-${subjectOf(file)}.json`,
     )
   return (
     <>
@@ -86,7 +93,7 @@ function Verification({ file }: { file: ProofFile }) {
       <div className="flex items-start justify-between gap-3 border-b border-line gutter py-3">
         <div className="min-w-0">
           <p className="text-15 font-semibold">
-            {t('verify.receipt_of', { order: file.outcome.order })}
+            {t('verify.receipt_of', { order: subjectOf(file) })}
             {isAltered && (
               <span className="ml-2 inline-block whitespace-nowrap rounded-8 bg-s2 px-2 py-0.5 text-12 text-danger">
                 {t('verify.edited_copy')}
@@ -95,11 +102,9 @@ function Verification({ file }: { file: ProofFile }) {
           </p>
           {receipt && (
             <p className="text-13 text-t2">
-              {t(receipt.terms.side === 'buy' ? 'spot.order_buy' : 'spot.order_sell', {
-                name: receipt.symbol.replace('-', '/'),
-              })}
+              {titleOf(receipt, t)}
               {' · '}
-              {grouped(receipt.terms.quantity ?? '')}
+              {grouped(receipt.terms.quantity ?? receipt.terms.lots ?? '')}
             </p>
           )}
         </div>
@@ -142,8 +147,16 @@ function Verification({ file }: { file: ProofFile }) {
   )
 }
 
+const subjectOf = (file: AnyProof): string => ('position' in file ? file.position : file.outcome.order)
+
+function titleOf({ symbol, terms }: Receipt, t: Translate): string {
+  const name = symbol.replace('-', '/')
+  if (terms.side === undefined) return name
+  return t(terms.side === 'buy' ? 'spot.order_buy' : 'spot.order_sell', { name })
+}
+
 /** Runs a proof, or its altered copy, as often as asked; and compares its tape with the one this browser keeps. */
-function useRun(file: ProofFile, isAltered: boolean) {
+function useRun(file: AnyProof, isAltered: boolean) {
   const http = useHttpClient()
   const [count, setCount] = useState(0)
   const [run, setRun] = useState<ProofRun>()

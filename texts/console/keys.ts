@@ -57,6 +57,22 @@ export interface ConsoleTexts {
   'common.to': 'amount'
   'common.currency': never
   'contract.title': never
+  'contract.exposure': never
+  'contract.exposure_summary': never
+  'contract.cover': never
+  'contract.cover_text': never
+  'contract.open_interest': never
+  'contract.needed': never
+  'contract.uncovered': never
+  'contract.by_instrument': never
+  'contract.nothing_open': never
+  'contract.instrument': never
+  'contract.long_lots': never
+  'contract.short_lots': never
+  'contract.net_lots': never
+  'contract.unrealized': never
+  'contract.stress': never
+  'contract.stress_of': 'percent'
   'contract.fund_counterparty': never
   'contract.fund_insurance': never
   'contract.fund_fees': never

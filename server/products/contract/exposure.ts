@@ -1,4 +1,4 @@
-import { type Direction, markOf } from '#domain/contract/rules.ts'
+import { type Direction, markOf, notionalAtMark } from '#domain/contract/rules.ts'
 import { BPS_ONE } from '#domain/spot/price-range.ts'
 import { counterparty } from './accounts.ts'
 import { type Batch, spendable } from './batch.ts'
@@ -6,8 +6,13 @@ import { conversionTick, type Market, type State, valueAt } from './state.ts'
 
 /** What the platform must be able to pay to the customers of one instrument. Units: of the margin currency. */
 export interface Exposure {
-  /** Long less short, in hundredths of a lot. */
+  /** In hundredths of a lot. */
+  readonly longLots: bigint
+  readonly shortLots: bigint
+  /** Long less short. */
   readonly netLots: bigint
+  /** Both sides at the mark price. */
+  readonly openInterest: bigint
   /** What all positions of the instrument have won so far, less what others have lost; below zero for a loss. */
   readonly unrealized: bigint
   /** What they would win further if the price moved against the platform by the stress move. */
@@ -20,13 +25,15 @@ export function exposureOf(state: State, market: Market): Exposure {
   const netLots = long.lots - short.lots
   const conversion = conversionTick(state, market)
   const isPriced = market.last && (!market.terms.conversion || conversion)
-  if (!isPriced) return { netLots, unrealized: 0n, stress: 0n }
+  const lots = { longLots: long.lots, shortLots: short.lots, netLots }
+  if (!isPriced) return { ...lots, openInterest: 0n, unrealized: 0n, stress: 0n }
   const value = valueAt(market, market.terms, conversion && markOf(conversion))
   const mark = BigInt(markOf(market.last!))
   const size = netLots < 0n ? -netLots : netLots
   const won = (mark * netLots - 2n * (long.cost - short.cost)) * value.numerator
   return {
-    netLots,
+    ...lots,
+    openInterest: notionalAtMark(value, long.lots + short.lots, mark),
     unrealized: won / (2n * value.denominator),
     stress:
       (size * mark * value.numerator * BigInt(market.terms.stressBps)) / (2n * value.denominator * BPS_ONE) +
@@ -34,10 +41,11 @@ export function exposureOf(state: State, market: Market): Exposure {
   }
 }
 
-const neededFor = (state: State, market: Market): bigint => {
-  const { unrealized, stress } = exposureOf(state, market)
-  return stress + (unrealized > 0n ? unrealized : 0n)
-}
+/** What the platform must be able to pay: the stress, and what customers have won. */
+export const neededOf = ({ unrealized, stress }: Pick<Exposure, 'unrealized' | 'stress'>): bigint =>
+  stress + (unrealized > 0n ? unrealized : 0n)
+
+const neededFor = (state: State, market: Market): bigint => neededOf(exposureOf(state, market))
 
 /**
  * Whether the platform could pay what the customers have won and would win in the stress move, with one position more.

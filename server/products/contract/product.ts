@@ -1,3 +1,4 @@
+import { contractConsoleEndpoints } from '#domain/contract/console.ts'
 import { contractChannels, contractEndpoints } from '#domain/contract/contract.ts'
 import { contractTermsOf, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
@@ -7,6 +8,7 @@ import { logError } from '#server/platform/log.ts'
 import type { Product } from '../product.ts'
 import { contractAccounts } from './accounts.ts'
 import { auditContracts } from './audit.ts'
+import { contractConsoleRoutes } from './console.ts'
 import { createContractEngine } from './engine.ts'
 import { positionEvents } from './events.ts'
 import { listContractHolds } from './holds.ts'
@@ -20,6 +22,7 @@ import { contractUnrealized } from './unrealized.ts'
 export const contract: Product = {
   name: 'contract',
   endpoints: contractEndpoints,
+  consoleEndpoints: contractConsoleEndpoints,
   channels: contractChannels,
   accounts: contractAccounts,
   funds: [
@@ -28,15 +31,15 @@ export const contract: Product = {
       label: 'Contracts: counterparty',
       account: (currency) => platformAccount(contractAccounts.counterparty, currency),
       isMovable: true,
-    },
       neededIn: [MARGIN_CURRENCY],
+    },
     {
       name: 'contract-insurance',
       label: 'Contracts: insurance',
       account: (currency) => platformAccount(contractAccounts.insurance, currency),
       isMovable: true,
-    },
       neededIn: [MARGIN_CURRENCY],
+    },
     {
       name: 'contract-fees',
       label: 'Contracts: fees',
@@ -54,10 +57,10 @@ export const contract: Product = {
     const engine = createContractEngine({
       db: writers,
       clock,
+      signer: markets.proofs.signer,
       instruments: () => instruments,
       onError: (error) => logError(log, error, 'a batch of contracts was not written'),
     })
-      signer: markets.proofs.signer,
     const { lastTick } = markets
     const feeder = createTickFeeder({
       send: engine.ticks,
@@ -71,6 +74,7 @@ export const contract: Product = {
     })
     return {
       routes: contractRoutes({ db, clock, engine, lastTick, proofs: markets.proofs }),
+      consoleRoutes: contractConsoleRoutes(engine),
       publish: (realtime) => publishContracts(realtime, engine, lastTick),
       isReady: engine.isReady,
       settled: feeder.settled,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Endpoint } from '#domain/endpoint.ts'
+import { operatorPowers } from '#domain/content/powers.ts'
+import type { Endpoint, OutputOf } from '#domain/endpoint.ts'
 import { allEndpoints, consoleEndpoints, customerEndpoints } from '#server/contract.ts'
 import { doOneOfEach, type Exchange, openExchange, type Reply } from '#server/testing/exchange.ts'
 import { inputsOf } from '#server/testing/inputs.ts'
@@ -66,6 +67,36 @@ describe('the published list', () => {
     expect(others.filter((path) => powers.test(path))).toEqual([])
     const names = allEndpoints.flatMap((call) => Object.keys(call.input.shape))
     expect(names.filter((name) => /balance|outcome|winRate|forced|result/i.test(name))).toEqual([])
+  })
+})
+
+describe('what operators can do', () => {
+  test('is published to everybody, every call of it, with who may make it', async () => {
+    const { data } = await exchange.send('customers', operatorPowers, undefined, {})
+    const { powers } = data as OutputOf<typeof operatorPowers>
+    expect(powers.map(({ path, roles }) => [path, roles])).toEqual(
+      forOperators.map(({ path, roles }) => [path, roles]),
+    )
+  })
+
+  test('is what stands here: whatever changes something is a decision, not a detail', async () => {
+    const { data } = await exchange.send('customers', operatorPowers, undefined, {})
+    const { powers } = data as OutputOf<typeof operatorPowers>
+    expect(
+      powers
+        .filter(({ changes }) => changes)
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual([
+      // A second operator decides on what one proposes; two of these stop something at once, one answers a customer.
+      ...['/console/deposit/address', '/console/deposit/propose', '/console/deposit/reject'],
+      ...['/console/earn/close', '/console/earn/create', '/console/earn/edit', '/console/earn/open'],
+      ...['/console/ledger/check', '/console/listing/currency', '/console/listing/halt'],
+      ...['/console/listing/instrument', '/console/listing/terms', '/console/logout'],
+      ...['/console/option/close', '/console/option/country', '/console/option/terms'],
+      ...['/console/proposal/approve', '/console/proposal/send_back', '/console/proposal/withdraw'],
+      ...['/console/treasury/fund', '/console/treasury/move'],
+    ])
   })
 })
 

@@ -172,7 +172,11 @@ describe('a notice', () => {
   test('is there once for what it is about, from sixty-four writers at once', async () => {
     const { id } = await app.newCustomer()
     await Promise.all(Array.from({ length: 64 }, () => write([credited(id, '7')])))
-    expect(await noticesOf(id)).toHaveLength(1)
+    const written = await noticesOf(id)
+    expect(written).toHaveLength(1)
+    // Not unread again, and not the newest again.
+    await write([credited(id, '7')])
+    expect(await noticesOf(id)).toEqual(written)
   })
 
   test('is gone with the transaction it was written in', async () => {

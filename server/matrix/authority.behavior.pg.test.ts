@@ -88,7 +88,7 @@ describe('what operators can do', () => {
         .map(({ path }) => path)
         .sort(),
     ).toEqual([
-      // A second operator decides on what one proposes; two of these stop something at once, one answers a customer.
+      // A second operator decides on what one proposes; some of these stop something at once, one answers a customer.
       ...['/console/deposit/address', '/console/deposit/propose', '/console/deposit/reject'],
       ...['/console/earn/close', '/console/earn/create', '/console/earn/edit', '/console/earn/open'],
       ...['/console/ledger/check', '/console/listing/currency', '/console/listing/halt'],

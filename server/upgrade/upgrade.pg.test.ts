@@ -60,10 +60,6 @@ describe.each(released)('what version %s left behind', (version) => {
     const { services, clock, ask } = app
     const tested = await loadTesting()
     await startProducts(services, tested)
-    services.markets.start()
-    clock.advance(3 * SECOND_MS)
-    for (const job of services.jobs) await job.run()
-    expect(services.isReady()).toBe(true)
     const [first] = fixture.customers
     const token = await app.signIn(first!)
     const { id } = await database.db
@@ -78,6 +74,10 @@ describe.each(released)('what version %s left behind', (version) => {
     const order = { symbol: 'BTC-USDT', direction: 'long', lots: '0.01', leverage: '10' }
     await expect(ask(contractSubmit, order, token)).rejects.toThrow('CONTRACTS_NOT_OFFERED')
     await fundContracts(database, app)
+    services.markets.start()
+    clock.advance(3 * SECOND_MS)
+    for (const job of services.jobs) await job.run()
+    expect(services.isReady()).toBe(true)
     const customer = {
       ask: (call: Endpoint, input: Input = {}) => ask(call, input, token),
       newImage: () => services.uploads.keep(id, picture),

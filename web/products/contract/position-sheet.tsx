@@ -57,6 +57,15 @@ export function PositionSheet({
       {position && detail.data && (
         <Changes position={position} changes={withOpening(position, detail.data.changes)} />
       )}
+      {position?.status === 'closed' && (
+        <ButtonLink
+          to={toPage('pages/verify/verify', { position: position.id })}
+          className="mt-4 w-full text-gold"
+        >
+          <Bob />
+          {t('verify.open')}
+        </ButtonLink>
+      )}
       {position && (
         <ButtonLink
           to={toPage('pages/setting/bill', { id: eventKey('contract', position.id) })}

@@ -189,7 +189,9 @@ describe('an open position', () => {
     const { account } = await ask(plumb, await tokenOf(page), contractOpen, {})
     expect(unitsOf(account.margin, 'USDT')).toBe(0n)
     await openSettled(page, plumb, 'pages/historyList/historyList')
-    await page.getByRole('button', { name: /BTC\/USDT Long 10× 0\.05 lots/ }).waitFor()
+    await page.getByRole('button', { name: /BTC\/USDT Long 10× 0\.05 lots/ }).click()
+    await sheet('BTC/USDT · Long 10×').getByRole('link', { name: 'Verify', exact: true }).click()
+    await page.waitForURL(/verify\/verify\?position=\d+$/)
   })
 })
 

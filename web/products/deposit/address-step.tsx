@@ -38,34 +38,36 @@ export function AddressStep({
       <div className="flex items-center justify-between gap-3 border-b border-line gutter pb-3">
         <p className="text-15">
           <span className="font-semibold">{name}</span>{' '}
-          <span className="text-t2">{t('deposit.only', { network: standard ?? currency })}</span>
+          <span className="text-t2">{t('deposit_pages.only', { network: standard ?? currency })}</span>
         </p>
         <button
           type="button"
           onClick={onChange}
           className="target press text-15 underline decoration-line2 underline-offset-4"
         >
-          {t('deposit.change')}
+          {t('deposit_pages.change')}
         </button>
       </div>
       {isDemo && <DemoAddress />}
       <div className="flex flex-col items-center gutter pt-5">
-        <QrCode text={address} label={t('deposit.qr')} />
+        <QrCode text={address} label={t('deposit_pages.qr')} />
         <AddressText address={address} />
       </div>
       <div className="flex gap-2 gutter pt-4">
         <Button
           kind="primary"
           className="flex-1"
-          onClick={() => void navigator.clipboard?.writeText(address).then(() => toast(t('deposit.copied')))}
+          onClick={() =>
+            void navigator.clipboard?.writeText(address).then(() => toast(t('deposit_pages.copied')))
+          }
         >
           <Copy aria-hidden size={18} />
-          {t('deposit.copy')}
+          {t('deposit_pages.copy')}
         </Button>
         {'share' in navigator && (
           <IconButton
             icon={Share2}
-            label={t('deposit.share')}
+            label={t('deposit_pages.share')}
             className="!size-12 bg-s2"
             onClick={() => void navigator.share({ text: address }).catch(() => undefined)}
           />
@@ -75,21 +77,21 @@ export function AddressStep({
         <KeyValue
           ruled
           lines={[
-            { name: t('deposit.minimum'), value: `${amount(minimum, 0)} ${currency}` },
+            { name: t('deposit_pages.minimum'), value: `${amount(minimum, 0)} ${currency}` },
             {
-              name: t('deposit.credited_after'),
+              name: t('deposit_pages.credited_after'),
               value:
                 needed === undefined
-                  ? t('deposit.two_people')
-                  : t('deposit.confirmed_and_checked', { needed }),
+                  ? t('deposit_pages.two_people')
+                  : t('deposit_pages.confirmed_and_checked', { needed }),
             },
-            { name: t('deposit.goes_to'), value: t('deposit.funding_account') },
+            { name: t('deposit_pages.goes_to'), value: t('deposit_pages.funding_account') },
           ]}
         />
         <Button className="mt-4 w-full" onClick={onSent}>
-          {t('deposit.i_have_sent')}
+          {t('deposit_pages.i_have_sent')}
         </Button>
-        <p className="pt-3 text-center text-12 text-t3">{t('deposit.i_have_sent_why')}</p>
+        <p className="pt-3 text-center text-12 text-t3">{t('deposit_pages.i_have_sent_why')}</p>
       </div>
     </div>
   )
@@ -116,7 +118,7 @@ function AddressText({ address }: { address: string }) {
         )}
       </span>
       <span className="mt-1 block text-13 text-t2">
-        {isWhole ? t('deposit.see_less') : t('deposit.see_all', { count: address.length })}
+        {isWhole ? t('deposit_pages.see_less') : t('deposit_pages.see_all', { count: address.length })}
       </span>
     </button>
   )
@@ -131,7 +133,7 @@ function DemoAddress() {
       className="mx-4 mt-4 flex items-start gap-3 rounded-8 border border-danger bg-s1 p-3 text-13 text-t1"
     >
       <TriangleAlert aria-hidden size={18} className="shrink-0 text-danger" />
-      {t('deposit.made_up')}
+      {t('deposit_pages.made_up')}
     </p>
   )
 }

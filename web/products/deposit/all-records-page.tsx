@@ -22,24 +22,24 @@ export default function AllRecordsPage() {
   const action = { label: t('deposit.title'), to: toPage('pages/fund/receive') }
   return (
     <>
-      <AppBar title={t('deposit.all_records')}>
+      <AppBar title={t('deposit_pages.all_records')}>
         <span className="mr-3">
           <PriceSourceBadge isShort />
         </span>
       </AppBar>
       <main className="pb-8">
         <UnderlineTabs
-          label={t('deposit.all_records')}
+          label={t('deposit_pages.all_records')}
           choices={choices.map((id) => ({
             id,
-            label: id === 'all' ? t('deposit.all_statuses') : t(`deposit.status_${id}`),
+            label: id === 'all' ? t('deposit_pages.all_statuses') : t(`deposit_pages.status_${id}`),
           }))}
           value={status}
           onChange={setStatus}
         />
         <RecordList
           list={list}
-          empty={{ title: t('deposit.no_deposit'), text: t('deposit.no_deposit_why'), action }}
+          empty={{ title: t('deposit_pages.no_deposit'), text: t('deposit_pages.no_deposit_why'), action }}
           row={(deposit, open) => <DepositRow deposit={deposit} onOpen={open} />}
           sheet={(id, deposit, close) => <DepositSheet id={id} deposit={deposit} onClose={close} />}
         />

@@ -20,15 +20,15 @@ export function CoinStep({ onChoose }: { onChoose(currency: string): void }) {
   if (offered.length === 0) {
     return (
       <EmptyState
-        title={t('deposit.closed')}
-        text={t('deposit.closed_why')}
+        title={t('deposit_pages.closed')}
+        text={t('deposit_pages.closed_why')}
         action={{ label: t('common.see_markets'), to: toPage('pages/market/market') }}
       />
     )
   }
   return (
     <>
-      <h2 className="gutter pb-3 text-20 font-semibold">{t('deposit.which_coin')}</h2>
+      <h2 className="gutter pb-3 text-20 font-semibold">{t('deposit_pages.which_coin')}</h2>
       {offered.map((currency) => (
         <ListRow
           key={currency.code}
@@ -36,7 +36,7 @@ export function CoinStep({ onChoose }: { onChoose(currency: string): void }) {
           title={<span className="font-semibold">{currency.code}</span>}
           note={currency.name}
           value={<Amount value={currency.available} />}
-          valueNote={t('deposit.in_funding')}
+          valueNote={t('deposit_pages.in_funding')}
           onClick={() => onChoose(currency.code)}
         />
       ))}

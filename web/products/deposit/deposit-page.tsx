@@ -26,10 +26,10 @@ export default function DepositPage() {
         : 'address'
   return (
     <>
-      <AppBar title={currency ? t('deposit.title_of', { currency }) : t('deposit.title')}>
+      <AppBar title={currency ? t('deposit_pages.title_of', { currency }) : t('deposit.title')}>
         <IconLink
           icon={History}
-          label={t('deposit.records')}
+          label={t('deposit_pages.records')}
           to={toPage('pages/fund/receive_withdraw_record')}
         />
       </AppBar>

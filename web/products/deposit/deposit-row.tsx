@@ -13,7 +13,7 @@ const colours: Record<DepositStatus, string> = {
 /** A deposit's status as words. */
 export function StatusText({ status }: { status: DepositStatus }) {
   const { t } = useTexts()
-  return <span className={colours[status]}>{t(`deposit.status_${status}`)}</span>
+  return <span className={colours[status]}>{t(`deposit_pages.status_${status}`)}</span>
 }
 
 /** One deposit: its reference, what it brought or is said to bring, and how far it is. */

@@ -25,7 +25,9 @@ export function DepositSheet({ id, deposit, onClose }: DepositSheetProps) {
   const query = useApiQuery(depositDetail, { id }, { enabled: deposit === undefined })
   const found = deposit ?? query.data
   if (found) return <KnownDeposit deposit={found} onClose={onClose} />
-  return <RecordSheet onClose={onClose} title={t('deposit.kind_deposit')} query={query} lines={undefined} />
+  return (
+    <RecordSheet onClose={onClose} title={t('deposit_pages.kind_deposit')} query={query} lines={undefined} />
+  )
 }
 
 /** One deposit: where it stands and why, what was said of it, and its screenshot. */
@@ -39,9 +41,11 @@ function KnownDeposit({ deposit, onClose }: { deposit: DepositView; onClose(): v
       text={
         <button
           type="button"
-          aria-label={`${deposit.reference}: ${t('deposit.copy_reference')}`}
+          aria-label={`${deposit.reference}: ${t('deposit_pages.copy_reference')}`}
           onClick={() =>
-            void navigator.clipboard?.writeText(deposit.reference).then(() => toast(t('deposit.copied')))
+            void navigator.clipboard
+              ?.writeText(deposit.reference)
+              .then(() => toast(t('deposit_pages.copied')))
           }
           className="target press flex items-center gap-2"
         >
@@ -51,36 +55,36 @@ function KnownDeposit({ deposit, onClose }: { deposit: DepositView; onClose(): v
       }
       above={<Timeline deposit={deposit} />}
       lines={[
-        { name: t('deposit.claimed'), value: `${amount(deposit.claimed)} ${currency}` },
+        { name: t('deposit_pages.claimed'), value: `${amount(deposit.claimed)} ${currency}` },
         deposit.credited !== null && {
-          name: t('deposit.credited'),
+          name: t('deposit_pages.credited'),
           value: `${amount(deposit.credited)} ${currency}`,
           isStrong: true,
         },
-        { name: t('deposit.step_network'), value: networkOf(deposit.network).name },
+        { name: t('deposit_pages.step_network'), value: networkOf(deposit.network).name },
         {
-          name: t('deposit.step_address'),
+          name: t('deposit_pages.step_address'),
           value: <Mono text={`${deposit.address.slice(0, 4)}…${deposit.address.slice(-4)}`} />,
         },
-        { name: t('deposit.tail_short'), value: <Mono text={`…${deposit.hashTail}`} /> },
-        { name: t('deposit.sender'), value: deposit.sender },
+        { name: t('deposit_pages.tail_short'), value: <Mono text={`…${deposit.hashTail}`} /> },
+        { name: t('deposit_pages.sender'), value: deposit.sender },
       ]}
     >
       <PrivateImage
         id={deposit.image}
-        alt={t('deposit.screenshot')}
+        alt={t('deposit_pages.screenshot')}
         className="mt-3 max-h-80 w-full rounded-12 object-contain"
         fallback={<Skeleton className="mt-3 h-40 w-full" />}
         broken={<p className="pt-3 text-13 text-t3">{t('files.image_gone')}</p>}
       />
       {status === 'approved' && (
         <ButtonLink className="mt-4 w-full" to={toPage('pages/setting/bill', { currency, kind: 'deposit' })}>
-          {t('deposit.see_statement')}
+          {t('deposit_pages.see_statement')}
         </ButtonLink>
       )}
       {status === 'rejected' && (
         <ButtonLink className="mt-4 w-full" to={toPage('pages/fund/receive', { currency })}>
-          {t('deposit.try_again')}
+          {t('deposit_pages.try_again')}
         </ButtonLink>
       )}
     </RecordSheet>

@@ -21,13 +21,14 @@ export function NetworkStep({ currency, onChoose }: { currency: string; onChoose
   if (info.isError) return <ErrorState error={info.error} onRetry={() => void info.refetch()} />
   if (!info.data) return <SkeletonRows count={3} height={80} />
   const offered = info.data.deposit
-  if (offered.length === 0) return <EmptyState title={t('deposit.closed')} text={t('deposit.closed_why')} />
+  if (offered.length === 0)
+    return <EmptyState title={t('deposit_pages.closed')} text={t('deposit_pages.closed_why')} />
   return (
     <>
       <div className="pb-32">
-        <h2 className="gutter text-20 font-semibold text-balance">{t('deposit.which_network')}</h2>
-        <p className="gutter pt-1 pb-4 text-15 text-t2">{t('deposit.which_network_why')}</p>
-        <div role="radiogroup" aria-label={t('deposit.step_network')} className="border-t border-line">
+        <h2 className="gutter text-20 font-semibold text-balance">{t('deposit_pages.which_network')}</h2>
+        <p className="gutter pt-1 pb-4 text-15 text-t2">{t('deposit_pages.which_network_why')}</p>
+        <div role="radiogroup" aria-label={t('deposit_pages.step_network')} className="border-t border-line">
           {offered.map(({ network, minimum }) => (
             <NetworkRow
               key={network}
@@ -48,7 +49,9 @@ export function NetworkStep({ currency, onChoose }: { currency: string; onChoose
           disabled={picked === undefined}
           onClick={() => picked && onChoose(picked)}
         >
-          {picked ? t('deposit.go_on_with', { network: networkOf(picked).name }) : t('deposit.pick_network')}
+          {picked
+            ? t('deposit_pages.go_on_with', { network: networkOf(picked).name })
+            : t('deposit_pages.pick_network')}
         </Button>
       </BottomBar>
     </>
@@ -93,12 +96,12 @@ function NetworkRow({
           </span>
           {network.begins && (
             <span className="block text-13 text-t2">
-              {t('deposit.begins')} <span className="font-mono text-12">{network.begins}</span>
+              {t('deposit_pages.begins')} <span className="font-mono text-12">{network.begins}</span>
             </span>
           )}
         </span>
         <span className="figures shrink-0 text-right text-13 text-t2">
-          <span className="block text-12 text-t3">{t('deposit.minimum_short')}</span>
+          <span className="block text-12 text-t3">{t('deposit_pages.minimum_short')}</span>
           {amount(minimum, 0)} {currency}
         </span>
       </span>
@@ -113,14 +116,14 @@ function PasteCheck({ offered, onFound }: { offered: readonly string[]; onFound(
 
   async function check(): Promise<void> {
     const pasted = await navigator.clipboard?.readText().catch(() => undefined)
-    if (pasted === undefined) return setAnswer(t('deposit.paste_not_allowed'))
+    if (pasted === undefined) return setAnswer(t('deposit_pages.paste_not_allowed'))
     const found = networksOfAddress(pasted, offered)
     const [only] = found
     if (found.length === 1 && only) onFound(only)
     setAnswer(
       found.length === 0
-        ? t('deposit.paste_none')
-        : t(found.length === 1 ? 'deposit.paste_found' : 'deposit.paste_maybe', {
+        ? t('deposit_pages.paste_none')
+        : t(found.length === 1 ? 'deposit_pages.paste_found' : 'deposit_pages.paste_maybe', {
             networks: found.map((code) => networkOf(code).name).join(separatorIn(language)),
           }),
     )
@@ -131,11 +134,11 @@ function PasteCheck({ offered, onFound }: { offered: readonly string[]; onFound(
       <div className="flex items-center gap-3">
         <ClipboardPaste aria-hidden size={20} strokeWidth={1.75} className="shrink-0 text-t2" />
         <div className="min-w-0 flex-1">
-          <p className="text-15">{t('deposit.not_sure')}</p>
-          <p className="text-13 text-t2">{t('deposit.not_sure_why')}</p>
+          <p className="text-15">{t('deposit_pages.not_sure')}</p>
+          <p className="text-13 text-t2">{t('deposit_pages.not_sure_why')}</p>
         </div>
         <Button size="small" onClick={() => void check()}>
-          {t('deposit.paste')}
+          {t('deposit_pages.paste')}
         </Button>
       </div>
       <p role="status" className="pt-2 pl-8 text-13 text-t1">

@@ -37,7 +37,9 @@ export function ProofStep({
   const errorOf = (part: keyof ClaimErrors): string | undefined => {
     const problem = problems[part]
     if (!isTried || !problem) return undefined
-    return problem === 'amount_small' ? t('deposit.error_amount_small', bound) : t(`deposit.error_${problem}`)
+    return problem === 'amount_small'
+      ? t('deposit_pages.error_amount_small', bound)
+      : t(`deposit_pages.error_${problem}`)
   }
 
   return (
@@ -52,11 +54,11 @@ export function ProofStep({
       above={
         <>
           <div>
-            <h2 className="text-20 font-semibold">{t('deposit.proof_title')}</h2>
-            <p className="pt-1 text-15 text-t2">{t('deposit.proof_why')}</p>
+            <h2 className="text-20 font-semibold">{t('deposit_pages.proof_title')}</h2>
+            <p className="pt-1 text-15 text-t2">{t('deposit_pages.proof_why')}</p>
           </div>
           <ScreenshotField
-            error={isTried && !image ? t('deposit.screenshot_missing') : undefined}
+            error={isTried && !image ? t('deposit_pages.screenshot_missing') : undefined}
             onUpload={setImage}
           />
         </>
@@ -66,29 +68,29 @@ export function ProofStep({
         onChange: (typed) => change({ amount: typed }),
         currency,
         error: errorOf('amount'),
-        hint: t('deposit.minimum_is', bound),
+        hint: t('deposit_pages.minimum_is', bound),
       }}
-      action={t('deposit.send')}
+      action={t('deposit_pages.send')}
       confirmation={{
-        title: t('deposit.confirm'),
+        title: t('deposit_pages.confirm'),
         lines: [
-          { name: t('deposit.amount'), value: `${amount(claim.amount)} ${currency}`, isStrong: true },
-          { name: t('deposit.step_network'), value: networkOf(network).name },
+          { name: t('deposit_pages.amount'), value: `${amount(claim.amount)} ${currency}`, isStrong: true },
+          { name: t('deposit_pages.step_network'), value: networkOf(network).name },
           {
-            name: t('deposit.tail_short'),
+            name: t('deposit_pages.tail_short'),
             value: <span className="font-mono text-13">…{claim.hashTail}</span>,
           },
-          { name: t('deposit.sender'), value: claim.sender },
+          { name: t('deposit_pages.sender'), value: claim.sender },
         ],
-        action: t('deposit.send'),
-        note: t('deposit.credited_what_arrived'),
-        notDone: t('deposit.not_sent'),
+        action: t('deposit_pages.send'),
+        note: t('deposit_pages.credited_what_arrived'),
+        notDone: t('deposit_pages.not_sent'),
       }}
       onDone={({ id }) => onRequested(id)}
     >
       <Field
-        label={t('deposit.tail')}
-        hint={t('deposit.tail_hint')}
+        label={t('deposit_pages.tail')}
+        hint={t('deposit_pages.tail_hint')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -97,8 +99,8 @@ export function ProofStep({
         onChange={(event) => change({ hashTail: tailOf(event.target.value) })}
       />
       <Field
-        label={t('deposit.sender')}
-        hint={t('deposit.sender_hint')}
+        label={t('deposit_pages.sender')}
+        hint={t('deposit_pages.sender_hint')}
         autoComplete="name"
         maxLength={60}
         value={claim.sender}

@@ -23,22 +23,29 @@ export default function RecordsPage() {
   const action = { label: t('deposit.title'), to: toPage('pages/fund/receive') }
   return (
     <>
-      <AppBar title={t('deposit.records')}>
+      <AppBar title={t('deposit_pages.records')}>
         <span className="mr-3">
           <PriceSourceBadge isShort />
         </span>
       </AppBar>
       <main className="pb-8">
         <UnderlineTabs
-          label={t('deposit.records')}
-          choices={(['0', '1', '2'] as const).map((id) => ({ id, label: t(`deposit.kind_${kinds[id]}`) }))}
+          label={t('deposit_pages.records')}
+          choices={(['0', '1', '2'] as const).map((id) => ({
+            id,
+            label: t(`deposit_pages.kind_${kinds[id]}`),
+          }))}
           value={kind}
           onChange={setKind}
         />
         {kind === '0' ? (
           <Deposits action={action} />
         ) : (
-          <EmptyState title={t(`deposit.no_${kinds[kind]}`)} text={t('common.not_yet_why')} action={action} />
+          <EmptyState
+            title={t(`deposit_pages.no_${kinds[kind]}`)}
+            text={t('common.not_yet_why')}
+            action={action}
+          />
         )}
       </main>
     </>
@@ -50,7 +57,7 @@ function Deposits({ action }: { action: { label: string; to: string } }) {
   return (
     <RecordList
       list={usePagedList(deposits, { kind: 'deposit', limit: '20' }, { refetchMs: REFRESH_MS })}
-      empty={{ title: t('deposit.no_deposit'), text: t('deposit.no_deposit_why'), action }}
+      empty={{ title: t('deposit_pages.no_deposit'), text: t('deposit_pages.no_deposit_why'), action }}
       row={(deposit, open) => <DepositRow deposit={deposit} onOpen={open} />}
       sheet={(id, deposit, close) => <DepositSheet id={id} deposit={deposit} onClose={close} />}
     />

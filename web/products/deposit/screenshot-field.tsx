@@ -46,7 +46,7 @@ export function ScreenshotField({
   return (
     <div>
       <ImageInput
-        label={t('deposit.screenshot')}
+        label={t('deposit_pages.screenshot')}
         onChoose={(chosen) => void choose(chosen)}
         className={cx(
           'press flex min-h-24 cursor-pointer items-center gap-3 rounded-8 border border-dashed bg-s1 p-3 has-focus-visible:border-white',
@@ -62,18 +62,18 @@ export function ScreenshotField({
         )}
         <span className="min-w-0 flex-1">
           <span className="block text-15 font-semibold">
-            {t(preview ? 'deposit.change_screenshot' : 'deposit.screenshot')}
+            {t(preview ? 'deposit_pages.change_screenshot' : 'deposit_pages.screenshot')}
           </span>
           <span role="status" className="block text-13 text-t2">
             {isSending
-              ? t('deposit.sending')
+              ? t('deposit_pages.sending')
               : preview
-                ? t('deposit.screenshot_ready')
-                : t('deposit.screenshot_note')}
+                ? t('deposit_pages.screenshot_ready')
+                : t('deposit_pages.screenshot_note')}
           </span>
         </span>
       </ImageInput>
-      <FieldNote id="screenshot-note" error={note} hint={t('deposit.screenshot_private')} />
+      <FieldNote id="screenshot-note" error={note} hint={t('deposit_pages.screenshot_private')} />
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function Steps({ current }: { current: DepositStep }) {
               step === current ? 'font-semibold text-t1' : 'text-t3',
             )}
           >
-            {t(`deposit.step_${step}`)}
+            {t(`deposit_pages.step_${step}`)}
           </span>
         </li>
       ))}

@@ -19,24 +19,24 @@ export function Timeline({ deposit }: { deposit: DepositView }) {
   const isDecided = deposit.status !== 'pending'
   const isRejected = deposit.status === 'rejected'
   const stations: { name: string; note: string; state: State }[] = [
-    { name: t('deposit.way_sent'), note: dateTime(deposit.submittedAtMs), state: 'done' },
+    { name: t('deposit_pages.way_sent'), note: dateTime(deposit.submittedAtMs), state: 'done' },
     {
       // A credit takes two operators, a rejection one.
-      name: t(isRejected ? 'deposit.way_checked' : 'deposit.way_review'),
-      note: t(isDecided ? 'deposit.way_reviewed' : 'deposit.way_review_now'),
+      name: t(isRejected ? 'deposit_pages.way_checked' : 'deposit_pages.way_review'),
+      note: t(isDecided ? 'deposit_pages.way_reviewed' : 'deposit_pages.way_review_now'),
       state: isDecided ? 'done' : 'now',
     },
     isRejected
       ? {
-          name: t('deposit.status_rejected'),
+          name: t('deposit_pages.status_rejected'),
           note: [deposit.rejection, deposit.decidedAtMs && dateTime(deposit.decidedAtMs)]
             .filter(Boolean)
             .join(' · '),
           state: 'failed',
         }
       : {
-          name: t('deposit.way_credited'),
-          note: deposit.decidedAtMs ? dateTime(deposit.decidedAtMs) : t('deposit.way_credited_later'),
+          name: t('deposit_pages.way_credited'),
+          note: deposit.decidedAtMs ? dateTime(deposit.decidedAtMs) : t('deposit_pages.way_credited_later'),
           state: isDecided ? 'done' : 'ahead',
         },
   ]

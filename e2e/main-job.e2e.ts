@@ -136,7 +136,7 @@ describe('the main job', () => {
     // What was known before the order may stand there for a moment.
     const coin = page.getByRole('link', { name: /^BTC\b/ })
     await expect
-      .poll(async () => unitsOf(figure((await textOf(coin)).split('Bitcoin')[1]!), 'BTC'), {
+      .poll(async () => unitsOf(figure((await textOf(coin)).split('of all coins')[1]!), 'BTC'), {
         timeout: WAIT_MS,
       })
       .toBe(unitsOf(sum, 'BTC'))

@@ -11,6 +11,8 @@ const LOOK_EVERY_MS = 5_000
 export default class ReportHangs {
   /** Each file that runs: what was begun last, and when. */
   running = new Map()
+  /** Files that ended. Events come in batches, and one of an earlier batch can be told after the end of its file. */
+  ended = new Set()
 
   constructor({ write = (line) => process.stderr.write(line), end = () => process.exit(1) } = {}) {
     this.write = write
@@ -24,15 +26,22 @@ export default class ReportHangs {
     clearInterval(this.timer)
   }
 
-  onTestModuleQueued = (module) => this.heard(module, 'loading it')
+  onTestModuleQueued = (module) => {
+    this.ended.delete(module.moduleId)
+    this.heard(module, 'loading it')
+  }
   onTestModuleCollected = (module) => this.heard(module, 'its first hook')
   onTestCaseReady = (test) => this.heard(test.module, test.fullName)
   onTestCaseResult = (test) => this.heard(test.module, `what follows ${test.fullName}`)
   onHookStart = ({ entity, name }) => this.heard(entity.module ?? entity, name)
   onHookEnd = ({ entity, name }) => this.heard(entity.module ?? entity, `what follows ${name}`)
-  onTestModuleEnd = ({ moduleId }) => this.running.delete(moduleId)
+  onTestModuleEnd = ({ moduleId }) => {
+    this.ended.add(moduleId)
+    this.running.delete(moduleId)
+  }
 
   heard({ moduleId, relativeModuleId }, doing, nowMs = Date.now()) {
+    if (this.ended.has(moduleId)) return
     this.running.set(moduleId, { name: relativeModuleId, doing, sinceMs: nowMs, isTold: false })
   }
 

@@ -40,7 +40,27 @@ test('one that ended, or goes on, is not named', () => {
   hangs.onTestModuleQueued(module)
   hangs.onTestModuleEnd(module)
   hangs.look(beginAt() + 400_000)
-  hangs.heard(module, 'the next', beginAt() + 300_000)
+  const other = { moduleId: '/a/c.test.ts', relativeModuleId: 'a/c.test.ts' }
+  hangs.onTestModuleQueued(other)
+  hangs.heard(other, 'the next', beginAt() + 300_000)
   hangs.look(beginAt() + 400_000)
   expect(written).toEqual([])
+})
+
+test('what is heard of a file after its end does not begin it again: events come in batches that overtake each other', () => {
+  const { hangs, written, ends } = reporter()
+  hangs.onTestModuleQueued(module)
+  hangs.onTestModuleEnd(module)
+  hangs.onHookEnd({ entity: testCase, name: 'afterAll' })
+  hangs.look(beginAt() + 400_000)
+  expect(written).toEqual([])
+  expect(ends()).toBe(0)
+})
+
+test('a file that is run again is listened to again', () => {
+  const { hangs, written } = reporter()
+  hangs.onTestModuleEnd(module)
+  hangs.onTestModuleQueued(module)
+  hangs.look(beginAt() + 118_000)
+  expect(written).toHaveLength(1)
 })

@@ -1,28 +1,14 @@
-import type { Cell } from '#server/platform/db/array-literal.ts'
+import { type Column, describeColumns } from '#server/platform/db/columns.ts'
 import type { Position, PositionChange } from './position.ts'
 
 /**
- * The columns of `contract_position` and `contract_change`, each described once: insert, update and reading follow
- * from it. A new one is a line in a migration (with its grant, if it changes), a field, and a line here.
+ * The columns of `contract_position` and `contract_change`. A new one is a line in a migration (with its grant, if it
+ * changes), a field, and a line here.
  */
-interface Column {
-  readonly name: string
-  readonly kind: ColumnKind
+interface PositionColumn extends Column {
   /** Written again whenever the row changes. */
   readonly changes?: true
 }
-
-/** How a column is stored and read: a count is a safe integer, units and ids need all of a bigint. */
-const kinds = {
-  id: { sqlType: 'bigint', read: (value: unknown) => value },
-  units: { sqlType: 'bigint', read: (value: unknown) => value },
-  count: { sqlType: 'bigint', read: (value: unknown) => (value === null ? null : Number(value)) },
-  small: { sqlType: 'integer', read: (value: unknown) => value },
-  word: { sqlType: 'text', read: (value: unknown) => value },
-  /** In milliseconds here. */
-  time: { sqlType: 'timestamptz', read: (value: unknown) => value },
-} as const
-type ColumnKind = keyof typeof kinds
 
 const position = {
   id: { name: 'id', kind: 'id' },
@@ -63,7 +49,7 @@ const position = {
   openedAtMs: { name: 'opened_at', kind: 'time', changes: true },
   closedAtMs: { name: 'closed_at', kind: 'time', changes: true },
   updatedAtMs: { name: 'updated_at', kind: 'time', changes: true },
-} as const satisfies Record<keyof Position, Column>
+} as const satisfies Record<keyof Position, PositionColumn>
 
 const change = {
   id: { name: 'id', kind: 'id' },
@@ -86,32 +72,5 @@ const change = {
   atMs: { name: 'created_at', kind: 'time' },
 } as const satisfies Record<keyof PositionChange, Column>
 
-export interface Described<Field> extends Column {
-  readonly field: Field
-  readonly sqlType: string
-  read(value: unknown): unknown
-}
-
-const described = <Row>(columns: Readonly<Record<keyof Row, Column>>): readonly Described<keyof Row>[] =>
-  (Object.entries(columns) as [keyof Row, Column][]).map(([field, column]) => ({
-    field,
-    ...column,
-    ...kinds[column.kind],
-  }))
-
-export const positionColumns = described<Position>(position)
-export const changeColumns = described<PositionChange>(change)
-
-/** Reads a row as the drivers give it. */
-export function readRow<Row>(columns: readonly Described<keyof Row>[], row: object): Row {
-  const read: Partial<Record<keyof Row, unknown>> = {}
-  for (const column of columns)
-    read[column.field] = column.read((row as Record<string, unknown>)[column.name])
-  return read as Row
-}
-
-/** A value as it is written: a time in the way that the database reads it. */
-export function cellOf<Row>({ kind, field }: Described<keyof Row>, row: Row): Cell {
-  const value = row[field] as Cell
-  return kind === 'time' && typeof value === 'number' ? new Date(value).toISOString() : value
-}
+export const positionColumns = describeColumns<Position, PositionColumn>(position)
+export const changeColumns = describeColumns<PositionChange>(change)

@@ -6,10 +6,11 @@ import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import { ticksAfter } from '#server/markets/tape/store.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
+import { arraysOf, type Described, namesOf, readRow } from '#server/platform/db/columns.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { contractAccounts } from './accounts.ts'
 import type { Batch } from './batch.ts'
-import { cellOf, changeColumns, type Described, positionColumns, readRow } from './columns.ts'
+import { changeColumns, positionColumns } from './columns.ts'
 import type { Position, PositionChange } from './position.ts'
 import type { State, Stored } from './state.ts'
 
@@ -43,8 +44,8 @@ export async function storedState(tx: Tx, symbols: ReadonlySet<string>): Promise
   return { positions, through: positions.length > 0 ? through : 0, ticks, missed }
 }
 
-const toPosition = (row: object): Position => readRow<Position>(positionColumns, row)
-const toChange = (row: object): PositionChange => readRow<PositionChange>(changeColumns, row)
+const toPosition = (row: object): Position => readRow(positionColumns, row)
+const toChange = (row: object): PositionChange => readRow(changeColumns, row)
 
 /** The statements that write a decided batch. */
 export function writeStatements(state: State, batch: Batch, savesProgress: boolean): RawBuilder<unknown>[] {
@@ -60,19 +61,8 @@ export function writeStatements(state: State, batch: Batch, savesProgress: boole
   return statements
 }
 
-const names = <Row>(columns: readonly Described<keyof Row>[]) =>
-  sql.raw(columns.map(({ name }) => name).join(', '))
-
-/** Columns of rows as arrays, for `unnest`. */
-const arraysOf = <Row>(columns: readonly Described<keyof Row>[], rows: readonly Row[]) =>
-  sql.join(
-    columns.map(
-      (column) => sql`${arrayLiteral(rows, (row) => cellOf<Row>(column, row))}::${sql.raw(column.sqlType)}[]`,
-    ),
-  )
-
-const insert = <Row>(table: string, columns: readonly Described<keyof Row>[], rows: readonly Row[]) => sql`
-  insert into ${sql.raw(table)} (${names(columns)}) select * from unnest(${arraysOf(columns, rows)})`
+const insert = <Row>(table: string, columns: readonly Described<Row>[], rows: readonly Row[]) => sql`
+  insert into ${sql.raw(table)} (${namesOf(columns)}) select * from unnest(${arraysOf(columns, rows)})`
 
 const changing = positionColumns.filter(({ changes }) => changes)
 const withId = [positionColumns.find(({ field }) => field === 'id')!, ...changing]
@@ -80,7 +70,7 @@ const assignments = sql.raw(changing.map(({ name }) => `${name} = u.${name}`).jo
 
 const updatePositions = (positions: readonly Position[]) => sql`
   update contract_position p set ${assignments}
-  from unnest(${arraysOf(withId, positions)}) u (${names(withId)}) where p.id = u.id`
+  from unnest(${arraysOf(withId, positions)}) u (${namesOf(withId)}) where p.id = u.id`
 
 /** Positions by id, whoever owns them. */
 export async function positionsById(

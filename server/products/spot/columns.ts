@@ -1,32 +1,16 @@
+import { type Column, describeColumns, readRow } from '#server/platform/db/columns.ts'
 import type { SpotOrder } from './books.ts'
 
 /**
- * The columns of `spot_order`, each described once: the insert, the update, the select and the reading of a
- * row follow from it. A new column is a line in a migration (with its grant, if it changes), a field of
+ * The columns of `spot_order`. A new column is a line in a migration (with its grant, if it changes), a field of
  * `SpotOrder`, and a line here; without this one the file does not compile.
  */
-interface OrderColumn {
-  readonly name: string
-  readonly kind: ColumnKind
+interface OrderColumn extends Column {
   /** Written again whenever the order changes, or only when it goes to another place in its queue. */
   readonly changes?: 'always' | 'requeued'
   /** Empty in most orders: written with those alone that have one of these. */
   readonly isRare?: true
 }
-
-/** What a column holds, and how it is read: a count is a safe integer, units and ids need all of a bigint. */
-const kinds = {
-  id: { sqlType: 'bigint', read: (value: unknown) => value },
-  units: { sqlType: 'bigint', read: (value: unknown) => value },
-  count: { sqlType: 'bigint', read: (value: unknown) => (value === null ? null : Number(value)) },
-  small: { sqlType: 'integer', read: (value: unknown) => value },
-  word: { sqlType: 'text', read: (value: unknown) => value },
-  flag: { sqlType: 'boolean', read: (value: unknown) => value },
-  /** The time of the batch that writes it, in milliseconds. */
-  time: { sqlType: 'timestamptz', read: (value: unknown) => value },
-} as const
-
-export type ColumnKind = keyof typeof kinds
 
 export const orderColumns = {
   id: { name: 'id', kind: 'id' },
@@ -73,20 +57,8 @@ export type SpotOrderRow = {
         : number | Nullable<F>
 }
 
-interface Described extends OrderColumn {
-  readonly field: Field
-  readonly sqlType: string
-  read(value: unknown): unknown
-}
-
 /** All of them, in one order. */
-export const columns: readonly Described[] = (Object.entries(orderColumns) as [Field, OrderColumn][]).map(
-  ([field, column]) => ({ field, ...column, ...kinds[column.kind] }),
-)
+export const columns = describeColumns<SpotOrder, OrderColumn>(orderColumns)
 
 /** Reads a row. */
-export function toOrder(row: SpotOrderRow): SpotOrder {
-  const order: Record<string, unknown> = {}
-  for (const { field, name, read } of columns) order[field] = read(row[name as keyof SpotOrderRow])
-  return order as unknown as SpotOrder
-}
+export const toOrder = (row: SpotOrderRow): SpotOrder => readRow(columns, row)

@@ -13,6 +13,7 @@ import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import { ticksAfter } from '#server/markets/tape/store.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
+import { arraysOf, namesOf } from '#server/platform/db/columns.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { spotAccounts } from './accounts.ts'
 import type { Batch } from './batch.ts'
@@ -154,16 +155,6 @@ export function writeStatements(batch: Batch): RawBuilder<unknown>[] {
 
 const given = columns.filter(({ kind }) => kind !== 'time')
 const times = columns.filter(({ kind }) => kind === 'time')
-const names = (some: typeof columns) => sql.raw(some.map(({ name }) => name).join(', '))
-
-/** Columns of orders as arrays, for `unnest`. */
-const arraysOf = (some: typeof columns, orders: readonly SpotOrder[]) =>
-  sql.join(
-    some.map(
-      ({ field, sqlType }) => sql`${arrayLiteral(orders, (order) => order[field])}::${sql.raw(sqlType)}[]`,
-    ),
-  )
-
 const common = given.filter((column) => !column.isRare)
 const rareFields = columns.filter((column) => column.isRare).map(({ field }) => field)
 const isRare = (order: SpotOrder): boolean => rareFields.some((field) => order[field] !== null)
@@ -175,7 +166,7 @@ function partition<T>(all: Iterable<T>, isFirst: (each: T) => boolean): [T[], T[
 }
 
 const insertOrders = (orders: readonly SpotOrder[], some: typeof columns, at: RawBuilder<unknown>) => sql`
-  insert into spot_order (${names([...some, ...times])})
+  insert into spot_order (${namesOf([...some, ...times])})
   select o.*, ${sql.join(times.map(() => at))} from unnest(${arraysOf(some, orders)}) o`
 
 const key = columns.filter(({ field }) => field === 'id')
@@ -197,7 +188,7 @@ function updateOrders(orders: readonly SpotOrder[], which: keyof typeof updates,
   return sql`
   update spot_order o set ${sql.raw(assignments)}
   from (select *, ${at} as at from unnest(${arraysOf(columns, orders)})
-    u (${names(columns)})) u
+    u (${namesOf(columns)})) u
   where o.id = u.id`
 }
 

@@ -33,14 +33,3 @@ export async function receiptsOf(
     .execute()
   return new Map(rows.map(({ order_id, note }) => [order_id, note]))
 }
-
-/** The receipt of an order; undefined of one that was accepted without. */
-export async function receiptOf(db: Db | Tx, product: string, orderId: bigint): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('order_receipt')
-    .select('note')
-    .where('product', '=', product)
-    .where('order_id', '=', orderId)
-    .executeTakeFirst()
-  return row?.note
-}

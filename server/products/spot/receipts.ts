@@ -2,7 +2,7 @@ import { formatPrice, formatQuantity } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { ProofFile } from '#domain/proof/contract.ts'
 import { openReceipt, type Receipt } from '#domain/proof/receipt.ts'
-import { receiptOf } from '#server/core/receipts.ts'
+import { receiptsOf } from '#server/core/receipts.ts'
 import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { SpotOrder } from './books.ts'
@@ -31,7 +31,7 @@ export function receiptOfStop(order: SpotOrder): Receipt {
 
 /** The receipt of an order, where it has one. */
 export const noteOfOrder = async (db: Db, { id, triggerPrice }: SpotOrder): Promise<string | null> =>
-  triggerPrice === null ? null : ((await receiptOf(db, 'spot', id)) ?? null)
+  triggerPrice === null ? null : ((await receiptsOf(db, 'spot', [id])).get(id) ?? null)
 
 /** All that is needed to compute again which tick triggered a stop; undefined where none has, or before receipts. */
 export async function proofOfStop(

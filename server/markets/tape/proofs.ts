@@ -36,34 +36,16 @@ export interface ProofReader {
 const MAX_STEPS = 1_000
 
 /** Makes proofs from a tape; `tape` is asked each time. */
-export const createProofs = (db: Db, signer: TapeKey, tape: () => Tape | undefined): Proofs => ({
-  signer,
-  async wayBack(deciding, after) {
+export function createProofs(db: Db, signer: TapeKey, tape: () => Tape | undefined): Proofs {
+  async function reader(): Promise<ProofReader | undefined> {
     const found = tape()
     const [newest, checkpoint] = [found?.newest()?.sequence ?? 0, found?.note()]
     if (!found || checkpoint === undefined) return undefined
     const { start } = found
-    const reader = createHashReader(db, start.sequence, newest)
-    const ticks: { bytes: string; proof: string[] }[] = []
-    for (let at = deciding; at > after && ticks.length < MAX_STEPS; ) {
-      const bytes = await reader.tick(at)
-      const step = bytes && stepBack(decodeTick({ bytes, at: 0 }), after, at === deciding)
-      if (!bytes || !step) return undefined
-      const proof = await reader.inclusion(leafIndex(found, at), newest - start.sequence)
-      ticks.push({ bytes: bytesToHex(bytes), proof: proof.map(bytesToHex) })
-      at = step.to
-    }
-    return { ticks, checkpoint }
-  },
-  async reader() {
-    const found = tape()
-    const [newest, checkpoint] = [found?.newest()?.sequence ?? 0, found?.note()]
-    if (!found || checkpoint === undefined) return undefined
-    const { start } = found
-    const reader = createHashReader(db, start.sequence, newest)
+    const hashes = createHashReader(db, start.sequence, newest)
     const asked = new Map<number, Uint8Array>()
     async function read(sequence: number, isKept: boolean): Promise<Tick | undefined> {
-      const bytes = await reader.tick(sequence)
+      const bytes = await hashes.tick(sequence)
       if (bytes && isKept) asked.set(sequence, bytes)
       return bytes && decodeTick({ bytes, at: 0 })
     }
@@ -80,11 +62,27 @@ export const createProofs = (db: Db, signer: TapeKey, tape: () => Tape | undefin
       async proof() {
         const ticks = []
         for (const [sequence, bytes] of asked) {
-          const proof = await reader.inclusion(leafIndex(found, sequence), newest - start.sequence)
+          const proof = await hashes.inclusion(leafIndex(found, sequence), newest - start.sequence)
           ticks.push({ bytes: bytesToHex(bytes), proof: proof.map(bytesToHex) })
         }
         return { ticks, checkpoint }
       },
     }
-  },
-})
+  }
+
+  return {
+    signer,
+    reader,
+    async wayBack(deciding, after) {
+      const found = await reader()
+      let at = deciding
+      for (let steps = 0; at > after && steps < MAX_STEPS; steps++) {
+        const tick = await found?.at(at)
+        const step = tick && stepBack(tick, after, at === deciding)
+        if (!step) return undefined
+        at = step.to
+      }
+      return found?.proof()
+    },
+  }
+}

@@ -1,6 +1,5 @@
 import { formatPrice, type Instrument } from '../market/instrument.ts'
 import { formatDecimal, parseDecimal } from '../money/amount.ts'
-import { findCurrency } from '../money/currencies.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import { multipleOf } from '../proof/stop.ts'
 import type { Ordered } from './lifecycle.ts'
@@ -10,7 +9,7 @@ import {
   type ConversionTick,
   conversionTickOf,
   LOT_DECIMALS,
-  MARGIN_CURRENCY,
+  marginDecimals,
 } from './terms.ts'
 
 /**
@@ -42,8 +41,7 @@ export type ActTerms =
   | { readonly act: 'stops'; readonly takeProfit: number | null; readonly stopLoss: number | null }
   | { readonly act: 'cancel' }
 
-const decimals = (): number => findCurrency(MARGIN_CURRENCY)!.decimals
-const amountText = (amount: bigint): string => formatDecimal(amount, decimals())
+const amountText = (amount: bigint): string => formatDecimal(amount, marginDecimals())
 
 /** Whose receipt it is, and when it was accepted. */
 type Place = Pick<Receipt, 'order' | 'acceptedAtMs' | 'tapeSize' | 'rulesVersion'>
@@ -118,7 +116,7 @@ const whole = (text: string | undefined): number =>
   required(/^\d{1,15}$/.test(text ?? '') ? Number(text) : undefined)
 const wholeOrNull = (text: string | undefined): number | null => (text === undefined ? null : whole(text))
 const lotsOf = (text: string | undefined): number => Number(required(parseDecimal(text ?? '', LOT_DECIMALS)))
-const amountOf = (text: string | undefined): bigint => required(parseDecimal(text ?? '', decimals()))
+const amountOf = (text: string | undefined): bigint => required(parseDecimal(text ?? '', marginDecimals()))
 const ticksOf = (text: string | undefined, tickSize: string): number | null =>
   text === undefined ? null : required(multipleOf(text, tickSize))
 

@@ -11,7 +11,6 @@ import {
   type Units,
   units,
 } from '../money/amount.ts'
-import { findCurrency } from '../money/currencies.ts'
 import { BPS_ONE, nearestMultiple } from '../spot/price-range.ts'
 import { DAY_MS } from '../time.ts'
 import {
@@ -20,6 +19,7 @@ import {
   LOT_DECIMALS,
   LOT_STEP,
   MARGIN_CURRENCY,
+  marginDecimals,
   type Ratio,
   tickValue,
 } from './terms.ts'
@@ -370,7 +370,7 @@ function refusedSize(
   at: number,
 ): Refused | undefined {
   const value = tickValueIn(instrument, terms, conversionMark)
-  const minimum = parseDecimal(MIN_NOTIONAL, decimals())!
+  const minimum = parseDecimal(MIN_NOTIONAL, marginDecimals())!
   const perLot = BigInt(at) * value.numerator
   const smallest = mulDiv(minimum, value.denominator, perLot, 'up')
   if (lots < smallest) {
@@ -386,7 +386,6 @@ function refusedSize(
 
 /** The smallest position, in the margin currency. */
 const MIN_NOTIONAL = '5'
-const decimals = (): number => findCurrency(MARGIN_CURRENCY)!.decimals
 
 /** Where a position takes its profit or stops its loss; null is nowhere, undefined leaves it as it is. */
 export interface Stops {

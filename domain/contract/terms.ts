@@ -5,6 +5,8 @@ import { findCurrency } from '../money/currencies.ts'
 
 /** What contracts are margined and settled in. A US dollar counts as one of it, by the contract's definition. */
 export const MARGIN_CURRENCY = 'USDT'
+/** How many decimals its amounts have. */
+export const marginDecimals = (): number => findCurrency(MARGIN_CURRENCY)!.decimals
 
 /** Lots are counted in hundredths. */
 export const LOT_STEP = '0.01'
@@ -112,7 +114,7 @@ export function tickValueOf(
   conversionMark: number | undefined,
 ): Ratio {
   const size = sizeOf(tickSize)
-  const units = 10n ** BigInt(findCurrency(MARGIN_CURRENCY)!.decimals)
+  const units = 10n ** BigInt(marginDecimals())
   const perLot = { numerator: size.numerator * BigInt(lotSize) * units, denominator: size.denominator }
   const inQuote = { ...perLot, denominator: perLot.denominator * 10n ** BigInt(LOT_DECIMALS) }
   if (!conversion) return reduced(inQuote.numerator, inQuote.denominator)

@@ -4,8 +4,8 @@ import type { Tick } from '../market/tick.ts'
  * How each tick on the tape names the one before it of its instrument, and now and then sums up many.
  *
  * Whoever has to know that nothing in between was left out goes back by these links from tick to tick. Every 16th
- * tick of an instrument also says between which prices the last 16 were, and what their bids and asks were, every 256th the last 256, and so on: so a
- * way back over millions of ticks has some hundred stops at most. What a span says is on the tape like any price,
+ * tick of an instrument also says between which prices the last 16 were, and what their bids and asks were, every 256th
+ * the last 256, and so on: so a way back over millions of ticks has some hundred stops at most. What a span says is on the tape like any price,
  * and whoever reads the whole tape computes it again (`nextLinks`). Held ticks decide nothing: they have no links
  * and are in no span.
  */

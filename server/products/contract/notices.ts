@@ -1,10 +1,9 @@
 import { formatLots } from '#domain/contract/rules.ts'
-import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import { MARGIN_CURRENCY, marginDecimals } from '#domain/contract/terms.ts'
 import { assert } from '#domain/errors.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { formatDecimal } from '#domain/money/amount.ts'
-import { findCurrency } from '#domain/money/currencies.ts'
 import type { NewNotice, NoticeSource } from '#server/core/notices/notices.ts'
 import type { Position, PositionChange } from './position.ts'
 import { positionsById, toldChanges } from './store.ts'
@@ -51,7 +50,7 @@ function noticeOf(position: Position, change: PositionChange): NewNotice {
       symbol: instrument.label,
       lots: formatLots(change.lots ?? position.lots),
       price: formatPrice(instrument, price ?? 0),
-      amount: formatDecimal(amount, findCurrency(MARGIN_CURRENCY)!.decimals),
+      amount: formatDecimal(amount, marginDecimals()),
       currency: MARGIN_CURRENCY,
     },
     version: change.id,

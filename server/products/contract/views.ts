@@ -11,6 +11,7 @@ import {
   contractTermsOf,
   LOT_STEP,
   MARGIN_CURRENCY,
+  marginDecimals,
   tickValue,
 } from '#domain/contract/terms.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
@@ -18,7 +19,6 @@ import { formatPrice, type Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { type DecimalString, decimal, formatDecimal } from '#domain/money/amount.ts'
-import { findCurrency } from '#domain/money/currencies.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import type { Position, PositionChange } from './position.ts'
 
@@ -27,7 +27,7 @@ import type { Position, PositionChange } from './position.ts'
 /** The newest tick of an instrument, if there is one. */
 export type LastTick = (symbol: string) => Tick | undefined
 
-const amount = (value: bigint): DecimalString => formatDecimal(value, findCurrency(MARGIN_CURRENCY)!.decimals)
+const amount = (value: bigint): DecimalString => formatDecimal(value, marginDecimals())
 const orNull = <T, R>(value: T | null, show: (value: T) => R): R | null =>
   value === null ? null : show(value)
 

@@ -13,12 +13,11 @@ import {
   shareOf,
   tickValueIn,
 } from '#domain/contract/rules.ts'
-import { contractTermsOf, MARGIN_CURRENCY, type Ratio } from '#domain/contract/terms.ts'
+import { contractTermsOf, marginDecimals, type Ratio } from '#domain/contract/terms.ts'
 import { assert } from '#domain/errors.ts'
 import { formatPrice, type Instrument, parsePrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { formatDecimal } from '#domain/money/amount.ts'
-import { findCurrency } from '#domain/money/currencies.ts'
 import { signedUnits } from '#web/features/money/decimals.ts'
 import { inMargin, signedInMargin } from './ticket-summary.ts'
 import type { TickOf } from './use-ticks.ts'
@@ -64,7 +63,7 @@ function count(position: PositionView, tickOf: TickOf): Counted | undefined {
 }
 
 /** Reads an amount of the margin currency as the server wrote it. */
-export const unitsOf = (text: string): bigint => signedUnits(text, findCurrency(MARGIN_CURRENCY)!.decimals)
+export const unitsOf = (text: string): bigint => signedUnits(text, marginDecimals())
 
 function lotsOf(text: string): bigint {
   const read = readLots(text)

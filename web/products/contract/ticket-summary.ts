@@ -9,11 +9,10 @@ import {
   profitAtMove,
   profitAtPrice,
 } from '#domain/contract/rules.ts'
-import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import { marginDecimals } from '#domain/contract/terms.ts'
 import type { RefusalCode, RefusalParams, Refused } from '#domain/errors.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
 import { formatDecimal, units } from '#domain/money/amount.ts'
-import { findCurrency } from '#domain/money/currencies.ts'
 import { draftOf, maxLots, pricedMarket, type Ticket, type TicketMarket } from './ticket.ts'
 
 /** Something that keeps a ticket from being sent, and which field it is about. */
@@ -163,15 +162,14 @@ function outcomeOf(
 }
 
 /** An amount of the margin currency as a decimal string. */
-export const inMargin = (value: bigint): string =>
-  formatDecimal(units(value), findCurrency(MARGIN_CURRENCY)!.decimals)
+export const inMargin = (value: bigint): string => formatDecimal(units(value), marginDecimals())
 
 /** Decimals that profits and losses are shown with. */
 const SHOWN_DECIMALS = 2
 
 /** A profit or loss as it is shown. Rounds: down to a cent, so that no profit is shown larger nor a loss smaller. */
 export function signedInMargin(value: bigint): string {
-  const unit = 10n ** BigInt(findCurrency(MARGIN_CURRENCY)!.decimals - SHOWN_DECIMALS)
+  const unit = 10n ** BigInt(marginDecimals() - SHOWN_DECIMALS)
   const cents = value < 0n ? -((-value + unit - 1n) / unit) : value / unit
   return formatDecimal(cents, SHOWN_DECIMALS)
 }

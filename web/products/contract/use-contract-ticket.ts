@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { contractSubmit } from '#domain/contract/contract.ts'
 import { markOf } from '#domain/contract/rules.ts'
-import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import { MARGIN_CURRENCY, marginDecimals } from '#domain/contract/terms.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { isDecimal, parseDecimal, units } from '#domain/money/amount.ts'
-import { findCurrency } from '#domain/money/currencies.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { toast } from '#web/app/toast.ts'
@@ -87,12 +86,11 @@ function useTicketMarket(instrument: Instrument): TicketMarket {
     ...{ instrument, terms, tick: tickOf(symbol), isOpen },
     conversionMark: conversion && markOf(conversion),
     isStale: isStale || isPairStale,
-    available: wallet.data && units(parseDecimal(availableIn(wallet.data.holdings), decimals()) ?? 0n),
+    available: wallet.data && units(parseDecimal(availableIn(wallet.data.holdings), marginDecimals()) ?? 0n),
   }
 }
 
 /** Of the margin currency. Currencies are there once the app has started. */
-const decimals = () => findCurrency(MARGIN_CURRENCY)!.decimals
 
 /** What the contract wallet can spend. */
 const availableIn = (

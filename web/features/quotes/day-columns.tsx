@@ -2,7 +2,7 @@ import { DayRange } from './day-range.tsx'
 import { OwnVolume } from './own-volume.tsx'
 
 /** What a row has room for from 768 px: what was traded on Plumb, and the range of 24 hours. */
-export default function DayColumns({ symbol, isStale }: { symbol: string; isStale: boolean }) {
+export function DayColumns({ symbol, isStale }: { symbol: string; isStale: boolean }) {
   return (
     <>
       <span className="w-20 shrink-0 text-right text-13">

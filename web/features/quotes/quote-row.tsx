@@ -1,19 +1,18 @@
-import { lazy, memo, type ReactNode, Suspense } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { QuoteView } from '#domain/market/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useIsHalted } from '#web/features/instrument/use-is-halted.ts'
 import { volume } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { directionOf, Pill } from '#web/ui/pill.tsx'
+import { directionOf } from '#web/ui/change-direction.ts'
+import { Pill } from '#web/ui/pill.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
+import { DayColumns } from './day-columns.tsx'
 import { openingTime } from './opening.ts'
 import { useIsStale, useQuote } from './quotes.ts'
 import { useLongPress } from './use-long-press.ts'
-
-/** A phone has no room for them, and need not load them. */
-const DayColumns = lazy(() => import('./day-columns.tsx'))
 
 /** What of an instrument does not move. */
 export type RowSubject = Pick<QuoteView, 'symbol' | 'label' | 'name' | 'classId'>
@@ -51,11 +50,7 @@ export const QuoteRow = memo(function QuoteRow({
           <RowName subject={subject} />
           <RowNote subject={subject} />
         </span>
-        {hasDay && (
-          <Suspense fallback={<span className="mr-2 w-[224px] shrink-0" />}>
-            <DayColumns symbol={symbol} isStale={isStale} />
-          </Suspense>
-        )}
+        {hasDay && <DayColumns symbol={symbol} isStale={isStale} />}
         <span className={isStale ? 'hidden opacity-40 grayscale xs:block' : 'hidden xs:block'}>
           <DayLine symbol={symbol} points={points} />
         </span>

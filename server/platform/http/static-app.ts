@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
@@ -6,13 +7,13 @@ import type { FastifyInstance } from 'fastify'
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i
 
 /**
- * What a page of ours may load and do: only what we serve, no inline script, never inside a frame. Sockets go
- * to the host that the page came from; some browsers do not count them as 'self'.
+ * What a page of ours may load and do: only what we serve, no script in it but those it was built with, by their hashes,
+ * never inside a frame. Sockets go to the host that the page came from; some browsers do not count them as 'self'.
  */
-const policyFor = (host: string): string =>
+const policyFor = (host: string, ownScripts: readonly string[]): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...ownScripts].join(' '),
     "style-src 'self'",
     "img-src 'self' blob: data:",
     "font-src 'self'",
@@ -29,6 +30,12 @@ const PAGE_ONLY = "; require-trusted-types-for 'script'; trusted-types service-w
 
 const YEAR = 'public, max-age=31536000, immutable'
 
+/** The scripts that stand in a page itself, as its policy names them. */
+const scriptsIn = (html: string): readonly string[] =>
+  [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
+  )
+
 /**
  * Serves one built app at `/`. Its hashed files are kept for ever by the browser, the page itself is
  * asked for each time; compressed copies made by the build are sent as they are.
@@ -38,6 +45,7 @@ export function serveApp(app: FastifyInstance, folder: string): void {
     app.get('/', (_, reply) => reply.callNotFound())
     return
   }
+  const ownScripts = scriptsIn(readFileSync(`${folder}/index.html`, 'utf8'))
   app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
@@ -45,7 +53,10 @@ export function serveApp(app: FastifyInstance, folder: string): void {
     setHeaders(reply, path) {
       const isPage = /\.html(\.\w+)?$/.test(path)
       reply.header('cache-control', /\/assets\//.test(path) ? YEAR : 'no-cache')
-      reply.header('content-security-policy', policyFor(reply.request.host) + (isPage ? PAGE_ONLY : ''))
+      reply.header(
+        'content-security-policy',
+        policyFor(reply.request.host, ownScripts) + (isPage ? PAGE_ONLY : ''),
+      )
       reply.header('cross-origin-opener-policy', 'same-origin')
     },
   })

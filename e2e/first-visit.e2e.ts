@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newDesktop, newPhone, openBrowser, type Phone } from './support/browser.ts'
 import { open, signIn } from './support/customer.ts'
@@ -12,6 +12,9 @@ import { textOf } from './support/text.ts'
 /** What a visitor has before the app's own script has arrived, and what is left of it without a network. */
 const PROMISE = 'The exchange you can check.'
 const NO_NETWORK = 'You’re offline. Nothing is sent until you’re back online.'
+
+const TRADE = 'pages/transaction/index?symbol=BTC-USDT'
+const PRICE = /\d,\d{3}\.\d\d/
 
 /** What the build made of each source file. */
 const built: Record<string, { file: string }> = JSON.parse(
@@ -52,6 +55,12 @@ async function openWithoutEntry({ page }: Phone, route: string): Promise<{ relea
   return { releaseEntry: () => entry.continue() }
 }
 
+/** Where a price ends on its right, and where it stands from top to bottom. */
+async function placeOf(price: Locator): Promise<{ right: number; middle: number }> {
+  const { x, y, width, height } = (await price.boundingBox())!
+  return { right: Math.round(x + width), middle: Math.round(y + height / 2) }
+}
+
 describe('before the app’s script has arrived', () => {
   test('a first visitor reads home’s words, and they stay where the app puts them', async () => {
     const phone = await newPhone(browser)
@@ -73,12 +82,83 @@ describe('before the app’s script has arrived', () => {
   test('a visitor who chose Chinese reads nothing English', async () => {
     const phone = await newPhone(browser, { storageState: chinese })
     const { releaseEntry } = await openWithoutEntry(phone, '')
-    await phone.page.locator('.prerendered-hero').waitFor({ state: 'attached' })
+    await phone.page.locator('.first-paint').first().waitFor({ state: 'attached' })
     expect(await textOf(phone.page.locator('body'))).toBe('')
 
     await releaseEntry()
     await phone.page.getByRole('navigation', { name: '主页面' }).waitFor()
     expect(await textOf(phone.page.locator('body'))).not.toContain(PROMISE)
+    await phone.context.close()
+  })
+
+  describe.each([
+    { window: 'a phone', opened: newPhone },
+    { window: 'a desk', opened: newDesktop },
+  ])('in the window of $window', ({ opened }) => {
+    test.each([
+      { name: 'home', route: '', symbols: ['BTC-USDT', 'USD-JPY', 'AAPL'] },
+      { name: 'market', route: 'pages/market/market?class=2', symbols: ['BTC-USDT', 'DOGE-USDT'] },
+    ])(
+      'prices of $name are there, labelled, and stay where the app puts them',
+      async ({ route, symbols }) => {
+        const phone = await opened(browser)
+        const { page } = phone
+        const { releaseEntry } = await openWithoutEntry(phone, route)
+        await page.getByText('Simulated prices', { exact: true }).waitFor()
+        const rowOf = (symbol: string) => page.locator(`a[href="#/pages/transaction/index?symbol=${symbol}"]`)
+        const before = []
+        for (const symbol of symbols) {
+          const price = rowOf(symbol).getByText(/^[\d,]+\.\d+$/)
+          before.push({ ...(await placeOf(price)), label: (await textOf(rowOf(symbol))).split(' ')[0] })
+        }
+
+        await releaseEntry()
+        await page.getByRole('navigation', { name: 'Main pages' }).waitFor()
+        const after = []
+        for (const symbol of symbols) {
+          const price = page
+            .locator('main')
+            .locator(rowOf(symbol))
+            .getByText(/^[\d,]+\.\d+$/)
+            .last()
+          after.push({ ...(await placeOf(price)), label: (await textOf(rowOf(symbol))).split(' ')[0] })
+        }
+        expect(after).toEqual(before)
+        expect(phone.consoleErrors).toEqual([])
+        await phone.context.close()
+      },
+    )
+  })
+
+  test('an instrument’s price is there, labelled, and stays where the app puts it', async () => {
+    const phone = await newPhone(browser)
+    const { releaseEntry } = await openWithoutEntry(phone, TRADE)
+    await phone.page.getByText('Simulated prices', { exact: true }).waitFor()
+    const large = phone.page.locator('p.text-28')
+    const price = large.getByText(PRICE).filter({ visible: true })
+    const { middle: middleBefore } = await placeOf(price)
+    const leftBefore = (await price.boundingBox())!.x
+
+    await releaseEntry()
+    await phone.page.getByRole('radiogroup', { name: 'Products' }).waitFor()
+    const { middle } = await placeOf(price)
+    expect({ middle, left: (await price.boundingBox())!.x }).toEqual({
+      middle: middleBefore,
+      left: leftBefore,
+    })
+    expect(phone.consoleErrors).toEqual([])
+    await phone.context.close()
+  })
+
+  test('a visitor who chose Chinese reads the market’s prices, and nothing English', async () => {
+    const phone = await newPhone(browser, { storageState: chinese })
+    const { releaseEntry } = await openWithoutEntry(phone, 'pages/market/market?class=2')
+    await phone.page.getByText('模拟行情', { exact: true }).waitFor()
+    const shownTexts = await textOf(phone.page.locator('body'))
+    expect(shownTexts).toMatch(PRICE)
+    expect(shownTexts).not.toContain('Name')
+    await releaseEntry()
+    await phone.page.getByRole('navigation', { name: '主页面' }).waitFor()
     await phone.context.close()
   })
 
@@ -113,9 +193,6 @@ test('the first prices and what is listed are asked for before the app’s scrip
   expect(phone.consoleErrors).toEqual([])
   await phone.context.close()
 })
-
-const TRADE = 'pages/transaction/index?symbol=BTC-USDT'
-const PRICE = /\d,\d{3}\.\d\d/
 
 /** What `index.html` names for a page: its files, and the calls that are made before the app's script runs. */
 async function namedFor(

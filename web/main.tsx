@@ -28,7 +28,7 @@ useClient.subscribe((state, before) => {
 // Pages import this very file's chunk: awaited outside a function, they and it would wait for each other.
 void start()
 
-/** Draws the app as soon as its words are there, and in place of the prerendered hero when the page is there too. */
+/** Draws the app as soon as its words are there, and in place of the first paint when the page is there too. */
 async function start(): Promise<void> {
   // Home by its full URL, so that the router need not lead there first.
   if (/^#?\/?$/.test(location.hash)) history.replaceState(null, '', '#/pages/index/index')
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   const listing = openListing()
   const prices = primeQuotes()
   await chooseLanguage(useClient.getState().language).catch(() => chooseLanguage('en'))
-  if (document.documentElement.dataset.prerenderedHero) await page
+  if (document.documentElement.dataset.firstPaint) await page
   const inTime = new Promise((done) => setTimeout(done, WITHIN_MS))
   await Promise.race([Promise.all([page, prices]), inTime])
   // Pages look instruments up without waiting: what is listed is there before the first of them.

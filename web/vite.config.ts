@@ -5,9 +5,9 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { isImportedBy } from './build/chunk-graph.ts'
 import { contractStub } from './build/contract-stub.ts'
+import { firstPaint } from './build/first-paint.ts'
 import { pageFiles } from './build/page-files.ts'
 import { preloadFirstPage } from './build/preload-first-page.ts'
-import { prerenderHero } from './build/prerender-hero.ts'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
 
@@ -29,7 +29,7 @@ export default defineConfig({
     react(),
     tailwind(),
     contractStub(),
-    prerenderHero(),
+    firstPaint(),
     preloadFirstPage(),
     VitePWA({
       registerType: 'autoUpdate',

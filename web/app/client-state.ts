@@ -1,11 +1,7 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { Language } from '#domain/language.ts'
-
-/**
- * Which color a rise has; `auto` is red in zh, hk, jp and kor and green elsewhere, as people there expect.
- */
-export type DirectionMode = 'auto' | 'green-up' | 'red-up' | 'colour-blind'
+import { type DirectionMode, suggestedFavourites } from './visitor-choices.ts'
 
 /** What the app remembers of the signed-in customer. */
 export interface StoredUser {
@@ -50,16 +46,6 @@ export interface ClientState {
   readonly recentSearches: readonly string[]
 }
 
-/** What stands among a visitor's favourites before they choose any. */
-export const suggestedFavourites: readonly string[] = [
-  'BTC-USDT',
-  'ETH-USDT',
-  'XAU-USD',
-  'USD-JPY',
-  'BNB-USDT',
-  'AAPL',
-]
-
 const fresh: ClientState = {
   site: DEFAULT_SITE,
   language: 'en',
@@ -93,13 +79,3 @@ export function signOut(): void {
 
 /** Whether somebody is signed in. */
 export const useSignedIn = (): boolean => useClient((state) => state.token !== undefined)
-
-const redUpLanguages: readonly Language[] = ['zh', 'hk', 'jp', 'kor']
-
-/** The direction mode in force, with `auto` decided by the language. */
-export function directionInForce(
-  state: Pick<ClientState, 'direction' | 'language'>,
-): Exclude<DirectionMode, 'auto'> {
-  if (state.direction !== 'auto') return state.direction
-  return redUpLanguages.includes(state.language) ? 'red-up' : 'green-up'
-}

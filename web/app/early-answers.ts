@@ -1,5 +1,5 @@
 /**
- * Early responses: what `public/prerendered-hero.js` asked for while the app's own files were still on their way, by
+ * Early responses: what `first-paint/first-paint.ts` asked for while the app's own files were still on their way, by
  * path; on a slow connection the first price is a round trip earlier. Of public calls without input, in the language that
  * was kept.
  */

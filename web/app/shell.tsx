@@ -5,7 +5,7 @@ import { TapeAlarm } from '#web/features/verify/tape-alarm.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Overlay } from '#web/ui/overlay.tsx'
-import { directionInForce, useClient } from './client-state.ts'
+import { useClient } from './client-state.ts'
 import { useConnection } from './connection.ts'
 import { frameOf } from './frame.ts'
 import { keepInviteCode } from './invite-code.ts'
@@ -17,6 +17,7 @@ import { TabBar, tabOf } from './tab-bar.tsx'
 import { ToastRegion } from './toast-region.tsx'
 import { useCurrentUrl } from './use-current-url.ts'
 import { useWide } from './use-wide.ts'
+import { directionInForce } from './visitor-choices.ts'
 
 /** The frame around every page: the column, the demo frame, the tab bar, and what lies over pages. */
 export function Shell() {

@@ -20,7 +20,7 @@ const FIRST = ['pages/index/index', 'en']
 /**
  * Names the parts of pages in `index.html`, so that a browser asks for them together with the entry and not
  * one round trip later, when the entry has run: those of home for everybody, those of every other page and
- * language for `public/prerendered-hero.js`, which knows what the visitor wants to see. It is also told which calls the
+ * language for `first-paint/first-paint.ts`, which knows what the visitor wants to see. It is also told which calls the
  * first page makes first.
  */
 export function preloadFirstPage(): Plugin {
@@ -46,8 +46,8 @@ export function preloadFirstPage(): Plugin {
           .filter(([, files]) => files.length > 0)
         return {
           html: html.replace(
-            'prerendered-hero.js"',
-            `prerendered-hero.js" data-quotes="/api${quotesFlat.path}" data-listing="/api${listings.path}" data-parts='${JSON.stringify(Object.fromEntries(others))}'`,
+            '<script data-first-paint',
+            `<script data-first-paint data-quotes="/api${quotesFlat.path}" data-listing="/api${listings.path}" data-parts='${JSON.stringify(Object.fromEntries(others))}'`,
           ),
           tags: [...first]
             .filter((file) => !html.includes(file))

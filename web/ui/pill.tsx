@@ -1,13 +1,6 @@
 import { percent } from '#web/format/number.ts'
+import { changeColours, changeFills, type Direction, directionOf } from './change-direction.ts'
 import { cx } from './cx.ts'
-
-/** Whether a change is a rise, a fall or nothing, from its sign alone; one that is not known is nothing. */
-export function directionOf(change: string | undefined): 'up' | 'down' | 'flat' {
-  if (change === undefined || !/[1-9]/.test(change)) return 'flat'
-  return change.startsWith('-') ? 'down' : 'up'
-}
-
-const fills = { up: 'bg-up text-ink', down: 'bg-down text-ink', flat: 'bg-s2 text-t2' }
 
 /** What stands for a change that is not known yet. */
 const UNKNOWN = '—'
@@ -38,7 +31,7 @@ export function Pill({
       className={cx(
         look,
         'justify-between',
-        isStale || note !== undefined ? 'bg-s2 text-t2' : fills[direction],
+        isStale || note !== undefined ? 'bg-s2 text-t2' : changeFills[direction],
       )}
     >
       {note !== undefined && <span className="sr-only">{note}</span>}
@@ -49,7 +42,7 @@ export function Pill({
 }
 
 /** The arrow beside every rise and fall, so that color is never alone. */
-export function Arrow({ direction }: { direction: 'up' | 'down' | 'flat' }) {
+export function Arrow({ direction }: { direction: Direction }) {
   if (direction === 'flat') return <span aria-hidden className="w-2 shrink-0" />
   return (
     <svg aria-hidden viewBox="0 0 8 6" className="h-1.5 w-2 shrink-0 self-center fill-current">
@@ -57,9 +50,6 @@ export function Arrow({ direction }: { direction: 'up' | 'down' | 'flat' }) {
     </svg>
   )
 }
-
-/** The color of words that tell of a change. */
-export const changeColours = { up: 'text-up-text', down: 'text-down-text', flat: 'text-t2' }
 
 /** A change as coloured words, for headers: arrow, signed value; grey while the price is old. */
 export function Change({

@@ -5,9 +5,9 @@ import { useFiat } from '#web/features/money/use-fiat.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { amount, isZero, signed } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
+import { changeColours, directionOf } from '#web/ui/change-direction.ts'
 import { CordColumn, type CordRow } from '#web/ui/cord-column.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { changeColours, directionOf } from '#web/ui/pill.tsx'
 import { momentName } from './pnl-words.ts'
 
 const fills = { up: 'bg-up', down: 'bg-down', flat: 'bg-s3' }

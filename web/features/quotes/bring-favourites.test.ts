@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { signIn, signOut, suggestedFavourites, useClient } from '#web/app/client-state.ts'
+import { signIn, signOut, useClient } from '#web/app/client-state.ts'
+import { suggestedFavourites } from '#web/app/visitor-choices.ts'
 import { bringFavourites } from './bring-favourites.ts'
 
 /** A server's watchlist, newest first; what is there already stays where it is. */

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { watchlist, watchlistAdd } from '#domain/market/contract.ts'
 import { http } from '#web/app/api.ts'
-import { suggestedFavourites, useClient } from '#web/app/client-state.ts'
+import { useClient } from '#web/app/client-state.ts'
+import { suggestedFavourites } from '#web/app/visitor-choices.ts'
 
 /**
  * Takes a visitor's favourites into the watchlist of who signs in or registers here; what could not be

@@ -1,4 +1,5 @@
-import { type DirectionMode, directionInForce, useClient } from '#web/app/client-state.ts'
+import { useClient } from '#web/app/client-state.ts'
+import { type DirectionMode, directionInForce } from '#web/app/visitor-choices.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Pill } from '#web/ui/pill.tsx'

@@ -3,7 +3,7 @@ import { Amount } from '#web/app/amount.tsx'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { signed } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { changeColours, directionOf } from '#web/ui/pill.tsx'
+import { changeColours, directionOf } from '#web/ui/change-direction.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useContractAccount } from './use-contract-account.ts'
 

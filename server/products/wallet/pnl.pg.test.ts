@@ -20,7 +20,7 @@ import { fundsFor } from '#server/testing/funds.ts'
 import { analyze, rowsRead } from '#server/testing/rows-read.ts'
 import { type PnlDeps, pnlView } from './pnl.ts'
 
-/** What profit and loss counts, on prices that do not move; pnl-month.pg.test.ts has those that do. */
+/** What profit and loss counts, on prices that do not move; pnl-month.behavior.pg.test.ts has those that do. */
 
 const TODAY = startOfDayUtc(START_MS)
 

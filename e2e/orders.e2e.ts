@@ -30,6 +30,7 @@ const choose = async (list: RegExp, choice: RegExp) => {
 }
 const ownOrders = async (): Promise<readonly OrderView[]> =>
   (await ask(plumb, await tokenOf(page), spotList, { limit: '100' })).items
+const grouped = (price: string): string => Number(price).toLocaleString('en-US', { minimumFractionDigits: 2 })
 const order = async (id: string) => (await ask(plumb, await tokenOf(page), spotDetail, { id })).order
 const lastPrice = async (): Promise<number> => {
   const quotes = await ask(plumb, await tokenOf(page), quotesFlat, {})
@@ -186,6 +187,28 @@ test('a pair is placed from the ticket; when one of it fires, the other is cance
 
   const legs = (await ownOrders()).filter(({ siblingId }) => siblingId !== null)
   expect(legs).toHaveLength(2)
+  const stop = legs.find(({ triggerPrice }) => triggerPrice !== null)!
+
+  await button(new RegExp(`^Amend order at ${grouped(stop.triggerPrice!)}, BTC/USDT`)).click()
+  const form = dialog('Amend order')
+  await form.getByText('For both orders of the pair').waitFor()
+  // One at the market has no limit to change.
+  expect(await form.getByRole('textbox').count()).toBe(2)
+  await form.getByRole('textbox', { name: 'Amount BTC' }).fill('0.008')
+  await form.getByText('The stop keeps its place at its trigger price.').waitFor()
+  await form.getByRole('textbox', { name: 'Trigger USDT' }).fill((last * 1.01).toFixed(2))
+  await form.getByText('The last price is already', { exact: false }).waitFor()
+  const trigger = (last * 0.9975).toFixed(2)
+  await form.getByRole('textbox', { name: 'Trigger USDT' }).fill(trigger)
+  await form.getByText('The stop moves behind others', { exact: false }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await form.getByRole('button', { name: 'Amend order' }).click()
+  await expectToast(page, 'Order amended')
+  await pane()
+    .getByRole('row', { name: new RegExp(`Trigger ≤ ${grouped(trigger)}`) })
+    .waitFor()
+  for (const { id } of legs) expect(await order(id)).toMatchObject({ quantity: '0.00800' })
+
   const now = () => Promise.all(legs.map(({ id }) => order(id)))
   const isOver = async () =>
     (await now()).every(({ status }) => status === 'filled' || status === 'cancelled')

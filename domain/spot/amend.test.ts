@@ -11,9 +11,12 @@ const LAST = price(2_000_000n)
 /** A buy of 0.02 at 19,900 of which 0.005 is filled. */
 const order: AmendedOrder = {
   side: 'buy',
+  orderType: 'limit',
   price: price(1_990_000n),
   quantity: quantity(2_000n),
   filled: quantity(500n),
+  trigger: undefined,
+  isOfPair: false,
 }
 const amend = (draft: AmendDraft, instrument = btc) => decideAmendment(instrument, order, draft, LAST)
 
@@ -45,7 +48,7 @@ describe('an amended order', () => {
       { price: 1_990_000n, quantity: 501n, keepsPriority: true },
     ],
   ])('%s', (_, draft, expected) => {
-    expect(amend(draft)).toEqual({ ok: true, ...expected })
+    expect(amend(draft)).toEqual({ ok: true, trigger: undefined, ...expected })
   })
 
   test.each<[string, AmendDraft, string]>([
@@ -56,6 +59,7 @@ describe('an amended order', () => {
     ['to half a tick', { limitPrice: '19900.005' }, 'PRICE_OFF_TICK'],
     ['to a price where it may not trade', { limitPrice: '21000.01' }, 'PRICE_OUT_OF_RANGE'],
     ['to a price where it may not rest', { limitPrice: '9999.99' }, 'PRICE_OUT_OF_RANGE'],
+    ['to one with a trigger', { triggerPrice: '20100' }, 'TRIGGER_PRICE_NOT_TAKEN'],
     ['to a word', { quantity: 'NaN' }, 'AMOUNT_INVALID'],
     ['to more than the ledger holds', { quantity: '99999999999' }, 'QUANTITY_TOO_LARGE'],
   ])('%s is refused', (_, draft, code) => {
@@ -88,9 +92,72 @@ describe('an amended order', () => {
           ok: true,
           price: toPrice,
           quantity: toQuantity,
+          trigger: undefined,
           keepsPriority: toPrice === order.price && toQuantity <= order.quantity,
         })
       }),
     )
   })
+})
+
+describe('a stop that waits', () => {
+  /** Buys 0.02 at up to 20,200 once the price rises to 20,100. */
+  const stop: AmendedOrder = {
+    ...{ side: 'buy', orderType: 'stop-limit', price: price(2_020_000n), quantity: quantity(2_000n) },
+    ...{ filled: quantity(0n), trigger: { price: price(2_010_000n), direction: 'rises' }, isOfPair: false },
+  }
+  const atMarket: AmendedOrder = { ...stop, orderType: 'stop-market', price: price(2_110_500n) }
+  const change = (draft: AmendDraft, from = stop) => decideAmendment(btc, from, draft, LAST)
+
+  test.each<[string, AmendDraft, bigint, bigint, bigint, boolean]>([
+    ['keeps its place where it shrinks', { quantity: '0.01' }, 2_010_000n, 2_020_000n, 1_000n, true],
+    ['and where its limit changes', { limitPrice: '20150' }, 2_010_000n, 2_015_000n, 2_000n, true],
+    ['goes behind where it grows', { quantity: '0.03' }, 2_010_000n, 2_020_000n, 3_000n, false],
+    ['and where its trigger changes', { triggerPrice: '20200' }, 2_020_000n, 2_020_000n, 2_000n, false],
+  ])('%s', (_, draft, triggerPrice, limit, size, keepsPriority) => {
+    const trigger = { price: triggerPrice, direction: 'rises' }
+    expect(change(draft)).toEqual({ ok: true, price: limit, quantity: size, trigger, keepsPriority })
+  })
+
+  test('at the market sets aside what its new trigger may cost, and takes no limit', () => {
+    // 5 % above 20,500.
+    expect(change({ triggerPrice: '20500' }, atMarket)).toMatchObject({ ok: true, price: 2_152_500n })
+    expect(change({ quantity: '0.01' }, atMarket)).toMatchObject({ ok: true, price: 2_110_500n })
+    expect(change({ limitPrice: '20500' }, atMarket)).toMatchObject({ code: 'MARKET_ORDER_HAS_PRICE' })
+  })
+
+  test.each<[string, AmendDraft, bigint | undefined, string]>([
+    ['where the last price is', { triggerPrice: '20000' }, 2_000_000n, 'TRIGGER_PRICE_REACHED'],
+    ['on the other side of it', { triggerPrice: '19900' }, 2_000_000n, 'TRIGGER_PRICE_REACHED'],
+    ['off the tick', { triggerPrice: '20100.001' }, 2_000_000n, 'TRIGGER_PRICE_OFF_TICK'],
+    ['too far away', { triggerPrice: '30000.01' }, 2_000_000n, 'TRIGGER_PRICE_OUT_OF_RANGE'],
+    ['that is none', { triggerPrice: 'x' }, 2_000_000n, 'TRIGGER_PRICE_INVALID'],
+    ['after the price reached the old one', { triggerPrice: '20300' }, 2_010_000n, 'ORDER_NOT_AMENDABLE'],
+    ['while nobody knows the price', { triggerPrice: '20300' }, undefined, 'PRICE_STALE'],
+  ])('is given no trigger %s', (_, draft, last, code) => {
+    expect(decideAmendment(btc, stop, draft, last === undefined ? undefined : price(last))).toMatchObject({
+      ...{ ok: false, code },
+    })
+  })
+
+  test('is given no limit beyond what its trigger allows, new or old', () => {
+    expect(change({ limitPrice: '21105.01' })).toMatchObject({ code: 'PRICE_OUT_OF_RANGE' })
+    expect(change({ triggerPrice: '20005', limitPrice: '21105' })).toMatchObject({
+      code: 'PRICE_OUT_OF_RANGE',
+    })
+    const high = { ...stop, price: price(2_110_500n) }
+    expect(change({ triggerPrice: '20005' }, high)).toMatchObject({ code: 'PRICE_OUT_OF_RANGE' })
+    expect(change({ quantity: '0.01' }, high)).toMatchObject({ ok: true })
+  })
+})
+
+test('the limit order of a pair stays on its side of the last price', () => {
+  const sale: AmendedOrder = { ...order, side: 'sell', price: price(2_050_000n), isOfPair: true }
+  const to = (limitPrice: string) => decideAmendment(btc, sale, { limitPrice }, LAST)
+  expect(to('20000.01')).toMatchObject({ ok: true })
+  expect(to('20000')).toMatchObject({ ok: false, code: 'OCO_SELL_PRICES' })
+  const purchase: AmendedOrder = { ...order, isOfPair: true }
+  const buyAt = (limitPrice: string) => decideAmendment(btc, purchase, { limitPrice }, LAST)
+  expect(buyAt('19999.99')).toMatchObject({ ok: true })
+  expect(buyAt('20000')).toMatchObject({ ok: false, code: 'OCO_BUY_PRICES' })
 })

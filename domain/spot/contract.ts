@@ -113,7 +113,10 @@ export const amendmentView = z.object({
   quantity: decimalString,
   previousLimitPrice: decimalString,
   previousQuantity: decimalString,
-  /** Whether it stayed where it stood in the queue of its price. */
+  /** Of a stop that waited; null of an order in the book. */
+  triggerPrice: z.nullable(decimalString),
+  previousTriggerPrice: z.nullable(decimalString),
+  /** Whether it stayed where it stood in the queue of its price, or among the stops of its trigger price. */
   keepsPriority: z.boolean(),
   atMs: timeMs,
 })
@@ -213,12 +216,15 @@ export const spotAmend = endpoint({
   access: 'user',
   money: true,
   rate: 'order',
-  summary: 'Change price or quantity of an open order; one that only shrinks keeps its place in the queue',
+  summary:
+    'Change price, trigger price or quantity of an order that is not over; one that only shrinks keeps its place in the queue',
   input: {
     id: idOf<OrderId>(),
     /** Left out, it stays. */
     limitPrice: z.optional(decimalInput),
-    /** Of the whole order, with what has been filled; left out, it stays. */
+    /** Of a stop that waits, on the same side of the last price as before; left out, it stays. */
+    triggerPrice: z.optional(decimalInput),
+    /** Of the whole order, with what has been filled, and of both orders of a pair; left out, it stays. */
     quantity: z.optional(decimalInput),
   },
   wire: orderOnWire,

@@ -70,7 +70,7 @@ export type Liquidity = 'maker' | 'taker'
 /** Which action each status allows. Pages read this table too, to disable a button with a reason. */
 export const orderCan = {
   cancel: ['untriggered', 'open'],
-  amend: ['open'],
+  amend: ['untriggered', 'open'],
 } as const satisfies Record<string, readonly OrderStatus[]>
 
 /** Orders one customer may have in one instrument, open and waiting for their trigger. */

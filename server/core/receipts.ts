@@ -10,12 +10,19 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** The statement that keeps signed receipts, in the transaction that accepts their orders. */
-export function insertReceipts(signer: Signer, receipts: readonly Receipt[]): RawBuilder<unknown> {
+/**
+ * The statement that keeps signed receipts, in the transaction that accepts what they are of. `numberOf`: under which
+ * number of its product one is kept, where that is not its order's.
+ */
+export function insertReceipts(
+  signer: Signer,
+  receipts: readonly Receipt[],
+  numberOf: (receipt: Receipt) => string = ({ order }) => order,
+): RawBuilder<unknown> {
   return sql`
     insert into order_receipt (product, order_id, note) select * from unnest(
       ${textArrayLiteral(receipts, ({ product }) => product)}::text[],
-      ${arrayLiteral(receipts, ({ order }) => order)}::bigint[],
+      ${arrayLiteral(receipts, numberOf)}::bigint[],
       ${textArrayLiteral(receipts, (receipt) => receiptNote(signer, receipt))}::text[])`
 }
 

@@ -991,8 +991,9 @@ export interface AppTexts {
   'spot.amend_same': never
   'spot.amend_keeps_place': never
   'spot.amend_loses_place': never
-  'spot.amend_not_pair': never
-  'spot.amend_not_stop': never
+  'spot.amend_stop_keeps': never
+  'spot.amend_stop_moves': never
+  'spot.amend_of_pair': never
   'spot.amendments': never
   'spot.kept_place': never
   'spot.lost_place': never

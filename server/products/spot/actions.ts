@@ -1,13 +1,11 @@
 import { Refusal, type RefusalCode, type RefusalParams, refusal } from '#domain/errors.ts'
 import { type CustomerId, type OrderId, orderId } from '#domain/ids.ts'
 import type { Tick } from '#domain/market/tick.ts'
-import type { Price } from '#domain/money/amount.ts'
-import type { AmendDraft } from '#domain/spot/amend.ts'
 import type { Side } from '#domain/spot/rules.ts'
 import type { Attempted, Decision } from '#server/core/engine/product.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { decideAmend } from './amend.ts'
+import { type AmendChange, decideAmend } from './amend.ts'
 import type { Batch } from './batch.ts'
 import {
   type Books,
@@ -42,9 +40,7 @@ export type Action =
       readonly kind: 'amend'
       readonly customer: CustomerId
       readonly id: OrderId
-      readonly draft: AmendDraft
-      /** None before the first price: then the order keeps its own. */
-      readonly lastPrice: Price | undefined
+      readonly change: AmendChange
     }
   /** An order that the rules refuse now. Its key may say that it was placed when they did not. */
   | {
@@ -99,13 +95,14 @@ export const isUnwritten = (books: Books, action: Action): boolean =>
     stopsReachedBy(books, action.ticks).length === 0 &&
     !isSaveDue(books, action.ticks))
 
-/** Reads of stored orders what deciding these actions needs: how much of one was filled before it is amended. */
+/** Reads of stored orders what deciding these actions needs: how much of one was filled before it or its sibling is amended. */
 export async function complete(tx: Tx, books: Books, actions: readonly Action[]): Promise<void> {
   const ids = new Set<OrderId>()
   for (const action of actions) {
     if (action.kind !== 'amend') continue
-    findResting(books, action.id)
-    if (books.incomplete.has(action.id)) ids.add(action.id)
+    const sibling = findResting(books, action.id)?.order.sibling
+    if (sibling) findResting(books, sibling)
+    for (const id of [action.id, sibling]) if (id && books.incomplete.has(id)) ids.add(id)
   }
   if (ids.size === 0) return
   const stored = await ordersById(tx, [...ids])
@@ -152,7 +149,7 @@ export function decide(books: Books, batch: Batch, action: Action): Decision<Rep
   return decisionOf(
     action.kind === 'cancel'
       ? decideCancel(books, batch, resting)
-      : decideAmend(books, batch, resting, action.draft, action.lastPrice),
+      : decideAmend(books, batch, resting, action.change),
   )
 }
 
@@ -208,7 +205,7 @@ export function whatHappened(
   if (action.kind === 'ticks')
     return found.every((order) => order.triggerSequence !== null) ? found : undefined
   if (action.kind === 'amend') {
-    const isWritten = (['price', 'quantity', 'priority'] as const).every(
+    const isWritten = (['price', 'quantity', 'triggerPrice', 'priority'] as const).every(
       (field) => found[0]![field] === decision.reply[0]![field],
     )
     return isWritten ? found : undefined

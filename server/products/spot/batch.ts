@@ -1,4 +1,5 @@
 import type { CustomerId, OrderId, TradeId } from '#domain/ids.ts'
+import type { Receipt } from '#domain/proof/receipt.ts'
 import type { Side } from '#domain/spot/rules.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Transfer } from '#server/core/ledger/ledger.ts'
@@ -19,9 +20,11 @@ export interface Batch {
   /** Orders from earlier batches that this one changes. */
   readonly changed: Set<SpotOrder>
   readonly trades: Trade[]
-  /** Orders that go to another place in their queue: triggered, or amended. */
+  /** Orders that go to another place in their queue, or wait for something else: triggered, or amended. */
   readonly requeued: Set<SpotOrder>
   readonly amendments: AmendmentRow[]
+  /** Of the stops that it amends, in place of those that they were accepted with. */
+  readonly receipts: Receipt[]
   /** Through which tick the stops were compared with the tape, where this batch is to write it. */
   progress: number | undefined
   /** What the fills move, in the order in which they happened. See `transfersOf`. */
@@ -58,6 +61,9 @@ export interface AmendmentRow {
   readonly quantity: number
   readonly previousPrice: number
   readonly previousQuantity: number
+  /** Of a stop that waits. */
+  readonly triggerPrice: number | null
+  readonly previousTriggerPrice: number | null
   readonly keepsPriority: boolean
 }
 
@@ -71,6 +77,7 @@ export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Ba
   trades: [],
   requeued: new Set(),
   amendments: [],
+  receipts: [],
   progress: undefined,
   fills: [],
   before: new Map(),

@@ -46,9 +46,10 @@ export interface SpotOrder {
   readonly termsVersion: number
   status: OrderStatus
   reason: CancelReason | null
-  readonly tapeSequence: number | null
+  /** Where the tape was at its acceptance; of a stop, when it was last given its trigger. */
+  tapeSequence: number | null
   /** What a stop waits for; null for other orders. */
-  readonly triggerPrice: number | null
+  triggerPrice: number | null
   readonly triggerDirection: TriggerDirection | null
   /** The tick that triggered it, and its price; null before. */
   triggerSequence: number | null
@@ -56,8 +57,8 @@ export interface SpotOrder {
   /** The other order of its pair; it may be over. */
   readonly sibling: OrderId | null
   /** A stop's alone: the price of the limit order whose hold it shares while it waits. */
-  readonly siblingPrice: number | null
-  /** Where it stands in the queue of its price since it was triggered or amended; null: by its id. */
+  siblingPrice: number | null
+  /** Where it stands in the queue of its price, or of its trigger price, since it was triggered or amended; null: by its id. */
   priority: bigint | null
   readonly createdAtMs: number
   updatedAtMs: number

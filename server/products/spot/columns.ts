@@ -6,7 +6,7 @@ import type { SpotOrder } from './books.ts'
  * `SpotOrder`, and a line here; without this one the file does not compile.
  */
 interface OrderColumn extends Column {
-  /** Written again whenever the order changes, or only when it goes to another place in its queue. */
+  /** Written again whenever the order changes, or only when it goes to another place in its queue or waits for something else. */
   readonly changes?: 'always' | 'requeued'
   /** Empty in most orders: written with those alone that have one of these. */
   readonly isRare?: true
@@ -30,13 +30,13 @@ export const orderColumns = {
   termsVersion: { name: 'terms_version', kind: 'small' },
   status: { name: 'status', kind: 'word', changes: 'always' },
   reason: { name: 'reason', kind: 'word', changes: 'always' },
-  tapeSequence: { name: 'tape_sequence', kind: 'count' },
-  triggerPrice: { name: 'trigger_price', kind: 'count', isRare: true },
+  tapeSequence: { name: 'tape_sequence', kind: 'count', changes: 'requeued' },
+  triggerPrice: { name: 'trigger_price', kind: 'count', isRare: true, changes: 'requeued' },
   triggerDirection: { name: 'trigger_direction', kind: 'word', isRare: true },
   triggerSequence: { name: 'trigger_sequence', kind: 'count', isRare: true, changes: 'requeued' },
   triggeredAtPrice: { name: 'triggered_at_price', kind: 'count', isRare: true, changes: 'requeued' },
   sibling: { name: 'sibling_id', kind: 'id', isRare: true },
-  siblingPrice: { name: 'sibling_price', kind: 'count', isRare: true },
+  siblingPrice: { name: 'sibling_price', kind: 'count', isRare: true, changes: 'requeued' },
   priority: { name: 'priority', kind: 'id', isRare: true, changes: 'requeued' },
   createdAtMs: { name: 'created_at', kind: 'time' },
   updatedAtMs: { name: 'updated_at', kind: 'time', changes: 'always' },

@@ -111,9 +111,9 @@ export function decidePair(books: Books, batch: Batch, draft: NewPair): SpotOrde
  *
  * Refuses: TRIGGER_PRICE_REACHED when that of the engine reaches its trigger, which the rules could not know.
  */
-function acceptedAt(
+export function acceptedAt(
   { instrument, stops: { last } }: Market,
-  { trigger }: CheckedOrder,
+  { trigger }: Pick<CheckedOrder, 'trigger'>,
   tapeSequence: number,
 ): number | Refusal {
   if (!last || last.sequence <= tapeSequence) return tapeSequence

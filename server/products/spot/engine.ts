@@ -3,8 +3,6 @@ import { assert, type Refusal } from '#domain/errors.ts'
 import type { CustomerId, OrderId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { Tick } from '#domain/market/tick.ts'
-import type { Price } from '#domain/money/amount.ts'
-import type { AmendDraft } from '#domain/spot/amend.ts'
 import { GroupCommit, type GroupCommitOptions } from '#server/core/engine/group-commit.ts'
 import type { EngineProduct } from '#server/core/engine/product.ts'
 import type { Signer } from '#server/core/ledger/checkpoint.ts'
@@ -22,6 +20,7 @@ import {
   tracesOf,
   whatHappened,
 } from './actions.ts'
+import type { AmendChange } from './amend.ts'
 import { type Batch, createBatch, type Trade } from './batch.ts'
 import {
   type BookDepth,
@@ -36,7 +35,7 @@ import {
 import { type NewOrder, transfersOf } from './decide.ts'
 import type { NewPair } from './decide-stops.ts'
 import type { Quote } from './quotes.ts'
-import { receiptOfStop } from './receipts.ts'
+import { receiptNumber, receiptOfStop } from './receipts.ts'
 import { ordersById, storedOpenOrders, storedStops, writeStatements } from './store.ts'
 
 /** The single writer of the spot books: `core/engine` with spot's decisions. */
@@ -59,13 +58,8 @@ export interface Engine {
   placePair(pair: NewPair, call?: KeyedCall): Promise<SpotOrder[]>
   /** Refuses a pair, as `refuse` does an order. */
   refusePair(customer: CustomerId, because: Refusal, call: KeyedCall): Promise<SpotOrder[]>
-  /** Changes price or quantity of an open order. */
-  amend(
-    customer: CustomerId,
-    id: OrderId,
-    change: { readonly draft: AmendDraft; readonly lastPrice: Price | undefined },
-    call?: KeyedCall,
-  ): Promise<SpotOrder>
+  /** Changes price, trigger price or quantity of an order that is not over. */
+  amend(customer: CustomerId, id: OrderId, change: AmendChange, call?: KeyedCall): Promise<SpotOrder>
   /** Compares the stops with ticks that are on the tape, in its order; returns those that went to their books. */
   ticks(ticks: readonly Tick[]): Promise<SpotOrder[]>
   /** Makes these the market maker's quotes in an instrument; one that would meet an order is left out. */
@@ -113,8 +107,7 @@ export function createEngine(options: EngineOptions): Engine {
     placePair: (draft, call) => request({ kind: 'place-pair', draft }, call),
     refusePair: (customer, { code, params }, call) =>
       request({ kind: 'refuse', customer, code, params }, call),
-    amend: (customer, id, change, call) =>
-      request({ kind: 'amend', customer, id, ...change }, call).then(only),
+    amend: (customer, id, change, call) => request({ kind: 'amend', customer, id, change }, call).then(only),
     ticks: (ticks) => request({ kind: 'ticks', ticks }),
     quote: async (symbol, quotes) => void (await request({ kind: 'quote', symbol, quotes })),
     depth: (symbol) => (engine.state ?? empty).markets.get(symbol)?.published,
@@ -165,10 +158,11 @@ const spotProduct = ({
   },
 })
 
-/** Keeps the signed receipts of the stops that a batch accepts. */
-function receiptsOf({ added }: Batch, signer: Signer): RawBuilder<unknown>[] {
+/** Keeps the signed receipts of the stops that a batch accepts or amends. */
+function receiptsOf({ added, receipts }: Batch, signer: Signer): RawBuilder<unknown>[] {
   const stops = [...added].filter(({ triggerPrice }) => triggerPrice !== null)
-  return stops.length > 0 ? [insertReceipts(signer, stops.map(receiptOfStop))] : []
+  const all = [...stops.map((stop) => receiptOfStop(stop)), ...receipts]
+  return all.length > 0 ? [insertReceipts(signer, all, receiptNumber)] : []
 }
 
 /** What a batch that has just been committed tells; publishes the order books it changed. */

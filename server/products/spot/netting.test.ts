@@ -119,7 +119,8 @@ function act(books: Books, batch: ReturnType<typeof createBatch>, each: Step): v
       quantity: target % 3 === 0 ? undefined : formatQuantity(BTC, 20 + size),
       limitPrice: target % 2 === 0 ? undefined : formatPrice(BTC, MIDDLE + offset),
     }
-    decideAmend(books, batch, resting, draft, price(BigInt(MIDDLE)))
+    const change = { draft, lastPrice: price(BigInt(MIDDLE)), tapeSequence: sequence }
+    decideAmend(books, batch, resting, change)
   }
 }
 

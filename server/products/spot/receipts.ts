@@ -6,14 +6,22 @@ import { receiptsOf } from '#server/core/receipts.ts'
 import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { SpotOrder } from './books.ts'
+import { amendmentsOf } from './store.ts'
 
-/** What is signed when a stop is accepted. */
-export function receiptOfStop(order: SpotOrder): Receipt {
+/** What is signed when a stop is accepted, and again when it is amended while it waits: then it names the amendment. */
+export function receiptOfStop(
+  order: SpotOrder,
+  amendment?: { readonly id: bigint; readonly atMs: number },
+): Receipt {
   const instrument = findInstrument(order.symbol)!
   const { side, orderType, timeInForce, postOnly, makerFeeBps, takerFeeBps } = order
   return {
     ...{ product: 'spot', order: String(order.id), symbol: order.symbol },
-    ...{ acceptedAtMs: order.createdAtMs, tapeSize: order.tapeSequence!, rulesVersion: order.termsVersion },
+    ...{
+      acceptedAtMs: amendment?.atMs ?? order.createdAtMs,
+      tapeSize: order.tapeSequence!,
+      rulesVersion: order.termsVersion,
+    },
     terms: {
       ...{ side, type: orderType, quantity: formatQuantity(instrument, order.quantity) },
       'limit-price': formatPrice(instrument, order.price),
@@ -25,13 +33,21 @@ export function receiptOfStop(order: SpotOrder): Receipt {
       'maker-fee-bps': String(makerFeeBps),
       'taker-fee-bps': String(takerFeeBps),
       ...(order.sibling === null ? {} : { 'cancels-order': String(order.sibling) }),
+      ...(amendment && { amendment: String(amendment.id) }),
     },
   }
 }
 
-/** The receipt of an order, where it has one. */
-export const noteOfOrder = async (db: Db, { id, triggerPrice }: SpotOrder): Promise<string | null> =>
-  triggerPrice === null ? null : ((await receiptsOf(db, 'spot', [id])).get(id) ?? null)
+/** Under which number a receipt is kept: each amendment of a stop has one of its own. */
+export const receiptNumber = ({ order, terms }: Receipt): string => terms.amendment ?? order
+
+/** The receipt of an order by which it waits or waited last, where it has one. */
+export async function noteOfOrder(db: Db, { id, triggerPrice }: SpotOrder): Promise<string | null> {
+  if (triggerPrice === null) return null
+  const numbers = [id, ...(await amendmentsOf(db, id)).map((amendment) => amendment.id)]
+  const notes = await receiptsOf(db, 'spot', numbers)
+  return numbers.reverse().flatMap((number) => notes.get(number) ?? [])[0] ?? null
+}
 
 /** All that is needed to compute again which tick triggered a stop; undefined where none has, or before receipts. */
 export async function proofOfStop(

@@ -120,10 +120,10 @@ export async function placePair(
 }
 
 /**
- * Changes price or quantity of one of the caller's open orders.
+ * Changes price, trigger price or quantity of one of the caller's orders.
  *
- * Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none; ORDER_NOT_AMENDABLE once it is over, while it
- * waits for its trigger or for the other of its pair; what `decideAmend` refuses.
+ * Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none; ORDER_NOT_AMENDABLE once it is over; PRICE_STALE
+ * for another trigger while there is no fresh price; what `decideAmend` refuses.
  */
 export async function amendOrder(
   { db, engine, prices }: Spot,
@@ -133,8 +133,12 @@ export async function amendOrder(
 ): Promise<SpotOrder> {
   const order = await findOrder(db, caller.customer, id)
   if (!order) throw refusal('ORDER_NOT_FOUND')
-  const tick = prices.lastTick(order.symbol)
-  const change = { draft, lastPrice: tick && price(BigInt(tick.price)) }
+  const isSeen = draft.triggerPrice === undefined || prices.isFresh(order.symbol)
+  const tick = isSeen ? prices.lastTick(order.symbol) : undefined
+  const change = {
+    ...{ draft, lastPrice: tick && price(BigInt(tick.price)) },
+    tapeSequence: tick?.sequence ?? 0,
+  }
   return engine.amend(caller.customer, id, change, keyed(caller, '/coin/amend', { id, ...draft }))
 }
 

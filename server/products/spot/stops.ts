@@ -62,6 +62,10 @@ export function removeStop(stops: Stops, order: SpotOrder, slot: number): void {
   stops.inSlot[slot] = undefined
 }
 
+/** Whether the tick of a stop that waits has come: it goes to its book as soon as that trades. */
+export const isDue = ({ inSlot }: Stops, order: SpotOrder, slot: number): boolean =>
+  order.status === 'untriggered' && inSlot[slot] !== order
+
 /** Takes note of a tick: the stops that wait for it are due. A tick that is known changes nothing. */
 export function applyTick(books: Books, tick: Tick): void {
   if (tick.sequence <= books.through) return

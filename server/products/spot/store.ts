@@ -43,6 +43,9 @@ export interface SpotAmendmentRow {
   quantity: bigint
   previous_price: bigint
   previous_quantity: bigint
+  /** Of a stop that waited. */
+  trigger_price: bigint | null
+  previous_trigger_price: bigint | null
   keeps_priority: boolean
   created_at: number
 }
@@ -118,7 +121,8 @@ export async function storedStops(tx: Tx): Promise<StoredStops> {
     .selectFrom('spot_order')
     .selectAll()
     .where('status', '=', 'untriggered')
-    .orderBy('id')
+    // As they came to wait at their trigger price.
+    .orderBy(sql`coalesce(priority, id)`)
     .execute()
   const { sequence } = await tx
     .selectFrom('spot_trigger_progress')
@@ -193,13 +197,15 @@ function updateOrders(orders: readonly SpotOrder[], which: keyof typeof updates,
 }
 
 const insertAmendments = (amendments: Batch['amendments'], at: RawBuilder<unknown>) => sql`
-  insert into spot_amendment (order_id, id, price, quantity, previous_price, previous_quantity, keeps_priority,
-    created_at)
+  insert into spot_amendment (order_id, id, price, quantity, previous_price, previous_quantity, trigger_price,
+    previous_trigger_price, keeps_priority, created_at)
   select a.*, ${at} from unnest(
     ${arrayLiteral(amendments, (a) => a.order)}::bigint[], ${arrayLiteral(amendments, (a) => a.id)}::bigint[],
     ${arrayLiteral(amendments, (a) => a.price)}::bigint[], ${arrayLiteral(amendments, (a) => a.quantity)}::bigint[],
     ${arrayLiteral(amendments, (a) => a.previousPrice)}::bigint[],
     ${arrayLiteral(amendments, (a) => a.previousQuantity)}::bigint[],
+    ${arrayLiteral(amendments, (a) => a.triggerPrice)}::bigint[],
+    ${arrayLiteral(amendments, (a) => a.previousTriggerPrice)}::bigint[],
     ${arrayLiteral(amendments, (a) => a.keepsPriority)}::boolean[]) a`
 
 const insertTrades = (trades: Batch['trades'], at: RawBuilder<unknown>) => sql`

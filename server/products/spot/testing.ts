@@ -119,7 +119,7 @@ async function cancelOne(player: Player): Promise<string> {
   return factsOf(answer)
 }
 
-/** Amends an order to anything near what it is: smaller, larger, at another price, or what is refused. */
+/** Amends an order to anything near what it is: smaller, larger, at another price or trigger, or what is refused. */
 async function amendOne(player: Player): Promise<string> {
   const { exchange, random } = player
   const active = await activeOrders(exchange.real)
@@ -127,12 +127,15 @@ async function amendOne(player: Player): Promise<string> {
   const order = random.one(active)
   const instrument = findInstrument(order.symbol)!
   const to = Math.max(1, order.price + Math.round((order.price * (random.below(61) - 30)) / 10_000))
+  const triggerTo = Math.max(1, to + (order.triggerPrice ?? 0) - order.price)
   const input = {
     id: order.id,
     quantity: random.chance(70)
       ? formatQuantity(instrument, 1 + random.below(2 * order.quantity))
       : undefined,
     limitPrice: random.chance(50) ? formatPrice(instrument, to) : undefined,
+    triggerPrice:
+      order.triggerPrice !== null && random.chance(50) ? formatPrice(instrument, triggerTo) : undefined,
   }
   return perform(player, order.customer, spotAmend, input)
 }
@@ -328,7 +331,7 @@ function amendedOpen(trader: CrashTrader, random: Random): Input | undefined {
 const NEWEST = 20
 
 function oneOpen(trader: CrashTrader, random: Random): Input | undefined {
-  const open = trader.done(spotTrade).filter(({ status }) => status === 'open')
+  const open = trader.done(spotTrade).filter(({ status }) => status === 'open' || status === 'untriggered')
   return open.length === 0 ? undefined : { id: random.one(open.slice(-NEWEST)).id }
 }
 
@@ -378,7 +381,7 @@ export const spotTesting: ProductTesting = {
     hostile: [
       [spotTrade, 'quantity', 'limitPrice', 'base'],
       [spotOco, 'quantity', 'limitPrice', 'triggerPrice', 'stopLimitPrice'],
-      [spotAmend, 'id', 'limitPrice', 'quantity'],
+      [spotAmend, 'id', 'limitPrice', 'triggerPrice', 'quantity'],
       [spotCancel, 'id'],
     ],
     audit: auditBooks,

@@ -88,6 +88,11 @@ function amendmentView(order: SpotOrder, row: SpotAmendmentRow): AmendmentView {
     quantity: formatQuantity(instrument, Number(row.quantity)),
     previousLimitPrice: formatPrice(instrument, Number(row.previous_price)),
     previousQuantity: formatQuantity(instrument, Number(row.previous_quantity)),
+    triggerPrice: row.trigger_price === null ? null : formatPrice(instrument, Number(row.trigger_price)),
+    previousTriggerPrice:
+      row.previous_trigger_price === null
+        ? null
+        : formatPrice(instrument, Number(row.previous_trigger_price)),
     keepsPriority: row.keeps_priority,
     atMs: row.created_at,
   }

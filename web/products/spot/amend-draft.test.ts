@@ -3,7 +3,7 @@ import { parsePrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { parseDecimal, units } from '#domain/money/amount.ts'
 import type { OrderView } from '#domain/spot/contract.ts'
-import { changedOf, isAmendable, readAmendment } from './amend-draft.ts'
+import { type AmendForm, changedOf, formOf, isAmendable, readAmendment } from './amend-draft.ts'
 
 const instrument = findInstrument('BTC-USDT')!
 const lastPrice = parsePrice(instrument, '17778.49')!
@@ -11,10 +11,15 @@ const usdt = (text: string) => units(parseDecimal(text, 7)!)
 /** A buy of 0.05 at 17,700, of which 0.02 are filled: 531 held. */
 const order = {
   ...{ side: 'buy', limitPrice: '17700.00', quantity: '0.05000', filled: '0.02000', status: 'open' },
-  ...{ heldCurrency: 'USDT', siblingId: null, triggerSequence: null },
+  ...{ orderType: 'limit', heldCurrency: 'USDT', siblingId: null, triggerPrice: null, triggerSequence: null },
 } as OrderView
 const read = (limitPrice: string, quantity: string, available = '1000') =>
-  readAmendment(instrument, order, { limitPrice, quantity }, lastPrice, usdt(available))
+  readAmendment(
+    instrument,
+    order,
+    { limitPrice, triggerPrice: '', quantity },
+    { lastPrice, available: usdt(available) },
+  )
 
 describe('an amendment', () => {
   test('that only shrinks keeps its place and frees money', () =>
@@ -29,7 +34,9 @@ describe('an amendment', () => {
 
   test('that changes nothing says so, however its figures are written', () => {
     expect(read('17700', '0.05')).toMatchObject({ isSame: true })
-    expect(changedOf(order, { limitPrice: '17700.00', quantity: '0.06.' })).toEqual({ quantity: '0.06' })
+    expect(changedOf(order, { limitPrice: '17700.00', triggerPrice: '', quantity: '0.06.' })).toEqual({
+      quantity: '0.06',
+    })
   })
 
   test.each([
@@ -48,10 +55,73 @@ describe('an amendment', () => {
   })
 })
 
-test('an order of a pair and a stop that waits cannot be amended, a stop that was triggered can', () => {
+describe('an amended pair', () => {
+  /** Buys 0.05 at 17,000, or at up to 18,600 once the price rises to 18,500. */
+  const limit = {
+    ...order,
+    ...{ side: 'buy', orderType: 'limit', limitPrice: '17000.00', filled: '0.00000', siblingId: '8' },
+  } as OrderView
+  const stop = {
+    ...limit,
+    ...{
+      orderType: 'stop-limit',
+      limitPrice: '18600.00',
+      triggerPrice: '18500.00',
+      triggerDirection: 'rises',
+    },
+    ...{ status: 'untriggered', siblingId: '7' },
+  } as OrderView
+  const change = (one: OrderView, sibling: OrderView, typed: Partial<AmendForm>, available = '1000') =>
+    readAmendment(
+      instrument,
+      one,
+      { ...formOf(one), ...typed },
+      { lastPrice, available: usdt(available), sibling },
+    )
+
+  test('holds for the larger of its two orders, whichever is amended', () => {
+    expect(change(limit, stop, { quantity: '0.06' })).toMatchObject({
+      ...{ problem: undefined, keepsPriority: false, heldBefore: '930.0000000', held: '1116.0000000' },
+    })
+    expect(change(stop, limit, { quantity: '0.04' })).toMatchObject({
+      keepsPriority: true,
+      held: '744.0000000',
+    })
+    expect(change(stop, limit, { limitPrice: '16900', triggerPrice: '17800' })).toMatchObject({
+      ...{ keepsPriority: false, held: '850.0000000' },
+    })
+    expect(change(limit, stop, { quantity: '0.06' }, '185.9').problem).toMatchObject({
+      code: 'INSUFFICIENT_BALANCE',
+    })
+  })
+
+  test.each([
+    ['a limit beyond the last price', limit, stop, { limitPrice: '17778.49' }, 'price', 'OCO_BUY_PRICES'],
+    ['a trigger before it', stop, limit, { triggerPrice: '17700' }, 'trigger', 'TRIGGER_PRICE_REACHED'],
+    [
+      'a quantity too small for the other',
+      stop,
+      limit,
+      { quantity: '0.00029' },
+      'quantity',
+      'NOTIONAL_TOO_SMALL',
+    ],
+  ] as const)('is refused %s', (_, one, sibling, typed, field, code) =>
+    expect(change(one, sibling, typed).problem).toMatchObject({ field, code }),
+  )
+
+  test('is asked for by what differs: of a stop at the market no limit, of an order in the book no trigger', () => {
+    const typed = { limitPrice: '1', triggerPrice: '2', quantity: '3' }
+    expect(changedOf({ ...stop, orderType: 'stop-market' }, typed)).toEqual({
+      triggerPrice: '2',
+      quantity: '3',
+    })
+    expect(changedOf(limit, typed)).toEqual({ limitPrice: '1', quantity: '3' })
+  })
+})
+
+test('an order can be amended until it is over', () => {
   expect(isAmendable(order)).toBe(true)
-  expect(isAmendable({ ...order, siblingId: '7' })).toBe(false)
-  expect(isAmendable({ ...order, status: 'untriggered' })).toBe(false)
-  expect(isAmendable({ ...order, siblingId: '7', triggerSequence: 9 })).toBe(true)
+  expect(isAmendable({ ...order, status: 'untriggered' })).toBe(true)
   expect(isAmendable({ ...order, status: 'filled' })).toBe(false)
 })

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { parsePrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { parseDecimal, units } from '#domain/money/amount.ts'
-import { type OrderView, spotAmend } from '#domain/spot/contract.ts'
+import { type OrderView, spotAmend, spotDetail } from '#domain/spot/contract.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toast } from '#web/app/toast.ts'
@@ -16,40 +16,43 @@ import { Button } from '#web/ui/button.tsx'
 import { DecimalField } from '#web/ui/decimal-field.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { type AmendForm, changedOf, readAmendment } from './amend-draft.ts'
+import {
+  type AmendForm,
+  changedOf,
+  formOf,
+  hasLimit,
+  isOfPair,
+  isWaiting,
+  readAmendment,
+} from './amend-draft.ts'
 
 /** Amends orders one at a time: `sheet` is the form, open for the order that was asked about. */
 export function useAmendOrder(): {
   /** With a price where one was chosen already, on the chart. */
-  open(order: OrderView, limitPrice?: string): void
+  open(order: OrderView, at?: Partial<AmendForm>): void
   sheet: ReactNode
 } {
-  const [asked, setAsked] = useState<{ order: OrderView; limitPrice: string }>()
+  const [asked, setAsked] = useState<{ order: OrderView; at: Partial<AmendForm> }>()
   return {
-    open: (order, limitPrice = order.limitPrice) => setAsked({ order, limitPrice }),
+    open: (order, at = {}) => setAsked({ order, at }),
     sheet: asked && <AmendSheet key={asked.order.id} {...asked} onClose={() => setAsked(undefined)} />,
   }
 }
 
-/** Another price or quantity for an open order, and what that does to its place in the queue. */
-function AmendSheet({
-  order,
-  limitPrice,
-  onClose,
-}: {
-  order: OrderView
-  limitPrice: string
-  onClose(): void
-}) {
+/** Another price, trigger or quantity for an order, and what that does to its place in the queue. */
+function AmendSheet({ order, at, onClose }: { order: OrderView; at: Partial<AmendForm>; onClose(): void }) {
   const { t } = useTexts()
   useQuotes()
   const instrument = findInstrument(order.symbol)!
   const last = useQuote(order.symbol, (quote) => quote?.lastPrice ?? undefined)
   const available = useAvailable(order.heldCurrency)
-  const [typed, setTyped] = useState<AmendForm>({ limitPrice, quantity: order.quantity })
+  const [typed, setTyped] = useState<AmendForm>({ ...formOf(order), ...at })
   const amend = useApiMutation(spotAmend)
   const lastPrice = last === undefined ? undefined : parsePrice(instrument, last)
-  const summary = readAmendment(instrument, order, typed, lastPrice, available)
+  const hasSibling = isOfPair(order)
+  const detail = useApiQuery(spotDetail, { id: order.siblingId ?? '' }, { enabled: hasSibling })
+  const sibling = hasSibling ? detail.data?.order : undefined
+  const summary = readAmendment(instrument, order, typed, { lastPrice, available, sibling })
   const { problem, keepsPriority } = summary
   const errorOf = (field: NonNullable<typeof problem>['field']) =>
     problem?.field === field ? refusalText(problem.code, problem.params) : undefined
@@ -84,20 +87,36 @@ function AmendSheet({
           void send()
         }}
       >
-        <DecimalField
-          label={t('market.price')}
-          unit={order.quote}
-          decimals={instrument.priceDecimals}
-          value={typed.limitPrice}
-          error={errorOf('price')}
-          onChange={(next) => setTyped({ ...typed, limitPrice: next })}
-        />
+        {isWaiting(order) && (
+          <DecimalField
+            label={t('spot.trigger_price')}
+            unit={order.quote}
+            decimals={instrument.priceDecimals}
+            value={typed.triggerPrice}
+            error={errorOf('trigger')}
+            onChange={(next) => setTyped({ ...typed, triggerPrice: next })}
+          />
+        )}
+        {hasLimit(order) && (
+          <DecimalField
+            label={t('market.price')}
+            unit={order.quote}
+            decimals={instrument.priceDecimals}
+            value={typed.limitPrice}
+            error={errorOf('price')}
+            onChange={(next) => setTyped({ ...typed, limitPrice: next })}
+          />
+        )}
         <DecimalField
           label={t('market.amount')}
           unit={order.base}
           decimals={instrument.quantityDecimals}
           value={typed.quantity}
-          hint={t('spot.amend_filled', { filled: amount(order.filled, 0), currency: order.base })}
+          hint={
+            hasSibling
+              ? t('spot.amend_of_pair')
+              : t('spot.amend_filled', { filled: amount(order.filled, 0), currency: order.base })
+          }
           error={errorOf('quantity')}
           onChange={(next) => setTyped({ ...typed, quantity: next })}
         />
@@ -108,7 +127,7 @@ function AmendSheet({
               name: t('spot.column_held'),
               value: (
                 <>
-                  <Amount value={order.held} /> →{' '}
+                  <Amount value={summary.heldBefore} /> →{' '}
                   <Amount value={summary.held} currency={order.heldCurrency} />
                 </>
               ),
@@ -119,7 +138,7 @@ function AmendSheet({
           {summary.isSame
             ? t('spot.amend_same')
             : keepsPriority !== undefined &&
-              t(keepsPriority ? 'spot.amend_keeps_place' : 'spot.amend_loses_place')}
+              t(placeTexts[isWaiting(order) ? 'waiting' : 'inBook'][keepsPriority ? 'kept' : 'lost'])}
         </p>
         {errorOf('form') && (
           <p role="alert" className="text-12 text-danger">
@@ -130,7 +149,7 @@ function AmendSheet({
           type="submit"
           kind="primary"
           isPending={amend.isPending}
-          disabled={problem !== undefined || summary.isSame}
+          disabled={problem !== undefined || summary.isSame || (hasSibling && !sibling)}
           className="w-full"
         >
           {t('spot.amend_order')}
@@ -139,6 +158,12 @@ function AmendSheet({
     </Sheet>
   )
 }
+
+/** What an amendment does to an order's place, said of one in the book and of one among the stops. */
+const placeTexts = {
+  inBook: { kept: 'spot.amend_keeps_place', lost: 'spot.amend_loses_place' },
+  waiting: { kept: 'spot.amend_stop_keeps', lost: 'spot.amend_stop_moves' },
+} as const
 
 /** What may be spent of a currency in the spot wallet; undefined until it is known. */
 function useAvailable(currency: string) {

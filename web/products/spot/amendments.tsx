@@ -18,6 +18,12 @@ export function Amendments({ order, list }: { order: OrderView; list: OrderDetai
               {shown(one.previousLimitPrice, one.previousQuantity)} → {shown(one.limitPrice, one.quantity)}{' '}
               {order.base}
             </span>
+            {one.triggerPrice !== null && one.triggerPrice !== one.previousTriggerPrice && (
+              <span className="block text-t1">
+                {t('spot.trigger_price')} {grouped(one.previousTriggerPrice ?? '')} →{' '}
+                {grouped(one.triggerPrice)}
+              </span>
+            )}
             <span className="block text-12 text-t3">
               {t(one.keepsPriority ? 'spot.kept_place' : 'spot.lost_place')} · {timeOfDay(one.atMs)}
             </span>

@@ -4,7 +4,6 @@ import { orderCan } from '#domain/spot/rules.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { isAmendable } from './amend-draft.ts'
 import { useAmendOrder } from './amend-sheet.tsx'
 import { useCancelOrder } from './use-cancel-order.tsx'
 
@@ -14,7 +13,6 @@ export function OrderActions({ order }: { order: OrderView }) {
   const amend = useAmendOrder()
   const cancel = useCancelOrder()
   const canCancel = (orderCan.cancel as readonly string[]).includes(order.status)
-  const canAmend = isAmendable(order)
   return (
     <>
       {order.siblingId !== null && (
@@ -28,13 +26,7 @@ export function OrderActions({ order }: { order: OrderView }) {
       {canCancel && (
         <div className="py-3">
           <div className="flex gap-2">
-            <Button
-              size="small"
-              className="flex-1"
-              disabled={!canAmend}
-              aria-describedby={canAmend ? undefined : `amend-${order.id}`}
-              onClick={() => amend.open(order)}
-            >
+            <Button size="small" className="flex-1" onClick={() => amend.open(order)}>
               {t('spot.amend')}
             </Button>
             <Button
@@ -46,11 +38,6 @@ export function OrderActions({ order }: { order: OrderView }) {
               {t(order.siblingId === null ? 'spot.cancel_this' : 'spot.cancel_both')}
             </Button>
           </div>
-          {!canAmend && (
-            <p id={`amend-${order.id}`} className="pt-2 text-12 text-t3">
-              {t(order.siblingId === null ? 'spot.amend_not_stop' : 'spot.amend_not_pair')}
-            </p>
-          )}
         </div>
       )}
       {amend.sheet}

@@ -5,7 +5,7 @@ import { nearestMultiple } from '#domain/spot/price-range.ts'
 import type { ChartMark } from '#web/features/chart/marks.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
-import { isAmendable } from './amend-draft.ts'
+import { type AmendForm, isAmendable } from './amend-draft.ts'
 import { kindOf } from './order-words.ts'
 import { useOpenOrders, usePastOrders } from './use-orders.ts'
 
@@ -13,7 +13,7 @@ import { useOpenOrders, usePastOrders } from './use-orders.ts'
 export interface MarkActions {
   cancel(order: OrderView): void
   /** At a price that its line was dragged to. */
-  amend(order: OrderView, limitPrice: string): void
+  amend(order: OrderView, at: Partial<AmendForm>): void
 }
 
 /** The customer's open orders of an instrument as lines, and what was filled lately, also of orders that did not fill. */
@@ -42,14 +42,18 @@ function lineOf(
 ): ChartMark {
   const { id, side, limitPrice, triggerPrice, status, remaining, base } = order
   // Until its tick, a stop waits at its trigger price.
-  const price = status === 'untriggered' && triggerPrice !== null ? triggerPrice : limitPrice
+  const isWaiting = status === 'untriggered' && triggerPrice !== null
+  const price = isWaiting ? triggerPrice : limitPrice
   const figures = { amount: amount(remaining, 0), currency: base }
   return {
     ...{ id, side, kind: 'order', price: Number(price), priceText: grouped(price) },
     label: `${t(`spot.mark_order_${side}`, figures)} · ${kindOf(order, t)}`,
     onCancel: () => actions.current.cancel(order),
     ...(isAmendable(order) && {
-      onMove: (to: number) => actions.current.amend(order, onTick(instrument, to)),
+      onMove(to: number) {
+        const at = onTick(instrument, to)
+        actions.current.amend(order, isWaiting ? { triggerPrice: at } : { limitPrice: at })
+      },
     }),
   }
 }

@@ -1,10 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { walletList, walletTransfer } from '#domain/wallet/contract.ts'
 import { seriousFindings } from './support/axe.ts'
 import { newPhone, openBrowser } from './support/browser.ts'
-import { openSettled, signIn } from './support/customer.ts'
+import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { unitsOf } from './support/figures.ts'
 import { type Plumb, startPlumb } from './support/plumb.ts'
 import { keepScreenshots } from './support/screenshots.ts'
+import { expectToast } from './support/toasts.ts'
 
 /** The spot ticket on the smallest phone. */
 let plumb: Plumb
@@ -45,11 +48,52 @@ test('an amount in quote says what it comes to in base', async () => {
   await choose(/^Enter amount in/, /^Amount in BTC/)
 })
 
-test('what is missing is offered from the funding wallet', async () => {
-  await field('Price USDT').fill('10000')
-  await field('Amount BTC').fill('1.21')
-  const link = page.getByRole('link', { name: 'Transfer 100.00 USDT from Funding' })
-  expect(await link.getAttribute('href')).toMatch(/from=funding&to=spot&currency=USDT&amount=100/)
+describe('what is missing', () => {
+  type Account = 'funding' | 'spot' | 'options'
+  const offer = (name: string) => page.getByRole('button', { name, exact: true })
+  const confirm = () => page.getByRole('dialog', { name: 'Confirm transfer' })
+  const availableIn = async (account: Account): Promise<bigint> => {
+    const { holdings } = await ask(plumb, await tokenOf(page), walletList, {})
+    const usdt = holdings.find(({ currency }) => currency === 'USDT')!
+    return unitsOf(usdt.wallets.find(({ walletType }) => walletType === account)!.available, 'USDT')
+  }
+  const move = async (from: Account, to: Account, amount: number) =>
+    ask(plumb, await tokenOf(page), walletTransfer, { currency: 'USDT', amount: String(amount), from, to })
+
+  test('is brought from the account that has it, and the ticket stays as it was typed', async () => {
+    await field('Price USDT').fill('10000')
+    await field('Amount BTC').fill('1.21')
+    await offer('Transfer 100.00 USDT from Funding').click()
+    await confirm().getByText('From Funding').waitFor()
+    await confirm().getByRole('button', { name: 'Transfer 100.00 USDT' }).click()
+    await expectToast(page, 'Transferred')
+    await offer('Transfer 100.00 USDT from Funding').waitFor({ state: 'detached' })
+    expect(await field('Amount BTC').inputValue()).toBe('1.21')
+    expect(await availableIn('spot')).toBe(unitsOf('12100', 'USDT'))
+    await move('spot', 'funding', 100)
+  })
+
+  test('is brought from two accounts where neither has all of it', async () => {
+    const funding = Number(await availableIn('funding')) / 1e7
+    const inOptions = Math.floor(funding / 3)
+    await move('funding', 'options', inOptions)
+    // More than either has.
+    const missing = Math.ceil(funding - inOptions) + 10
+    await openSettled(page, plumb, trade)
+    await field('Price USDT').fill('10000')
+    await field('Amount BTC').fill(((12_000 + missing) / 10_000).toFixed(4))
+    const shown = missing.toLocaleString('en-US', { minimumFractionDigits: 2 })
+    await offer(`Transfer ${shown} USDT from Funding and Options`).click()
+    await confirm().getByText('From Options').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await confirm()
+      .getByRole('button', { name: `Transfer ${shown} USDT` })
+      .click()
+    await expectToast(page, 'Transferred')
+    expect(await availableIn('spot')).toBe(unitsOf(String(12_000 + missing), 'USDT'))
+    expect(await availableIn('funding')).toBe(0n)
+    await move('spot', 'funding', missing)
+  })
 })
 
 test('a stop-limit order waits among the open orders', async () => {

@@ -744,7 +744,10 @@ export interface AppTexts {
   'money.max': never
   'money.in_savings': never
   'money.interest_today': 'amount'
-  'money.transfer_missing': 'amount' | 'currency'
+  'money.transfer_missing': 'amount' | 'currency' | 'account'
+  'money.from_account': 'account'
+  'money.to_account': 'account'
+  'money.transferred_part': 'amount'
   'notice.title': never
   'notice.bell_unread': 'unread'
   'notice.unread': never

@@ -2,6 +2,12 @@ import type { NoticeRules } from '../notice/topics.ts'
 import { termKinds } from './kinds.ts'
 
 export const earnNotices = {
+  'earn-maturing': {
+    topic: 'money',
+    params: ['amount', 'currency', 'time'],
+    amounts: ['amount'],
+    variants: termKinds,
+  },
   'earn-matured': {
     topic: 'money',
     params: ['amount', 'currency', 'interest'],

@@ -16,6 +16,10 @@ export interface NoticeTexts {
   'notices.text_deposit-credited': 'reference' | 'amount' | 'currency'
   'notices.title_deposit-rejected': never
   'notices.text_deposit-rejected': 'reference' | 'why'
+  'notices.title_earn-maturing_locked': never
+  'notices.text_earn-maturing_locked': 'amount' | 'currency' | 'time'
+  'notices.title_earn-maturing_quantization': never
+  'notices.text_earn-maturing_quantization': 'amount' | 'currency' | 'time'
   'notices.title_earn-matured_locked': never
   'notices.text_earn-matured_locked': 'amount' | 'currency' | 'interest'
   'notices.title_earn-matured_quantization': never

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -7,8 +7,14 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { accrue } from './accrue.ts'
 import { atMaturity, endTransfers } from './flows.ts'
-import { endNotice } from './notices.ts'
-import { endSubscriptions, lockDueSubscriptions, updateProductTotals } from './store.ts'
+import { endNotice, reminderNotice } from './notices.ts'
+import {
+  endSubscriptions,
+  lockDueSubscriptions,
+  lockUnreminded,
+  setReminded,
+  updateProductTotals,
+} from './store.ts'
 
 const BATCH = 50
 
@@ -18,6 +24,11 @@ export const earnJobs = (db: Db, clock: Clock): Job[] => [
     name: 'earn: interest and maturity',
     everyMs: 30 * SECOND_MS,
     run: () => settleDue(db, clock.nowMs()),
+  },
+  {
+    name: 'earn: reminders before maturity',
+    everyMs: MINUTE_MS,
+    run: () => remindOfMaturity(db, clock.nowMs()),
   },
   { name: 'earn: sweep quotes', everyMs: HOUR_MS, run: () => sweepQuotes(db, clock.nowMs()) },
 ]
@@ -68,4 +79,28 @@ async function settleBatch(tx: Tx, nowMs: number): Promise<number> {
     )
   }
   return due.length
+}
+
+/** How long before its maturity a customer is reminded of a subscription. */
+const REMINDED_BEFORE_MS = DAY_MS
+
+/**
+ * Reminds of everything that matures within a day, a batch to a transaction; the mark is written with the notice, so
+ * that each is told once. What matures before anybody could be told is not.
+ */
+export async function remindOfMaturity(db: Db, nowMs: number): Promise<void> {
+  for (;;) {
+    const told = await db.transaction().execute(async (tx) => {
+      const rows = await lockUnreminded(tx, nowMs, nowMs + REMINDED_BEFORE_MS, BATCH)
+      if (rows.length === 0) return 0
+      await writeNotices(tx, rows.map(reminderNotice), nowMs)
+      await setReminded(
+        tx,
+        rows.map(({ id }) => id),
+        nowMs,
+      )
+      return rows.length
+    })
+    if (told < BATCH) return
+  }
 }

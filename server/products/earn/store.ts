@@ -69,6 +69,8 @@ interface SubscriptionTable {
   /** When it is paid out: at maturity, or as far as interest is set aside or notice was given. */
   ends_at: Time
   notice_at: TimeOrNull
+  /** When its customer was told that it matures within a day. */
+  reminded_at: ColumnType<number | null, null | undefined, Date>
   /** Full days before its end: interest is set aside for as many. */
   days_covered: number
   days_earned: Generated<number>
@@ -103,7 +105,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 
 export type ProductRow = Selectable<ProductTable>
-export type SubscriptionRow = Omit<Selectable<SubscriptionTable>, 'paid_daily'>
+export type SubscriptionRow = Omit<Selectable<SubscriptionTable>, 'paid_daily' | 'reminded_at'>
 
 /** The terms of a product's or a subscription's row, as the rules know them. */
 export const termsOf = (row: Pick<SubscriptionRow, 'term_days' | 'daily_rate' | 'penalty_rate'>) => ({
@@ -282,6 +284,38 @@ export const lockDueSubscriptions = (tx: Tx, nowMs: number, limit: number): Prom
     .limit(limit)
     .forUpdate()
     .skipLocked()
+    .execute()
+
+/**
+ * Locks subscriptions that mature before a moment and whose customers have not been reminded. One of a single day is
+ * never reminded of: it was just made.
+ */
+export const lockUnreminded = (
+  tx: Tx,
+  nowMs: number,
+  beforeMs: number,
+  limit: number,
+): Promise<SubscriptionRow[]> =>
+  tx
+    .selectFrom('earn_subscription')
+    .selectAll()
+    .where('status', '=', 'active')
+    .where('reminded_at', 'is', null)
+    .where('term_days', '>', 1)
+    .where('matures_at', '>', sql<number>`${new Date(nowMs)}::timestamptz`)
+    .where('matures_at', '<=', sql<number>`${new Date(beforeMs)}::timestamptz`)
+    .orderBy('matures_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+/** Notes that the customers of these subscriptions have been reminded. */
+export const setReminded = (tx: Tx, ids: readonly bigint[], nowMs: number) =>
+  tx
+    .updateTable('earn_subscription')
+    .set({ reminded_at: new Date(nowMs) })
+    .where('id', 'in', [...ids])
     .execute()
 
 /** A customer's subscriptions of a kind, newest first. */

@@ -30,6 +30,7 @@ export const earn: Product = {
   },
   notices: {
     // Of every kind, as above.
+    'earn-maturing': { ...locked, action: 'notice.see_subscription' },
     'earn-matured': { ...locked, action: 'notice.see_subscription' },
     'earn-redeemed': { ...locked, action: 'notice.see_subscription' },
     'earn-terms': { page: 'pages/quantization/quantization', action: 'notice.see_terms' },

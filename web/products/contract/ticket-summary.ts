@@ -168,8 +168,21 @@ export const inMargin = (value: bigint): string => formatDecimal(units(value), m
 const SHOWN_DECIMALS = 2
 
 /** A profit or loss as it is shown. Rounds: down to a cent, so that no profit is shown larger nor a loss smaller. */
-export function signedInMargin(value: bigint): string {
-  const unit = 10n ** BigInt(marginDecimals() - SHOWN_DECIMALS)
-  const cents = value < 0n ? -((-value + unit - 1n) / unit) : value / unit
-  return formatDecimal(cents, SHOWN_DECIMALS)
+export const signedInMargin = (value: bigint): string => formatDecimal(centsOf(value), SHOWN_DECIMALS)
+
+/**
+ * The sum of profits and losses that are shown one by one.
+ *
+ * Units:  of the margin currency.
+ * Rounds: each down to a cent, as it is shown, and not the sum: so that what is read adds up, and no figure depends on
+ *         another. It is below the exact sum by less than a cent for each.
+ */
+export const sumAsShown = (values: readonly bigint[]): bigint =>
+  values.reduce((sum, value) => sum + centsOf(value) * unitsPerCent(), 0n)
+
+const unitsPerCent = (): bigint => 10n ** BigInt(marginDecimals() - SHOWN_DECIMALS)
+
+function centsOf(value: bigint): bigint {
+  const unit = unitsPerCent()
+  return value < 0n ? -((-value + unit - 1n) / unit) : value / unit
 }

@@ -16,7 +16,7 @@ import {
   shareOf,
   type TicketMarket,
 } from './ticket.ts'
-import { canOpen, summarise } from './ticket-summary.ts'
+import { canOpen, signedInMargin, sumAsShown, summarise } from './ticket-summary.ts'
 
 const usdt = (text: string) => units(parseDecimal(text, 7)!)
 const btc = findInstrument('BTC-USDT')!
@@ -115,6 +115,20 @@ const position = {
   ...{ takeProfit: '21000.00', stopLoss: null },
 } as unknown as PositionView
 const at = (bid: number, ask: number) => () => ({ bid, ask })
+
+test.each([
+  [['-0.015', '-0.015'], '-0.04', ['-0.02', '-0.02']],
+  [['0.019', '0.019', '0.019'], '0.03', ['0.01', '0.01', '0.01']],
+  [['-0.001', '0.001'], '-0.01', ['-0.01', '0.00']],
+  [[], '0.00', []],
+] as const)('profits and losses of %j stand under %s, which is what they show', (exact, sum, shown) => {
+  const values = exact.map(unitsOf)
+  expect(values.map(signedInMargin)).toEqual(shown)
+  expect(signedInMargin(sumAsShown(values))).toBe(sum)
+  expect(shown.reduce((cents, one) => cents + Math.round(Number(one) * 100), 0)).toBe(
+    Math.round(Number(sum) * 100),
+  )
+})
 
 describe('an open position', () => {
   test('is worth what its lots gained up to the mark price', () =>

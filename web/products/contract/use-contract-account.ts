@@ -3,7 +3,7 @@ import { useSignedIn } from '#web/app/client-state.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
 import { symbolsOf } from './contract-market.ts'
 import { livePosition, unitsOf } from './live.ts'
-import { signedInMargin } from './ticket-summary.ts'
+import { signedInMargin, sumAsShown } from './ticket-summary.ts'
 import { useTicks } from './use-ticks.ts'
 
 const RESYNC_MS = 20_000
@@ -32,7 +32,7 @@ export function useContractAccount(): LiveAccount | undefined {
   const { available, margin, unrealizedPnl } = first.account
   const live = items.map((position) => livePosition(position, tickOf).pnlUnits)
   const isWhole = !hasNextPage && live.every((pnl) => pnl !== undefined)
-  const pnl = isWhole ? live.reduce((sum, one) => sum + one!, 0n) : unitsOf(unrealizedPnl)
+  const pnl = isWhole ? sumAsShown(live.map((one) => one!)) : unitsOf(unrealizedPnl)
   const equity = unitsOf(available) + unitsOf(margin) + pnl
   return {
     ...{ available, margin, unrealizedPnl: signedInMargin(pnl), equity: signedInMargin(equity) },

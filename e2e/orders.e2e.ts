@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quotesFlat } from '#domain/market/contract.ts'
-import { type OrderView, spotDetail, spotList } from '#domain/spot/contract.ts'
+import { type OrderView, spotDetail, spotList, spotTrade } from '#domain/spot/contract.ts'
 import { seriousFindings } from './support/axe.ts'
 import { newDesktop, openBrowser } from './support/browser.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
@@ -229,4 +229,28 @@ test('a pair is placed from the ticket; when one of it fires, the other is cance
   await details.getByText('the other order of the pair was filled or triggered', { exact: false }).waitFor()
   await details.getByRole('link', { name: 'See the other order of this pair' }).click()
   await poll('the other order', async () => page.url().includes(`id=${other!.id}`))
+})
+
+test('a wide step of the book shows what stands beyond the levels that are sent one by one', async () => {
+  const token = await tokenOf(page)
+  const buy = (limitPrice: string) =>
+    ask(plumb, token, spotTrade, {
+      ...{ base: 'BTC', quote: 'USDT', side: 'buy', quantity: '0.001', limitPrice },
+    })
+  for (let n = 0; n < 20; n++) await buy((16_000 - n / 100).toFixed(2))
+  await buy('15000')
+  await openSettled(page, plumb, trade)
+  const book = page.getByRole('region', { name: 'Order book' })
+  const row = (price: string) => book.getByRole('button', { name: new RegExp(` ${price}`) })
+  // Bids alone: more rows of them.
+  await choose(/^Sides shown/, /^Bids only/)
+  await row('').first().waitFor()
+  expect(await row('15,000.00').count()).toBe(0)
+  await choose(/^Price grouping/, /^10\.00/)
+  await row('15,000.00').waitFor()
+  // Sixteen thousand is a row of its own, the nineteen below it are in the next.
+  await row('15,990.00 0.019').waitFor()
+  // It moves with the book.
+  await buy('15001')
+  await row('15,000.00 0.002').waitFor()
 })

@@ -15,13 +15,19 @@ import {
   quotesChannel,
 } from '#domain/market/contract.ts'
 import { decimal } from '#domain/money/amount.ts'
-import { bookChannel, ownBalanceChannel, ownOrdersChannel, tradesChannel } from '#domain/spot/contract.ts'
+import {
+  bookChannel,
+  bookRowsChannel,
+  ownBalanceChannel,
+  ownOrdersChannel,
+  tradesChannel,
+} from '#domain/spot/contract.ts'
 import { customerChannels } from '#server/contract.ts'
 import { createEventBus, type EventBus } from '#server/markets/event-bus.ts'
 import { publishMarkets, quotesSnapshot } from '#server/markets/publish.ts'
 import { createRealtime, type Realtime } from '#server/platform/realtime.ts'
 import type { Trade } from '#server/products/spot/batch.ts'
-import type { SpotOrder } from '#server/products/spot/books.ts'
+import type { BookDepth, SpotOrder } from '#server/products/spot/books.ts'
 import type { EngineEvent } from '#server/products/spot/engine.ts'
 import { bookSnapshot, publishSpot } from '#server/products/spot/publish.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
@@ -105,8 +111,11 @@ let events: EventBus
 let realtime: Realtime
 let url: string
 let tellEngine: (event: EngineEvent) => void
+/** What the engine has in rows of several ticks; nothing while a batch is under way. */
+let rows: BookDepth | undefined
 let stop: () => void
 beforeEach(async () => {
+  rows = { ...depth, bids: [{ price: 1_777_800, quantity: 3, orders: 2 }] }
   events = createEventBus((error) => {
     throw error
   })
@@ -117,6 +126,7 @@ beforeEach(async () => {
       return () => {}
     },
     depth: () => depth,
+    rows: (_: string, step: number) => (step === 1 ? depth : rows),
   }
   const http = createServer()
   realtime = createRealtime({
@@ -170,6 +180,7 @@ test.each([
   [quotesChannel, {}],
   [classQuotesChannel, { class: 'crypto' }],
   [bookChannel, { symbol: 'BTC-USDT' }],
+  [bookRowsChannel, { symbol: 'BTC-USDT', step: '100' }],
 ] as const)('$name gives at once what stands', async (channel, params) => {
   const { of } = await listenTo(channel, params)
   await expect.poll(() => of(channel).length, TIMEOUT).toBe(1)
@@ -196,6 +207,23 @@ test('trades reach who listens to their instrument', async () => {
   expectPromised(tradesChannel, of(tradesChannel))
 })
 
+test('rows of the book come by the step that was asked for, once they can be told', async () => {
+  const { of } = await listenTo(bookRowsChannel, { symbol: 'BTC-USDT', step: '100' })
+  await expect.poll(() => of(bookRowsChannel).length, TIMEOUT).toBe(1)
+  const wide = rows!
+  rows = undefined
+  tellEngine({ kind: 'book', symbol: 'BTC-USDT', depth })
+  // The engine has them again when its batch is over.
+  rows = { ...wide, bids: [{ price: 1_777_700, quantity: 5, orders: 1 }] }
+  await expect.poll(() => of(bookRowsChannel).length, TIMEOUT).toBe(2)
+  expectPromised(bookRowsChannel, of(bookRowsChannel))
+  expect(of(bookRowsChannel)).toMatchObject([
+    { step: 100, bids: [{ price: '17778.00', orders: 2 }] },
+    { step: 100, bids: [{ price: '17777.00', orders: 1 }] },
+  ])
+  expect(of(bookChannel)).toEqual([])
+})
+
 test('a customer’s orders and balances go to that customer’s sockets alone, unasked', async () => {
   const [ana, visitor] = [await connect('ana'), await connect()]
   visitor.client.emit('subscribe', [`customer:${ANA}`, channelName(ownOrdersChannel, {}), 'balance'])
@@ -209,13 +237,20 @@ test('a customer’s orders and balances go to that customer’s sockets alone, 
   }
 })
 
-test.each(['quotes:bonds', 'book:', 'book:btc', 'candles:BTC-USDT:2m', 'trades', 'balance', 'customer:1001'])(
-  '%s is no channel that anyone can listen to',
-  async (name) => {
-    const { client, of } = await connect()
-    client.emit('subscribe', [name])
-    client.emit('subscribe', ['quotes'])
-    await expect.poll(() => of(quotesChannel).length, TIMEOUT).toBe(1)
-    expect(of(bookChannel)).toEqual([])
-  },
-)
+test.each([
+  'quotes:bonds',
+  'book:',
+  'book:btc',
+  'book_rows:BTC-USDT:1',
+  'book_rows:BTC-USDT:7',
+  'candles:BTC-USDT:2m',
+  'trades',
+  'balance',
+  'customer:1001',
+])('%s is no channel that anyone can listen to', async (name) => {
+  const { client, of } = await connect()
+  client.emit('subscribe', [name])
+  client.emit('subscribe', ['quotes'])
+  await expect.poll(() => of(quotesChannel).length, TIMEOUT).toBe(1)
+  expect(of(bookChannel)).toEqual([])
+})

@@ -18,6 +18,7 @@ import {
 import type { OrderId, TradeId } from '../ids.ts'
 import { listOf } from '../list.ts'
 import { proofFile } from '../proof/contract.ts'
+import { type BookStep, bookSteps } from './book-rows.ts'
 import { cancelReasons, orderStatuses, orderTypes, sides, timesInForce } from './rules.ts'
 import { triggerDirections } from './trigger.ts'
 
@@ -127,6 +128,8 @@ export type LevelView = z.output<typeof levelView>
 
 export const depthView = z.object({
   symbol: z.string(),
+  /** How many ticks share a row: a bid's price is the lowest of its row, an ask's the highest. */
+  step: z.number(),
   /** Best first. */
   bids: z.array(levelView),
   asks: z.array(levelView),
@@ -366,13 +369,19 @@ export const spotCancelAll = endpoint({
   output: z.object({ cancelled: z.array(z.string()) }),
 })
 
+/** How many ticks share a row. */
+const bookStep = z.pipe(
+  z.enum(bookSteps.map(String)),
+  z.transform((step) => Number(step) as BookStep),
+)
+
 export const spotDepth = endpoint({
   area: 'spot',
   method: 'GET',
   path: '/coin/depth',
   access: 'public',
-  summary: 'The order book by price',
-  input: { symbol: symbolInput, limit: z.prefault(whole(1, 100), '20') },
+  summary: 'The order book by price, or in rows of several ticks',
+  input: { symbol: symbolInput, limit: z.prefault(whole(1, 100), '20'), step: z.prefault(bookStep, '1') },
   output: depthView,
 })
 
@@ -392,6 +401,16 @@ export const bookChannel = channel({
   summary:
     'The order book of one instrument, 20 levels a side, at most five times a second; at first as it stands',
   params: { symbol },
+  payload: depthView,
+})
+
+export const bookRowsChannel = channel({
+  name: 'book_rows:{symbol}:{step}',
+  event: 'book_rows',
+  access: 'public',
+  summary:
+    'The order book of one instrument in rows of several ticks, 40 a side, at most five times a second; at first as it stands',
+  params: { symbol, step: z.enum(['10', '100', '1000']) },
   payload: depthView,
 })
 
@@ -421,7 +440,13 @@ export const ownBalanceChannel = channel({
   payload: z.object({}),
 })
 
-export const spotChannels = [bookChannel, tradesChannel, ownOrdersChannel, ownBalanceChannel] as const
+export const spotChannels = [
+  bookChannel,
+  bookRowsChannel,
+  tradesChannel,
+  ownOrdersChannel,
+  ownBalanceChannel,
+] as const
 
 /** Every call of spot trading. */
 export const spotEndpoints = [

@@ -1,3 +1,4 @@
+import { type BookStep, rowPrice } from '#domain/spot/book-rows.ts'
 import type { Book, Side } from './book.ts'
 import { bestLevel, NONE, worseLevel } from './levels.ts'
 
@@ -28,6 +29,44 @@ export function depth(book: Book, side: Side, limit: number): Depth[] {
     })
   }
   return found
+}
+
+/** All levels of a side, best first. */
+function* levelsOf(book: Book, side: Side): Generator<Depth> {
+  let level = bestLevel(sideOf(book, side))
+  for (; level !== NONE; level = worseLevel(book, level)) {
+    yield {
+      price: Math.abs(book.levelKey[level]!),
+      quantity: book.levelQuantity[level]!,
+      orders: book.levelOrders[level]!,
+    }
+  }
+}
+
+/** The first `limit` rows of a side, of several ticks each. Looks at no more levels than these rows have ticks. */
+export const depthByStep = (book: Book, side: Side, step: BookStep, limit: number): Depth[] =>
+  joinRows(levelsOf(book, side), side, step, limit)
+
+/** Levels, best first, in rows of several ticks: what stands at all prices of a row together. */
+export function joinRows(
+  levels: Iterable<Depth>,
+  side: Side,
+  step: BookStep,
+  limit = Number.POSITIVE_INFINITY,
+): Depth[] {
+  const rows: Depth[] = []
+  for (const level of levels) {
+    const price = rowPrice(side, level.price, step)
+    const row = rows.at(-1)
+    if (row?.price === price) {
+      row.quantity += level.quantity
+      row.orders += level.orders
+      continue
+    }
+    if (rows.length === limit) break
+    rows.push({ ...level, price })
+  }
+  return rows
 }
 
 /** Goes through the slots of a side in the order in which they would fill. */

@@ -4,6 +4,7 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { price, quantity, type Units } from '#domain/money/amount.ts'
+import type { BookStep } from '#domain/spot/book-rows.ts'
 import { holdBesideLimit } from '#domain/spot/oco.ts'
 import {
   type CancelReason,
@@ -18,7 +19,7 @@ import type { TriggerDirection } from '#domain/spot/trigger.ts'
 import { UnsoundStateError } from '#server/core/engine/product.ts'
 import { type AccountId, accountId } from '#server/core/ledger/accounts.ts'
 import { type Book, cancel, createBook, rest } from '#server/markets/book/book.ts'
-import { bestPrice, type Depth, depth } from '#server/markets/book/views.ts'
+import { bestPrice, type Depth, depth, depthByStep } from '#server/markets/book/views.ts'
 import { spotAccounts } from './accounts.ts'
 import { addStop, applyTick, createStops, removeStop, type Stops } from './stops.ts'
 import { indexOfId, type StoredOrders } from './stored-orders.ts'
@@ -87,6 +88,8 @@ export interface Market {
   readonly quotes: Map<SpotOrder, number>
   /** What the public sees: the book as last committed, not as a batch under way has it. */
   published: BookDepth
+  /** The same in rows of several ticks, as far as somebody asked since it was committed. */
+  readonly rows: Map<BookStep, BookDepth>
 }
 
 /** A book by price, best first. `sequence` grows with every committed change. */
@@ -97,8 +100,9 @@ export interface BookDepth {
   readonly atMs: number
 }
 
-/** How many levels of each side are published. */
+/** How many levels of each side are published, and how many rows of several ticks. */
 export const PUBLISHED_LEVELS = 100
+export const PUBLISHED_ROWS = 40
 
 /** The engine's in-memory state; it can be rebuilt from the open orders at any time. */
 export interface Books {
@@ -114,6 +118,8 @@ export interface Books {
   through: number
   /** When how far that is was written last, on the tape's clock. */
   savedAtMs: number
+  /** Whether a batch is decided and not committed: then the books in memory are not those that the public sees. */
+  isUnderWay: boolean
 }
 
 /** What is read beside the book: the stops, and the ticks that nobody compared them with. */
@@ -164,6 +170,7 @@ export function loadBooks(
     stopOf: new Map(stops.orders.flatMap(({ id, sibling }) => (sibling === null ? [] : [[sibling, id]]))),
     through: stops.through,
     savedAtMs: 0,
+    isUnderWay: false,
   }
   loadStored(books)
   for (const market of books.markets.values()) {
@@ -218,6 +225,7 @@ function createMarket(instrument: Instrument, stored: readonly StoredOrders[], n
     quotes: new Map(),
     // From the clock, so that it does not fall back when the order books are loaded again.
     published: { bids: [], asks: [], sequence: nowMs, atMs: nowMs },
+    rows: new Map(),
   }
 }
 
@@ -438,6 +446,24 @@ export function publishDepth(market: Market, atMs: number): void {
     sequence: market.published.sequence + 1,
     atMs,
   }
+  market.rows.clear()
+}
+
+/**
+ * The book as last committed, in rows of several ticks; made when it is first asked for after a commit. Undefined
+ * while that cannot be told: a batch is under way.
+ */
+export function rowsOf({ isUnderWay }: Books, market: Market, step: BookStep): BookDepth | undefined {
+  const { book, published, rows } = market
+  if (step === 1) return published
+  if (!rows.has(step) && !isUnderWay) {
+    rows.set(step, {
+      ...published,
+      bids: depthByStep(book, 'buy', step, PUBLISHED_ROWS),
+      asks: depthByStep(book, 'sell', step, PUBLISHED_ROWS),
+    })
+  }
+  return rows.get(step)
 }
 
 /** Remembers an order that has come to rest in a slot of its book. */

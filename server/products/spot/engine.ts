@@ -3,6 +3,7 @@ import { assert, type Refusal } from '#domain/errors.ts'
 import type { CustomerId, OrderId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { Tick } from '#domain/market/tick.ts'
+import type { BookStep } from '#domain/spot/book-rows.ts'
 import { GroupCommit, type GroupCommitOptions } from '#server/core/engine/group-commit.ts'
 import type { EngineProduct } from '#server/core/engine/product.ts'
 import type { Signer } from '#server/core/ledger/checkpoint.ts'
@@ -30,6 +31,7 @@ import {
   loadBooks,
   type Market,
   publishDepth,
+  rowsOf,
   type SpotOrder,
 } from './books.ts'
 import { type NewOrder, transfersOf } from './decide.ts'
@@ -66,6 +68,8 @@ export interface Engine {
   quote(symbol: string, quotes: readonly Quote[]): Promise<void>
   /** The book as last committed. */
   depth(symbol: string): BookDepth | undefined
+  /** The same in rows of several ticks; undefined also while a batch is under way and nobody asked before it. */
+  rows(symbol: string, step: BookStep): BookDepth | undefined
   /** Calls the listener after each commit; returns how to stop it. A listener must not throw. */
   subscribe(listener: (event: EngineEvent) => void): () => void
   isReady(): boolean
@@ -111,6 +115,11 @@ export function createEngine(options: EngineOptions): Engine {
     ticks: (ticks) => request({ kind: 'ticks', ticks }),
     quote: async (symbol, quotes) => void (await request({ kind: 'quote', symbol, quotes })),
     depth: (symbol) => (engine.state ?? empty).markets.get(symbol)?.published,
+    rows(symbol, step) {
+      const books = engine.state ?? empty
+      const market = books.markets.get(symbol)
+      return market && rowsOf(books, market, step)
+    },
     subscribe: (listener) => engine.subscribe(listener),
     isReady: () => engine.isReady(),
   }
@@ -127,7 +136,10 @@ const spotProduct = ({
     loadBooks(instruments(), await storedOpenOrders(tx), clock.nowMs(), await storedStops(tx)),
   accountsOf,
   begin: createBatch,
-  decide,
+  decide(books, batch, action) {
+    books.isUnderWay = true
+    return decide(books, batch, action)
+  },
   isUnwritten,
   complete,
   async write(tx, books, batch) {
@@ -143,7 +155,10 @@ const spotProduct = ({
     }
     return { statements: [...writeStatements(batch), ...receiptsOf(batch, signer)], transfers }
   },
-  committed: eventsOf,
+  committed(books, batch) {
+    books.isUnderWay = false
+    return eventsOf(books, batch)
+  },
   reloaded: ({ markets }) => [...markets.values()].map(bookEvent),
   snapshot: (orders) => orders.map((order) => ({ ...order })),
   toAnswer,

@@ -72,9 +72,9 @@ export const spotRoutes = (spot: Spot): Route[] => [
   route(spotDetail, async ({ id }, ctx) => detailView(await orderDetail(spot, ctx.customer.id, id))),
   route(spotProof, ({ id }, ctx) => orderProof(spot, ctx.customer.id, id)),
   route(spotTradeDetail, async ({ id }, ctx) => detailView(await orderOfTrade(spot, ctx.customer.id, id))),
-  route(spotDepth, ({ symbol, limit }) => {
-    const { instrument, depth } = bookDepth(spot, symbol)
-    return depthView(instrument, depth, limit)
+  route(spotDepth, ({ symbol, limit, step }) => {
+    const { instrument, depth } = bookDepth(spot, symbol, step)
+    return depthView(instrument, depth, limit, step)
   }),
   route(spotTrades, ({ symbol, ...page }) => tradePage(spot, symbol, page)),
 ]

@@ -6,6 +6,7 @@ import type { Tick } from '#domain/market/tick.ts'
 import { price } from '#domain/money/amount.ts'
 import type { ProofFile } from '#domain/proof/contract.ts'
 import type { AmendDraft } from '#domain/spot/amend.ts'
+import type { BookStep } from '#domain/spot/book-rows.ts'
 import { checkOco, type OcoDraft } from '#domain/spot/oco.ts'
 import {
   activeStatuses,
@@ -18,6 +19,7 @@ import {
   type Side,
 } from '#domain/spot/rules.ts'
 import { type PageInput, pageOf } from '#server/core/page.ts'
+import { joinRows } from '#server/markets/book/views.ts'
 import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type KeyedCall, keyedCall } from '#server/platform/idempotency.ts'
@@ -241,11 +243,23 @@ export async function orderProof(
   return proof
 }
 
-/** The book of an instrument by price, as last committed. */
-export function bookDepth({ engine }: Spot, symbol: string) {
+/**
+ * The book of an instrument by price, as last committed, or in rows of several ticks. While a batch is under way, rows
+ * that nobody asked for before it are made of the levels that are published.
+ */
+export function bookDepth(
+  { engine }: { readonly engine: Pick<Engine, 'depth' | 'rows'> },
+  symbol: string,
+  step: BookStep = 1,
+) {
   const instrument = spotInstrument(symbol)
-  const depth = engine.depth(symbol)
-  if (!depth) throw refusal('INSTRUMENT_UNKNOWN')
+  const published = engine.depth(symbol)
+  if (!published) throw refusal('INSTRUMENT_UNKNOWN')
+  const depth = engine.rows(symbol, step) ?? {
+    ...published,
+    bids: joinRows(published.bids, 'buy', step),
+    asks: joinRows(published.asks, 'sell', step),
+  }
   return { instrument, depth }
 }
 

@@ -79,8 +79,14 @@ test('until an order is committed no depth shows it, nobody is told, and it is n
   const { line, spot, told, placing, isAnswered, alice } = await openWithOffer()
   expect(levelsOf(spot)).toEqual({ bids: [], asks: [2_000_000] })
   expect([told, isAnswered()]).toEqual([[], false])
+  // What is in memory is not to be shown: rows are made of what was published before.
+  expect(spot.engine.rows(BTC.symbol, 100)).toBeUndefined()
+  expect(bookDepth(spot, BTC.symbol, 100).depth).toMatchObject({ bids: [], asks: [{ price: 2_000_000 }] })
   line.commit()
   expect(await placing).toMatchObject({ status: 'open', filled: 1_000 })
+  expect(spot.engine.rows(BTC.symbol, 100)).toMatchObject({
+    ...{ bids: [{ price: 2_000_000, quantity: 1_000, orders: 1 }], asks: [] },
+  })
   expect(levelsOf(spot)).toEqual({ bids: [2_000_000], asks: [] })
   expect(told.map(({ kind }) => kind)).toContain('trades')
   await spot.engine.cancelAll(alice)
@@ -94,6 +100,7 @@ test('an order that could not be written never stood in the book, and what it wo
   await answered
   await expect(placing).rejects.toThrow('the disk is full')
   expect(levelsOf(spot)).toEqual({ bids: [], asks: [2_000_000] })
+  expect(spot.engine.rows(BTC.symbol, 10)).toMatchObject({ bids: [], asks: [{ price: 2_000_000 }] })
   // What is told afterwards is what the database has.
   expect(told.map(({ kind }) => kind)).not.toContain('trades')
   const orders = told.flatMap((event) => (event.kind === 'orders' ? event.orders : []))

@@ -3,6 +3,7 @@ import { formatPrice, formatQuantity, type Instrument, notionalOf } from '#domai
 import { findInstrument } from '#domain/market/instruments.ts'
 import { type DecimalString, formatDecimal, price, quantity, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
+import type { BookStep } from '#domain/spot/book-rows.ts'
 import type {
   AmendmentView,
   DepthView,
@@ -117,8 +118,14 @@ export const detailView = ({
 })
 
 /** A book as the public sees it. */
-export const depthView = (instrument: Instrument, depth: BookDepth, limit: number): DepthView => ({
+export const depthView = (
+  instrument: Instrument,
+  depth: BookDepth,
+  limit: number,
+  step: BookStep = 1,
+): DepthView => ({
   symbol: instrument.symbol,
+  step,
   bids: depth.bids.slice(0, limit).map((level) => levelView(instrument, level)),
   asks: depth.asks.slice(0, limit).map((level) => levelView(instrument, level)),
   sequence: depth.sequence,

@@ -1,9 +1,9 @@
 import type { Instrument } from '#domain/market/instrument.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
+import { type BookStep, bookSteps } from '#domain/spot/book-rows.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Select } from '#web/ui/select-sheet.tsx'
-import { type Grouping, groupings } from './levels.ts'
 import { type BookLayout, layouts, useBookLayout } from './use-book-layout.ts'
 
 /** How much of the book is shown, and how finely. */
@@ -13,10 +13,10 @@ export function BookTools({ instrument, title }: { instrument: Instrument; title
   return (
     <div className={cx('flex items-center justify-between gap-1', title ? 'h-11 pr-3' : 'h-9 pr-4')}>
       {title && <h2 className="min-w-0 flex-1 truncate text-13 font-semibold">{title}</h2>}
-      <Select<Grouping>
+      <Select<BookStep>
         label={t('market.grouping')}
         value={grouping}
-        choices={groupings.map((ticks) => ({ id: ticks, label: formatPrice(instrument, ticks) }))}
+        choices={bookSteps.map((ticks) => ({ id: ticks, label: formatPrice(instrument, ticks) }))}
         onChange={setGrouping}
         className="figures target !h-6 !gap-1 !text-11 text-t2"
       />

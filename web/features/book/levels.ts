@@ -1,3 +1,4 @@
+import type { BookStep } from '#domain/spot/book-rows.ts'
 import type { DepthView, LevelView } from '#domain/spot/contract.ts'
 
 /** How wide each level's bar is, in percent of the largest. Pixels only. */
@@ -60,10 +61,6 @@ export function staircase(levels: readonly LevelView[]): readonly DepthPoint[] {
   })
 }
 
-/** How many ticks go into one row of the book. */
-export const groupings = [1, 10, 100, 1000] as const
-export type Grouping = (typeof groupings)[number]
-
 /** A row of the book: one price, or all within a step of it, with what stands up to it from the best. */
 export interface BookRow {
   readonly price: string
@@ -80,7 +77,7 @@ export interface BookRow {
 export function bookRows(
   levels: readonly LevelView[],
   side: 'buy' | 'sell',
-  ticks: Grouping,
+  ticks: BookStep,
   tickSize: string,
 ): readonly BookRow[] {
   const decimals = tickSize.split('.')[1]?.length ?? 0

@@ -9,6 +9,7 @@ import { Price } from '#web/ui/price.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BookTools } from './book-tools.tsx'
 import { type BookRow, bookRows, spreadOf, widthsOf } from './levels.ts'
+import { useBookRows } from './use-book.ts'
 import { useBookLayout } from './use-book-layout.ts'
 import { useRows } from './use-rows.ts'
 
@@ -36,8 +37,10 @@ export function OrderBook({ instrument, book, rows = 7, isPane = false, isStale,
   const count = { asks: layout === 'bids' ? 0 : all, bids: layout === 'asks' ? 0 : all }
   if (layout === 'both') count.asks = count.bids = Math.floor(all / 2)
   const last = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
-  const asks = bookRows(book?.asks ?? [], 'sell', grouping, tickSize).slice(0, count.asks)
-  const bids = bookRows(book?.bids ?? [], 'buy', grouping, tickSize).slice(0, count.bids)
+  // Until the server's rows come, those of the levels that are there.
+  const listed = useBookRows(symbol, grouping) ?? book
+  const asks = bookRows(listed?.asks ?? [], 'sell', grouping, tickSize).slice(0, count.asks)
+  const bids = bookRows(listed?.bids ?? [], 'buy', grouping, tickSize).slice(0, count.bids)
   const widths = widthsOf([...asks, ...bids])
   const spread = book && spreadOf(book)
   const isHalted = useIsHalted(symbol)

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import type { Grouping } from './levels.ts'
+import type { BookStep } from '#domain/spot/book-rows.ts'
 
 /** Which sides of the book are shown. */
 export const layouts = ['both', 'bids', 'asks'] as const
@@ -9,7 +9,7 @@ export type BookLayout = (typeof layouts)[number]
 interface Kept {
   readonly layout: BookLayout
   /** How many ticks share a row, by symbol: prices differ too much for one choice. */
-  readonly groupings: Readonly<Record<string, Grouping>>
+  readonly groupings: Readonly<Record<string, BookStep>>
 }
 
 const useKept = create<Kept>()(
@@ -28,7 +28,7 @@ export function useBookLayout(symbol: string) {
     layout,
     grouping,
     setLayout: (next: BookLayout) => useKept.setState({ layout: next }),
-    setGrouping: (next: Grouping) =>
+    setGrouping: (next: BookStep) =>
       useKept.setState(({ groupings }) => ({ groupings: { ...groupings, [symbol]: next } })),
   }
 }

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import type { BookStep } from '#domain/spot/book-rows.ts'
 import {
   bookChannel,
+  bookRowsChannel,
   type DepthView,
   spotDepth,
   spotTrades,
@@ -15,6 +17,8 @@ import { useApiQuery } from '#web/app/use-api.ts'
 const FALLBACK_MS = 3_000
 const RESYNC_MS = 30_000
 const MAX_TRADES = 50
+/** Rows of several ticks on each side. */
+const ROWS = 40
 
 const books = createLivePrices<DepthView>()
 
@@ -33,6 +37,39 @@ export function useBook(symbol: string): DepthView | undefined {
 
   const follow = useCallback((listener: () => void) => books.subscribe(symbol, listener), [symbol])
   return useSyncExternalStore(follow, () => books.get(symbol))
+}
+
+const rows = createLivePrices<DepthView>()
+
+/**
+ * The order book of one instrument in rows of several ticks, live, as far as the server has them; undefined until they
+ * have come, and of single ticks, which `useBook` has.
+ */
+export function useBookRows(symbol: string, step: BookStep): DepthView | undefined {
+  const isStale = useConnection((state) => state.isStale)
+  const asked = useApiQuery(
+    spotDepth,
+    { symbol, step: String(step), limit: String(ROWS) },
+    { refetchMs: isStale ? FALLBACK_MS : RESYNC_MS, enabled: step !== 1 },
+  )
+
+  useEffect(() => {
+    if (asked.data && step !== 1) rows.take([asked.data])
+  }, [asked.data, step])
+  useEffect(() => {
+    if (step === 1) return undefined
+    const wanted = ({ symbol: of, step: by }: DepthView) => of === symbol && by === step
+    return subscribe(
+      bookRowsChannel,
+      { symbol, step: String(step) as '10' },
+      (book) => wanted(book) && rows.take([book]),
+    )
+  }, [symbol, step])
+
+  const follow = useCallback((listener: () => void) => rows.subscribe(symbol, listener), [symbol])
+  const book = useSyncExternalStore(follow, () => rows.get(symbol))
+  // Of the step that was chosen before, until those of this one come.
+  return book?.step === step ? book : undefined
 }
 
 interface TradeList {

@@ -1,6 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { ContractProofFile, ProofFile } from '#domain/proof/contract.ts'
 import { type ContractFacts, checkContractProof } from '#domain/proof/contract-proof.ts'
+import type { TickLinks } from '#domain/proof/links.ts'
 import { openCheckpoint, splitTicks } from '#domain/proof/log.ts'
 import { type CheckedStep, checkProof, type ProofFacts } from '#domain/proof/proof-file.ts'
 import { encodeTick } from '#domain/proof/tape.ts'
@@ -46,10 +47,16 @@ export async function faultAgainstKept(
 /** The same proof with one digit of the deciding price changed, as if the price had been another. */
 export function alteredProof<File extends AnyProof>(file: File): File {
   const [deciding, ...others] = file.ticks
-  const [read] = splitTicks(hexToBytes(deciding!.bytes))
-  const price = read!.tick.price + (read!.tick.price % 10 === 9 ? -1 : 1)
-  return {
-    ...file,
-    ticks: [{ ...deciding!, bytes: bytesToHex(encodeTick({ ...read!.tick, price })) }, ...others],
-  }
+  const { tick } = splitTicks(hexToBytes(deciding!.bytes))[0]!
+  const price = tick.price + (tick.price % 10 === 9 ? -1 : 1)
+  const altered = { ...tick, price, ...(tick.links && { links: linksOver(tick.links, price) }) }
+  return { ...file, ticks: [{ ...deciding!, bytes: bytesToHex(encodeTick(altered)) }, ...others] }
 }
+
+/** A tick is within its own spans: another price cannot be written otherwise. */
+const linksOver = ({ previous, spans }: TickLinks, price: number): TickLinks => ({
+  previous,
+  spans: spans.map((span) => ({
+    ...{ ...span, low: Math.min(span.low, price), high: Math.max(span.high, price) },
+  })),
+})

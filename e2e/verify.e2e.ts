@@ -6,8 +6,11 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contractClose, contractSubmit } from '#domain/contract/contract.ts'
 import { quotesFlat } from '#domain/market/contract.ts'
+import { optionDetail, optionRisk, optionSubmit } from '#domain/option/contract.ts'
+import { RISK_VERSION } from '#domain/option/terms.ts'
 import { tapeCheckpoint } from '#domain/proof/contract.ts'
 import { spotDetail, spotTrade } from '#domain/spot/contract.ts'
+import { RIGHT_ANSWERS } from '#server/products/option/testing.ts'
 import { temporaryFolder } from '#server/testing/workdir.ts'
 import { seriousFindings } from './support/axe.ts'
 import { NARROW, newPhone, openBrowser, PHONE } from './support/browser.ts'
@@ -124,6 +127,39 @@ describe('a contract that is over', () => {
     await saved.saveAs(path)
     const said = execFileSync(process.execPath, [PROGRAM, path], { encoding: 'utf8' })
     expect(said).toMatch(/opened .*\nclosed \(user\).*\nIt checks out\./)
+    await button(/^Change a digit and watch it fail/).click()
+    await heading('Out of plumb').waitFor()
+  })
+})
+
+describe('a seconds option that is over', () => {
+  test('is computed again in the browser, and without the server from the file that is saved', async () => {
+    const token = await tokenOf(page)
+    await ask(plumb, token, optionRisk, { version: String(RISK_VERSION), answers: RIGHT_ANSWERS })
+    const order = {
+      symbol: 'BTC-USDT',
+      currency: 'USDT',
+      direction: 'rise',
+      seconds: '60',
+      stake: '10',
+    } as const
+    const { id } = await ask(plumb, token, optionSubmit, order)
+    await poll('the option to be settled', async () => {
+      await advance(plumb, MINUTE_MS / 4)
+      return (await ask(plumb, token, optionDetail, { id })).outcome !== null
+    })
+    await advance(plumb, 5_000)
+    await openSettled(page, plumb, `pages/verify/verify?option=${id}`)
+    await heading('It checks out').waitFor()
+    await heading('No other tick counts').waitFor()
+    expect(await page.getByText(/^(Entry|Exit) [\d,.]+ · #[\d,]+ · [\d:]{8}$/).count()).toBe(2)
+    expect(await page.getByText('not reached', { exact: true }).count()).toBe(0)
+    expect(await seriousFindings(page)).toEqual([])
+    const [saved] = await Promise.all([page.waitForEvent('download'), button('Save the proof').click()])
+    const path = join(temporaryFolder(), saved.suggestedFilename())
+    await saved.saveAs(path)
+    const said = execFileSync(process.execPath, [PROGRAM, path], { encoding: 'utf8' })
+    expect(said).toMatch(/Outcome: (won|lost|tie), tick #\d+ to #\d+\nIt checks out\./)
     await button(/^Change a digit and watch it fail/).click()
     await heading('Out of plumb').waitFor()
   })

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { verifyContract } from './verify-contract.mjs'
+import { verifyOption } from './verify-option.mjs'
 import { fail, readReceipt, readTicks, scaled } from './verify-parts.mjs'
 
 /**
  * `node scripts/verify.mjs plumb-proof-123.json [KEY]`: computes again, without any server and with nothing of the
- * app's code, which tick triggered a stop, or what became of a contract. KEY is the public key that you know Plumb by;
- * without it the key in the file is used, and you compare it yourself.
+ * app's code, which tick triggered a stop, or what became of a contract or of a seconds option. KEY is the public key that
+ * you know Plumb by; without it the key in the file is used, and you compare it yourself.
  */
 
 /**
@@ -20,6 +21,7 @@ export function verify(file, knownKey = file.publicKey) {
   if (file.publicKey !== knownKey) fail(`the file is of the key ${file.publicKey}, not of ${knownKey}`)
 
   if (file.product === 'contract') return verifyContract(file)
+  if (file.product === 'option') return verifyOption(file)
   const receipt = readReceipt(file.receipt, file.publicKey)
   if (receipt.order !== file.outcome.order) fail('the receipt is of another order')
   const after = Number(receipt.tape)

@@ -37,8 +37,8 @@ function run(saved: ProofFile, ...more: string[]): { code: number; text: string 
   }
 }
 
-test.each(['verify.mjs', 'verify-parts.mjs', 'verify-contract.mjs'])(
-  '%s has at most 200 lines, and needs nothing but Node and the other two',
+test.each(['verify.mjs', 'verify-parts.mjs', 'verify-contract.mjs', 'verify-option.mjs'])(
+  '%s has at most 200 lines, and needs nothing but Node and the other three',
   (name) => {
     const lines = readFileSync(join(import.meta.dirname, name), 'utf8')
       .trimEnd()

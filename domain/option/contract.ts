@@ -15,6 +15,7 @@ import {
 } from '../fields.ts'
 import type { OptionId } from '../ids.ts'
 import { listOf, wholeListOf } from '../list.ts'
+import { optionProofFile } from '../proof/contract.ts'
 import { riskQuestions } from './risk.ts'
 import { optionDirections, optionOutcomes, optionStatuses, voidReasons } from './rules.ts'
 
@@ -175,10 +176,26 @@ export const optionDetail = endpoint({
   path: '/microtrade/detail',
   access: 'user',
   showsMoney: true,
-  summary: 'One seconds option, with the ticks that decide it as far as the tape has them',
+  summary: 'One seconds option with its receipt, and the ticks that decide it as far as the tape has them',
   input: { id: idOf<OptionId>() },
   wire: optionOnWire,
-  output: optionView,
+  /** Its signed receipt; null of one that was accepted before there were receipts. */
+  output: z.extend(optionView, { receipt: z.nullable(z.string()) }),
+})
+
+export const optionProof = endpoint({
+  area: 'option',
+  method: 'GET',
+  path: '/microtrade/proof',
+  access: 'user',
+  showsMoney: true,
+  rate: 'chart',
+  summary:
+    'All that is needed to compute again what became of a seconds option that is over: its receipt, and ticks with their proofs',
+  input: { id: idOf<OptionId>() },
+  wire: optionOnWire,
+  outputWire: {},
+  output: optionProofFile,
 })
 
 export const optionLimitsView = z.object({
@@ -262,6 +279,7 @@ export const optionEndpoints = [
   optionList,
   optionResult,
   optionDetail,
+  optionProof,
   optionLimits,
   optionSetLimits,
   optionRisk,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { timeMs, whole } from '../fields.ts'
+import { optionOutcomes, voidReasons } from '../option/rules.ts'
 
 /** The price tape on the wire: for whoever keeps a checkpoint of it, or a tick, and wants to see it again. */
 
@@ -53,6 +54,30 @@ export const contractProofFile = z.object({
   checkpoint: z.string(),
 })
 export type ContractProofFile = z.output<typeof contractProofFile>
+
+/** A tick that decided a seconds option; its price in ticks. */
+const deciding = z.object({ sequence: z.number(), price: z.number(), atMs: timeMs })
+
+/** All that is needed to compute the outcome of a seconds option again. */
+export const optionProofFile = z.object({
+  version: z.literal(1),
+  product: z.literal('option'),
+  publicKey: z.string(),
+  /** What was agreed: a signed note. */
+  receipt: z.string(),
+  /** What is said to have come of it; amounts in units of the stake's currency. */
+  result: z.object({
+    order: z.string(),
+    outcome: z.enum(optionOutcomes),
+    reason: z.nullable(z.enum(voidReasons)),
+    ...{ entry: z.nullable(deciding), exit: z.nullable(deciding), expiresAtMs: z.nullable(timeMs) },
+    paid: z.string(),
+  }),
+  /** Entry and exit, and those before and after them that show that no other tick counts. */
+  ticks: z.array(z.object({ bytes: z.string(), proof: z.array(z.string()) })),
+  checkpoint: z.string(),
+})
+export type OptionProofFile = z.output<typeof optionProofFile>
 
 /** A checkpoint of the hash chain that the tape was before it was a log. */
 const chainCheckpoint = z.object({

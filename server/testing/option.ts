@@ -8,6 +8,7 @@ import { RISK_VERSION, STAKE_CURRENCY } from '#domain/option/terms.ts'
 import { FIRST_CUSTOMER, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balancesOfAccounts, post } from '#server/core/ledger/ledger.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
+import { createProofs, type Proofs } from '#server/markets/tape/proofs.ts'
 import { openTape, type Tape } from '#server/markets/tape/tape.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -28,6 +29,8 @@ export interface TestOptions {
   readonly clock: VirtualClock
   readonly errors: unknown[]
   engine: OptionEngine
+  readonly lastTick: (symbol: string) => Tick | undefined
+  readonly proofs: Proofs
   /** What the engine has told. */
   readonly told: OptionNow[]
   /** Everything on the tape. */
@@ -74,7 +77,8 @@ export async function startTestOptions(
     untold.push({ ticks, sequence, atMs })
   }
   async function start() {
-    const engine = given ?? createOptionEngine({ db, clock, onError: (error) => errors.push(error) })
+    const engine =
+      given ?? createOptionEngine({ db, clock, signer: key, onError: (error) => errors.push(error) })
     await engine.start()
     engine.subscribe(({ orders }) => told.push(...orders))
     untold = []
@@ -83,6 +87,8 @@ export async function startTestOptions(
   await giveFund(db, funds)
   const fixture: TestOptions = {
     ...{ db, clock, errors, told, tape: recorded, engine: await start() },
+    lastTick: (symbol) => recorded.findLast((tick) => tick.symbol === symbol && !tick.isHeld),
+    proofs: createProofs(db, key, () => tape),
     async restart() {
       fixture.engine = await start()
     },

@@ -1127,6 +1127,19 @@ export interface AppTexts {
   'verify.order_says': 'sequence' | 'price'
   'verify.contract_events': 'count'
   'verify.contract_computed': never
+  'verify.step_earlier_option': never
+  'verify.wrong_tick_option': never
+  'verify.wrong_earlier_option': never
+  'verify.wrong_outcome_option': never
+  'verify.option_entry': 'price' | 'sequence' | 'time'
+  'verify.option_exit': 'price' | 'sequence' | 'time'
+  'verify.option_no_entry': never
+  'verify.option_no_exit': never
+  'verify.option_only': never
+  'verify.option_won': 'paid'
+  'verify.option_lost': never
+  'verify.option_tie': 'paid'
+  'verify.option_void': 'paid'
   'verify.change': never
   'verify.change_why': never
   'verify.edited_why': never

@@ -28,6 +28,11 @@ export interface ProofReader {
   at(sequence: number): Promise<Tick | undefined>
   /** The first tick of an instrument after another one of it, going back from a newer one; undefined without. */
   after(sequence: number, newest: Tick | undefined): Promise<Tick | undefined>
+  /**
+   * The first tick of an instrument of which something is true, going back from a newer one; undefined where it is not
+   * true of that one. It must be true of all ticks behind the first.
+   */
+  first(newest: Tick | undefined, counts: (tick: Tick) => boolean): Promise<Tick | undefined>
   /** All that was asked for. */
   proof(): Promise<Pick<ProofFile, 'ticks' | 'checkpoint'>>
 }
@@ -49,15 +54,30 @@ export function createProofs(db: Db, signer: TapeKey, tape: () => Tape | undefin
       if (bytes && isKept) asked.set(sequence, bytes)
       return bytes && decodeTick({ bytes, at: 0 })
     }
+    /** The furthest tick that the links lead back to while they lead to one that counts. */
+    async function furthest(from: Tick | undefined, counts: (sequence: number) => Promise<boolean>) {
+      let tick = from && (await read(from.sequence, false))
+      for (let step = 0; step < MAX_STEPS && tick?.links; step++) {
+        const { previous, spans } = tick.links
+        const to = await findLast([previous, ...spans.map(({ after }) => after)], counts)
+        if (to === undefined) return tick
+        tick = await read(to, false)
+      }
+      return undefined
+    }
     return {
       at: (sequence) => read(sequence, true),
       async after(sequence, newer) {
-        let tick = newer && newer.sequence > sequence ? await read(newer.sequence, false) : undefined
-        for (let step = 0; step < MAX_STEPS && tick?.links && tick.links.previous > sequence; step++) {
-          const span = tick.links.spans.findLast(({ after }) => after > sequence)
-          tick = await read(span ? span.after : tick.links.previous, false)
-        }
+        const tick = await furthest(newer, async (other) => other > sequence)
         return tick?.links?.previous === sequence ? read(tick.sequence, true) : undefined
+      },
+      async first(newer, counts) {
+        if (!newer || !counts(newer)) return undefined
+        const tick = await furthest(newer, async (other) => {
+          const found = await read(other, false)
+          return found !== undefined && counts(found)
+        })
+        return tick && read(tick.sequence, true)
       },
       async proof() {
         const ticks = []
@@ -85,4 +105,9 @@ export function createProofs(db: Db, signer: TapeKey, tape: () => Tape | undefin
       return found?.proof()
     },
   }
+}
+
+async function findLast<T>(of: readonly T[], isIt: (one: T) => Promise<boolean>): Promise<T | undefined> {
+  for (const one of of.toReversed()) if (await isIt(one)) return one
+  return undefined
 }

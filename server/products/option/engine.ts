@@ -1,6 +1,8 @@
 import type { CustomerId, OptionId } from '#domain/ids.ts'
 import { GroupCommit, type GroupCommitOptions } from '#server/core/engine/group-commit.ts'
 import type { EngineProduct } from '#server/core/engine/product.ts'
+import type { Signer } from '#server/core/ledger/checkpoint.ts'
+import { insertReceipts } from '#server/core/receipts.ts'
 import type { KeyedCall } from '#server/platform/idempotency.ts'
 import {
   type Action,
@@ -17,6 +19,7 @@ import {
 import { type Batch, type Choice, createBatch, type Settled, transfersOf } from './batch.ts'
 import type { NewChoice, NewOption } from './decide.ts'
 import type { OptionNow } from './order.ts'
+import { receiptOfOption } from './receipts.ts'
 import type { State, Written } from './state.ts'
 import { loadState, optionsById, writeStatements } from './store.ts'
 
@@ -46,8 +49,13 @@ export interface OptionEvent {
   readonly orders: readonly OptionNow[]
 }
 
+export interface OptionEngineOptions extends GroupCommitOptions {
+  /** Signs receipts. */
+  readonly signer: Signer
+}
+
 /** Makes an engine; it does nothing before `start`. */
-export function createOptionEngine(options: GroupCommitOptions): OptionEngine {
+export function createOptionEngine(options: OptionEngineOptions): OptionEngine {
   const engine = new GroupCommit(optionProduct(options), options)
   const request = (action: Action, call?: KeyedCall) => engine.send({ action, call })
   return {
@@ -69,7 +77,8 @@ export function createOptionEngine(options: GroupCommitOptions): OptionEngine {
 /** What seconds options give to group commit. */
 const optionProduct = ({
   clock,
-}: GroupCommitOptions): EngineProduct<State, Batch, Action, Reply, OptionEvent> => ({
+  signer,
+}: OptionEngineOptions): EngineProduct<State, Batch, Action, Reply, OptionEvent> => ({
   writer: 'option',
   reload: loadState,
   accountsOf,
@@ -77,10 +86,11 @@ const optionProduct = ({
   decide,
   isUnwritten,
   complete: (tx, state, actions) => complete(tx, state, actions, clock.nowMs()),
-  write: async (_tx, _state, batch) => ({
-    statements: writeStatements(batch),
-    transfers: transfersOf(batch),
-  }),
+  async write(_tx, _state, batch) {
+    const statements = writeStatements(batch)
+    if (batch.added.length > 0) statements.push(insertReceipts(signer, batch.added.map(receiptOfOption)))
+    return { statements, transfers: transfersOf(batch) }
+  },
   committed: (state, batch) => eventsOf(state, batch),
   reloaded: () => [],
   snapshot: (reply) => reply,

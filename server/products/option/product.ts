@@ -46,6 +46,7 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
     const engine = createOptionEngine({
       db: writers,
       clock,
+      signer: markets.proofs.signer,
       onError: (error) => logError(log, error, 'a batch of seconds options was not written'),
     })
     const feeder = createTapeFeeder({
@@ -60,7 +61,7 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
       consoleRoutes: optionConsoleRoutes(isDemo),
       proposals: optionProposals(isDemo),
       routes: optionRoutes({
-        ...{ db, clock, engine, isDemo },
+        ...{ db, clock, engine, isDemo, lastTick: markets.lastTick, proofs: markets.proofs },
         requireVerified: (db, customer) => requireTier(db, customer, 'basic'),
       }),
       publish: (realtime) => publishOptions(realtime, engine),

@@ -34,10 +34,10 @@ beforeAll(async () => {
   const open = (deps: ProductDeps) => {
     const opened = option.open(deps)
     engine = opened.engine
-    const { db, clock } = deps
+    const { db, clock, markets } = deps
     // The same calls once more as production has them; a test says which of the two it asks.
     const inProduction = optionRoutes({
-      ...{ db, clock, engine, isDemo: false },
+      ...{ db, clock, engine, isDemo: false, lastTick: markets.lastTick, proofs: markets.proofs },
       requireVerified: (db, customer) => requireTier(db, customer, 'basic'),
     })
     const routes = opened.routes.map((each, n) => ({

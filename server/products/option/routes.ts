@@ -5,6 +5,7 @@ import { RISK_VERSION, STAKE_CURRENCY } from '#domain/option/terms.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { walletOf } from './accounts.ts'
+import { noteOfOption } from './receipts.ts'
 import {
   acceptRisk,
   limitsOf,
@@ -12,6 +13,7 @@ import {
   optionOf,
   optionPage,
   placeOption,
+  proofOf,
   setLimits,
 } from './service.ts'
 import { newestTerms } from './store.ts'
@@ -51,9 +53,11 @@ export const optionRoutes = (options: Options): Route[] => [
   route(calls.optionResult, async ({ id }, { customer }) =>
     resultView(await optionOf(options, customer.id, id)),
   ),
-  route(calls.optionDetail, async ({ id }, { customer }) =>
-    optionView(await optionOf(options, customer.id, id)),
-  ),
+  route(calls.optionDetail, async ({ id }, { customer }) => ({
+    ...optionView(await optionOf(options, customer.id, id)),
+    receipt: (await noteOfOption(options.db, id)) ?? null,
+  })),
+  route(calls.optionProof, ({ id }, { customer }) => proofOf(options, customer.id, id)),
   route(calls.optionLimits, (_, { customer }) => limitsOf(options, customer.id)),
   route(calls.optionSetLimits, (wish, { customer }) => setLimits(options, customer.id, wish)),
   route(calls.optionRisk, (answer, { customer }) => acceptRisk(options, customer.id, answer)),

@@ -5,6 +5,7 @@ import type { OptionLimitsView } from '#domain/option/contract.ts'
 import { lossLimitAt, nextLossLimit, onDayOf } from '#domain/option/limits.ts'
 import type { OptionDirection, OptionStatus } from '#domain/option/rules.ts'
 import { type OptionDraft, RISK_VERSION, STAKE_CURRENCY } from '#domain/option/terms.ts'
+import type { OptionProofFile } from '#domain/proof/contract.ts'
 import { type PageInput, pageOf } from '#server/core/page.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -14,13 +15,13 @@ import type { NewChoice } from './decide.ts'
 import type { OptionEngine } from './engine.ts'
 import type { OptionNow } from './order.ts'
 import { areRight } from './quiz.ts'
+import { type Prover, proofOfOption } from './receipts.ts'
 import { countOpen, findOption, listOptions, loadCustomers, newestTerms } from './store.ts'
 import { optionView, show } from './views.ts'
 
 /** What a customer can do with seconds options: one function each. */
 
-export interface Options {
-  readonly db: Db
+export interface Options extends Prover {
   readonly clock: Clock
   readonly engine: OptionEngine
   /** A demonstration offers them to everybody. */
@@ -77,6 +78,22 @@ export async function optionOf(
   const found = await findOption(db, customer, id)
   if (!found) throw refusal('ORDER_NOT_FOUND')
   return withEntry(engine, found)
+}
+
+/**
+ * All that is needed to compute again what became of one of a customer's orders.
+ *
+ * Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none; NOT_FOUND before its result, of one that was
+ *          accepted without a receipt, and until its instrument has had a price after its expiry.
+ */
+export async function proofOf(
+  options: Options,
+  customer: CustomerId,
+  id: OptionId,
+): Promise<OptionProofFile> {
+  const proof = await proofOfOption(options, await optionOf(options, customer, id))
+  if (!proof) throw refusal('NOT_FOUND')
+  return proof
 }
 
 /** The entry of an order without a result is known to the engine alone, and to the tape. */

@@ -60,6 +60,7 @@ export const optionTesting: ProductTesting = {
   },
   calls: [
     { call: calls.optionDetail, things: { id: 'openOption' } },
+    { call: calls.optionProof, things: { id: 'openOption' } },
     { call: calls.optionResult, things: { id: 'openOption' } },
   ],
   matrix: {

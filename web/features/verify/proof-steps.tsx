@@ -6,6 +6,7 @@ import { grouped } from '#web/format/number.ts'
 import { dateTime, timeOfDay } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
+import { OptionFacts } from './option-facts.tsx'
 import type { AnyProof, ProofRun } from './run-proof.ts'
 
 /** The steps of a proof on their cord: what was checked, the value, why it is the right one, and how long it took. */
@@ -14,7 +15,7 @@ export function ProofSteps({ run, file }: { run: ProofRun; file: AnyProof }) {
   return (
     <ol className="gutter py-4">
       {run.steps.map((checked, n) => (
-        <Step key={checked.step} checked={checked} isLast={n === run.steps.length - 1}>
+        <Step key={checked.step} checked={checked} isLast={n === run.steps.length - 1} file={file}>
           <StepFacts step={checked.step} facts={run.facts} file={file} t={t} />
         </Step>
       ))}
@@ -31,10 +32,12 @@ const nodeLooks = {
 function Step({
   checked: { step, state, ms },
   isLast,
+  file,
   children,
 }: {
   checked: CheckedStep
   isLast: boolean
+  file: AnyProof
   children: ReactNode
 }) {
   const { t } = useTexts()
@@ -68,7 +71,7 @@ function Step({
               state === 'failed' ? 'text-danger' : isReached ? 'text-t1' : 'text-t3',
             )}
           >
-            {t(`verify.step_${step}`)}
+            {t(titleKey(step, file))}
           </h3>
           <span className="figures shrink-0 text-12 text-t3">
             {state === 'passed'
@@ -76,12 +79,22 @@ function Step({
               : t(state === 'failed' ? 'verify.does_not_match' : 'verify.not_reached')}
           </span>
         </div>
-        {state === 'failed' && <p className="text-13 text-danger">{t(`verify.wrong_${step}`)}</p>}
+        {state === 'failed' && <p className="text-13 text-danger">{t(wrongKey(step, file))}</p>}
         {isReached && <div className="figures text-13 break-words text-t2">{children}</div>}
       </div>
     </li>
   )
 }
+
+const isOption = (file: AnyProof) => 'result' in file
+
+const titleKey = (step: ProofStep, file: AnyProof) =>
+  step === 'earlier' && isOption(file) ? 'verify.step_earlier_option' : (`verify.step_${step}` as const)
+
+const wrongKey = (step: ProofStep, file: AnyProof) =>
+  isOption(file) && (step === 'tick' || step === 'earlier' || step === 'outcome')
+    ? (`verify.wrong_${step}_option` as const)
+    : (`verify.wrong_${step}` as const)
 
 const short = (text: string): string => `${text.slice(0, 4)}…${text.slice(-4)}`
 const sign = ({ direction }: StopTerms): string => (direction === 'rises' ? '≥' : '≤')
@@ -118,6 +131,7 @@ function StepFacts({
       </p>
     ) : null
   if (step === 'tape') return ticks ? <p>{t('verify.in_tape', { count: ticks.length })}</p> : null
+  if ('result' in file) return <OptionFacts step={step} facts={facts} tickSize={tickSize} t={t} />
   if ('position' in file) {
     if (step === 'tick') return <p>{t('verify.contract_events', { count: file.changes.length })}</p>
     return step === 'outcome' ? <p>{t('verify.contract_computed')}</p> : null

@@ -1,8 +1,9 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import type { ContractProofFile, ProofFile } from '#domain/proof/contract.ts'
+import type { ContractProofFile, OptionProofFile, ProofFile } from '#domain/proof/contract.ts'
 import { type ContractFacts, checkContractProof } from '#domain/proof/contract-proof.ts'
 import type { TickLinks } from '#domain/proof/links.ts'
 import { openCheckpoint, splitTicks } from '#domain/proof/log.ts'
+import { checkOptionProof, type OptionFacts } from '#domain/proof/option-proof.ts'
 import { type CheckedStep, checkProof, type ProofFacts } from '#domain/proof/proof-file.ts'
 import { encodeTick } from '#domain/proof/tape.ts'
 import type { HttpClient } from '#web/app/http-client.ts'
@@ -10,13 +11,13 @@ import { faultBetween } from './check-tape.ts'
 import type { KeptTape, TapeMismatch } from './kept.ts'
 
 /** A proof of any product. */
-export type AnyProof = ProofFile | ContractProofFile
+export type AnyProof = ProofFile | ContractProofFile | OptionProofFile
 
 export interface ProofRun {
   readonly ok: boolean
   readonly steps: readonly CheckedStep[]
-  /** What was found of a stop; of a contract, what there is more of. */
-  readonly facts: ProofFacts & ContractFacts
+  /** What was found of a stop; of a contract or a seconds option, what there is more of. */
+  readonly facts: ProofFacts & ContractFacts & OptionFacts
   /** How long all of it took. */
   readonly ms: number
 }
@@ -25,8 +26,13 @@ export interface ProofRun {
 export function runProof(file: AnyProof): ProofRun {
   const beganAt = performance.now()
   const now = () => performance.now()
-  const { ok, steps, facts } = 'position' in file ? checkContractProof(file, now) : checkProof(file, now)
+  const { ok, steps, facts } = checked(file, now)
   return { ok, steps, facts, ms: performance.now() - beganAt }
+}
+
+function checked(file: AnyProof, now: () => number): Pick<ProofRun, 'ok' | 'steps' | 'facts'> {
+  if ('position' in file) return checkContractProof(file, now)
+  return 'result' in file ? checkOptionProof(file, now) : checkProof(file, now)
 }
 
 /**

@@ -2,6 +2,8 @@ import { FlaskConical } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { contractProof } from '#domain/contract/contract.ts'
+import { optionProof } from '#domain/option/contract.ts'
+import { STAKE_CURRENCY } from '#domain/option/terms.ts'
 import type { Receipt } from '#domain/proof/receipt.ts'
 import { spotProof } from '#domain/spot/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
@@ -12,7 +14,7 @@ import { type TapeMismatch, useKeptTape } from '#web/features/verify/kept.ts'
 import { ProofSteps } from '#web/features/verify/proof-steps.tsx'
 import type { AnyProof, ProofRun } from '#web/features/verify/run-proof.ts'
 import { faultKey } from '#web/features/verify/tape-alarm.tsx'
-import { grouped } from '#web/format/number.ts'
+import { amount, grouped } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
@@ -23,18 +25,20 @@ import { PlumbLine } from '#web/ui/plumb-line.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
+/** Which call gives the proof of what the address names. */
+const proofCalls = { position: contractProof, option: optionProof, id: spotProof } as const
+type ProofName = keyof typeof proofCalls
+
 /**
- * Computes again, in this browser, which tick triggered a stop, or what became of a contract, and shows each step of it:
- * `?id=` says of which order, `?position=` of which position.
+ * Computes again, in this browser, which tick triggered a stop, or what became of a contract or a seconds option, and
+ * shows each step of it: `?id=` says of which order, `?position=` of which position, `?option=` of which seconds option.
  */
 export default function VerifyPage() {
   const { t } = useTexts()
   const [query] = useSearchParams()
-  const position = query.get('position') ?? ''
-  const id = position || (query.get('id') ?? '')
-  const ofStop = useApiQuery(spotProof, { id }, { enabled: id !== '' && position === '' })
-  const ofContract = useApiQuery(contractProof, { id }, { enabled: position !== '' })
-  const proof = position === '' ? ofStop : ofContract
+  const name = (Object.keys(proofCalls) as ProofName[]).find((each) => query.get(each)) ?? 'id'
+  const id = query.get(name) ?? ''
+  const proof = useApiQuery<(typeof proofCalls)[ProofName]>(proofCalls[name], { id }, { enabled: id !== '' })
   return (
     <>
       <AppBar title={t('verify.title')}>
@@ -104,7 +108,7 @@ function Verification({ file }: { file: AnyProof }) {
             <p className="text-13 text-t2">
               {titleOf(receipt, t)}
               {' · '}
-              {grouped(receipt.terms.quantity ?? receipt.terms.lots ?? '')}
+              {sizeOf(receipt)}
             </p>
           )}
         </div>
@@ -147,7 +151,13 @@ function Verification({ file }: { file: AnyProof }) {
   )
 }
 
-const subjectOf = (file: AnyProof): string => ('position' in file ? file.position : file.outcome.order)
+function subjectOf(file: AnyProof): string {
+  if ('position' in file) return file.position
+  return 'result' in file ? file.result.order : file.outcome.order
+}
+
+const sizeOf = ({ terms: { stake, quantity, lots } }: Receipt): string =>
+  stake === undefined ? grouped(quantity ?? lots ?? '') : `${amount(stake)} ${STAKE_CURRENCY}`
 
 function titleOf({ symbol, terms }: Receipt, t: Translate): string {
   const name = symbol.replace('-', '/')

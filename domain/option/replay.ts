@@ -1,0 +1,45 @@
+import type { Tick } from '../market/tick.ts'
+import { expiryOf, mayBeEntry, type OptionReceipt, type OptionResult, settleOption } from './rules.ts'
+
+/**
+ * Computes the outcome of a seconds option again from some ticks of the tape, with what shows that no other tick of its
+ * instrument counts: each tick names the one before it, and time never goes back along the tape.
+ *
+ * | Shown                        | By                                                                              |
+ * | ---------------------------- | ------------------------------------------------------------------------------- |
+ * | no tick is an earlier entry  | the tick before the entry, which came too early, or before the acceptance       |
+ * | no tick is a later exit      | the tick that names the exit as the one before it, and came after the expiry    |
+ */
+
+/** What the ticks show, or what is wrong: they decide nothing, or one that counts may be left out. */
+export type ProvenOption =
+  | { readonly ok: true; readonly result: OptionResult }
+  | { readonly ok: false; readonly error: 'tick' | 'earlier' }
+
+/** The outcome of an order by these ticks of the tape, in whatever order. */
+export function proveOption(order: OptionReceipt, ticks: readonly Tick[]): ProvenOption {
+  const own = ticks
+    .filter(({ symbol, isHeld }) => symbol === order.symbol && !isHeld)
+    .toSorted((one, other) => one.sequence - other.sequence)
+  const first = own.find((tick) => mayBeEntry(order, tick))
+  const result = settleOption(order, own, 0)
+  if (!first || !result) return { ok: false, error: 'tick' }
+  const inOrder = own.every(({ atMs }, n) => n === 0 || own[n - 1]!.atMs <= atMs)
+  const isWhole = inOrder && isFirst(order, own, first) && isLast(order, own, result)
+  return isWhole ? { ok: true, result } : { ok: false, error: 'earlier' }
+}
+
+/** Whether no tick before this one may be the entry: the one before it is too early, and with it all others. */
+function isFirst(order: OptionReceipt, ticks: readonly Tick[], { links }: Tick): boolean {
+  if (!links) return false
+  if (links.previous <= order.acceptedSequence) return true
+  const before = ticks.find(({ sequence }) => sequence === links.previous)
+  return before !== undefined && !mayBeEntry(order, before)
+}
+
+/** Whether no tick between the exit and the expiry is left out. */
+function isLast(order: OptionReceipt, ticks: readonly Tick[], result: OptionResult): boolean {
+  if (!('entry' in result)) return true
+  const expiresAtMs = expiryOf(order, result.entry)
+  return ticks.some(({ links, atMs }) => links?.previous === result.exit.sequence && atMs > expiresAtMs)
+}

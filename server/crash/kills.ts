@@ -12,6 +12,8 @@ export interface KillReport {
   /** Calls that were answered, and calls cut off and sent again. */
   readonly answered: number
   readonly unanswered: number
+  /** How many calls of each path were done. */
+  readonly done: Readonly<Record<string, number>>
   readonly problems: readonly string[]
   /** From the start of the process to ready, each restart. */
   readonly restartsMs: readonly number[]
@@ -79,17 +81,30 @@ export async function killAgainAndAgain(workdir: Workdir, options: KillOptions):
     if (wrong.length > 0) break
   }
   await server.kill('SIGKILL')
-  return { cycles, answered, unanswered, problems, restartsMs, workMs }
+  return { cycles, answered, unanswered, done: doneBy(traders), problems, restartsMs, workMs }
+}
+
+function doneBy(traders: readonly Trader[]): Record<string, number> {
+  const done: Record<string, number> = {}
+  for (const { call, answer } of traders.flatMap(({ attempts }) => attempts))
+    if (answer?.ok) done[call.path] = (done[call.path] ?? 0) + 1
+  return done
 }
 
 /** Kills an idle server, audits its database directly, and starts it again: nothing may have changed. */
 async function restartIdle(workdir: Workdir, server: RunningServer, traders: readonly Trader[]) {
-  const quiet = (await loadTesting()).flatMap(({ testing }) => testing.crash?.quiet ?? [])
-  for (const { token } of traders)
-    for (const call of quiet) await askerAt({ url: server.url, token }).ask(call)
+  const proofs = (await loadTesting()).flatMap(({ testing }) => testing.crash ?? [])
+  for (const { token } of traders) {
+    const asker = askerAt({ url: server.url, token })
+    for (const call of proofs.flatMap(({ quiet = [] }) => quiet)) await asker.ask(call)
+    for (const { calm } of proofs) await calm?.(asker)
+  }
   const before = await snapshot(server.url, traders)
   await server.kill('SIGKILL')
-  const wrong = await workdir.inspect(ledgerErrors)
+  const wrong = await workdir.inspect(async (db) => {
+    const found = await Promise.all(proofs.map(({ audit }) => audit?.(db) ?? []))
+    return [...(await ledgerErrors(db)), ...found.flat()]
+  })
   const next = await startServer(workdir.settings)
   if (!isSame(before, await snapshot(next.url, traders)))
     wrong.push('an idle restart changed what customers see')

@@ -22,6 +22,7 @@ const report = await killAgainAndAgain(workdirOf(isPostgres ? await createTestDa
 })
 const sorted = report.restartsMs.toSorted((one, other) => one - other)
 for (const problem of report.problems) console.error(`FAULT ${problem}`)
+for (const [path, count] of Object.entries(report.done)) console.log(`${count} × ${path}`)
 console.log(
   `kills: ${report.cycles} on ${values.database}, ${report.answered} calls answered, ${report.unanswered} cut off ` +
     `and sent again, ready after ${sorted[Math.floor(sorted.length / 2)]} ms (median), ${sorted.at(-1)} ms (longest), ` +

@@ -14,6 +14,7 @@ export const FUNDS: Funds = [
   ['spot', 'USDT', '20000'],
   ['spot', 'BTC', '1'],
   ['contract', 'USDT', '2000'],
+  ['options', 'USDT', '1000'],
 ]
 
 export const TRADER_PASSWORD = 'a proof of the whole'

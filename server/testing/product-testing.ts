@@ -125,6 +125,10 @@ export interface CrashTesting {
   readonly state?: (trader: Asker) => Promise<unknown>
   /** Calls that leave nothing behind for the platform's own traders to go on with. */
   readonly quiet?: readonly Endpoint[]
+  /** Waits until nothing of a trader's changes any more by the passing of time alone. */
+  readonly calm?: (trader: Asker) => Promise<void>
+  /** What is wrong in a database that no server has open, beside what its product's audit finds; in words. */
+  readonly audit?: (db: Db) => Promise<string[]>
 }
 
 export interface CrashCall {

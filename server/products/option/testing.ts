@@ -4,7 +4,9 @@ import { optionDirections } from '#domain/option/rules.ts'
 import { RISK_VERSION } from '#domain/option/terms.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { type Player, perform } from '#server/sim/player.ts'
-import type { Customer, Input, ProductTesting } from '#server/testing/product-testing.ts'
+import type { Random } from '#server/sim/random.ts'
+import type { Asker, CrashTrader, Customer, Input, ProductTesting } from '#server/testing/product-testing.ts'
+import { pause } from '#server/testing/server-process.ts'
 import { auditResults } from './audit.ts'
 
 /** The answers that the risk notice takes. */
@@ -51,6 +53,27 @@ async function chooseLimits(player: Player): Promise<string> {
   return perform(player, customer, calls.optionSetLimits, limits)
 }
 
+// ── Crash tests
+
+/** A demonstration's shortest: some expire while the server is gone. */
+const SHORTEST_SECONDS = 30
+const LOOK_AGAIN_MS = 500
+
+async function orderInCrash(trader: CrashTrader, random: Random): Promise<Input | undefined> {
+  const limits = await trader.look(calls.optionLimits)
+  if (!limits || limits.openOrders >= limits.maxOpen || limits.pausedUntilMs !== null) return undefined
+  if (limits.acceptedRiskVersion < RISK_VERSION) await trader.look(calls.optionRisk, risk)
+  return {
+    ...{ ...order, symbol: random.one(SYMBOLS), direction: random.one(optionDirections) },
+    ...{ seconds: SHORTEST_SECONDS, stake: String(5 + random.below(5)) },
+  }
+}
+
+/** Waits until all that a trader has open is settled. */
+async function settled(trader: Asker): Promise<void> {
+  while ((await trader.ask(calls.optionLimits)).openOrders > 0) await pause(LOOK_AGAIN_MS)
+}
+
 export const optionTesting: ProductTesting = {
   fields: {
     ...{ direction: 'rise', seconds: '60', stake: '10', version: String(RISK_VERSION) },
@@ -75,5 +98,10 @@ export const optionTesting: ProductTesting = {
       [calls.optionSetLimits, 'lossLimit'],
     ],
     audit: ({ db }) => auditResults(db, AUDITED),
+  },
+  crash: {
+    calls: [{ call: calls.optionSubmit, weight: 10, input: orderInCrash, listedIn: calls.optionList }],
+    calm: settled,
+    audit: auditResults,
   },
 }

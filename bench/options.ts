@@ -4,19 +4,20 @@
  *   node bench/options.ts [orders] [simulated bets]
  *
  * The orders are accepted, get their entry, and expire together; measured is from telling the engine of the tick after
- * their expiry until the last result is committed, with PostgreSQL beside it on the same processors.
+ * their expiry until the last result is committed, with PostgreSQL beside it on the same processors. Then the same by a
+ * process that is killed in the middle of it: from the signal until the next one has written the last.
  */
 import '#domain/seed/adopt.ts'
 import { cohortsOf, isEven } from '#domain/option/simulated-bets.ts'
-import { auditOptions } from '#server/products/option/audit.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { optionCustomers, startTestOptions } from '#server/testing/option.ts'
+import { startTestOptions } from '#server/testing/option.ts'
+import { ORDERS_EACH, orderTogether, settledOnce, startSettler } from '#server/testing/option-storm.ts'
 import { median, table, writeResult } from './report.ts'
 
 const ORDERS = Number(process.argv[2] ?? 10_000)
 const BETS = Number(process.argv[3] ?? 1_000_000)
 const ROUNDS = 3
-const ORDERS_EACH = 5
 const SEED = 20_260_303
 
 async function storms() {
@@ -24,37 +25,48 @@ async function storms() {
   const fixture = await startTestOptions(database.db, { funds: '100000000' })
   const rounds: { 'accepted, ms': number; 'settled, ms': number }[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    fixture.clock.advance(500)
-    await fixture.tick(2_000_000)
-    const customers = await optionCustomers(fixture, ORDERS / ORDERS_EACH)
-    const from = performance.now()
-    await Promise.all(
-      customers.flatMap((customer) =>
-        Array.from({ length: ORDERS_EACH }, (_, n) =>
-          fixture.place(customer, { stake: '5', direction: n % 2 === 0 ? 'rise' : 'fall' }),
-        ),
-      ),
-    )
-    const accepted = performance.now() - from
-    await fixture.pass(60_000, 2_000_000)
-    fixture.clock.advance(900)
-    await fixture.record(2_000_010)
-    fixture.clock.advance(200)
-    await fixture.record(2_000_000)
+    const { acceptedMs } = await orderTogether(fixture, ORDERS / ORDERS_EACH)
     const start = performance.now()
     let due = await fixture.tell()
     if (due !== ORDERS) throw new Error(`${due} of ${ORDERS} orders are due`)
     while (due > 0) due = await fixture.engine.settle()
     rounds.push({
-      'accepted, ms': Math.round(accepted),
+      'accepted, ms': Math.round(acceptedMs),
       'settled, ms': Math.round(performance.now() - start),
     })
   }
-  const differences = await auditOptions(database.db)
-  if (differences.length > 0) throw new Error(differences.join('; '))
+  await mustBeSettledOnce(database.db, ROUNDS * ORDERS)
   await fixture.engine.stop()
   await database.close()
   return rounds
+}
+
+async function mustBeSettledOnce(db: Db, orders: number) {
+  const wrong = await settledOnce(db, orders)
+  if (wrong.length > 0) throw new Error(wrong.join('; '))
+}
+
+/** A process is killed in its second transaction; from then on until another one has written the last result. */
+async function killed() {
+  const database = await openTestDatabase('postgres')
+  const fixture = await startTestOptions(database.db, { funds: '100000000' })
+  await fixture.tick(2_000_000)
+  await orderTogether(fixture, ORDERS / ORDERS_EACH)
+  const first = startSettler(database.url!, { stops: true })
+  await first.reaches('middle')
+  const start = performance.now()
+  await first.kill()
+  const next = startSettler(database.url!)
+  const left = await next.reaches('ready')
+  const readyMs = performance.now() - start
+  await next.reaches('done')
+  const settledMs = performance.now() - start
+  await mustBeSettledOnce(database.db, ORDERS)
+  await database.close()
+  return {
+    ...{ orders: ORDERS, 'left to the next process': left ?? 0 },
+    ...{ 'ready again, ms': Math.round(readyMs), 'all settled, ms': Math.round(settledMs) },
+  }
 }
 
 function bets() {
@@ -68,9 +80,11 @@ function bets() {
 
 const rounds = await storms()
 table(`${ORDERS.toLocaleString('en')} options that expire in one second`, rounds)
+const afterKill = await killed()
+table('The same, and the process is killed with SIGKILL in its second transaction', [afterKill])
 const even = bets()
 table(`${BETS.toLocaleString('en')} simulated bets: alike, p > 0.001`, even)
 writeResult('options', {
-  ...{ orders: ORDERS, rounds, bets: BETS, even },
+  ...{ orders: ORDERS, rounds, afterKill, bets: BETS, even },
   settledMs: median(rounds.map((round) => round['settled, ms'])),
 })

@@ -1,26 +1,22 @@
 // long-running
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OptionId } from '#domain/ids.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { payoutOf } from '#domain/option/rules.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
-import {
-  optionCustomers,
-  optionMoney,
-  platformMoney,
-  startTestOptions,
-  type TestOptions,
-} from '#server/testing/option.ts'
-import { auditOptions, auditResults } from './audit.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { createTestDatabaseUrl, openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
+import { testOnPostgres } from '#server/testing/only-on.ts'
+import { optionMoney, platformMoney, startTestOptions, type TestOptions } from '#server/testing/option.ts'
+import { ORDERS_EACH, orderTogether, settledOnce, startSettler } from '#server/testing/option-storm.ts'
+import { MAX_SETTLED } from './decide.ts'
 import { optionsById } from './store.ts'
 
 /** Many orders that expire in one second, and an engine that is gone in the middle of it. */
 
 /** Enough for three transactions at least: one before the other engine comes, one beside it, one after. */
 const CUSTOMERS = testDatabaseKind === 'postgres' ? 2_000 : 600
-const ORDERS_EACH = 5
+/** Three transactions: the process is killed in the second. */
+const KILLED_CUSTOMERS = (3 * MAX_SETTLED) / ORDERS_EACH
 const TIMEOUT_MS = 120_000
 
 let database: Database
@@ -38,22 +34,8 @@ test(
   'all are settled exactly once by the ticks that decide them, also where another engine has to go on',
   async () => {
     await fixture.tick(2_000_000)
-    const customers = await optionCustomers(fixture, CUSTOMERS)
     const before = await platformMoney(database.db)
-    fixture.clock.advance(500)
-    await fixture.tick(2_000_000)
-    const placed = await Promise.all(
-      customers.flatMap((customer) =>
-        Array.from({ length: ORDERS_EACH }, (_, n) =>
-          fixture.place(customer, { stake: '5', direction: n % 2 === 0 ? 'rise' : 'fall' }),
-        ),
-      ),
-    )
-    await fixture.pass(60_000, 2_000_000)
-    fixture.clock.advance(900)
-    await fixture.record(2_000_010)
-    fixture.clock.advance(200)
-    await fixture.record(1_900_000)
+    const { customers, placed } = await orderTogether(fixture, CUSTOMERS)
 
     const gone = fixture.engine
     const due = await fixture.tell()
@@ -74,18 +56,35 @@ test(
       expect(result).toMatchObject({ outcome: order.direction === 'rise' ? 'won' : 'lost' })
       won += payoutOf(order, result!.outcome) - order.stake
     }
-    const { rows } = await sql<{ paid: number }>`
-      select count(*)::integer as paid from transfer where reason in ('option-return', 'option-loss')`.execute(
-      database.db,
-    )
-    expect(rows[0]!.paid).toBe(placed.length)
     expect(await platformMoney(database.db)).toEqual({ fund: before.fund - won, escrow: 0n })
     const each = readAmount('1000', 'USDT') + won / BigInt(CUSTOMERS)
     for (const customer of [customers[0]!, customers.at(-1)!]) {
       expect(await optionMoney(database.db, customer)).toEqual({ wallet: each, staked: 0n })
     }
-    expect(await auditOptions(database.db)).toEqual([])
-    expect(await auditResults(database.db)).toEqual([])
+    expect(await settledOnce(database.db, placed.length)).toEqual([])
+  },
+  TIMEOUT_MS,
+)
+
+testOnPostgres(
+  'a process that is killed in the middle of it leaves the rest to the next one: all are settled exactly once',
+  async () => {
+    const url = await createTestDatabaseUrl()
+    const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
+    const own = await startTestOptions(db, { funds: '10000000' })
+    const { placed } = await orderTogether(own, KILLED_CUSTOMERS)
+    const first = startSettler(url, { stops: true })
+    expect(await first.reaches('ready')).toBe(placed.length)
+    // A third transaction at least is left for the next, whether the second came through or not.
+    expect(await first.reaches('middle')).toBe(placed.length - MAX_SETTLED)
+    await first.kill()
+    const next = startSettler(url)
+    const left = await next.reaches('ready')
+    expect(left).toBeLessThanOrEqual(placed.length - MAX_SETTLED)
+    expect(left).toBeGreaterThanOrEqual(placed.length - 2 * MAX_SETTLED)
+    expect(await next.reaches('done')).toBe(0)
+    expect(await settledOnce(db, placed.length)).toEqual([])
+    await close()
   },
   TIMEOUT_MS,
 )

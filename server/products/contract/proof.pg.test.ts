@@ -20,8 +20,30 @@ import { addMargin, cancelOrder, closePosition, positionProof, setStops } from '
 /** Whatever became of a position is computed again from its receipts and the tape, and anything altered is seen. */
 
 const SEED = 8
-const STEPS = 400
 const DAYS = 3
+
+interface Simulated {
+  readonly symbol: string
+  readonly price: number
+  readonly decimals: number
+  readonly steps: number
+  readonly alterations: number
+  /** What converts its quote, at this price. */
+  readonly conversion?: { readonly symbol: string; readonly price: number }
+}
+
+/** One settled in its own quote; one that converts itself, by division; one that another converts, by multiplication. */
+const markets: readonly Simulated[] = [
+  { symbol: 'BTC-USDT', price: 20_000, decimals: 2, steps: 400, alterations: 1_000 },
+  {
+    ...{ symbol: 'USD-JPY', price: 135.58, decimals: 3, steps: 250, alterations: 300 },
+    conversion: { symbol: 'USD-JPY', price: 135.58 },
+  },
+  {
+    ...{ symbol: 'EUR-GBP', price: 0.86, decimals: 5, steps: 250, alterations: 300 },
+    conversion: { symbol: 'GBP-USD', price: 1.2363 },
+  },
+]
 
 /** The program that customers verify saved proofs with. */
 const { verify } = await import(join(import.meta.dirname, '../../../scripts/verify.mjs'))
@@ -52,16 +74,15 @@ function failedOf(file: ContractProofFile) {
 }
 
 /** One thing that a customer may do, on one of their positions or with a new one. */
-async function act(random: Random, own: PositionId[], price: number) {
+async function act(random: Random, { symbol, decimals }: Simulated, own: PositionId[], price: number) {
   const id = own.length > 0 ? random.one(own) : undefined
-  const near = (bps: number) => ((price * (10_000 + bps)) / 10_000).toFixed(2)
+  const near = (bps: number) => ((price * (10_000 + bps)) / 10_000).toFixed(decimals)
   const choice = random.below(10)
   const up = random.chance(2) ? 1 : -1
   if (choice < 4 || id === undefined) {
     const { id: opened } = await openOne(contracts, customer, {
-      direction: up > 0 ? 'long' : 'short',
-      lots: `0.${10 + random.below(80)}`,
-      leverage: random.one([2, 5, 10]),
+      ...{ symbol, direction: up > 0 ? 'long' : 'short', lots: `0.${10 + random.below(80)}` },
+      leverage: random.one(symbol === 'BTC-USDT' ? [2, 5, 10] : [5, 10]),
       limitPrice: random.chance(2) ? near(-up * (5 + random.below(60))) : undefined,
       takeProfit: random.chance(2) ? near(up * (20 + random.below(150))) : undefined,
       stopLoss: random.chance(2) ? near(-up * (70 + random.below(150))) : undefined,
@@ -76,46 +97,63 @@ async function act(random: Random, own: PositionId[], price: number) {
   else await cancelOrder(contracts, { customer }, id)
 }
 
-test('every position of a simulated run verifies, and every alteration is detected', LONG, async () => {
-  const random = createRandom(SEED)
-  const own: PositionId[] = []
-  let price = 20_000
-  for (let step = 0; step < STEPS; step++) {
-    contracts.clock.advance(random.chance(2) ? DAY_MS / 3 : random.below(2_000))
-    // Now and then a gap; ETH in between, so that numbers of ticks are not in a row.
-    price = Math.max(10_000, price * (1 + (random.below(61) - 30) / (random.chance(30) ? 500 : 20_000)))
-    if (random.chance(3)) await contracts.tick('1200', { symbol: 'ETH-USDT' })
-    await contracts.tick(price.toFixed(2), { spread: random.below(120) })
-    if (random.chance(2)) await act(random, own, price).catch(expectRefusal)
-  }
-  await endAll(contracts)
-  await contracts.tick(price.toFixed(2))
-  expect(contracts.errors).toEqual([])
-  const seen = new Set<string>()
-  const files: ContractProofFile[] = []
-  for (const id of own) {
-    const file = await positionProof(contracts, customer, id)
-    expect({ file, ...failedOf(file) }).toEqual({ file, step: undefined, program: undefined })
-    files.push(file)
-    for (const { kind, reason } of file.changes) seen.add(`${kind} ${reason}`)
-  }
-  expect([...seen].sort()).toEqual(
-    expect.arrayContaining([
-      ...['cancelled user', 'closed liquidation', 'closed stop-loss', 'closed take-profit', 'closed user'],
-      ...['financing null', 'margin null', 'opened null', 'stops null'],
-    ]),
-  )
-  expect(contracts.clock.nowMs()).toBeGreaterThan(DAYS * DAY_MS)
-  for (let n = 0; n < 1_000; n++) {
-    const file = random.one(files)
-    const altered = alter(random, file)
-    const { step, program } = failedOf(altered)
-    expect({ altered, isDetected: step !== undefined && program !== undefined }).toEqual({
-      altered,
-      isDetected: true,
-    })
-  }
-})
+test.each(markets)(
+  'every position of a simulated run in $symbol verifies, and every alteration is detected',
+  LONG,
+  async (market) => {
+    const random = createRandom(SEED)
+    const { symbol, decimals, conversion } = market
+    const began = contracts.clock.nowMs()
+    const own: PositionId[] = []
+    const convert = async () => {
+      if (!conversion || conversion.symbol === symbol) return
+      const rate = conversion.price * (1 + (random.below(61) - 30) / 20_000)
+      await contracts.tick(rate.toFixed(5), { symbol: conversion.symbol, spread: random.below(20) })
+    }
+    let price = market.price
+    for (let step = 0; step < market.steps; step++) {
+      contracts.clock.advance(random.chance(2) ? DAY_MS / 3 : random.below(2_000))
+      // Now and then a gap; others in between, so that numbers of ticks are not in a row.
+      const move = 1 + (random.below(61) - 30) / (random.chance(30) ? 500 : 20_000)
+      price = Math.max(market.price / 2, price * move)
+      if (random.chance(3)) await contracts.tick('1200', { symbol: 'ETH-USDT' })
+      if (random.chance(2)) await convert()
+      await contracts.tick(price.toFixed(decimals), { symbol, spread: random.below(120) })
+      if (random.chance(3)) await convert()
+      if (random.chance(2)) await act(random, market, own, price).catch(expectRefusal)
+    }
+    await endAll(contracts)
+    await convert()
+    await contracts.tick(price.toFixed(decimals), { symbol })
+    await convert()
+    expect(contracts.errors).toEqual([])
+    const seen = new Set<string>()
+    const files: ContractProofFile[] = []
+    for (const id of own) {
+      const file = await positionProof(contracts, customer, id)
+      expect({ file, ...failedOf(file) }).toEqual({ file, step: undefined, program: undefined })
+      files.push(file)
+      for (const { kind, reason, conversionSequence } of file.changes) {
+        seen.add(`${kind} ${reason}`)
+        const isConverted = ['opened', 'closed', 'financing'].includes(kind) && conversion !== undefined
+        expect(conversionSequence !== null).toBe(isConverted)
+      }
+    }
+    expect([...seen].sort()).toEqual(
+      expect.arrayContaining([
+        ...['cancelled user', 'closed liquidation', 'closed stop-loss', 'closed take-profit', 'closed user'],
+        ...['financing null', 'margin null', 'opened null', 'stops null'],
+      ]),
+    )
+    expect(contracts.clock.nowMs() - began).toBeGreaterThan(DAYS * DAY_MS)
+    for (let n = 0; n < market.alterations; n++) {
+      const altered = alter(random, random.one(files))
+      const { step, program } = failedOf(altered)
+      const isDetected = step !== undefined && program !== undefined
+      expect({ altered, isDetected }).toEqual({ altered, isDetected: true })
+    }
+  },
+)
 
 function expectRefusal(error: unknown) {
   if (!(error as { code?: string }).code) throw error

@@ -12,7 +12,7 @@ import { preloadFirstPage } from './build/preload-first-page.ts'
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
 
 /** From how many pages on a part belongs to the file that all pages share. */
-const SHARED_BY = 6
+const SHARED_BY = 7
 
 const HOME = join(import.meta.dirname, pageFiles()['pages/index/index'] ?? '')
 
@@ -74,7 +74,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
     // A phone far away pays for each request: what the entry needs is one file, what home needs beside it
-    // another, what most other pages share a third.
+    // another, what most other pages share a third, and what the pages of an instrument share two more.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -82,6 +82,8 @@ export default defineConfig({
             { name: 'shell', tags: ['$initial'], priority: 3 },
             { name: (id, graph) => (isImportedBy(HOME, id, graph) ? 'first' : null), priority: 2 },
             { name: 'shared', minShareCount: SHARED_BY, priority: 1 },
+            { name: 'instrument', test: /\/web\/features\/(alert|instrument|quotes)\//, minShareCount: 2 },
+            { name: 'book', test: /\/web\/features\/book\//, minShareCount: 2 },
           ],
         },
       },

@@ -18,6 +18,8 @@ const asked: Record<string, readonly string[]> = {
   'pages/transaction/currency_order': ['', '?view=history'],
   'pages/transaction/contract': ['?symbol=BTC-USDT', '?symbol=USD-JPY&direction=short'],
   'pages/transaction/contract_order': ['', '?view=orders'],
+  'pages/transaction/index2': ['?symbol=BTC-USDT', '?symbol=ETH-USDT'],
+  'pages/transaction/seconds_order': ['', '?view=settled', '?view=void'],
   'pages/fund/assets_record': ['?walletType=spot', '?currency=USDT'],
   'pages/fund/receive': [
     '',

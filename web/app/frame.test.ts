@@ -5,6 +5,8 @@ test.each([
   ['/pages/transaction/currency', 'rail', 'full', 'trade'],
   ['/pages/transaction/contract', 'rail', 'full', 'trade'],
   ['/pages/transaction/contract_order', 'bar', 'full', 'trade'],
+  ['/pages/transaction/index2', 'rail', 'full', 'trade'],
+  ['/pages/transaction/seconds_order', 'bar', 'full', 'trade'],
   ['/pages/historyList/historyList', 'bar', 'full', 'trade'],
   ['/pages/transaction/index', 'rail', 'full', 'trade'],
   ['/pages/transaction/currency_order', 'bar', 'full', 'trade'],

@@ -34,10 +34,13 @@ const beginnings: readonly (readonly [start: string, section: Section])[] = [
 ]
 
 /** Pages that are panes beside each other and take the whole window. */
-const desks: readonly string[] = ['index', 'currency', 'contract'].map((name) => `/pages/transaction/${name}`)
+const desks: readonly string[] = ['index', 'index2', 'currency', 'contract'].map(
+  (name) => `/pages/transaction/${name}`,
+)
 /** Pages that take the whole window beside the side bar: with a pane of their own, or a table of many columns. */
 const fullPages: readonly string[] = [
   ...['/pages/index/index', '/pages/transaction/currency_order', '/pages/transaction/contract_order'],
+  ...['/pages/transaction/seconds_order'],
   ...['/pages/contractOrders/contractOrders', '/pages/historyList/historyList'],
 ]
 const widePages: readonly string[] = [

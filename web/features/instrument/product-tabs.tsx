@@ -8,23 +8,19 @@ import { tradePages } from './trade-pages.ts'
 /** The pages on which an instrument is traded, as tabs that lead from one to the other; nothing where there is only one. */
 export function ProductTabs({ instrument, current }: { instrument: Instrument; current: TradingProduct }) {
   const { t } = useTexts()
-  const { symbol } = instrument
-  const offered = instrument.products.flatMap((product) => {
-    const page = tradePages[product]
-    return page ? [{ product, page }] : []
-  })
-  if (offered.length < 2) return null
+  const { symbol, products } = instrument
+  if (products.length < 2) return null
   return (
     <nav
       aria-label={t('market.products')}
       className="no-scrollbar flex shrink-0 gap-6 overflow-x-auto gutter shadow-[inset_0_-1px_var(--color-line)]"
     >
-      {offered.map(({ product, page }) => (
+      {products.map((product) => (
         <Link
           key={product}
           // One place in the history for all of them: Back leads out of trading.
           replace
-          to={toPage(page, { symbol })}
+          to={toPage(tradePages[product], { symbol })}
           aria-current={product === current ? 'page' : undefined}
           className={cx(
             'press flex h-11 shrink-0 items-center text-15 whitespace-nowrap focus-visible:-outline-offset-2',

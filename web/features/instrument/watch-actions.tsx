@@ -22,7 +22,6 @@ export function WatchActions({
   const { t } = useTexts()
   const favourites = useFavourites()
   const [openAlert, alertSheet] = useAlertSheet()
-  const page = tradePages[product]
   const isFavourite = favourites.has(symbol)
   return (
     <>
@@ -34,16 +33,13 @@ export function WatchActions({
         <BellPlus aria-hidden size={18} className="shrink-0" />
         {t('market.alert')}
       </Button>
-      {page ? (
-        <ButtonLink to={toPage(page, { symbol })} kind="primary" className="grow basis-0 !px-2 !text-13">
-          {t(`market.product_${product}`)}
-        </ButtonLink>
-      ) : (
-        <Button disabled className="grow basis-0 flex-col !gap-0 !px-2 !text-13">
-          {t(`market.product_${product}`)}
-          <span className="text-11 font-normal">{t('common.not_yet_title')}</span>
-        </Button>
-      )}
+      <ButtonLink
+        to={toPage(tradePages[product], { symbol })}
+        kind="primary"
+        className="grow basis-0 !px-2 !text-13"
+      >
+        {t(`market.product_${product}`)}
+      </ButtonLink>
       {alertSheet}
     </>
   )

@@ -1,0 +1,150 @@
+import { beforeAll, expect, test } from 'vitest'
+import { optionDetail, optionList } from '#domain/option/contract.ts'
+import { seriousFindings } from './support/axe.ts'
+import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
+import { advance } from './support/plumb.ts'
+import { poll } from './support/poll.ts'
+import { page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
+
+/**
+ * A seconds option from the risk notice to its result, on a clock that the test moves. What it comes to is the tape's:
+ * the page is compared with what the server says.
+ */
+
+scenarioOnOnePhone({ clock: 'virtual' })
+
+const ticket = 'pages/transaction/index2?symbol=BTC-USDT'
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const stake = () => page.getByRole('textbox', { name: 'Stake USDT' })
+const sheet = (name: string) => page.getByRole('dialog', { name })
+/** Second by second, so that the tape has a price of each. */
+async function secondsPass(seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed++) await advance(plumb, 1_000)
+}
+const words = { won: 'Won', lost: 'Lost', tie: 'Tie', void: 'Void' } as const
+
+beforeAll(async () => {
+  // The prices of a clock that stood still are old.
+  await advance(plumb, 5_000)
+  await signIn(page, plumb)
+})
+
+test('the ticket is reached from home, and from an instrument’s page', async () => {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('dialog', { name: 'More' }).getByText('Seconds options').click()
+  await page.waitForURL(/transaction\/index2/)
+  await openSettled(page, plumb, 'pages/transaction/index?symbol=ETH-USDT&product=option')
+  await page.getByRole('link', { name: 'Seconds', exact: true }).click()
+  await page.waitForURL(/transaction\/index2\?symbol=ETH-USDT/)
+  await page.getByRole('link', { name: 'Contract', exact: true }).click()
+  await page.waitForURL(/transaction\/contract\?symbol=ETH-USDT/)
+})
+
+test('both outcomes are shown in money before anything is sent, by the server’s own rules', async () => {
+  await openSettled(page, plumb, ticket)
+  await stake().fill('25')
+  await page.getByText('46.25', { exact: true }).waitFor()
+  await page.getByText('+21.25 profit').waitFor()
+  await page.getByText('−25.00 lost').waitFor()
+  await page.getByText('Break-even: right 54.06% of the time').waitFor()
+  await page.getByRole('radio', { name: /^300 s/ }).click()
+  await page.getByText('48.00', { exact: true }).waitFor()
+  await stake().fill('4')
+  await page.getByText('The minimum is 5', { exact: false }).waitFor()
+  expect(await button('Rise').isDisabled()).toBe(true)
+  await stake().fill('250')
+  await page.getByText('Not enough available balance').waitFor()
+  expect(
+    await page.getByRole('link', { name: 'Transfer 10.00 USDT from Funding' }).getAttribute('href'),
+  ).toMatch(/from=funding&to=options&currency=USDT&amount=10/)
+  expect(await seriousFindings(page)).toEqual([])
+})
+
+test('the first order asks to read the risk notice, and takes the right answers alone', async () => {
+  await page.getByRole('radio', { name: /^60 s/ }).click()
+  await stake().fill('25')
+  await button('Rise').click()
+  const notice = sheet('Before your first order')
+  await notice.waitFor()
+  const answer = (text: string) => notice.getByRole('radio', { name: text, exact: true }).click()
+  for (const text of ['Nothing', 'More than 54', 'No', 'The recorded prices']) await answer(text)
+  await notice.getByRole('button', { name: 'I understand the risk' }).click()
+  await notice.getByRole('alert').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await answer('The whole stake')
+  await notice.getByRole('button', { name: 'I understand the risk' }).click()
+  await notice.waitFor({ state: 'hidden' })
+})
+
+test('an order waits for its entry, runs, and gets its result by two ticks that the page names', async () => {
+  await button('Rise').click()
+  const order = sheet('BTC/USDT')
+  await order.getByText('The entry price is about to be recorded.').waitFor()
+  const id = new URL(page.url().replace('#/', '')).searchParams.get('id')!
+  const token = await tokenOf(page)
+  const now = () => ask(plumb, token, optionDetail, { id })
+
+  await secondsPass(3)
+  await poll('an entry', async () => (await now()).entry !== null)
+  const { entry } = await now()
+  await order.getByText('Entry tick', { exact: true }).waitFor()
+  await order.getByText(`#${entry!.sequence.toLocaleString('en-US')}`).waitFor()
+
+  await order.getByText('If it settled now').waitFor()
+
+  await secondsPass(62)
+  await poll('a result', async () => (await now()).outcome !== null)
+  const result = await now()
+  await order.getByText(words[result.outcome!], { exact: true }).first().waitFor()
+  await order.getByText('Exit tick', { exact: true }).waitFor()
+  await order
+    .getByText(`#${result.exit!.sequence.toLocaleString('en-US')}`)
+    .first()
+    .waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await order.waitFor({ state: 'hidden' })
+})
+
+test('it stands among the settled orders, and among nothing else', async () => {
+  const { items } = await ask(plumb, await tokenOf(page), optionList, {})
+  expect(items).toHaveLength(1)
+  await openSettled(page, plumb, 'pages/transaction/seconds_order')
+  await page.getByText('No open seconds options').waitFor()
+  await page.getByRole('tab', { name: items[0]!.outcome === 'void' ? 'Void' : 'Settled' }).click()
+  await page.getByRole('button', { name: /BTC\/USDT/ }).click()
+  await sheet('BTC/USDT').getByText(items[0]!.id).waitFor()
+})
+
+test('a loss limit is lowered at once, and raised after a day', async () => {
+  await openSettled(page, plumb, ticket)
+  await button('Limits').click()
+  const limits = sheet('Limits')
+  const set = async (amount: string) => {
+    await limits.getByRole('textbox', { name: 'New limit USDT' }).fill(amount)
+    await limits.getByRole('button', { name: 'Set limit' }).click()
+  }
+  await set('150')
+  await limits.getByText('150.00 USDT').waitFor()
+  await set('190')
+  await limits.getByText('190.00 USDT').waitFor()
+  await limits.getByText('150.00 USDT').waitFor()
+  await set('1')
+  await limits.getByText('Enter a loss limit from', { exact: false }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+})
+
+test('who excludes themselves is asked once more, and can order nothing after that', async () => {
+  const limits = sheet('Limits')
+  await limits.getByRole('radio', { name: '7 days' }).click()
+  await limits.getByRole('button', { name: 'Exclude myself' }).click()
+  await limits.getByText('This cannot be undone.', { exact: false }).waitFor()
+  await limits.getByRole('button', { name: 'Exclude myself now' }).click()
+  await limits.getByText('You have excluded yourself until', { exact: false }).waitFor()
+  await page.keyboard.press('Escape')
+  await limits.waitFor({ state: 'hidden' })
+  await page.getByRole('status').filter({ hasText: 'You have excluded yourself until' }).waitFor()
+  await stake().fill('10')
+  expect(await button('Rise').isDisabled()).toBe(true)
+  expect(phone.consoleErrors).toEqual([])
+})

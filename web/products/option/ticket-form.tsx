@@ -1,0 +1,124 @@
+import { CirclePause } from 'lucide-react'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import type { OptionLimitsView } from '#domain/option/contract.ts'
+import { ErrorState } from '#web/app/error-state.tsx'
+import { useIsHalted } from '#web/features/instrument/use-is-halted.ts'
+import { decimalsOf } from '#web/features/money/decimals.ts'
+import { TransferMissing } from '#web/features/money/transfer-missing.tsx'
+import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
+import { useClosedText } from '#web/features/quotes/use-closed-text.ts'
+import { amount } from '#web/format/number.ts'
+import { dateTime } from '#web/format/time.ts'
+import { refusalText, type Translate, useTexts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DecimalField } from '#web/ui/decimal-field.tsx'
+import { Arrow } from '#web/ui/pill.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Outcomes } from './outcomes.tsx'
+import { Periods } from './periods.tsx'
+import { blockOf } from './ticket.ts'
+import type { OptionTicketState } from './use-option-ticket.ts'
+
+/** The form of a seconds option. It only shows: what a ticket comes to is the rules' to say. */
+export function TicketForm({ state, onLimits }: { state: OptionTicketState; onLimits(): void }) {
+  const { t } = useTexts()
+  const { query, offer, ticket, missing, decision, limits, isPending } = state
+  const why = useWhyNot(state)
+  if (query.error && !(offer && limits)) return <ErrorState error={query.error} onRetry={query.refetch} />
+  if (query.isPending || !limits) return <SkeletonRows count={5} height={60} />
+  if (!offer) return <Blocked text={t('option_pages.not_offered')} />
+  const { currency } = offer
+  const blocked = blockedText(limits, t)
+  const preview = decision?.ok ? decision.preview : undefined
+  const error = decision && !decision.ok ? refusalText(decision.code, decision.params) : undefined
+  return (
+    <form
+      aria-label={t('option_pages.ticket')}
+      className="gutter pt-3"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {blocked && <Blocked text={blocked} onLimits={onLimits} />}
+      <p className="pb-1.5 text-13 text-t2">{t('option_pages.period_and_profit')}</p>
+      <Periods
+        offer={offer}
+        value={ticket.seconds}
+        onChange={(seconds) => state.onChange({ ...ticket, seconds })}
+      />
+      <DecimalField
+        className="pt-4"
+        name="stake"
+        label={t('option_pages.stake')}
+        unit={currency}
+        value={ticket.stake}
+        decimals={decimalsOf(currency)}
+        error={error}
+        hint={t('option_pages.limits_of_stake', {
+          minimum: amount(formatAmount(offer.minimum, currency)),
+          maximum: amount(formatAmount(offer.maximum, currency)),
+        })}
+        onChange={(stake) => state.onChange({ ...ticket, stake })}
+      />
+      {missing && <TransferMissing missing={missing} currency={currency} to="options" />}
+      <Outcomes offer={offer} preview={preview} seconds={ticket.seconds} />
+      <p className="py-3 text-12 text-t2">{t('option_pages.small_print')}</p>
+      <div className="sticky bottom-0 -mx-4 border-t border-line bg-bg px-4 pt-3 pb-[max(8px,env(safe-area-inset-bottom))]">
+        <div className="grid grid-cols-2 gap-2.5">
+          {(['rise', 'fall'] as const).map((direction) => (
+            <Button
+              key={direction}
+              kind={direction === 'rise' ? 'buy' : 'sell'}
+              disabled={!preview || blocked !== undefined || why !== undefined}
+              isPending={isPending}
+              onClick={() => state.place(direction)}
+            >
+              <Arrow direction={direction === 'rise' ? 'up' : 'down'} />
+              {t(`option_pages.direction_${direction}`)}
+            </Button>
+          ))}
+        </div>
+        {why && (
+          <p role="status" className="pt-2 text-center text-12 text-t2">
+            {why}
+          </p>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Why the market takes no order now; undefined where it does. */
+function useWhyNot({ instrument: { symbol } }: OptionTicketState): string | undefined {
+  const { t } = useTexts()
+  const isStale = useIsStale(symbol)
+  const isHalted = useIsHalted(symbol)
+  const closed = useClosedText(symbol)
+  const hasPrice = useQuote(symbol, (quote) => quote?.lastPrice !== undefined && quote.lastPrice !== null)
+  if (isHalted) return t('market.halted_title')
+  if (closed !== undefined) return closed
+  return isStale || !hasPrice ? t('option_pages.price_old') : undefined
+}
+
+/** Why the customer can order nothing now; undefined where they can. */
+function blockedText(limits: OptionLimitsView, t: Translate): string | undefined {
+  const block = blockOf(limits)
+  if (!block) return undefined
+  if (!('untilMs' in block))
+    return refusalText(block.code, 'maximum' in block ? { maximum: block.maximum } : {})
+  const until = block.code === 'OPTION_PAUSED' ? 'option_pages.paused_until' : 'option_pages.excluded_until'
+  return t(until, { time: dateTime(block.untilMs) })
+}
+
+function Blocked({ text, onLimits }: { text: string; onLimits?: () => void }) {
+  const { t } = useTexts()
+  return (
+    <div role="status" className="-mx-4 mb-4 flex flex-wrap items-center gap-x-3 bg-s2 gutter py-2.5">
+      <CirclePause aria-hidden size={20} className="shrink-0 text-gold" />
+      <p className="min-w-0 flex-1 text-13">{text}</p>
+      {onLimits && (
+        <button type="button" onClick={onLimits} className="press min-h-11 text-13 font-semibold text-t1">
+          {t('option_pages.limits')}
+        </button>
+      )}
+    </div>
+  )
+}

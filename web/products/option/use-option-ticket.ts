@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Instrument } from '#domain/market/instrument.ts'
+import { parseDecimal, units } from '#domain/money/amount.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import { optionLimits, optionPeriods, optionSubmit } from '#domain/option/contract.ts'
+import type { OptionDirection } from '#domain/option/rules.ts'
+import { walletList } from '#domain/wallet/contract.ts'
+import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { useOpened } from '#web/features/records/use-url-choice.ts'
+import { missingOf, type OptionTicket, offerOf, previewOf } from './ticket.ts'
+
+const RESYNC_MS = 15_000
+const DEFAULT_SECONDS = 60
+
+/** A ticket being filled in against what is offered now, and the way it is sent. */
+export function useOptionTicket(instrument: Instrument) {
+  const [search] = useSearchParams()
+  const [, open] = useOpened()
+  const periods = useApiQuery(optionPeriods, {})
+  const limits = useApiQuery(optionLimits, {}, { refetchMs: RESYNC_MS })
+  const wallet = useApiQuery(walletList, {}, { refetchMs: RESYNC_MS })
+  const submit = useApiMutation(optionSubmit)
+  const [typed, setTicket] = useState<OptionTicket>(() => ({
+    ...{ seconds: Number(search.get('seconds')) || DEFAULT_SECONDS, stake: '' },
+  }))
+  const [asksRisk, setAsksRisk] = useState(false)
+
+  const offer = periods.data && offerOf(periods.data)
+  // A period that is not offered gives way to the first that is.
+  const seconds = offer?.periods.some((one) => one.seconds === typed.seconds)
+    ? typed.seconds
+    : (offer?.periods[0]?.seconds ?? typed.seconds)
+  const ticket = { ...typed, seconds }
+  const available =
+    offer &&
+    wallet.data &&
+    (wallet.data.holdings
+      .find(({ currency }) => currency === offer.currency)
+      ?.wallets.find(({ walletType }) => walletType === 'options')?.available ??
+      '0')
+  const availableUnits =
+    offer && available !== undefined
+      ? units(parseDecimal(available, findCurrency(offer.currency)!.decimals) ?? 0n)
+      : undefined
+  const decision = offer && ticket.stake !== '' ? previewOf(offer, ticket, availableUnits) : undefined
+
+  async function place(direction: OptionDirection): Promise<void> {
+    if (!offer || !limits.data) return
+    if (limits.data.acceptedRiskVersion < limits.data.riskVersion) return setAsksRisk(true)
+    const order = await submit.send({
+      ...{ symbol: instrument.symbol, currency: offer.currency, direction, seconds: String(seconds) },
+      // The terms that the ticket shows.
+      ...{ stake: ticket.stake, termsVersion: String(offer.version) },
+    })
+    if (!order) {
+      // What was refused may have been so for other terms, or a limit that was not known.
+      void periods.refetch()
+      void limits.refetch()
+      return
+    }
+    setTicket({ ...ticket, stake: '' })
+    open(order.id)
+  }
+
+  return {
+    ...{ instrument, offer, ticket, available, decision, limits: limits.data },
+    missing:
+      offer && decision && !decision.ok && decision.code === 'INSUFFICIENT_BALANCE'
+        ? missingOf(offer, ticket, availableUnits)
+        : undefined,
+    /** What the form cannot be shown without. */
+    query: {
+      isPending: periods.isPending || limits.isPending,
+      error: periods.error ?? limits.error,
+      refetch() {
+        void periods.refetch()
+        void limits.refetch()
+      },
+    },
+    isPending: submit.isPending,
+    error: submit.error,
+    dismiss: submit.reset,
+    onChange: setTicket,
+    place: (direction: OptionDirection) => void place(direction),
+    risk: { isOpen: asksRisk, onClose: () => setAsksRisk(false) },
+  }
+}
+
+export type OptionTicketState = ReturnType<typeof useOptionTicket>

@@ -116,6 +116,21 @@ test('it stands among the settled orders, and among nothing else', async () => {
   await sheet('BTC/USDT').getByText(items[0]!.id).waitFor()
 })
 
+test('it is in the history of everything that ended too', async () => {
+  const [settled] = (await ask(plumb, await tokenOf(page), optionList, {})).items
+  await openSettled(page, plumb, 'pages/historyList/historyList')
+  await page.getByRole('tab', { name: 'Seconds' }).click()
+  if (settled!.outcome === 'void') {
+    await page.getByRole('button', { name: /^Status/ }).click()
+    await page.getByRole('dialog').getByText('Void').click()
+  }
+  await page.getByRole('button', { name: /BTC\/USDT/ }).click()
+  const order = sheet('BTC/USDT')
+  await order.getByRole('link', { name: 'See in the statement' }).click()
+  await page.waitForURL(/setting\/bill\?id=option\./)
+  await page.getByRole('dialog').getByText('Seconds option stake').first().waitFor()
+})
+
 test('a loss limit is lowered at once, and raised after a day', async () => {
   await openSettled(page, plumb, ticket)
   await button('Limits').click()

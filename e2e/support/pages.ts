@@ -20,6 +20,7 @@ const asked: Record<string, readonly string[]> = {
   'pages/transaction/contract_order': ['', '?view=orders'],
   'pages/transaction/index2': ['?symbol=BTC-USDT', '?symbol=ETH-USDT'],
   'pages/transaction/seconds_order': ['', '?view=settled', '?view=void'],
+  'pages/historyList/historyList': ['', '?tab=option', '?tab=spot'],
   'pages/fund/assets_record': ['?walletType=spot', '?currency=USDT'],
   'pages/fund/receive': [
     '',

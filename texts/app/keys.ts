@@ -155,8 +155,6 @@ export interface AppTexts {
   'contract.see_position': never
   'contract_pages.contracts': never
   'contract_pages.all_orders': never
-  'contract_pages.history': never
-  'contract_pages.spot_history': never
   'contract_pages.ticket': never
   'contract_pages.preview': never
   'contract_pages.direction': never

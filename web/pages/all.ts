@@ -6,6 +6,7 @@ export const appPages: Pages = {
   'pages/market/market': () => import('./market/market-page.tsx'),
   'pages/market/search': () => import('./market/search-page.tsx'),
   'pages/transaction/index': () => import('./market/instrument-page.tsx'),
+  'pages/historyList/historyList': () => import('./history/history-page.tsx'),
   'pages/common/login': () => import('./access/sign-in-page.tsx'),
   'pages/common/register': () => import('./access/register-page.tsx'),
   'pages/common/area': () => import('./access/country-page.tsx'),

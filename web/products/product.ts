@@ -43,6 +43,8 @@ export interface Product {
   readonly wallet?: MenuLine & { readonly walletType: WalletType }
   /** The customer's own channels that tell that money has moved, when nothing they did here says so. */
   readonly moneyChannels?: readonly Channel[]
+  /** What ended of it, as a tab of the page of everything that did. */
+  readonly history?: ProductHistory
   /** Of a product whose orders stand at a price: the customer's own on a chart. Lazy, and only for who is signed in. */
   readonly OwnMarks?: ComponentType<OwnMarksProps>
 }
@@ -51,6 +53,12 @@ export interface Product {
 export interface OwnMarksProps {
   readonly instrument: Instrument
   onMarks(marks: readonly ChartMark[]): void
+}
+
+/** A list of records, loaded when its tab is first shown. */
+export interface ProductHistory {
+  readonly label: PlainTextKey
+  load(): Promise<{ readonly default: ComponentType }>
 }
 
 /** Where something can be looked at: a page, and the parameter of its URL that takes the reference. */

@@ -12,9 +12,9 @@ export const contract: Product = {
     'pages/transaction/contract': () => import('./trade-page.tsx'),
     'pages/transaction/contract_order': () => import('./positions-page.tsx'),
     'pages/contractOrders/contractOrders': () => import('./orders-page.tsx'),
-    'pages/historyList/historyList': () => import('./history-page.tsx'),
   },
   texts: 'contract_pages',
+  history: { label: 'market.product_contract', load: () => import('./history.tsx') },
   menu: [{ label: 'contract.menu', page: 'pages/transaction/contract_order' }],
   wallet: { walletType: 'contract', label: 'contract.menu', page: 'pages/transaction/contract_order' },
   reasons: {

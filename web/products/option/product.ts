@@ -10,6 +10,7 @@ export const option: Product = {
     'pages/transaction/seconds_order': () => import('./orders-page.tsx'),
   },
   texts: 'option_pages',
+  history: { label: 'market.product_option', load: () => import('./history.tsx') },
   menu: [{ label: 'option.menu', page: 'pages/transaction/index2' }],
   reasons: {
     'option-stake': order,

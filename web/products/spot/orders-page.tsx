@@ -6,13 +6,14 @@ import { useUrlChoice, withoutLink } from '#web/features/records/use-url-choice.
 import { useTexts } from '#web/texts/texts.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { CancelAll } from './cancel-all.tsx'
+import OrderHistory from './history.tsx'
 import { OrderFiles } from './order-files.tsx'
 import { useOrderFilter } from './order-filter.ts'
 import { OrderFilters } from './order-filters.tsx'
 import { readOrderLink } from './order-link.ts'
-import { OpenOrders, PastOrders } from './order-lists.tsx'
+import { OpenOrders } from './order-lists.tsx'
 import { OrderSheet } from './order-sheet.tsx'
-import { OpenOrdersTable, PastOrdersTable } from './orders-table.tsx'
+import { OpenOrdersTable } from './orders-table.tsx'
 import { useOpenOrders } from './use-orders.ts'
 
 /** All spot orders of the customer, open and past; `?id=` opens one, `?trade=` the one that a trade belongs to. */
@@ -45,22 +46,18 @@ export default function OrdersPage() {
           value={view}
           onChange={setView}
         />
-        <div className="flex items-center pr-1">
-          <div className="min-w-0 flex-1">
-            <OrderFilters filter={filter} hasStatus={!isOpenView} onChange={setFilter} />
-          </div>
-          <OrderFiles filter={isOpenView ? ofOpen : filter} all={isOpenView ? 'active' : 'past'} />
-        </div>
         {isOpenView ? (
-          isWide ? (
-            <OpenOrdersTable filter={ofOpen} inPane />
-          ) : (
-            <OpenOrders filter={ofOpen} showsSymbol />
-          )
-        ) : isWide ? (
-          <PastOrdersTable filter={filter} inPane />
+          <>
+            <div className="flex items-center pr-1">
+              <div className="min-w-0 flex-1">
+                <OrderFilters filter={filter} hasStatus={false} onChange={setFilter} />
+              </div>
+              <OrderFiles filter={ofOpen} all="active" />
+            </div>
+            {isWide ? <OpenOrdersTable filter={ofOpen} inPane /> : <OpenOrders filter={ofOpen} showsSymbol />}
+          </>
         ) : (
-          <PastOrders filter={filter} showsSymbol />
+          <OrderHistory />
         )}
       </main>
       {link?.by === 'trade' && (

@@ -11,6 +11,7 @@ export const spot: Product = {
     'pages/transaction/currency': () => import('./trade-page.tsx'),
     'pages/transaction/currency_order': () => import('./orders-page.tsx'),
   },
+  history: { label: 'market.product_spot', load: () => import('./history.tsx') },
   menu: [{ label: 'spot.menu', page: 'pages/transaction/currency_order' }],
   reasons: {
     'spot-hold': order,

@@ -421,6 +421,48 @@ export interface ConsoleTexts {
   'option.proposal': never
   'option.kind_terms': never
   'option.kind_country': never
+  'option.summary': never
+  'option.cover': never
+  'option.cover_text': never
+  'option.owed': never
+  'option.uncovered': never
+  'option.pending': never
+  'option.by_instrument': never
+  'option.by_expiry': never
+  'option.by_expiry_text': never
+  'option.nothing_open': never
+  'option.instrument': never
+  'option.expiry': never
+  'option.orders': never
+  'option.if_rise': never
+  'option.if_fall': never
+  'option.terms': 'version'
+  'option.terms_text': never
+  'option.change_terms': never
+  'option.change_text': never
+  'option.periods': never
+  'option.periods_hint': never
+  'option.periods_error': never
+  'option.minimum': never
+  'option.maximum': never
+  'option.max_open': never
+  'option.max_daily': never
+  'option.loss_limit': never
+  'option.pause_after': never
+  'option.pause_minutes': never
+  'option.exposure_share': never
+  'option.countries': never
+  'option.countries_text': never
+  'option.no_countries': never
+  'option.country': never
+  'option.offer_in': never
+  'option.offer_text': never
+  'option.country_offered': never
+  'option.close_country': never
+  'option.close_note': never
+  'option.country_closed': 'country'
+  'option.subject_country': 'country'
+  'option.exposure_share_percent': never
   'proposal.panel': 'reference'
   'proposal.maker': 'name' | 'time' | 'reason'
   'proposal.approve': never

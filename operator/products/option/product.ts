@@ -1,10 +1,25 @@
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
+import { countryName } from './country.tsx'
+import { optionsPage } from './options-page.tsx'
 
-/** Seconds options: what pays winnings, and what is set aside for them. */
+/** How a subject that is a country begins. */
+const COUNTRY = 'country:'
+
+/** Seconds options: what is open and on which terms, what pays winnings, and what is set aside for them. */
 export const option: Product = {
   name: 'option',
   title: t('option.title'),
+  pages: [optionsPage],
+  subjects: {
+    option: {
+      label: (text) =>
+        text.startsWith(COUNTRY)
+          ? t('option.subject_country', { country: countryName(text.slice(COUNTRY.length)) })
+          : t('option.kind_terms'),
+      to: () => '/option',
+    },
+  },
   proposals: {
     label: t('option.proposal'),
     tab: 'products',

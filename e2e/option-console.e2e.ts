@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { optionPeriods, optionRisk, optionSubmit } from '#domain/option/contract.ts'
+import { seriousFindings } from './support/axe.ts'
+import type { Phone } from './support/browser.ts'
+import { ask, openSettled, tokenOf } from './support/customer.ts'
+import { panelOf, REASON } from './support/operators.ts'
+import { checker, customer, errorsOfAll, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
+
+/** What operators see and decide of seconds options: what is open, the terms, and the countries. */
+scenarioWithOperators()
+
+const row = ({ page }: Phone, table: string, text: string) =>
+  page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: text })
+
+async function enter({ page }: Phone): Promise<void> {
+  await page.getByRole('link', { name: 'Seconds options', exact: true }).click()
+  await page.getByRole('heading', { name: 'Seconds options', exact: true, level: 1 }).waitFor()
+}
+
+/** One proposes with a reason, the other approves what waits under that reason. */
+async function decide(reason: string): Promise<void> {
+  await panelOf(maker).getByLabel(REASON).fill(reason)
+  await panelOf(maker).getByRole('button', { name: 'Propose', exact: true }).click()
+  await enter(checker)
+  await row(checker, 'Waiting for a decision', reason).click()
+  await panelOf(checker).getByLabel(REASON).fill('checked')
+  await panelOf(checker).getByRole('button', { name: 'Approve', exact: true }).click()
+  await panelOf(checker).getByRole('heading', { name: 'Approved' }).waitFor()
+}
+
+test('an open order is seen by its instrument and its expiry, and its winnings are set aside', async () => {
+  const token = await tokenOf(customer.page)
+  const { riskVersion } = await ask(plumb, token, optionPeriods, {})
+  await ask(plumb, token, optionRisk, { version: String(riskVersion), answers: '3232' })
+  const order = { symbol: 'BTC-USDT', currency: 'USDT', direction: 'rise', seconds: '300' } as const
+  await ask(plumb, token, optionSubmit, { ...order, stake: '25' })
+  await enter(maker)
+  for (const table of ['By instrument', 'By expiry']) {
+    await row(maker, table, 'BTC/USDT').getByText('23.00', { exact: true }).waitFor()
+  }
+  const owed = maker.page.getByText('Winnings of all open orders', { exact: true }).locator('xpath=..')
+  await owed.getByText('23.00 USDT', { exact: true }).waitFor()
+  expect(await seriousFindings(maker.page)).toEqual([])
+})
+
+describe('two operators', () => {
+  test('change the terms, which the customer’s next ticket has', async () => {
+    await maker.page.getByRole('button', { name: 'Change terms' }).click()
+    await panelOf(maker).getByLabel('Periods and payouts').fill('60 s')
+    await panelOf(maker).getByText('Enter periods like', { exact: false }).waitFor()
+    await panelOf(maker).getByLabel('Periods and payouts').fill('60 s 86%, 120 s 88.5%')
+    await panelOf(maker).getByLabel('Largest stake').fill('400')
+    expect(await seriousFindings(maker.page)).toEqual([])
+    await decide('lower stakes')
+    await openSettled(customer.page, plumb, 'pages/transaction/index2?symbol=BTC-USDT')
+    await customer.page.getByText('5.00–400.00 per order').waitFor()
+    await customer.page.getByRole('radio', { name: /^120 s\s*88\.5%$/ }).waitFor()
+    expect(await customer.page.getByRole('radio', { name: /^300 s/ }).count()).toBe(0)
+  })
+
+  test('offer them in a country, and one of them closes it', async () => {
+    await enter(maker)
+    await maker.page.getByText('Not offered in any country').waitFor()
+    await maker.page.getByRole('button', { name: 'Offer in a country' }).click()
+    await panelOf(maker).getByLabel('Country').selectOption('Germany')
+    await decide('permission received')
+    await row(maker, 'Countries', 'Germany').click()
+    await panelOf(maker).getByLabel(REASON).fill('permission ended')
+    await panelOf(maker).getByRole('button', { name: 'Close country' }).click()
+    await maker.page.getByText('Not offered in any country').waitFor()
+    expect(errorsOfAll()).toEqual([])
+  })
+})

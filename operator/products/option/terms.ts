@@ -1,0 +1,37 @@
+import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
+import { trimFraction } from '#domain/money/group-digits.ts'
+
+/** How the terms of seconds options are written and read on the page. */
+
+/** @example percentText(8_550) // '85.5' */
+export const percentText = (bps: number): string => trimFraction(formatDecimal(BigInt(bps), 2), 0)
+
+/** Reads a percentage with at most two decimals, in basis points. */
+export function bpsOf(text: string): number | undefined {
+  const bps = parseDecimal(text, 2)
+  return bps === undefined || bps < 0n ? undefined : Number(bps)
+}
+
+interface Period {
+  readonly seconds: number
+  readonly payoutBps: number
+}
+
+/** @example periodsText([{ seconds: 60, payoutBps: 8_500 }]) // '60 s 85%' */
+export const periodsText = (periods: readonly Period[]): string =>
+  periods.map(({ seconds, payoutBps }) => `${seconds} s ${percentText(payoutBps)}%`).join(', ')
+
+/**
+ * Reads periods with their payouts, as they are sent.
+ *
+ * Refuses: (as `undefined`) what is no such list.
+ * @example periodsOf('60 s 85%, 120 88.5') // '60:8500 120:8850'
+ */
+export function periodsOf(text: string): string | undefined {
+  const periods = text.split(',').map((part) => {
+    const [, seconds, percent] = /^\s*(\d{2,4})\s*s?\s+(\d{2}(?:\.\d{1,2})?)\s*%?\s*$/.exec(part) ?? []
+    const bps = percent === undefined ? undefined : bpsOf(percent)
+    return bps === undefined ? undefined : `${seconds}:${bps}`
+  })
+  return periods.includes(undefined) ? undefined : periods.join(' ')
+}

@@ -367,3 +367,24 @@ describe('the line of an own order', () => {
     expect(phone.consoleErrors).toEqual([])
   })
 })
+
+test('a gap in prices is marked between its bars, and read out', async () => {
+  await openSettled(page, plumb, trade)
+  await page.getByRole('radio', { name: '1m', exact: true }).click()
+  await chart().focus()
+  await poll('bars', async () => ((await said().textContent()) ?? '') !== '')
+  const before = await chart().evaluate((box) =>
+    [...box.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL()).join('\n'),
+  )
+  // Two hours without a price of the market.
+  await advance(plumb, 2 * 3_600_000)
+  const isRead = async (key: string) => {
+    await page.keyboard.press(key)
+    return /Prices are missing before it\.$/.test((await said().textContent()) ?? '')
+  }
+  await poll('the bar after the gap', () => isRead('End'))
+  const after = await chart().evaluate((box) =>
+    [...box.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL()).join('\n'),
+  )
+  expect(after).not.toBe(before)
+})

@@ -693,6 +693,8 @@ export interface AppTexts {
   'market.leave_full_screen': never
   'market.chart_keys': never
   'market.chart_bar': 'time' | 'open' | 'high' | 'low' | 'close' | 'change'
+  'market.chart_after_gap': never
+  'market.chart_gaps': 'count'
   'market.chart_summary': 'count' | 'from' | 'to' | 'change' | 'high' | 'low'
   'market.chart': never
   'market.name': never

@@ -10,9 +10,10 @@ import { ChartNotLoaded } from './chart-not-loaded.tsx'
 import { useChartSettings } from './chart-settings.ts'
 import { registerDrawings } from './drawings.ts'
 import { type FeedState, followCandles } from './feed.ts'
+import { gapSign } from './gaps.ts'
 import { indicatorChoices } from './indicators.ts'
 import { volumeLegend } from './legend.ts'
-import { lookOf, stylesOf } from './look.ts'
+import { gapLookOf, lookOf, stylesOf } from './look.ts'
 import { CANCEL_KEY, type ChartMark, fillSign, orderLine } from './marks.ts'
 import { CANDLE_PANE, type Drawn, usePen, usePenLayer } from './pen.ts'
 import { wholeTicks } from './ticks.ts'
@@ -24,6 +25,7 @@ const none: readonly ChartMark[] = []
 
 registerOverlay(orderLine)
 registerOverlay(fillSign)
+registerOverlay(gapSign)
 registerDrawings()
 
 export interface ChartProps {
@@ -48,6 +50,7 @@ export default function ChartCanvas(props: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<Chart>()
   const [feed, setFeed] = useState<FeedState>('loading')
+  const [gaps, setGaps] = useState<readonly number[]>([])
   const direction = useClient(directionInForce)
   const settings = useChartSettings()
   const { symbol, priceDecimals, quantityDecimals } = instrument
@@ -82,12 +85,13 @@ export default function ChartCanvas(props: ChartProps) {
     })
     made.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals })
     made.setPeriod({ span: spanOf[period][0], type: spanOf[period][1] })
-    const stopFeed = followCandles(made, symbol, period, setFeed, isHeikin)
+    const stopFeed = followCandles(made, symbol, period, setFeed, isHeikin, setGaps)
     const watch = new ResizeObserver(() => made.resize())
     watch.observe(element)
     setChart(made)
     return () => {
       setChart(undefined)
+      setGaps([])
       watch.disconnect()
       stopFeed()
       dispose(element)
@@ -141,6 +145,18 @@ export default function ChartCanvas(props: ChartProps) {
       })
     return () => void chart.removeOverlay({ groupId: 'marks' })
   }, [chart, marks])
+
+  useEffect(() => {
+    if (!chart || gaps.length === 0) return
+    const look = { ...gapLookOf(), isLine: barStyle === 'line' }
+    for (const timestamp of gaps)
+      chart.createOverlay({
+        ...{ name: gapSign.name, groupId: 'gaps', lock: true, points: [{ timestamp, value: 0 }] },
+        ...{ extendData: look, needDefaultPointFigure: false },
+        onRightClick: ({ preventDefault }) => preventDefault?.(),
+      })
+    return () => void chart.removeOverlay({ groupId: 'gaps' })
+  }, [chart, gaps, barStyle])
 
   const full = isFull ? chart : undefined
   const presses = useDrawingsOnChart(full, symbol, drawn)

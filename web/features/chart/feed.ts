@@ -5,6 +5,7 @@ import { http } from '#web/app/api.ts'
 import { useConnection } from '#web/app/connection.ts'
 import { subscribe } from '#web/app/socket.ts'
 import { quotes } from '#web/features/quotes/quotes.ts'
+import { isAfterGap } from './gaps.ts'
 import { heikinAshi } from './heikin.ts'
 
 const BARS_AT_ONCE = 300
@@ -17,7 +18,7 @@ export type FeedState = 'loading' | 'shown' | 'failed'
  * Gives the chart its bars: the newest first, older ones as it is pulled back, then each change live. What did
  * not load is asked for again every 3 s; after an outage everything is, for candles are missing.
  *
- * With `isHeikin` they are Heikin-Ashi bars.
+ * With `isHeikin` they are Heikin-Ashi bars. `onGaps` is told of the bars before which prices are missing.
  *
  * Returns: how to stop. From then on the chart is told nothing, also not by what is still under way: the
  * library would follow the live channel of a chart that is gone.
@@ -28,9 +29,13 @@ export function followCandles(
   period: Period,
   onState: (state: FeedState) => void,
   isHeikin = false,
+  onGaps: (timestamps: readonly number[]) => void = () => {},
 ): () => void {
   /** The newest two bars as they are drawn: what a live one follows from. */
   let drawn: KLineData[] = []
+  let gaps: readonly number[] = []
+  /** The live bar for which all were asked for again. */
+  let leaptTo: number | undefined
   let isOver = false
   let stopFollowing = () => {}
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -50,11 +55,23 @@ export function followCandles(
   function shown(bars: KLineData[], isNewest: boolean): KLineData[] {
     const list = isHeikin ? heikinAshi(bars) : bars
     if (isNewest) drawn = list.slice(-2)
+    const found = bars.filter(isAfterGap).map(({ timestamp }) => timestamp)
+    if (found.length > 0 || (isNewest && gaps.length > 0)) {
+      gaps = isNewest ? found : [...found, ...gaps]
+      onGaps(gaps)
+    }
     return list
   }
 
+  /** Whether bars may be missing before a live one: only the list of them says whether the market was open. */
+  const isLeap = ({ timestamp }: KLineData): boolean =>
+    drawn.length > 0 && timestamp > drawn.at(-1)!.timestamp + periodMs[period]
+
   function shownLive(bar: KLineData): KLineData {
-    if (!isHeikin) return bar
+    if (!isHeikin) {
+      drawn = [bar]
+      return bar
+    }
     const before = drawn.at(-1)?.timestamp === bar.timestamp ? drawn.at(-2) : drawn.at(-1)
     const [live] = heikinAshi([bar], before)
     drawn = before ? [before, live!] : [live!]
@@ -76,7 +93,11 @@ export function followCandles(
     subscribeBar({ callback }) {
       stopFollowing()
       stopFollowing = subscribe(candlesChannel, { symbol, period }, (event) => {
-        if (event.symbol === symbol && event.period === period) callback(shownLive(toBar(event.candle)))
+        if (event.symbol !== symbol || event.period !== period) return
+        const bar = toBar(event.candle)
+        if (!isLeap(bar) || leaptTo === bar.timestamp) return callback(shownLive(bar))
+        leaptTo = bar.timestamp
+        chart.resetData()
       })
     },
     unsubscribeBar: () => stopFollowing(),
@@ -103,4 +124,5 @@ const toBar = (candle: CandleView): KLineData => ({
   low: Number(candle.low),
   close: Number(candle.close),
   volume: Number(candle.volume),
+  ...(candle.isAfterGap && { isAfterGap: true }),
 })

@@ -36,6 +36,9 @@ export function lookOf(): MarkLook {
 export const surfaceOf = (): string =>
   getComputedStyle(document.documentElement).getPropertyValue('--color-bg').trim()
 
+/** What a gap in prices is marked with. */
+export const gapLookOf = () => ({ text: tokens().text, background: surfaceOf() })
+
 const candleTypes: Record<BarStyle, CandleType> = {
   candles: 'candle_solid',
   heikin: 'candle_solid',

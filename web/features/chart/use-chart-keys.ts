@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Instrument } from '#domain/market/instrument.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { changeDrawing, pointsOfTool, removeDrawing, useDrawings } from './chart-settings.ts'
+import { isAfterGap } from './gaps.ts'
 import { changeOf, separated } from './legend.ts'
 import { CANDLE_PANE, type Drawn, type Pen } from './pen.ts'
 
@@ -160,16 +161,15 @@ export function useChartKeys(chart: Chart | undefined, instrument: Instrument, d
     if (!bar || index === undefined) return true
     at.current = { index, value: bar.close }
     showCrosshair(theChart, at.current)
-    setSaid(
-      t('market.chart_bar', {
-        time: timeOf(bar.timestamp),
-        open: figure(bar.open),
-        high: figure(bar.high),
-        low: figure(bar.low),
-        close: figure(bar.close),
-        change: changeOf(bar),
-      }),
-    )
+    const words = t('market.chart_bar', {
+      time: timeOf(bar.timestamp),
+      open: figure(bar.open),
+      high: figure(bar.high),
+      low: figure(bar.low),
+      close: figure(bar.close),
+      change: changeOf(bar),
+    })
+    setSaid(isAfterGap(bar) ? `${words}. ${t('market.chart_after_gap')}` : words)
     return true
   }
 
@@ -181,12 +181,14 @@ export function useChartKeys(chart: Chart | undefined, instrument: Instrument, d
     const bars = chart?.getDataList().slice(from, to) ?? []
     const [first, last] = [bars[0], bars.at(-1)]
     if (!first || !last) return ''
-    return t('market.chart_summary', {
+    const words = t('market.chart_summary', {
       ...{ count: bars.length, from: figure(first.open), to: figure(last.close) },
       change: changeOf({ open: first.open, close: last.close }),
       high: figure(Math.max(...bars.map(({ high }) => high))),
       low: figure(Math.min(...bars.map(({ low }) => low))),
     })
+    const count = bars.filter(isAfterGap).length
+    return count > 0 ? `${words}. ${t('market.chart_gaps', { count })}` : words
   }
 
   return { said, onKeyDown, onFocus: () => !tool && setSaid(summary()) }

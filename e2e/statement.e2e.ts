@@ -7,6 +7,7 @@ import { seriousFindings } from './support/axe.ts'
 import { NARROW, newDesktop } from './support/browser.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
+import { poll } from './support/poll.ts'
 import { browser, page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 import { textOf } from './support/text.ts'
 import { drawDown } from './support/touch.ts'
@@ -122,6 +123,30 @@ describe('the statement', () => {
     expect(await row(/^Spot trade/).count()).toBe(bought.fills)
     await page.getByRole('radio', { name: 'By event' }).click()
     await row(/^Bought 0\.4 BTC/).waitFor()
+  })
+
+  test('by entry is narrowed to an amount, with more decimals or less than a coin has', async () => {
+    await openSettled(page, plumb, 'pages/setting/bill?view=entry')
+    const chip = (name: RegExp) => page.getByRole('button', { name })
+    const sheet = page.getByRole('dialog', { name: 'Amount' })
+    const amount = (name: string) => sheet.getByRole('textbox', { name })
+    await chip(/^Amount: Any amount/).click()
+    await amount('At least').fill('400')
+    await amount('At most').fill('399.9999999')
+    await sheet.getByText('The lower amount is above the upper one.').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await amount('At most').fill('400')
+    await sheet.getByRole('button', { name: 'Show entries' }).click()
+    await chip(/^Amount: = 400/).waitFor()
+    await row(/^Transfer between accounts/).waitFor()
+    await poll('what is of another amount to go', async () => (await row(/^Spot trade/).count()) === 0)
+    expect(page.url()).toMatch(/least=400&most=400/)
+    await chip(/^Amount: = 400/).click()
+    await sheet.getByRole('button', { name: 'Any amount' }).click()
+    await row(/^Spot trade/)
+      .first()
+      .waitFor()
+    await page.getByRole('radio', { name: 'By event' }).click()
   })
 
   test('says of its file that it is of entries', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { currency, decimalString, id, momentInput, timeMs } from '../fields.ts'
+import { currency, decimalInput, decimalString, id, momentInput, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { reasons } from '../reasons.ts'
 import { walletOnWire, walletTypes } from '../wallet/wallet-types.ts'
@@ -49,8 +49,18 @@ const accountsAndTime = {
   toMs: z.optional(momentInput),
 }
 /** By the reason of a transfer, or by the kind of the event that it is of. */
-const statementFilter = { ...accountsAndTime, reason: z.optional(z.enum(reasons)), kind }
-const statementOnWire = { ...walletOnWire, fromMs: 'from', toMs: 'to' } as const
+const statementFilter = {
+  ...accountsAndTime,
+  reason: z.optional(z.enum(reasons)),
+  kind,
+  /** Of what came or left, both ends with it, in whatever currency. */
+  minAmount: z.optional(decimalInput),
+  maxAmount: z.optional(decimalInput),
+}
+const statementOnWire = {
+  ...walletOnWire,
+  ...({ fromMs: 'from', toMs: 'to', minAmount: 'min_amount', maxAmount: 'max_amount' } as const),
+}
 
 const statementExtras = {
   /**

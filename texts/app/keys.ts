@@ -1140,6 +1140,13 @@ export interface AppTexts {
   'statement.all_accounts': never
   'statement.type': never
   'statement.any_type': never
+  'statement.amount': never
+  'statement.any_amount': never
+  'statement.least': never
+  'statement.most': never
+  'statement.amount_why': never
+  'statement.show_entries': never
+  'statement.least_above_most': never
   'statement.period': never
   'statement.any_time': never
   'statement.in': never

@@ -1,7 +1,8 @@
 import { assert, refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
-import { formatAmount } from '#domain/money/read-amount.ts'
+import { formatAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import type { Reason } from '#domain/reasons.ts'
+import { type AmountRange, unitsWithin } from '#domain/statement/amounts.ts'
 import type { StatementEntryView, StatementSumsView } from '#domain/statement/contract.ts'
 import { type EventKind, eventRules } from '#domain/statement/events.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
@@ -35,7 +36,7 @@ const MAX_CSV_PARTS = 50
 /** Entries that are added up for one answer: some 35 ms of PostgreSQL's time. */
 export const MAX_SUMMED_ENTRIES = 10_000
 
-export interface StatementQuery {
+export interface StatementQuery extends AmountRange {
   readonly currency?: string | undefined
   readonly walletType?: WalletType | undefined
   readonly reason?: Reason | undefined
@@ -88,17 +89,22 @@ export async function statementSums(
 export async function filterOf(
   db: Db,
   customerId: CustomerId,
-  { currency, walletType, reason, kind, fromMs, toMs }: StatementQuery,
+  { currency, walletType, reason, kind, fromMs, toMs, ...range }: StatementQuery,
 ) {
   const ofKind = kind && eventRules(kind).reasons
+  const accounts = await accountsOf(db, customerId, currency, walletType)
+  const hasRange = range.minAmount !== undefined || range.maxAmount !== undefined
   return {
-    accounts: await accountsOf(db, customerId, currency, walletType),
+    accounts,
+    amounts: hasRange ? accounts.map((id) => unitsWithin(range, decimalsAt(id))) : undefined,
     ids: await idsWithin(db, { fromMs, toMs }),
     reasons: reason === undefined ? ofKind : (ofKind ?? [reason]).filter((one) => one === reason),
     fromMs,
     toMs,
   }
 }
+
+const decimalsAt = (id: AccountId): number => requireCurrency(accountParts(id).currency).decimals
 
 /** Ids that hold every transfer of a period, and few others. */
 export async function idsWithin(

@@ -26,6 +26,8 @@ export interface StatementFilter extends PageSlice {
   readonly toMs?: number | undefined
   /** Which transfers can be of that time, and few others; all of them without it. */
   readonly ids?: IdRange | undefined
+  /** Between which amounts in units, whatever their sign, for each of the accounts; all of them without it. */
+  readonly amounts?: readonly (readonly [least: bigint, most: bigint])[] | undefined
   /** Only what left an account: one row per transfer between own wallets. */
   readonly isDebit?: boolean
 }
@@ -92,8 +94,8 @@ export function statementQuery(filter: StatementFilter) {
   const shown = offset + limit
   const isIndexed = reasons !== undefined && !reasons.some((reason) => UNINDEXED.includes(reason))
   // What an index finds is shown; of what is only looked at, more is needed.
-  const isExact =
-    filter.fromMs === undefined && filter.toMs === undefined && (reasons === undefined || isIndexed)
+  const isOfAnyTime = filter.fromMs === undefined && filter.toMs === undefined
+  const isExact = isOfAnyTime && filter.amounts === undefined && (reasons === undefined || isIndexed)
   const looked = isExact ? shown : Math.max(shown, Math.floor(MAX_LOOKED_AT / accounts.length))
 
   const [from, to] = ids
@@ -156,10 +158,11 @@ export function statementQuery(filter: StatementFilter) {
   const entries = lookUp('amount, balance', 'entry', [
     sql`account_id = c.account_id and transfer_id = c.transfer_id and created_at = c.created_at`,
     ...(filter.isDebit ? [sql`amount < 0`] : []),
+    ...(filter.amounts ? [sql`abs(amount) between c.least and c.most`] : []),
   ])
   return sql<{ horizon: bigint } & { [Name in keyof StatementRow]: StatementRow[Name] | null }>`
     with candidate as materialized (
-      select own.id as account_id, newest.* from unnest(${[...accounts]}::bigint[]) own (id)
+      select own.id as account_id, own.least, own.most, newest.* from ${ownAccounts(accounts, filter.amounts)}
       cross join lateral ${candidates} newest
     ), horizon as (
       select coalesce(max(oldest), 0)::bigint as id
@@ -174,6 +177,12 @@ export function statementQuery(filter: StatementFilter) {
     ) page on true
     order by page.transfer_id desc, page.account_id desc`
 }
+
+/** Accounts, and between which amounts of each. */
+const ownAccounts = (accounts: readonly AccountId[], amounts: StatementFilter['amounts']) => sql`unnest(
+  ${arrayLiteral(accounts, (id) => id)}::bigint[],
+  ${arrayLiteral(amounts ?? [], ([least]) => least)}::bigint[],
+  ${arrayLiteral(amounts ?? [], ([, most]) => most)}::bigint[]) own (id, least, most)`
 
 /** Ids of transfers, from the first up to but not including the last. */
 export type IdRange = readonly [from: bigint, to: bigint]
@@ -206,11 +215,13 @@ export async function sumEntries(
   db: Db,
   filter: Pick<StatementFilter, 'reasons' | 'fromMs' | 'toMs'> & {
     readonly accounts: readonly { readonly id: AccountId; readonly currency: string }[]
+    readonly amounts?: StatementFilter['amounts']
     readonly ids: IdRange
   },
 ): Promise<TotalsRow[]> {
-  const { accounts, ids } = filter
+  const { accounts, amounts, ids } = filter
   const conditions = ofTransfer(filter)
+  const ofAmount = amounts ? [sql`abs(e.amount) between own.least and own.most`] : []
   // Its transfer is looked up only where something is asked of it.
   const transfer =
     conditions.length > 0
@@ -221,11 +232,12 @@ export async function sumEntries(
       coalesce(sum(net) filter (where net < 0), 0)::text as debits, sum(entries)::integer as entries
     from (
       select own.currency, sum(e.amount) as net, count(*) as entries
-      from unnest(${accounts.map(({ id }) => id)}::bigint[], ${accounts.map(({ currency }) => currency)}::text[])
-        own (id, currency)
+      from unnest(${accounts.map(({ id }) => id)}::bigint[], ${accounts.map(({ currency }) => currency)}::text[],
+        ${arrayLiteral(amounts ?? [], ([least]) => least)}::bigint[],
+        ${arrayLiteral(amounts ?? [], ([, most]) => most)}::bigint[]) own (id, currency, least, most)
       join entry e on e.account_id = own.id and e.transfer_id >= ${ids[0]} and e.transfer_id < ${ids[1]}
       ${transfer}
-      where ${sql.join([sql`true`, ...conditions], sql` and `)}
+      where ${sql.join([sql`true`, ...ofAmount, ...conditions], sql` and `)}
       group by own.currency, e.transfer_id
     ) moved
     group by currency order by currency`.execute(db)

@@ -1,3 +1,4 @@
+import { isDecimal } from '#domain/money/amount.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { type Reason, reasons } from '#domain/reasons.ts'
 import { type EventKind, eventKinds } from '#domain/statement/events.ts'
@@ -14,6 +15,9 @@ export interface StatementFilter {
   readonly kind?: EventKind
   /** A month as yyyy-mm, in the reader's time zone. */
   readonly month?: string
+  /** Of entries: between which amounts, as typed. */
+  readonly least?: string
+  readonly most?: string
 }
 
 /** The reasons that a customer's statement can show: those that a product of the app brings. */
@@ -28,15 +32,21 @@ export function readWalletFilter(search: URLSearchParams): Pick<StatementFilter,
 }
 
 /** Reads a filter from a URL; what does not exist, or is not among the reasons offered, is left out. */
-export function readFilter(search: URLSearchParams, offered: readonly Reason[]): StatementFilter {
+export function readFilter(
+  search: URLSearchParams,
+  offered: readonly Reason[],
+): { -readonly [Name in keyof StatementFilter]: StatementFilter[Name] } {
   const reason = offered.find((name) => name === search.get('reason'))
   const kind = eventKinds.find((name) => name === search.get('kind'))
   const month = search.get('month') ?? undefined
+  const [least, most] = [search.get('least') ?? '', search.get('most') ?? '']
   return {
     ...readWalletFilter(search),
     ...(reason && { reason }),
     ...(kind && { kind }),
     ...(month && isMonth(month) && { month }),
+    ...(isDecimal(least) && { least }),
+    ...(isDecimal(most) && { most }),
   }
 }
 
@@ -48,8 +58,18 @@ export type StatementView = (typeof statementViews)[number]
 export const readView = (search: URLSearchParams): StatementView =>
   search.get('view') === 'entry' || search.has('reason') ? 'entry' : 'event'
 
+/** What one of the views alone is narrowed by. */
+export const ofOneView: Readonly<Record<StatementView, readonly (keyof StatementFilter)[]>> = {
+  event: ['kind'],
+  entry: ['reason', 'least', 'most'],
+}
+
 /** The filter as the calls take it. */
-export function toQuestion({ month, ...filter }: StatementFilter) {
-  if (month === undefined) return filter
-  return { ...filter, ...monthRange(month) }
+export function toQuestion({ month, least, most, ...filter }: StatementFilter) {
+  return {
+    ...filter,
+    ...(month !== undefined && monthRange(month)),
+    ...(least !== undefined && { minAmount: least }),
+    ...(most !== undefined && { maxAmount: most }),
+  }
 }

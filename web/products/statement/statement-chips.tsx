@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { currencies } from '#domain/money/currencies.ts'
 import { type Reason, reasonText } from '#domain/reasons.ts'
 import { eventKinds } from '#domain/statement/events.ts'
@@ -52,8 +53,11 @@ export function StatementChips({
   view,
   reasons,
   onChange,
+  children,
 }: ChipsProps & {
   view: StatementView
+  /** Another way to narrow it, behind them. */
+  children?: ReactNode
   /** Those that can be chosen. */
   reasons: readonly Reason[]
 }) {
@@ -88,5 +92,9 @@ export function StatementChips({
           choices: [anyType, ...reasons.map((reason) => ({ id: reason, label: t(reasonText(reason)) }))],
         },
   ]
-  return <FilterChips lists={lists} filter={filter} onChange={onChange} />
+  return (
+    <FilterChips lists={lists} filter={filter} onChange={onChange}>
+      {children}
+    </FilterChips>
+  )
 }

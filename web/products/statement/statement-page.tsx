@@ -10,6 +10,7 @@ import { withoutLink } from '#web/features/records/use-url-choice.ts'
 import { EventList, useEvents } from '#web/features/statement/event-list.tsx'
 import {
   customerReasons,
+  ofOneView,
   readFilter,
   readView,
   type StatementFilter,
@@ -23,6 +24,7 @@ import { useProducts } from '#web/products/products-context.ts'
 import { texts, useTexts } from '#web/texts/texts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
+import { AmountFilter } from './amount-filter.tsx'
 import { StatementChips, ViewChips } from './statement-chips.tsx'
 import { StatementSumsBlock } from './statement-sums-block.tsx'
 
@@ -32,24 +34,26 @@ export default function StatementPage() {
   const [search, setSearch] = useSearchParams()
   const reasons = customerReasons(useProducts())
   const view = readView(search)
-  const { kind, reason, ...common } = readFilter(search, reasons)
-  const filter: StatementFilter =
-    view === 'event' ? { ...common, ...(kind && { kind }) } : { ...common, ...(reason && { reason }) }
+  const filter = readFilter(search, reasons)
+  // What the other view alone is narrowed by means nothing to this one.
+  for (const name of ofOneView[view === 'event' ? 'entry' : 'event']) delete filter[name]
   const events = useEvents(filter, view === 'event')
   const entries = useStatement(filter, view === 'entry')
   const { first } = view === 'event' ? events : entries
   const isFiltered = Object.keys(filter).length > 0
 
-  function change(name: keyof StatementFilter, value: string | undefined): void {
+  const change = (name: keyof StatementFilter, value: string | undefined) => changeAll({ [name]: value })
+  function changeAll(values: Partial<Record<keyof StatementFilter, string | undefined>>): void {
     const next = withoutLink(search)
-    if (value) next.set(name, value)
-    else next.delete(name)
+    for (const [name, value] of Object.entries(values)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
     setSearch(next, { replace: true })
   }
-  /** What one view alone is narrowed by means nothing to the other. */
   function show(next: StatementView): void {
     const kept = withoutLink(search)
-    for (const name of ['view', 'kind', 'reason']) kept.delete(name)
+    for (const name of ['view', ...ofOneView.event, ...ofOneView.entry]) kept.delete(name)
     if (next === 'entry') kept.set('view', next)
     setSearch(kept, { replace: true })
   }
@@ -61,7 +65,9 @@ export default function StatementPage() {
       </AppBar>
       <main className="pb-8">
         <ViewChips view={view} onView={show} filter={filter} onChange={change} />
-        <StatementChips filter={filter} view={view} reasons={reasons} onChange={change} />
+        <StatementChips filter={filter} view={view} reasons={reasons} onChange={change}>
+          {view === 'entry' && <AmountFilter filter={filter} onChange={changeAll} />}
+        </StatementChips>
         <StatementSumsBlock sums={first?.sums} />
         {view === 'event' ? (
           <EventList events={events} isFiltered={isFiltered} />

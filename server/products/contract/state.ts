@@ -55,6 +55,15 @@ export interface Market {
   /** Where orders open: long ones by the ask, short ones by the bid. */
   readonly entries: Waiting
   readonly open: Readonly<Record<Direction, Sum>>
+  /** The newest of `valueAt`: positions in a row mostly ask for the same. */
+  value: KnownValue | undefined
+}
+
+interface KnownValue {
+  readonly instrument: Instrument
+  readonly lotSize: number
+  readonly conversionMark: number | undefined
+  readonly ratio: Ratio
 }
 
 interface Waiting {
@@ -104,6 +113,7 @@ const createMarket = (instrument: Instrument, terms: ContractTerms): Market => (
   exits: { index: createTriggerIndex(), inSlot: [] },
   entries: { index: createTriggerIndex(), inSlot: [] },
   open: { long: { lots: 0n, cost: 0n }, short: { lots: 0n, cost: 0n } },
+  value: undefined,
 })
 
 /**
@@ -163,17 +173,33 @@ export const conversionTick = (state: State, { terms }: Market): Tick | undefine
   terms.conversion && state.markets.get(terms.conversion.symbol)?.last
 
 /** What a tick of a position's price is worth for a hundredth of a lot, at a conversion. */
-export const valueAt = (
-  { instrument, terms }: Market,
+export function valueAt(
+  market: Market,
   { lotSize }: Pick<Position, 'lotSize'>,
-  conversionMark: number | null | undefined,
-): Ratio => tickValue(instrument, lotSize, terms.conversion, conversionMark ?? undefined)
+  mark: number | null | undefined,
+): Ratio {
+  const { instrument, terms, value: known } = market
+  const conversionMark = mark ?? undefined
+  if (
+    known?.instrument === instrument &&
+    known.lotSize === lotSize &&
+    known.conversionMark === conversionMark
+  )
+    return known.ratio
+  const ratio = tickValue(instrument, lotSize, terms.conversion, conversionMark)
+  market.value = { instrument, lotSize, conversionMark, ratio }
+  return ratio
+}
 
-/** An open position as the arithmetic of contracts takes it. */
+/** An open position as the arithmetic of contracts takes it: by name, since a copy of all that it has is slow. */
 export const openPosition = (position: Position): OpenPosition => ({
-  ...position,
+  direction: position.direction,
+  openLots: position.openLots,
   entryPrice: position.entryPrice!,
   spread: position.spread!,
+  margin: position.margin,
+  maintenance: position.maintenance,
+  feeBps: position.feeBps,
 })
 
 /** At which mark price the equity of a position is down to a floor: at the conversion of its opening. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { quoteOf } from '#domain/market/contract.ts'
-import { spotCancel, spotDetail, spotTrade } from '#domain/spot/contract.ts'
+import { spotCancel, spotCosts, spotDetail, spotTrade } from '#domain/spot/contract.ts'
 import { statementEvents } from '#domain/statement/contract.ts'
 import { walletTransfer, walletUsed } from '#domain/wallet/contract.ts'
 import { seriousFindings } from './support/axe.ts'
@@ -18,6 +18,7 @@ scenarioOnOnePhone()
 let token: string
 let bought: { id: string; filled: string; fills: number }
 const btc = { base: 'BTC', quote: 'USDT' } as const
+const orderOf = async (id: string) => (await ask(plumb, token, spotDetail, { id })).order
 const row = (name: RegExp) => page.getByRole('button', { name })
 
 beforeAll(async () => {
@@ -42,6 +43,21 @@ beforeAll(async () => {
     from: 'funding',
     to: 'contract',
   })
+})
+
+test('a coin says what it cost on average, and what that has gained since', async () => {
+  const { costs } = await ask(plumb, token, spotCosts, {})
+  const btc = costs!.find(({ symbol }) => symbol === 'BTC-USDT')!
+  // A thousandth of it was the fee.
+  expect(btc).toMatchObject({ quantity: '0.39960000', paid: (await orderOf(bought.id)).notional })
+  await openSettled(page, plumb, 'pages/fund/assets_record?currency=BTC')
+  await page.getByText('For 0.3996 BTC bought in spot and not sold, fees included').waitFor()
+  const figureOf = (name: string) =>
+    textOf(page.getByText(name, { exact: true }).locator('xpath=following-sibling::dd'))
+  const average = Number(btc.averagePrice).toLocaleString('en-US', { maximumFractionDigits: 2 })
+  expect(await figureOf('Average cost')).toContain(average.slice(0, -1))
+  await poll('its profit', async () => /^[+−]?[\d,]+\.\d\d USDT$/.test(await figureOf('Open profit')))
+  expect(await seriousFindings(page)).toEqual([])
 })
 
 describe('the statement', () => {

@@ -318,6 +318,33 @@ export const spotDetail = endpoint({
   output: orderDetail,
 })
 
+/** What coins of one instrument cost that were bought and not sold. */
+export const costView = z.object({
+  symbol: z.string(),
+  base: z.string(),
+  quote: z.string(),
+  /** Bought and not sold, after fees; what came in another way is not in it. */
+  quantity: decimalString,
+  /** What that cost, in quote. */
+  paid: decimalString,
+  averagePrice: decimalString,
+})
+export type CostView = z.output<typeof costView>
+
+export const spotCosts = endpoint({
+  area: 'spot',
+  method: 'GET',
+  path: '/coin/costs',
+  access: 'user',
+  isHeavy: true,
+  showsMoney: true,
+  summary: 'What the coins that the customer bought and has not sold cost on average, by instrument',
+  output: z.object({
+    /** Null where there are too many orders to add up for one answer. */
+    costs: z.nullable(z.array(costView)),
+  }),
+})
+
 export const spotProof = endpoint({
   area: 'spot',
   method: 'GET',
@@ -457,6 +484,7 @@ export const spotEndpoints = [
   spotOrdersCsv,
   spotFillsCsv,
   spotDetail,
+  spotCosts,
   spotProof,
   spotTradeDetail,
   spotCancel,

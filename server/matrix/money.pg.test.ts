@@ -17,7 +17,7 @@ const DUPLICATES = 64
 const asked = hostileAmounts.filter((_, n) => !isSecondRun || n % 5 === 0)
 
 /** What is no amount of a currency may have more decimals than any, and be larger. */
-const FREE = new Set(['tickSize', 'stepSize', 'referencePrice'])
+const FREE = new Set(['tickSize', 'stepSize', 'referencePrice', 'minAmount', 'maxAmount'])
 const askedOf = (field: string, call: Endpoint) =>
   asked
     .filter((text) => !FREE.has(field) || !/^\d+(\.\d+)?$/.test(text))

@@ -1318,6 +1318,9 @@ export interface AppTexts {
   'wallet.hold_released': never
   'wallet.holds_rest': never
   'wallet.value': never
+  'wallet.average_cost': never
+  'wallet.open_profit': never
+  'wallet.cost_of': 'quantity' | 'currency'
   'wallet.account_empty': never
   'wallet.history': never
   'wallet.coin': never

@@ -2,6 +2,7 @@ import {
   spotAmend,
   spotCancel,
   spotCancelAll,
+  spotCosts,
   spotDepth,
   spotDetail,
   spotFillsCsv,
@@ -15,6 +16,7 @@ import {
 } from '#domain/spot/contract.ts'
 import type { ANSWERED, Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import { costsOf } from './costs.ts'
 import { fillsCsv, ordersCsv } from './export.ts'
 import {
   amendOrder,
@@ -70,6 +72,7 @@ export const spotRoutes = (spot: Spot): Route[] => [
     return ctx.reply({ bytes, type: 'text/csv; charset=utf-8', fileName: 'plumb-fills.csv' })
   }),
   route(spotDetail, async ({ id }, ctx) => detailView(await orderDetail(spot, ctx.customer.id, id))),
+  route(spotCosts, async (_, ctx) => ({ costs: await costsOf(ctx.db, ctx.customer.id) })),
   route(spotProof, ({ id }, ctx) => orderProof(spot, ctx.customer.id, id)),
   route(spotTradeDetail, async ({ id }, ctx) => detailView(await orderOfTrade(spot, ctx.customer.id, id))),
   route(spotDepth, ({ symbol, limit, step }) => {

@@ -372,6 +372,22 @@ export async function tradesOfOrders(
   return rows
 }
 
+/** A customer's orders with fills, the oldest first; undefined where they have more orders than may be looked at. */
+export async function filledOrders(
+  db: Db,
+  customer: CustomerId,
+  most: number,
+): Promise<Pick<SpotOrder, 'id' | 'symbol' | 'side'>[] | undefined> {
+  const rows = await db
+    .selectFrom('spot_order')
+    .select(['id', 'symbol', 'side', 'filled'])
+    .where('customer_id', '=', customer)
+    .orderBy('id')
+    .limit(most + 1)
+    .execute()
+  return rows.length > most ? undefined : rows.filter(({ filled }) => filled > 0n)
+}
+
 /** The ids of these orders' trades. */
 export async function tradeIdsOf(db: Db, ids: readonly OrderId[]): Promise<Map<OrderId, TradeId[]>> {
   if (ids.length === 0) return new Map()

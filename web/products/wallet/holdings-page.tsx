@@ -17,6 +17,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CoinMark } from '#web/ui/coin-mark.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { CoinCost } from './coin-cost.tsx'
 import { HeldButton } from './wallet-row.tsx'
 import { WhyHeldSheet } from './why-held-sheet.tsx'
 
@@ -90,6 +91,7 @@ function Holdings({ filter }: { filter: StatementFilter }) {
           </p>
         )}
       </div>
+      {currency && !walletType && <CoinCost currency={currency} />}
       <ul>
         {rows.map(({ holding, own }) => (
           <li key={`${own.currency} ${own.walletType}`}>

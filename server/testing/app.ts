@@ -68,18 +68,23 @@ export async function openTestApp(
   options: {
     /** All of them, unless a test brings its own. */
     products?: readonly Product[]
-    /** What of the market is known, beside what is known without a feed. */
-    markets?: Partial<MarketData>
+    /** What of the market is known, beside what is known without a feed; made on the test's own database. */
+    markets?:
+      | Partial<MarketData>
+      | ((on: { db: Db; clock: VirtualClock; dataDir: string }) => Promise<MarketData>)
+    startMs?: number
   } = {},
 ): Promise<TestApp> {
   const database: Database = await openTestDatabase()
   const { db } = database
-  const clock = virtualClock(START_MS)
+  const clock = virtualClock(options.startMs ?? START_MS)
   const log = pino({ level: 'silent' })
   const dataDir = mkdtempSync(join(tmpdir(), 'plumb-test-'))
   const users = createUsers({ db, clock, log, publicUrl: 'http://plumb.test' })
   const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
-  const products = openTestProducts({ db, clock, uploads, ...options })
+  const { markets: given, ...opening } = options
+  const markets = typeof given === 'function' ? await given({ db, clock, dataDir }) : given
+  const products = openTestProducts({ db, clock, uploads, ...opening, ...(markets && { markets }) })
   const app = buildApp({
     title: 'test',
     version: '0',

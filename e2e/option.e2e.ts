@@ -117,6 +117,16 @@ test('it stands among the settled orders, and among nothing else', async () => {
   await sheet('BTC/USDT').getByText(items[0]!.id).waitFor()
 })
 
+test('its result is computed again in the browser', async () => {
+  const [settled] = (await ask(plumb, await tokenOf(page), optionList, {})).items
+  // A proof names the first price after the end too.
+  await secondsPass(5)
+  await openSettled(page, plumb, `pages/transaction/seconds_order?id=${settled!.id}`)
+  await sheet('BTC/USDT').getByRole('link', { name: 'Verify', exact: true }).click()
+  await page.waitForURL(/verify\/verify\?option=\d+$/)
+  await page.getByRole('heading', { name: 'It checks out' }).waitFor()
+})
+
 test('it is in the history of everything that ended too', async () => {
   const [settled] = (await ask(plumb, await tokenOf(page), optionList, {})).items
   await openSettled(page, plumb, 'pages/historyList/historyList')

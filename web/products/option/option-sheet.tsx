@@ -58,6 +58,12 @@ export function OptionSheet({
           <ButtonLink kind="primary" to={toPage('pages/transaction/index2', { symbol: order.symbol })}>
             {t('option_pages.new_ticket')}
           </ButtonLink>
+          {order.status !== 'open' && detail.data?.receipt && (
+            <ButtonLink to={toPage('pages/verify/verify', { option: order.id })} className="text-gold">
+              <Bob />
+              {t('verify.open')}
+            </ButtonLink>
+          )}
           <ButtonLink
             to={toPage('pages/setting/bill', { id: eventKey('option', order.id) })}
             className="text-gold"

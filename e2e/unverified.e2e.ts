@@ -3,7 +3,9 @@ import { PGlite } from '@electric-sql/pglite'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contractOpen } from '#domain/contract/contract.ts'
-import { optionList, optionPeriods, optionRisk } from '#domain/option/contract.ts'
+import { optionList, optionRisk } from '#domain/option/contract.ts'
+import { RISK_VERSION } from '#domain/option/terms.ts'
+import { RIGHT_ANSWERS } from '#server/products/option/testing.ts'
 import { newPhone, openBrowser } from './support/browser.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { advance, type Plumb, startPlumb } from './support/plumb.ts'
@@ -48,8 +50,7 @@ test('a contract is refused with the reason, and verification is where it leads'
 
 test('a seconds option is refused in the same way, and no stake is taken', async () => {
   const token = await tokenOf(page)
-  const { riskVersion } = await ask(plumb, token, optionPeriods, {})
-  await ask(plumb, token, optionRisk, { version: String(riskVersion), answers: '3232' })
+  await ask(plumb, token, optionRisk, { version: String(RISK_VERSION), answers: RIGHT_ANSWERS })
   await openSettled(page, plumb, 'pages/transaction/index2?symbol=BTC-USDT')
   await page.getByRole('textbox', { name: 'Stake USDT' }).fill('25')
   await page.getByRole('button', { name: 'Rise', exact: true }).click()

@@ -1,7 +1,7 @@
 import type { CustomerId } from '#domain/ids.ts'
 import * as calls from '#domain/option/contract.ts'
 import { optionDirections } from '#domain/option/rules.ts'
-import { RISK_VERSION } from '#domain/option/terms.ts'
+import { MIN_DEMO_SECONDS, RISK_VERSION } from '#domain/option/terms.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { type Player, perform } from '#server/sim/player.ts'
 import type { Random } from '#server/sim/random.ts'
@@ -55,17 +55,16 @@ async function chooseLimits(player: Player): Promise<string> {
 
 // ── Crash tests
 
-/** A demonstration's shortest: some expire while the server is gone. */
-const SHORTEST_SECONDS = 30
 const LOOK_AGAIN_MS = 500
 
+/** A demonstration's shortest period: some expire while the server is gone. */
 async function orderInCrash(trader: CrashTrader, random: Random): Promise<Input | undefined> {
   const limits = await trader.look(calls.optionLimits)
   if (!limits || limits.openOrders >= limits.maxOpen || limits.pausedUntilMs !== null) return undefined
   if (limits.acceptedRiskVersion < RISK_VERSION) await trader.look(calls.optionRisk, risk)
   return {
     ...{ ...order, symbol: random.one(SYMBOLS), direction: random.one(optionDirections) },
-    ...{ seconds: SHORTEST_SECONDS, stake: String(5 + random.below(5)) },
+    ...{ seconds: MIN_DEMO_SECONDS, stake: String(5 + random.below(5)) },
   }
 }
 

@@ -12,6 +12,7 @@ export {
   make as array,
   make as boolean,
   make as enum,
+  make as extend,
   make as literal,
   make as maximum,
   make as maxLength,

@@ -16,6 +16,7 @@ test('the published contract tells the socket’s channels beside the paths', ()
     'notice',
     'option',
     'book:{symbol}',
+    'book_rows:{symbol}:{step}',
     'trades:{symbol}',
     'orders',
     'balance',
@@ -27,7 +28,7 @@ test('the published contract tells the socket’s channels beside the paths', ()
     parameters: { required: ['symbol', 'period'] },
     payload: { required: ['symbol', 'period', 'candle'] },
   })
-  expect(contract['x-channels'][10]).toMatchObject({ access: 'user', subscribe: null })
+  expect(contract['x-channels'][11]).toMatchObject({ access: 'user', subscribe: null })
 })
 
 test('the published contract has answers in the wire’s names', () => {

@@ -45,7 +45,8 @@ export class SimulationError extends Error {
   }
 }
 
-const WHOLE_EVERY = 150
+/** Also so often that on a slow machine something is heard of it. */
+const WHOLE_EVERY = 60
 const MAX_PAUSE_MS = 4_000
 /** One step in so many is followed by hours or days. */
 const JUMP_ONE_IN = 12

@@ -6,6 +6,7 @@ import { contractOpen } from '#domain/contract/contract.ts'
 import { optionList, optionRisk } from '#domain/option/contract.ts'
 import { RISK_VERSION } from '#domain/option/terms.ts'
 import { RIGHT_ANSWERS } from '#server/products/option/testing.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { newPhone, openBrowser } from './support/browser.ts'
 import { ask, openSettled, signIn, tokenOf } from './support/customer.ts'
 import { advance, type Plumb, startPlumb } from './support/plumb.ts'
@@ -27,7 +28,8 @@ beforeAll(async () => {
   await advance(plumb, 5_000)
   page = (await newPhone(browser)).page
   await signIn(page, plumb)
-})
+  // Two servers, one after the other.
+}, LONG.timeout)
 afterAll(async () => {
   await browser?.close()
   await plumb?.stop()

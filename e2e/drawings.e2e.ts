@@ -56,6 +56,12 @@ const bar = (on: Page = page) => on.getByRole('toolbar', { name: 'Drawing tools'
 const options = (name: string, on: Page = page) => on.getByRole('toolbar', { name: `${name}: options` })
 const said = () => page.getByRole('region', { name: 'Chart', exact: true }).locator('[aria-live=polite]')
 
+/** Opens the page with its chart, and waits for the bars: until they are there something else lies over their place. */
+async function openChart(on: Page = page): Promise<void> {
+  await openSettled(on, plumb, trade)
+  await on.locator('[role=img][aria-label^="Chart of BTC"]:not([aria-busy])').waitFor()
+}
+
 /** A place on the chart, by shares of it. */
 async function place([x, y]: readonly [number, number], on: Page = page): Promise<[number, number]> {
   const box = (await chart(on).boundingBox())!
@@ -117,7 +123,7 @@ describe('drawing by mouse', () => {
     ['Rectangle', 2],
     ['Text', 1],
   ])('%s is drawn by %i points, stands there selected, and is deleted', async (name, points) => {
-    await openSettled(page, plumb, trade)
+    await openChart()
     const tool = bar().getByRole('button', { name, exact: true })
     await tool.click()
     expect(await tool.getAttribute('aria-pressed')).toBe('true')
@@ -134,7 +140,7 @@ describe('drawing by mouse', () => {
   })
 
   test('a line that was just drawn is selected by pressing it, dragged, and kept over a reload', async () => {
-    await openSettled(page, plumb, trade)
+    await openChart()
     await drawLine()
     expect(await seriousFindings(page)).toEqual([])
     await press(nowhere)
@@ -150,7 +156,7 @@ describe('drawing by mouse', () => {
     })
     expect(moved.points[1]!.value).toBeLessThan(before!.points[1]!.value)
     await page.reload()
-    await openSettled(page, plumb, trade)
+    await openChart()
     expect(await kept()).toEqual([moved])
     await page.mouse.click(...(await lineAt(0.45)))
     await options('Trend line').waitFor()
@@ -169,7 +175,7 @@ describe('drawing by mouse', () => {
     await drag(await lineAt(0.45), 40)
     expect(await kept()).toEqual([locked])
     await page.reload()
-    await openSettled(page, plumb, trade)
+    await openChart()
     expect(await kept()).toEqual([locked])
     await page.mouse.click(...(await lineAt(0.45)))
     const lock = options('Trend line').getByRole('button', { name: 'Lock in place' })
@@ -180,7 +186,7 @@ describe('drawing by mouse', () => {
   })
 
   test('an end of a line is dragged by itself, as soon as it is drawn', async () => {
-    await openSettled(page, plumb, trade)
+    await openChart()
     const magnet = bar().getByRole('button', { name: 'Snap to open, high, low, close' })
     await magnet.click()
     await drawLine()
@@ -197,7 +203,7 @@ describe('drawing by mouse', () => {
   })
 
   test('a text says what is typed', async () => {
-    await openSettled(page, plumb, trade)
+    await openChart()
     await bar().getByRole('button', { name: 'Text', exact: true }).click()
     await press(to)
     const field = options('Text').getByRole('textbox', { name: 'Text on the chart' })
@@ -207,7 +213,7 @@ describe('drawing by mouse', () => {
   })
 
   test('full screen has the same bar, and Esc gives up a tool before it leaves', async () => {
-    await openSettled(page, plumb, trade)
+    await openChart()
     await page.keyboard.press('f')
     await poll('the whole window', async () => (await chart().boundingBox())!.width > 1_300)
     const tool = bar().getByRole('button', { name: 'Rectangle' })
@@ -223,7 +229,7 @@ describe('drawing by mouse', () => {
 })
 
 test('by keyboard a line is drawn point by point, selected, moved and deleted', async () => {
-  await openSettled(page, plumb, trade)
+  await openChart()
   const first = bar().getByRole('button').first()
   await first.focus()
   await page.keyboard.press('ArrowDown')
@@ -306,7 +312,7 @@ describe('the line of an own order', () => {
   }
 
   test('dragged to another price, the order is amended once that is confirmed', async () => {
-    await openSettled(page, plumb, trade)
+    await openChart()
     await makeRoom(page)
     const quotes = await ask(plumb, await tokenOf(page), quotesFlat, {})
     const last = Number(quotes.find(({ symbol }) => symbol === 'BTC-USDT')!.lastPrice)
@@ -368,23 +374,21 @@ describe('the line of an own order', () => {
   })
 })
 
-test('a gap in prices is marked between its bars, and read out', async () => {
-  await openSettled(page, plumb, trade)
+test('a gap in prices is read out with the bar after it', async () => {
+  await openChart()
   await page.getByRole('radio', { name: '1m', exact: true }).click()
-  await chart().focus()
-  await poll('bars', async () => ((await said().textContent()) ?? '') !== '')
-  const before = await chart().evaluate((box) =>
-    [...box.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL()).join('\n'),
-  )
+  // Another period draws the chart anew, and the focus goes with the old one.
+  const readAt = async (key: string) => {
+    await chart().focus()
+    await page.keyboard.press(key)
+    return (await said().textContent()) ?? ''
+  }
+  await poll('a bar', async () => (await readAt('End')) !== '')
+  const before = await readAt('End')
   // Two hours without a price of the market.
   await advance(plumb, 2 * 3_600_000)
-  const isRead = async (key: string) => {
-    await page.keyboard.press(key)
-    return /Prices are missing before it\.$/.test((await said().textContent()) ?? '')
-  }
-  await poll('the bar after the gap', () => isRead('End'))
-  const after = await chart().evaluate((box) =>
-    [...box.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL()).join('\n'),
-  )
-  expect(after).not.toBe(before)
+  await poll('the bar after the gap', async () => {
+    const read = await readAt('End')
+    return read !== before && /Prices are missing before it\.$/.test(read)
+  })
 })

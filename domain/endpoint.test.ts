@@ -56,6 +56,24 @@ test.each([
   expect({ ...fromWire(pay, record as Record<string, string>) }).toEqual(input),
 )
 
+/** One whose wire uses our name of one field for another. */
+const swapped = endpoint({
+  ...{ area: 'test', method: 'POST', path: '/swapped', access: 'public', summary: 'Swaps' },
+  input: { amount: z.string(), quoteAmount: z.string() },
+  wire: { amount: 'number', quoteAmount: 'amount' },
+  output: z.object({}),
+})
+
+test('a field under both its names is refused where they say different things', () => {
+  const refused = (field: string) => expect.objectContaining({ code: 'PARAMETER_ERROR', params: { field } })
+  expect(() => fromWire(swapped, { number: '1', quoteAmount: '5', amount: '-5' })).toThrow(refused('amount'))
+  expect(() => fromWire(pay, { type: '1', side: 'sell' })).toThrow(refused('type'))
+  expect({ ...fromWire(pay, { type: '1', side: 'buy' }) }).toEqual({ side: 'buy' })
+  expect({ ...fromWire(pay, { type: '1', side: '' }) }).toEqual({ side: 'buy' })
+  expect({ ...fromWire(swapped, { number: '1', amount: '5' }) }).toEqual({ amount: '1', quoteAmount: '5' })
+  expect({ ...fromWire(swapped, { amount: '5' }) }).toEqual({ quoteAmount: '5' })
+})
+
 test('a client sends the word, and an answer says it', () => {
   expect(toWire(pay, { side: 'buy', wallet: 'funding' })).toEqual({ type: 'buy', from_field: 'legal' })
   const ours = { side: 'sell', wallets: [{ wallet: 'funding' }] }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Role } from './console/roles.ts'
+import { refusal } from './errors.ts'
 
 /**
  * One endpoint of the API, as data: from it come validation, types, the web client, OpenAPI, the list of
@@ -122,19 +123,30 @@ export function endpoint<Shape extends z.core.$ZodShape, Output extends z.ZodMin
 /**
  * Renames a flat wire record to our names and values, leaving out what the call does not take.
  *
- * A field may also come under our own name; the wire's name wins where both are given.
+ * A field may also come under our own name, unless that is another field's on the wire.
+ *
+ * Refuses: (by throwing) PARAMETER_ERROR where both are given and say different things.
  */
 export function fromWire(
   definition: Endpoint,
   record: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const input: Record<string, string> = Object.create(null)
+  const fields = Object.keys(definition.input.shape).map((ours) => wireOf(definition.wire, ours))
+  const onWire = new Set(fields.flatMap(({ name, also = [] }) => [name, ...also]))
   for (const ours of Object.keys(definition.input.shape)) {
     const { name, also = [], values } = wireOf(definition.wire, ours)
-    const given = [name, ours, ...also].find((one) => record[one] !== undefined)
-    const value = given === undefined ? undefined : record[given]
-    if (value === undefined || value === '') continue
-    input[ours] = values ? (ourValue(values, value) ?? value) : value
+    const own = onWire.has(ours) && name !== ours ? [] : [ours]
+    const given = [name, ...own, ...also].find((one) => record[one] !== undefined)
+    const meant = (one: string): string => {
+      const value = record[one]!
+      return values ? (ourValue(values, value) ?? value) : value
+    }
+    if (given === undefined || record[given] === '') continue
+    if (own.some((one) => record[one] && meant(one) !== meant(given))) {
+      throw refusal('PARAMETER_ERROR', { field: name })
+    }
+    input[ours] = meant(given)
   }
   return input
 }

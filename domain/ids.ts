@@ -17,6 +17,13 @@ export type TradeId = Id<'trade'>
 export type PositionId = Id<'position'>
 /** An order for a seconds option. */
 export type OptionId = Id<'option'>
+/** Somebody who leads, from the application on; not the id of the customer that they are. */
+export type LeadId = Id<'lead'>
+/** That one customer copies another. */
+export type RelationId = Id<'relation'>
+
+/** What a customer sent for verification, once. */
+export type CaseId = Id<'case'>
 
 /** A number as a customer's id; nothing is checked. */
 export const customerId = (value: bigint) => value as CustomerId
@@ -28,3 +35,7 @@ export const tradeId = (value: bigint) => value as TradeId
 export const positionId = (value: bigint) => value as PositionId
 /** A number as the id of an order for a seconds option; nothing is checked. */
 export const optionId = (value: bigint) => value as OptionId
+/** A number as a lead's id; nothing is checked. */
+export const leadId = (value: bigint) => value as LeadId
+/** A number as a relation's id; nothing is checked. */
+export const relationId = (value: bigint) => value as RelationId

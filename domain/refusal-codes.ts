@@ -97,13 +97,12 @@ export interface RefusalTexts {
   DEPOSIT_UNCONFIRMED: 'needed'
   NETWORK_UNKNOWN: 'networks'
   NETWORK_NOT_FOR_CURRENCY: 'currency' | 'network' | 'networks'
-  ADDRESS_INVALID: 'network'
+  ADDRESS_INVALID: never
   UPLOAD_UNKNOWN: never
   PORTRAIT_UNKNOWN: never
   UPLOAD_MISSING: never
   UPLOAD_NOT_AN_IMAGE: never
   UPLOAD_AUDIO: never
-  UPLOAD_JPEG2000: never
   UPLOAD_TOO_MANY_PIXELS: 'maximum'
   UPLOAD_UNREADABLE: never
   ALERT_REACHED: 'price'
@@ -120,16 +119,18 @@ export interface RefusalTexts {
   STOP_LOSS_BEYOND_LIQUIDATION: 'liquidation'
   SPREAD_TOO_WIDE: 'symbol'
   POSITION_NOT_FOUND: never
+  STOPS_CHANGED: never
   POSITION_NOT_OPEN: never
   MARKET_SESSION_CLOSED: 'symbol'
   MARGIN_CURRENCY: 'currency'
   PRICE_MOVED: 'price'
   EXPOSURE_LIMIT: 'symbol'
+  CONTRACT_BREAKER: 'symbol' | 'minutes'
   TOO_MANY_POSITIONS: 'maximum'
   OPTION_PERIOD_UNKNOWN: 'allowed'
   OPTION_NOT_OFFERED: never
-  OPTION_RISK_NOT_ACCEPTED: never
-  OPTION_RISK_ANSWERS: never
+  RISK_NOT_ACCEPTED: never
+  RISK_ANSWERS: never
   OPTION_EXCLUDED: 'until'
   OPTION_PAUSED: 'losses' | 'minutes'
   OPTION_TOO_MANY_OPEN: 'maximum'
@@ -141,4 +142,35 @@ export interface RefusalTexts {
   OPTION_BREAKER: 'symbol' | 'minutes'
   OPTION_CAPACITY: 'symbol'
   CONTRACTS_NOT_OFFERED: never
+  COPY_RATIO_INVALID: 'minimum' | 'maximum'
+  COPY_LIMITS_CROSSED: never
+  COPY_AGREEMENT_REQUIRED: never
+  COPY_AGREEMENT_CHANGED: never
+  LEAD_NOT_FOUND: never
+  LEAD_ALREADY: never
+  LEAD_NOT_LEADING: never
+  LEAD_NOT_UNDER_REVIEW: never
+  LEAD_CANNOT_FOLLOW: never
+  FOLLOWER_CANNOT_LEAD: never
+  ALREADY_FOLLOWING: never
+  TOO_MANY_RELATIONS: 'maximum'
+  LEAD_FULL: 'maximum'
+  RELATION_NOT_FOUND: never
+  RELATION_ENDED: never
+  POSITION_NOT_COPIED: never
+  LIABILITIES_NOTHING_OWED: never
+  FIELDS_REQUIRED: never
+  VERIFICATION_NAME_INVALID: never
+  BIRTHDAY_INVALID: never
+  VERIFICATION_UNDERAGE: 'minimum'
+  ID_NUMBER_INVALID: never
+  VERIFICATION_CONTACTS_REQUIRED: never
+  VERIFICATION_BASIC_FIRST: never
+  VERIFICATION_UNDER_REVIEW: never
+  VERIFICATION_DONE: never
+  VERIFICATION_DOCUMENT_USED: never
+  VERIFICATION_PHOTO_UNKNOWN: never
+  VERIFICATION_NOT_UNDER_REVIEW: never
+  VERIFICATION_NOT_OPEN: never
+  VERIFICATION_QUOTA: 'maximum'
 }

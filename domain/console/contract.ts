@@ -148,6 +148,19 @@ export const consoleDashboard = endpoint({
         }),
       ),
     ),
+    /** What products may have to pay by what is open, for those who see what the platform has. */
+    open: z.array(
+      z.object({
+        product: z.string(),
+        currency: z.string(),
+        /** What may have to be paid, and what there is to pay it with. */
+        needed: decimalString,
+        has: decimalString,
+        /** `needed` of `has`, rounded up; null where there is nothing and something is needed. */
+        usedBps: z.nullable(z.number()),
+        isCovered: z.boolean(),
+      }),
+    ),
     queues: z.array(
       z.object({
         product: z.string(),

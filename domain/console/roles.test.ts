@@ -3,11 +3,15 @@ import * as powers from './roles.ts'
 
 /** Who may do what, written out by hand: a power that somebody gains or loses is a decision, not a detail. */
 const expected: Readonly<Record<powers.Role, readonly string[]>> = {
-  support: ['canViewCustomers', 'canViewProducts', 'canReview'],
+  support: ['canViewCustomers', 'canViewLeads', 'canViewProducts', 'canViewVerification', 'canReview'],
   compliance: [
     'canViewCustomers',
     'canBrowseCustomers',
     'canMatchDeposits',
+    'canReviewLeads',
+    'canViewLeads',
+    'canReviewVerification',
+    'canViewVerification',
     'canViewTreasury',
     'canPropose',
     'canReview',
@@ -29,6 +33,8 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canManageProducts',
     'canViewProducts',
     'canCloseProducts',
+    'canReviewLeads',
+    'canViewLeads',
     'canViewTreasury',
     'canPropose',
     'canReview',
@@ -39,6 +45,8 @@ const expected: Readonly<Record<powers.Role, readonly string[]>> = {
     'canBrowseCustomers',
     'canViewProducts',
     'canCloseProducts',
+    'canViewLeads',
+    'canViewVerification',
     'canViewTreasury',
     'canReview',
     'canReadAuditLog',

@@ -21,6 +21,14 @@ export const canManageProducts: readonly Role[] = ['finance', 'risk']
 export const canViewProducts: readonly Role[] = ['finance', 'risk', 'support', 'content', 'admin']
 /** Who ends an offer at once. */
 export const canCloseProducts: readonly Role[] = ['finance', 'risk', 'admin']
+/** Who decides who may lead, and ends it. */
+export const canReviewLeads: readonly Role[] = ['compliance', 'risk']
+/** Who looks at what customers send for verification, and decides it. */
+export const canReviewVerification: readonly Role[] = ['compliance']
+/** Who sees who is verified and what waits, without anything personal. */
+export const canViewVerification: readonly Role[] = ['support', 'compliance', 'admin']
+/** Who sees leads and who follows them. */
+export const canViewLeads: readonly Role[] = ['support', 'compliance', 'risk', 'admin']
 /** Who brings the platform's own money in, moves it, and says where customers pay to. */
 export const canManageTreasury: readonly Role[] = ['finance']
 /** Who sees what the platform has. */

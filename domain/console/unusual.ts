@@ -35,3 +35,7 @@ export function unusual(
   if (usual && value > usual.most && value !== present) return { kind: 'above-usual', than: usual.percent }
   return undefined
 }
+
+/** Why an amount or a count should be looked at twice: far from the present one. */
+export const unusualChange = (value: bigint, present?: bigint): Unusual | undefined =>
+  unusual(value, { present })

@@ -30,3 +30,26 @@ export const powersOf = (calls: readonly Endpoint[]): OperatorPower[] =>
     .map(({ path, summary, roles, method }) => ({
       ...{ path, summary, roles: [...roles], changes: method !== 'GET' },
     }))
+
+/** The last part of the path of a call that answers what another one does, as a file. */
+const FILE = '/csv'
+
+/** A power as it is listed: a call, and whether it gives a file too. */
+export interface ListedPower extends OperatorPower {
+  /** By which its text is known. @example 'deposit_propose' */
+  readonly name: string
+  readonly isFileToo: boolean
+}
+
+/** The powers as they are listed: the files of a list are not listed by themselves. */
+export const listedPowers = (powers: readonly OperatorPower[]): readonly ListedPower[] =>
+  powers
+    .filter(({ path }) => !isFileOf(path, powers))
+    .map((power) => ({
+      ...power,
+      name: power.path.split('/').slice(2).join('_'),
+      isFileToo: powers.some(({ path }) => path === power.path + FILE),
+    }))
+
+const isFileOf = (path: string, powers: readonly OperatorPower[]): boolean =>
+  path.endsWith(FILE) && powers.some((other) => other.path + FILE === path)

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
-import { canViewTreasury } from '../console/roles.ts'
+import { canViewCustomers, canViewTreasury } from '../console/roles.ts'
+import { customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
-import { decimalString } from '../fields.ts'
+import { decimalString, symbol } from '../fields.ts'
+import { positionView } from './contract.ts'
+import { directions, positionStatuses } from './rules.ts'
 
 /** What operators see of contracts. They can open, change and close none. */
 
@@ -46,4 +49,33 @@ export const consoleContractExposure = endpoint({
   }),
 })
 
-export const contractConsoleEndpoints = [consoleContractExposure] as const
+const consolePosition = z.object({
+  customerId: z.string(),
+  /** Masked. */
+  contact: z.string(),
+  ...positionView.shape,
+})
+export type ConsolePosition = z.output<typeof consolePosition>
+
+export const consolePositions = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/contract/list',
+  access: 'operator',
+  roles: canViewCustomers,
+  summary: 'Customers’ contract orders and positions, newest first',
+  ...tableOf(consolePosition, {
+    sorts: ['time'],
+    filters: {
+      ...searchFilter,
+      ...customerFilter,
+      ...timeFilter,
+      symbol: z.optional(symbol),
+      /** `direction` is that of the table's order. */
+      side: z.optional(z.enum(directions)),
+      status: z.optional(z.enum(positionStatuses)),
+    },
+  }),
+})
+
+export const contractConsoleEndpoints = [consoleContractExposure, ...withCsv(consolePositions)] as const

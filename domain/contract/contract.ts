@@ -7,6 +7,7 @@ import {
   decimalString,
   idOf,
   listedSymbol,
+  momentInput,
   symbolInput,
   timeMs,
   whole,
@@ -15,7 +16,10 @@ import type { PositionId } from '../ids.ts'
 import { listOf } from '../list.ts'
 import { isDecimal } from '../money/amount.ts'
 import { contractProofFile } from '../proof/contract.ts'
-import { directions, endReasons, positionStatuses } from './rules.ts'
+import { acceptDisclosureEndpoint, disclosureEndpoint } from '../user/disclosure.ts'
+import { lossShareEndpoint } from '../user/loss-share.ts'
+import { endReasons } from './end-reasons.ts'
+import { directions, positionStatuses } from './rules.ts'
 import { MARGIN_CURRENCY } from './terms.ts'
 
 /**
@@ -128,6 +132,7 @@ export const contractAccountView = z.object({
   /** All three added up. */
   equity: decimalString,
 })
+export type ContractAccountView = z.output<typeof contractAccountView>
 
 /** Positions' names in all calls and messages about them. */
 export const contractOnWire: WireNames = {
@@ -193,10 +198,15 @@ export const contractSubmit = endpoint({
     limitPrice: z.optional(decimalInput),
     takeProfit: z.optional(priceOrZero),
     stopLoss: z.optional(priceOrZero),
+    /**
+     * The price at which the customer saw that it would open; only compared. Refused at the market when the newest one
+     * is worse by more than the slippage cap. Left out, it is the price when the order came.
+     */
+    seenPrice: z.optional(decimalInput),
     /** The version of the terms that the customer saw; refused if they have changed. */
     termsVersion: z.optional(whole(1, 999_999)),
   },
-  wire: contractOnWire,
+  wire: { ...contractOnWire, seenPrice: 'price' },
   output: positionView,
 })
 
@@ -214,6 +224,16 @@ export const contractOpen = endpoint({
   }),
 })
 
+const positionFilter = {
+  status: z.optional(z.enum(positionStatuses)),
+  symbol: z.optional(listedSymbol),
+  direction: z.optional(z.enum(directions)),
+  /** When they were ordered: from this moment, up to but not including that one. */
+  fromMs: z.optional(momentInput),
+  toMs: z.optional(momentInput),
+}
+const positionsOnWire = { ...contractOnWire, fromMs: 'from', toMs: 'to' }
+
 export const contractList = endpoint({
   area: 'contract',
   method: 'POST',
@@ -222,14 +242,23 @@ export const contractList = endpoint({
   isHeavy: true,
   showsMoney: true,
   summary: 'The customer’s positions and orders, by status, newest first',
-  wire: contractOnWire,
-  ...listOf(positionView, {
-    filters: {
-      status: z.optional(z.enum(positionStatuses)),
-      symbol: z.optional(listedSymbol),
-      direction: z.optional(z.enum(directions)),
-    },
-  }),
+  wire: positionsOnWire,
+  ...listOf(positionView, { filters: positionFilter }),
+})
+
+export const contractCsv = endpoint({
+  area: 'contract',
+  method: 'GET',
+  path: '/lever/my_trade_csv',
+  access: 'user',
+  isHeavy: true,
+  // A file of thousands of rows costs about what an upload does.
+  rate: 'upload',
+  answersFile: ['text/csv'],
+  summary: 'The same as a CSV file, times in UTC, amounts exact',
+  input: positionFilter,
+  wire: positionsOnWire,
+  output: z.string(),
 })
 
 export const contractClose = endpoint({
@@ -252,9 +281,20 @@ export const contractSetStops = endpoint({
   access: 'user',
   money: true,
   rate: 'order',
-  summary: 'Set where a position takes its profit and stops its loss; 0 clears, left out stays',
-  input: { id, takeProfit: z.optional(priceOrZero), stopLoss: z.optional(priceOrZero) },
-  wire: contractOnWire,
+  summary:
+    'Set where a position takes its profit and stops its loss; 0 clears, left out stays. With what was seen of them before, nothing is set where they are others by now',
+  input: {
+    id,
+    takeProfit: z.optional(priceOrZero),
+    stopLoss: z.optional(priceOrZero),
+    seenTakeProfit: z.optional(priceOrZero),
+    seenStopLoss: z.optional(priceOrZero),
+  },
+  wire: {
+    ...contractOnWire,
+    seenTakeProfit: 'seen_target_profit_price',
+    seenStopLoss: 'seen_stop_loss_price',
+  },
   output: positionView,
 })
 
@@ -341,6 +381,11 @@ export const contractProof = endpoint({
   output: contractProofFile,
 })
 
+const risk = { area: 'contract', path: '/lever/risk', of: 'contracts' }
+export const contractRisk = disclosureEndpoint(risk)
+export const contractAcceptRisk = acceptDisclosureEndpoint(risk)
+export const contractLossShare = lossShareEndpoint({ ...risk, path: '/lever/loss_share' })
+
 export const ownPositionsChannel = channel({
   name: 'position',
   event: 'position',
@@ -367,6 +412,7 @@ export const contractEndpoints = [
   contractSubmit,
   contractOpen,
   contractList,
+  contractCsv,
   contractSetStops,
   contractAddMargin,
   contractClose,
@@ -374,4 +420,7 @@ export const contractEndpoints = [
   contractCancel,
   contractDetail,
   contractProof,
+  contractRisk,
+  contractAcceptRisk,
+  contractLossShare,
 ] as const

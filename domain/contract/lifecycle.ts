@@ -1,9 +1,9 @@
 import { type Units, units } from '../money/amount.ts'
+import type { EndReason } from './end-reasons.ts'
 import {
   type BidAsk,
   closingPrice,
   type Direction,
-  type EndReason,
   initialMargin,
   isLiquidatedAt,
   notionalAt,

@@ -6,6 +6,16 @@ export const contractNotices = {
     topic: 'trading',
     params: ['symbol', 'lots', 'price', 'amount', 'currency'],
     amounts: ['price', 'amount'],
-    variants: ['opened', 'margin-call', 'take-profit', 'stop-loss', 'liquidation', 'exposure'],
+    variants: [
+      'opened',
+      'margin-call',
+      'take-profit',
+      'stop-loss',
+      'liquidation',
+      'lead',
+      'copy-stop',
+      'exposure',
+      'halted',
+    ],
   },
 } as const satisfies Record<string, NoticeRules>

@@ -2,6 +2,7 @@ import { formatPrice, type Instrument } from '../market/instrument.ts'
 import { formatDecimal, parseDecimal } from '../money/amount.ts'
 import type { Receipt } from '../proof/receipt.ts'
 import { multipleOf } from '../proof/stop.ts'
+import type { EndReason } from './end-reasons.ts'
 import type { Ordered } from './lifecycle.ts'
 import { type Direction, directions, formatLots } from './rules.ts'
 import {
@@ -36,7 +37,13 @@ export interface OpeningTerms extends Ordered {
 
 /** What a customer asks for after the order. */
 export type ActTerms =
-  | { readonly act: 'close'; readonly lots: number; readonly conversionSequence: number | null }
+  | {
+      readonly act: 'close'
+      readonly lots: number
+      readonly conversionSequence: number | null
+      /** Of a copy: with what it copies, or by the stop-loss of all copies of that lead. */
+      readonly reason: Extract<EndReason, 'user' | 'lead' | 'copy-stop'>
+    }
   | { readonly act: 'margin'; readonly amount: bigint }
   | { readonly act: 'stops'; readonly takeProfit: number | null; readonly stopLoss: number | null }
   | { readonly act: 'cancel' }
@@ -54,12 +61,19 @@ const stopsText = (
   ...(stopLoss === null ? {} : { 'stop-loss': formatPrice(instrument, stopLoss) }),
 })
 
+/** Of a copy: the relation, and the position that it copies; by their ids. */
+export interface CopyTerms {
+  readonly relation: string
+  readonly copies: string
+}
+
 /** What is signed when an order is accepted. */
 export function openingReceipt(
   instrument: Instrument,
   terms: ContractTerms,
   place: Place,
   given: Omit<OpeningTerms, 'tickSize' | 'lotSize' | 'financingBps' | 'maintenanceBps' | 'conversion'>,
+  copied?: CopyTerms,
 ): Receipt {
   const { direction, lots, leverage, limitPrice, feeBps } = given
   const { conversionSequence, setAside, liquidationPrice } = given
@@ -83,15 +97,22 @@ export function openingReceipt(
       ...(liquidationPrice === null
         ? {}
         : { 'liquidation-price': formatPrice(instrument, liquidationPrice) }),
+      ...copied,
     },
   }
 }
 
 /** What is signed when a customer asks for something: `order` is the number of the change. */
-export function actReceipt(instrument: Instrument, place: Place, position: string, asked: ActTerms): Receipt {
+export function actReceipt(
+  instrument: Instrument,
+  place: Place,
+  position: string,
+  asked: ActTerms,
+  copied?: CopyTerms,
+): Receipt {
   return {
     ...{ product: 'contract', symbol: instrument.symbol, ...place },
-    terms: { position, act: asked.act, ...actText(instrument, asked) },
+    terms: { position, act: asked.act, ...actText(instrument, asked), ...copied },
   }
 }
 
@@ -99,9 +120,10 @@ function actText(instrument: Instrument, asked: ActTerms): Record<string, string
   if (asked.act === 'margin') return { amount: amountText(asked.amount) }
   if (asked.act === 'stops') return stopsText(instrument, asked)
   if (asked.act === 'cancel') return {}
-  const { lots, conversionSequence } = asked
+  const { lots, conversionSequence, reason } = asked
   return {
     lots: formatLots(lots),
+    ...(reason === 'user' ? {} : { reason }),
     ...(conversionSequence === null ? {} : { 'conversion-tick': String(conversionSequence) }),
   }
 }
@@ -166,5 +188,11 @@ export function actTerms({ product, terms }: Receipt, position: string, tickSize
     act: 'close',
     lots: lotsOf(terms.lots),
     conversionSequence: wholeOrNull(terms['conversion-tick']),
+    reason: closeReason(terms.reason),
   }
+}
+
+function closeReason(text: string | undefined) {
+  if (text === undefined) return 'user'
+  return required(text === 'lead' || text === 'copy-stop' ? text : undefined)
 }

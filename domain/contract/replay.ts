@@ -2,6 +2,7 @@ import type { Tick } from '../market/tick.ts'
 import { units } from '../money/amount.ts'
 import { type Marks, marksOf } from '../proof/links.ts'
 import type { Receipt } from '../proof/receipt.ts'
+import { type EndReason, type UnopenedReason, unopenedReasons } from './end-reasons.ts'
 import {
   closeLots,
   costOfOpening,
@@ -13,7 +14,7 @@ import {
   priceAtFloor,
 } from './lifecycle.ts'
 import { type ActTerms, actTerms, type OpeningTerms, openingTerms } from './receipt.ts'
-import { dayOf, type EndReason, markOf, openingPrice, shareOf } from './rules.ts'
+import { dayOf, markOf, openingPrice, shareOf } from './rules.ts'
 import { type Ratio, tickValueOf } from './terms.ts'
 
 /**
@@ -120,6 +121,27 @@ export function* replayPosition(
   return status as 'closed' | 'cancelled'
 }
 
+/** What is wrong when a position is replayed over some ticks, in whatever order; undefined where nothing is. */
+export function replayFailure(
+  receipts: readonly Receipt[],
+  claims: readonly Claim[],
+  ticks: readonly Tick[],
+): unknown {
+  const bySequence = new Map(ticks.map((tick) => [tick.sequence, tick]))
+  const answer = (ask: Ask): Tick | undefined =>
+    'at' in ask
+      ? bySequence.get(ask.at)
+      : ticks.find(({ symbol, links }) => symbol === ask.symbol && links?.previous === ask.after)
+  try {
+    const replay = replayPosition(receipts, claims)
+    let step = replay.next()
+    while (!step.done) step = replay.next(answer(step.value))
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
 const fields = [
   ...(['kind', 'reason', 'lots', 'price', 'sequence', 'conversionSequence', 'amount', 'fee'] as const),
   ...(['shortfall', 'margin', 'takeProfit', 'stopLoss', 'liquidationPrice'] as const),
@@ -130,11 +152,15 @@ function* decide(replay: Replay, claim: Claim): Asking<Claim> {
   requireThat(replay.status === 'pending' || replay.status === 'open', 'outcome')
   if (claim.kind === 'opened') return yield* opened(replay, claim)
   if (claim.kind === 'financing') return yield* financed(replay, claim)
-  if (claim.kind === 'closed' && claim.reason !== 'user') return yield* ended(replay, claim)
-  if (claim.kind === 'cancelled' && claim.reason === 'exposure')
-    return yield* refusedByExposure(replay, claim)
+  if (claim.kind === 'closed' && !isAsked(claim)) return yield* ended(replay, claim)
+  const unopened = unopenedReasons.find((reason) => claim.kind === 'cancelled' && claim.reason === reason)
+  if (unopened) return yield* notOpened(replay, claim, unopened)
   return yield* acted(replay, claim)
 }
+
+/** Whether there is a receipt of it, by which it was decided: its customer's wish, or what it copies. */
+export const isAsked = ({ reason }: Pick<Claim, 'reason'>): boolean =>
+  reason === 'user' || reason === 'lead' || reason === 'copy-stop'
 
 // ── What a price does
 
@@ -175,13 +201,16 @@ function* ended(replay: Replay, claim: Claim): Asking<Claim> {
   return yield* closed(replay, tick, claim.conversionSequence, tick.sequence, replay.openLots, reason!)
 }
 
-/** The order's price was reached, and the platform could not have paid a profit: what was set aside is given back. */
-function* refusedByExposure(replay: Replay, claim: Claim): Asking<Claim> {
+/**
+ * The order's price was reached, and the platform could not have paid a profit, or nothing was opened in the instrument:
+ * what was set aside is given back.
+ */
+function* notOpened(replay: Replay, claim: Claim, reason: UnopenedReason): Asking<Claim> {
   const tick = yield* tickAt(replay, claim.sequence)
   const isAt = replay.status === 'pending' && tick.sequence > replay.from && isReached(replay, marksOf(tick))
   requireThat(isAt, 'tick')
   yield* nothingBefore(replay, tick, true)
-  return cancelled(replay, tick, 'exposure')
+  return cancelled(replay, tick, reason)
 }
 
 /** A midnight: charged at the last price of the instrument before it. */
@@ -233,7 +262,7 @@ function* doing(replay: Replay, tick: Tick, asked: ActTerms, claim: Claim): Aski
     return said(replay, 'margin', tick, null, { amount: asked.amount })
   }
   requireThat(asked.lots <= replay.openLots && claim.kind === 'closed', 'outcome')
-  return yield* closed(replay, tick, asked.conversionSequence, undefined, asked.lots, 'user')
+  return yield* closed(replay, tick, asked.conversionSequence, undefined, asked.lots, asked.reason)
 }
 
 // ── What follows from a tick

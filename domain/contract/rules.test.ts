@@ -7,6 +7,7 @@ import {
   type ContractDraft,
   type ContractMarket,
   checkContract,
+  checkSlippage,
   checkStops,
   closingPrice,
   type Direction,
@@ -36,6 +37,31 @@ const instrument = (symbol: string) => findInstrument(symbol)!
 const termsOf = (symbol: string) => contractTermsOf(instrument(symbol))!
 const market = (symbol: string, bid: number, ask: number, conversionMark?: number): ContractMarket => ({
   ...{ instrument: instrument(symbol), terms: termsOf(symbol), tick: { bid, ask }, conversionMark },
+})
+
+describe('the slippage cap', () => {
+  const { instrument: btc, terms } = market('BTC-USDT', 0, 0)
+  const check = (direction: Direction, seen: number, bid: number, ask: number) =>
+    checkSlippage({ instrument: btc, terms, tick: { bid, ask } }, direction, seen)
+
+  test.each([
+    ['long', 2_000_000, 2_009_990, 2_010_000, true],
+    ['long', 2_000_000, 2_009_990, 2_010_001, false],
+    ['long', 2_000_000, 1_000_000, 1_000_001, true],
+    ['short', 2_000_000, 1_990_000, 1_990_010, true],
+    ['short', 2_000_000, 1_989_999, 1_990_010, false],
+    ['short', 2_000_000, 3_000_000, 3_000_001, true],
+  ] as const)('of a %s that was seen at %d: %d and %d', (direction, seen, bid, ask, isWithin) =>
+    expect(check(direction, seen, bid, ask).ok).toBe(isWithin),
+  )
+
+  test('takes no price that nobody was shown', () =>
+    expect(check('long', 20_000_011, 2_000_000, 2_000_001)).toEqual(refused('PRICE_INVALID')))
+
+  test('says what the price is now', () =>
+    expect(check('long', 1_000_000, 2_000_000, 2_000_001)).toEqual(
+      refused('PRICE_MOVED', { price: '20000.01' }),
+    ))
 })
 
 describe('the terms', () => {

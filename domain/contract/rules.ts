@@ -39,13 +39,6 @@ export const positionStatuses = ['pending', 'open', 'closed', 'cancelled'] as co
 export type PositionStatus = (typeof positionStatuses)[number]
 export const activePositionStatuses = ['pending', 'open'] as const satisfies readonly PositionStatus[]
 
-/**
- * Why a position was closed, or an order cancelled: by its customer, by a price, or, of an order alone, because the
- * platform could not have paid its profit when it was reached.
- */
-export const endReasons = ['user', 'take-profit', 'stop-loss', 'liquidation', 'exposure'] as const
-export type EndReason = (typeof endReasons)[number]
-
 /** Which action each status allows. Pages read this table too, to disable a button with a reason. */
 export const positionCan = {
   close: ['open'],
@@ -62,6 +55,9 @@ const MAX_NOTIONAL = MAX_UNITS / 1_000_000n
 const MAX_LOTS = 2n ** 40n
 /** How many times the mark price a take profit or stop loss may be. */
 const MAX_STOP_TIMES = 10n
+
+/** How many times the newest price one that was seen before it may be. */
+const MAX_SEEN_TIMES = 10
 
 const sign = (direction: Direction): bigint => (direction === 'long' ? 1n : -1n)
 
@@ -336,6 +332,26 @@ function markAtEntry(order: Pick<CheckedContract, 'direction' | 'limitPrice'>, t
 export const isLiquidatedAt = (direction: Direction, at: number, mark: number): boolean =>
   at > 0 && (direction === 'long' ? mark <= 2 * at : mark >= 2 * at)
 
+/**
+ * Whether a position may open at the market at the newest tick, by the price in ticks that its customer saw. A better
+ * one is theirs.
+ *
+ * Refuses: PRICE_INVALID for a price that nobody was shown, more than ten times the newest; PRICE_MOVED when that is worse
+ *          by more than the slippage cap.
+ */
+export function checkSlippage(
+  { instrument, terms, tick }: Pick<ContractMarket, 'instrument' | 'terms' | 'tick'>,
+  direction: Direction,
+  seen: number,
+): Decision {
+  const now = openingPrice(direction, tick)
+  if (seen > now * MAX_SEEN_TIMES) return refused('PRICE_INVALID')
+  const worse = direction === 'long' ? now - seen : seen - now
+  return BigInt(worse) * BPS_ONE <= BigInt(seen) * BigInt(terms.slippageBps)
+    ? allowed({})
+    : refused('PRICE_MOVED', { price: formatPrice(instrument, now) })
+}
+
 function checkLimit(
   { instrument, terms, tick }: ContractMarket,
   text: string,
@@ -356,7 +372,8 @@ function checkLimit(
   })
 }
 
-function readTicks(instrument: Instrument, text: string): Decision<{ readonly ticks: Price }> {
+/** Reads a price that a customer wrote, in ticks. Refuses: PRICE_INVALID, PRICE_OFF_TICK. */
+export function readTicks(instrument: Instrument, text: string): Decision<{ readonly ticks: Price }> {
   const ticks = parsePrice(instrument, text)
   if (ticks !== undefined) return ticks > 0n ? allowed({ ticks }) : refused('PRICE_INVALID')
   const nearest = nearestMultiple(text, instrument.tickSize)
@@ -391,6 +408,29 @@ const MIN_NOTIONAL = '5'
 export interface Stops {
   readonly takeProfit?: number | null | undefined
   readonly stopLoss?: number | null | undefined
+}
+
+/** What a customer wants to set, and both as they saw them before; of what they did not say nothing is compared. */
+export interface StopsDraft extends Pick<ContractDraft, 'takeProfit' | 'stopLoss'> {
+  readonly seenTakeProfit?: string | undefined
+  readonly seenStopLoss?: string | undefined
+}
+
+/**
+ * Whether a position still has what the customer saw when they decided: two changes at once would else leave a take
+ * profit of the one and a stop loss of the other, which nobody asked for.
+ *
+ * Refuses: PRICE_INVALID, PRICE_OFF_TICK; STOPS_CHANGED.
+ */
+export function checkSeenStops(instrument: Instrument, seen: StopsDraft, present: Stops): Decision {
+  const [profit, loss] = [readStop(instrument, seen.seenTakeProfit), readStop(instrument, seen.seenStopLoss)]
+  if (!profit.ok) return profit
+  if (!loss.ok) return loss
+  const isSame = (at: number | null | undefined, now: number | null | undefined) =>
+    at === undefined || at === (now ?? null)
+  return isSame(profit.at, present.takeProfit) && isSame(loss.at, present.stopLoss)
+    ? allowed({})
+    : refused('STOPS_CHANGED')
 }
 
 const given = ({ takeProfit, stopLoss }: Stops) => ({

@@ -81,6 +81,7 @@ const aba: ReadAddress = (typed) => {
 /** How addresses of each network are read, by the network's code. */
 const readers: Readonly<Record<string, ReadAddress>> = {
   Bitcoin: (typed) => base58Hash(0x00, 0x05)(typed) ?? witness('bc')(typed),
+  Litecoin: (typed) => base58Hash(0x30, 0x32)(typed) ?? witness('ltc')(typed),
   Ethereum: evm,
   ERC20: evm,
   BEP20: evm,

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
+import { channel } from '../channel.ts'
 import { endpoint } from '../endpoint.ts'
 import { currency, currencyOnWire, decimalInput, decimalString, id, plainText, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { uploadId } from '../upload/contract.ts'
 
-/** Deposits by proof: a customer says what was sent, two operators find it. */
+/**
+ * Deposits. By proof, a customer says what was sent and two operators find it; to an address of the customer's own, its
+ * chain shows it and it is credited by itself.
+ */
 
 /** How many rows a list shows where nobody says. Source: rulings, section 1. */
 const defaultLimit = '10'
@@ -20,6 +24,8 @@ export const depositView = z.object({
   /** What support and the customer call it. @example 'D-10482' */
   reference: z.string(),
   kind: z.enum(recordKinds),
+  /** Whether the customer claims it with a proof, or its chain shows it. */
+  source: z.enum(['proof', 'chain']),
   status: z.enum(depositStatuses),
   currency: z.string(),
   network: z.string(),
@@ -29,8 +35,15 @@ export const depositView = z.object({
   credited: z.nullable(decimalString),
   address: z.string(),
   hashTail: z.string(),
+  /** The transaction on its chain; null for a claim. */
+  txid: z.nullable(z.string()),
+  /** How many its chain has counted, 0 while it is in no block; null for a claim, which operators look up. */
+  confirmations: z.nullable(z.number()),
   /** How many confirmations its network needs; null for a bank. */
   confirmationsNeeded: z.nullable(z.number()),
+  /** Why what a chain shows is not credited: it is too small, or was credited by hand before. */
+  outcome: z.nullable(z.enum(['below-minimum', 'credited-before'])),
+  /** Empty where a chain shows it, as is the image. */
   sender: z.string(),
   image: z.string(),
   submittedAtMs: timeMs,
@@ -68,6 +81,8 @@ export const depositAddress = endpoint({
     minimum: decimalString,
     /** All networks this currency can come by. */
     networks: z.array(z.string()),
+    /** The customer's own: what comes to it is credited by itself. */
+    isOwn: z.boolean(),
     /** A made-up address: nothing real may be sent to it. */
     isDemo: z.boolean(),
   }),
@@ -122,6 +137,15 @@ export const depositDetail = endpoint({
   input: { id },
   wire: depositOnWire,
   output: depositView,
+})
+
+export const ownDepositsChannel = channel({
+  name: 'deposit',
+  event: 'deposit',
+  access: 'user',
+  summary: 'The customer’s own deposits whose confirmations or status changed',
+  payload: z.array(depositView),
+  wire: depositOnWire,
 })
 
 export const depositEndpoints = [depositAddress, requestDeposit, deposits, depositDetail]

@@ -17,6 +17,8 @@ describe('the network of an address', () => {
     ['ana@example.com', usdt, []],
     ['GB82 WEST 1234 5698 7654 32', ['IBAN', 'ABA'], ['IBAN']],
     ['021000021 1234567', ['IBAN', 'ABA'], ['ABA']],
+    ['ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh', ['Bitcoin', 'Litecoin', 'Solana'], ['Litecoin']],
+    ['LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1', ['Bitcoin', 'Litecoin', 'Solana'], ['Litecoin']],
     ['7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV', [...usdt, 'Solana'], ['Solana']],
     ['TQ8fV1nX9jTzuUYrn3vCNT1CkmbDQ29ak4', [...usdt, 'Solana'], ['TRC20']],
   ])('%s among %j: %j', (address, offered, networks) => {
@@ -44,7 +46,8 @@ it.each([
   ['USDT', 'crypto', ['ERC20', 'BEP20', 'TRC20', 'Solana']],
   ['TRX', 'crypto', ['TRC20']],
   ['SOL', 'crypto', ['Solana']],
-  ['LTC', 'crypto', []],
+  ['LTC', 'crypto', ['Litecoin']],
+  ['XRP', 'crypto', []],
   ['USD', 'fiat', ['IBAN', 'ABA']],
   ['EUR', 'fiat', ['IBAN']],
   // Listed later: a token may be on any chain that has tokens.

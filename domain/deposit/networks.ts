@@ -12,6 +12,7 @@ const networks: Readonly<Record<string, Network>> = {
   ERC20: { name: 'Ethereum', standard: 'ERC-20', begins: '0x' },
   BEP20: { name: 'BNB Smart Chain', standard: 'BEP-20', begins: '0x' },
   Bitcoin: { name: 'Bitcoin', standard: undefined, begins: 'bc1 · 1 · 3' },
+  Litecoin: { name: 'Litecoin', standard: undefined, begins: 'ltc1 · L · M' },
   Ethereum: { name: 'Ethereum', standard: undefined, begins: '0x' },
   Solana: { name: 'Solana', standard: 'SPL', begins: '' },
   IBAN: { name: 'IBAN', standard: 'SEPA · SWIFT', begins: '' },
@@ -28,6 +29,7 @@ const shapes: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^[A-Z]{2}\d{2}( ?[A-Z0-9]){11,30}$/, ['IBAN']],
   [/^\d{9}[ /-]+\d{4,17}$/, ['ABA']],
   [/^(bc1[02-9ac-hj-np-z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/, ['Bitcoin']],
+  [/^(ltc1[02-9ac-hj-np-z]{11,71}|[LM][1-9A-HJ-NP-Za-km-z]{26,33})$/, ['Litecoin']],
   // After the others: what they know by their first signs is 32 to 44 signs of base 58 too.
   [/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, ['Solana']],
 ]
@@ -44,6 +46,7 @@ export function networksOfAddress(address: string, offered: readonly string[]): 
 /** Which currencies each network carries, of those that are known here. */
 const carried: Readonly<Record<string, readonly string[]>> = {
   Bitcoin: ['BTC'],
+  Litecoin: ['LTC'],
   Ethereum: ['ETH'],
   ERC20: ['USDT', 'LINK', 'UNI'],
   BEP20: ['USDT', 'BNB', 'LINK', 'UNI'],
@@ -53,7 +56,7 @@ const carried: Readonly<Record<string, readonly string[]>> = {
   ABA: ['USD'],
 }
 /** Coins of chains that no network here is of. */
-const elsewhere: readonly string[] = ['LTC', 'XRP', 'DOGE', 'ADA', 'AVAX', 'DOT', 'ATOM']
+const elsewhere: readonly string[] = ['XRP', 'DOGE', 'ADA', 'AVAX', 'DOT', 'ATOM']
 /** Where a token that was listed later may be. */
 const tokenNetworks: readonly string[] = ['ERC20', 'BEP20', 'TRC20', 'Solana']
 

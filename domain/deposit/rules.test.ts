@@ -85,7 +85,15 @@ describe('a transaction’s reference', () => {
       'Tron',
       BANK,
     ])
-    expect(paymentChains).toEqual(['Bitcoin', 'Ethereum', 'BNB Smart Chain', 'Tron', 'Solana', BANK])
+    expect(paymentChains).toEqual([
+      'Bitcoin',
+      'Litecoin',
+      'Ethereum',
+      'BNB Smart Chain',
+      'Tron',
+      'Solana',
+      BANK,
+    ])
   })
 
   test('needs the confirmations of its network, and none of a bank', () => {

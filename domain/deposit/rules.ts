@@ -41,6 +41,7 @@ interface Chain {
 /** What is confirmed by blocks; a network that is not here is a bank's. */
 const chains: ReadonlyMap<string, Chain> = new Map([
   ['Bitcoin', { chain: 'Bitcoin', reference: HASH, confirmations: 5 }],
+  ['Litecoin', { chain: 'Litecoin', reference: HASH, confirmations: 5 }],
   ['Ethereum', { chain: 'Ethereum', reference: HASH, confirmations: 5 }],
   ['ERC20', { chain: 'Ethereum', reference: HASH, confirmations: 5 }],
   ['BEP20', { chain: 'BNB Smart Chain', reference: HASH, confirmations: 5 }],

@@ -1,7 +1,7 @@
 import { allowed, type Decision, type Refused, refused } from '../errors.ts'
 import { MAX_UNITS, mulDiv, RATE_ONE, type Rate, type Units, units } from '../money/amount.ts'
 import { formatAmount } from '../money/read-amount.ts'
-import { DAY_MS, HOUR_MS, startOfDayUtc } from '../time.ts'
+import { DAY_MS, HOUR_MS, startOfDayUtc, utcMinute } from '../time.ts'
 import type { subscriptionEnds } from './contract.ts'
 import { kindRules, type TermKind } from './kinds.ts'
 
@@ -39,17 +39,13 @@ export function redemptionRefusal(
   if (!(subscriptionCan.redeem as readonly SubscriptionState[]).includes(status))
     return refused('EARN_NOT_REDEEMABLE')
   if (nowMs >= endsAtMs) return refused('EARN_AT_ITS_END')
-  if (noticeAtMs !== null) return refused('EARN_NOTICE_GIVEN', { date: utcMinute(endsAtMs) })
+  if (noticeAtMs !== null) return refused('EARN_NOTICE_GIVEN', { date: `${utcMinute(endsAtMs)} UTC` })
   return undefined
 }
 
 /** Whether a subscription can be redeemed: while it is active, before its end, and without notice given. */
 export const canRedeem = (...asked: Parameters<typeof redemptionRefusal>): boolean =>
   redemptionRefusal(...asked) === undefined
-
-/** @example '2026-01-03 08:00 UTC' */
-const utcMinute = (atMs: number): string =>
-  `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** What is fixed when a subscription is made, whatever happens to the product later. */
 export interface Terms {

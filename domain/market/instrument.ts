@@ -110,6 +110,9 @@ export const sessionOf = (kind: InstrumentClass): Pick<Instrument, 'session' | '
   timeZone: kind === 'crypto' ? 'UTC' : 'America/New_York',
 })
 
+/** A symbol as a pair is written. @example pairText('BTC-USDT') // 'BTC/USDT' */
+export const pairText = (symbol: string): string => symbol.replace('-', '/')
+
 /** How many decimals a decimal string shows: `0.25` has 2. */
 export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0
 

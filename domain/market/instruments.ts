@@ -1,4 +1,4 @@
-import type { Instrument } from './instrument.ts'
+import { type Instrument, pairText } from './instrument.ts'
 
 /** Every instrument in the order in which lists show them, as last adopted: see `domain/listing/listing.ts`. */
 export let instruments: readonly Instrument[] = []
@@ -13,3 +13,6 @@ export function adoptInstruments(list: readonly Instrument[]): void {
 
 /** The instrument with this symbol, or `undefined`: an unknown symbol is the caller's refusal to give. */
 export const findInstrument = (symbol: string): Instrument | undefined => bySymbol.get(symbol)
+
+/** What an instrument is called, also one that is listed no more. */
+export const labelOf = (symbol: string): string => findInstrument(symbol)?.label ?? pairText(symbol)

@@ -1,5 +1,6 @@
 import type { TickLinks } from '../proof/links.ts'
 import type { StepCount, TickCount } from './instrument.ts'
+import type { TickSources } from './sources.ts'
 
 /** What a customer is told about where a price comes from. Only `live` may decide real money. */
 export type PriceLabel = 'simulated' | 'recorded' | 'live'
@@ -15,7 +16,7 @@ export interface Tick {
   readonly ask: TickCount
   /** What traded in this observation; 0 where the source does not say. */
   readonly volume: StepCount
-  /** The feed's name: `simulated`, `recorded`, or a venue. */
+  /** The feed's name: `simulated`, `recorded`, `median`, or a venue. */
   readonly source: string
   /** The source's own clock, milliseconds. */
   readonly sourceAtMs: number
@@ -25,6 +26,8 @@ export interface Tick {
   readonly isHeld: boolean
   /** How it is linked with the ticks of its instrument before it; not of held ticks, nor of the tape before it was a log. */
   readonly links?: TickLinks
+  /** What a live price was made of; not of simulated and recorded ones, nor of live ones that had one source. */
+  readonly sources?: TickSources
 }
 
 /** Where a tick's price comes from, for the badge on the screen. */

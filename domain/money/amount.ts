@@ -51,6 +51,10 @@ export function mulDiv(x: bigint, y: bigint, d: bigint, rounding: 'up' | 'down')
   return rounding === 'up' ? (product + d - 1n) / d : product / d
 }
 
+/** Divides by a positive divisor. Rounds: down, also below zero. @example divDown(-3n, 2n) // -2n */
+export const divDown = (value: bigint, divisor: bigint): bigint =>
+  value < 0n ? -((-value + divisor - 1n) / divisor) : value / divisor
+
 const DECIMAL = /^(0|[1-9]\d{0,19})(?:\.(\d{1,20}))?$/
 
 /** Whether a text is written as a plain, non-negative decimal: no sign, exponent, space or separator. */

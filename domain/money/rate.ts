@@ -36,4 +36,10 @@ export function parsePercent(text: string): Rate | undefined {
   return value === undefined ? undefined : rate(value)
 }
 
+/** Basis points in percent, without the sign. @example percentOfBps(5) // '0.05' */
+export const percentOfBps = (bps: bigint | number): DecimalString => formatDecimal(BigInt(bps), 2)
+
+/** The same without zeros that say nothing. @example plainPercent(8_550) // '85.5' */
+export const plainPercent = (bps: bigint | number): DecimalString => trim(percentOfBps(bps))
+
 const trim = (text: string): DecimalString => decimal(trimZeros(text))

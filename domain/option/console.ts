@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { nothing, proposalView, reason } from '../console/contract.ts'
-import { canCloseProducts, canManageProducts, canViewProducts } from '../console/roles.ts'
+import { canCloseProducts, canManageProducts, canViewCustomers, canViewProducts } from '../console/roles.ts'
+import { customerFilter, searchFilter, tableOf, timeFilter, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
-import { decimalInput, decimalString, timeMs, whole } from '../fields.ts'
+import { decimalInput, decimalString, symbol, timeMs, whole } from '../fields.ts'
+import { optionView } from './contract.ts'
+import { optionDirections, optionStatuses } from './rules.ts'
 
 /** What operators see and propose of seconds options. No call knows an order, a price or a result. */
 
@@ -110,8 +113,38 @@ export const closeOptionCountry = endpoint({
   output: nothing,
 })
 
+const consoleOptionOrder = z.object({
+  customerId: z.string(),
+  /** Masked. */
+  contact: z.string(),
+  ...z.omit(optionView, { entryAfterMs: true, staleAfterMs: true, acceptedSequence: true }).shape,
+})
+export type ConsoleOptionOrder = z.output<typeof consoleOptionOrder>
+
+export const consoleOptionOrders = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/option/list',
+  access: 'operator',
+  roles: canViewCustomers,
+  summary: 'Customers’ seconds options, newest first',
+  ...tableOf(consoleOptionOrder, {
+    sorts: ['time'],
+    filters: {
+      ...searchFilter,
+      ...customerFilter,
+      ...timeFilter,
+      symbol: z.optional(symbol),
+      /** `direction` is that of the table's order. */
+      side: z.optional(z.enum(optionDirections)),
+      status: z.optional(z.enum(optionStatuses)),
+    },
+  }),
+})
+
 export const optionConsoleEndpoints = [
   consoleOptions,
+  ...withCsv(consoleOptionOrders),
   proposeOptionTerms,
   proposeOptionCountry,
   closeOptionCountry,

@@ -16,7 +16,8 @@ import {
 import type { OptionId } from '../ids.ts'
 import { listOf, wholeListOf } from '../list.ts'
 import { optionProofFile } from '../proof/contract.ts'
-import { riskQuestions } from './risk.ts'
+import { acceptDisclosureEndpoint, disclosureEndpoint } from '../user/disclosure.ts'
+import { lossShareEndpoint } from '../user/loss-share.ts'
 import { optionDirections, optionOutcomes, optionStatuses, voidReasons } from './rules.ts'
 
 /** Seconds options on the wire. Decimal strings: amounts in the stake's currency, prices in quote per base. */
@@ -107,9 +108,6 @@ export const optionPeriods = endpoint({
     currency: z.string(),
     termsVersion: z.number(),
     rulesVersion: z.number(),
-    /** The risk notice that is to be accepted before the first order. */
-    riskVersion: z.number(),
-    riskQuestions: z.array(z.enum(riskQuestions)),
   }),
 })
 
@@ -198,6 +196,19 @@ export const optionProof = endpoint({
   output: optionProofFile,
 })
 
+export const optionPrices = endpoint({
+  area: 'option',
+  method: 'GET',
+  path: '/microtrade/prices',
+  access: 'user',
+  rate: 'chart',
+  summary:
+    'The ticks of a seconds option’s instrument from half its period before the order on, to its exit or as far as the tape has them: for a picture, at most some hundred',
+  input: { id: idOf<OptionId>() },
+  wire: optionOnWire,
+  output: wholeListOf(z.object({ atMs: timeMs, price: decimalString })),
+})
+
 export const optionLimitsView = z.object({
   currency: z.string(),
   /** Whether it is offered to this customer. */
@@ -214,9 +225,6 @@ export const optionLimitsView = z.object({
   maxOpen: z.number(),
   pausedUntilMs: z.nullable(timeMs),
   excludedUntilMs: z.nullable(timeMs),
-  riskVersion: z.number(),
-  /** 0 before any was accepted. */
-  acceptedRiskVersion: z.number(),
 })
 export type OptionLimitsView = z.output<typeof optionLimitsView>
 
@@ -244,21 +252,10 @@ export const optionSetLimits = endpoint({
   output: optionLimitsView,
 })
 
-export const optionRisk = endpoint({
-  area: 'option',
-  method: 'POST',
-  path: '/microtrade/risk',
-  access: 'user',
-  rate: 'write',
-  summary: 'Accept the risk notice of seconds options, with the answers to its questions',
-  input: {
-    version: whole(1, 999_999),
-    /** One digit for each question, in their order. */
-    answers: z.string().check(z.regex(/^[1-3]{4}$/, 'a digit from 1 to 3 for each question')),
-  },
-  wire: limitsOnWire,
-  output: optionLimitsView,
-})
+const risk = { area: 'option', path: '/microtrade/risk', of: 'seconds options' }
+export const optionRisk = disclosureEndpoint(risk)
+export const optionAcceptRisk = acceptDisclosureEndpoint(risk)
+export const optionLossShare = lossShareEndpoint({ ...risk, path: '/microtrade/loss_share' })
 
 export const ownOptionsChannel = channel({
   name: 'option',
@@ -280,7 +277,10 @@ export const optionEndpoints = [
   optionResult,
   optionDetail,
   optionProof,
+  optionPrices,
   optionLimits,
   optionSetLimits,
   optionRisk,
+  optionAcceptRisk,
+  optionLossShare,
 ] as const

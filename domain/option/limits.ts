@@ -1,7 +1,7 @@
 import { allowed, type Decision, refused } from '../errors.ts'
-import type { Units } from '../money/amount.ts'
+import { type Units, units } from '../money/amount.ts'
 import { formatAmount } from '../money/read-amount.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDayUtc } from '../time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDayUtc, utcMinute } from '../time.ts'
 import type { OptionOutcome } from './rules.ts'
 import { type OptionTerms, STAKE_CURRENCY } from './terms.ts'
 
@@ -32,6 +32,10 @@ export function nextLossLimit(
   return newest && newest.fromMs > nowMs ? newest : undefined
 }
 
+/** The highest limit that may be chosen: what all orders of a day may cost. */
+export const maxLossLimit = ({ maximum, maxDaily }: Pick<OptionTerms, 'maximum' | 'maxDaily'>): Units =>
+  units(maximum * BigInt(maxDaily))
+
 /** When a limit that is chosen now comes into force: a lower one, or the same, at once. */
 export const limitFrom = (current: Units, chosen: Units, nowMs: number): number =>
   chosen <= current ? nowMs : nowMs + RAISE_DELAY_MS
@@ -44,7 +48,7 @@ export interface Activity {
   readonly orders: number
   /** Stakes lost less winnings, of what was settled in it; below zero for a profit. */
   readonly lost: bigint
-  /** Losses in a row since the last win, or the last pause. */
+  /** Losses in a row since the last win, or the last pause; however long ago they were. */
   readonly losses: number
   readonly pausedUntilMs: number
 }
@@ -65,21 +69,35 @@ export function afterOrder(activity: Activity, nowMs: number): Activity {
   return { ...today, orders: today.orders + 1 }
 }
 
+/** A settled order, as far as the limits ask. */
+interface LimitedResult {
+  readonly outcome: OptionOutcome
+  readonly stake: bigint
+  readonly winnings: bigint
+}
+
+/** What a settled order lost its customer; below zero for a profit. */
+export function lossOf({ outcome, stake, winnings }: LimitedResult): bigint {
+  if (outcome === 'won') return -winnings
+  return outcome === 'lost' ? stake : 0n
+}
+
 /** What is known after an order was settled. A tie or a void order neither adds to losses in a row nor ends them. */
 export function afterResult(
   activity: Activity,
-  result: { readonly outcome: OptionOutcome; readonly stake: bigint; readonly winnings: bigint },
+  result: LimitedResult,
   { pauseAfter, pauseMinutes }: Pick<OptionTerms, 'pauseAfter' | 'pauseMinutes'>,
   nowMs: number,
 ): Activity {
   const today = onDayOf(activity, nowMs)
-  if (result.outcome === 'won') return { ...today, lost: today.lost - result.winnings, losses: 0 }
+  const lost = today.lost + lossOf(result)
+  if (result.outcome === 'won') return { ...today, lost, losses: 0 }
   if (result.outcome !== 'lost') return today
   const losses = today.losses + 1
   const isPaused = losses >= pauseAfter
   return {
     ...today,
-    lost: today.lost + result.stake,
+    lost,
     losses: isPaused ? 0 : losses,
     pausedUntilMs: isPaused ? nowMs + pauseMinutes * MINUTE_MS : today.pausedUntilMs,
   }
@@ -106,7 +124,8 @@ export interface LimitsCheck {
 export function checkLimits(check: LimitsCheck, stake: Units, nowMs: number): Decision {
   const { terms, lossLimit, excludedUntilMs } = check
   const activity = onDayOf(check.activity, nowMs)
-  if (excludedUntilMs > nowMs) return refused('OPTION_EXCLUDED', { until: dateOf(excludedUntilMs) })
+  if (excludedUntilMs > nowMs)
+    return refused('OPTION_EXCLUDED', { until: `${utcMinute(excludedUntilMs)} UTC` })
   if (activity.pausedUntilMs > nowMs) {
     const minutes = Math.ceil((activity.pausedUntilMs - nowMs) / MINUTE_MS)
     return refused('OPTION_PAUSED', { losses: terms.pauseAfter, minutes })
@@ -124,9 +143,6 @@ export function checkLimits(check: LimitsCheck, stake: Units, nowMs: number): De
   }
   return allowed({})
 }
-
-/** @example dateOf(0) // '1970-01-01 00:00 UTC' */
-const dateOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** Whether customers may exclude themselves until then: for a day to five years, and never shorter than before. */
 export const isExclusion = (untilMs: number, beforeMs: number, nowMs: number): boolean =>

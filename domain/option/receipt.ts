@@ -3,7 +3,7 @@ import { parseDecimal, type Units, units } from '../money/amount.ts'
 import { findCurrency } from '../money/currencies.ts'
 import { formatAmount } from '../money/read-amount.ts'
 import type { Receipt } from '../proof/receipt.ts'
-import { type OptionDirection, type OptionReceipt, optionDirections } from './rules.ts'
+import { type AcceptedOption, type OptionDirection, optionDirections } from './rules.ts'
 import { STAKE_CURRENCY } from './terms.ts'
 
 /**
@@ -12,7 +12,7 @@ import { STAKE_CURRENCY } from './terms.ts'
  */
 
 /** An order as its receipt names it. */
-interface Accepted extends OptionReceipt {
+interface Accepted extends AcceptedOption {
   readonly id: bigint
   readonly payoutBps: number
   readonly termsVersion: number
@@ -37,7 +37,7 @@ export const optionReceipt = ({ tickSize }: Pick<Instrument, 'tickSize'>, order:
 })
 
 /** What a receipt says about its order's outcome; undefined where it is not of a seconds option. */
-export function optionOfReceipt(receipt: Receipt): OptionReceipt | undefined {
+export function optionOfReceipt(receipt: Receipt): AcceptedOption | undefined {
   const { product, symbol, acceptedAtMs, tapeSize: acceptedSequence, terms } = receipt
   const direction = terms.direction as OptionDirection
   const [stake, winnings] = [amountOf(terms.stake), amountOf(terms.winnings)]

@@ -1,5 +1,13 @@
 import type { Tick } from '../market/tick.ts'
-import { expiryOf, mayBeEntry, type OptionReceipt, type OptionResult, settleOption } from './rules.ts'
+import type { OptionProofFile } from '../proof/contract.ts'
+import {
+  type AcceptedOption,
+  expiryOf,
+  mayBeEntry,
+  type OptionResult,
+  payoutOf,
+  settleOption,
+} from './rules.ts'
 
 /**
  * Computes the outcome of a seconds option again from some ticks of the tape, with what shows that no other tick of its
@@ -17,7 +25,7 @@ export type ProvenOption =
   | { readonly ok: false; readonly error: 'tick' | 'earlier' }
 
 /** The outcome of an order by these ticks of the tape, in whatever order. */
-export function proveOption(order: OptionReceipt, ticks: readonly Tick[]): ProvenOption {
+export function proveOption(order: AcceptedOption, ticks: readonly Tick[]): ProvenOption {
   const own = ticks
     .filter(({ symbol, isHeld }) => symbol === order.symbol && !isHeld)
     .toSorted((one, other) => one.sequence - other.sequence)
@@ -30,7 +38,7 @@ export function proveOption(order: OptionReceipt, ticks: readonly Tick[]): Prove
 }
 
 /** Whether no tick before this one may be the entry: the one before it is too early, and with it all others. */
-function isFirst(order: OptionReceipt, ticks: readonly Tick[], { links }: Tick): boolean {
+function isFirst(order: AcceptedOption, ticks: readonly Tick[], { links }: Tick): boolean {
   if (!links) return false
   if (links.previous <= order.acceptedSequence) return true
   const before = ticks.find(({ sequence }) => sequence === links.previous)
@@ -38,8 +46,37 @@ function isFirst(order: OptionReceipt, ticks: readonly Tick[], { links }: Tick):
 }
 
 /** Whether no tick between the exit and the expiry is left out. */
-function isLast(order: OptionReceipt, ticks: readonly Tick[], result: OptionResult): boolean {
+function isLast(order: AcceptedOption, ticks: readonly Tick[], result: OptionResult): boolean {
   if (!('entry' in result)) return true
   const expiresAtMs = expiryOf(order, result.entry)
   return ticks.some(({ links, atMs }) => links?.previous === result.exit.sequence && atMs > expiresAtMs)
 }
+
+/** What is said to have become of an order. A tick's price is in ticks; what was paid in units of the stake's currency. */
+type Claimed = OptionProofFile['result']
+
+/** What a proof claims of an order that came to this. */
+export function claimOf(id: string, order: AcceptedOption, result: OptionResult): Claimed {
+  const both = 'entry' in result ? result : undefined
+  return {
+    ...{ order: id, outcome: result.outcome, reason: 'reason' in result ? result.reason : null },
+    ...{ entry: both ? named(both.entry) : null, exit: both ? named(both.exit) : null },
+    expiresAtMs: both ? expiryOf(order, both.entry) : null,
+    paid: String(payoutOf(order, result.outcome)),
+  }
+}
+
+const named = ({ sequence, price, atMs }: Pick<Tick, 'sequence' | 'price' | 'atMs'>) => ({
+  ...{ sequence, price, atMs },
+})
+
+/** Whether two claims say the same. */
+export const isSameClaim = (one: Claimed, other: Claimed): boolean =>
+  (['order', 'outcome', 'reason', 'expiresAtMs', 'paid'] as const).every(
+    (name) => one[name] === other[name],
+  ) && (['entry', 'exit'] as const).every((name) => isSameTick(one[name], other[name]))
+
+const isSameTick = (one: Claimed['entry'], other: Claimed['entry']): boolean =>
+  one === null || other === null
+    ? one === other
+    : (['sequence', 'price', 'atMs'] as const).every((name) => one[name] === other[name])

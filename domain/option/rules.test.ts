@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Tick } from '../market/tick.ts'
 import { units } from '../money/amount.ts'
 import {
+  type AcceptedOption,
   breakEvenBps,
   ENTRY_AFTER_MS,
-  type OptionReceipt,
   payoutOf,
   settleOption,
   winningsOf,
@@ -15,7 +15,7 @@ import { cohortsOf, informedBets, isEven } from './simulated-bets.ts'
 const ACCEPTED_AT = 1_000_000
 /** From when on a tick may be the entry: the times of the ticks below count from it. */
 const ENTRY_FROM = ACCEPTED_AT + 1_000
-const order: OptionReceipt = {
+const order: AcceptedOption = {
   ...{ symbol: 'BTC-USDT', direction: 'rise', stake: units(100n), winnings: units(85n), seconds: 60 },
   ...{ entryAfterMs: 1_000, staleAfterMs: 2_000, acceptedAtMs: ACCEPTED_AT, acceptedSequence: 10 },
 }
@@ -27,7 +27,7 @@ const tick = (sequence: number, afterMs: number, price: number, change: Partial<
   ...{ sourceAtMs: ENTRY_FROM + afterMs, atMs: ENTRY_FROM + afterMs, isHeld: false },
   ...change,
 })
-const settle = (ticks: readonly Tick[], throughMs = 0, change: Partial<OptionReceipt> = {}) =>
+const settle = (ticks: readonly Tick[], throughMs = 0, change: Partial<AcceptedOption> = {}) =>
   settleOption({ ...order, ...change }, ticks, ENTRY_FROM + throughMs)
 
 describe('the ticks that decide', () => {

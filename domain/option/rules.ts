@@ -30,8 +30,8 @@ export type VoidReason = (typeof voidReasons)[number]
  */
 export const ENTRY_AFTER_MS = SECOND_MS
 
-/** All that an order says about its outcome, fixed when it is accepted. */
-export interface OptionReceipt {
+/** An order as it was accepted: all that it says about its outcome. */
+export interface AcceptedOption {
   readonly symbol: string
   readonly direction: OptionDirection
   readonly stake: Units
@@ -55,7 +55,7 @@ export type OptionResult =
   | { readonly outcome: 'void'; readonly reason: 'no-exit'; readonly entry: Tick; readonly exit: Tick }
 
 /** From when on an order's entry can be recorded. */
-export const entryFrom = (order: Pick<OptionReceipt, 'acceptedAtMs' | 'entryAfterMs'>): number =>
+export const entryFrom = (order: Pick<AcceptedOption, 'acceptedAtMs' | 'entryAfterMs'>): number =>
   order.acceptedAtMs + order.entryAfterMs
 
 /**
@@ -63,7 +63,7 @@ export const entryFrom = (order: Pick<OptionReceipt, 'acceptedAtMs' | 'entryAfte
  * long enough after the acceptance, by the tape's time and by its count. So neither side can know it when the order is
  * accepted, not even from a price that waits to be written.
  */
-export const mayBeEntry = (order: OptionReceipt, tick: Tick): boolean =>
+export const mayBeEntry = (order: AcceptedOption, tick: Tick): boolean =>
   tick.symbol === order.symbol &&
   !tick.isHeld &&
   tick.sequence > order.acceptedSequence &&
@@ -71,11 +71,11 @@ export const mayBeEntry = (order: OptionReceipt, tick: Tick): boolean =>
 
 /** The last moment at which an order's entry can be recorded. */
 export const entryDeadline = (
-  order: Pick<OptionReceipt, 'acceptedAtMs' | 'entryAfterMs' | 'staleAfterMs'>,
+  order: Pick<AcceptedOption, 'acceptedAtMs' | 'entryAfterMs' | 'staleAfterMs'>,
 ): number => entryFrom(order) + order.staleAfterMs
 
 /** When an order expires, on the tape's clock. */
-export const expiryOf = (order: Pick<OptionReceipt, 'seconds'>, entry: Pick<Tick, 'atMs'>): number =>
+export const expiryOf = (order: Pick<AcceptedOption, 'seconds'>, entry: Pick<Tick, 'atMs'>): number =>
   entry.atMs + order.seconds * SECOND_MS
 
 /**
@@ -83,7 +83,7 @@ export const expiryOf = (order: Pick<OptionReceipt, 'seconds'>, entry: Pick<Tick
  * expiry. Called once the tape can hold no other.
  */
 export function resultOf(
-  order: OptionReceipt,
+  order: AcceptedOption,
   entry: Tick | undefined,
   exit: Tick | undefined,
 ): OptionResult {
@@ -111,7 +111,7 @@ export function outcomeBetween<Price extends number | bigint>(
  * Returns: undefined while the tape could still hold a tick that decides.
  */
 export function settleOption(
-  order: OptionReceipt,
+  order: AcceptedOption,
   ticks: Iterable<Tick>,
   throughMs: number,
 ): OptionResult | undefined {
@@ -131,7 +131,7 @@ export function settleOption(
 
 /** What the customer is paid, of stake and winnings together. */
 export function payoutOf(
-  { stake, winnings }: Pick<OptionReceipt, 'stake' | 'winnings'>,
+  { stake, winnings }: Pick<AcceptedOption, 'stake' | 'winnings'>,
   outcome: OptionOutcome,
 ): Units {
   if (outcome === 'won') return units(stake + winnings)

@@ -40,9 +40,6 @@ export const MIN_SECONDS = 60
 export const MIN_DEMO_SECONDS = 30
 export const MAX_SECONDS = 3_600
 
-/** The version of the risk notice and its questions: accepted before the first order, and again once it is raised. */
-export const RISK_VERSION = 1
-
 /** What a customer asks for. */
 export interface OptionDraft {
   readonly seconds: number

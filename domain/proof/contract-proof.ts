@@ -1,8 +1,8 @@
-import { type Ask, ReplayFailed, replayPosition } from '../contract/replay.ts'
+import { ReplayFailed, replayFailure } from '../contract/replay.ts'
 import type { Tick } from '../market/tick.ts'
 import type { ContractProofFile } from './contract.ts'
 import { type LogCheckpoint, openCheckpoint } from './log.ts'
-import { type CheckedStep, runChecks, ticksIn } from './proof-file.ts'
+import { areOfSources, type CheckedStep, runChecks, ticksIn } from './proof-file.ts'
 import { openReceipt, type Receipt } from './receipt.ts'
 
 /** What was found on the way; as much of it as was reached. */
@@ -48,8 +48,9 @@ export function checkContractProof(file: ContractProofFile, nowMs: () => number)
         const ticks = ticksIn(file.ticks, facts.checkpoint!)
         return ticks !== undefined && learn({ ticks })
       },
+      sources: () => areOfSources(facts.ticks!),
       tick() {
-        replayed = failureOf(facts.receipts!, file.changes, facts.ticks!)
+        replayed = replayFailure(facts.receipts!, file.changes, facts.ticks!)
         return isPast('tick')
       },
       earlier: () => isPast('earlier'),
@@ -58,25 +59,4 @@ export function checkContractProof(file: ContractProofFile, nowMs: () => number)
     nowMs,
   )
   return { ok: steps.every(({ state }) => state === 'passed'), steps, facts }
-}
-
-/** Replays a position over the ticks that there are; returns what is wrong, undefined where nothing is. */
-function failureOf(
-  receipts: readonly Receipt[],
-  claims: ContractProofFile['changes'],
-  ticks: readonly Tick[],
-): unknown {
-  const bySequence = new Map(ticks.map((tick) => [tick.sequence, tick]))
-  const answer = (ask: Ask): Tick | undefined =>
-    'at' in ask
-      ? bySequence.get(ask.at)
-      : ticks.find(({ symbol, links }) => symbol === ask.symbol && links?.previous === ask.after)
-  try {
-    const replay = replayPosition(receipts, claims)
-    let step = replay.next()
-    while (!step.done) step = replay.next(answer(step.value))
-    return undefined
-  } catch (error) {
-    return error
-  }
 }

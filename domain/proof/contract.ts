@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { endReasons } from '../contract/end-reasons.ts'
 import { endpoint } from '../endpoint.ts'
 import { timeMs, whole } from '../fields.ts'
 import { optionOutcomes, voidReasons } from '../option/rules.ts'
@@ -25,6 +26,19 @@ export const proofFile = z.object({
 })
 export type ProofFile = z.output<typeof proofFile>
 
+/** All that is signed of an order in the book that is over: the order, what happened to it, and what it came to. */
+export const fillsProofFile = z.object({
+  version: z.literal(1),
+  product: z.literal('spot'),
+  publicKey: z.string(),
+  order: z.string(),
+  receipts: z.array(z.string()),
+  /** The newest when it was accepted or last amended. */
+  ticks: z.array(z.object({ bytes: z.string(), proof: z.array(z.string()) })),
+  checkpoint: z.string(),
+})
+export type FillsProofFile = z.output<typeof fillsProofFile>
+
 const count = z.nullable(z.number())
 const units = z.nullable(z.string())
 
@@ -43,7 +57,7 @@ export const contractProofFile = z.object({
   changes: z.array(
     z.object({
       kind: z.enum(['opened', 'closed', 'cancelled', 'margin', 'stops', 'financing']),
-      reason: z.nullable(z.enum(['user', 'take-profit', 'stop-loss', 'liquidation', 'exposure'])),
+      reason: z.nullable(z.enum(endReasons)),
       ...{ lots: count, price: count, sequence: count, conversionSequence: count },
       ...{ amount: units, fee: units, shortfall: units, margin: z.string() },
       ...{ takeProfit: count, stopLoss: count, liquidationPrice: count },

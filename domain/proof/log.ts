@@ -1,10 +1,10 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { base64 } from '@scure/base'
 import type { Tick } from '../market/tick.ts'
 import type { ByteReader } from './bytes.ts'
 import { append, type Edge, type Hash, isConsistent, isIncluded, leafHash, rootOf } from './merkle.ts'
-import { noteOf, openNote } from './note.ts'
+import { noteOf } from './note.ts'
 import { decodeTick, type TapeError } from './tape.ts'
+import { openTreeNote, signerName, treeText } from './tree-note.ts'
 
 /**
  * The price tape as a Merkle log: its leaves are ticks, one behind the other, and a checkpoint is a signed note of
@@ -31,8 +31,8 @@ export interface LogCheckpoint {
   readonly atMs: number
 }
 
-/** What signs a log is called by its key: another key is another log. */
-export const tapeName = (publicKey: string): string => `plumb-price-tape/${publicKey.slice(0, 16)}`
+/** What signs the tape, by its key. */
+export const tapeName = (publicKey: string): string => signerName('plumb-price-tape', publicKey)
 
 /** The newest tick that a checkpoint covers. */
 export const lastSequence = ({ start, size }: LogCheckpoint): number => start.sequence + size
@@ -43,38 +43,33 @@ export const leafIndex = ({ start }: Pick<LogCheckpoint, 'start'>, sequence: num
 
 /** The text of a checkpoint that is signed. Source: C2SP tlog-checkpoint, with two lines of our own behind. */
 export const logText = (publicKey: string, { start, size, root, atMs }: LogCheckpoint): string =>
-  [
-    tapeName(publicKey),
-    size,
-    base64.encode(hexToBytes(root)),
-    `after ${start.sequence} ${start.head}`,
-    `time ${new Date(atMs).toISOString()}`,
-    '',
-  ].join('\n')
+  treeText(tapeName(publicKey), {
+    ...{ size, root },
+    lines: [`after ${start.sequence} ${start.head}`, `time ${new Date(atMs).toISOString()}`],
+  })
 
 /** A checkpoint as the note that is given to everybody. */
 export const checkpointNote = (publicKey: string, checkpoint: LogCheckpoint, signature: string): string =>
   noteOf(logText(publicKey, checkpoint), tapeName(publicKey), { publicKey, signature })
 
-const LINES = /^\S+\n(\d{1,15})\n(\S{44})\nafter (\d{1,15}) ([0-9a-f]{64})\ntime (\S+)\n$/
+const LINES = /^after (\d{1,15}) ([0-9a-f]{64})\ntime (\S+)$/
 
 /** Reads a checkpoint that the holder of this key signed; undefined of anything else. */
 export function openCheckpoint(note: string, publicKey: string): LogCheckpoint | undefined {
-  const text = openNote(note, tapeName(publicKey), publicKey)
-  const lines = text === undefined ? null : LINES.exec(text)
-  if (!lines) return undefined
-  const [, size, root, sequence, head, time] = lines as unknown as string[]
-  try {
-    const checkpoint = {
-      start: { sequence: Number(sequence), head: head! },
-      ...{ size: Number(size), root: bytesToHex(base64.decode(root!)), atMs: Date.parse(time!) },
-    }
-    // One checkpoint has one text only.
-    return logText(publicKey, checkpoint) === text ? checkpoint : undefined
-  } catch {
-    return undefined
+  const found = openTreeNote(note, tapeName(publicKey), publicKey)
+  const lines = LINES.exec(found?.lines.join('\n') ?? '')
+  if (!found || !lines) return undefined
+  const [, sequence, head, time] = lines as unknown as string[]
+  const checkpoint = {
+    start: { sequence: Number(sequence), head: head! },
+    ...{ size: found.size, root: found.root, atMs: Date.parse(time!) },
   }
+  // One checkpoint has one text only.
+  const isSame = isTime(time!) && logText(publicKey, checkpoint) === treeText(tapeName(publicKey), found)
+  return isSame ? checkpoint : undefined
 }
+
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
 
 const isSameStart = (one: LogStart, other: LogStart): boolean =>
   one.sequence === other.sequence && one.head === other.head

@@ -7,11 +7,13 @@ import { checkProof } from './proof-file.ts'
 import {
   alterProof,
   DECIDING,
+  liveTape,
   prices,
   proofOf,
   publicKey,
   receipt,
   signer,
+  sourcesAt,
   tape,
   tapeOf,
 } from './proof-testing.ts'
@@ -110,4 +112,33 @@ test('a trigger price is a whole number of ticks, or the receipt is of no stop',
 test('what a proof carries are ticks as they stand on the tape', () => {
   const { ticks } = proofOf(tape, DECIDING)
   expect(decodeTicks(hexToBytes(ticks[0]!.bytes))).toEqual([tape[DECIDING - 1]])
+})
+
+const live = liveTape(tape)
+/** The tape with this tick in the place of the deciding one. */
+const withDeciding = (change: Partial<(typeof live)[number]>) =>
+  proofOf(live.with(DECIDING - 1, { ...live[DECIDING - 1]!, ...change }), DECIDING)
+
+test('of live prices each is computed again from the sources that its tick names', () => {
+  const { ok, steps, facts } = check(proofOf(live, DECIDING))
+  expect(ok).toBe(true)
+  expect(steps.map(({ step }) => step)).toEqual([
+    ...['receipt', 'checkpoint', 'tape', 'sources', 'tick', 'earlier', 'outcome'],
+  ])
+  expect(facts.ticks?.every(({ sources }) => sources?.named.length === 4)).toBe(true)
+})
+
+test('a live price that is not the median of its sources, or of sources by other terms, does not pass', () => {
+  const sources = sourcesAt(180)
+  // 180 reaches the trigger of 190, and 191 does not: what the sources said was not what was recorded.
+  expect(failedAt(withDeciding({ sources: sourcesAt(191) }))).toBe('sources')
+  expect(failedAt(withDeciding({ sources: { ...sources, named: sources.named.slice(0, 1) } }))).toBe(
+    'sources',
+  )
+  expect(failedAt(withDeciding({ sources: { ...sources, minimum: 0 } }))).toBe('sources')
+  expect(failedAt(withDeciding({ sources: { ...sources, maxDeviationBps: 9_000 } }))).toBe('sources')
+  expect(failedAt(withDeciding({ sources }))).toBeUndefined()
+  // A price on the way to it counts as well as the one that decided.
+  const other = live.with(DECIDING - 3, { ...live[DECIDING - 3]!, sources: sourcesAt(2) })
+  expect(failedAt(proofOf(other, DECIDING))).toBe('sources')
 })

@@ -1,12 +1,13 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { isOfSources } from '../market/sources.ts'
 import type { Tick } from '../market/tick.ts'
 import type { ProofFile } from './contract.ts'
 import { isInLog, type LogCheckpoint, openCheckpoint, splitTicks } from './log.ts'
 import { openReceipt, type Receipt } from './receipt.ts'
-import { priceOf, settleStop, stopTermsOf, type WayBack } from './stop.ts'
+import { isSameDecimal, priceOf, settleStop, stopTermsOf, type WayBack } from './stop.ts'
 
-/** What is checked, in this order. */
-export const proofSteps = ['receipt', 'checkpoint', 'tape', 'tick', 'earlier', 'outcome'] as const
+/** What is checked, in this order; the sources only of ticks that name any. */
+export const proofSteps = ['receipt', 'checkpoint', 'tape', 'sources', 'tick', 'earlier', 'outcome'] as const
 export type ProofStep = (typeof proofSteps)[number]
 
 export interface CheckedStep {
@@ -37,7 +38,7 @@ export function checkProof(file: ProofFile, nowMs: () => number): CheckedProof {
     facts = { ...facts, ...more }
     return true
   }
-  const checks: Record<ProofStep, () => boolean> = {
+  const checks: ProofChecks = {
     receipt() {
       const receipt = openReceipt(file.receipt, file.publicKey)
       return receipt !== undefined && receipt.order === file.outcome.order && learn({ receipt })
@@ -50,6 +51,7 @@ export function checkProof(file: ProofFile, nowMs: () => number): CheckedProof {
       const ticks = ticksIn(file.ticks, facts.checkpoint!)
       return ticks !== undefined && learn({ ticks })
     },
+    sources: () => areOfSources(facts.ticks!),
     tick() {
       const terms = stopTermsOf(facts.receipt!)
       if (terms === undefined) return false
@@ -68,16 +70,25 @@ export function checkProof(file: ProofFile, nowMs: () => number): CheckedProof {
   return { ok: steps.every(({ state }) => state === 'passed'), steps, facts }
 }
 
+/** Each step's check; undefined where there is nothing to check. */
+export type ProofChecks = Readonly<Record<ProofStep, () => boolean | undefined>>
+
 /** Runs the checks in their order, as far as the first that fails. */
-export function runChecks(checks: Record<ProofStep, () => boolean>, nowMs: () => number): CheckedStep[] {
+export function runChecks(checks: ProofChecks, nowMs: () => number): CheckedStep[] {
   let isReached = true
-  return proofSteps.map((step): CheckedStep => {
-    if (!isReached) return { step, state: 'not-reached', ms: 0 }
+  return proofSteps.flatMap((step): CheckedStep[] => {
+    if (!isReached) return step === 'sources' ? [] : [{ step, state: 'not-reached', ms: 0 }]
     const beganAt = nowMs()
-    isReached = passes(checks[step])
-    return { step, state: isReached ? 'passed' : 'failed', ms: nowMs() - beganAt }
+    const passed = passes(checks[step])
+    if (passed === undefined) return []
+    isReached = passed
+    return [{ step, state: isReached ? 'passed' : 'failed', ms: nowMs() - beganAt }]
   })
 }
+
+/** Whether each of these prices is the median of the sources that its tick names; undefined where none names any. */
+export const areOfSources = (ticks: readonly Tick[]): boolean | undefined =>
+  ticks.some(({ sources }) => sources) ? ticks.every((tick) => tick.isHeld || isOfSources(tick)) : undefined
 
 /** The ticks of a proof, in its order; undefined where one is not in the log, and without any. */
 export function ticksIn(proven: ProofFile['ticks'], checkpoint: LogCheckpoint): Tick[] | undefined {
@@ -91,14 +102,10 @@ export function ticksIn(proven: ProofFile['ticks'], checkpoint: LogCheckpoint): 
 }
 
 /** Bytes that are no ticks, and texts that are no hashes, are no proof. */
-function passes(check: () => boolean): boolean {
+function passes(check: () => boolean | undefined): boolean | undefined {
   try {
     return check()
   } catch {
     return false
   }
 }
-
-const isSameDecimal = (one: string, other: string): boolean => withoutZeros(one) === withoutZeros(other)
-const withoutZeros = (decimal: string): string =>
-  decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal

@@ -1,5 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { type NamedSource, sourcesOf, type TickSources } from '../market/sources.ts'
 import type { Tick } from '../market/tick.ts'
 import type { ProofFile } from './contract.ts'
 import { nextLinks, noChain, stepBack } from './links.ts'
@@ -56,6 +57,23 @@ export function tapeOf(prices: readonly number[]): Tick[] {
     }),
   )
 }
+
+/** Sources of which two agree on this price, one is far away and one is silent. */
+export const sourcesAt = (price: number): TickSources => {
+  const said = (source: string, at: number, ageMs: number): NamedSource => ({
+    ...{ source, quote: { price: at, bid: at, ask: at, ageMs } },
+  })
+  return sourcesOf({ symbol: 'BTC-USDT', class: 'crypto', collar: 'major' }, [
+    said('binance', price, 0),
+    said('kraken', price, 1_300),
+    said('okx', 2 * price, 20),
+    { source: 'coinbase' },
+  ])
+}
+
+/** The same tape as that of a live market, each price the median of several sources. */
+export const liveTape = (ticks: readonly Tick[]): Tick[] =>
+  ticks.map((tick) => ({ ...tick, source: 'median', sources: sourcesAt(tick.price) }))
 
 /** The proof as an honest server writes it, of the tick with that sequence. */
 export function proofOf(tape: readonly Tick[], sequence: number, of: Receipt = receipt): ProofFile {

@@ -43,6 +43,12 @@ export function priceOf(ticks: number, tickSize: string): string {
   return part === '' ? digits : `${digits.slice(0, at)}.${digits.slice(at)}`
 }
 
+/** Whether two decimals are one number, with or without zeros at their ends. */
+export const isSameDecimal = (one: string, other: string): boolean =>
+  withoutZeros(one) === withoutZeros(other)
+const withoutZeros = (decimal: string): string =>
+  decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
+
 /** What a receipt says of when its order is triggered; undefined where it is not of a stop. */
 export function stopTermsOf({ symbol, tapeSize, terms }: Receipt): StopTerms | undefined {
   const direction = terms['trigger-direction']

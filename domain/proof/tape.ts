@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { MAX_SOURCES, type NamedSource, type TickSources } from '../market/sources.ts'
 import type { Tick } from '../market/tick.ts'
 import {
   type ByteReader,
@@ -48,15 +49,30 @@ export interface SignedCheckpoint extends Checkpoint {
   readonly signature: string
 }
 
-/** The version of a tick without links, of one with them, and of one whose spans say the marks too. */
+/**
+ * The version of a tick without links, of one with them, of one whose spans say the marks too, and of one that names the
+ * sources of its price.
+ */
 const PLAIN = 1
 const LINKED = 2
 const MARKED = 3
+const SOURCED = 4
+
+/** What the flags of a tick say. The versions before that of the sources say the last two by themselves. */
+const HELD = 1
+const HAS_LINKS = 2
+const HAS_MARKS = 4
+
+const flagsOf = ({ isHeld, links }: Tick): number =>
+  (isHeld ? HELD : 0) + (links ? HAS_LINKS + (hasMarksOf(links) ? HAS_MARKS : 0) : 0)
+
+const hasMarksOf = ({ spans }: TickLinks): boolean => spans.length > 0 && spans.every(({ marks }) => marks)
 
 /** A tick whose links have no spans is of the version that knew none. */
-function versionOf({ links }: Tick): number {
+function versionOf({ links, sources }: Tick): number {
+  if (sources) return SOURCED
   if (!links) return PLAIN
-  return links.spans.length > 0 && links.spans.every(({ marks }) => marks) ? MARKED : LINKED
+  return hasMarksOf(links) ? MARKED : LINKED
 }
 
 /**
@@ -65,7 +81,9 @@ function versionOf({ links }: Tick): number {
  * Form: version 1, then each field in order; numbers seven bits a byte, texts with their length. Bid and
  * ask are written as their distance from the price. Version 2 has its links behind them: other ticks by how far
  * back they are, 0 for none; prices by their distance from its own. Version 3 has more in its spans: between which mark
- * prices they were, their lowest ask and their highest bid, by their distance from its own.
+ * prices they were, their lowest ask and their highest bid, by their distance from its own. Version 4 says by a flag whether
+ * it has links, and whether their spans have these; behind them stand the terms of its median, and each source with its age
+ * and its prices, written as those of the tick: none of one that was silent.
  */
 export function encodeTick(tick: Tick): Uint8Array {
   const version = versionOf(tick)
@@ -79,9 +97,43 @@ export function encodeTick(tick: Tick): Uint8Array {
   writeText(to, tick.source)
   writeNumber(to, tick.atMs)
   writeSigned(to, tick.atMs - tick.sourceAtMs)
-  writeNumber(to, tick.isHeld ? 1 : 0)
-  if (tick.links) writeLinks(to, tick, tick.links, version === MARKED)
+  const flags = flagsOf(tick)
+  writeNumber(to, version === SOURCED ? flags : flags & HELD)
+  if (tick.links) writeLinks(to, tick, tick.links, (flags & HAS_MARKS) !== 0)
+  if (tick.sources) writeSources(to, tick.price, tick.sources)
   return Uint8Array.from(to.bytes)
+}
+
+function writeSources(
+  to: ByteWriter,
+  tickPrice: number,
+  { freshMs, maxDeviationBps, minimum, named }: TickSources,
+): void {
+  for (const number of [freshMs, maxDeviationBps, minimum, named.length]) writeNumber(to, number)
+  for (const { source, quote } of named) {
+    writeText(to, source)
+    writeNumber(to, quote ? quote.ageMs + 1 : 0)
+    if (!quote) continue
+    writeSigned(to, quote.price - tickPrice)
+    writeSigned(to, quote.price - quote.bid)
+    writeSigned(to, quote.ask - quote.price)
+  }
+}
+
+function readSources(from: ByteReader, tickPrice: number): TickSources {
+  const [freshMs, maxDeviationBps, minimum] = [readNumber(from), readNumber(from), readNumber(from)]
+  const count = readNumber(from)
+  if (count > MAX_SOURCES) throw new RangeError('a tick with too many sources')
+  const named = Array.from({ length: count }, (): NamedSource => {
+    const source = readText(from)
+    const age = readNumber(from)
+    if (age === 0) return { source }
+    const price = tickPrice + readSigned(from)
+    const bid = price - readSigned(from)
+    const ask = price + readSigned(from)
+    return { source, quote: { price, bid, ask, ageMs: age - 1 } }
+  })
+  return { freshMs, maxDeviationBps, minimum, named }
 }
 
 function writeLinks(
@@ -141,7 +193,8 @@ function readLinks(
  */
 export function decodeTick(from: ByteReader): Tick {
   const version = readNumber(from)
-  if (![PLAIN, LINKED, MARKED].includes(version)) throw new RangeError('a tick of an unknown version')
+  if (![PLAIN, LINKED, MARKED, SOURCED].includes(version))
+    throw new RangeError('a tick of an unknown version')
   const sequence = readNumber(from)
   const symbol = readText(from)
   const price = readNumber(from)
@@ -152,9 +205,16 @@ export function decodeTick(from: ByteReader): Tick {
   const atMs = readNumber(from)
   const sourceAtMs = atMs - readSigned(from)
   const flags = readNumber(from)
-  if (flags > 1) throw new RangeError('a tick with unknown flags')
-  const tick = { sequence, symbol, price, bid, ask, volume, source, sourceAtMs, atMs, isHeld: flags === 1 }
-  return version === PLAIN ? tick : { ...tick, links: readLinks(from, tick, version === MARKED) }
+  const isKnown = version === SOURCED ? flags < 2 * HAS_MARKS && (flags & ~HELD) !== HAS_MARKS : flags <= HELD
+  if (!isKnown) throw new RangeError('a tick with unknown flags')
+  const tick = {
+    ...{ sequence, symbol, price, bid, ask, volume, source, sourceAtMs, atMs },
+    isHeld: (flags & HELD) !== 0,
+  }
+  const hasLinks = version === SOURCED ? (flags & HAS_LINKS) !== 0 : version !== PLAIN
+  const hasMarks = version === SOURCED ? (flags & HAS_MARKS) !== 0 : version === MARKED
+  const linked = hasLinks ? { ...tick, links: readLinks(from, tick, hasMarks) } : tick
+  return version === SOURCED ? { ...linked, sources: readSources(from, price) } : linked
 }
 
 /** The hash of a tick in its place: over the leaf prefix, the hash before it, and its own bytes. Hex. */

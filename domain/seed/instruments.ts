@@ -3,6 +3,7 @@ import {
   decimalsOf,
   type Instrument,
   type InstrumentClass,
+  pairText,
   sessionOf,
   type TradingProduct,
 } from '../market/instrument.ts'
@@ -43,7 +44,7 @@ function listed(kind: InstrumentClass, lines: readonly Line[]): Instrument[] {
     const [base = symbol, quote = 'USD'] = symbol.split('-')
     return {
       symbol,
-      label: symbol.replace('-', '/'),
+      label: pairText(symbol),
       name,
       aliases,
       class: kind,

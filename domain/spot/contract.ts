@@ -17,8 +17,8 @@ import {
 } from '../fields.ts'
 import type { OrderId, TradeId } from '../ids.ts'
 import { listOf } from '../list.ts'
-import { proofFile } from '../proof/contract.ts'
-import { type BookStep, bookSteps } from './book-rows.ts'
+import { fillsProofFile, proofFile } from '../proof/contract.ts'
+import { type BookStep, bookSteps, MAX_BOOK_ROWS, rowSteps } from './book-rows.ts'
 import { cancelReasons, orderStatuses, orderTypes, sides, timesInForce } from './rules.ts'
 import { triggerDirections } from './trigger.ts'
 
@@ -133,7 +133,7 @@ export const depthView = z.object({
   /** Best first. */
   bids: z.array(levelView),
   asks: z.array(levelView),
-  /** Grows with every change of the book; starts again when the engine does. */
+  /** Grows with every change of the book, also when the engine starts again. */
   sequence: z.number(),
   atMs: timeMs,
 })
@@ -340,7 +340,7 @@ export const spotCosts = endpoint({
   showsMoney: true,
   summary: 'What the coins that the customer bought and has not sold cost on average, by instrument',
   output: z.object({
-    /** Null where there are too many orders to add up for one answer. */
+    /** Null where there are too many orders or fills to add up for one answer. */
     costs: z.nullable(z.array(costView)),
   }),
 })
@@ -352,11 +352,11 @@ export const spotProof = endpoint({
   access: 'user',
   rate: 'upload',
   summary:
-    'All that is needed to compute again which tick triggered a stop: its receipt, and ticks with their proofs',
+    'Of a triggered stop all that is needed to compute again which tick did: its receipt, and ticks with their proofs. Of another order that is over, what is signed of it and its fills',
   input: { id: idOf<OrderId>() },
   wire: orderOnWire,
   outputWire: {},
-  output: proofFile,
+  output: z.union([proofFile, fillsProofFile]),
 })
 
 export const spotTradeDetail = endpoint({
@@ -407,7 +407,7 @@ export const spotDepth = endpoint({
   method: 'GET',
   path: '/coin/depth',
   access: 'public',
-  summary: 'The order book by price, or in rows of several ticks',
+  summary: `The order book by price, or in rows of several ticks: of those ${MAX_BOOK_ROWS} a side at most`,
   input: { symbol: symbolInput, limit: z.prefault(whole(1, 100), '20'), step: z.prefault(bookStep, '1') },
   output: depthView,
 })
@@ -435,9 +435,8 @@ export const bookRowsChannel = channel({
   name: 'book_rows:{symbol}:{step}',
   event: 'book_rows',
   access: 'public',
-  summary:
-    'The order book of one instrument in rows of several ticks, 40 a side, at most five times a second; at first as it stands',
-  params: { symbol, step: z.enum(['10', '100', '1000']) },
+  summary: `The order book of one instrument in rows of several ticks, ${MAX_BOOK_ROWS} a side, at most five times a second; at first as it stands`,
+  params: { symbol, step: z.enum(rowSteps) },
   payload: depthView,
 })
 
@@ -459,21 +458,7 @@ export const ownOrdersChannel = channel({
   wire: orderOnWire,
 })
 
-export const ownBalanceChannel = channel({
-  name: 'balance',
-  event: 'balance',
-  access: 'user',
-  summary: 'Says that the customer’s balances changed; the calls say to what',
-  payload: z.object({}),
-})
-
-export const spotChannels = [
-  bookChannel,
-  bookRowsChannel,
-  tradesChannel,
-  ownOrdersChannel,
-  ownBalanceChannel,
-] as const
+export const spotChannels = [bookChannel, bookRowsChannel, tradesChannel, ownOrdersChannel] as const
 
 /** Every call of spot trading. */
 export const spotEndpoints = [

@@ -5,17 +5,8 @@ import {
   unitsPerStep,
   unitsPerTickStep,
 } from '../market/instrument.ts'
-import {
-  type DecimalString,
-  formatDecimal,
-  mulDiv,
-  type Price,
-  parseDecimal,
-  type Quantity,
-  type Units,
-  units,
-} from '../money/amount.ts'
-import type { Side } from './rules.ts'
+import { type DecimalString, mulDiv, type Price, type Quantity, type Units, units } from '../money/amount.ts'
+import { averageOf, type Side } from './rules.ts'
 
 /**
  * What a customer paid for the coins that they bought and have not sold, by the moving average: a sale takes out coins
@@ -67,13 +58,8 @@ export function costOf(instrument: Instrument, fills: Iterable<CostFill>): Cost 
  *
  * Rounds: up; it is shown, never charged.
  */
-export function averageCost(instrument: Instrument, { base, paid }: Cost): DecimalString | undefined {
-  if (base === 0n) return undefined
-  const tick = parseDecimal(instrument.tickSize, instrument.priceDecimals)!
-  const perTick = base * unitsPerTickStep(instrument)
-  const hundredths = mulDiv(paid * unitsPerStep(instrument), 100n * tick, perTick, 'up')
-  return formatDecimal(hundredths, instrument.priceDecimals + 2)
-}
+export const averageCost = (instrument: Instrument, { base, paid }: Cost): DecimalString | undefined =>
+  base === 0n ? undefined : averageOf(instrument, paid, base, 'up')
 
 /**
  * What selling all of it at a price would bring more than it cost, or less; before the fee of that sale.

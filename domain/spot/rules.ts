@@ -423,9 +423,24 @@ export function previewOrder(
  * Units:  notional of the quote currency.
  * Rounds: down; it is shown, never charged.
  */
-export function averagePrice(instrument: Instrument, notional: Units, filled: Quantity): DecimalString {
+export const averagePrice = (instrument: Instrument, notional: Units, filled: Quantity): DecimalString =>
+  averageOf(instrument, notional, baseAmountOf(instrument, filled), 'down')
+
+/**
+ * What one whole unit of base is worth on average, in quote, with two decimals more than the tick's.
+ *
+ * Units:  of quote, of base.
+ * Rounds: as told.
+ */
+export function averageOf(
+  instrument: Instrument,
+  quote: bigint,
+  base: bigint,
+  rounding: 'up' | 'down',
+): DecimalString {
   const tick = parseDecimal(instrument.tickSize, instrument.priceDecimals)!
-  const hundredths = mulDiv(notional, 100n * tick, filled * unitsPerTickStep(instrument), 'down')
+  const perTick = base * unitsPerTickStep(instrument)
+  const hundredths = mulDiv(quote * unitsPerStep(instrument), 100n * tick, perTick, rounding)
   return formatDecimal(hundredths, instrument.priceDecimals + 2)
 }
 

@@ -1,5 +1,4 @@
-/** The largest amount that an account can have moved. */
-const MAX = 9_223_372_036_854_775_807n
+import { MAX_UNITS } from '../money/amount.ts'
 
 /** Which amounts a statement is narrowed to, as typed: plain decimals, whatever the currency. */
 export interface AmountRange {
@@ -11,18 +10,18 @@ export interface AmountRange {
  * The same in units of a currency, both ends with it; an amount is looked at without its sign.
  *
  * Rounds: inwards, where there are more decimals than the currency has.
- * @example unitsWithin({ minAmount: '1.005' }, 2) // [101n, MAX]
+ * @example unitsWithin({ minAmount: '1.005' }, 2) // [101n, MAX_UNITS]
  */
 export function unitsWithin(
   { minAmount, maxAmount }: AmountRange,
   decimals: number,
 ): readonly [least: bigint, most: bigint] {
   const least = minAmount === undefined ? { units: 0n, isExact: true } : unitsOf(minAmount, decimals)
-  const most = maxAmount === undefined ? MAX : unitsOf(maxAmount, decimals).units
+  const most = maxAmount === undefined ? MAX_UNITS : unitsOf(maxAmount, decimals).units
   return [smaller(least.units + (least.isExact ? 0n : 1n)), smaller(most)]
 }
 
-const smaller = (units: bigint): bigint => (units < MAX ? units : MAX)
+const smaller = (units: bigint): bigint => (units < MAX_UNITS ? units : MAX_UNITS)
 
 /** A plain decimal in units. Rounds: down. */
 function unitsOf(text: string, decimals: number): { readonly units: bigint; readonly isExact: boolean } {

@@ -16,7 +16,8 @@ export const upload = endpoint({
   access: 'user',
   rate: 'upload',
   takesFile: true,
-  summary: 'Send one JPG or PNG image as multipart `file`; the payload is the id that other calls take',
+  summary:
+    'Send one JPG, JPEG 2000 or PNG image as multipart `file`; the payload is the id that other calls take',
   output: z.string(),
 })
 

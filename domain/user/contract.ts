@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { id, plainText, text } from '../fields.ts'
 import { wholeListOf } from '../list.ts'
 import { purposes } from './purposes.ts'
+import { tiers } from './tiers.ts'
 
 /**
  * Accounts and sign-in.
@@ -210,7 +211,7 @@ export const profileView = z.object({
   email: z.nullable(z.string()),
   mobile: z.nullable(z.string()),
   hasPayPassword: z.boolean(),
-  verification: z.literal('none'),
+  verification: z.enum(tiers),
   inviteCode: z.string(),
   /** Balances are play money. */
   isDemo: z.boolean(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { channel } from '../channel.ts'
 import { endpoint } from '../endpoint.ts'
 import { currency, decimalInput, decimalString, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
@@ -277,6 +278,29 @@ export const walletPnl = endpoint({
   }),
 })
 export type PnlView = z.output<typeof walletPnl.output>
+
+/** What a customer has in one wallet of one currency. */
+const changedWallet = z.object({
+  currency: z.string(),
+  walletType,
+  available: decimalString,
+  held: decimalString,
+  /** Grows with every change: of two messages the one with more entries is newer, whatever came first. */
+  entryCount: z.number(),
+})
+export type ChangedWallet = z.output<typeof changedWallet>
+
+export const ownBalanceChannel = channel({
+  name: 'balance',
+  event: 'balance',
+  access: 'user',
+  summary:
+    'What the customer has in the wallets that changed; none where it could not be read: the calls say it',
+  payload: z.object({ wallets: z.array(changedWallet) }),
+  wire: walletOnWire,
+})
+
+export const walletChannels = [ownBalanceChannel] as const
 
 export const walletEndpoints = [
   walletList,

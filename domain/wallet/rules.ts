@@ -1,4 +1,5 @@
 import { assert } from '../errors.ts'
+import { divDown } from '../money/amount.ts'
 import { findCurrency } from '../money/currencies.ts'
 
 /** What one whole unit of a currency costs in US dollars, with `decimals` implied decimals. */
@@ -34,10 +35,7 @@ export function exactUsd(amount: bigint, currencyCode: string, { price, decimals
 }
 
 /** Dollars in whole cents. Rounds: down, also below zero. */
-export function centsDown(exact: ExactUsd): bigint {
-  const cents = exact / EXACT_CENT
-  return exact < 0n && cents * EXACT_CENT !== exact ? cents - 1n : cents
-}
+export const centsDown = (exact: ExactUsd): bigint => divDown(exact, EXACT_CENT)
 
 /** One sum of values in whole cents. Rounds: the sum, once, down. */
 export const centsOfSum = (values: readonly ExactUsd[]): bigint =>

@@ -1,0 +1,94 @@
+/** The chains that deposits are seen on, and what each carries. */
+
+export const chainNames = ['Bitcoin', 'Litecoin', 'Ethereum', 'Tron'] as const
+export type ChainName = (typeof chainNames)[number]
+
+/** Which of a chain's networks: the one with real money, its public test network, or one's own. */
+export const chainNetworks = ['main', 'test', 'regtest'] as const
+export type ChainNetwork = (typeof chainNetworks)[number]
+
+/** A coin or a token on a chain, as a way to deposit. */
+export interface ChainAsset {
+  /** The deposit network's code. @example 'ERC20' */
+  readonly network: string
+  readonly currency: string
+  /** Decimals of the chain's own smallest unit; the ledger may keep other ones. */
+  readonly decimals: number
+  /** A contract's token; without it, the chain's own coin. */
+  readonly isToken: boolean
+  /** The least that is credited, a decimal string. Below it a deposit is recorded and shown, not credited. */
+  readonly minimum: string
+}
+
+export interface Chain {
+  readonly name: ChainName
+  /** How addresses are written. */
+  readonly addresses: 'witness' | 'evm' | 'tron'
+  /** The first part of witness addresses. */
+  readonly prefixes?: Readonly<Record<ChainNetwork, string>>
+  /** BIP 44's purpose and coin type of the account key, as wallets export it. @example "m/84'/0'/0'" */
+  readonly path: string
+  readonly assets: readonly ChainAsset[]
+}
+
+const asset = (network: string, currency: string, decimals: number, minimum: string): ChainAsset => ({
+  ...{ network, currency, decimals, minimum },
+  isToken: false,
+})
+const token = (network: string, minimum: string): ChainAsset => ({
+  ...{ network, currency: 'USDT', decimals: 6, minimum },
+  isToken: true,
+})
+
+/**
+ * Every chain by its name. Tron's coin is not here: by Tron's Ethereum-like calls it cannot be told from other tokens
+ * that are sent without a contract.
+ */
+export const chains: Readonly<Record<ChainName, Chain>> = {
+  Bitcoin: {
+    name: 'Bitcoin',
+    addresses: 'witness',
+    prefixes: { main: 'bc', test: 'tb', regtest: 'bcrt' },
+    path: "m/84'/0'/0'",
+    assets: [asset('Bitcoin', 'BTC', 8, '0.0005')],
+  },
+  Litecoin: {
+    name: 'Litecoin',
+    addresses: 'witness',
+    prefixes: { main: 'ltc', test: 'tltc', regtest: 'rltc' },
+    path: "m/84'/2'/0'",
+    assets: [asset('Litecoin', 'LTC', 8, '0.01')],
+  },
+  Ethereum: {
+    name: 'Ethereum',
+    addresses: 'evm',
+    path: "m/44'/60'/0'",
+    assets: [asset('Ethereum', 'ETH', 18, '0.01'), token('ERC20', '20')],
+  },
+  Tron: {
+    name: 'Tron',
+    addresses: 'tron',
+    path: "m/44'/195'/0'",
+    assets: [token('TRC20', '10')],
+  },
+}
+
+/** The chain and the asset of a way to deposit; undefined where no chain is watched for it. */
+export function assetOf(network: string, currency: string): { chain: Chain; asset: ChainAsset } | undefined {
+  for (const chain of Object.values(chains)) {
+    const found = chain.assets.find((one) => one.network === network && one.currency === currency)
+    if (found) return { chain, asset: found }
+  }
+  return undefined
+}
+
+/**
+ * An amount of a chain in the ledger's units.
+ *
+ * Rounds: down; the rest, below the ledger's smallest unit, stays with the platform.
+ * @example ledgerUnits(1_000_000_001n, 18, 10) // 10n
+ */
+export function ledgerUnits(onChain: bigint, chainDecimals: number, ledgerDecimals: number): bigint {
+  const difference = ledgerDecimals - chainDecimals
+  return difference >= 0 ? onChain * 10n ** BigInt(difference) : onChain / 10n ** BigInt(-difference)
+}

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import { nothing, reason } from '../console/contract.ts'
+import { canReviewLeads, canViewLeads } from '../console/roles.ts'
+import { tableOf, withCsv } from '../console/table.ts'
+import { endpoint } from '../endpoint.ts'
+import { decimalString, idOf, timeMs } from '../fields.ts'
+import type { LeadId } from '../ids.ts'
+import { listOf } from '../list.ts'
+import { copyOutcomeView, leadView } from './contract.ts'
+import { leadStatuses, relationStatuses } from './rules.ts'
+
+/** What operators see and decide of leads. No call opens, changes or closes a position, and none moves money but the shares that are due. */
+
+const leadLine = z.object({
+  id: z.string(),
+  customerId: z.string(),
+  /** Masked. */
+  contact: z.string(),
+  nickname: z.nullable(z.string()),
+  status: z.enum(leadStatuses),
+  introduction: z.string(),
+  sharePercent: decimalString,
+  followers: z.number(),
+  profit: decimalString,
+  followersProfit: decimalString,
+  appliedAtMs: timeMs,
+  decidedAtMs: z.nullable(timeMs),
+  /** Of the last decision; null without one. */
+  reason: z.nullable(z.string()),
+})
+export type LeadLine = z.output<typeof leadLine>
+
+export const consoleLeads = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/copy/leads',
+  access: 'operator',
+  roles: canViewLeads,
+  summary: 'Who leads, has led or applied to, newest first; what waits for review oldest first',
+  ...tableOf(leadLine, {
+    sorts: ['time'],
+    filters: { status: z.optional(z.enum(leadStatuses)) },
+  }),
+})
+
+export const consoleLead = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/copy/lead',
+  access: 'operator',
+  roles: canViewLeads,
+  summary: 'One lead: the figures, what was decided about them, and their open positions',
+  input: { id: idOf<LeadId>() },
+  output: z.object({
+    line: leadLine,
+    /** Null before the first acceptance. */
+    lead: z.nullable(leadView),
+    history: z.array(
+      z.object({
+        action: z.enum(['applied', 'accepted', 'refused', 'stopped', 'withdrawn']),
+        /** Null where the customer did it. */
+        operator: z.nullable(z.string()),
+        reason: z.nullable(z.string()),
+        atMs: timeMs,
+      }),
+    ),
+  }),
+})
+
+export const consoleFollowers = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/copy/followers',
+  access: 'operator',
+  roles: canViewLeads,
+  summary: 'The followers of a lead, newest first',
+  ...listOf(
+    z.object({
+      relationId: z.string(),
+      customerId: z.string(),
+      contact: z.string(),
+      status: z.enum(relationStatuses),
+      margin: decimalString,
+      openCopies: z.number(),
+      closedCopies: z.number(),
+      realizedPnl: decimalString,
+      sharePaid: decimalString,
+      startedAtMs: timeMs,
+      endedAtMs: z.nullable(timeMs),
+    }),
+    { filters: { id: idOf<LeadId>() } },
+  ),
+})
+
+export const consoleOutcomes = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/copy/actions',
+  access: 'operator',
+  roles: canViewLeads,
+  summary: 'What became of a lead’s actions for each follower, newest first',
+  ...listOf(copyOutcomeView, { filters: { id: idOf<LeadId>() } }),
+})
+
+const decision = { id: idOf<LeadId>(), reason }
+
+export const acceptLead = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/copy/accept',
+  access: 'operator',
+  roles: canReviewLeads,
+  rate: 'write',
+  summary: 'Accept an application to lead: it moves no money, so one operator decides it',
+  input: decision,
+  output: nothing,
+})
+
+export const refuseLead = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/copy/refuse',
+  access: 'operator',
+  roles: canReviewLeads,
+  rate: 'write',
+  summary: 'Refuse an application to lead, with a reason that the customer reads',
+  input: decision,
+  output: nothing,
+})
+
+export const stopLead = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/copy/stop',
+  access: 'operator',
+  roles: canReviewLeads,
+  rate: 'write',
+  summary:
+    'Stop a lead at once, with a reason that the customer reads: relations end, followers keep their positions',
+  input: decision,
+  output: nothing,
+})
+
+export const copyConsoleEndpoints = [
+  ...withCsv(consoleLeads),
+  consoleLead,
+  consoleFollowers,
+  consoleOutcomes,
+  acceptLead,
+  refuseLead,
+  stopLead,
+] as const

@@ -1,0 +1,11 @@
+import type { NoticeRules } from '../notice/topics.ts'
+
+export const copyNotices = {
+  /** That a relation ended without its follower's wish. */
+  'copy-relation': {
+    topic: 'trading',
+    params: ['nickname', 'amount', 'currency'],
+    amounts: ['amount'],
+    variants: ['stop-loss', 'lead-stopped'],
+  },
+} as const satisfies Record<string, NoticeRules>

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { decimalString, listedSymbol, momentInput, timeMs } from '../fields.ts'
+import { listOf } from '../list.ts'
+
+/** Everything of a customer's that ended, whatever product it was of: orders, positions, seconds options. */
+
+/** The products whose records are listed. A new one is a word here. */
+export const historyProducts = ['spot', 'contract', 'option'] as const
+export type HistoryProduct = (typeof historyProducts)[number]
+
+/** How a record can have ended; each product has two or three of these. */
+export const endedStatuses = ['filled', 'closed', 'liquidated', 'settled', 'cancelled', 'void'] as const
+export type EndedStatus = (typeof endedStatuses)[number]
+
+/** Which way a record went, by its product. */
+export const endedSides = ['buy', 'sell', 'long', 'short', 'rise', 'fall'] as const
+
+export const endedView = z.object({
+  product: z.enum(historyProducts),
+  /** Of the order or position, as its product's own calls take it. */
+  id: z.string(),
+  symbol: z.string(),
+  side: z.enum(endedSides),
+  status: z.enum(endedStatuses),
+  /** What was ordered, in `unit`: a currency, or `lots`. */
+  quantity: decimalString,
+  /** What of it was traded, opened or staked to the end. */
+  filled: decimalString,
+  unit: z.string(),
+  /** The average price of its fills, or where it was entered; null where nothing was. */
+  openPrice: z.nullable(decimalString),
+  /** Of its last closing, or its exit; null where there was none. */
+  closePrice: z.nullable(decimalString),
+  /** What was gained or lost, after fees and financing; null for spot, and where nothing was opened. */
+  result: z.nullable(decimalString),
+  resultCurrency: z.string(),
+  fee: decimalString,
+  feeCurrency: z.string(),
+  placedAtMs: timeMs,
+  endedAtMs: timeMs,
+})
+export type EndedView = z.output<typeof endedView>
+
+const historyFilter = {
+  product: z.optional(z.enum(historyProducts)),
+  symbol: z.optional(listedSymbol),
+  status: z.optional(z.enum(endedStatuses)),
+  /** When it ended: from this moment, up to but not including that one. */
+  fromMs: z.optional(momentInput),
+  toMs: z.optional(momentInput),
+}
+const historyOnWire = { symbol: 'currency_id', fromMs: 'from', toMs: 'to' } as const
+
+export const historyList = endpoint({
+  area: 'history',
+  method: 'GET',
+  path: '/user/history',
+  access: 'user',
+  isHeavy: true,
+  showsMoney: true,
+  summary: 'Everything of the customer that ended, of all products, what ended last first',
+  wire: historyOnWire,
+  ...listOf(endedView, { filters: historyFilter }),
+})
+
+export const historyCsv = endpoint({
+  area: 'history',
+  method: 'GET',
+  path: '/user/history_csv',
+  access: 'user',
+  isHeavy: true,
+  // A file of thousands of rows costs about what an upload does.
+  rate: 'upload',
+  answersFile: ['text/csv'],
+  summary: 'The same as a CSV file, times in UTC, amounts exact',
+  input: historyFilter,
+  wire: historyOnWire,
+  output: z.string(),
+})
+
+/** Every call of the history. */
+export const historyEndpoints = [historyList, historyCsv] as const

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { canManageTreasury, canViewTreasury } from '../console/roles.ts'
+import { endpoint } from '../endpoint.ts'
+import { decimalString, timeMs } from '../fields.ts'
+import { reservesSources } from './statement.ts'
+
+/** What operators see of the published totals. Nothing of a total is theirs to decide. */
+
+const snapshot = z.object({
+  number: z.number(),
+  atMs: timeMs,
+  /** Leaves of the tree as a power of two. */
+  height: z.number(),
+  root: z.string(),
+  reserves: z.enum(reservesSources),
+  currencies: z.array(
+    z.object({ currency: z.string(), liabilities: decimalString, reserves: decimalString }),
+  ),
+})
+
+export const consoleLiabilities = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/liabilities',
+  access: 'operator',
+  roles: canViewTreasury,
+  summary: 'What was last published of the liabilities to all customers, and of the reserves',
+  output: z.object({ newest: z.nullable(snapshot) }),
+})
+
+export const takeLiabilities = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/liabilities/take',
+  access: 'operator',
+  roles: canManageTreasury,
+  rate: 'write',
+  summary: 'Publish the liabilities to all customers as they are now, ahead of the hour',
+  output: snapshot,
+})
+
+export const liabilitiesConsoleEndpoints = [consoleLiabilities, takeLiabilities] as const

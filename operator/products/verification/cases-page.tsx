@@ -1,0 +1,59 @@
+import { type CaseLine, caseStatuses, consoleVerifications } from '#domain/verification/console.ts'
+import { verificationTiers } from '#domain/verification/rules.ts'
+import { dateTimeUtc } from '../../format.ts'
+import { t } from '../../texts.ts'
+import { customerColumn } from '../../ui/customer-link.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Page } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { useChosen } from '../../ui/use-chosen.ts'
+import { CasePanel } from './case-panel.tsx'
+
+const CASES_EVERY_MS = 5_000
+
+/** Every case, by status and level; what is chosen opens at the right. */
+export function CasesPage() {
+  const [at, choose] = useChosen()
+  return (
+    <Page
+      title={t('verification.title')}
+      summary={t('verification.summary')}
+      panel={at && <CasePanel key={at} id={at} onClose={() => choose(undefined)} />}
+    >
+      <DataTable
+        endpoint={consoleVerifications}
+        label={t('verification.title')}
+        empty={t('verification.empty')}
+        columns={columns}
+        keyOf={({ id }) => id}
+        filters={[
+          {
+            name: 'status',
+            label: t('verification.filter_status'),
+            options: caseStatuses.map((id) => ({ id, label: t(`verification.status_${id}`) })),
+          },
+          {
+            name: 'tier',
+            label: t('verification.filter_level'),
+            options: verificationTiers.map((id) => ({ id, label: t(`verification.tier_${id}`) })),
+          },
+        ]}
+        refetchMs={CASES_EVERY_MS}
+        chosen={at}
+        onChoose={({ id }) => choose(id)}
+      />
+    </Page>
+  )
+}
+
+const columns: Column<CaseLine>[] = [
+  customerColumn(t('customers.column_customer'), ({ reference }: CaseLine) => reference),
+  { title: t('verification.column_level'), cell: ({ tier }) => t(`verification.tier_${tier}`) },
+  { title: t('verification.column_status'), cell: ({ status }) => t(`verification.status_${status}`) },
+  {
+    ...{ title: t('verification.column_sent'), align: 'right', sort: 'time' },
+    cell: ({ submittedAtMs }) => (
+      <span className="whitespace-nowrap text-t2">{dateTimeUtc(submittedAtMs).slice(0, 16)}</span>
+    ),
+  },
+]

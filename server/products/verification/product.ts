@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { HOUR_MS } from '#domain/time.ts'
+import { verificationConsoleEndpoints } from '#domain/verification/console.ts'
+import { verificationEndpoints } from '#domain/verification/contract.ts'
+import type { Product } from '../product.ts'
+import {
+  verificationConsoleRoutes,
+  verificationProposal,
+  verificationQueue,
+  verificationQueueSize,
+} from './console.ts'
+import { verificationRoutes } from './routes.ts'
+import { sweepSealed } from './service.ts'
+
+/** Verification of identity: who a customer is, and what they may do by it. */
+export const verification: Product = {
+  name: 'verification',
+  endpoints: verificationEndpoints,
+  consoleEndpoints: verificationConsoleEndpoints,
+  subjectsOfCustomer: (customer) =>
+    sql`select 'verification:' || id from verification_case where customer_id = ${customer}`,
+  testing: () => import('./testing.ts').then(({ verificationTesting }) => verificationTesting),
+  open: ({ db, clock, uploads, privateData }) => {
+    const deps = { db, uploads, privateData }
+    return {
+      routes: verificationRoutes(deps),
+      consoleRoutes: verificationConsoleRoutes(privateData),
+      proposals: [verificationProposal(privateData)],
+      queue: (from, viewer) => verificationQueue(from, privateData, viewer),
+      queueSize: verificationQueueSize,
+      jobs: [
+        {
+          name: 'verification: remove what is erased or over',
+          everyMs: HOUR_MS,
+          run: () => sweepSealed(deps, clock.nowMs()),
+        },
+      ],
+    }
+  },
+}

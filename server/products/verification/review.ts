@@ -1,0 +1,210 @@
+import { refusal } from '#domain/errors.ts'
+import type { CaseId } from '#domain/ids.ts'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import {
+  ageAt,
+  caseReference,
+  type Details,
+  type Item,
+  itemsOf,
+  maskNumber,
+  OPEN_FOR_MS,
+  type Picture,
+  pictures,
+  type Refusals,
+  readBirthday,
+  VIEW_ADDRESS_MS,
+  VIEWS_PER_DAY,
+  VIEWS_PER_HOUR,
+} from '#domain/verification/rules.ts'
+import { appendAuditLog } from '#server/console/audit-log.ts'
+import { subjectsOf } from '#server/console/subjects.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Operator } from '#server/platform/http/context.ts'
+import { nextId } from '#server/platform/ids.ts'
+import type { PrivateData } from '#server/platform/private-data.ts'
+import { readPhoto } from './photos.ts'
+import { marked, watermark } from './pictures.ts'
+import { detailsOf } from './service.ts'
+import {
+  type CaseRow,
+  countViews,
+  findCase,
+  findPhoto,
+  insertOpening,
+  insertView,
+  knownPhotos,
+  lockViewer,
+  openUntil,
+} from './store.ts'
+
+/** What a reviewer sees of a case: nothing before it is opened, and each photo once for each look that is counted. */
+
+export const subjects = subjectsOf('verification')
+
+/** A case that can be seen. Refuses: NOT_FOUND for none, and for one that was erased. */
+export async function requireCase(db: Db | Tx, id: CaseId): Promise<CaseRow> {
+  const row = await findCase(db, id)
+  if (!row) throw refusal('NOT_FOUND')
+  return row
+}
+
+/** A case that waits, whose details are there. Refuses: NOT_FOUND, VERIFICATION_NOT_UNDER_REVIEW. */
+export function requireWaiting(row: CaseRow | undefined): CaseRow {
+  if (!row) throw refusal('NOT_FOUND')
+  if (row.status !== 'under-review') throw refusal('VERIFICATION_NOT_UNDER_REVIEW')
+  return row
+}
+
+/**
+ * Opens a case for five minutes: what reviewing takes, the number but for its end left out.
+ *
+ * Refuses: NOT_FOUND, VERIFICATION_NOT_UNDER_REVIEW.
+ */
+export async function openCase(
+  db: Db,
+  privateData: PrivateData,
+  id: CaseId,
+  operator: Operator,
+  nowMs: number,
+) {
+  const row = requireWaiting(await findCase(db, id))
+  const untilMs = nowMs + OPEN_FOR_MS
+  await db.transaction().execute(async (tx) => {
+    await insertOpening(tx, { id: nextId(), row: id, operator: operator.id, untilMs }, nowMs)
+    await appendAuditLog(tx, { operator: operator.id, action: 'opened', subject: subjects.of(id) }, nowMs)
+  })
+  const details = detailsOf(privateData, row)
+  const found = await Promise.all(
+    pictures.map(async (picture) => {
+      const photo = details[picture] && (await findPhoto(db, row.customer_id, details[picture]))
+      return photo ? [{ picture, photo }] : []
+    }),
+  )
+  const photos = found.flat()
+  const known = await knownPhotos(
+    db,
+    row.customer_id,
+    photos.map(({ photo }) => photo),
+  )
+  return {
+    openUntilMs: untilMs,
+    details: itemsOf(details).map((item) => shown(item, details, row.submitted_at)),
+    photos: photos.map(({ picture, photo: { width, height, hints, sha256 } }) => ({
+      ...{ picture, width, height, ...hints },
+      isKnown: known.has(sha256),
+    })),
+  }
+}
+
+/** An item as a reviewer reads it; photos have no words. */
+function shown(item: Item, details: Details, submittedAtMs: number) {
+  const value: Partial<Record<Item, string | undefined>> = {
+    name: details.name ?? [details.firstName, details.lastName].filter(Boolean).join(' '),
+    birthday: details.birthday,
+    number: details.idNumber && `${details.idType} ${maskNumber(details.idNumber)}`,
+    country: details.country,
+    address: details.address,
+  }
+  const bornMs = item === 'birthday' && details.birthday ? readBirthday(details.birthday) : undefined
+  return {
+    item,
+    value: value[item] ?? null,
+    check: item === 'birthday' ? ('age' as const) : item === 'number' ? ('one-account' as const) : null,
+    age: bornMs === undefined ? null : ageAt(bornMs, submittedAtMs),
+  }
+}
+
+/** Whether an operator has a case open now. */
+export const hasOpen = async (db: Db | Tx, id: CaseId, operator: bigint, nowMs: number): Promise<boolean> =>
+  ((await openUntil(db, id, operator)) ?? 0) > nowMs
+
+const addressText = (id: CaseId, picture: Picture, operator: Operator, untilMs: number) =>
+  `photo ${id} ${picture} ${operator.id} ${operator.sessionId} ${untilMs}`
+
+/**
+ * Signs the address of one photo, for this operator's session alone and a minute.
+ *
+ * Refuses: NOT_FOUND without an open case, as for a case that is not there.
+ */
+export async function signAddress(
+  db: Db,
+  privateData: PrivateData,
+  { id, picture }: { readonly id: CaseId; readonly picture: Picture },
+  operator: Operator,
+  nowMs: number,
+): Promise<{ untilMs: number; signature: string }> {
+  await requirePhoto(db, privateData, { id, picture }, operator, nowMs)
+  const untilMs = nowMs + VIEW_ADDRESS_MS
+  return { untilMs, signature: privateData.sign(addressText(id, picture, operator, untilMs)) }
+}
+
+async function requirePhoto(
+  db: Db | Tx,
+  privateData: PrivateData,
+  { id, picture }: { readonly id: CaseId; readonly picture: Picture },
+  operator: Operator,
+  nowMs: number,
+): Promise<string> {
+  const row = await findCase(db, id)
+  if (!row || row.sealed_until !== null || !(await hasOpen(db, id, operator.id, nowMs)))
+    throw refusal('NOT_FOUND')
+  const photo = detailsOf(privateData, row)[picture]
+  if (photo === undefined) throw refusal('NOT_FOUND')
+  return photo
+}
+
+/**
+ * Shows one photo with the viewer, the case and the time over it. The look is counted and stands in the log before any
+ * byte is sent; an unusual number of them in an hour is a line of its own.
+ *
+ * Refuses: NOT_FOUND for an address that is over or another's, or a case that is not open; VERIFICATION_QUOTA.
+ */
+export async function viewPhoto(
+  db: Db,
+  privateData: PrivateData,
+  address: {
+    readonly id: CaseId
+    readonly picture: Picture
+    readonly untilMs: number
+    readonly signature: string
+  },
+  operator: Operator,
+  nowMs: number,
+): Promise<{ bytes: Buffer; type: 'image/jpeg' }> {
+  const { id, picture, untilMs, signature } = address
+  const text = addressText(id, picture, operator, untilMs)
+  if (untilMs <= nowMs || !privateData.isSignatureOf(text, signature)) throw refusal('NOT_FOUND')
+  const photo = await db.transaction().execute(async (tx) => {
+    await lockViewer(tx, operator.id)
+    const found = await requirePhoto(tx, privateData, address, operator, nowMs)
+    if ((await countViews(tx, operator.id, nowMs - DAY_MS)) >= VIEWS_PER_DAY)
+      throw refusal('VERIFICATION_QUOTA', { maximum: VIEWS_PER_DAY })
+    await insertView(tx, { id: nextId(), row: id, operator: operator.id, photo: found }, nowMs)
+    const line = { operator: operator.id, subject: subjects.of(id) }
+    await appendAuditLog(tx, { ...line, action: 'viewed-photo', detail: { photo: picture } }, nowMs)
+    const inHour = await countViews(tx, operator.id, nowMs - HOUR_MS)
+    if (inHour > VIEWS_PER_HOUR)
+      await appendAuditLog(
+        tx,
+        { ...line, action: 'viewed-unusually-many', detail: { photos: String(inHour) } },
+        nowMs,
+      )
+    return found
+  })
+  const { bytes } = await readPhoto({ privateData }, photo)
+  return {
+    bytes: await marked(`operator:${operator.id}`, bytes, watermark(operator, caseReference(id), nowMs)),
+    type: 'image/jpeg',
+  }
+}
+
+/** The refusals of a decision. Refuses: PARAMETER_ERROR for none, and for an item that the case does not have or that was accepted before. */
+export function readRefusals(row: CaseRow, details: Details, given: Refusals): Refusals {
+  const said = Object.entries(given).filter(([, why]) => why !== undefined) as [Item, string][]
+  if (said.length === 0) throw refusal('PARAMETER_ERROR', { field: 'name' })
+  const reviewable = itemsOf(details).filter((item) => !row.accepted_before.includes(item))
+  const wrong = said.find(([item]) => !reviewable.includes(item))
+  if (wrong) throw refusal('PARAMETER_ERROR', { field: wrong[0] })
+  return Object.fromEntries(said)
+}

@@ -1,0 +1,398 @@
+import { assert, refusal, requireAllowed } from '#domain/errors.ts'
+import type { CaseId, CustomerId } from '#domain/ids.ts'
+import { readContact } from '#domain/user/contact.ts'
+import { isAtLeast } from '#domain/user/tiers.ts'
+import type { VerificationView, verificationNeeds } from '#domain/verification/contract.ts'
+import {
+  caseReference,
+  checkDetails,
+  type Decided,
+  type Details,
+  decideSubmit,
+  type Item,
+  itemsOf,
+  KEPT_YEARS,
+  mayDo,
+  pick,
+  pictures,
+  readIdNumber,
+  stateNumber,
+  takenDetails,
+  type VerificationStatus,
+  type VerificationTier,
+} from '#domain/verification/rules.ts'
+import { writeNotices } from '#server/core/notices/notices.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import { nextId } from '#server/platform/ids.ts'
+import type { PrivateData } from '#server/platform/private-data.ts'
+import { lockCustomer } from '#server/users/store.ts'
+import { type PhotoDeps, photosIn, sweepPhotos, withPhotos } from './photos.ts'
+import {
+  type CaseRow,
+  casesOf,
+  claimIdentity,
+  decideCase,
+  deleteDrafts,
+  dropPhotos,
+  findDraft,
+  insertCase,
+  keepPhotos,
+  keptCasesOf,
+  releaseIdentities,
+  removeDetails,
+  saveDraft as saveDraftRow,
+  sealCases,
+  sealedBefore,
+  setTier,
+  verificationOfCustomer,
+} from './store.ts'
+
+/** What a customer does: fill in, send, send again what was refused, erase. */
+
+export type VerificationDeps = PhotoDeps
+
+const caseSubject = (id: CaseId) => `case:${id}`
+const draftSubject = (customer: CustomerId, tier: VerificationTier) => `draft:${customer}:${tier}`
+
+const sealed = ({ sealer }: PrivateData, details: Details, subject: string): Buffer =>
+  sealer.seal(Buffer.from(JSON.stringify(details)), subject)
+const unsealed = ({ sealer }: PrivateData, bytes: Uint8Array, subject: string): Details =>
+  JSON.parse(sealer.unseal(Buffer.from(bytes), subject).toString()) as Details
+
+/** What a case says; nothing once it was removed. */
+export const detailsOf = (privateData: PrivateData, row: Pick<CaseRow, 'id' | 'details'>): Details =>
+  row.details === null ? {} : unsealed(privateData, row.details, caseSubject(row.id))
+
+/** What stands for a document where it must be the only one of its number. */
+const fingerprintOf = ({ fingerprint }: PrivateData, { idType, idNumber }: Details): string =>
+  fingerprint(`${idType}:${readIdNumber(idNumber!)}`)
+
+/** Where a customer's verification of a tier stands. */
+function statusOf(reached: VerificationStatus | undefined, isReached: boolean): VerificationStatus {
+  if (isReached) return 'verified'
+  return reached === 'under-review' || reached === 'rejected' ? reached : 'none'
+}
+
+async function standing(db: Db | Tx, customer: CustomerId, tier: VerificationTier) {
+  const who = await verificationOfCustomer(db, customer)
+  const cases = await casesOf(db, customer, tier)
+  const newest = cases.find(({ status }) => status !== 'withdrawn')
+  const status: VerificationStatus = statusOf(
+    newest?.status as VerificationStatus | undefined,
+    isAtLeast(who.tier, tier),
+  )
+  const needs: (typeof verificationNeeds)[number][] = [
+    ...(who.email === null ? (['email'] as const) : []),
+    ...(who.mobile === null ? (['mobile'] as const) : []),
+    ...(tier === 'advanced' && !isAtLeast(who.tier, 'basic') ? (['basic'] as const) : []),
+  ]
+  return { who, cases, newest, status, needs }
+}
+
+/** What was decided of the case before, where something of it was refused. */
+const decidedOf = (privateData: PrivateData, newest: CaseRow | undefined): Decided | undefined =>
+  newest?.status === 'rejected' && newest.details !== null
+    ? { details: detailsOf(privateData, newest), refusals: newest.refusals }
+    : undefined
+
+/** A verification as its customer sees it: never a document's number. */
+export async function verificationOf(
+  { db, privateData }: Pick<VerificationDeps, 'db' | 'privateData'>,
+  customer: CustomerId,
+  tier: VerificationTier,
+): Promise<VerificationView> {
+  const { cases, newest, status, needs } = await standing(db, customer, tier)
+  const details = newest ? detailsOf(privateData, newest) : {}
+  const row = await findDraft(db, customer, tier)
+  const draft = row && unsealed(privateData, row.details, draftSubject(customer, tier))
+  const { idNumber, phone: _phone, email: _email, ...shown } = draft ?? {}
+  return {
+    tier,
+    status,
+    state: stateNumber(status),
+    reference: newest ? caseReference(newest.id) : null,
+    needs,
+    items: newest
+      ? itemsOf(details).map((item) => ({
+          item,
+          state: stateOf(newest, item),
+          why: newest.refusals[item] ?? null,
+          picture: pictureOf(details, item),
+        }))
+      : [],
+    events: cases.toReversed().flatMap((one) => eventsOf(one)),
+    draft:
+      row && draft
+        ? {
+            ...(shown as Omit<NonNullable<VerificationView['draft']>, 'hasNumber' | 'savedAtMs'>),
+            hasNumber: idNumber !== undefined,
+            savedAtMs: row.saved_at,
+          }
+        : null,
+  }
+}
+
+const pictureOf = (details: Details, item: Item): string | null => {
+  const picture = pictures.find((one) => one === item)
+  return picture === undefined ? null : (details[picture] ?? null)
+}
+
+function stateOf(row: CaseRow, item: Item): 'waiting' | 'accepted' | 'refused' {
+  if (row.refusals[item] !== undefined) return 'refused'
+  return row.status === 'under-review' && !row.accepted_before.includes(item) ? 'waiting' : 'accepted'
+}
+
+const eventsOf = (row: CaseRow): VerificationView['events'] => [
+  { kind: 'submitted', atMs: row.submitted_at, count: row.submission },
+  ...(row.decided_at === null || row.status === 'under-review'
+    ? []
+    : [{ kind: row.status, atMs: row.decided_at, count: Object.keys(row.refusals).length }]),
+]
+
+/**
+ * Keeps what is filled in. A number that was saved stays until another is.
+ *
+ * Refuses: VERIFICATION_UNDER_REVIEW, VERIFICATION_DONE, VERIFICATION_PHOTO_UNKNOWN, and what is wrong with what is
+ * filled in.
+ */
+export async function saveDraft(
+  deps: VerificationDeps,
+  customer: CustomerId,
+  tier: VerificationTier,
+  given: Details,
+  nowMs: number,
+): Promise<void> {
+  requireOpen((await standing(deps.db, customer, tier)).status)
+  requireAllowed(checkDetails(given, nowMs))
+  const details = await withPhotos(deps, customer, pick(given, takenDetails(tier)), nowMs)
+  await deps.db.transaction().execute(async (tx) => {
+    await lockCustomer(tx, customer, 'to change')
+    const { status } = await standing(tx, customer, tier)
+    requireOpen(status)
+    const before = await draftOf(tx, deps.privateData, customer, tier)
+    const kept = { ...pick(before, ['idNumber']), ...details }
+    await keep(tx, customer, kept)
+    const subject = draftSubject(customer, tier)
+    await saveDraftRow(tx, customer, tier, sealed(deps.privateData, kept, subject), nowMs)
+  })
+}
+
+function requireOpen(status: VerificationStatus): void {
+  if (status === 'under-review') throw refusal('VERIFICATION_UNDER_REVIEW')
+  if (!mayDo('submit', status)) throw refusal('VERIFICATION_DONE')
+}
+
+async function draftOf(
+  db: Db | Tx,
+  privateData: PrivateData,
+  customer: CustomerId,
+  tier: VerificationTier,
+): Promise<Details> {
+  const row = await findDraft(db, customer, tier)
+  return row ? unsealed(privateData, row.details, draftSubject(customer, tier)) : {}
+}
+
+/** Keeps the photos that details say. Refuses: VERIFICATION_PHOTO_UNKNOWN for one that is being removed. */
+async function keep(tx: Tx, customer: CustomerId, details: Details): Promise<void> {
+  const photos = new Set(photosIn(details))
+  if ((await keepPhotos(tx, customer, [...photos])) !== photos.size)
+    throw refusal('VERIFICATION_PHOTO_UNKNOWN')
+}
+
+/**
+ * Sends a verification for review: what is given, what was accepted before, and the number of the draft where none is
+ * given.
+ *
+ * Refuses: VERIFICATION_UNDER_REVIEW, VERIFICATION_DONE; VERIFICATION_CONTACTS_REQUIRED, VERIFICATION_BASIC_FIRST;
+ * VERIFICATION_PHOTO_UNKNOWN; what `decideSubmit` refuses; CONTACT_INVALID; VERIFICATION_DOCUMENT_USED.
+ */
+export async function submit(
+  deps: VerificationDeps,
+  customer: CustomerId,
+  tier: VerificationTier,
+  given: Details,
+  nowMs: number,
+): Promise<void> {
+  const { privateData } = deps
+  requireReady(await standing(deps.db, customer, tier))
+  const sent = await withPhotos(deps, customer, withoutEmpty(given), nowMs)
+  await deps.db.transaction().execute(async (tx) => {
+    await lockCustomer(tx, customer, 'to change')
+    const now = await standing(tx, customer, tier)
+    requireReady(now)
+    const decided = decidedOf(privateData, now.newest)
+    const draft = await draftOf(tx, privateData, customer, tier)
+    const all = {
+      ...pick(draft, ['idNumber']),
+      ...(tier === 'advanced' && { phone: now.who.mobile!, email: now.who.email! }),
+      ...sent,
+    }
+    const { details: said } = requireAllowed(decideSubmit(tier, all, decided, nowMs))
+    const { details } = requireAllowed(checkDetails(said, nowMs))
+    for (const kind of ['phone', 'email'] as const) {
+      const typed = details[kind]
+      if (typed !== undefined && !readContact(typed, { kind: kind === 'phone' ? 'mobile' : 'email' }))
+        throw refusal('CONTACT_INVALID')
+    }
+    if (!(await claimIdentity(tx, customer, fingerprintOf(privateData, details))))
+      throw refusal('VERIFICATION_DOCUMENT_USED')
+    await keep(tx, customer, details)
+    const id = nextId() as CaseId
+    const acceptedBefore = decided ? itemsOf(decided.details).filter((item) => !decided.refusals[item]) : []
+    await insertCase(
+      tx,
+      {
+        ...{ id, customer_id: customer, tier, accepted_before: acceptedBefore },
+        details: sealed(privateData, details, caseSubject(id)),
+      },
+      nowMs,
+    )
+    await deleteDrafts(tx, customer, tier)
+  })
+}
+
+const withoutEmpty = (details: Details): Details =>
+  Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined))
+
+function requireReady({ status, needs }: Awaited<ReturnType<typeof standing>>): void {
+  requireOpen(status)
+  if (needs.includes('email') || needs.includes('mobile')) throw refusal('VERIFICATION_CONTACTS_REQUIRED')
+  if (needs.includes('basic')) throw refusal('VERIFICATION_BASIC_FIRST')
+}
+
+/**
+ * Verifies a customer by a case that two operators accepted, in the caller's transaction.
+ *
+ * Refuses: VERIFICATION_NOT_UNDER_REVIEW.
+ */
+export async function verify(
+  tx: Tx,
+  privateData: PrivateData,
+  decided: { readonly row: CaseRow; readonly maker: bigint; readonly checker: bigint },
+  nowMs: number,
+): Promise<void> {
+  const { row, maker, checker } = decided
+  assert(maker !== checker, 'two operators verify')
+  const { id, tier, customer_id: customer } = row
+  if (!(await decideCase(tx, { id, status: 'verified', maker, checker }, nowMs)))
+    throw refusal('VERIFICATION_NOT_UNDER_REVIEW')
+  const { tier: now } = await verificationOfCustomer(tx, customer)
+  const { country } = detailsOf(privateData, row)
+  await setTier(tx, customer, {
+    tier: isAtLeast(now, tier) ? now : tier,
+    ...(country !== undefined && { country }),
+  })
+  await tell(tx, row, `${tier}-verified`, nowMs)
+}
+
+/**
+ * Refuses items of a case, each with a reason; what is not refused stays accepted.
+ *
+ * Refuses: VERIFICATION_NOT_UNDER_REVIEW.
+ */
+export async function reject(
+  tx: Tx,
+  privateData: PrivateData,
+  decided: { readonly row: CaseRow; readonly refusals: CaseRow['refusals']; readonly maker: bigint },
+  nowMs: number,
+): Promise<void> {
+  const { row, refusals, maker } = decided
+  const { id, tier, customer_id: customer } = row
+  if (!(await decideCase(tx, { id, status: 'rejected', refusals, maker }, nowMs)))
+    throw refusal('VERIFICATION_NOT_UNDER_REVIEW')
+  // A refused number is nobody's: whoever it belongs to can be verified.
+  if (refusals.number !== undefined)
+    await releaseIdentities(tx, customer, await ownIdentities(tx, privateData, row))
+  await tell(tx, row, `${tier}-rejected`, nowMs)
+}
+
+/** The fingerprints of a customer's verified documents, sealed ones too. */
+async function ownIdentities(tx: Tx, privateData: PrivateData, { customer_id }: CaseRow): Promise<string[]> {
+  return (await keptCasesOf(tx, customer_id))
+    .filter(({ status }) => status === 'verified')
+    .map((row) => fingerprintOf(privateData, detailsOf(privateData, row)))
+}
+
+const tell = (
+  tx: Tx,
+  { id, customer_id: customer }: CaseRow,
+  variant: 'basic-verified' | 'basic-rejected' | 'advanced-verified' | 'advanced-rejected',
+  nowMs: number,
+) =>
+  writeNotices(
+    tx,
+    [{ customer, kind: 'verification-decided', subject: String(id), params: { variant } }],
+    nowMs,
+  )
+
+/**
+ * Erases a customer's personal data: drafts, photos and cases that did not verify are gone; those that did are seen by
+ * nobody from now on, and gone when the law allows it. What the ledger says of the customer stays.
+ */
+export async function erase(
+  deps: VerificationDeps,
+  customer: CustomerId,
+  nowMs: number,
+): Promise<{ erased: number; sealedUntilMs: number | null }> {
+  const { privateData } = deps
+  const result = await deps.db.transaction().execute(async (tx) => {
+    await lockCustomer(tx, customer, 'to change')
+    const cases = (await casesOf(tx, customer)).filter(({ details }) => details !== null)
+    const [verified, others] = [
+      cases.filter(({ status }) => status === 'verified'),
+      cases.filter(({ status }) => status !== 'verified'),
+    ]
+    for (const { id, status } of others)
+      if (status === 'under-review') await decideCase(tx, { id, status: 'withdrawn', maker: null }, nowMs)
+    // What was sealed before stays too.
+    const lasting = (await keptCasesOf(tx, customer)).filter(({ status }) => status === 'verified')
+    const kept = lasting.flatMap((row) => photosIn(detailsOf(privateData, row)))
+    const identities = lasting.map((row) => fingerprintOf(privateData, detailsOf(privateData, row)))
+    const untilMs = new Date(nowMs).setUTCFullYear(new Date(nowMs).getUTCFullYear() + KEPT_YEARS)
+    await removeDetails(
+      tx,
+      others.map(({ id }) => id),
+    )
+    await sealCases(
+      tx,
+      verified.map(({ id }) => id),
+      untilMs,
+    )
+    await deleteDrafts(tx, customer)
+    const photos = await dropPhotos(tx, customer, kept)
+    await releaseIdentities(tx, customer, identities)
+    await setTier(tx, customer, { tier: 'unverified', country: null })
+    const notice = { customer, kind: 'verification-erased', subject: String(nextId()), params: {} } as const
+    await writeNotices(tx, [notice], nowMs)
+    return { erased: photos + others.length, sealedUntilMs: verified.length > 0 ? untilMs : null }
+  })
+  await sweepPhotos(deps, nowMs)
+  return result
+}
+
+const MAX_SWEPT = 200
+
+/** Removes what sealed cases say once their time is over, with their photos. */
+export async function sweepSealed(deps: VerificationDeps, nowMs: number): Promise<void> {
+  const { db, privateData } = deps
+  for (const row of await sealedBefore(db, nowMs, MAX_SWEPT)) {
+    await db.transaction().execute(async (tx) => {
+      const customer = row.customer_id
+      await lockCustomer(tx, customer, 'to change')
+      // Those of another verification of the same customer stay.
+      const later = (await keptCasesOf(tx, customer)).filter(({ id }) => id !== row.id)
+      const drafts = await Promise.all(
+        (['basic', 'advanced'] as const).map((tier) => draftOf(tx, privateData, customer, tier)),
+      )
+      const used = [...later.map((one) => detailsOf(privateData, one)), ...drafts].flatMap(photosIn)
+      await removeDetails(tx, [row.id])
+      await dropPhotos(tx, customer, used)
+      await releaseIdentities(
+        tx,
+        customer,
+        later.map((one) => fingerprintOf(privateData, detailsOf(privateData, one))),
+      )
+    })
+  }
+  await sweepPhotos(deps, nowMs)
+}

@@ -1,0 +1,435 @@
+// long-running
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import * as review from '#domain/verification/console.ts'
+import * as calls from '#domain/verification/contract.ts'
+import { OPEN_FOR_MS, VIEW_ADDRESS_MS, VIEWS_PER_DAY } from '#domain/verification/rules.ts'
+import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { openTestConsole } from '#server/testing/console.ts'
+import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
+import { newPicture } from '#server/testing/pictures.ts'
+import { LONG } from '#server/testing/timeouts.ts'
+
+let app: TestApp
+let consoleApp: ReturnType<typeof openTestConsole>
+let maker: string
+let checker: string
+beforeAll(async () => {
+  app = await openTestApp()
+  consoleApp = openTestConsole(app)
+  maker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
+  checker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
+})
+afterAll(async () => {
+  await consoleApp.close()
+  await app.close()
+})
+
+let numbers = 100
+const newNumber = () => `X${++numbers}77${numbers}`
+
+/** A customer with both contacts, not verified. */
+async function newCustomer(): Promise<TestCustomer> {
+  const customer = await addTestCustomer(app.db, app.clock, { tier: 'unverified' })
+  await sql`update customer set mobile = ${`+34612${++numbers}00`} where id = ${customer.id}`.execute(app.db)
+  return customer
+}
+const photo = async (customer: TestCustomer) => app.uploads.keep(customer.id, await newPicture())
+
+const basic = (number = newNumber()) => ({
+  ...{ name: 'Ana Ferrer', idType: 'id-card', idNumber: number, realType: 'number' },
+})
+const advanced = async (customer: TestCustomer, number = newNumber()) => ({
+  ...{ firstName: 'Ana', lastName: 'Ferrer', birthday: '1988-05-14', country: 'PT' },
+  ...{ address: 'Rua Augusta 12, Lisboa', idType: 'id-card', idNumber: number },
+  front: await photo(customer),
+  reverse: await photo(customer),
+  hand: await photo(customer),
+})
+const tierOf = async ({ id }: TestCustomer) =>
+  await app.db
+    .selectFrom('customer')
+    .select(['tier', 'country'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+const idOf = (view: calls.VerificationView) => view.reference!.slice(2)
+async function sendBasic(customer: TestCustomer, input: object = basic()): Promise<string> {
+  const { data, error } = await app.call(calls.submitBasic, input as Record<string, unknown>, customer.token)
+  expect(error).toBeUndefined()
+  return idOf(data)
+}
+const open = async (id: string, token = maker) =>
+  (await consoleApp.post(review.openVerification.path, token, { id })).data
+async function accept(id: string): Promise<void> {
+  await open(id)
+  const { data } = await consoleApp.post(review.proposeVerification.path, maker, {
+    id,
+    reason: 'all is right',
+  })
+  await open(id, checker)
+  const done = await consoleApp.post('/console/proposal/approve', checker, {
+    id: data.proposal.id,
+    reason: 'seen too',
+  })
+  expect(done).toMatchObject({ code: 1 })
+}
+async function sendAdvanced(customer: TestCustomer, number = newNumber()) {
+  await accept(await sendBasic(customer, basic(number)))
+  const input = await advanced(customer, number)
+  const { data, error } = await app.call(calls.submitAdvanced, input, customer.token)
+  expect(error).toBeUndefined()
+  return { id: idOf(data), input }
+}
+async function look(id: string, picture: string, token: string) {
+  const { data } = await consoleApp.post(review.verificationAddress.path, token, { id, picture })
+  const address = { id, picture, until_ms: String(data?.untilMs), untilMs: String(data?.untilMs) }
+  return consoleApp.send('GET', review.verificationPhoto.path, token, {
+    ...address,
+    signature: data?.signature ?? '',
+  })
+}
+
+describe('a basic verification', () => {
+  test('is sent, proposed by one operator, checked by another, and then allows what it should', async () => {
+    const customer = await newCustomer()
+    expect((await app.call(calls.basicState, {}, customer.token)).data).toMatchObject({
+      status: 'none',
+      state: 0,
+    })
+    const id = await sendBasic(customer)
+    expect((await app.call(calls.basicState, {}, customer.token)).data).toMatchObject({
+      ...{ status: 'under-review', state: 1 },
+      items: [
+        { item: 'name', state: 'waiting' },
+        { item: 'number', state: 'waiting' },
+      ],
+    })
+    await accept(id)
+    expect(await tierOf(customer)).toMatchObject({ tier: 'basic' })
+    const { data } = await app.call(calls.basicState, {}, customer.token)
+    expect(data).toMatchObject({ status: 'verified', state: 2 })
+    expect(data.events.map(({ kind }: { kind: string }) => kind)).toEqual(['submitted', 'verified'])
+    expect((await app.messagesTo(customer.email)).at(-1)!.text).toContain('trade contracts')
+  })
+
+  test('takes the wire’s names and numbers, and its answers never carry the number back', async () => {
+    const customer = await newCustomer()
+    const wire = { name: 'Ana', card_id: 'y-9988 776', id_type: '1', real_type: '1' }
+    const answer = await app.call(calls.submitBasic, {}, customer.token, { extra: wire })
+    expect(answer.data).toMatchObject({ status: 'under-review' })
+    for (const call of [calls.basicState, calls.advancedState])
+      expect((await app.call(call, {}, customer.token)).body).not.toMatch(/9988/)
+    const { body } = await consoleApp.send('GET', review.consoleVerification.path, maker, {
+      id: idOf(answer.data),
+    })
+    expect(body).not.toMatch(/9988|Ana/)
+  })
+
+  test('needs both contacts, and is not sent twice while it waits', async () => {
+    const unbound = await addTestCustomer(app.db, app.clock, { tier: 'unverified' })
+    expect(await app.call(calls.submitBasic, basic(), unbound.token)).toMatchObject({
+      error: 'VERIFICATION_CONTACTS_REQUIRED',
+    })
+    expect((await app.call(calls.basicState, {}, unbound.token)).data.needs).toEqual(['mobile'])
+    const customer = await newCustomer()
+    await sendBasic(customer)
+    expect(await app.call(calls.submitBasic, basic(), customer.token)).toMatchObject({
+      error: 'VERIFICATION_UNDER_REVIEW',
+    })
+  })
+
+  test.each([
+    [{ name: '' }, 'FIELDS_REQUIRED'],
+    [{ name: '12345' }, 'VERIFICATION_NAME_INVALID'],
+    [{ idNumber: 'A1' }, 'ID_NUMBER_INVALID'],
+    [{ realType: 'photos' }, 'FIELDS_REQUIRED'],
+    [{ realType: 'photos', front: 'A'.repeat(22), reverse: 'A'.repeat(22) }, 'VERIFICATION_PHOTO_UNKNOWN'],
+  ])('with %o is refused as %s', async (change, error) => {
+    const customer = await newCustomer()
+    expect(await app.call(calls.submitBasic, { ...basic(), ...change }, customer.token)).toMatchObject({
+      error,
+    })
+  })
+
+  test('T76: no field sets the outcome', async () => {
+    const customer = await newCustomer()
+    const extra = { status: 'verified', state: '2', tier: 'advanced', verification: 'advanced', id: '1' }
+    const { data } = await app.call(calls.submitBasic, basic(), customer.token, { extra })
+    expect(data.status).toBe('under-review')
+    expect(await tierOf(customer)).toMatchObject({ tier: 'unverified' })
+  })
+
+  test('T77: one document is one account’s, however it is written and whoever is first of 64', async () => {
+    const number = newNumber()
+    const customers = await Promise.all(Array.from({ length: 8 }, newCustomer))
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, place) =>
+        app.call(
+          calls.submitBasic,
+          basic(place % 2 ? number.toLowerCase() : `${number.slice(0, 2)} - ${number.slice(2)}`),
+          customers[place % 8]!.token,
+        ),
+      ),
+    )
+    expect(answers.filter(({ error }) => error === undefined)).toHaveLength(1)
+    const refused = new Set(answers.flatMap(({ error }) => error ?? []))
+    expect([...refused].sort()).toEqual(['VERIFICATION_DOCUMENT_USED', 'VERIFICATION_UNDER_REVIEW'])
+  })
+})
+
+describe('an advanced verification', () => {
+  test('takes basic first, an adult, and three photos of one’s own', async () => {
+    const customer = await newCustomer()
+    const input = await advanced(customer)
+    expect(await app.call(calls.submitAdvanced, input, customer.token)).toMatchObject({
+      error: 'VERIFICATION_BASIC_FIRST',
+    })
+    await accept(await sendBasic(customer))
+    const send = (change: object) => app.call(calls.submitAdvanced, { ...input, ...change }, customer.token)
+    expect(await send({ birthday: '2008-01-03' })).toMatchObject({ error: 'VERIFICATION_UNDERAGE' })
+    expect(await send({ birthday: '1988-02-30' })).toMatchObject({ error: 'BIRTHDAY_INVALID' })
+    expect(await send({ country: 'QQ' })).toMatchObject({ error: 'PARAMETER_ERROR' })
+    expect(await send({ hand: undefined })).toMatchObject({ error: 'FIELDS_REQUIRED' })
+    const other = await newCustomer()
+    expect(await send({ hand: await photo(other) })).toMatchObject({ error: 'VERIFICATION_PHOTO_UNKNOWN' })
+    // Eighteen on this very day.
+    expect((await send({ birthday: '2008-01-02' })).error).toBeUndefined()
+  })
+
+  test('sends again only what was refused: the rest stays accepted and cannot be changed', LONG, async () => {
+    const customer = await newCustomer()
+    const { id, input } = await sendAdvanced(customer)
+    const why = 'Glare covers the last 4 digits'
+    expect(
+      await consoleApp.post(review.refuseVerification.path, checker, { id, reverse: why }),
+    ).toMatchObject({
+      error: 'VERIFICATION_NOT_OPEN',
+    })
+    await open(id)
+    expect(await consoleApp.post(review.refuseVerification.path, maker, { id })).toMatchObject({
+      error: 'PARAMETER_ERROR',
+    })
+    const refused = await consoleApp.post(review.refuseVerification.path, maker, { id, reverse: why })
+    expect(refused.data.line.status).toBe('rejected')
+    const { data } = await app.call(calls.advancedState, {}, customer.token)
+    expect([data.status, data.state]).toEqual(['rejected', 3])
+    const byItem = new Map(data.items.map((one: { item: string }) => [one.item, one]))
+    expect(byItem.get('reverse')).toMatchObject({ state: 'refused', why })
+    expect(byItem.get('front')).toMatchObject({ state: 'accepted' })
+    expect(await tierOf(customer)).toMatchObject({ tier: 'basic' })
+    expect(await app.call(calls.submitAdvanced, {}, customer.token)).toMatchObject({
+      error: 'FIELDS_REQUIRED',
+    })
+    const again = await app.call(
+      calls.submitAdvanced,
+      { reverse: await photo(customer), firstName: 'Mallory', front: input.front },
+      customer.token,
+    )
+    expect(again.data).toMatchObject({ status: 'under-review' })
+    const opened = await open(idOf(again.data))
+    expect(opened.details[0]).toMatchObject({ item: 'name', value: 'Ana Ferrer' })
+    await accept(idOf(again.data))
+    expect(await tierOf(customer)).toEqual({ tier: 'advanced', country: 'PT' })
+    expect((await app.messagesTo(customer.email)).map(({ text }) => text).join()).toContain(
+      'limits are raised',
+    )
+  })
+
+  test('keeps a draft with its photos, without saying the number back', async () => {
+    const customer = await newCustomer()
+    await accept(await sendBasic(customer))
+    const { hand: _, ...part } = await advanced(customer)
+    const saved = await app.call(calls.saveVerificationDraft, { tier: 'advanced', ...part }, customer.token)
+    expect(saved.data.draft).toMatchObject({ firstName: 'Ana', hasNumber: true, idType: 'id-card' })
+    expect(saved.body).not.toContain(part.idNumber)
+    const { idNumber: __, ...shown } = part
+    const kept = { ...shown, front: saved.data.draft.front, reverse: saved.data.draft.reverse }
+    const sent = await app.call(
+      calls.submitAdvanced,
+      { ...kept, hand: await photo(customer) },
+      customer.token,
+    )
+    expect(sent.data).toMatchObject({ status: 'under-review', draft: null })
+  })
+})
+
+describe('a photo', () => {
+  test('T69: is its owner’s and its reviewer’s alone, by an address of a minute', LONG, async () => {
+    const customer = await newCustomer()
+    const { id } = await sendAdvanced(customer)
+    const { data } = await app.call(calls.advancedState, {}, customer.token)
+    const { picture } = data.items.find((one: { item: string }) => one.item === 'front')
+    const own = await app.app.inject({
+      url: `/api/real/picture?id=${picture}`,
+      headers: { authorization: customer.token },
+    })
+    expect(own.headers['content-type']).toMatch(/^image\//)
+    const stranger = await newCustomer()
+    expect(await app.call(calls.verificationPicture, { id: picture }, stranger.token)).toMatchObject({
+      error: 'NOT_FOUND',
+    })
+    expect((await app.call(calls.verificationPicture, { id: picture })).type).toBe(999)
+    // Nobody without the case open, whatever their role.
+    const address = { id, picture: 'front' }
+    expect(await consoleApp.post(review.verificationAddress.path, maker, address)).toMatchObject({
+      error: 'NOT_FOUND',
+    })
+    for (const role of ['support', 'finance', 'admin', 'risk'] as const) {
+      const token = await consoleApp.tokenOf(await consoleApp.addOperator(role))
+      expect(await consoleApp.post(review.openVerification.path, token, { id })).toMatchObject({
+        error: 'OPERATOR_ROLE_REQUIRED',
+      })
+    }
+    await open(id)
+    const seen = await look(id, 'front', maker)
+    expect(seen.headers['content-type']).toBe('image/jpeg')
+    expect(seen.headers['cache-control']).toMatch(/no-store/)
+    const { data: signed } = await consoleApp.post(review.verificationAddress.path, maker, address)
+    const at = (token: string, change: Record<string, string> = {}) =>
+      consoleApp.get(review.verificationPhoto.path, token, {
+        ...{ ...address, untilMs: String(signed.untilMs), signature: signed.signature },
+        ...change,
+      })
+    await open(id, checker)
+    expect(await at(checker)).toMatchObject({ error: 'NOT_FOUND' })
+    expect(await at(maker, { picture: 'hand' })).toMatchObject({ error: 'NOT_FOUND' })
+    expect(await at(maker, { untilMs: String(signed.untilMs + 1) })).toMatchObject({ error: 'NOT_FOUND' })
+    app.clock.advance(VIEW_ADDRESS_MS)
+    expect(await at(maker)).toMatchObject({ error: 'NOT_FOUND' })
+    app.clock.advance(OPEN_FOR_MS)
+    expect(await consoleApp.post(review.verificationAddress.path, maker, address)).toMatchObject({
+      error: 'NOT_FOUND',
+    })
+  })
+
+  test('is shown with the viewer over it, and stands in the log with each look', LONG, async () => {
+    const customer = await newCustomer()
+    const { id, input } = await sendAdvanced(customer)
+    await open(id)
+    const plain = await app.app.inject({
+      url: `/api/real/picture?id=${input.front}`,
+      headers: { authorization: customer.token },
+    })
+    const seen = await look(id, 'front', maker)
+    const difference = async () => {
+      const [a, b] = await Promise.all(
+        [plain.rawPayload, seen.rawPayload].map((bytes) => sharp(bytes).removeAlpha().raw().toBuffer()),
+      )
+      return a!.reduce((most, value, place) => Math.max(most, Math.abs(value - b![place]!)), 0)
+    }
+    expect(await difference()).toBeGreaterThan(30)
+    const { data } = await consoleApp.get('/console/audit', checker, { subject: `verification:${id}` })
+    expect(data.items.map(({ action }: { action: string }) => action)).toEqual(['viewed-photo', 'opened'])
+  })
+
+  test('T82: no reviewer sees more than 40 in a day, and the 31st in an hour is told', LONG, async () => {
+    const customer = await newCustomer()
+    const { id } = await sendAdvanced(customer)
+    const reviewer = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
+    await open(id, reviewer)
+    // All at once, so that none slips past the count.
+    const answers = await Promise.all(
+      Array.from({ length: VIEWS_PER_DAY + 4 }, () => look(id, 'front', reviewer)),
+    )
+    const shown = answers.filter(({ headers }) => String(headers['content-type']).startsWith('image/'))
+    expect(shown).toHaveLength(VIEWS_PER_DAY)
+    expect((await look(id, 'hand', reviewer)).json()).toMatchObject({ error: 'VERIFICATION_QUOTA' })
+    const { data } = await consoleApp.get('/console/audit', checker, { subject: `verification:${id}` })
+    const many = data.items.filter(({ action }: { action: string }) => action === 'viewed-unusually-many')
+    expect(many).toHaveLength(VIEWS_PER_DAY - 30)
+    app.clock.advance(DAY_MS + HOUR_MS)
+    const later = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
+    await open(id, later)
+    expect((await look(id, 'front', later)).headers['content-type']).toBe('image/jpeg')
+  })
+})
+
+describe('a decision', () => {
+  test('T79: takes two, who have both opened the case; the database says so too', async () => {
+    maker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
+    checker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
+    const customer = await newCustomer()
+    const id = await sendBasic(customer)
+    expect(
+      await consoleApp.post(review.proposeVerification.path, maker, { id, reason: 'unseen' }),
+    ).toMatchObject({ error: 'VERIFICATION_NOT_OPEN' })
+    await open(id)
+    const { data } = await consoleApp.post(review.proposeVerification.path, maker, { id, reason: 'right' })
+    const approve = (token: string) =>
+      consoleApp.post('/console/proposal/approve', token, { id: data.proposal.id, reason: 'right' })
+    expect(await approve(maker)).toMatchObject({ error: 'PROPOSAL_IS_YOURS' })
+    expect(await approve(checker)).toMatchObject({ error: 'VERIFICATION_NOT_OPEN' })
+    await open(id, checker)
+    expect(await consoleApp.post(review.refuseVerification.path, checker, { id, name: 'no' })).toMatchObject({
+      error: 'PROPOSAL_EXISTS',
+    })
+    expect(await approve(checker)).toMatchObject({ code: 1 })
+    expect(await approve(checker)).toMatchObject({ error: 'PROPOSAL_NOT_PENDING' })
+    await expect(
+      sql`update verification_case set status = 'rejected' where id = ${BigInt(id)}`.execute(app.db),
+    ).rejects.toThrow(/was decided/)
+    const other = await sendBasic(await newCustomer())
+    await expect(
+      sql`update verification_case set status = 'verified', decided_at = now(), maker = 7, checker = 7
+        where id = ${BigInt(other)}`.execute(app.db),
+    ).rejects.toThrow(/verification_case_by_two/)
+  })
+})
+
+describe('what is kept', () => {
+  test('is encrypted: no name, number or address is in a table', async () => {
+    const customer = await newCustomer()
+    await sendBasic(customer, { ...basic('ZZ987654321'), name: 'Wilhelmina Secretperson' })
+    for (const table of ['verification_case', 'verification_draft', 'verification_identity', 'audit_log']) {
+      const { rows } = await sql<{ row: string }>`
+        select ${sql.table(table)}::text as row from ${sql.table(table)}`.execute(app.db)
+      for (const { row } of rows) {
+        expect(row).not.toMatch(/Secretperson|ZZ987654321/)
+        const hex = Buffer.from('Secretperson').toString('hex')
+        expect(row).not.toContain(hex)
+      }
+    }
+  })
+
+  test('T78: is erased on request at once, and sealed where the law keeps it', LONG, async () => {
+    maker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
+    checker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
+    const customer = await newCustomer()
+    await app.give(customer.id, 'funding', 'USDT', '25')
+    const number = newNumber()
+    const { id, input } = await sendAdvanced(customer, number)
+    const entries = () => app.db.selectFrom('transfer').selectAll().execute()
+    const before = await entries()
+    const erased = await app.call(calls.eraseVerification, { confirm: 'erase' }, customer.token)
+    expect(erased.data.erased).toBe(4)
+    expect(erased.data.sealedUntilMs).toBeGreaterThan(app.clock.nowMs() + 4 * 365 * DAY_MS)
+    expect(await tierOf(customer)).toEqual({ tier: 'unverified', country: null })
+    for (const picture of [input.front, input.reverse, input.hand])
+      expect(await app.call(calls.verificationPicture, { id: picture }, customer.token)).toMatchObject({
+        error: 'NOT_FOUND',
+      })
+    expect(await consoleApp.post(review.openVerification.path, maker, { id })).toMatchObject({
+      error: 'VERIFICATION_NOT_UNDER_REVIEW',
+    })
+    expect((await app.call(calls.basicState, {}, customer.token)).data).toMatchObject({
+      status: 'none',
+      items: [],
+    })
+    expect(await entries()).toEqual(before)
+    expect(await app.isConsistent()).toBe(true)
+    // The sealed document is still one account's, also after another request.
+    const other = await newCustomer()
+    const isOneAccounts = async () =>
+      expect(await app.call(calls.submitBasic, basic(number), other.token)).toMatchObject({
+        error: 'VERIFICATION_DOCUMENT_USED',
+      })
+    await isOneAccounts()
+    expect((await app.call(calls.eraseVerification, { confirm: 'erase' }, customer.token)).data).toEqual({
+      ...{ erased: 0, sealedUntilMs: null },
+    })
+    await isOneAccounts()
+  })
+})

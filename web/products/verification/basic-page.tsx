@@ -1,0 +1,62 @@
+import type { VerificationView } from '#domain/verification/contract.ts'
+import { realTypes } from '#domain/verification/rules.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { RadioList } from '#web/ui/radio-list.tsx'
+import { IdTypeField, NameField, NumberField } from './fields.tsx'
+import { LevelForm } from './level-form.tsx'
+import { PhotoField } from './photo-field.tsx'
+import { useForm } from './use-form.ts'
+
+/** The basic form: name, document, number, and the two sides of it for who wants to. */
+export default function BasicPage() {
+  return <LevelForm tier="basic">{(view) => <BasicForm key={view.status} view={view} />}</LevelForm>
+}
+
+function BasicForm({ view }: { view: VerificationView }) {
+  const { t } = useTexts()
+  const form = useForm(view)
+  const hasPhotos = form.details.realType === 'photos' || view.status === 'rejected'
+  return (
+    <form
+      className="flex flex-col gap-3"
+      aria-label={t('verification_pages.level_basic')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.send()
+      }}
+    >
+      {view.status === 'rejected' && <p className="text-13 text-t2">{t('verification_pages.stays')}</p>}
+      <NameField form={form} name="name" />
+      <IdTypeField form={form} />
+      <NumberField form={form} />
+      {form.asks('realType') && (
+        <RadioList
+          label={t('verification_pages.real_type')}
+          value={form.details.realType as (typeof realTypes)[number] | undefined}
+          choices={realTypes.map((id) => ({ id, label: t(`verification_pages.real_${id}`) }))}
+          onChange={(realType) => form.change({ realType })}
+        />
+      )}
+      {hasPhotos && (
+        <>
+          <PhotoField form={form} picture="front" />
+          <PhotoField form={form} picture="reverse" />
+          <p className="text-12 text-t3">{t('verification_pages.photo_tip')}</p>
+        </>
+      )}
+      <p className="text-12 text-t3">{t('verification_pages.private')}</p>
+      {form.error && (
+        <p role="alert" className="text-13 text-danger">
+          {form.error.message}
+        </p>
+      )}
+      <Button type="submit" kind="primary" isPending={form.isSending}>
+        {t('verification_pages.send')}
+      </Button>
+      <Button isPending={form.isSaving} onClick={() => void form.keepDraft()}>
+        {t('verification_pages.save_draft')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { callsOf, type VerificationView } from '#domain/verification/contract.ts'
+import { mayDo, type VerificationTier } from '#domain/verification/rules.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { ErrorState } from '#web/app/error-state.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
+import { useTexts } from '#web/texts/texts.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+
+/** The page of a level's form; who has sent it, or has to do something else first, is led there. */
+export function LevelForm({
+  tier,
+  children,
+}: {
+  tier: VerificationTier
+  children(view: VerificationView): ReactNode
+}) {
+  const { t } = useTexts()
+  const state = useApiQuery(callsOf[tier].state, {})
+  const view = state.data
+  return (
+    <SettingsFrame>
+      <AppBar title={t(`verification_pages.level_${tier}`)} />
+      <main className="gutter pt-2 pb-10">
+        {state.isError && !view && <ErrorState error={state.error} onRetry={() => void state.refetch()} />}
+        {state.isPending && <SkeletonRows count={5} />}
+        {view && mayDo('submit', view.status) && view.needs.length === 0 && children(view)}
+        {view && !(mayDo('submit', view.status) && view.needs.length === 0) && (
+          <EmptyState
+            isSmall
+            title={
+              mayDo('submit', view.status)
+                ? t(`verification_pages.needs_${view.needs[0]!}`)
+                : t(`verification_pages.status_${view.status}`)
+            }
+            action={{
+              label: t('verification_pages.see_status'),
+              to: toPage(
+                mayDo('submit', view.status)
+                  ? 'pages/StartVerification/StartVerification'
+                  : 'pages/pendingReview/pendingReview',
+              ),
+            }}
+          />
+        )}
+      </main>
+    </SettingsFrame>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { callsOf, saveVerificationDraft, type VerificationView } from '#domain/verification/contract.ts'
+import {
+  checkDetails,
+  type DetailName,
+  type Details,
+  type Item,
+  itemDetails,
+  pick,
+  pictures,
+  requiredDetails,
+  takenDetails,
+} from '#domain/verification/rules.ts'
+import { toPage } from '#web/app/page-list.ts'
+import { toast } from '#web/app/toast.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
+import { refusalText, useTexts } from '#web/texts/texts.ts'
+
+/** The details that a form asks for: all of them at first, after a rejection only what was refused. */
+export function askedDetails({ tier, status, items }: VerificationView): readonly DetailName[] {
+  const all = takenDetails(tier)
+  if (status !== 'rejected') return all
+  const refused = items.filter(({ state }) => state === 'refused').map(({ item }) => item as Item)
+  const names = refused.flatMap((item): readonly DetailName[] => itemDetails[item])
+  return all.filter((name) => names.includes(name))
+}
+
+/** A form of verification while it is filled in: what is typed, what is wrong with it, how it is kept and sent. */
+export function useForm(view: VerificationView) {
+  const { tier, draft } = view
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const asked = askedDetails(view)
+  const [details, setDetails] = useState<Details>(() => initialDetails(view))
+  const [isTried, setTried] = useState(false)
+  const draftCall = useApiMutation(saveVerificationDraft)
+  const sendCall = useApiMutation(callsOf[tier].submit, { toastsRefusal: false })
+  const filled = withoutEmpty(details)
+  const required = requiredDetails(tier, details.realType).filter(
+    (name) => asked.includes(name) && name !== 'phone' && name !== 'email',
+  )
+  const isMissing = (name: DetailName): boolean =>
+    required.includes(name) && !filled[name] && !(name === 'idNumber' && (draft?.hasNumber ?? false))
+  const checked = checkDetails(filled, Date.now())
+  const wrong = checked.ok
+    ? undefined
+    : { name: checked.params.field, text: refusalText(checked.code, checked.params) }
+
+  /** What is wrong with a field; of a missing one only once it was tried to go on. */
+  function errorOf(name: DetailName): string | undefined {
+    if (isTried && isMissing(name)) return t('verification_pages.required')
+    return wrong?.name === name && (isTried || name === 'birthday') ? wrong.text : undefined
+  }
+
+  /** Whether the fields of a step are right; says what is not. */
+  function isRight(names: readonly DetailName[]): boolean {
+    const stands = !names.some((name) => isMissing(name) || wrong?.name === name)
+    setTried(!stands)
+    return stands
+  }
+
+  async function keepDraft(): Promise<boolean> {
+    const saved = await draftCall.send({ tier, ...filled } as never)
+    if (!saved) return false
+    queries.setQueryData([callsOf[tier].state.path, {}], saved)
+    // A photo has an id of its own from now on.
+    setDetails((before) => ({ ...before, ...pick((saved.draft ?? {}) as Details, pictures) }))
+    toast(t('verification_pages.draft_saved'))
+    return true
+  }
+
+  async function send(): Promise<void> {
+    if (!isRight(asked)) return
+    const sent = await sendCall.send(filled as never)
+    if (!sent) return
+    queries.setQueryData([callsOf[tier].state.path, {}], sent)
+    toast(t('verification_pages.sent'))
+    navigate(toPage('pages/pendingReview/pendingReview'), { replace: true })
+  }
+
+  return {
+    ...{ view, asked, details, errorOf, isRight, keepDraft, send },
+    asks: (name: DetailName) => asked.includes(name),
+    change(part: Details) {
+      sendCall.reset()
+      setDetails((before) => ({ ...before, ...part }))
+    },
+    isSaving: draftCall.isPending,
+    isSending: sendCall.isPending,
+    error: sendCall.error,
+  }
+}
+
+export type VerificationForm = ReturnType<typeof useForm>
+
+function initialDetails({ tier, draft, status }: VerificationView): Details {
+  const { hasNumber: _, savedAtMs: __, ...kept } = draft ?? {}
+  const first = tier === 'basic' && status !== 'rejected' ? { realType: 'number' } : {}
+  return { ...first, idType: 'id-card', ...withoutEmpty(kept as Details) }
+}
+
+const withoutEmpty = (details: Details): Details =>
+  Object.fromEntries(
+    Object.entries(details)
+      .map(([name, value]) => [name, value?.trim()])
+      .filter(([, value]) => value),
+  )

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { depositConsoleEndpoints } from '#domain/deposit/console.ts'
-import { depositEndpoints } from '#domain/deposit/contract.ts'
+import { depositEndpoints, ownDepositsChannel } from '#domain/deposit/contract.ts'
 import type { Product } from '../product.ts'
 import { addressProposals, addressRoutes } from './address-proposals.ts'
 import { publishDepositAddresses } from './addresses.ts'
+import { watchChains } from './chain-jobs.ts'
+import { auditChainDeposits, reversedDeposits } from './chain-store.ts'
 import { creditedOfDay, depositProposals, depositQueue, depositQueueSize, requestRoutes } from './console.ts'
 import { depositEvents } from './events.ts'
+import { watchedAssets } from './own-addresses.ts'
 import { depositRoutes } from './routes.ts'
 import { demoAddresses } from './seed.ts'
 
-/** Deposits by proof, and where customers pay to. */
+/** Deposits by proof and as chains show them, and where customers pay to. */
 export const deposit: Product = {
   name: 'deposit',
   endpoints: depositEndpoints,
@@ -21,8 +24,12 @@ export const deposit: Product = {
   external: ['deposit'],
   seedDemo: (tx) => publishDepositAddresses(tx, demoAddresses),
   testing: () => import('./testing.ts').then(({ depositTesting }) => depositTesting),
-  open: ({ uploads }) => ({
-    routes: depositRoutes,
+  channels: [ownDepositsChannel],
+  audit: auditChainDeposits,
+  uncovered: async (db) => (await reversedDeposits(db)).map(({ currency }) => currency),
+  open: ({ db, clock, log, uploads, chains }) => ({
+    ...watchChains({ db, clock, log, chains }),
+    routes: depositRoutes(watchedAssets(chains)),
     consoleRoutes: [...requestRoutes(uploads), ...addressRoutes],
     proposals: [...depositProposals, ...addressProposals],
     queue: depositQueue,

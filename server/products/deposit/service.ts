@@ -1,5 +1,6 @@
+import { type ChainAsset, ledgerUnits } from '#domain/chain/chains.ts'
 import { chainOf, depositReference, endsWithTail, type Payment, readPayment } from '#domain/deposit/rules.ts'
-import { refusal } from '#domain/errors.ts'
+import { assert, Refusal, refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
@@ -9,9 +10,12 @@ import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
+import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
 import { findDepositAddress, listDepositAddresses, wasPublished } from './addresses.ts'
+import { type ChainDeposit, decide } from './chain-store.ts'
+import { ownAssetOf, watchedAssets } from './own-addresses.ts'
 import {
   approveDeposit,
   type DepositRequest,
@@ -52,9 +56,10 @@ export async function requestDeposit(
 ): Promise<DepositRequest> {
   const { currency, network, image } = claim
   const claimed = readAmount(claim.amount, currency)
-  const { depositAddress } = await findDepositAddress(tx, currency, network)
-  if (claimed < minimumOf(depositAddress))
-    throw refusal('AMOUNT_TOO_SMALL', { minimum: depositAddress.minimum, currency })
+  // What a watcher cannot see, such as a contract's payment, is claimed like what came to a shared address.
+  const ownAsset = await ownAssetOf(tx, customerId, claim)
+  const { minimum } = ownAsset ?? (await findDepositAddress(tx, currency, network)).depositAddress
+  if (claimed < minimumOf({ currency, minimum })) throw refusal('AMOUNT_TOO_SMALL', { minimum, currency })
   const upload = await attachUpload(tx, customerId, image)
   if (!upload) throw refusal('UPLOAD_UNKNOWN')
   const deposit = {
@@ -63,7 +68,7 @@ export async function requestDeposit(
     network,
     claimed,
     address: claim.address,
-    isAddressOurs: await wasPublished(tx, claim),
+    isAddressOurs: ownAsset !== undefined || (await wasPublished(tx, claim)),
     hashTail: claim.hashTail,
     sender: claim.sender,
     image,
@@ -131,6 +136,51 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
 }
 
 /**
+ * Credits a deposit that its chain has confirmed, in the caller's transaction; one whose transaction two operators
+ * credited by hand is marked as that. A deposit that was decided is left as it is.
+ */
+export async function creditChainDeposit(tx: Tx, deposit: ChainDeposit, nowMs: number): Promise<void> {
+  const { id, customerId, currency, reference } = deposit
+  if (await isCreditedByHand(tx, deposit)) {
+    await decide(tx, id, 'credited-before', nowMs)
+    return
+  }
+  if (!(await decide(tx, id, 'credited', nowMs))) return
+  await post(
+    tx,
+    [
+      {
+        debit: outsideAccount(currency),
+        credit: accountId(customerId, wallets.funding, 'available', currency),
+        amount: deposit.amount,
+        reason: 'deposit',
+        reference: id,
+      },
+    ],
+    nowMs,
+  )
+  const amount = formatAmount(deposit.amount, currency)
+  const about = { customer: customerId, subject: String(id) }
+  await writeNotices(
+    tx,
+    [{ ...about, kind: 'deposit-credited', params: { reference, amount, currency } }],
+    nowMs,
+  )
+}
+
+/** Claims the payment; true when somebody else's credit of it stands. */
+async function isCreditedByHand(tx: Tx, { id, chain, txid, outputIndex }: ChainDeposit): Promise<boolean> {
+  try {
+    const payment = { chain, txReference: txid, outputIndex }
+    await claimPayment(tx, payment, `chain:${id}`)
+    return false
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'DEPOSIT_REFERENCE_USED') return true
+    throw error
+  }
+}
+
+/**
  * Checks that a payment can be the one a customer means; returns it as it is kept.
  *
  * Refuses: PARAMETER_ERROR for a reference that is not a whole one of the deposit's network, and for an output of
@@ -177,12 +227,25 @@ export function minimumOf(depositAddress: { currency: string; minimum: string })
   return units(parseDecimal(depositAddress.minimum, decimals) ?? 0n)
 }
 
+/** An amount of a chain as the ledger counts it. Rounds: down. */
+export function unitsOf(asset: ChainAsset, onChain: bigint): Units {
+  const currency = findCurrency(asset.currency)
+  assert(currency, `currency ${asset.currency} exists`)
+  return units(ledgerUnits(onChain, asset.decimals, currency.decimals))
+}
+
+/** The least that is credited of what a chain shows. */
+export const minimumUnits = ({ currency, minimum }: ChainAsset): Units => minimumOf({ currency, minimum })
+
 /** How deposits can come now, with the smallest one taken as a decimal string with all its decimals. */
-export async function listDepositNetworks(db: Db | Tx) {
-  const depositAddresses = await listDepositAddresses(db)
-  return depositAddresses.map((depositAddress) => ({
-    currency: depositAddress.currency,
-    network: depositAddress.network,
-    minimum: formatAmount(minimumOf(depositAddress), depositAddress.currency),
+export async function listDepositNetworks(db: Db | Tx, chains: readonly ChainSettings[]) {
+  const own = watchedAssets(chains).map(({ asset }) => asset)
+  const published = (await listDepositAddresses(db)).filter(
+    ({ currency, network }) => !own.some((one) => one.currency === currency && one.network === network),
+  )
+  return [...own, ...published].map(({ currency, network, minimum }) => ({
+    currency,
+    network,
+    minimum: formatAmount(minimumOf({ currency, minimum }), currency),
   }))
 }

@@ -128,6 +128,9 @@ export async function ownDepositsById(
 ): Promise<{ id: bigint; network: string }[]> {
   const { rows } = await sql<{ id: bigint; network: string }>`
     select id, network from deposit_request
+    where customer_id = ${customerId} and id = any(${[...ids]}::bigint[])
+    union all
+    select id, network from chain_deposit
     where customer_id = ${customerId} and id = any(${[...ids]}::bigint[])`.execute(db)
   return rows
 }

@@ -1,4 +1,4 @@
-import type { ContractDraft, Direction } from '#domain/contract/rules.ts'
+import type { Direction, StopsDraft } from '#domain/contract/rules.ts'
 import { Refusal, type RefusalCode, refusal } from '#domain/errors.ts'
 import { type CustomerId, type PositionId, positionId } from '#domain/ids.ts'
 import type { Tick } from '#domain/market/tick.ts'
@@ -16,10 +16,11 @@ import {
   decideStops,
   type NewPosition,
 } from './decide.ts'
+import type { AskDone, FollowerAsk, Followers } from './followers.ts'
 import type { Position, PositionChange } from './position.ts'
-import type { State } from './state.ts'
+import { conversionTick, type State } from './state.ts'
 import { positionsById, writtenChanges } from './store.ts'
-import { decideTicks, isQuiet } from './ticks.ts'
+import { decideTicks, hasMore, isQuiet, mayOpen } from './ticks.ts'
 
 /** What is asked of the engine, as plain data. */
 export type Action =
@@ -43,8 +44,10 @@ export type Action =
       readonly kind: 'set-stops'
       readonly customer: CustomerId
       readonly id: PositionId
-      readonly stops: Pick<ContractDraft, 'takeProfit' | 'stopLoss'>
+      readonly stops: StopsDraft
     }
+  /** What concerns who copies positions. */
+  | { readonly kind: 'followers'; readonly ask: FollowerAsk }
   /** Ticks of the tape, in its order. */
   | { readonly kind: 'ticks'; readonly ticks: readonly Tick[] }
 
@@ -55,16 +58,35 @@ export interface Reply {
   readonly refusals: ReadonlyMap<PositionId, RefusalCode>
   /** What was recorded of it: by these it is found again whether it happened. */
   readonly changes: readonly Pick<PositionChange, 'position' | 'id'>[]
-  /** Whether ticks have left something to do. */
+  /** Whether ticks, or a lead's closing of all positions, have left something to do. */
   readonly hasMore: boolean
+  /** Of an ask about copies: what it is about, and the rows by which it is found again. */
+  readonly asked?: AskDone | undefined
 }
 
 /** The accounts an action may spend from. */
-export function accountsOf(_: State, action: Action): AccountId[] {
-  const platform = [counterparty(), insurance()]
+export function accountsOf(state: State, action: Action): AccountId[] {
+  const { followers } = state
+  const ticks = action.kind === 'ticks' ? action.ticks : []
+  const platform = [
+    ...[counterparty(), insurance()],
+    ...(followers?.accountsOf({
+      ...(action.kind === 'open' && { customer: action.order.customer }),
+      ...(action.kind === 'followers' && { ask: action.ask }),
+    }) ?? []),
+    // What the tape has decided is decided with any action.
+    ...mayOpen(state, ticks).flatMap((customer) => followers?.accountsOf({ customer }) ?? []),
+  ]
   return action.kind === 'open' || action.kind === 'add-margin'
     ? [availableOf(action.kind === 'open' ? action.order.customer : action.customer), ...platform]
     : platform
+}
+
+/** How many positions an action may decide beside its customer's: the copies of a lead's. */
+export function costOf({ followers }: State, action: Action): number {
+  if (action.kind === 'ticks' || !followers) return 1
+  if (action.kind === 'followers') return 1 + followers.costOf({ ask: action.ask })
+  return 1 + followers.costOf({ customer: action.kind === 'open' ? action.order.customer : action.customer })
 }
 
 /** Of ticks that do nothing to any position nothing is written for some time: the tape has them. */
@@ -73,10 +95,12 @@ export const isUnwritten = (state: State, action: Action): boolean =>
 
 /** Decides an action in memory. */
 export function decide(state: State, batch: Batch, action: Action): Decision<Reply> {
+  // What the tape has decided comes before what anybody asks for, also where it was read anew.
+  if (action.kind !== 'ticks' && hasMore(state) && decideTicks(state, batch, [])) return { kind: 'postponed' }
   const recorded = batch.changes.length
   const done = (
     positions: readonly Position[],
-    rest: Partial<Pick<Reply, 'refusals' | 'hasMore'>> = {},
+    rest: Partial<Pick<Reply, 'refusals' | 'hasMore' | 'asked'>> = {},
   ): Decision<Reply> => ({
     kind: 'done',
     reply: {
@@ -86,11 +110,19 @@ export function decide(state: State, batch: Batch, action: Action): Decision<Rep
     },
   })
   if (action.kind === 'ticks') return done([], { hasMore: decideTicks(state, batch, action.ticks) })
+  if (action.kind === 'followers') {
+    if (!state.followers) return { kind: 'refused', refusal: refusal('NOT_FOUND') }
+    const asked = state.followers.decide(batch, action.ask)
+    if (asked instanceof Refusal) return { kind: 'refused', refusal: asked }
+    if (batch.changes.length > recorded) batch.savesProgress = true
+    return done([], { asked, hasMore: asked.hasMore ?? false })
+  }
   if (action.kind === 'close-all') {
-    const outcomes = decideCloseAll(state, batch, action.customer, action.direction)
+    const { outcomes, hasMore: isMore } = decideCloseAll(state, batch, action.customer, action.direction)
     return done(
       outcomes.map(({ position }) => position),
       {
+        hasMore: isMore,
         refusals: new Map(
           outcomes.flatMap(({ position, refused }) => (refused ? [[position.id, refused] as const] : [])),
         ),
@@ -105,19 +137,36 @@ export function decide(state: State, batch: Batch, action: Action): Decision<Rep
   return { kind: 'look-up', answer: { positions: id ? [id] : [], isOver: true } }
 }
 
-type One = Exclude<Action, { readonly kind: 'ticks' | 'close-all' }>
+type One = Exclude<Action, { readonly kind: 'ticks' | 'close-all' | 'followers' }>
 
 function decideOne(state: State, batch: Batch, action: One): Position | Refusal | undefined {
-  if (action.kind === 'open') return decideOpen(state, batch, action.order)
+  if (action.kind === 'open') {
+    const opened = decideOpen(state, batch, action.order)
+    if (!(opened instanceof Refusal) && opened.status === 'open')
+      tellOfOpening(state, batch, opened, action.order)
+    return opened
+  }
   const { customer, id } = action
   if (action.kind === 'close') return decideClose(state, batch, customer, id, action.lots)
   if (action.kind === 'cancel') return decideCancel(state, batch, customer, id)
   if (action.kind === 'add-margin') return decideAddMargin(state, batch, customer, id, action.amount)
-  return decideStops(state, batch, customer, id, action.stops)
+  const before = batch.changes.length
+  const set = decideStops(state, batch, customer, id, action.stops)
+  if (set && !(set instanceof Refusal) && batch.changes.length > before) state.followers?.stopsSet(batch, set)
+  return set
+}
+
+/** Lets those who copy a customer's position do so, at the tick that opened it. */
+function tellOfOpening(state: State, batch: Batch, position: Position, { shownPrice }: NewPosition): void {
+  const market = state.markets.get(position.symbol)!
+  const by = { tick: market.last!, conversion: conversionTick(state, market) }
+  state.followers?.opened(batch, position, shownPrice ?? position.entryPrice!, by)
 }
 
 /** What is kept of a reply under its idempotency key: which positions it was about. */
-export const toAnswer = ({ positions, refusals }: Reply) => ({
+export const toAnswer = ({ positions, refusals, asked, hasMore: isMore }: Reply) => ({
+  ...(isMore ? { hasMore: true } : {}),
+  ...(asked ? { subject: String(asked.subject) } : {}),
   positions: positions.map(({ id }) => String(id)),
   ...(refusals.size > 0 ? { refusals: [...refusals].map(([id, code]) => [String(id), code]) } : {}),
 })
@@ -126,6 +175,8 @@ interface KeptAnswer {
   readonly positions?: readonly string[]
   readonly refusals?: readonly (readonly [string, RefusalCode])[]
   readonly isOver?: boolean
+  readonly subject?: string
+  readonly hasMore?: boolean
 }
 
 /**
@@ -134,15 +185,16 @@ interface KeptAnswer {
  * Refuses: POSITION_NOT_FOUND, the same for somebody else's as for none; POSITION_NOT_OPEN, ORDER_NOT_CANCELABLE.
  */
 export async function answer(db: Db, action: Action, kept: unknown): Promise<Reply> {
-  const { positions: ids = [], refusals = [], isOver = false } = (kept ?? {}) as KeptAnswer
+  const { positions: ids = [], refusals = [], isOver = false, subject, ...rest } = (kept ?? {}) as KeptAnswer
   const stored = await positionsById(
     db,
     ids.map((id) => positionId(BigInt(id))),
   )
   const positions = ids.flatMap((id) => stored.get(positionId(BigInt(id))) ?? [])
   const reply = {
-    ...{ positions, changes: [], hasMore: false },
+    ...{ positions, changes: [], hasMore: rest.hasMore ?? false },
     refusals: new Map(refusals.map(([id, code]) => [positionId(BigInt(id)), code])),
+    ...(subject === undefined ? {} : { asked: { subject: BigInt(subject), traces: [] } }),
   }
   if (!isOver) return reply
   const customer = 'customer' in action ? action.customer : undefined
@@ -158,6 +210,7 @@ export async function answer(db: Db, action: Action, kept: unknown): Promise<Rep
 export async function whatHappened(
   db: Db,
   attempts: readonly Attempted<Action, Reply>[],
+  followers: Pick<Followers, 'written'> | undefined,
 ): Promise<(Reply | undefined)[]> {
   const done = attempts.flatMap(({ decision }) => (decision?.kind === 'done' ? [decision.reply] : []))
   const positions = await positionsById(
@@ -168,9 +221,13 @@ export async function whatHappened(
     db,
     done.flatMap((reply) => reply.changes),
   )
+  const asked = done.flatMap((reply) => reply.asked?.traces ?? [])
+  const traces = asked.length > 0 && followers ? await followers.written(db, asked) : new Set<bigint>()
   return attempts.map(({ action, decision }) => {
     if (decision?.kind !== 'done' || action.kind === 'ticks') return undefined
     const { reply } = decision
+    // What left no trace is decided again.
+    if (reply.asked) return reply.asked.traces.some((id) => traces.has(id)) ? reply : undefined
     const found = reply.positions.flatMap(({ id }) => positions.get(id) ?? [])
     const isThere =
       found.length === reply.positions.length && reply.changes.every(({ id }) => changes.has(id))

@@ -25,9 +25,14 @@ export interface Batch {
   readonly transfers: Transfer[]
   /** What the platform must be able to pay, by instrument; filled when it is first asked. See `exposure.ts`. */
   readonly needed: Map<string, bigint>
+  /** How many positions ticks, and copies of a lead's, have decided in it; see `MAX_DECIDED`. */
+  decided: number
   /** Whether how far the tape was compared is written with it. */
   savesProgress: boolean
 }
+
+/** Positions that ticks, or closings of a lead's, decide in one batch; who sends them asks again for more. */
+export const MAX_DECIDED = 2_000
 
 /** Starts an empty batch on the balances that the database has locked for it. */
 export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Batch => ({
@@ -39,6 +44,7 @@ export const createBatch = (atMs: number, available: Map<AccountId, bigint>): Ba
   receipts: [],
   transfers: [],
   needed: new Map(),
+  decided: 0,
   savesProgress: false,
 })
 

@@ -44,7 +44,7 @@ test('the exposure is what customers have open, with what it takes to pay for it
 })
 
 test('no operator’s call opens, changes, prices or ends a contract', () => {
-  expect(contractConsoleEndpoints.map(({ method }) => method)).toEqual(['GET'])
+  expect(contractConsoleEndpoints.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET'])
   const others = consoleEndpoints.filter(
     (call) => !(contractConsoleEndpoints as readonly unknown[]).includes(call),
   )

@@ -3,7 +3,9 @@ import { formatLots } from '#domain/contract/rules.ts'
 import { contractTermsOf, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
+import type { OpenExposure } from '#server/console/dashboard.ts'
+import { balanceOf, balancesOfAccounts } from '#server/core/ledger/ledger.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { counterparty, insurance } from './accounts.ts'
 import type { ContractEngine } from './engine.ts'
@@ -11,20 +13,35 @@ import { type Exposure, neededOf } from './exposure.ts'
 
 const amount = (value: bigint) => formatAmount(value, MARGIN_CURRENCY)
 
+type Exposures = Pick<ContractEngine, 'exposures'>
+
+const openIn = (engine: Exposures) =>
+  [...engine.exposures()].filter(([, { longLots, shortLots }]) => longLots + shortLots > 0n)
+
+const sumOf = (open: ReturnType<typeof openIn>, of: (exposure: Exposure) => bigint) =>
+  open.reduce((total, [, exposure]) => total + of(exposure), 0n)
+
+/** What the platform would have to pay under stress, and what it has for it. */
+export const contractExposure =
+  (engine: Exposures) =>
+  async (db: Db): Promise<OpenExposure> => {
+    const needed = sumOf(openIn(engine), neededOf)
+    const has = await balanceOf(db, counterparty())
+    return { currency: MARGIN_CURRENCY, needed, has, isCovered: needed <= has }
+  }
+
 /** What operators see of contracts. */
-export const contractConsoleRoutes = (engine: Pick<ContractEngine, 'exposures'>): Route[] => [
+export const contractConsoleRoutes = (engine: Exposures): Route[] => [
   route(consoleContractExposure, async (_, { db }) => {
     const balances = await balancesOfAccounts(db, [counterparty(), insurance()])
-    const open = [...engine.exposures()].filter(([, { longLots, shortLots }]) => longLots + shortLots > 0n)
-    const sum = (of: (exposure: Exposure) => bigint) =>
-      open.reduce((total, [, exposure]) => total + of(exposure), 0n)
-    const needed = sum(neededOf)
+    const open = openIn(engine)
+    const needed = sumOf(open, neededOf)
     const own = balances.get(counterparty())!
     return {
       currency: MARGIN_CURRENCY,
       counterparty: amount(own),
       insurance: amount(balances.get(insurance())!),
-      openInterest: amount(sum(({ openInterest }) => openInterest)),
+      openInterest: amount(sumOf(open, ({ openInterest }) => openInterest)),
       needed: amount(needed),
       isCovered: needed <= own,
       instruments: open.map(([symbol, exposure]) => lineOf(symbol, exposure)),

@@ -3,26 +3,28 @@ import {
   type CheckedContract,
   type ContractDraft,
   checkContract,
+  checkSeenStops,
+  checkSlippage,
   checkStops,
   type Direction,
   formatLots,
   isMarketable,
   MAX_ACTIVE_POSITIONS,
   markOf,
-  openingPrice,
   readLots,
+  type StopsDraft,
 } from '#domain/contract/rules.ts'
 import { CONTRACT_TERMS_VERSION } from '#domain/contract/terms.ts'
 import { Refusal, type RefusalCode, refusal } from '#domain/errors.ts'
 import { type CustomerId, type PositionId, positionId } from '#domain/ids.ts'
-import { formatPrice } from '#domain/market/instrument.ts'
 import { isOpen } from '#domain/market/session.ts'
-import { BPS_ONE } from '#domain/spot/price-range.ts'
+import { closedMinutes } from '#server/markets/breaker.ts'
 import { isFreshAt } from '#server/markets/quotes.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { availableOf, counterparty, fees, insurance, marginOf } from './accounts.ts'
-import { type Batch, move, record, spendable, touch } from './batch.ts'
+import { type Batch, MAX_DECIDED, move, record, spendable, touch } from './batch.ts'
 import { isCovered } from './exposure.ts'
+import type { CopiedFrom } from './followers.ts'
 import type { Position } from './position.ts'
 import { receiptOfAct, receiptOfOrder } from './receipts.ts'
 import { cancel, close, costAt, type Deciding, open } from './settle.ts'
@@ -37,7 +39,6 @@ import {
   setTriggers,
   valueAt,
 } from './state.ts'
-import { settleDue } from './ticks.ts'
 
 /** How what customers ask for is decided. First the refusals, in the order a customer should hear them. */
 
@@ -46,9 +47,16 @@ export interface NewPosition {
   readonly customer: CustomerId
   readonly symbol: string
   readonly draft: ContractDraft
-  /** What the customer saw: bid and ask when the order came, and the version of the terms where it was said. */
-  readonly seen: { readonly bid: number; readonly ask: number } | undefined
+  /** At which price in ticks the customer saw that it would open; undefined without one. */
+  readonly seenPrice: number | undefined
+  /** The price of when the order came, by which copies count their slippage: not what its customer says. */
+  readonly shownPrice?: number | undefined
+  /** The version of the terms that they saw. */
   readonly termsVersion?: number | undefined
+  /** Of what it is a copy; nothing of somebody's own order. */
+  readonly copied?: CopiedFrom | undefined
+  /** When what it copies opened, by the tape where a tick opened it; an own order is decided at the moment of its batch. */
+  readonly atMs?: number | undefined
 }
 
 /**
@@ -56,7 +64,7 @@ export interface NewPosition {
  *
  * Refuses: MARKET_SESSION_CLOSED; PRICE_STALE, of the instrument or of what converts its quote.
  */
-function decidingNow(state: State, market: Market, atMs: number): Deciding | Refusal {
+export function decidingNow(state: State, market: Market, atMs: number): Deciding | Refusal {
   const { instrument, terms, last } = market
   const { symbol, label } = instrument
   if (!isOpen(instrument, atMs)) return refusal('MARKET_SESSION_CLOSED', { symbol: label })
@@ -71,7 +79,7 @@ function decidingNow(state: State, market: Market, atMs: number): Deciding | Ref
 
 /** Opens a position at the market or lets an order wait; refuses what the rules refuse, or cannot be paid or covered. */
 export function decideOpen(state: State, batch: Batch, order: NewPosition): Position | Refusal {
-  const { customer, draft, seen } = order
+  const { customer, draft, seenPrice, atMs = batch.atMs } = order
   const market = marketOf(state, order.symbol)
   if (!market) return refusal('INSTRUMENT_UNKNOWN')
   const { instrument, terms } = market
@@ -81,19 +89,23 @@ export function decideOpen(state: State, batch: Batch, order: NewPosition): Posi
   if (spendable(batch, counterparty()) + spendable(batch, insurance()) === 0n) {
     return refusal('CONTRACTS_NOT_OFFERED')
   }
-  const by = decidingNow(state, market, batch.atMs)
+  const by = decidingNow(state, market, atMs)
   if (by instanceof Refusal) return by
+  const minutes = closedMinutes(market.breaker, batch.atMs)
+  if (minutes > 0) return refusal('CONTRACT_BREAKER', { symbol: instrument.label, minutes })
   if ((state.ofCustomer.get(customer)?.size ?? 0) >= MAX_ACTIVE_POSITIONS) {
     return refusal('TOO_MANY_POSITIONS', { maximum: MAX_ACTIVE_POSITIONS })
   }
   const conversionMark = by.conversion && markOf(by.conversion)
   const checked = checkContract({ instrument, terms, tick: by.tick, conversionMark }, draft)
   if (!checked.ok) return refusal(checked.code, checked.params)
-  const position = createPosition(batch, market, order, checked.order, by)
+  const position = createPosition(batch, market, order, checked.order, by, atMs)
   const { limitPrice, direction } = position
   const waits = limitPrice !== null && !isMarketable(direction, limitPrice, by.tick)
-  const moved = limitPrice === null && seen && slipped(market, direction, seen, by)
-  if (moved) return moved
+  if (limitPrice === null && seenPrice !== undefined) {
+    const within = checkSlippage({ instrument, terms, tick: by.tick }, direction, seenPrice)
+    if (!within.ok) return refusal(within.code, within.params)
+  }
   const { entryPrice, margin, fee } = waits
     ? costOfWaiting(valueAt(market, position, conversionMark), position)
     : costAt(market, position, by)
@@ -113,9 +125,9 @@ export function decideOpen(state: State, batch: Batch, order: NewPosition): Posi
     move(batch, available, marginOf(customer), margin, 'contract-margin', position.id)
     move(batch, available, fees(), fee, 'contract-fee', position.id)
     const active = addActive(state, market, position)
-    open(active, by, margin, fee, batch.atMs)
+    open(active, by, margin, fee, atMs)
   }
-  batch.receipts.push(receiptOfOrder(market, position, by))
+  batch.receipts.push(receiptOfOrder(market, position, by, order.copied))
   batch.savesProgress = true
   return position
 }
@@ -126,6 +138,7 @@ function createPosition(
   { customer, symbol }: NewPosition,
   { direction, lots, leverage, limitPrice, takeProfit, stopLoss }: CheckedContract,
   { tick }: Deciding,
+  createdAtMs: number,
 ): Position {
   return {
     ...{ id: positionId(nextId()), customer, symbol, direction, leverage, lots, openLots: 0 },
@@ -135,40 +148,21 @@ function createPosition(
     ...{ closePrice: null, closeSequence: null, termsVersion: CONTRACT_TERMS_VERSION },
     ...{ lotSize: terms.lotSize, feeBps: terms.feeBps, financingBps: terms.financingBps },
     ...{ tapeSequence: tick.sequence, triggersSequence: tick.sequence, financedDay: 0 },
-    ...{ marginCallSequence: null, createdAtMs: batch.atMs, openedAtMs: null, closedAtMs: null },
+    ...{ marginCallSequence: null, createdAtMs, openedAtMs: null, closedAtMs: null },
     updatedAtMs: batch.atMs,
   }
 }
 
-/** Why an order at the market does not open: the price is worse than the one that was seen by more than the cap. */
-function slipped(
-  { instrument, terms }: Market,
-  direction: Direction,
-  seen: { readonly bid: number; readonly ask: number },
-  { tick }: Deciding,
-): Refusal | undefined {
-  const [from, to] = [openingPrice(direction, seen), openingPrice(direction, tick)]
-  const worse = direction === 'long' ? to - from : from - to
-  if (BigInt(worse) * BPS_ONE <= BigInt(from) * BigInt(terms.slippageBps)) return undefined
-  return refusal('PRICE_MOVED', { price: formatPrice(instrument, to) })
-}
-
 /**
- * A customer's position that is not over, as it is once what its price has decided already is done; undefined without.
+ * A customer's position that is not over; undefined without.
  *
  * Refuses: SERVICE_UNAVAILABLE while what its price has decided cannot be paid.
  */
-function ownActive(
-  state: State,
-  batch: Batch,
-  customer: CustomerId,
-  id: PositionId,
-): Active | Refusal | undefined {
+function ownActive(state: State, customer: CustomerId, id: PositionId): Active | Refusal | undefined {
   const active = state.active.get(id)
   if (active?.position.customer !== customer) return undefined
-  settleDue(state, batch, active)
   if (state.unpaid.some((each) => each.active === active)) return refusal('SERVICE_UNAVAILABLE')
-  return state.active.get(id)
+  return active
 }
 
 /** Closes an open position, all of it or some lots; undefined where it is not there or over already. */
@@ -179,7 +173,7 @@ export function decideClose(
   id: PositionId,
   lots: string | undefined,
 ): Position | Refusal | undefined {
-  const active = ownActive(state, batch, customer, id)
+  const active = ownActive(state, customer, id)
   if (!active || active instanceof Refusal) return active
   const { position, market } = active
   if (position.status !== 'open') return refusal('POSITION_NOT_OPEN')
@@ -195,7 +189,12 @@ export function decideClose(
   if (!change) return refusal('SERVICE_UNAVAILABLE')
   const { conversionSequence } = change
   batch.receipts.push(
-    receiptOfAct(market, position, change, { act: 'close', lots: closed, conversionSequence }),
+    receiptOfAct(market, position, change, {
+      act: 'close',
+      lots: closed,
+      conversionSequence,
+      reason: 'user',
+    }),
   )
   return position
 }
@@ -207,21 +206,28 @@ export interface Outcome {
   readonly refused: RefusalCode | undefined
 }
 
-/** Closes all of a customer's open positions, or those of one direction; each has its own outcome. */
+/**
+ * Closes all of a customer's open positions, or those of one direction; each has its own outcome.
+ *
+ * Returns: also whether some are left, where this batch has decided enough copies of others.
+ */
 export function decideCloseAll(
   state: State,
   batch: Batch,
   customer: CustomerId,
   direction: Direction | undefined,
-): Outcome[] {
+): { readonly outcomes: readonly Outcome[]; readonly hasMore: boolean } {
   const own = [...(state.ofCustomer.get(customer) ?? [])].filter(
     ({ position }) =>
       position.status === 'open' && (direction === undefined || position.direction === direction),
   )
-  return own.map(({ position }) => {
+  const outcomes: Outcome[] = []
+  for (const { position } of own) {
+    if (batch.decided >= MAX_DECIDED) break
     const closed = decideClose(state, batch, customer, position.id, undefined)
-    return { position, refused: closed instanceof Refusal ? closed.code : undefined }
-  })
+    outcomes.push({ position, refused: closed instanceof Refusal ? closed.code : undefined })
+  }
+  return { outcomes, hasMore: outcomes.length < own.length }
 }
 
 /** Cancels an order that waits; undefined where it is not there or over already. */
@@ -231,7 +237,7 @@ export function decideCancel(
   customer: CustomerId,
   id: PositionId,
 ): Position | Refusal | undefined {
-  const active = ownActive(state, batch, customer, id)
+  const active = ownActive(state, customer, id)
   if (!active || active instanceof Refusal) return active
   if (active.position.status !== 'pending') return refusal('ORDER_NOT_CANCELABLE')
   const { position, market } = active
@@ -240,7 +246,12 @@ export function decideCancel(
   return position
 }
 
-/** Adds to the margin of an open position. */
+/**
+ * Adds to the margin of an open position.
+ *
+ * Refuses: what `decidingNow` refuses while the market is open. While it is shut nobody knows a price that the tape
+ *          does not have, and whoever is warned may prepare for its opening.
+ */
 export function decideAddMargin(
   state: State,
   batch: Batch,
@@ -248,10 +259,12 @@ export function decideAddMargin(
   id: PositionId,
   amount: bigint,
 ): Position | Refusal | undefined {
-  const active = ownActive(state, batch, customer, id)
+  const active = ownActive(state, customer, id)
   if (!active || active instanceof Refusal) return active
   const { position, market } = active
   if (position.status !== 'open') return refusal('POSITION_NOT_OPEN')
+  const by = isOpen(market.instrument, batch.atMs) && decidingNow(state, market, batch.atMs)
+  if (by instanceof Refusal) return by
   if (spendable(batch, availableOf(customer)) < amount) return refusal('INSUFFICIENT_BALANCE')
   touch(batch, position)
   move(batch, availableOf(customer), marginOf(customer), amount, 'contract-margin', id)
@@ -266,17 +279,20 @@ export function decideAddMargin(
   return position
 }
 
-/** Sets where a position takes its profit and stops its loss; `0` is nowhere. */
+/** Sets where a position takes its profit and stops its loss; `0` is nowhere. `copied`: as what it copies has it. */
 export function decideStops(
   state: State,
   batch: Batch,
   customer: CustomerId,
   id: PositionId,
-  draft: Pick<ContractDraft, 'takeProfit' | 'stopLoss'>,
+  draft: StopsDraft,
+  copied?: CopiedFrom,
 ): Position | Refusal | undefined {
-  const active = ownActive(state, batch, customer, id)
+  const active = ownActive(state, customer, id)
   if (!active || active instanceof Refusal) return active
   const { position, market } = active
+  const seen = checkSeenStops(market.instrument, draft, position)
+  if (!seen.ok) return refusal(seen.code, seen.params)
   const by = decidingNow(state, market, batch.atMs)
   if (by instanceof Refusal) return by
   const isWaiting = position.status === 'pending'
@@ -290,7 +306,7 @@ export function decideStops(
   Object.assign(position, { takeProfit, stopLoss })
   changed(active)
   const change = record(batch, position, { kind: 'stops', sequence: by.tick.sequence })
-  batch.receipts.push(receiptOfAct(market, position, change, { act: 'stops', takeProfit, stopLoss }))
+  batch.receipts.push(receiptOfAct(market, position, change, { act: 'stops', takeProfit, stopLoss }, copied))
   return position
 }
 

@@ -1,4 +1,4 @@
-import type { ContractDraft, Direction } from '#domain/contract/rules.ts'
+import type { Direction, StopsDraft } from '#domain/contract/rules.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { Tick } from '#domain/market/tick.ts'
@@ -11,6 +11,7 @@ import {
   type Action,
   accountsOf,
   answer,
+  costOf,
   decide,
   isUnwritten,
   type Reply,
@@ -19,7 +20,9 @@ import {
 } from './actions.ts'
 import { type Batch, createBatch } from './batch.ts'
 import type { NewPosition } from './decide.ts'
+import { createDoor } from './door.ts'
 import { type Exposure, exposureOf } from './exposure.ts'
+import type { AskDone, FollowerAsk, Followers, Told } from './followers.ts'
 import type { Position } from './position.ts'
 import { loadState, type State } from './state.ts'
 import { positionsById, storedState, writeStatements } from './store.ts'
@@ -42,14 +45,11 @@ export interface ContractEngine {
   closeAll(customer: CustomerId, direction?: Direction, call?: KeyedCall): Promise<Reply>
   cancel(customer: CustomerId, id: PositionId, call?: KeyedCall): Promise<Position>
   addMargin(customer: CustomerId, id: PositionId, amount: bigint, call?: KeyedCall): Promise<Position>
-  setStops(
-    customer: CustomerId,
-    id: PositionId,
-    stops: Pick<ContractDraft, 'takeProfit' | 'stopLoss'>,
-    call?: KeyedCall,
-  ): Promise<Position>
+  setStops(customer: CustomerId, id: PositionId, stops: StopsDraft, call?: KeyedCall): Promise<Position>
   /** Compares the positions with ticks that are on the tape, in its order; returns whether there is more to do. */
   ticks(ticks: readonly Tick[]): Promise<boolean>
+  /** Asks what concerns who copies positions; returns what it is about. */
+  ask(ask: FollowerAsk, call?: KeyedCall): Promise<AskDone>
   /** What is open in each instrument, as last decided. */
   exposures(): ReadonlyMap<string, Exposure>
   /** Calls the listener after each commit; returns how to stop it. A listener must not throw. */
@@ -61,6 +61,8 @@ export interface ContractEngine {
 export interface ContractEvent {
   readonly customer: CustomerId
   readonly positions: readonly Position[]
+  /** What became of copies, where any of it concerns them. */
+  readonly copies?: Told | undefined
 }
 
 export interface ContractEngineOptions extends GroupCommitOptions {
@@ -68,6 +70,8 @@ export interface ContractEngineOptions extends GroupCommitOptions {
   readonly instruments: () => readonly Instrument[]
   /** Signs receipts. */
   readonly signer: Signer
+  /** Who copies positions. */
+  readonly followers?: Followers | undefined
 }
 
 /** Makes an engine; it does nothing before `start`. */
@@ -86,6 +90,7 @@ export function createContractEngine(options: ContractEngineOptions): ContractEn
     addMargin: (customer, id, amount, call) => one({ kind: 'add-margin', customer, id, amount }, call),
     setStops: (customer, id, stops, call) => one({ kind: 'set-stops', customer, id, stops }, call),
     ticks: async (ticks) => (await request({ kind: 'ticks', ticks })).hasMore,
+    ask: async (ask, call) => (await request({ kind: 'followers', ask }, call)).asked!,
     exposures() {
       const { state } = engine
       return new Map(
@@ -104,24 +109,34 @@ export function createContractEngine(options: ContractEngineOptions): ContractEn
 const contractProduct = ({
   instruments,
   signer,
+  followers,
 }: ContractEngineOptions): EngineProduct<State, Batch, Action, Reply, ContractEvent> => ({
   writer: 'contract',
   async reload(tx) {
     const traded = instruments()
-    return loadState(traded, await storedState(tx, new Set(traded.map(({ symbol }) => symbol))))
+    const state = loadState(traded, await storedState(tx, new Set(traded.map(({ symbol }) => symbol))))
+    state.followers = await followers?.load(tx, createDoor(state))
+    return state
   },
   accountsOf,
+  costOf,
   begin: createBatch,
   decide,
   isUnwritten,
+  async complete(tx, state, actions) {
+    const asks = actions.flatMap((action) => (action.kind === 'followers' ? [action.ask] : []))
+    if (asks.length > 0) await state.followers?.complete(tx, asks)
+  },
   async write(_tx, state, batch) {
     // Not past a tick that has decided what is not written yet: it is read again after a restart.
     const savesProgress = batch.savesProgress && isThrough(state)
     const statements = writeStatements(state, batch, savesProgress)
-    if (batch.receipts.length > 0) statements.push(insertReceipts(signer, batch.receipts))
+    const receipts = batch.receipts.map((receipt) => ({ number: BigInt(receipt.order), receipt }))
+    if (state.followers) statements.push(...state.followers.write(batch))
+    if (receipts.length > 0) statements.push(insertReceipts(signer, receipts))
     return { statements, transfers: batch.transfers }
   },
-  committed: (_state, { added, changed }) => eventsOf([...added, ...changed]),
+  committed: (state, batch) => eventsOf([...batch.added, ...batch.changed], state.followers?.told(batch)),
   reloaded: () => [],
   snapshot: (reply) => ({ ...reply, positions: reply.positions.map((position) => ({ ...position })) }),
   toAnswer,
@@ -129,15 +144,21 @@ const contractProduct = ({
   async findOut(db, attempts, batch) {
     const touched = batch ? [...batch.added, ...batch.changed].map(({ id }) => id) : []
     return {
-      replies: await whatHappened(db, attempts),
+      replies: await whatHappened(db, attempts, followers),
       events: eventsOf([...(await positionsById(db, touched)).values()]),
     }
   },
 })
 
 /** One event for each customer, with their positions as they are now. */
-const eventsOf = (positions: readonly Position[]): ContractEvent[] =>
-  [...Map.groupBy(positions, ({ customer }) => customer)].map(([customer, own]) => ({
+function eventsOf(
+  positions: readonly Position[],
+  copies: ReadonlyMap<CustomerId, Told> = new Map(),
+): ContractEvent[] {
+  const own = Map.groupBy(positions, ({ customer }) => customer)
+  return [...new Set([...own.keys(), ...copies.keys()])].map((customer) => ({
     customer,
-    positions: own.map((position) => ({ ...position })),
+    positions: (own.get(customer) ?? []).map((position) => ({ ...position })),
+    copies: copies.get(customer),
   }))
+}

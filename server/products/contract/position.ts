@@ -1,4 +1,5 @@
-import type { Direction, EndReason, PositionStatus } from '#domain/contract/rules.ts'
+import type { EndReason } from '#domain/contract/end-reasons.ts'
+import type { Direction, PositionStatus } from '#domain/contract/rules.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
 
 /**

@@ -4,25 +4,33 @@ import { contractTermsOf, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { createTickFeeder } from '#server/core/engine/tick-feeder.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
+import { publishesBalances } from '#server/core/ledger/balance-publisher.ts'
+import { customerResultsJob } from '#server/core/ledger/customer-results.ts'
 import { logError } from '#server/platform/log.ts'
 import type { Product } from '../product.ts'
 import { contractAccounts } from './accounts.ts'
 import { auditContracts } from './audit.ts'
-import { contractConsoleRoutes } from './console.ts'
+import { auditPositionResults } from './audit-results.ts'
+import { contractConsoleRoutes, contractExposure } from './console.ts'
+import { contractFeesOfDay, positionsOfDay, positionTableRoutes } from './console-table.ts'
+import { endedPositions } from './ended.ts'
 import { createContractEngine } from './engine.ts'
 import { positionEvents } from './events.ts'
 import { listContractHolds } from './holds.ts'
 import { contractSource } from './notices.ts'
 import { publishContracts } from './publish.ts'
+import { contractResults } from './results.ts'
 import { contractRoutes } from './routes.ts'
 import { seedContracts } from './seed.ts'
+import type { OpenContracts } from './service.ts'
 import { contractUnrealized } from './unrealized.ts'
 
 /** Leveraged contracts against the platform, decided by the tape. */
-export const contract: Product = {
+export const contract: Product<OpenContracts> = {
   name: 'contract',
   endpoints: contractEndpoints,
   consoleEndpoints: contractConsoleEndpoints,
+  dayFigures: [positionsOfDay, contractFeesOfDay],
   channels: contractChannels,
   accounts: contractAccounts,
   funds: [
@@ -49,16 +57,19 @@ export const contract: Product = {
   holds: listContractHolds,
   unrealized: contractUnrealized,
   events: [positionEvents],
+  ended: endedPositions,
   notices: { sources: [contractSource] },
   seedDemo: seedContracts,
   audit: auditContracts,
+  auditResults: auditPositionResults,
   testing: () => import('./testing.ts').then(({ contractTesting }) => contractTesting),
-  open({ db, writers, clock, log, markets }) {
+  open({ db, writers, clock, log, markets, products }) {
     const engine = createContractEngine({
       db: writers,
       clock,
       signer: markets.proofs.signer,
       instruments: () => instruments,
+      followers: products.find(({ followers }) => followers !== undefined)?.followers,
       onError: (error) => logError(log, error, 'a batch of contracts was not written'),
     })
     const { lastTick } = markets
@@ -72,10 +83,17 @@ export const contract: Product = {
       onError: (error) =>
         logError(log, error, 'ticks were not compared with the positions; they are sent again'),
     })
+    const withBalances = publishesBalances(db, (error) =>
+      logError(log, error, 'balances were not read for sockets; these were told without figures'),
+    )
+    const contracts = { db, clock, engine, lastTick, proofs: markets.proofs }
     return {
-      routes: contractRoutes({ db, clock, engine, lastTick, proofs: markets.proofs }),
-      consoleRoutes: contractConsoleRoutes(engine),
-      publish: (realtime) => publishContracts(realtime, engine, lastTick),
+      contracts,
+      routes: contractRoutes(contracts),
+      consoleRoutes: [...contractConsoleRoutes(engine), ...positionTableRoutes(lastTick)],
+      exposure: contractExposure(engine),
+      jobs: [customerResultsJob(db, contractResults)],
+      publish: withBalances((realtime, balances) => publishContracts(realtime, engine, lastTick, balances)),
       isReady: engine.isReady,
       settled: feeder.settled,
       async start() {

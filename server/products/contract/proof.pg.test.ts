@@ -1,12 +1,12 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
+import { adoptInstruments, instruments } from '#domain/market/instruments.ts'
 import type { ContractProofFile } from '#domain/proof/contract.ts'
-import { checkContractProof } from '#domain/proof/contract-proof.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createRandom, type Random } from '#server/sim/random.ts'
 import {
+  BTC,
   customerWith,
   endAll,
   openOne,
@@ -15,6 +15,8 @@ import {
 } from '#server/testing/contract.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { LONG } from '#server/testing/timeouts.ts'
+import { isDetected, verdictsOn, verified } from '#server/testing/verifiers.ts'
+import { auditPositionResults } from './audit-results.ts'
 import { addMargin, cancelOrder, closePosition, positionProof, setStops } from './service.ts'
 
 /** Whatever became of a position is computed again from its receipts and the tape, and anything altered is seen. */
@@ -45,9 +47,6 @@ const markets: readonly Simulated[] = [
   },
 ]
 
-/** The program that customers verify saved proofs with. */
-const { verify } = await import(join(import.meta.dirname, '../../../scripts/verify.mjs'))
-
 let database: Database
 let contracts: TestContracts
 let customer: CustomerId
@@ -61,17 +60,6 @@ afterAll(async () => {
   await contracts.engine.stop()
   await database.close()
 })
-
-/** Where the app says that a proof fails, and what the program says that needs none of the app. */
-function failedOf(file: ContractProofFile) {
-  const step = checkContractProof(file, () => 0).steps.find(({ state }) => state === 'failed')?.step
-  try {
-    verify(file)
-    return { step, program: undefined }
-  } catch (error) {
-    return { step, program: (error as Error).message }
-  }
-}
 
 /** One thing that a customer may do, on one of their positions or with a new one. */
 async function act(random: Random, { symbol, decimals }: Simulated, own: PositionId[], price: number) {
@@ -127,11 +115,13 @@ test.each(markets)(
     await contracts.tick(price.toFixed(decimals), { symbol })
     await convert()
     expect(contracts.errors).toEqual([])
+    const { publicKey } = contracts.proofs.signer
+    expect(await auditPositionResults(contracts.db, { publicKey, newest: 10_000 })).toEqual([])
     const seen = new Set<string>()
     const files: ContractProofFile[] = []
     for (const id of own) {
       const file = await positionProof(contracts, customer, id)
-      expect({ file, ...failedOf(file) }).toEqual({ file, step: undefined, program: undefined })
+      expect({ file, ...verdictsOn(file) }).toEqual({ file, ...verified })
       files.push(file)
       for (const { kind, reason, conversionSequence } of file.changes) {
         seen.add(`${kind} ${reason}`)
@@ -148,12 +138,28 @@ test.each(markets)(
     expect(contracts.clock.nowMs() - began).toBeGreaterThan(DAYS * DAY_MS)
     for (let n = 0; n < market.alterations; n++) {
       const altered = alter(random, random.one(files))
-      const { step, program } = failedOf(altered)
-      const isDetected = step !== undefined && program !== undefined
-      expect({ altered, isDetected }).toEqual({ altered, isDetected: true })
+      const found = isDetected(verdictsOn(altered))
+      expect({ altered, found }).toEqual({ altered, found: true })
     }
   },
 )
+
+test('an order that was cancelled because its instrument was halted verifies by the tick that reached it', async () => {
+  await contracts.tick('20000')
+  const { id } = await openOne(contracts, customer, { limitPrice: '19900' })
+  await contracts.tick('19950')
+  const listed = instruments
+  adoptInstruments(listed.map((one) => (one === BTC ? { ...one, status: 'halted' } : one)))
+  await contracts.tick('19900')
+  adoptInstruments(listed)
+  const file = await positionProof(contracts, customer, id)
+  expect(file.changes).toMatchObject([{ kind: 'cancelled', reason: 'halted' }])
+  expect(verdictsOn(file)).toEqual(verified)
+  // Not at a tick that has not reached it.
+  const [claim] = file.changes
+  const earlier = { ...file, changes: [{ ...claim!, sequence: claim!.sequence! - 1 }] }
+  expect(isDetected(verdictsOn(earlier))).toBe(true)
+})
 
 function expectRefusal(error: unknown) {
   if (!(error as { code?: string }).code) throw error

@@ -1,5 +1,5 @@
 import { openingTerms } from '#domain/contract/receipt.ts'
-import { type Claim, ReplayFailed, replayPosition } from '#domain/contract/replay.ts'
+import { type Claim, isAsked, ReplayFailed, replayPosition } from '#domain/contract/replay.ts'
 import type { ContractProofFile } from '#domain/proof/contract.ts'
 import { openReceipt, type Receipt } from '#domain/proof/receipt.ts'
 import { receiptsOf } from '#server/core/receipts.ts'
@@ -40,12 +40,14 @@ export async function proofOfPosition(
   }
 }
 
-/** Whether a change is something that its customer asked for. */
-const isAct = ({ kind, reason }: PositionChange): boolean =>
-  kind === 'margin' || kind === 'stops' || ((kind === 'closed' || kind === 'cancelled') && reason === 'user')
+/** Whether a change is something that its customer, or what it copies, asked for. */
+export const isAct = ({ kind, reason }: PositionChange): boolean =>
+  kind === 'margin' ||
+  kind === 'stops' ||
+  ((kind === 'closed' || kind === 'cancelled') && isAsked({ reason }))
 
 /** What is claimed of a position: that it opened, and what happened since. A warning decides nothing. */
-function claimsOf(position: Position, receipt: Receipt, changes: readonly PositionChange[]): Claim[] {
+export function claimsOf(position: Position, receipt: Receipt, changes: readonly PositionChange[]): Claim[] {
   const told = changes.flatMap(({ kind, ...change }) =>
     kind === 'margin-call' ? [] : [claimOf({ ...change, kind })],
   )

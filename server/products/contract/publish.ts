@@ -1,5 +1,6 @@
 import { ownContractOrdersChannel, ownPositionsChannel } from '#domain/contract/contract.ts'
-import { ownBalanceChannel } from '#domain/spot/contract.ts'
+import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import type { BalancePublisher } from '#server/core/ledger/balance-publisher.ts'
 import type { Realtime } from '#server/platform/realtime.ts'
 import type { ContractEngine } from './engine.ts'
 import { type LastTick, positionView } from './views.ts'
@@ -13,6 +14,7 @@ export const publishContracts = (
   realtime: Realtime,
   engine: Pick<ContractEngine, 'subscribe'>,
   lastTick: LastTick,
+  balances: Pick<BalancePublisher, 'tell'>,
 ): (() => void) =>
   engine.subscribe(({ customer, positions }) => {
     const isOrder = ({ status }: { readonly status: string }) =>
@@ -21,5 +23,5 @@ export const publishContracts = (
     const [orders, opened] = [positions.filter(isOrder), positions.filter((position) => !isOrder(position))]
     if (orders.length > 0) realtime.publishTo(customer, ownContractOrdersChannel, view(orders))
     if (opened.length > 0) realtime.publishTo(customer, ownPositionsChannel, view(opened))
-    realtime.publishTo(customer, ownBalanceChannel, {})
+    balances.tell(customer, 'contract', [MARGIN_CURRENCY])
   })

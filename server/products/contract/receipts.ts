@@ -1,11 +1,17 @@
 import { type ActTerms, actReceipt, openingReceipt } from '#domain/contract/receipt.ts'
 import type { Receipt } from '#domain/proof/receipt.ts'
+import type { CopiedFrom } from './followers.ts'
 import type { Position, PositionChange } from './position.ts'
 import type { Deciding } from './settle.ts'
 import type { Market } from './state.ts'
 
 /** What is signed of an order as it was accepted, in the batch that accepts it. */
-export function receiptOfOrder({ instrument, terms }: Market, position: Position, by: Deciding): Receipt {
+export function receiptOfOrder(
+  { instrument, terms }: Market,
+  position: Position,
+  by: Deciding,
+  copied: CopiedFrom | undefined,
+): Receipt {
   const { id, createdAtMs: acceptedAtMs, tapeSequence: tapeSize, termsVersion: rulesVersion } = position
   const isWaiting = position.status === 'pending'
   return openingReceipt(
@@ -17,6 +23,7 @@ export function receiptOfOrder({ instrument, terms }: Market, position: Position
       conversionSequence: by.conversion?.sequence ?? null,
       setAside: isWaiting ? position.margin : null,
     },
+    copyTerms(copied),
   )
 }
 
@@ -26,6 +33,7 @@ export const receiptOfAct = (
   { id, termsVersion: rulesVersion, tapeSequence }: Position,
   change: PositionChange,
   asked: ActTerms,
+  copied?: CopiedFrom,
 ): Receipt =>
   actReceipt(
     instrument,
@@ -35,4 +43,8 @@ export const receiptOfAct = (
     },
     String(id),
     asked,
+    copyTerms(copied),
   )
+
+const copyTerms = (copied: CopiedFrom | undefined) =>
+  copied && { relation: String(copied.relation), copies: String(copied.leadPosition) }

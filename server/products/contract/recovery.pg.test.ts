@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/time.ts'
 import { auditLedger } from '#server/core/ledger/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { asWriter } from '#server/testing/as-writer.ts'
 import {
   customerWith,
   endAll,
@@ -144,6 +146,21 @@ test('what was missed while the server was down is decided by its own ticks, in 
   expect(await walletOf(contracts, alice)).toEqual(after)
 })
 
+test('a stop is not reached by a tick before it that a restart compares once more', async () => {
+  const alice = await customerWith(contracts)
+  const { id } = await openOne(contracts, alice)
+  // Written is how far the tape was compared with the first of them, for half a minute.
+  await contracts.tick('20000')
+  await contracts.tick('19890')
+  await contracts.tick('20000')
+  await setStops(contracts, { customer: alice }, id, { stopLoss: '19900' })
+  await contracts.restart()
+  await send(contracts, [])
+  expect(await findPosition(database.db, alice, id)).toMatchObject({ status: 'open', stopLoss: 1_990_000 })
+  const { sequence } = await contracts.tick('19900')
+  expect(await findPosition(database.db, alice, id)).toMatchObject({ closeSequence: sequence })
+})
+
 test('midnight is charged once, whenever it is learned of', async () => {
   const alice = await customerWith(contracts)
   const { id } = await openOne(contracts, alice)
@@ -175,7 +192,9 @@ test('a stored position whose liquidation price is not what its margin makes end
   const { id, liquidationPrice } = await openOne(contracts, alice)
   await contracts.engine.stop()
   const set = (price: number) =>
-    sql`update contract_position set liquidation_price = ${price} where id = ${id}`.execute(database.db)
+    asWriter(database.db, 'contract', (tx) =>
+      sql`update contract_position set liquidation_price = ${price} where id = ${id}`.execute(tx),
+    )
   await set(liquidationPrice! + 1)
   await expect(contracts.restart()).rejects.toThrow(
     `position ${id} is to be liquidated at ${liquidationPrice! + 1}, its margin says ${liquidationPrice}`,
@@ -193,6 +212,24 @@ test('the database lets nobody end a position twice', async () => {
   ).rejects.toThrow(`position ${id} was closed before`)
 })
 
+test('the database lets nobody write a position without the engine’s token, nor what decided it twice', async () => {
+  const alice = await customerWith(contracts)
+  const { id } = await openOne(contracts, alice, { lots: '0.10' })
+  const change = (set: string) => sql`update contract_position set ${sql.raw(set)} where id = ${id}`
+  await expect(change('stop_loss = 1').execute(database.db)).rejects.toThrow(
+    'contract_position is written by the contract writer under its fencing token',
+  )
+  for (const set of [
+    ...['entry_price = 1', 'entry_sequence = 1', 'spread = spread + 1', "opened_at = '2026-01-01T00:00:00Z'"],
+    ...['conversion_mark = 1, conversion_sequence = 1', 'initial_margin = 1', 'open_lots = open_lots + 1'],
+    ...['realized_pnl = 1', 'close_price = 1, close_sequence = 1', 'fee = fee + 1', 'fee = fee - 1'],
+    ...['financing = financing + 1', 'financed_day = financed_day - 1'],
+  ]) {
+    const refused = asWriter(database.db, 'contract', (tx) => change(set).execute(tx))
+    await expect(refused, set).rejects.toThrow(/is written once|violates check constraint/)
+  }
+})
+
 test('a platform that cannot pay a profit pays it once it can, at the price of its tick', async () => {
   await contracts.engine.stop()
   contracts = await startTestContracts(database.db, { funds: { counterparty: '250', insurance: '5' } })
@@ -208,6 +245,9 @@ test('a platform that cannot pay a profit pays it once it can, at the price of i
   // Nor is it forgotten by a restart.
   await contracts.restart()
   await send(contracts, [])
+  // Nothing is opened for some minutes after such a move.
+  contracts.clock.advance(11 * MINUTE_MS)
+  await contracts.tick('24000')
   const loses = await openOne(contracts, bob, { direction: 'short', lots: '0.01' })
   await contracts.tick('24000')
   await closePosition(contracts, { customer: bob }, loses.id, undefined)

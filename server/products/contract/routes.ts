@@ -1,6 +1,10 @@
 import * as calls from '#domain/contract/contract.ts'
-import type { Context } from '#server/platform/http/context.ts'
+import { hourlyLossShare } from '#server/core/ledger/customer-results.ts'
+import type { ANSWERED, Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import { disclosureRoutes } from '#server/users/disclosures.ts'
+import { contractQuiz } from './quiz.ts'
+import { contractResults } from './results.ts'
 import {
   addMargin,
   type Caller,
@@ -12,6 +16,7 @@ import {
   positionDetail,
   positionPage,
   positionProof,
+  positionsCsv,
   setStops,
   submit,
   walletOf,
@@ -20,6 +25,7 @@ import { changeView, positionView } from './views.ts'
 
 /** The calls of contracts. Plain routes: the engine keeps the idempotency keys in its batch's transaction. */
 export const contractRoutes = (contracts: Contracts): Route[] => {
+  const lossShare = hourlyLossShare(contractResults.product)
   const { lastTick } = contracts
   return [
     route(calls.contractDeal, ({ symbol, marginCurrency }, ctx) =>
@@ -37,6 +43,10 @@ export const contractRoutes = (contracts: Contracts): Route[] => {
     route(calls.contractList, (question, ctx) =>
       positionPage(contracts, { ...question, customer: ctx.customer.id }),
     ),
+    route(calls.contractCsv, async (question, ctx): Promise<typeof ANSWERED> => {
+      const bytes = await positionsCsv(contracts, ctx.customer.id, question)
+      return ctx.reply({ bytes, type: 'text/csv; charset=utf-8', fileName: 'plumb-contracts.csv' })
+    }),
     route(calls.contractClose, async ({ id, lots }, ctx) =>
       positionView(await closePosition(contracts, callerOf(ctx), id, lots), lastTick),
     ),
@@ -57,6 +67,8 @@ export const contractRoutes = (contracts: Contracts): Route[] => {
     route(calls.contractAddMargin, async ({ id, amount }, ctx) =>
       positionView(await addMargin(contracts, callerOf(ctx), id, amount), lastTick),
     ),
+    ...disclosureRoutes(contractQuiz, { read: calls.contractRisk, accept: calls.contractAcceptRisk }),
+    route(calls.contractLossShare, (_, { db, clock }) => lossShare(db, clock.nowMs())),
     route(calls.contractProof, ({ id }, ctx) => positionProof(contracts, ctx.customer.id, id)),
     route(calls.contractDetail, async ({ id }, ctx) => {
       const { position, changes } = await positionDetail(contracts, ctx.customer.id, id)

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { adoptInstruments, instruments } from '#domain/market/instruments.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import { auditLedger } from '#server/core/ledger/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
+  BTC,
   customerWith,
   endAll,
   openOne,
@@ -14,8 +17,10 @@ import {
 } from '#server/testing/contract.ts'
 import { addTestCustomer } from '#server/testing/customers.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { counterparty } from './accounts.ts'
+import { acceptDisclosure } from '#server/users/disclosures.ts'
+import { availableOf, counterparty } from './accounts.ts'
 import { auditContracts } from './audit.ts'
+import { contractQuiz } from './quiz.ts'
 import { addMargin, cancelOrder, closeAll, closePosition, positionDetail, setStops } from './service.ts'
 import { findPosition } from './store.ts'
 
@@ -131,6 +136,14 @@ describe('a position at the market', () => {
     })
   })
 
+  test('is refused before the risk notice is accepted', async () => {
+    const { id } = await addTestCustomer(database.db, contracts.clock, { accepts: [] })
+    await setBalance(database.db, availableOf(id), '10000')
+    await expect(openOne(contracts, id)).rejects.toMatchObject({ code: 'RISK_NOT_ACCEPTED' })
+    await acceptDisclosure(database.db, id, contractQuiz, { version: 1, answers: '3223' }, 0)
+    expect((await openOne(contracts, id)).status).toBe('open')
+  })
+
   test('is refused while the price is stale or the market shut, and neither is it closed then', async () => {
     const alice = await customerWith(contracts)
     const { id } = await openOne(contracts, alice)
@@ -157,7 +170,7 @@ describe('a position at the market', () => {
       symbol: 'BTC-USDT',
       draft: { direction: 'long', lots: '0.1', leverage: 10 },
     } as const
-    const seen = (at: number) => ({ ...order, seen: { bid: at, ask: at } })
+    const seen = (seenPrice: number) => ({ ...order, seenPrice })
     await expect(contracts.engine.open(seen(1_990_000))).rejects.toMatchObject({
       code: 'PRICE_MOVED',
       params: { price: '20000.00' },
@@ -165,6 +178,37 @@ describe('a position at the market', () => {
     expect(await contracts.engine.open(seen(1_990_050))).toMatchObject({ entrySequence: sequence })
     // A better price is the customer's.
     expect(await contracts.engine.open(seen(2_100_000))).toMatchObject({ entryPrice: 2_000_000 })
+    // For a short it is the lower one that is worse.
+    const short = (at: number) => ({ ...seen(at), draft: { ...order.draft, direction: 'short' as const } })
+    await expect(contracts.engine.open(short(2_010_100))).rejects.toMatchObject({ code: 'PRICE_MOVED' })
+    expect(await contracts.engine.open(short(2_010_000))).toMatchObject({ entrySequence: sequence })
+    expect(await contracts.engine.open(short(1_900_000))).toMatchObject({ entryPrice: 2_000_000 })
+  })
+
+  test('compares the price that the customer says they saw, whatever came before the order did', async () => {
+    const alice = await customerWith(contracts)
+    await contracts.tick('20000', { spread: 200 })
+    // A short opens at the bid, 19,999.00: 0.5 % below 20,099.497.
+    const short = { direction: 'short', lots: '0.01' } as const
+    await expect(openOne(contracts, alice, { ...short, seenPrice: '20099.51' })).rejects.toMatchObject({
+      ...{ code: 'PRICE_MOVED', params: { price: '19999.00' } },
+    })
+    expect(await openOne(contracts, alice, { ...short, seenPrice: '20099.49' })).toMatchObject({
+      entryPrice: 1_999_900,
+    })
+    await expect(openOne(contracts, alice, { ...short, seenPrice: '0' })).rejects.toMatchObject({
+      code: 'PRICE_INVALID',
+    })
+    await expect(openOne(contracts, alice, { ...short, seenPrice: '1.001' })).rejects.toMatchObject({
+      code: 'PRICE_OFF_TICK',
+    })
+    // Tried again under its key, it is the same order, whatever is seen by then.
+    const first = await openOne(contracts, alice, { ...short, key: 'once', seenPrice: '19999.00' })
+    const again = await openOne(contracts, alice, { ...short, key: 'once', seenPrice: '30000.00' })
+    expect(again.id).toBe(first.id)
+    // An order that waits opens at its own price or better, whatever was seen.
+    const limit = { ...short, limitPrice: '20100.00', seenPrice: '30000.00' }
+    expect((await openOne(contracts, alice, limit)).status).toBe('pending')
   })
 
   test('is not offered while nobody has given the contracts any money', async () => {
@@ -196,6 +240,30 @@ describe('a position at the market', () => {
     const short = await openOne(contracts, alice, { lots: '0.40', direction: 'short' })
     expect(contracts.engine.exposures().get('BTC-USDT')).toMatchObject({ netLots: 9n })
     for (const { id } of [long, short]) await closePosition(contracts, { customer: alice }, id, undefined)
+  })
+
+  test('is refused after a move of more than 10 % within 5 minutes, for 5 minutes, also after a restart', async () => {
+    const alice = await customerWith(contracts)
+    const open = await openOne(contracts, alice)
+    const waiting = await openOne(contracts, alice, { limitPrice: '19900' })
+    await contracts.tick('22000')
+    await openOne(contracts, alice, { lots: '0.01', stopLoss: '21500' })
+    await contracts.tick('22000.01')
+    await expect(openOne(contracts, alice)).rejects.toMatchObject({
+      ...{ code: 'CONTRACT_BREAKER', params: { symbol: 'BTC/USDT', minutes: 5 } },
+    })
+    // What is open may be closed, and an order that waits is not opened by what comes meanwhile.
+    await closePosition(contracts, { customer: alice }, open.id, undefined)
+    await contracts.restart()
+    await contracts.tick('22000')
+    await expect(openOne(contracts, alice)).rejects.toMatchObject({ code: 'CONTRACT_BREAKER' })
+    await contracts.tick('19900')
+    expect(await findPosition(database.db, alice, waiting.id)).toMatchObject({
+      ...{ status: 'cancelled', reason: 'halted' },
+    })
+    contracts.clock.advance(11 * MINUTE_MS)
+    await contracts.tick('20000')
+    expect(await openOne(contracts, alice)).toMatchObject({ status: 'open' })
   })
 
   test('is opened once for a key, however often it is sent', async () => {
@@ -269,6 +337,41 @@ describe('a limit order', () => {
       margin: 0n,
     })
     expect(await walletOf(contracts, alice)).toEqual({ available: usdt('100000'), held: 0n })
+  })
+
+  test('does not open while its instrument is halted: it is cancelled, and positions end all the same', async () => {
+    const alice = await customerWith(contracts)
+    const open = await openOne(contracts, alice, { stopLoss: '19950' })
+    const waiting = await openOne(contracts, alice, { limitPrice: '19900' })
+    const other = await openOne(contracts, alice, { limitPrice: '19800' })
+    const listed = instruments
+    adoptInstruments(listed.map((one) => (one === BTC ? { ...one, status: 'halted' } : one)))
+    try {
+      await expect(openOne(contracts, alice)).rejects.toMatchObject({ code: 'MARKET_CLOSED' })
+      await contracts.tick('19900')
+      expect(await stored(alice, open)).toMatchObject({ status: 'closed', reason: 'stop-loss' })
+      expect(await stored(alice, waiting)).toMatchObject({
+        status: 'cancelled',
+        reason: 'halted',
+        margin: 0n,
+      })
+    } finally {
+      adoptInstruments(listed)
+    }
+    // What its price did not reach goes on waiting.
+    await contracts.tick('19800')
+    expect(await stored(alice, other)).toMatchObject({ status: 'open', entryPrice: 1_980_000 })
+  })
+
+  test('does not open at a price from outside its market’s session', async () => {
+    const alice = await customerWith(contracts)
+    await contracts.tick('145.00', { symbol: 'AAPL' })
+    const apple = { symbol: 'AAPL', lots: '1', leverage: 5, limitPrice: '144.00' }
+    const waiting = await openOne(contracts, alice, apple)
+    // Five in the afternoon in New York.
+    contracts.clock.advance(7 * 3_600_000)
+    await contracts.tick('143.00', { symbol: 'AAPL' })
+    expect(await stored(alice, waiting)).toMatchObject({ status: 'cancelled', reason: 'halted' })
   })
 })
 

@@ -1,22 +1,35 @@
-import type { ContractDraft, Direction, PositionStatus } from '#domain/contract/rules.ts'
+import { positionView as viewOfPosition } from '#domain/contract/contract.ts'
+import { contractDisclosure } from '#domain/contract/risk.ts'
+import {
+  type BidAsk,
+  type ContractDraft,
+  type Direction,
+  openingPrice,
+  type PositionStatus,
+  readTicks,
+  type StopsDraft,
+} from '#domain/contract/rules.ts'
 import { contractTermsOf, MARGIN_CURRENCY } from '#domain/contract/terms.ts'
-import { type RefusalCode, refusal } from '#domain/errors.ts'
+import { assert, type RefusalCode, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import type { ContractProofFile } from '#domain/proof/contract.ts'
+import { allParts, csvOfItems } from '#server/core/csv.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
-import { type PageInput, pageOf } from '#server/core/page.ts'
+import { type PageInput, type PageSlice, pageOf } from '#server/core/page.ts'
 import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type KeyedCall, keyedCall } from '#server/platform/idempotency.ts'
+import { requireDisclosure } from '#server/users/disclosures.ts'
 import { requireTier } from '#server/users/tiers.ts'
+import type { OpenProduct } from '../product.ts'
 import { availableOf, marginOf } from './accounts.ts'
 import type { ContractEngine } from './engine.ts'
 import type { Position, PositionChange } from './position.ts'
 import { proofOfPosition } from './proof.ts'
-import { activePositions, changesOf, findPosition, listPositions } from './store.ts'
+import { activePositions, changesOf, findPosition, listPositions, type PositionFilter } from './store.ts'
 import { accountView, type LastTick, positionView, termsView } from './views.ts'
 
 export interface Contracts {
@@ -25,6 +38,18 @@ export interface Contracts {
   readonly engine: ContractEngine
   readonly lastTick: LastTick
   readonly proofs: Proofs
+}
+
+/** What the product opens as: who copies positions asks its engine. */
+export interface OpenContracts extends OpenProduct {
+  readonly contracts: Contracts
+}
+
+/** The contracts of this server, among what its products opened as. */
+export function contractsIn(opened: readonly OpenProduct[]): Contracts {
+  const found = opened.find((product): product is OpenContracts => 'contracts' in product)
+  assert(found, 'contracts are a product of every server')
+  return found.contracts
 }
 
 /** Who asks, and under which idempotency key. */
@@ -37,15 +62,17 @@ export interface Caller {
 export interface Order extends ContractDraft {
   readonly symbol: string
   readonly marginCurrency: string
+  /** At which price they saw that it would open. */
+  readonly seenPrice?: string | undefined
   readonly termsVersion?: number | undefined
 }
 
 /**
  * Opens a position at the market, or orders one at a limit price.
  *
- * Refuses: KYC_REQUIRED; MARGIN_CURRENCY, INSTRUMENT_UNKNOWN; CONTRACTS_NOT_OFFERED while nothing could pay a profit;
- *          what `checkContract` refuses; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE; PRICE_MOVED since the order
- *          came; TERMS_CHANGED; TOO_MANY_POSITIONS, INSUFFICIENT_BALANCE, EXPOSURE_LIMIT.
+ * Refuses: KYC_REQUIRED, RISK_NOT_ACCEPTED; MARGIN_CURRENCY, INSTRUMENT_UNKNOWN; CONTRACTS_NOT_OFFERED while nothing could pay a profit;
+ *          what `checkContract` refuses; MARKET_CLOSED, MARKET_SESSION_CLOSED, PRICE_STALE, CONTRACT_BREAKER; PRICE_MOVED from what the
+ *          customer saw; TERMS_CHANGED; TOO_MANY_POSITIONS, INSUFFICIENT_BALANCE, EXPOSURE_LIMIT.
  */
 export async function submit(
   { db, engine, lastTick }: Contracts,
@@ -53,16 +80,25 @@ export async function submit(
   order: Order,
 ): Promise<Position> {
   await requireTier(db, caller.customer, 'basic')
-  const { symbol, marginCurrency, termsVersion, ...draft } = order
+  await requireDisclosure(db, caller.customer, contractDisclosure)
+  // What they saw is no part of what they ask for: under the same key it may be another.
+  const { termsVersion, seenPrice: _, ...asked } = order
+  const { symbol, marginCurrency, ...draft } = asked
   requireMarginCurrency(marginCurrency)
-  const seen = lastTick(symbol)
+  const newest = lastTick(symbol)
+  const seenPrice = seenBy(order, newest)
+  const shownPrice = newest && openingPrice(order.direction, newest)
   return engine.open(
-    {
-      ...{ customer: caller.customer, symbol, draft, termsVersion },
-      seen: seen && { bid: seen.bid, ask: seen.ask },
-    },
-    keyed(caller, '/lever/submit', order),
+    { customer: caller.customer, symbol, draft, termsVersion, seenPrice, shownPrice },
+    keyed(caller, '/lever/submit', asked),
   )
+}
+
+/** The price that a customer says they saw, or that of when their order came. Refuses: PRICE_INVALID, PRICE_OFF_TICK. */
+function seenBy({ symbol, direction, seenPrice }: Order, newest: BidAsk | undefined): number | undefined {
+  const instrument = findInstrument(symbol)
+  if (seenPrice === undefined || !instrument) return newest && openingPrice(direction, newest)
+  return Number(requireAllowed(readTicks(instrument, seenPrice)).ticks)
 }
 
 function requireMarginCurrency(currency: string): void {
@@ -94,10 +130,19 @@ export async function closeAll(
   caller: Caller,
   which: Direction | 'all',
 ): Promise<Outcome[]> {
+  const { customer, key } = caller
   const direction = which === 'all' ? undefined : which
-  const call = keyed(caller, '/lever/batch_close', { which })
-  const { positions, refusals } = await engine.closeAll(caller.customer, direction, call)
-  return positions.map((position) => ({ position, refusal: refusals.get(position.id) ?? null }))
+  const outcomes = new Map<PositionId, Outcome>()
+  // What many copy is closed in several batches; each has a key of its own, so that asking again finds all of them.
+  for (let round = 1; ; round++) {
+    const roundKey = key === undefined || round === 1 ? key : `${key} ${round}`
+    const call = keyed({ customer, key: roundKey }, '/lever/batch_close', { which })
+    const { positions, refusals, hasMore } = await engine.closeAll(customer, direction, call)
+    for (const position of positions) {
+      outcomes.set(position.id, { position, refusal: refusals.get(position.id) ?? null })
+    }
+    if (!hasMore) return [...outcomes.values()]
+  }
 }
 
 /** Cancels one of the caller's orders that waits; one they have cancelled already is answered again. */
@@ -107,7 +152,8 @@ export const cancelOrder = ({ engine }: Contracts, caller: Caller, id: PositionI
 /**
  * Adds to the margin of one of the caller's open positions.
  *
- * Refuses: AMOUNT_INVALID, AMOUNT_TOO_PRECISE; POSITION_NOT_FOUND, POSITION_NOT_OPEN, INSUFFICIENT_BALANCE.
+ * Refuses: AMOUNT_INVALID, AMOUNT_TOO_PRECISE; POSITION_NOT_FOUND, POSITION_NOT_OPEN; PRICE_STALE while the market is
+ *          open; INSUFFICIENT_BALANCE.
  */
 export async function addMargin(
   { engine }: Contracts,
@@ -122,14 +168,14 @@ export async function addMargin(
 /**
  * Sets where one of the caller's positions or orders takes its profit and stops its loss.
  *
- * Refuses: PARAMETER_ERROR without either; what `checkStops` refuses; POSITION_NOT_FOUND, POSITION_NOT_OPEN,
- *          MARKET_SESSION_CLOSED, PRICE_STALE.
+ * Refuses: PARAMETER_ERROR without either; POSITION_NOT_FOUND, POSITION_NOT_OPEN; what `checkSeenStops` refuses,
+ *          MARKET_SESSION_CLOSED, PRICE_STALE; what `checkStops` refuses.
  */
 export async function setStops(
   { engine }: Contracts,
   caller: Caller,
   id: PositionId,
-  stops: Pick<ContractDraft, 'takeProfit' | 'stopLoss'>,
+  stops: StopsDraft,
 ): Promise<Position> {
   if (stops.takeProfit === undefined && stops.stopLoss === undefined) {
     throw refusal('PARAMETER_ERROR', { field: 'target_profit_price' })
@@ -171,11 +217,7 @@ export async function walletOf({ db, lastTick }: Contracts, customer: CustomerId
 }
 
 /** Which of a customer's positions. */
-export interface PositionQuestion {
-  readonly status?: PositionStatus | undefined
-  readonly symbol?: string | undefined
-  readonly direction?: Direction | undefined
-}
+export type PositionQuestion = Omit<PositionFilter, keyof PageSlice | 'customer'>
 
 /** A page of a customer's positions, newest first. */
 export const positionPage = (
@@ -188,6 +230,25 @@ export const positionPage = (
     (slice) => listPositions(db, { customer, ...filter, ...slice }),
     (position) => positionView(position, lastTick),
   )
+
+const POSITIONS_A_PART = 1_000
+
+/** The same as a file. Refuses: EXPORT_TOO_LONG rather than leave rows out. */
+export async function positionsCsv(
+  { db, lastTick }: Contracts,
+  customer: CustomerId,
+  filter: PositionQuestion,
+): Promise<Buffer> {
+  const rows = await allParts(async (after: readonly bigint[] | undefined) => {
+    const part = await listPositions(db, { customer, ...filter, after, offset: 0, limit: POSITIONS_A_PART })
+    const last = part.length < POSITIONS_A_PART ? undefined : part.at(-1)
+    return { rows: part.map((position) => positionView(position, lastTick)), next: last && [last.id] }
+  })
+  return csvOfItems(csvColumns, rows)
+}
+
+/** A file has a column for each field, in their order. */
+const csvColumns = Object.keys(viewOfPosition.shape)
 
 /**
  * One of a customer's positions with everything that happened to it.
@@ -220,6 +281,16 @@ export async function positionProof(
   if (!proof) throw refusal('NOT_FOUND')
   return proof
 }
+
+export { availableOf, counterparty, fees } from './accounts.ts'
+/** What who copies positions needs of them; see `followers.ts`. */
+export type { Batch } from './batch.ts'
+export type { ContractEngine, ContractEvent } from './engine.ts'
+export type * from './followers.ts'
+export type { Position, PositionChange } from './position.ts'
+export type { Deciding } from './settle.ts'
+export { activePositions, changesOfPositions, listPositions, positionsById } from './store.ts'
+export { positionView, unrealizedPnl } from './views.ts'
 
 const keyed = ({ customer, key }: Caller, path: string, input: object): KeyedCall | undefined =>
   keyedCall({ customer }, key, path, input)

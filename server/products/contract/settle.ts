@@ -1,5 +1,6 @@
+import type { EndReason } from '#domain/contract/end-reasons.ts'
 import { closeLots, costOfOpening, financingOf, least, openedFrom } from '#domain/contract/lifecycle.ts'
-import { dayOf, type EndReason, markOf, openingPrice, shareOf } from '#domain/contract/rules.ts'
+import { dayOf, markOf, openingPrice, shareOf } from '#domain/contract/rules.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { units } from '#domain/money/amount.ts'
 import { availableOf, counterparty, fees, insurance, marginOf } from './accounts.ts'
@@ -110,10 +111,13 @@ export function close(
     position.liquidationPrice = liquidationPriceOf(market, position)
     setTriggers(active)
   }
-  return record(batch, position, {
+  const change = record(batch, position, {
     ...{ kind: 'closed', reason, lots, price, sequence: by.tick.sequence, ...conversionOf(by) },
     ...{ amount: pnl, fee: settled.fee, shortfall: settled.shortfall },
   })
+  const { profit, loss, fee } = settled
+  state.followers?.closed(batch, { position, change, lots, wasOpen: openLots, profit, loss, fee, by })
+  return change
 }
 
 const canPay = (batch: Batch, profit: bigint): boolean =>

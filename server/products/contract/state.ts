@@ -15,6 +15,8 @@ import {
   removeTrigger,
   type TriggerIndex,
 } from '#server/markets/book/trigger-index.ts'
+import { type Breaker, createBreaker, watchMove } from '#server/markets/breaker.ts'
+import type { LoadedFollowers } from './followers.ts'
 import type { Position } from './position.ts'
 
 /**
@@ -42,6 +44,8 @@ export interface State {
   financedDay: number
   /** When the progress was last written, on the tape's clock. */
   savedAtMs: number
+  /** Who copies them; none where nothing of it is offered. */
+  followers: LoadedFollowers | undefined
 }
 
 /** One instrument's positions. */
@@ -50,6 +54,8 @@ export interface Market {
   instrument: Instrument
   terms: ContractTerms
   last: Tick | undefined
+  /** Opens nothing for some minutes after a large move. */
+  readonly breaker: Breaker
   /** Where open positions end, or are warned: by the mark price in half ticks. */
   readonly exits: Waiting
   /** Where orders open: long ones by the ask, short ones by the bid. */
@@ -102,6 +108,8 @@ export interface Stored {
   readonly through: number
   /** The newest tick of each instrument by then. */
   readonly ticks: readonly Tick[]
+  /** Those before them that tell which instruments have moved too far to open anything. */
+  readonly moved: readonly Tick[]
   /** What came after. */
   readonly missed: readonly Tick[]
 }
@@ -110,6 +118,7 @@ const createMarket = (instrument: Instrument, terms: ContractTerms): Market => (
   instrument,
   terms,
   last: undefined,
+  breaker: createBreaker(),
   exits: { index: createTriggerIndex(), inSlot: [] },
   entries: { index: createTriggerIndex(), inSlot: [] },
   open: { long: { lots: 0n, cost: 0n }, short: { lots: 0n, cost: 0n } },
@@ -126,7 +135,7 @@ export function loadState(instruments: readonly Instrument[], stored: Stored): S
   const state: State = {
     ...{ markets: new Map(), active: new Map(), ofCustomer: new Map() },
     ...{ through: stored.through, queue: [...stored.missed], due: [], unpaid: [], unfinanced: [] },
-    ...{ financedDay: 0, savedAtMs: 0 },
+    ...{ financedDay: 0, savedAtMs: 0, followers: undefined },
   }
   for (const instrument of instruments) {
     const terms = contractTermsOf(instrument)
@@ -135,6 +144,10 @@ export function loadState(instruments: readonly Instrument[], stored: Stored): S
   for (const tick of stored.ticks) {
     const market = state.markets.get(tick.symbol)
     if (market) market.last = tick
+  }
+  for (const tick of stored.moved) {
+    const market = state.markets.get(tick.symbol)
+    if (market) watchMove(market.breaker, tick)
   }
   for (const position of stored.positions) {
     const market = state.markets.get(position.symbol)
@@ -301,11 +314,14 @@ export function clearTriggers(active: Active): void {
 export const isReachedBy = ({ exits, entries }: Market, tick: Tick): boolean =>
   isAnyReached(exits.index, markOf(tick)) || isAnyReached(entries.index, tick.bid, tick.ask)
 
+/** The waiting orders whose price a tick reaches. */
+export const opensAt = ({ entries: { index, inSlot } }: Market, { bid, ask }: Tick): Active[] =>
+  reachedSlots(index, bid, ask).map((slot) => inSlot[slot]!)
+
 /** What a tick reaches, first what ends: only ticks after the one that a price was set at count for it. */
-export function reachedBy({ exits, entries }: Market, tick: Tick): Active[] {
-  const of = ({ inSlot }: Waiting, slots: readonly number[]) => slots.map((slot) => inSlot[slot]!)
-  return [
-    ...of(exits, reachedSlots(exits.index, markOf(tick))),
-    ...of(entries, reachedSlots(entries.index, tick.bid, tick.ask)),
-  ].filter(({ position }) => tick.sequence > position.triggersSequence)
+export function reachedBy(market: Market, tick: Tick): Active[] {
+  const { index, inSlot } = market.exits
+  return [...reachedSlots(index, markOf(tick)).map((slot) => inSlot[slot]!), ...opensAt(market, tick)].filter(
+    ({ position }) => tick.sequence > position.triggersSequence,
+  )
 }

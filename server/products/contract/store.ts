@@ -1,13 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { activePositionStatuses, type Direction, type PositionStatus } from '#domain/contract/rules.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
+import { MAX_FRESH_MS } from '#domain/market/freshness.ts'
 import type { Tick } from '#domain/market/tick.ts'
+import { MINUTE_MS } from '#domain/time.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { PageSlice } from '#server/core/page.ts'
-import { ticksAfter } from '#server/markets/tape/store.ts'
+import { BREAKER_MEMORY_MS } from '#server/markets/breaker.ts'
+import { newestSegments, sequenceBefore, ticksAfter } from '#server/markets/tape/store.ts'
 import { arrayLiteral, textArrayLiteral } from '#server/platform/db/array-literal.ts'
 import { arraysOf, type Described, namesOf, readRow } from '#server/platform/db/columns.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { firstIdsSince } from '#server/platform/db/first-ids.ts'
 import { contractAccounts } from './accounts.ts'
 import type { Batch } from './batch.ts'
 import { changeColumns, positionColumns } from './columns.ts'
@@ -24,7 +28,11 @@ declare module '#server/platform/db/tables.ts' {
 
 const isActive = sql<boolean>`status in ('pending', 'open')`
 
-/** What a start reads: the positions that are not over, and the ticks that nobody compared them with yet. */
+/**
+ * What a start reads: the positions that are not over, and the ticks that nobody compared them with yet; without
+ * positions, as many as tell the prices that are fresh. Through the end of the tape, so that nobody trades at a price
+ * that it has left.
+ */
 export async function storedState(tx: Tx, symbols: ReadonlySet<string>): Promise<Stored> {
   const { rows } = await sql<object>`select * from contract_position where ${isActive} order by id`.execute(
     tx,
@@ -33,18 +41,31 @@ export async function storedState(tx: Tx, symbols: ReadonlySet<string>): Promise
   const found = await sql<{ sequence: bigint; ticks: Tick[] }>`
     select sequence, ticks from contract_progress`.execute(tx)
   const { sequence, ticks } = found.rows[0]!
-  const through = Number(sequence)
-  const missed: Tick[] = []
-  // Without positions nobody has to look at what was missed.
-  if (positions.length > 0) {
-    for await (const page of ticksAfter(tx, through)) {
-      missed.push(...page.filter(({ symbol, isHeld }) => !isHeld && symbols.has(symbol)))
+  const through = positions.length > 0 ? Number(sequence) : Math.max(Number(sequence), await freshFrom(tx))
+  const [missed, moved]: [Tick[], Tick[]] = [[], []]
+  for await (const page of ticksAfter(tx, Math.min(through, await movesFrom(tx, ticks)))) {
+    for (const tick of page) {
+      if (!tick.isHeld && symbols.has(tick.symbol)) (tick.sequence > through ? missed : moved).push(tick)
     }
   }
-  return { positions, through: positions.length > 0 ? through : 0, ticks, missed }
+  return { positions, through, ticks, missed, moved }
 }
 
-const toPosition = (row: object): Position => readRow(positionColumns, row)
+/** After which place on the tape all ticks are that tell whether an instrument is closed after a large move. */
+async function movesFrom(tx: Tx, ticks: readonly Tick[]): Promise<number> {
+  const [end] = await newestSegments(tx, 1)
+  const comparedMs = Math.max(...ticks.map(({ atMs }) => atMs), 0) || (end?.checkpoint.atMs ?? 0)
+  return end ? sequenceBefore(tx, Math.min(comparedMs, end.checkpoint.atMs) - BREAKER_MEMORY_MS) : 0
+}
+
+/** After which place on the tape all ticks are that may still be fresh. */
+async function freshFrom(tx: Tx): Promise<number> {
+  const [end] = await newestSegments(tx, 1)
+  return end ? sequenceBefore(tx, end.checkpoint.atMs - MAX_FRESH_MS) : 0
+}
+
+/** Reads a row of `contract_position`. */
+export const toPosition = (row: object): Position => readRow(positionColumns, row)
 const toChange = (row: object): PositionChange => readRow(changeColumns, row)
 
 /** The statements that write a decided batch. */
@@ -100,6 +121,26 @@ export async function changesOf(db: Db, id: PositionId): Promise<PositionChange[
   return rows.map(toChange)
 }
 
+/** What happened to each of some positions, oldest first. */
+export async function changesOfPositions(
+  db: Db | Tx,
+  ids: readonly PositionId[],
+): Promise<Map<PositionId, PositionChange[]>> {
+  const { rows } = await sql<object>`
+    select * from contract_change where position_id = any(${arrayLiteral(ids, (id) => id)}::bigint[])
+    order by id`.execute(db)
+  return Map.groupBy(rows.map(toChange), ({ position }) => position)
+}
+
+/** The newest positions that are over, newest first: those before one, at most so many. */
+export async function endedPositionsBefore(db: Db, before: bigint, limit: number): Promise<Position[]> {
+  const { rows } = await sql<object>`
+    select * from contract_position where id < ${before} and not ${isActive} order by id desc limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(toPosition)
+}
+
 /** Which of these changes are written. */
 export async function writtenChanges(
   db: Db,
@@ -128,6 +169,30 @@ export interface PositionFilter extends PageSlice {
   readonly status?: PositionStatus | undefined
   readonly symbol?: string | undefined
   readonly direction?: Direction | undefined
+  /** When they were ordered: from this moment, up to but not including that one. */
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+}
+
+/** The ids of positions grow with the time they are ordered, but for what was under way together. */
+const UNDER_WAY_MS = MINUTE_MS
+
+/** The conditions that a position was ordered in a time: by its id as well, of which there is an index. */
+async function orderedWithin(db: Db | Tx, { fromMs, toMs }: PositionFilter) {
+  const first = async (atMs: number) => (await firstIdsSince(db, 'contract_position', [atMs]))[0]!
+  const at = (ms: number) => sql`${new Date(ms)}::timestamptz`
+  return sql.join(
+    [
+      sql`true`,
+      ...(fromMs === undefined
+        ? []
+        : [sql`id >= ${await first(fromMs - UNDER_WAY_MS)}::bigint and created_at >= ${at(fromMs)}`]),
+      ...(toMs === undefined
+        ? []
+        : [sql`id <= ${await first(toMs + UNDER_WAY_MS)}::bigint and created_at < ${at(toMs)}`]),
+    ],
+    sql` and `,
+  )
 }
 
 /** A customer's positions, newest first. */
@@ -142,6 +207,7 @@ export async function listPositions(db: Db | Tx, filter: PositionFilter): Promis
       ${symbol === undefined ? sql`` : sql`and symbol = ${symbol}`}
       ${direction === undefined ? sql`` : sql`and direction = ${direction}`}
       ${after === undefined ? sql`` : sql`and id < ${after[0]!}`}
+      and ${await orderedWithin(db, filter)}
     order by id desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map(toPosition)
 }

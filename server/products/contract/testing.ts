@@ -1,4 +1,5 @@
 import * as calls from '#domain/contract/contract.ts'
+import { contractDisclosure } from '#domain/contract/risk.ts'
 import { activePositionStatuses, directions } from '#domain/contract/rules.ts'
 import { assert } from '#domain/errors.ts'
 import type { CustomerId, PositionId } from '#domain/ids.ts'
@@ -9,6 +10,9 @@ import type { Asker, CrashTrader, Customer, Input, ProductTesting } from '#serve
 
 const SYMBOL = 'BTC-USDT'
 
+/** What accepts the risk notice. */
+export const acceptedRisk = { version: String(contractDisclosure.version), answers: '3223' }
+
 // ── Tests generated from the contract
 
 const market = { symbol: SYMBOL, direction: 'long', lots: '0.01', leverage: '10' } as const
@@ -16,13 +20,19 @@ const market = { symbol: SYMBOL, direction: 'long', lots: '0.01', leverage: '10'
 const priceOf = async (somebody: Asker): Promise<number> =>
   Number((await somebody.ask(quoteOf, { symbol: SYMBOL })).lastPrice)
 
+/** A customer who may open. */
+async function ready(customer: Customer): Promise<Customer> {
+  await customer.ask(calls.contractAcceptRisk, acceptedRisk)
+  return customer
+}
+
 const open = async (customer: Customer): Promise<string> =>
-  (await customer.ask(calls.contractSubmit, market)).id
+  (await (await ready(customer)).ask(calls.contractSubmit, market)).id
 
 /** An order some way below the market: it waits. */
 const wait = async (customer: Customer): Promise<string> => {
   const limitPrice = (Math.floor((await priceOf(customer)) * 97) / 100).toFixed(2)
-  return (await customer.ask(calls.contractSubmit, { ...market, limitPrice })).id
+  return (await (await ready(customer)).ask(calls.contractSubmit, { ...market, limitPrice })).id
 }
 
 async function openOnlyOne(customer: Customer): Promise<Input> {
@@ -33,7 +43,9 @@ async function openOnlyOne(customer: Customer): Promise<Input> {
 
 // ── The simulation
 
-function randomOrder({ exchange, random }: Player): Input {
+async function randomOrder({ exchange, random }: Player, customer: CustomerId): Promise<Input> {
+  // Some forget it.
+  if (!random.chance(6)) await exchange.call(customer, calls.contractAcceptRisk, acceptedRisk)
   const last = exchange.services.markets.lastPrice(SYMBOL)?.price ?? 1
   const near = (bps: number) => (Math.max(1, last + Math.round((last * bps) / 10_000)) / 100).toFixed(2)
   const direction = random.one(directions)
@@ -90,7 +102,9 @@ const addToOne = withOne((player, { id, customer_id }) =>
 
 // ── Crash tests
 
-function orderNearMarket(_: CrashTrader, random: Random): Input {
+async function orderNearMarket(trader: CrashTrader, random: Random): Promise<Input> {
+  if (trader.done(calls.contractSubmit).length === 0)
+    await trader.look(calls.contractAcceptRisk, acceptedRisk)
   return {
     ...{ symbol: SYMBOL, direction: random.one(directions), lots: `0.0${1 + random.below(9)}` },
     leverage: random.one(['2', '5', '10']),
@@ -113,6 +127,7 @@ export const contractTesting: ProductTesting = {
     { call: calls.contractCancel, things: { id: 'waitingPosition' } },
     { call: calls.contractDetail, things: { id: 'openPosition' } },
     { call: calls.contractProof, things: { id: 'openPosition' } },
+    { call: calls.contractAcceptRisk, fields: acceptedRisk },
   ],
   matrix: {
     doOneOfEach: async (customer) => ({
@@ -120,7 +135,13 @@ export const contractTesting: ProductTesting = {
       waitingPosition: await wait(customer),
     }),
     effects: [
-      { call: calls.contractSubmit, isGuarded: false, prepare: () => market },
+      {
+        ...{ call: calls.contractSubmit, isGuarded: false },
+        prepare: async (customer) => {
+          await ready(customer)
+          return market
+        },
+      },
       {
         ...{ call: calls.contractClose, isGuarded: true },
         prepare: async (customer) => ({ id: await open(customer) }),

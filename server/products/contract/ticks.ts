@@ -1,8 +1,13 @@
+import type { UnopenedReason } from '#domain/contract/end-reasons.ts'
 import { endAt } from '#domain/contract/lifecycle.ts'
 import { dayOf, markOf } from '#domain/contract/rules.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
+import { isOpen } from '#domain/market/session.ts'
 import type { Tick } from '#domain/market/tick.ts'
+import { closedMinutes, watchMove } from '#server/markets/breaker.ts'
 import type { Batch } from './batch.ts'
-import { record, touch } from './batch.ts'
+import { MAX_DECIDED, record, touch } from './batch.ts'
 import { isCovered } from './exposure.ts'
 import { cancel, close, costAt, type Deciding, finance, openPending } from './settle.ts'
 import {
@@ -10,6 +15,8 @@ import {
   clearTriggers,
   conversionTick,
   isReachedBy,
+  type Market,
+  opensAt,
   reachedBy,
   type State,
   setTriggers,
@@ -17,8 +24,6 @@ import {
 
 /** How ticks of the tape are compared with the positions, in the tape's order and each of them once. */
 
-/** Positions that one action decides; who sends the ticks asks again for more. */
-export const MAX_DECIDED = 2_000
 /** How far the comparison may be ahead of what is written of it, on the tape's clock. */
 export const SAVE_EVERY_MS = 30_000
 
@@ -30,11 +35,11 @@ export const SAVE_EVERY_MS = 30_000
 export function decideTicks(state: State, batch: Batch, ticks: readonly Tick[]): boolean {
   enqueue(state, ticks)
   for (const { active, ...by } of state.unpaid.splice(0)) endBy(state, batch, active, by)
-  let left = MAX_DECIDED
   let newest: Tick | undefined
-  while (left > 0) {
-    const financed = financeNext(state, batch)
-    if (financed || decideNext(state, batch)) left--
+  while (batch.decided < MAX_DECIDED) {
+    const isDecided =
+      financeNext(state, batch) || decideNext(state, batch) || state.followers?.decideNext(batch)
+    if (isDecided) batch.decided++
     else {
       const tick = state.queue[0]
       if (!tick || beginsDay(state, tick)) {
@@ -55,15 +60,15 @@ export function decideTicks(state: State, batch: Batch, ticks: readonly Tick[]):
 }
 
 /** Whether something is left of ticks that were taken. */
-export const hasMore = ({ due, unfinanced, queue }: State): boolean =>
-  due.length > 0 || unfinanced.length > 0 || queue.length > 0
+export const hasMore = ({ due, unfinanced, queue, followers }: State): boolean =>
+  due.length > 0 || unfinanced.length > 0 || queue.length > 0 || followers?.hasDue() === true
 
 /** Whether all that the ticks so far have decided is decided: only then may it be written how far they were compared. */
 export const isThrough = (state: State): boolean => !hasMore(state) && state.unpaid.length === 0
 
 /** Whether these ticks would change nothing but what is in memory. */
 export function isQuiet(state: State, ticks: readonly Tick[]): boolean {
-  if (!isThrough(state)) return false
+  if (!isThrough(state) || state.followers?.mayBeReachedBy(ticks)) return false
   const newest = ticks.at(-1)
   if (newest && newest.atMs >= state.savedAtMs + SAVE_EVERY_MS && state.active.size > 0) return false
   return ticks.every((tick) => {
@@ -72,6 +77,16 @@ export function isQuiet(state: State, ticks: readonly Tick[]): boolean {
       tick.sequence <= state.through || (!startsDay(state, tick) && !(market && isReachedBy(market, tick)))
     )
   })
+}
+
+/** Whose waiting orders these ticks may open, or those that were taken before and are not through. */
+export function mayOpen({ markets, due, queue }: State, ticks: readonly Tick[]): CustomerId[] {
+  const waiting = due.filter(({ position }) => position.status === 'pending')
+  for (const tick of [...queue, ...ticks]) {
+    const market = markets.get(tick.symbol)
+    if (market) waiting.push(...opensAt(market, tick))
+  }
+  return [...new Set(waiting.map(({ position }) => position.customer))]
 }
 
 function enqueue(state: State, ticks: readonly Tick[]): void {
@@ -84,7 +99,9 @@ function apply(state: State, tick: Tick): void {
   const market = state.markets.get(tick.symbol)
   if (!market) return
   market.last = tick
+  watchMove(market.breaker, tick)
   if (isReachedBy(market, tick)) state.due = reachedBy(market, tick).reverse()
+  state.followers?.reached(tick)
 }
 
 /** Decides the next position that the newest tick reached. Returns: whether there was one. */
@@ -106,11 +123,14 @@ function decidingOf(state: State, { market }: Active): Deciding | undefined {
 
 /** Does what a tick does to a position. */
 function endBy(state: State, batch: Batch, active: Active, by: Deciding): void {
-  const { position, market } = active
+  const { position } = active
   if (position.status === 'pending') {
-    const { entryPrice } = costAt(market, position, by)
-    if (isCovered(state, batch, market, position, entryPrice)) openPending(batch, active, by)
-    else cancel(state, batch, active, 'exposure', by)
+    const reason = whyUnopened(state, batch, active, by)
+    if (reason) cancel(state, batch, active, reason, by)
+    else {
+      openPending(batch, active, by)
+      state.followers?.opened(batch, position, position.limitPrice!, by)
+    }
     return
   }
   const reason = endAt(position, markOf(by.tick))
@@ -122,6 +142,25 @@ function endBy(state: State, batch: Batch, active: Active, by: Deciding): void {
   }
 }
 
+/** Why an order that its price has reached does not open; undefined where it does. */
+function whyUnopened(
+  state: State,
+  batch: Batch,
+  { position, market }: Active,
+  by: Deciding,
+): UnopenedReason | undefined {
+  if (!opensIn(market, by.tick)) return 'halted'
+  const { entryPrice } = costAt(market, position, by)
+  return isCovered(state, batch, market, position, entryPrice) ? undefined : 'exposure'
+}
+
+/** Whether positions are opened in a market at a tick: not while it is halted, outside its session, or after a large move. */
+function opensIn({ instrument: { symbol }, breaker }: Market, { atMs }: Tick): boolean {
+  // As it is listed now: the market takes over what has changed with the next order.
+  const listed = findInstrument(symbol)
+  return listed?.status === 'trading' && isOpen(listed, atMs) && closedMinutes(breaker, atMs) === 0
+}
+
 /** Notes that a customer is to be warned of a position that may be liquidated soon. */
 function warn(batch: Batch, active: Active, { tick }: Deciding): void {
   const { position } = active
@@ -131,13 +170,15 @@ function warn(batch: Batch, active: Active, { tick }: Deciding): void {
   record(batch, position, { kind: 'margin-call', sequence: tick.sequence, price: markOf(tick) })
 }
 
-/** Decides a position at once that the newest tick has reached, before its customer's own wish is looked at. */
+/** Decides a position at once that the newest tick has reached, before what it copies closes it. */
 export function settleDue(state: State, batch: Batch, active: Active): void {
   const at = state.due.indexOf(active)
-  if (at < 0) return
-  state.due.splice(at, 1)
-  const by = decidingOf(state, active)
-  if (by) endBy(state, batch, active, by)
+  if (at >= 0) {
+    state.due.splice(at, 1)
+    const by = decidingOf(state, active)
+    if (by) endBy(state, batch, active, by)
+  }
+  state.followers?.settleDue(batch, active.position)
 }
 
 // ── Financing
@@ -162,6 +203,10 @@ function financeNext(state: State, batch: Batch): boolean {
   const active = state.unfinanced.pop()
   if (!active) return false
   const by = decidingOf(state, active)
-  if (by && active.position.status === 'open') finance(batch, active, by, state.financedDay)
+  if (by && active.position.status === 'open') {
+    const { financing } = active.position
+    finance(batch, active, by, state.financedDay)
+    state.followers?.financed(batch, active.position, active.position.financing - financing)
+  }
   return true
 }

@@ -5,7 +5,14 @@ import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { escrow, fund, walletOf } from './accounts.ts'
 import type { Batch, Choice } from './batch.ts'
-import { decideChoices, decidePlace, decideSettle, type NewChoice, type NewOption } from './decide.ts'
+import {
+  decideChoices,
+  decidePlace,
+  decideSettle,
+  type NewChoice,
+  type NewOption,
+  nextDue,
+} from './decide.ts'
 import { decidingTick, type OptionNow } from './order.ts'
 import { applyWritten, type Open, type State, type Written } from './state.ts'
 import { idOfText, loadCustomers, newestTerms, optionsById, writtenChoices } from './store.ts'
@@ -40,7 +47,10 @@ export const isUnwritten = (state: State, action: Action): boolean =>
 /** Customers in memory; beyond it, all are forgotten and read again as they come. */
 const MAX_CUSTOMERS = 100_000
 
-/** Reads what the limits ask of the customers of these actions, and whether there are newer terms. */
+/**
+ * Reads what the limits ask of the customers of these actions, those whose orders are settled among them, and whether
+ * there are newer terms.
+ */
 export async function complete(
   tx: Tx,
   state: State,
@@ -49,6 +59,7 @@ export async function complete(
 ): Promise<void> {
   const customers = actions.flatMap((action) => {
     if (action.kind === 'place') return action.draft.customer
+    if (action.kind === 'settle') return nextDue(state).map(({ open }) => open.order.customer)
     return action.kind === 'choose' ? action.customer : []
   })
   if (customers.length === 0) return
@@ -57,8 +68,7 @@ export async function complete(
   if (state.customers.size > MAX_CUSTOMERS) state.customers.clear()
   const unknown = [...new Set(customers)].filter((customer) => !state.customers.has(customer))
   if (unknown.length === 0) return
-  for (const [id, customer] of await loadCustomers(tx, unknown, state.terms, nowMs))
-    state.customers.set(id, customer)
+  for (const [id, customer] of await loadCustomers(tx, unknown, nowMs)) state.customers.set(id, customer)
 }
 
 /** Decides an action in memory. */

@@ -22,15 +22,17 @@ export interface Batch {
 export interface Settled {
   readonly order: OptionOrder
   readonly result: StoredResult
+  /** The customer's losses in a row with this one, and the end of their newest pause. */
+  readonly losses: number
+  readonly pausedUntilMs: number | null
 }
 
 /** What a customer chose for themselves. */
 export interface Choice {
   readonly id: bigint
   readonly customer: CustomerId
-  readonly kind: 'loss-limit' | 'exclusion' | 'risk'
+  readonly kind: 'loss-limit' | 'exclusion'
   readonly amount: bigint | null
-  readonly version: number | null
   readonly fromMs: number
   readonly untilMs: number | null
 }

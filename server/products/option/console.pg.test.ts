@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { optionPeriods } from '#domain/option/contract.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
+import { testOnPostgres } from '#server/testing/only-on.ts'
 import { optionCustomers, startTestOptions, type TestOptions } from '#server/testing/option.ts'
 import { isOfferedTo, offeredCountries } from './countries.ts'
+import { exposureNow } from './exposure.ts'
 import { optionsById } from './store.ts'
 
 /** What operators see of seconds options, and what two of them decide: terms and countries, never an outcome. */
@@ -74,6 +76,26 @@ describe('terms', () => {
     await expect(fixture.place(alice!, { stake: '9.99' })).rejects.toMatchObject({ code: 'AMOUNT_TOO_SMALL' })
   })
 
+  test('say to the checker which figures are unusual: far from the present, or above what is usual', async () => {
+    const unusualIn = async (change: Record<string, string>) => {
+      const { data } = await propose('terms', { ...terms, ...change })
+      await consoleApp.post('/console/proposal/withdraw', maker, { id: data.id, reason: 'only looked at' })
+      const lines = data.lines as { label: string; unusual?: { kind: string } }[]
+      return lines.flatMap(({ label, unusual }) => (unusual ? [[label, unusual.kind]] : []))
+    }
+    expect(await unusualIn({})).toEqual([])
+    expect(
+      await unusualIn({
+        ...{ periods: '60:9600', maximum: '1000', max_open: '1', max_daily: '2', exposure_bps: '1100' },
+      }),
+    ).toEqual([
+      ['Periods', 'above-usual'],
+      ['Largest stake', 'far-above'],
+      ['A day', 'far-below'],
+      ['Of the fund, owed for one instrument and second', 'above-usual'],
+    ])
+  })
+
   test('that were compared with older ones are not approved any more', async () => {
     const one = await propose('terms', { ...terms, maximum: '90' })
     expect((await approve(one.data.id)).error).toBeUndefined()
@@ -117,7 +139,7 @@ describe('a country', () => {
     expect([(await seen()).countries, await isOfferedTo(app.db, customer.id)]).toEqual([[], false])
     const admin = await consoleApp.tokenOf(await consoleApp.addOperator('admin'))
     const log = await consoleApp.get('/console/audit', admin)
-    expect(JSON.stringify(log)).toContain('option:country:DE')
+    expect(JSON.stringify(log)).toContain('option-country:DE')
   })
 
   test('that does not exist is refused', async () => {
@@ -140,6 +162,29 @@ test('what the platform may have to pay is shown by instrument and second of exp
   await fixture.pass(62_000, 2_000_000)
   expect(await seen()).toMatchObject({ exposure: [], escrow: '0.0000000', isCovered: true })
 })
+
+testOnPostgres(
+  'what is open and what is set aside for it are of one moment, whatever is accepted in between',
+  async () => {
+    const [dave] = await optionCustomers(fixture, 1)
+    let isFirst = true
+    const interrupted = app.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (isFirst) {
+          isFirst = false
+          await fixture.place(dave!, { stake: '20' })
+        }
+        return result
+      },
+    })
+    const before = await exposureNow(interrupted)
+    expect([isFirst, before.escrow]).toEqual([false, before.owed])
+    const after = await exposureNow(app.db)
+    expect([after.escrow, after.owed > before.owed]).toEqual([after.owed, true])
+    await fixture.pass(62_000, 2_000_000)
+  },
+)
 
 test('an operator without a role for products sees and proposes nothing', async () => {
   const other = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))

@@ -1,5 +1,7 @@
 import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
+import { unusualChange } from '#domain/console/unusual.ts'
 import { refusal } from '#domain/errors.ts'
+import { percentOfBps } from '#domain/money/rate.ts'
 import * as calls from '#domain/option/console.ts'
 import {
   invalidOptionTerm,
@@ -7,6 +9,7 @@ import {
   type OptionTerms,
   STAKE_CURRENCY,
 } from '#domain/option/terms.ts'
+import { unusualExposure, unusualPeriods } from '#domain/option/usual.ts'
 import { callingCodes } from '#domain/user/calling-codes.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import {
@@ -22,17 +25,17 @@ import {
 } from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
-import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { escrow, fund } from './accounts.ts'
 import { offeredCountries, setCountry } from './countries.ts'
-import { exposures, insertTerms, newestTerms } from './store.ts'
+import { exposureNow } from './exposure.ts'
+import { insertTerms, newestTerms } from './store.ts'
 import { show } from './views.ts'
 
 /** What operators do with seconds options: terms and countries, two together; a country is closed by one. */
 
 const periodsField: ProposalField<readonly OptionPeriod[]> = {
   label: 'Periods',
+  unusual: unusualPeriods,
   read: (text) =>
     (text ?? '')
       .split(' ')
@@ -40,19 +43,22 @@ const periodsField: ProposalField<readonly OptionPeriod[]> = {
       .map(([seconds, payoutBps]) => ({ seconds, payoutBps })),
   write: (periods) => periods.map(({ seconds, payoutBps }) => `${seconds}:${payoutBps}`).join(' '),
   show: (periods) =>
-    periods.map(({ seconds, payoutBps }) => `${seconds} s pays ${(payoutBps / 100).toFixed(2)} %`).join(', '),
+    periods.map(({ seconds, payoutBps }) => `${seconds} s pays ${percentOfBps(payoutBps)} %`).join(', '),
 }
+
+const unusualCount = (count: number, present?: number) =>
+  unusualChange(BigInt(count), present === undefined ? undefined : BigInt(present))
 
 const fields: ProposalFields<Omit<OptionTerms, 'version'>> = {
   periods: periodsField,
-  minimum: amountField('Smallest stake'),
-  maximum: amountField('Largest stake'),
-  maxOpen: countField('Open at once', 'orders'),
-  maxDaily: countField('A day', 'orders'),
-  lossLimit: amountField('Daily loss limit, where none is chosen'),
-  pauseAfter: countField('Pause after', 'losses in a row'),
-  pauseMinutes: countField('Pause', 'minutes'),
-  exposureBps: feeField('Of the fund, owed for one instrument and second'),
+  minimum: amountField('Smallest stake', unusualChange),
+  maximum: amountField('Largest stake', unusualChange),
+  maxOpen: countField('Open at once', 'orders', unusualCount),
+  maxDaily: countField('A day', 'orders', unusualCount),
+  lossLimit: amountField('Daily loss limit, where none is chosen', unusualChange),
+  pauseAfter: countField('Pause after', 'losses in a row', unusualCount),
+  pauseMinutes: countField('Pause', 'minutes', unusualCount),
+  exposureBps: feeField('Of the fund, owed for one instrument and second', unusualExposure),
 }
 
 /** Who decides on products, and who sees what is being decided. */
@@ -103,7 +109,7 @@ const offerInCountry: ProposalAction = {
   },
 }
 
-const subjectOfCountry = (country: string) => `option:country:${country}`
+const subjectOfCountry = (country: string) => `option-country:${country}`
 
 /** Refuses: TERMS_INVALID for what is no country. */
 function requireCountry(country: string): void {
@@ -115,9 +121,7 @@ function requireCountry(country: string): void {
 export const optionConsoleRoutes = (isDemo: boolean): Route[] => [
   route(calls.consoleOptions, async (_, { db, operator }) => {
     const terms = await newestTerms(db)
-    const balances = await balancesOfAccounts(db, [fund(), escrow()])
-    const open = await exposures(db)
-    const owed = open.reduce((sum, { rise, fall }) => sum + rise + fall, 0n)
+    const { open, owed, ...has } = await exposureNow(db)
     return {
       currency: STAKE_CURRENCY,
       terms: {
@@ -129,9 +133,9 @@ export const optionConsoleRoutes = (isDemo: boolean): Route[] => [
       },
       countries: await offeredCountries(db),
       pending: await pendingViews(db, optionProposals(isDemo), operator),
-      fund: show(balances.get(fund())!),
-      escrow: show(balances.get(escrow())!),
-      isCovered: balances.get(escrow())! >= owed,
+      fund: show(has.fund),
+      escrow: show(has.escrow),
+      isCovered: has.escrow >= owed,
       exposure: open.map(({ rise, fall, ...rest }) => ({ ...rest, rise: show(rise), fall: show(fall) })),
     }
   }),

@@ -12,8 +12,10 @@ import { nextId } from '#server/platform/ids.ts'
  * their mobile number, where all countries with that code are on. Unknown is off.
  */
 export async function isOfferedTo(db: Db | Tx, customer: CustomerId): Promise<boolean> {
-  const { rows } = await sql<{ mobile: string | null }>`
-    select mobile from customer where id = ${customer}`.execute(db)
+  const { rows } = await sql<{ mobile: string | null; country: string | null }>`
+    select mobile, country from customer where id = ${customer}`.execute(db)
+  const verified = rows[0]?.country
+  if (verified) return (await offeredCountries(db, [verified])).length > 0
   const code = callingCodeIn(rows[0]?.mobile?.replace('+', '') ?? '')
   const countries = callingCodes.filter((each) => each.code === code).map(({ country }) => country)
   if (countries.length === 0) return false

@@ -21,16 +21,27 @@ import {
   isExclusion,
   limitFrom,
   lossLimitAt,
+  maxLossLimit,
 } from '#domain/option/limits.ts'
 import { ENTRY_AFTER_MS, OPTION_RULES_VERSION, type OptionDirection } from '#domain/option/rules.ts'
-import { checkOption, type OptionDraft, RISK_VERSION, STAKE_CURRENCY } from '#domain/option/terms.ts'
-import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import { checkOption, type OptionDraft, STAKE_CURRENCY } from '#domain/option/terms.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { closedMinutes } from '#server/markets/breaker.ts'
 import { isFreshAt } from '#server/markets/quotes.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { escrow, fund, walletOf } from './accounts.ts'
 import type { Batch, Choice } from './batch.ts'
 import { type OptionOrder, storedResult } from './order.ts'
-import { addOpen, type Customer, type Market, marketOf, removeOpen, type State, slotOf } from './state.ts'
+import {
+  addOpen,
+  type Customer,
+  type Decided,
+  type Market,
+  marketOf,
+  removeOpen,
+  type State,
+  slotOf,
+} from './state.ts'
 
 /** How what customers ask for is decided. First the refusals, in the order a customer should hear them. */
 
@@ -54,7 +65,6 @@ export function decidePlace(state: State, batch: Batch, draft: NewOption): Optio
   if (draft.refused) return refusal(draft.refused.code, draft.refused.params)
   const known = state.customers.get(customer)
   assert(known, 'whoever orders was read before')
-  if (known.riskVersion < RISK_VERSION) return refusal('OPTION_RISK_NOT_ACCEPTED')
   if (draft.termsVersion !== undefined && draft.termsVersion !== state.terms.version)
     return refusal('TERMS_CHANGED')
   const checked = checkOption(state.terms, draft)
@@ -116,16 +126,14 @@ function checkMarket(
   const { label } = instrument
   if (instrument.status === 'halted') return refused('MARKET_CLOSED', { symbol: label })
   if (!isOpen(instrument, atMs)) return refused('MARKET_SESSION_CLOSED', { symbol: label })
-  const staleAfterMs = freshForMs[instrument.class]
+  const staleAfterMs = freshForMs(instrument)
   // The entry may come so much later.
   const endMs = atMs + ENTRY_AFTER_MS + staleAfterMs + seconds * SECOND_MS
   if ((nextChange(instrument, atMs) ?? Infinity) <= endMs)
     return refused('OPTION_PAST_CLOSE', { symbol: label })
   if (!isFreshAt(instrument, last, atMs)) return refused('PRICE_STALE', { symbol: label })
-  if (breaker.closedUntilMs > atMs) {
-    const minutes = Math.ceil((breaker.closedUntilMs - atMs) / MINUTE_MS)
-    return refused('OPTION_BREAKER', { symbol: label, minutes })
-  }
+  const minutes = closedMinutes(breaker, atMs)
+  if (minutes > 0) return refused('OPTION_BREAKER', { symbol: label, minutes })
   return allowed({ staleAfterMs, label })
 }
 
@@ -137,25 +145,35 @@ function add({ available }: Batch, account: ReturnType<typeof fund>, amount: big
 /** Orders that one action settles: about a transaction's worth. */
 export const MAX_SETTLED = 1_000
 
-/** Takes the next of what the tape has decided, to be written. Returns: how many are left. */
+/** The orders that one action settles, of those that the tape has decided. */
+export const nextDue = ({ due }: State): Decided[] => due.slice(0, MAX_SETTLED)
+
+/**
+ * Takes the next of what the tape has decided, to be written. One whose customer was not read before waits, and whatever
+ * was decided after it. Returns: how many are left.
+ */
 export function decideSettle(state: State, batch: Batch): number {
   const room = Math.max(0, MAX_SETTLED - batch.settled.length)
-  const settled = state.due.slice(0, room)
-  state.due = state.due.slice(room)
-  for (const { open, result } of settled) {
+  let count = 0
+  for (const { open, result } of state.due.slice(0, room)) {
     const { order } = open
-    removeOpen(state, open)
-    batch.settled.push({ order, result: storedResult(order, result, batch.atMs) })
     const known = state.customers.get(order.customer)
-    if (known) {
-      known.activity = afterResult(
-        known.activity,
-        { outcome: result.outcome, ...order },
-        state.terms,
-        batch.atMs,
-      )
-    }
+    if (!known) break
+    count++
+    removeOpen(state, open)
+    known.activity = afterResult(
+      known.activity,
+      { ...order, outcome: result.outcome },
+      state.terms,
+      batch.atMs,
+    )
+    const { losses, pausedUntilMs } = known.activity
+    batch.settled.push({
+      ...{ order, result: storedResult(order, result, batch.atMs), losses },
+      pausedUntilMs: pausedUntilMs === 0 ? null : pausedUntilMs,
+    })
   }
+  state.due = state.due.slice(count)
   return state.due.length
 }
 
@@ -163,13 +181,11 @@ export function decideSettle(state: State, batch: Batch): number {
 export type NewChoice =
   | { readonly kind: 'loss-limit'; readonly amount: Units }
   | { readonly kind: 'exclusion'; readonly untilMs: number }
-  | { readonly kind: 'risk'; readonly version: number }
 
 /**
  * Takes down what a customer chooses for themselves: all of it or nothing.
  *
- * Refuses: OPTION_LOSS_LIMIT_INVALID, OPTION_EXCLUSION_INVALID, OPTION_RISK_NOT_ACCEPTED for a notice that is not the
- *          newest.
+ * Refuses: OPTION_LOSS_LIMIT_INVALID, OPTION_EXCLUSION_INVALID.
  */
 export function decideChoices(
   state: State,
@@ -193,7 +209,6 @@ export function decideChoices(
         customer,
         kind: choice.kind,
         amount: null,
-        version: null,
         fromMs: atMs,
         untilMs: null,
       },
@@ -202,7 +217,6 @@ export function decideChoices(
         fromMs: limitFrom(lossLimitOf(state, known, atMs), choice.amount, atMs),
       }),
       ...(choice.kind === 'exclusion' && { untilMs: choice.untilMs }),
-      ...(choice.kind === 'risk' && { version: choice.version }),
     }
     batch.choices.push(row)
     applyChoice(known, row)
@@ -210,20 +224,14 @@ export function decideChoices(
   })
 }
 
-/** More than anybody may lose in a day by the orders they may have. */
-const MAX_LOSS_LIMIT_ORDERS = 60n
-
 function wrongChoice(state: State, known: Customer, choice: NewChoice, atMs: number): Refusal | undefined {
-  if (choice.kind === 'risk') {
-    return choice.version === RISK_VERSION ? undefined : refusal('OPTION_RISK_NOT_ACCEPTED')
-  }
   if (choice.kind === 'exclusion') {
     return isExclusion(choice.untilMs, known.excludedUntilMs, atMs)
       ? undefined
       : refusal('OPTION_EXCLUSION_INVALID')
   }
-  const { minimum, maximum } = state.terms
-  const most = maximum * MAX_LOSS_LIMIT_ORDERS
+  const { minimum } = state.terms
+  const most = maxLossLimit(state.terms)
   if (choice.amount >= minimum && choice.amount <= most) return undefined
   const show = (amount: bigint) => formatAmount(amount, STAKE_CURRENCY)
   return refusal('OPTION_LOSS_LIMIT_INVALID', {
@@ -232,10 +240,9 @@ function wrongChoice(state: State, known: Customer, choice: NewChoice, atMs: num
 }
 
 /** Has a choice count from now on. */
-export function applyChoice(customer: Customer, { kind, amount, version, fromMs, untilMs }: Choice): void {
+export function applyChoice(customer: Customer, { kind, amount, fromMs, untilMs }: Choice): void {
   if (kind === 'loss-limit') customer.lossLimits.push({ limit: units(amount!), fromMs })
-  else if (kind === 'exclusion') customer.excludedUntilMs = Math.max(customer.excludedUntilMs, untilMs!)
-  else customer.riskVersion = Math.max(customer.riskVersion, version!)
+  else customer.excludedUntilMs = Math.max(customer.excludedUntilMs, untilMs!)
 }
 
 /** The loss limit in force. */

@@ -1,9 +1,12 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CustomerId } from '#domain/ids.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import { APP_ROLE, type Database, type Tx } from '#server/platform/db/database.ts'
+import { up as countLosses } from '#server/platform/db/migrations/36-losses-in-a-row.ts'
 import { nextId } from '#server/platform/ids.ts'
+import { asWriter } from '#server/testing/as-writer.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import {
   BTC,
@@ -15,7 +18,7 @@ import {
   type TestOptions,
 } from '#server/testing/option.ts'
 import { auditOptions, auditResults } from './audit.ts'
-import { optionsById } from './store.ts'
+import { insertTerms, newestTerms, optionsById } from './store.ts'
 
 /** Seconds options on a database: which ticks decide, what moves, who is refused, and that it all happens once. */
 
@@ -63,6 +66,17 @@ async function run(entry: number, exit: number, seconds = 60) {
   await fixture.tick(entry)
 }
 
+/** Has Alice lose so many orders. */
+async function lose(count: number) {
+  await fixture.tick(2_000_000)
+  for (let n = 0; n < count; n++) await fixture.place(alice)
+  await run(2_000_000, 1_999_999)
+}
+async function wait(ms: number) {
+  fixture.clock.advance(ms)
+  await fixture.tick(2_000_000)
+}
+
 describe('an order', () => {
   test('sets stake and winnings aside when it is accepted, frozen with its terms and its place on the tape', async () => {
     const before = await platformMoney(database.db)
@@ -96,6 +110,16 @@ describe('an order', () => {
     expect(await optionMoney(database.db, alice)).toEqual({ wallet: usdt(wallet), staked: 0n })
     expect((await platformMoney(database.db)).fund).toBe(before.fund + usdt('1000') - usdt(wallet))
     expect(now.result).toMatchObject(resultByTape(fixture, now))
+  })
+
+  test('has its result where a checkpoint says that its expiry is over, and no tick does yet', async () => {
+    const { order } = await fixture.place(alice)
+    await enter()
+    await fixture.pass(59_000, 2_000_000)
+    fixture.clock.advance(1_200)
+    await fixture.tick({ price: 2_000_100, sourceAtMs: fixture.clock.nowMs() - 300 })
+    expect((await stored(order.id)).result).toMatchObject({ outcome: 'won' })
+    expect(await auditResults(database.db)).toEqual([])
   })
 
   test('tells its customer of the acceptance, the entry and the result', async () => {
@@ -201,6 +225,37 @@ describe('an order is refused', () => {
     fixture.clock.advance(15 * 60_000)
     await fixture.tick(2_000_000)
     expect((await fixture.place(alice)).order.customer).toBe(alice)
+  })
+
+  test('after the fifth loss in a row, also where an engine was started days after the first four', async () => {
+    await lose(4)
+    await wait(3 * DAY_MS)
+    await fixture.restart()
+    await lose(1)
+    await expect(fixture.place(alice)).rejects.toMatchObject(refused('OPTION_PAUSED'))
+  })
+
+  test('not for losses that have led to a pause already, also by an engine that was started a day later', async () => {
+    await lose(1)
+    await wait(HOUR_MS)
+    await lose(4)
+    await expect(fixture.place(alice)).rejects.toMatchObject(refused('OPTION_PAUSED'))
+    // The first of the five is longer than a day ago, the others are not.
+    await wait(DAY_MS - HOUR_MS / 2)
+    await fixture.restart()
+    await lose(1)
+    expect((await fixture.place(alice)).order.customer).toBe(alice)
+  })
+
+  test('after as many losses as before its start for an engine that settles orders it found open', async () => {
+    await lose(3)
+    await wait(2 * DAY_MS)
+    await fixture.place(alice)
+    await fixture.restart()
+    await run(2_000_000, 1_999_999)
+    await fixture.restart()
+    await lose(1)
+    await expect(fixture.place(alice)).rejects.toMatchObject(refused('OPTION_PAUSED'))
   })
 
   test('after a move of more than 10 % within 5 minutes, for 5 minutes, also after a restart', async () => {
@@ -318,7 +373,7 @@ describe('the database', () => {
     order: { acceptedAtMs: number; acceptedSequence: number },
   ) => {
     const row: Record<string, unknown> = {
-      ...{ id: nextId(), order_id: id, customer_id: alice, outcome: 'won', reason: null },
+      ...{ id: nextId(), order_id: id, customer_id: alice, symbol: 'BTC-USDT', outcome: 'won', reason: null },
       ...{
         entry_sequence: order.acceptedSequence + 1,
         entry_price: 100,
@@ -330,10 +385,13 @@ describe('the database', () => {
         exit_price: 101,
         exit_at: new Date(order.acceptedAtMs + 61_000),
       },
-      ...{ settled_at: new Date(order.acceptedAtMs + 62_000), ...change },
+      ...{ settled_at: new Date(order.acceptedAtMs + 62_000), losses: 1, ...change },
     }
-    return sql`insert into option_result (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-      values (${sql.join(Object.values(row))})`.execute(database.db)
+    const values = sql.join(Object.values(row))
+    return asWriter(database.db, 'option', (tx) =>
+      sql`insert into option_result (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+      values (${values})`.execute(tx),
+    )
   }
 
   test('refuses every result that is not the one that its ticks make', async () => {
@@ -377,4 +435,36 @@ describe('the database', () => {
       sql`delete from option_open where order_id = ${order.id}`.execute(database.db),
     ).rejects.toThrow(/open until it has a result/)
   })
+})
+
+test('the results of before losses were counted in them get from the migration what the engine wrote', async () => {
+  await lose(3)
+  await fixture.place(alice, { direction: 'fall' })
+  await run(2_000_000, 1_999_999)
+  await lose(5)
+  await wait(HOUR_MS)
+  await lose(2)
+  const all = async (tx: Tx) =>
+    (await sql`select order_id, losses, paused_until from option_result order by id`.execute(tx)).rows
+  await database.db.transaction().execute(async (tx) => {
+    const written = await all(tx)
+    expect(written.slice(-11)).toMatchObject([1, 2, 3, 0, 1, 2, 3, 4, 0, 1, 2].map((losses) => ({ losses })))
+    await sql`reset role`.execute(tx)
+    await sql`alter table option_result drop column losses, drop column paused_until`.execute(tx)
+    await sql`drop index option_result_customer`.execute(tx)
+    await countLosses(tx as unknown as Kysely<unknown>)
+    expect(await all(tx)).toEqual(written)
+    await sql`set role ${sql.id(APP_ROLE)}`.execute(tx)
+  })
+})
+
+test('a loss limit may be as high as what all orders of a day may cost by the terms in force', async () => {
+  const { version: _, ...terms } = await newestTerms(database.db)
+  await database.db
+    .transaction()
+    .execute((tx) => insertTerms(tx, { ...terms, maxDaily: 10 }, null, fixture.clock.nowMs()))
+  const choose = (amount: string) =>
+    fixture.engine.choose(alice, [{ kind: 'loss-limit', amount: usdt(amount) }])
+  await expect(choose('5000.01')).rejects.toMatchObject(refused('OPTION_LOSS_LIMIT_INVALID'))
+  expect(await choose('5000')).toHaveLength(1)
 })

@@ -88,7 +88,8 @@ const optionProduct = ({
   complete: (tx, state, actions) => complete(tx, state, actions, clock.nowMs()),
   async write(_tx, _state, batch) {
     const statements = writeStatements(batch)
-    if (batch.added.length > 0) statements.push(insertReceipts(signer, batch.added.map(receiptOfOption)))
+    const receipts = batch.added.map((order) => ({ number: order.id, receipt: receiptOfOption(order) }))
+    if (receipts.length > 0) statements.push(insertReceipts(signer, receipts))
     return { statements, transfers: transfersOf(batch) }
   },
   committed: (state, batch) => eventsOf(state, batch),

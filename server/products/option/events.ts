@@ -1,4 +1,5 @@
 import type { OptionId } from '#domain/ids.ts'
+import { pairText } from '#domain/market/instrument.ts'
 import type { EventContent, LedgerEvents } from '#server/core/ledger/events.ts'
 import type { OptionNow } from './order.ts'
 import { optionsById } from './store.ts'
@@ -23,7 +24,7 @@ function contentOf(now: OptionNow): EventContent {
     variant: direction,
     state: outcome ?? 'open',
     params: {
-      ...{ symbol: symbol.replace('-', '/'), seconds: String(seconds), stake },
+      ...{ symbol: pairText(symbol), seconds: String(seconds), stake },
       ...{ entry: entry?.price ?? '0', exit: exit?.price ?? '0' },
     },
   }

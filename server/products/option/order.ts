@@ -1,9 +1,9 @@
 import type { CustomerId, OptionId } from '#domain/ids.ts'
 import type { Tick } from '#domain/market/tick.ts'
-import { expiryOf, type OptionReceipt, type OptionResult } from '#domain/option/rules.ts'
+import { type AcceptedOption, expiryOf, type OptionResult } from '#domain/option/rules.ts'
 
 /** An order as it was accepted; nothing of it changes. */
-export interface OptionOrder extends OptionReceipt {
+export interface OptionOrder extends AcceptedOption {
   readonly id: OptionId
   readonly customer: CustomerId
   readonly payoutBps: number

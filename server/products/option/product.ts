@@ -1,17 +1,24 @@
 import { optionConsoleEndpoints } from '#domain/option/console.ts'
 import { optionChannels, optionEndpoints } from '#domain/option/contract.ts'
+import { STAKE_CURRENCY } from '#domain/option/terms.ts'
 import { platformAccount } from '#server/core/ledger/accounts.ts'
+import { publishesBalances } from '#server/core/ledger/balance-publisher.ts'
+import { customerResultsJob } from '#server/core/ledger/customer-results.ts'
 import { logError } from '#server/platform/log.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import type { OpenProduct, Product } from '../product.ts'
 import { optionAccounts } from './accounts.ts'
-import { auditOptions } from './audit.ts'
+import { auditOptions, auditResults } from './audit.ts'
 import { optionConsoleRoutes, optionProposals } from './console.ts'
+import { optionsOfDay, optionTableRoutes } from './console-table.ts'
+import { endedOptions } from './ended.ts'
 import { createOptionEngine, type OptionEngine } from './engine.ts'
 import { optionEvents } from './events.ts'
+import { exposureNow, optionExposure } from './exposure.ts'
 import { listOptionHolds } from './holds.ts'
 import { optionSource } from './notices.ts'
 import { publishOptions } from './publish.ts'
+import { optionResults } from './results.ts'
 import { optionRoutes } from './routes.ts'
 import { seedOptions } from './seed.ts'
 import { createTapeFeeder } from './tape-feeder.ts'
@@ -21,6 +28,11 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
   name: 'option',
   endpoints: optionEndpoints,
   consoleEndpoints: optionConsoleEndpoints,
+  dayFigures: [optionsOfDay],
+  uncovered: async (db) => {
+    const { escrow, owed } = await exposureNow(db)
+    return escrow < owed ? [STAKE_CURRENCY] : []
+  },
   channels: optionChannels,
   accounts: optionAccounts,
   funds: [
@@ -38,9 +50,11 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
   ],
   holds: listOptionHolds,
   events: [optionEvents],
+  ended: endedOptions,
   notices: { sources: [optionSource] },
   seedDemo: seedOptions,
   audit: auditOptions,
+  auditResults: (db, { newest }) => auditResults(db, newest),
   testing: () => import('./testing.ts').then(({ optionTesting }) => optionTesting),
   open({ db, writers, clock, log, markets, site }) {
     const engine = createOptionEngine({
@@ -56,15 +70,20 @@ export const option: Product<OpenProduct & { engine: OptionEngine }> = {
         logError(log, error, 'the tape was not compared with the seconds options; it is again'),
     })
     const isDemo = site.H5_DEMO === 1
+    const withBalances = publishesBalances(db, (error) =>
+      logError(log, error, 'balances were not read for sockets; these were told without figures'),
+    )
     return {
       engine,
-      consoleRoutes: optionConsoleRoutes(isDemo),
+      consoleRoutes: [...optionConsoleRoutes(isDemo), ...optionTableRoutes],
+      jobs: [customerResultsJob(db, optionResults)],
+      exposure: optionExposure,
       proposals: optionProposals(isDemo),
       routes: optionRoutes({
         ...{ db, clock, engine, isDemo, lastTick: markets.lastTick, proofs: markets.proofs },
         requireVerified: (db, customer) => requireTier(db, customer, 'basic'),
       }),
-      publish: (realtime) => publishOptions(realtime, engine),
+      publish: withBalances((realtime, balances) => publishOptions(realtime, engine, balances)),
       isReady: engine.isReady,
       settled: feeder.settled,
       // What is written to the tape is taken before the engine reads it, so that none is missed in between.

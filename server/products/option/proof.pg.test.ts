@@ -1,13 +1,12 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CustomerId, OptionId } from '#domain/ids.ts'
 import type { OptionProofFile } from '#domain/proof/contract.ts'
-import { checkOptionProof } from '#domain/proof/option-proof.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createRandom, type Random } from '#server/sim/random.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { optionCustomers, startTestOptions, type TestOptions } from '#server/testing/option.ts'
 import { LONG } from '#server/testing/timeouts.ts'
+import { isDetected, verdictsOn, verified } from '#server/testing/verifiers.ts'
 import { proofOf } from './service.ts'
 
 /** Whatever became of a seconds option is computed again from its receipt and the tape, and anything altered is seen. */
@@ -16,9 +15,6 @@ const SEED = 11
 const ORDERS = 60
 const ALTERATIONS = 1_000
 const PRICE = 2_000_000
-
-/** The program that customers verify saved proofs with. */
-const { verify } = await import(join(import.meta.dirname, '../../../scripts/verify.mjs'))
 
 let database: Database
 let fixture: TestOptions
@@ -44,18 +40,6 @@ const proof = (customer: CustomerId, id: OptionId) =>
     customer,
     id,
   )
-
-/** Where the app says that a proof fails, and what the program says that needs none of the app. */
-function failedOf(file: OptionProofFile) {
-  const step = checkOptionProof(file, () => 0).steps.find(({ state }) => state === 'failed')?.step
-  try {
-    verify(file)
-    return { step, program: undefined }
-  } catch (error) {
-    return { step, program: (error as Error).message }
-  }
-}
-const verified = { step: undefined, program: undefined }
 
 /** Prices of some seconds, with another instrument's ticks and held ones between them; now and then there are none. */
 async function wander(random: Random, seconds: number, quietSteps = 0) {
@@ -89,7 +73,7 @@ test('every order of a seeded run verifies, and every alteration is detected', L
   const files: OptionProofFile[] = []
   for (const { customer, id } of placed) {
     const file = await proof(customer, id)
-    expect({ file, ...failedOf(file) }).toEqual({ file, ...verified })
+    expect({ file, ...verdictsOn(file) }).toEqual({ file, ...verified })
     files.push(file)
   }
   expect(new Set(files.map(({ result }) => result.reason ?? result.outcome))).toEqual(
@@ -97,9 +81,8 @@ test('every order of a seeded run verifies, and every alteration is detected', L
   )
   for (let n = 0; n < ALTERATIONS; n++) {
     const altered = alter(random, random.one(files))
-    const { step, program } = failedOf(altered)
-    const isDetected = step !== undefined && program !== undefined
-    expect({ altered, isDetected }).toEqual({ altered, isDetected: true })
+    const found = isDetected(verdictsOn(altered))
+    expect({ altered, found }).toEqual({ altered, found: true })
   }
 })
 
@@ -123,11 +106,12 @@ test('no tick can be left out or put in place of another: both say that somethin
   await fixture.tick(PRICE)
   const file = await proof(customer, order.id)
   expect(file.result.outcome).toBe('won')
-  expect(failedOf(file)).toEqual(verified)
+  expect(verdictsOn(file)).toEqual(verified)
   expect(file.ticks).toHaveLength(4)
-  const errors = file.ticks.map((_, n) => failedOf({ ...file, ticks: file.ticks.toSpliced(n, 1) }))
+  const errors = file.ticks.map((_, n) => verdictsOn({ ...file, ticks: file.ticks.toSpliced(n, 1) }))
   const [entry, exit] = ['a tick before the entry is missing', 'a tick after the exit is missing']
-  expect(errors.map(({ program }) => program).sort()).toEqual([exit, exit, entry, entry])
+  expect(errors.map(({ second }) => second).sort()).toEqual([exit, exit, entry, entry])
+  expect(errors.every(isDetected)).toBe(true)
   expect(errors.map(({ step }) => step).sort()).toEqual(['earlier', 'earlier', 'earlier', 'tick'])
   await expect(proof(customers[1]!, order.id)).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' })
 })

@@ -1,13 +1,8 @@
-import { riskQuestions } from '#domain/option/risk.ts'
+import { optionDisclosure } from '#domain/option/risk.ts'
+import type { AskedDisclosure } from '#server/users/disclosures.ts'
 
-/** The right answers to the questions of the risk notice. */
-const right: Readonly<Record<(typeof riskQuestions)[number], string>> = {
-  loss: '3',
-  'break-even': '2',
-  end: '3',
-  price: '2',
+/** The risk notice with the right answers to its questions. */
+export const optionQuiz: AskedDisclosure<(typeof optionDisclosure.questions)[number]> = {
+  ...optionDisclosure,
+  right: { loss: '3', 'break-even': '2', end: '3', price: '2' },
 }
-
-/** Whether all questions are answered rightly: one digit for each, in their order. */
-export const areRight = (answers: string): boolean =>
-  answers === riskQuestions.map((question) => right[question]).join('')

@@ -2,7 +2,7 @@ import type { OptionId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { optionReceipt } from '#domain/option/receipt.ts'
-import { entryDeadline, expiryOf, mayBeEntry, type OptionReceipt, payoutOf } from '#domain/option/rules.ts'
+import { type AcceptedOption, entryDeadline, expiryOf, mayBeEntry, payoutOf } from '#domain/option/rules.ts'
 import type { OptionProofFile } from '#domain/proof/contract.ts'
 import type { Receipt } from '#domain/proof/receipt.ts'
 import { receiptsOf } from '#server/core/receipts.ts'
@@ -48,7 +48,7 @@ export async function proofOfOption(
 /** Reads the ticks that prove the outcome of an order. Returns: whether the tape has them all. */
 async function readTicks(
   reader: ProofReader,
-  order: OptionReceipt,
+  order: AcceptedOption,
   newest: Tick | undefined,
 ): Promise<boolean> {
   const entry = await reader.first(newest, (tick) => mayBeEntry(order, tick))

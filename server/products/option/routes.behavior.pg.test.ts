@@ -64,7 +64,7 @@ beforeEach(async () => {
 async function ready(): Promise<TestCustomer> {
   const customer = await app.newCustomer()
   await app.give(customer.id, 'options', 'USDT', '1000')
-  await app.call(calls.optionRisk, { version: 1, answers: RIGHT_ANSWERS }, customer.token)
+  await app.call(calls.optionAcceptRisk, { version: 1, answers: RIGHT_ANSWERS }, customer.token)
   return customer
 }
 
@@ -78,7 +78,7 @@ const ask = async (call: (typeof calls.optionEndpoints)[number], input = {}, who
 describe('the terms', () => {
   test('say periods, payouts, break-even shares and limits to everybody', async () => {
     const { data } = await app.call(calls.optionPeriods)
-    expect(data).toMatchObject({ currency: 'USDT', termsVersion: 1, rulesVersion: 1, riskVersion: 1 })
+    expect(data).toMatchObject({ currency: 'USDT', termsVersion: 1, rulesVersion: 1 })
     expect(data.items.map(Object.values)).toEqual([
       [60, '85.00', '54.06', '5.0000000', '500.0000000'],
       [120, '88.00', '53.20', '5.0000000', '500.0000000'],
@@ -164,7 +164,44 @@ describe('an order', () => {
     expect((await ask(calls.optionList, {}, bob)).items).toEqual([])
   })
 
-  test.each([calls.optionDetail, calls.optionResult])(
+  test('has the ticks of its instrument around it, and none that is held, another’s or after its exit', async () => {
+    const prices = async (id: string) =>
+      (await ask(calls.optionPrices, { id })).items as { atMs: number; price: string }[]
+    app.clock.advance(40_000)
+    await fixture.tick(2_000_050)
+    const id = await submitted()
+    const startMs = app.clock.nowMs()
+    for (let n = 1; n <= 3; n++) {
+      app.clock.advance(1_000)
+      await fixture.tick(2_000_000 + n, { symbol: 'ETH-USDT', price: 150_000 })
+      await fixture.record({ price: 1, isHeld: true })
+    }
+    const seen = [0, 1, 2, 3].map((n) => ({
+      atMs: startMs + n * 1_000,
+      price: n === 0 ? '20000.50' : `20000.0${n}`,
+    }))
+    expect(await prices(id)).toEqual(seen)
+    await fixture.pass(70_000, 2_000_100)
+    const { exit } = await ask(calls.optionDetail, { id })
+    const all = await prices(id)
+    expect(all.slice(0, 4)).toEqual(seen)
+    expect(all.at(-1)).toEqual({ atMs: exit.atMs, price: exit.price })
+    expect(all).toHaveLength(4 + (exit.atMs - startMs - 3_000) / 1_000)
+  })
+
+  test('without an entry has no prices of after it was void', async () => {
+    const id = await submitted()
+    const acceptedAtMs = app.clock.nowMs()
+    await fixture.record({ price: 2_000_010 })
+    app.clock.advance(3_001)
+    await fixture.tick(2_000_020)
+    expect(await ask(calls.optionDetail, { id })).toMatchObject({ status: 'void', reason: 'no-entry' })
+    await fixture.pass(60_000, 2_000_030)
+    const { items } = await ask(calls.optionPrices, { id })
+    expect(items.at(-1)).toEqual({ atMs: acceptedAtMs, price: '20000.10' })
+  })
+
+  test.each([calls.optionDetail, calls.optionResult, calls.optionPrices])(
     'of somebody else is answered as none is: $path',
     async (call) => {
       const id = await submitted()
@@ -220,13 +257,16 @@ describe('nobody orders', () => {
   test('before the risk notice is accepted with the right answers', async () => {
     const carol = await app.newCustomer()
     await app.give(carol.id, 'options', 'USDT', '1000')
-    expect((await submit(carol)).error).toBe('OPTION_RISK_NOT_ACCEPTED')
+    expect((await submit(carol)).error).toBe('RISK_NOT_ACCEPTED')
     const accept = (version: number, answers: string) =>
-      app.call(calls.optionRisk, { version, answers }, carol.token)
-    expect((await accept(1, '1111')).error).toBe('OPTION_RISK_ANSWERS')
+      app.call(calls.optionAcceptRisk, { version, answers }, carol.token)
+    expect((await accept(1, '1111')).error).toBe('RISK_ANSWERS')
     expect((await accept(1, '9')).error).toBe('PARAMETER_ERROR')
-    expect((await accept(2, RIGHT_ANSWERS)).error).toBe('OPTION_RISK_NOT_ACCEPTED')
-    expect((await accept(1, RIGHT_ANSWERS)).data).toMatchObject({ riskVersion: 1, acceptedRiskVersion: 1 })
+    expect((await accept(2, RIGHT_ANSWERS)).error).toBe('RISK_NOT_ACCEPTED')
+    expect((await ask(calls.optionRisk, {}, carol)).acceptedVersion).toBe(0)
+    const { data: accepted } = await accept(1, RIGHT_ANSWERS)
+    expect(accepted).toMatchObject({ version: 1, acceptedVersion: 1, acceptedAtMs: app.clock.nowMs() })
+    expect(await ask(calls.optionRisk, {}, carol)).toEqual(accepted)
     expect((await submit(carol)).error).toBeUndefined()
   })
 
@@ -256,7 +296,7 @@ describe('their own limits', () => {
     expect(await ask(calls.optionLimits)).toEqual({
       ...{ currency: 'USDT', isOffered: true, lossLimit: '200.0000000', nextLossLimit: null },
       ...{ lostToday: '0.0000000', ordersToday: 1, maxDaily: 60, openOrders: 1, maxOpen: 5 },
-      ...{ pausedUntilMs: null, excludedUntilMs: null, riskVersion: 1, acceptedRiskVersion: 1 },
+      ...{ pausedUntilMs: null, excludedUntilMs: null },
     })
   })
 

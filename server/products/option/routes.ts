@@ -1,21 +1,16 @@
 import * as calls from '#domain/option/contract.ts'
-import { riskQuestions } from '#domain/option/risk.ts'
 import { OPTION_RULES_VERSION } from '#domain/option/rules.ts'
-import { RISK_VERSION, STAKE_CURRENCY } from '#domain/option/terms.ts'
+import { STAKE_CURRENCY } from '#domain/option/terms.ts'
+import { hourlyLossShare } from '#server/core/ledger/customer-results.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import { disclosureRoutes } from '#server/users/disclosures.ts'
 import { walletOf } from './accounts.ts'
+import { pricesAround } from './prices.ts'
+import { optionQuiz } from './quiz.ts'
 import { noteOfOption } from './receipts.ts'
-import {
-  acceptRisk,
-  limitsOf,
-  type Options,
-  optionOf,
-  optionPage,
-  placeOption,
-  proofOf,
-  setLimits,
-} from './service.ts'
+import { optionResults } from './results.ts'
+import { limitsOf, type Options, optionOf, optionPage, placeOption, proofOf, setLimits } from './service.ts'
 import { newestTerms } from './store.ts'
 import { optionView, periodViews, resultView, show } from './views.ts'
 
@@ -23,7 +18,10 @@ import { optionView, periodViews, resultView, show } from './views.ts'
  * The calls of seconds options. The engine keeps the idempotency keys itself, in the transaction of its batch, so these
  * are plain routes.
  */
-export const optionRoutes = (options: Options): Route[] => [
+export const optionRoutes = (
+  options: Options,
+  lossShare = hourlyLossShare(optionResults.product),
+): Route[] => [
   route(calls.optionCurrencies, async (_, { db, customer }) => {
     const { minimum, maximum } = await newestTerms(db)
     const available = await balanceOf(db, walletOf(customer.id))
@@ -40,8 +38,6 @@ export const optionRoutes = (options: Options): Route[] => [
       currency: STAKE_CURRENCY,
       termsVersion: terms.version,
       rulesVersion: OPTION_RULES_VERSION,
-      riskVersion: RISK_VERSION,
-      riskQuestions: [...riskQuestions],
     }
   }),
   route(calls.optionSubmit, async ({ clientKey, ...request }, { customer, idempotencyKey }) =>
@@ -58,7 +54,11 @@ export const optionRoutes = (options: Options): Route[] => [
     receipt: (await noteOfOption(options.db, id)) ?? null,
   })),
   route(calls.optionProof, ({ id }, { customer }) => proofOf(options, customer.id, id)),
+  route(calls.optionPrices, async ({ id }, { db, customer }) => ({
+    items: await pricesAround(db, await optionOf(options, customer.id, id)),
+  })),
   route(calls.optionLimits, (_, { customer }) => limitsOf(options, customer.id)),
   route(calls.optionSetLimits, (wish, { customer }) => setLimits(options, customer.id, wish)),
-  route(calls.optionRisk, (answer, { customer }) => acceptRisk(options, customer.id, answer)),
+  route(calls.optionLossShare, (_, { db, clock }) => lossShare(db, clock.nowMs())),
+  ...disclosureRoutes(optionQuiz, { read: calls.optionRisk, accept: calls.optionAcceptRisk }),
 ]

@@ -3,18 +3,19 @@ import type { CustomerId, OptionId } from '#domain/ids.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import type { OptionLimitsView } from '#domain/option/contract.ts'
 import { lossLimitAt, nextLossLimit, onDayOf } from '#domain/option/limits.ts'
+import { optionDisclosure } from '#domain/option/risk.ts'
 import type { OptionDirection, OptionStatus } from '#domain/option/rules.ts'
-import { type OptionDraft, RISK_VERSION, STAKE_CURRENCY } from '#domain/option/terms.ts'
+import { type OptionDraft, STAKE_CURRENCY } from '#domain/option/terms.ts'
 import type { OptionProofFile } from '#domain/proof/contract.ts'
 import { type PageInput, pageOf } from '#server/core/page.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { keyedCall } from '#server/platform/idempotency.ts'
+import { requireDisclosure } from '#server/users/disclosures.ts'
 import { isOfferedTo } from './countries.ts'
 import type { NewChoice } from './decide.ts'
 import type { OptionEngine } from './engine.ts'
 import type { OptionNow } from './order.ts'
-import { areRight } from './quiz.ts'
 import { type Prover, proofOfOption } from './receipts.ts'
 import { countOpen, findOption, listOptions, loadCustomers, newestTerms } from './store.ts'
 import { optionView, show } from './views.ts'
@@ -45,7 +46,7 @@ export interface PlaceRequest extends OptionDraft {
 /**
  * Orders a seconds option.
  *
- * Refuses: KYC_REQUIRED, OPTION_NOT_OFFERED, and what `decidePlace` refuses.
+ * Refuses: KYC_REQUIRED, OPTION_NOT_OFFERED, RISK_NOT_ACCEPTED, and what `decidePlace` refuses.
  */
 export async function placeOption(
   options: Options,
@@ -62,6 +63,7 @@ async function whyNot({ db, isDemo, requireVerified }: Options, customer: Custom
   try {
     await requireVerified(db, customer)
     if (!isDemo && !(await isOfferedTo(db, customer))) throw refusal('OPTION_NOT_OFFERED')
+    await requireDisclosure(db, customer, optionDisclosure)
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -124,7 +126,7 @@ export async function limitsOf(
 ): Promise<OptionLimitsView> {
   const nowMs = clock.nowMs()
   const terms = await newestTerms(db)
-  const known = (await loadCustomers(db, [customer], terms, nowMs)).get(customer)!
+  const known = (await loadCustomers(db, [customer], nowMs)).get(customer)!
   const activity = onDayOf(known.activity, nowMs)
   const next = nextLossLimit(known.lossLimits, nowMs)
   const ifLater = (ms: number) => (ms > nowMs ? ms : null)
@@ -140,8 +142,6 @@ export async function limitsOf(
     maxOpen: terms.maxOpen,
     pausedUntilMs: ifLater(activity.pausedUntilMs),
     excludedUntilMs: ifLater(known.excludedUntilMs),
-    riskVersion: RISK_VERSION,
-    acceptedRiskVersion: known.riskVersion,
   }
 }
 
@@ -159,16 +159,5 @@ export async function setLimits(
   }
   if (wish.excludedUntilMs !== undefined) choices.push({ kind: 'exclusion', untilMs: wish.excludedUntilMs })
   if (choices.length > 0) await options.engine.choose(customer, choices)
-  return limitsOf(options, customer)
-}
-
-/** Has a customer's acceptance of the risk notice count. Refuses: OPTION_RISK_ANSWERS; an older notice than the newest. */
-export async function acceptRisk(
-  options: Options,
-  customer: CustomerId,
-  { version, answers }: { readonly version: number; readonly answers: string },
-): Promise<OptionLimitsView> {
-  if (!areRight(answers)) throw refusal('OPTION_RISK_ANSWERS')
-  await options.engine.choose(customer, [{ kind: 'risk', version }])
   return limitsOf(options, customer)
 }

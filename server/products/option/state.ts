@@ -12,7 +12,7 @@ import {
 } from '#domain/option/rules.ts'
 import type { OptionTerms } from '#domain/option/terms.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { type Breaker, createBreaker, watchMove } from './breaker.ts'
+import { type Breaker, createBreaker, watchMove } from '#server/markets/breaker.ts'
 import { createHeap, earliestMs, type Heap, popEarliest, pushAt } from './heap.ts'
 import type { OptionOrder } from './order.ts'
 
@@ -71,8 +71,6 @@ export interface Customer {
   activity: Activity
   readonly lossLimits: LossLimitChoice[]
   excludedUntilMs: number
-  /** The newest risk notice that they accepted; 0 without any. */
-  riskVersion: number
 }
 
 export const createState = (terms: OptionTerms): State => ({

@@ -3,17 +3,17 @@ import { type CustomerId, type OptionId, optionId } from '#domain/ids.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { type Units, units } from '#domain/money/amount.ts'
-import { type Activity, afterResult, noActivity } from '#domain/option/limits.ts'
+import { type Activity, lossOf, noActivity } from '#domain/option/limits.ts'
 import type { OptionDirection, OptionOutcome, OptionStatus } from '#domain/option/rules.ts'
 import type { OptionTerms } from '#domain/option/terms.ts'
-import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
+import { startOfDayUtc } from '#domain/time.ts'
 import type { PageSlice } from '#server/core/page.ts'
-import { newestSegments, ticksAfter } from '#server/markets/tape/store.ts'
+import { BREAKER_MEMORY_MS } from '#server/markets/breaker.ts'
+import { newestSegments, sequenceBefore, ticksAfter } from '#server/markets/tape/store.ts'
 import { arrayLiteral, type Cell } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { Batch, Choice } from './batch.ts'
-import { BREAKER_MEMORY_MS } from './breaker.ts'
 import { applyChoice } from './decide.ts'
 import type { DecidingTick, OptionNow, OptionOrder, StoredResult } from './order.ts'
 import { addOpen, applyWritten, type Customer, createState, type State } from './state.ts'
@@ -96,6 +96,7 @@ export async function loadState(tx: Tx): Promise<State> {
   const [end] = await newestSegments(tx, 1)
   if (!end) return state
   const { sequence, atMs } = end.checkpoint
+  // What is packed is older than any that is asked for.
   let from = await sequenceBefore(tx, atMs - BREAKER_MEMORY_MS)
   for (const order of orders) from = Math.min(from, order.acceptedSequence)
   state.through = from
@@ -123,21 +124,10 @@ export async function loadState(tx: Tx): Promise<State> {
 export const isUsed = ({ symbol }: Pick<Tick, 'symbol'>): boolean =>
   findInstrument(symbol)?.products.includes('option') === true
 
-/** The newest tick of a segment that was complete before a moment; what is packed is older than any that is asked for. */
-async function sequenceBefore(tx: Tx, atMs: number): Promise<number> {
-  const { rows } = await sql<{ sequence: bigint | null }>`
-    select coalesce(
-      (select last_sequence from tape_segment where made_at < ${new Date(atMs)}::timestamptz
-        order by last_sequence desc limit 1),
-      (select first_sequence - 1 from tape_segment order by first_sequence limit 1)) as sequence`.execute(tx)
-  return Number(rows[0]?.sequence ?? 0n)
-}
-
-/** What the limits ask of customers: their choices, their orders of the day, and their results of the last 24 hours. */
+/** What the limits ask of customers: their choices, their orders and results of the day, and what the newest result says. */
 export async function loadCustomers(
   tx: Db | Tx,
   customers: readonly CustomerId[],
-  terms: OptionTerms,
   nowMs: number,
 ): Promise<Map<CustomerId, Customer>> {
   const wanted = sql`${arrayLiteral(customers, (id) => id)}::bigint[]`
@@ -151,26 +141,28 @@ export async function loadCustomers(
     outcome: OptionOutcome
     stake: bigint
     winnings: bigint
-    settled_at: number
   }>`
-    select r.customer_id as customer, r.outcome, o.stake, o.winnings, r.settled_at
+    select r.customer_id as customer, r.outcome, o.stake, o.winnings
     from option_result r join option_order o on o.id = r.order_id
-    where r.customer_id = any(${wanted}) and r.settled_at >= ${since(nowMs - DAY_MS)}
-    order by r.settled_at, r.expires_at, r.order_id`.execute(tx)
+    where r.customer_id = any(${wanted}) and r.settled_at >= ${since(dayMs)}`.execute(tx)
+  const { rows: newest } = await sql<{ customer: CustomerId; losses: number; paused_until: number | null }>`
+    select r.customer_id as customer, r.losses, r.paused_until from unnest(${wanted}) c (id), lateral (
+      select * from option_result where customer_id = c.id order by id desc limit 1) r`.execute(tx)
   const { rows: choices } = await sql<ChoiceRow>`
-    select * from option_choice where customer_id = any(${wanted}) order by id`.execute(tx)
+    select * from option_choice where customer_id = any(${wanted}) and kind <> 'risk' order by id`.execute(tx)
   const found = new Map<CustomerId, Customer>()
   for (const customer of customers) {
-    found.set(customer, { activity: noActivity(0), lossLimits: [], excludedUntilMs: 0, riskVersion: 0 })
+    found.set(customer, { activity: noActivity(nowMs), lossLimits: [], excludedUntilMs: 0 })
   }
-  for (const { customer, outcome, stake, winnings, settled_at } of results) {
+  const add = (customer: CustomerId, change: (before: Activity) => Partial<Activity>) => {
     const one = found.get(customer)!
-    one.activity = afterResult(one.activity, { outcome, stake, winnings }, terms, settled_at)
+    one.activity = { ...one.activity, ...change(one.activity) }
   }
-  for (const { customer, orders } of ordered) {
-    const one = found.get(customer)!
-    const lost = one.activity.dayMs === dayMs ? one.activity.lost : 0n
-    one.activity = { ...one.activity, dayMs, orders, lost } satisfies Activity
+  for (const { customer, ...result } of results)
+    add(customer, ({ lost }) => ({ lost: lost + lossOf(result) }))
+  for (const { customer, orders } of ordered) add(customer, () => ({ orders }))
+  for (const { customer, losses, paused_until } of newest) {
+    add(customer, () => ({ losses, pausedUntilMs: paused_until ?? 0 }))
   }
   for (const row of choices) applyChoice(found.get(row.customer_id)!, toChoice(row))
   return found
@@ -181,13 +173,12 @@ interface ChoiceRow {
   readonly customer_id: CustomerId
   readonly kind: Choice['kind']
   readonly amount: bigint | null
-  readonly version: number | null
   readonly from_at: number
   readonly until_at: number | null
 }
 
 const toChoice = (row: ChoiceRow): Choice => ({
-  ...{ id: row.id, customer: row.customer_id, kind: row.kind, amount: row.amount, version: row.version },
+  ...{ id: row.id, customer: row.customer_id, kind: row.kind, amount: row.amount },
   ...{ fromMs: row.from_at, untilMs: row.until_at },
 })
 
@@ -235,20 +226,22 @@ export function writeStatements(batch: Batch): RawBuilder<unknown>[] {
       column(({ result }) => result.exit && pick(result.exit))
     const moment = (ms: RawBuilder<unknown>) => sql`to_timestamp(${ms}::numeric / 1000)`
     statements.push(
-      sql`insert into option_result (id, order_id, customer_id, outcome, reason, entry_sequence, entry_price, entry_at,
-          expires_at, exit_sequence, exit_price, exit_at, settled_at)
-        select r.id, r.order_id, r.customer, r.outcome, r.reason, r.entry_sequence, r.entry_price,
+      sql`insert into option_result (id, order_id, customer_id, symbol, outcome, reason, entry_sequence, entry_price, entry_at,
+          expires_at, exit_sequence, exit_price, exit_at, settled_at, losses, paused_until)
+        select r.id, r.order_id, r.customer, r.symbol, r.outcome, r.reason, r.entry_sequence, r.entry_price,
           ${moment(sql`r.entry_ms`)}, ${moment(sql`r.expires_ms`)}, r.exit_sequence, r.exit_price,
-          ${moment(sql`r.exit_ms`)}, ${at}
+          ${moment(sql`r.exit_ms`)}, ${at}, r.losses, ${moment(sql`r.paused_ms`)}
         from unnest(${column(() => nextId())}::bigint[], ${column(({ order }) => order.id)}::bigint[],
-          ${column(({ order }) => order.customer)}::bigint[], ${column(({ result }) => result.outcome)}::text[],
+          ${column(({ order }) => order.customer)}::bigint[], ${column(({ order }) => order.symbol)}::text[],
+          ${column(({ result }) => result.outcome)}::text[],
           ${column(({ result }) => result.reason)}::text[],
           ${entry(({ sequence }) => sequence)}::bigint[], ${entry(({ price }) => price)}::bigint[],
           ${entry(({ atMs }) => atMs)}::bigint[], ${column(({ result }) => result.expiresAtMs)}::bigint[],
           ${exit(({ sequence }) => sequence)}::bigint[], ${exit(({ price }) => price)}::bigint[],
-          ${exit(({ atMs }) => atMs)}::bigint[])
-          r (id, order_id, customer, outcome, reason, entry_sequence, entry_price, entry_ms, expires_ms, exit_sequence,
-            exit_price, exit_ms)`,
+          ${exit(({ atMs }) => atMs)}::bigint[], ${column(({ losses }) => losses)}::integer[],
+          ${column(({ pausedUntilMs }) => pausedUntilMs)}::bigint[])
+          r (id, order_id, customer, symbol, outcome, reason, entry_sequence, entry_price, entry_ms, expires_ms, exit_sequence,
+            exit_price, exit_ms, losses, paused_ms)`,
       sql`delete from option_open where order_id = any(${column(({ order }) => order.id)}::bigint[])`,
     )
   }
@@ -260,10 +253,10 @@ export function writeStatements(batch: Batch): RawBuilder<unknown>[] {
         return ms === null ? null : new Date(ms).toISOString()
       })
     statements.push(sql`
-      insert into option_choice (id, customer_id, kind, amount, version, from_at, until_at, created_at)
+      insert into option_choice (id, customer_id, kind, amount, from_at, until_at, created_at)
       select c.*, ${at} from unnest(${column(({ id }) => id)}::bigint[], ${column(({ customer }) => customer)}::bigint[],
         ${column(({ kind }) => kind)}::text[], ${column(({ amount }) => amount)}::bigint[],
-        ${column(({ version }) => version)}::integer[], ${moment(({ fromMs }) => fromMs)}::timestamptz[],
+        ${moment(({ fromMs }) => fromMs)}::timestamptz[],
         ${moment(({ untilMs }) => untilMs)}::timestamptz[]) c`)
   }
   return statements
@@ -400,7 +393,7 @@ export async function countOpen(db: Db, customer: CustomerId): Promise<number> {
 
 /** What open orders may win, by instrument and second of expiry as far as it is known at the acceptance; soonest first. */
 export async function exposures(
-  db: Db,
+  db: Db | Tx,
 ): Promise<{ symbol: string; expiresAtMs: number; orders: number; rise: bigint; fall: bigint }[]> {
   const { rows } = await sql<{ symbol: string; second: number; orders: number; rise: bigint; fall: bigint }>`
     select o.symbol, date_trunc('second', o.accepted_at + o.entry_after_ms * interval '1 millisecond')

@@ -1,6 +1,6 @@
 import { formatPrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
-import { decimal, formatDecimal } from '#domain/money/amount.ts'
+import { percentOfBps } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { OptionView } from '#domain/option/contract.ts'
 import { breakEvenBps, payoutOf, statusOf } from '#domain/option/rules.ts'
@@ -10,9 +10,6 @@ import type { DecidingTick, OptionNow } from './order.ts'
 /** How seconds options are shown on the wire. */
 
 export const show = (amount: bigint) => formatAmount(amount, STAKE_CURRENCY)
-
-/** @example percentOf(8_500) // '85.00' */
-const percentOf = (bps: number) => formatDecimal(BigInt(bps), 2)
 
 /** An order as its owner sees it. */
 export function optionView({ order, entry, expiresAtMs, result }: OptionNow): OptionView {
@@ -24,7 +21,7 @@ export function optionView({ order, entry, expiresAtMs, result }: OptionNow): Op
     direction: order.direction,
     stake: show(order.stake),
     winnings: show(order.winnings),
-    payoutPercent: percentOf(order.payoutBps),
+    payoutPercent: percentOfBps(order.payoutBps),
     seconds: order.seconds,
     status: statusOf(result?.outcome),
     outcome: result?.outcome ?? null,
@@ -62,7 +59,7 @@ const viewOfTicks =
 export const periodViews = ({ periods, minimum, maximum }: OptionTerms) =>
   periods.map(({ seconds, payoutBps }) => ({
     seconds,
-    payoutPercent: percentOf(payoutBps),
-    breakEvenPercent: decimal(percentOf(breakEvenBps(payoutBps))),
+    payoutPercent: percentOfBps(payoutBps),
+    breakEvenPercent: percentOfBps(breakEvenBps(payoutBps)),
     ...{ minimum: show(minimum), maximum: show(maximum) },
   }))

@@ -16,6 +16,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import type { Job, JobHealth } from '#server/platform/jobs.ts'
 import { createSender } from '#server/platform/messages.ts'
 import { type Message, sendDue } from '#server/platform/outbox.ts'
+import { openPrivateData } from '#server/platform/private-data.ts'
 import { leaseProcessNumber } from '#server/platform/process-lease.ts'
 import { openPushKeys } from '#server/platform/push/keys.ts'
 import { createPushSender } from '#server/platform/push/push.ts'
@@ -87,6 +88,7 @@ export async function createServices(options: {
   const users = createUsers({ db, clock, log, publicUrl: settings.publicUrl })
   const sealer = await openSealer(settings.dataDir)
   const uploads = createUploads({ db, clock, dataDir: settings.dataDir, sealer })
+  const privateData = await openPrivateData(settings.dataDir, settings.documentKey)
   const push = createPushSender({
     keys: await openPushKeys(settings.dataDir),
     contact: `mailto:${addressIn(settings.mailFrom)}`,
@@ -94,7 +96,9 @@ export async function createServices(options: {
   })
   const isDemo = kind === 'demo'
   const deps = {
-    ...{ db, writers, clock, log, markets, uploads, push, products },
+    ...{ db, writers, clock, log, markets, uploads, privateData, push, products },
+    chains: settings.chains,
+    opened: () => opened,
     site: {
       site_name: 'Plumb',
       site_logo: './icon.svg',
@@ -107,7 +111,8 @@ export async function createServices(options: {
       app_version_code: APP_VERSION_CODE,
     },
   }
-  const opened = products.map((product) => ({ ...product, ...product.open(deps) }))
+  const opened: (Product & OpenProduct)[] = []
+  for (const product of products) opened.push({ ...product, ...product.open(deps) })
   const signer = await openTapeKey(settings.dataDir)
   const operators = createConsole({
     db,

@@ -19,3 +19,18 @@ export async function auditProducts(db: Db): Promise<string[]> {
     wrong.push(`account ${account} holds ${held}, its named holds need ${needed}`)
   return wrong
 }
+
+/** As many results as any installation has. */
+const ALL = Number.MAX_SAFE_INTEGER
+
+/**
+ * What was decided otherwise than the tape and the signed receipts say, in words; empty when nothing was. Computes the
+ * newest results of each product again, or all of them.
+ */
+export async function auditResults(db: Db, publicKey: string, newest = ALL): Promise<string[]> {
+  const wrong: string[] = []
+  for (const product of products)
+    for (const line of (await product.auditResults?.(db, { publicKey, newest })) ?? [])
+      wrong.push(`${product.name}: ${line}`)
+  return wrong
+}

@@ -8,7 +8,7 @@ import { keyFileOf, openTapeKey } from '#server/markets/tape/key.ts'
 import { realClock } from '#server/platform/clock.ts'
 import { type Db, openDatabase } from '#server/platform/db/database.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { auditProducts } from './audit-products.ts'
+import { auditProducts, auditResults } from './audit-products.ts'
 
 /** What a full check of an installation found. */
 export interface InstallationAudit {
@@ -68,6 +68,7 @@ async function auditAll(db: Db, publicKey: string, dataDir: string): Promise<Ins
       ...(await checkpointChainErrors(db, publicKey)),
       ...(await rollupErrors(db, publicKey, dataDir)),
       ...(await auditProducts(db)),
+      ...(await auditResults(db, publicKey)),
     ],
   }
 }

@@ -53,3 +53,20 @@ export function requireLiveFeed(kind: Environment, { feed }: Pick<Settings, 'fee
       'a demonstration needs another DATA_DIR or DATABASE_URL',
   )
 }
+
+/**
+ * Refuses real coins in a demonstration, and play coins for real money.
+ *
+ * Refuses: (SettingError) a chain's main network where money is play money, and any other where it is real.
+ */
+export function requireFittingChains(kind: Environment, { chains }: Pick<Settings, 'chains'>): void {
+  for (const { chain, network } of chains) {
+    if ((network === 'main') === (kind === 'production')) continue
+    const setting = `${chain.name.toUpperCase()}_NETWORK`
+    throw new SettingError(
+      kind === 'demo'
+        ? `${setting} cannot be main: a demonstration takes no real coins`
+        : `${setting} must be main, not ${network}: this database holds real money`,
+    )
+  }
+}

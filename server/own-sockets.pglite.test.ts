@@ -1,27 +1,23 @@
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PayloadOf } from '#domain/channel.ts'
 import { outputFromWire } from '#domain/endpoint.ts'
 import { quoteOf, quotesChannel } from '#domain/market/contract.ts'
 import { noticeChannel } from '#domain/notice/contract.ts'
 import {
   type OptionView,
+  optionAcceptRisk,
   optionDetail,
-  optionRisk,
   optionSubmit,
   ownOptionsChannel,
 } from '#domain/option/contract.ts'
-import {
-  bookChannel,
-  ownBalanceChannel,
-  ownOrdersChannel,
-  spotDepth,
-  spotTrade,
-} from '#domain/spot/contract.ts'
+import { bookChannel, ownOrdersChannel, spotDepth, spotTrade } from '#domain/spot/contract.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { login, logout, profile, revokeSession } from '#domain/user/contract.ts'
+import { ownBalanceChannel, walletList } from '#domain/wallet/contract.ts'
 import { askerAt } from './crash/client.ts'
 import { demoAccount } from './environment.ts'
-import { RIGHT_ANSWERS } from './products/option/testing.ts'
+import { acceptedRisk } from './products/option/testing.ts'
 import { type RunningServer, startServer } from './testing/server-process.ts'
 import { TIMEOUT } from './testing/timeouts.ts'
 import { workdirOf } from './testing/workdir.ts'
@@ -68,6 +64,10 @@ test('a customer’s orders, balances and notices reach no socket but the custom
     'balance',
     own.socket.id,
   ]
+  const messages: PayloadOf<typeof ownBalanceChannel>[] = []
+  own.socket.on(ownBalanceChannel.event, (payload: unknown) =>
+    messages.push(outputFromWire(ownBalanceChannel, payload) as PayloadOf<typeof ownBalanceChannel>),
+  )
   stranger.socket.emit('subscribe', names)
   for (const name of names) stranger.socket.emit('subscribe', [name, 'quotes'])
   await expect.poll(() => stranger.heard, TIMEOUT).toContain(quotesChannel.event)
@@ -86,6 +86,22 @@ test('a customer’s orders, balances and notices reach no socket but the custom
   })
   const ownChannels = [ownOrdersChannel, ownBalanceChannel, noticeChannel]
   for (const { event } of ownChannels) await expect.poll(() => own.heard, TIMEOUT).toContain(event)
+  // What was said last of each wallet is what the calls say of it, by as many entries.
+  const said = () =>
+    new Map(
+      messages
+        .flatMap(({ wallets }) => wallets)
+        .toSorted((a, b) => a.entryCount - b.entryCount)
+        .map((wallet) => [wallet.currency, wallet]),
+    )
+  const spotOf = async (currency: string) => {
+    const { holdings } = await as(token).ask(walletList)
+    const holding = holdings.find((one) => one.currency === currency)!
+    const { available, held, entryCount } = holding.wallets.find(({ walletType }) => walletType === 'spot')!
+    return { currency, walletType: 'spot', available, held, entryCount }
+  }
+  for (const currency of ['BTC', 'USDT'])
+    await expect.poll(async () => said().get(currency), TIMEOUT).toEqual(await spotOf(currency))
 
   // A socket is sent what concerns it in order: what came before the book's snapshot is there by now.
   stranger.socket.emit('subscribe', ['book:BTC-USDT'])
@@ -135,7 +151,7 @@ test('a seconds option tells its own customer’s sockets of the order, its entr
     own.socket.on(ownOptionsChannel.event, (payload: unknown) => {
       told.push(...(outputFromWire(ownOptionsChannel, payload) as OptionView[]))
     })
-    await customer.ask(optionRisk, { version: 1, answers: RIGHT_ANSWERS })
+    await customer.ask(optionAcceptRisk, acceptedRisk)
     await pass(3_000)
     const isFresh = async () => !(await customer.ask(quoteOf, { symbol: 'BTC-USDT' })).isStale
     await expect.poll(isFresh, TIMEOUT).toBe(true)

@@ -15,14 +15,10 @@ import {
   quotesChannel,
 } from '#domain/market/contract.ts'
 import { decimal } from '#domain/money/amount.ts'
-import {
-  bookChannel,
-  bookRowsChannel,
-  ownBalanceChannel,
-  ownOrdersChannel,
-  tradesChannel,
-} from '#domain/spot/contract.ts'
+import { bookChannel, bookRowsChannel, ownOrdersChannel, tradesChannel } from '#domain/spot/contract.ts'
+import { ownBalanceChannel } from '#domain/wallet/contract.ts'
 import { customerChannels } from '#server/contract.ts'
+import { createBalancePublisher } from '#server/core/ledger/balance-publisher.ts'
 import { createEventBus, type EventBus } from '#server/markets/event-bus.ts'
 import { publishMarkets, quotesSnapshot } from '#server/markets/publish.ts'
 import { createRealtime, type Realtime } from '#server/platform/realtime.ts'
@@ -111,11 +107,15 @@ let events: EventBus
 let realtime: Realtime
 let url: string
 let tellEngine: (event: EngineEvent) => void
-/** What the engine has in rows of several ticks; nothing while a batch is under way. */
-let rows: BookDepth | undefined
+/** What the engine has in rows of several ticks; it comes later while a batch is under way. */
+let rows: Promise<BookDepth>
+/** How often rows were asked for. */
+let asked: number
+const wide: BookDepth = { ...depth, bids: [{ price: 1_777_800, quantity: 3, orders: 2 }] }
 let stop: () => void
 beforeEach(async () => {
-  rows = { ...depth, bids: [{ price: 1_777_800, quantity: 3, orders: 2 }] }
+  rows = Promise.resolve(wide)
+  asked = 0
   events = createEventBus((error) => {
     throw error
   })
@@ -125,8 +125,11 @@ beforeEach(async () => {
       tellEngine = listener
       return () => {}
     },
-    depth: () => depth,
-    rows: (_: string, step: number) => (step === 1 ? depth : rows),
+    rows: async (_: string, step: number) => {
+      if (step === 1) return depth
+      asked++
+      return rows
+    },
   }
   const http = createServer()
   realtime = createRealtime({
@@ -137,7 +140,15 @@ beforeEach(async () => {
     snapshotFor: (channel, params) =>
       quotesSnapshot(markets, channel, params) ?? bookSnapshot(engine, channel, params),
   })
-  const stops = [publishMarkets(realtime, markets), publishSpot(realtime, engine)]
+  const balances = createBalancePublisher({
+    realtime,
+    read: async (accounts) =>
+      accounts.map((id, at) => ({ id, balance: 5_000_000n, version: BigInt(at + 1) })),
+    onError(error) {
+      throw error
+    },
+  })
+  const stops = [publishMarkets(realtime, markets), publishSpot(realtime, engine, balances)]
   stop = () => {
     for (const each of stops) each()
   }
@@ -208,13 +219,25 @@ test('trades reach who listens to their instrument', async () => {
 })
 
 test('rows of the book come by the step that was asked for, once they can be told', async () => {
-  const { of } = await listenTo(bookRowsChannel, { symbol: 'BTC-USDT', step: '100' })
+  const atFirst = Promise.withResolvers<BookDepth>()
+  rows = atFirst.promise
+  const { client, of } = await listenTo(bookRowsChannel, { symbol: 'BTC-USDT', step: '100' })
+  await expect.poll(() => asked, TIMEOUT).toBe(1)
+  // What stands comes after it: so would rows that did not wait.
+  client.emit('subscribe', [channelName(quotesChannel, {})])
+  await expect.poll(() => of(quotesChannel).length, TIMEOUT).toBe(1)
+  expect(of(bookRowsChannel)).toEqual([])
+  atFirst.resolve(wide)
   await expect.poll(() => of(bookRowsChannel).length, TIMEOUT).toBe(1)
-  const wide = rows!
-  rows = undefined
+
+  const atEnd = Promise.withResolvers<BookDepth>()
+  rows = atEnd.promise
   tellEngine({ kind: 'book', symbol: 'BTC-USDT', depth })
-  // The engine has them again when its batch is over.
-  rows = { ...wide, bids: [{ price: 1_777_700, quantity: 5, orders: 1 }] }
+  await expect.poll(() => asked, TIMEOUT).toBe(2)
+  events.publish('quotes', [quote])
+  await expect.poll(() => of(quotesChannel).length, TIMEOUT).toBe(2)
+  expect(of(bookRowsChannel)).toHaveLength(1)
+  atEnd.resolve({ ...wide, bids: [{ price: 1_777_700, quantity: 5, orders: 1 }] })
   await expect.poll(() => of(bookRowsChannel).length, TIMEOUT).toBe(2)
   expectPromised(bookRowsChannel, of(bookRowsChannel))
   expect(of(bookRowsChannel)).toMatchObject([
@@ -235,6 +258,15 @@ test('a customer’s orders and balances go to that customer’s sockets alone, 
     expectPromised(channel, ana.of(channel))
     expect(visitor.of(channel)).toEqual([])
   }
+  // What the order pays with and receives, of its wallet, each with how many entries made it.
+  expect(ana.of(ownBalanceChannel)).toEqual([
+    {
+      wallets: [
+        { currency: 'BTC', type: 'change', available: '0.05000000', held: '0.05000000', entryCount: 3 },
+        { currency: 'USDT', type: 'change', available: '0.5000000', held: '0.5000000', entryCount: 7 },
+      ],
+    },
+  ])
 })
 
 test.each([

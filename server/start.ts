@@ -14,7 +14,7 @@ import { countGivenUp, countWaiting } from '#server/platform/outbox.ts'
 import { createRealtime } from '#server/platform/realtime.ts'
 import { createServices, type Services } from './app.ts'
 import { customerChannels } from './contract.ts'
-import { demoAccount, environmentOf, requireLiveFeed, VERSION } from './environment.ts'
+import { demoAccount, environmentOf, requireFittingChains, requireLiveFeed, VERSION } from './environment.ts'
 import { type Database, type OnFatal, openDatabase } from './platform/db/database.ts'
 import { healthProbe } from './platform/db/health-probe.ts'
 import { requireDataFolder } from './platform/folder.ts'
@@ -70,6 +70,7 @@ export async function start(
   const clock = await openClock(settings, database, log)
   const { kind, isNew } = await environmentOf(database.db, settings)
   requireLiveFeed(kind, settings)
+  requireFittingChains(kind, settings)
   let jobs: JobRunner | undefined
   const services = await createServices({
     db: database.db,
@@ -88,7 +89,7 @@ export async function start(
   const answers = healthProbe(database.db)
   const isReady = async () => isTimeRight() && services.isReady() && answers()
   const customers = await serveCustomers(services, settings, log, isReady, jobs.runAll)
-  const operators = await serveOperators(services, settings, log, isReady, customers.connections)
+  const operators = await serveOperators(services, settings, log, isReady, customers)
   return {
     url: customers.url,
     consoleUrl: operators.url,
@@ -147,9 +148,10 @@ async function serveCustomers(
   log: Logger,
   isReady: () => Promise<boolean>,
   runJobs: () => Promise<void>,
-): Promise<{ url: string; connections(): number; stop(): Promise<void> }> {
+): Promise<{ url: string; connections(): number; aborted(): number; stop(): Promise<void> }> {
   const isProxy = proxiesIn(settings.trustedProxies)
   const limiter = createRateLimiter()
+  let aborted = 0
   const app = buildApp({
     title: 'Plumb',
     version: VERSION,
@@ -160,6 +162,7 @@ async function serveCustomers(
     isProxy,
     authenticate: services.users.authenticate,
     isReady,
+    onAborted: () => aborted++,
     channels: customerChannels,
     routes: services.routes,
   })
@@ -180,6 +183,7 @@ async function serveCustomers(
   return {
     url,
     connections: realtime.connections,
+    aborted: () => aborted,
     async stop() {
       stopPublisher()
       await closeListener(app, realtime.close)
@@ -193,7 +197,7 @@ async function serveOperators(
   settings: Settings,
   log: Logger,
   isReady: () => Promise<boolean>,
-  connections: () => number,
+  customers: { connections(): number; aborted(): number },
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const app = buildApp({
     title: 'Plumb console',
@@ -208,7 +212,12 @@ async function serveOperators(
     routes: services.console.routes,
   })
   serveMetrics(app, [
-    { name: 'sockets', help: 'Open customer sockets', read: connections },
+    { name: 'sockets', help: 'Open customer sockets', read: customers.connections },
+    {
+      name: 'requests_aborted',
+      help: 'Requests of customers who left before they were whole',
+      read: customers.aborted,
+    },
     ...services.opened.flatMap(({ name, isReady }) =>
       isReady
         ? [{ name: `${name}_ready`, help: '1 while requests are taken', read: () => Number(isReady()) }]

@@ -167,6 +167,7 @@ describe('roles', () => {
           reason: 'matrix',
           amount: '1',
           ...{ tx_reference: 'x', chain: 'Tron' },
+          ...{ picture: 'front', untilMs: '0', signature: '-'.repeat(43) },
           from: 'treasury',
           to: 'interest',
           network: 'TRC20',

@@ -1,6 +1,9 @@
 import type { consoleDashboard } from '#domain/console/contract.ts'
 import { canViewTreasury, hasRole } from '#domain/console/roles.ts'
 import type { Endpoint, OutputOf } from '#domain/endpoint.ts'
+import { mulDiv } from '#domain/money/amount.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import { BPS_ONE } from '#domain/spot/price-range.ts'
 import { SECOND_MS, startOfDayUtc } from '#domain/time.ts'
 import type { AccountKind } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -33,8 +36,18 @@ export interface DayFigure {
   ): Promise<{ readonly count: number; readonly amounts: Amounts }>
 }
 
+/** What a product may have to pay by what is open in it, and what there is to pay it with. Units: of the currency. */
+export interface OpenExposure {
+  readonly currency: string
+  readonly needed: bigint
+  readonly has: bigint
+  readonly isCovered: boolean
+}
+
 /** What the dashboard asks of a product. */
 export interface FigureSource extends QueueSource {
+  readonly name: string
+  readonly exposure?: (db: Db) => Promise<OpenExposure>
   readonly accounts?: Readonly<Record<string, AccountKind>>
   readonly dayFigures?: readonly DayFigure[]
   readonly uncovered?: (db: Db) => Promise<string[]>
@@ -63,7 +76,10 @@ export function createDashboard(products: readonly FigureSource[], own: readonly
       isCovered:
         !uncovered.includes(line.currency) && (line.coverageBps === null || line.coverageBps >= 10_000),
     }))
-    return { counted, exposure }
+    const open: Dashboard['open'] = []
+    for (const { name, exposure } of products)
+      if (exposure) open.push({ product: name, ...viewOf(await exposure(db)) })
+    return { counted, exposure, open }
   }
 
   return async function dashboard({ db, clock, operator }: Context): Promise<Dashboard> {
@@ -76,15 +92,27 @@ export function createDashboard(products: readonly FigureSource[], own: readonly
         kept = undefined
       })
     }
-    const { counted, exposure } = await kept.read
+    const { counted, exposure, open } = await kept.read
+    const seesFunds = hasRole(operator.roles, canViewTreasury)
     return {
       nowMs,
       fromMs,
       figures: counted
         .filter(({ figure }) => hasRole(operator.roles, figure.list.roles))
         .map(({ figure, count, amounts }) => ({ name: figure.name, count, amounts })),
-      exposure: hasRole(operator.roles, canViewTreasury) ? exposure : null,
+      exposure: seesFunds ? exposure : null,
+      open: seesFunds ? open : [],
       queues: await queueSizes(db, products, operator),
     }
   }
 }
+
+const viewOf = ({
+  currency,
+  needed,
+  has,
+  isCovered,
+}: OpenExposure): Omit<Dashboard['open'][number], 'product'> => ({
+  ...{ currency, needed: formatAmount(needed, currency), has: formatAmount(has, currency), isCovered },
+  usedBps: has > 0n ? Number(mulDiv(needed, BPS_ONE, has, 'up')) : needed > 0n ? null : 0,
+})

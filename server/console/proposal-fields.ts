@@ -2,7 +2,7 @@ import type { ProposalView } from '#domain/console/contract.ts'
 import type { Unusual } from '#domain/console/unusual.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Rate, Units } from '#domain/money/amount.ts'
-import { formatPercent, formatRate, parseRate } from '#domain/money/rate.ts'
+import { formatPercent, formatRate, parseRate, percentOfBps, plainPercent } from '#domain/money/rate.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { formatAmountWithCurrency } from './format-amount.ts'
 import type { Texts } from './store.ts'
@@ -38,8 +38,12 @@ export const rateField = (label: string, unusual?: ProposalField<Rate>['unusual'
 })
 
 /** An amount of the proposal's currency. Refuses: the amount's own refusals. */
-export const amountField = (label: string): ProposalField<Units> => ({
+export const amountField = (
+  label: string,
+  unusual?: ProposalField<Units>['unusual'],
+): ProposalField<Units> => ({
   label,
+  unusual,
   read: (text, currency) => readAmount(text ?? '', currency),
   write: formatAmount,
   show: formatAmountWithCurrency,
@@ -54,8 +58,13 @@ export const choiceField = <Word extends string>(label: string): ProposalField<W
 })
 
 /** A number of something, none unless it is given. */
-export const countField = (label: string, unit: string): ProposalField<number> => ({
+export const countField = (
+  label: string,
+  unit: string,
+  unusual?: ProposalField<number>['unusual'],
+): ProposalField<number> => ({
   label,
+  unusual,
   read: (text) => Number(text ?? 0),
   write: String,
   show: (count) => (count === 0 ? 'none' : `${count} ${unit}`),
@@ -70,7 +79,7 @@ export const feeField = (
   unusual,
   read: (text) => Number(text),
   write: String,
-  show: (bps) => `${(bps / 100).toFixed(2)}%`,
+  show: (bps) => `${percentOfBps(bps)}%`,
 })
 
 /** How far from a price something may be, in basis points, shown in percent; `byDefault` where a proposal has none. */
@@ -78,7 +87,7 @@ export const bandField = (label: string, byDefault: number): ProposalField<numbe
   label,
   read: (text) => Number(text ?? byDefault),
   write: String,
-  show: (bps) => `${bps / 100}%`,
+  show: (bps) => `${plainPercent(bps)}%`,
 })
 
 /** A text that the call has checked, one of a few words or a decimal string; `show` puts it in words. */

@@ -92,7 +92,7 @@ export async function approve(
     { id: row.id, subject: row.subject, params: row.params, maker: row.maker, checker: checker.id },
     nowMs,
   )
-  await noteDecision(tx, decided, checker, nowMs)
+  await logDecision(tx, decided, checker, nowMs)
   return decided
 }
 
@@ -106,7 +106,7 @@ export async function sendBack(
 ): Promise<ProposalRow> {
   const row = await lockForChecker(tx, actions, request.id, checker)
   const decided = await decide(tx, row, { status: 'sent-back', checker: checker.id, ...request }, nowMs)
-  await noteDecision(tx, decided, checker, nowMs)
+  await logDecision(tx, decided, checker, nowMs)
   return decided
 }
 
@@ -120,7 +120,7 @@ export async function withdraw(
   const row = await lock(tx, request.id)
   if (row.maker !== maker.id) throw refusal('PROPOSAL_NOT_YOURS')
   const decided = await decide(tx, row, { status: 'withdrawn', checker: null, ...request }, nowMs)
-  await noteDecision(tx, decided, maker, nowMs)
+  await logDecision(tx, decided, maker, nowMs)
   return decided
 }
 
@@ -341,7 +341,7 @@ async function decide(
   return decided
 }
 
-const noteDecision = (tx: Tx, row: ProposalRow, by: Operator, nowMs: number) =>
+const logDecision = (tx: Tx, row: ProposalRow, by: Operator, nowMs: number) =>
   appendAuditLog(
     tx,
     {

@@ -6,7 +6,7 @@ import { type CustomerId, customerId } from '#domain/ids.ts'
 import type { ItemOf, ListEndpoint } from '#domain/list.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { readContact } from '#domain/user/contact.ts'
-import { csvFile, csvTime } from '#server/core/csv.ts'
+import { allParts, csvOfItems, MAX_CSV_ROWS } from '#server/core/csv.ts'
 import { type Page, type PageInput, type PageSlice, pageOf } from '#server/core/page.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ANSWERED, Context } from '#server/platform/http/context.ts'
@@ -15,9 +15,6 @@ import { customerByContact, customerById } from '#server/users/store.ts'
 import { appendAuditLog } from './audit-log.ts'
 
 /** The console's tables on the server: one helper answers their pages and their CSV files. */
-
-/** Rows of one file. */
-export const MAX_CSV_ROWS = 20_000
 
 /** What the filters of `domain/console/table.ts` ask; a table takes those that its contract names. */
 interface TableInput extends PageInput {
@@ -71,7 +68,7 @@ export function tableRoutes<E extends ListEndpoint>(endpoint: E, read: ReadTable
     route(endpoint as ListEndpoint, async (input, ctx) => {
       const asked = input as unknown as TableInput
       const customer = asked.customer ?? (await customerSearched(ctx.db, asked.search))
-      if (customer !== undefined) await noteView(ctx, customer, name)
+      if (customer !== undefined) await logView(ctx, customer, name)
       return read(input as InputOf<E>, ctx)
     }),
     route(csvOf(endpoint), async (input, ctx): Promise<typeof ANSWERED> => {
@@ -89,7 +86,7 @@ export function tableRoutes<E extends ListEndpoint>(endpoint: E, read: ReadTable
   ]
 }
 
-const noteView = ({ db, clock, operator }: Context, customer: CustomerId, list: string) =>
+const logView = ({ db, clock, operator }: Context, customer: CustomerId, list: string) =>
   appendAuditLog(
     db,
     { operator: operator.id, action: 'viewed', subject: `customer:${customer}`, detail: { list } },
@@ -101,42 +98,13 @@ const filtersOf = (input: object): Record<string, string> =>
     Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
 
-/** Every row that the filters let through, a part at a time. Refuses: EXPORT_TOO_LONG rather than leave rows out. */
-async function allRows<E extends ListEndpoint>(read: ReadTable<E>, ctx: Context, input: TableInput) {
-  const rows: ItemOf<E>[] = []
-  let cursor: string | undefined
-  do {
+/** Every row that the filters let through. Refuses: EXPORT_TOO_LONG rather than leave rows out. */
+const allRows = <E extends ListEndpoint>(read: ReadTable<E>, ctx: Context, input: TableInput) =>
+  allParts(async (cursor: string | undefined) => {
     const part = { ...input, cursor, page: 1, limit: MAX_CSV_ROWS } as unknown as InputOf<E>
     const { items, next } = await read(part, ctx)
-    rows.push(...items)
-    if (rows.length > MAX_CSV_ROWS) throw refusal('EXPORT_TOO_LONG', { maximum: MAX_CSV_ROWS })
-    cursor = next ?? undefined
-  } while (cursor !== undefined)
-  return rows
-}
-
-/** Items as a CSV file: a column for each field, times in UTC, lists and records in one cell. */
-export const csvOfItems = (columns: readonly string[], items: readonly unknown[]): Buffer =>
-  csvFile(
-    columns.map(columnName),
-    items.map((item) => columns.map((name) => cell(name, (item as Record<string, unknown>)[name]))),
-  )
-
-/** @example columnName('submittedAtMs') // 'submitted_at_utc' */
-const columnName = (field: string): string =>
-  field.replace(/Ms$/, 'Utc').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-function cell(name: string, value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (name.endsWith('Ms') && typeof value === 'number') return csvTime(value)
-  if (Array.isArray(value)) return value.join('; ')
-  if (typeof value === 'object') {
-    return Object.entries(value)
-      .map(([key, inner]) => `${key}: ${inner}`)
-      .join('; ')
-  }
-  return String(value)
-}
+    return { rows: items, next: next ?? undefined }
+  })
 
 /** How a table that is read from the database answers a page. */
 export const readSql =

@@ -3,12 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvOf } from '#domain/console/table.ts'
 import { consoleDeposits } from '#domain/deposit/console.ts'
 import { requestDeposit } from '#domain/deposit/contract.ts'
+import type { CustomerId } from '#domain/ids.ts'
 import type { ListEndpoint } from '#domain/list.ts'
+import { units } from '#domain/money/amount.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
 import { DAY_MS, HOUR_MS, startOfDayUtc } from '#domain/time.ts'
 import { consoleEndpoints } from '#server/contract.ts'
+import { accountId, MARKET_MAKER, platformAccount } from '#server/core/ledger/accounts.ts'
+import { post } from '#server/core/ledger/ledger.ts'
 import { firstIdAt } from '#server/platform/ids.ts'
 import { publishDepositAddresses } from '#server/products/deposit/addresses.ts'
+import { spotAccounts } from '#server/products/spot/accounts.ts'
 import { openTestApp, START_MS, type TestApp } from '#server/testing/app.ts'
+import { asWriter } from '#server/testing/as-writer.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { newPicture } from '#server/testing/pictures.ts'
@@ -20,7 +27,7 @@ const ADDRESS = 'DEMO-USDT-TRC20-ADDRESS'
 const FORMULA = '+SUM(A1)'
 
 let app: TestApp
-let desk: ReturnType<typeof openTestConsole>
+let consoleApp: ReturnType<typeof openTestConsole>
 let maker: string
 let checker: string
 let admin: string
@@ -38,7 +45,7 @@ beforeAll(async () => {
         { currency: 'USDT', network: 'TRC20', address: ADDRESS, minimum: '10', isDemo: true },
       ]),
     )
-  desk = openTestConsole(app)
+  consoleApp = openTestConsole(app)
   ;[ana, bob] = [await app.newCustomer(), await app.newCustomer()]
   for (const [amount, sender] of [
     ['100', 'Ana Lopez'],
@@ -49,12 +56,12 @@ beforeAll(async () => {
     app.clock.advance(DAY_MS)
   }
   claims.push(await claim(bob, '60', 'Bob'))
-  maker = await desk.tokenOf(await desk.addOperator('finance'))
-  checker = await desk.tokenOf(await desk.addOperator('compliance'))
-  admin = await desk.tokenOf(await desk.addOperator('admin'))
+  maker = await consoleApp.tokenOf(await consoleApp.addOperator('finance'))
+  checker = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
+  admin = await consoleApp.tokenOf(await consoleApp.addOperator('admin'))
 })
 afterAll(async () => {
-  await desk.close()
+  await consoleApp.close()
   await app.close()
 })
 
@@ -67,7 +74,7 @@ async function claim(customer: TestCustomer, amount: string, sender: string): Pr
 
 type Fields = Record<string, string>
 const idsOf = async (path: string, fields: Fields = {}, token = maker): Promise<string[]> => {
-  const { data, error } = await desk.get(path, token, fields)
+  const { data, error } = await consoleApp.get(path, token, fields)
   expect(error).toBeUndefined()
   return data.items.map(({ id }: { id: string }) => id)
 }
@@ -76,7 +83,7 @@ const [first, second, third, fourth] = [0, 1, 2, 3].map((n) => () => claims[n]!)
 
 /** The lines of a CSV file, its names first. */
 async function csv(path: string, fields: Fields = {}, token = maker): Promise<string[]> {
-  const answer = await desk.send('GET', path, token, fields)
+  const answer = await consoleApp.send('GET', path, token, fields)
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
   return answer.body.trimEnd().split('\r\n')
 }
@@ -113,7 +120,7 @@ describe('a table', () => {
 
   test('has no amounts without a currency, and says which field is missing', async () => {
     for (const fields of [{ minimum: '1' }, { maximum: '1' }, { sort: 'amount' }])
-      expect(await desk.get('/console/deposits', maker, fields)).toMatchObject({
+      expect(await consoleApp.get('/console/deposits', maker, fields)).toMatchObject({
         error: 'PARAMETER_ERROR',
         message: 'Parameter error: currency',
       })
@@ -133,7 +140,7 @@ describe('a table', () => {
       let cursor: string | null = ''
       do {
         const page: Fields = { ...fields, limit: '1', ...(cursor && { cursor }) }
-        const { data } = await desk.get('/console/deposits', maker, page)
+        const { data } = await consoleApp.get('/console/deposits', maker, page)
         seen.push(...data.items.map(({ id }: { id: string }) => id))
         cursor = data.next
       } while (cursor)
@@ -143,7 +150,7 @@ describe('a table', () => {
 
   test('of one customer leaves a line in the log, by number or by contact, and from any row on', async () => {
     const lines = async () => {
-      const { data } = await desk.get('/console/audit', admin, { subject: `customer:${bob.id}` })
+      const { data } = await consoleApp.get('/console/audit', admin, { subject: `customer:${bob.id}` })
       return data.items as { action: string; detail: object }[]
     }
     const before = (await lines()).length
@@ -175,7 +182,7 @@ describe('a table’s CSV file', () => {
 
   test('is noted in the log with its filters and how many rows it had', async () => {
     await csv('/console/deposits/csv', { search: `D-${first!()}` })
-    const { data } = await desk.get('/console/audit', admin, { subject: 'list:deposits' })
+    const { data } = await consoleApp.get('/console/audit', admin, { subject: 'list:deposits' })
     expect(data.items[0]).toMatchObject({
       action: 'exported',
       detail: { search: `D-${first!()}`, rows: '1' },
@@ -192,10 +199,12 @@ describe('a table’s CSV file', () => {
       expect(consoleEndpoints.find((call) => call.path === path)?.roles).toEqual(table.roles)
       expect(roles.length).toBeGreaterThan(0)
     }
-    const writer = await desk.tokenOf(await desk.addOperator('content'))
+    const writer = await consoleApp.tokenOf(await consoleApp.addOperator('content'))
     const { path } = csvOf(consoleDeposits)
-    expect((await desk.send('GET', path, writer)).json()).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
-    expect((await desk.send('GET', path, undefined)).json()).toMatchObject({ type: 999 })
+    expect((await consoleApp.send('GET', path, writer)).json()).toMatchObject({
+      error: 'OPERATOR_ROLE_REQUIRED',
+    })
+    expect((await consoleApp.send('GET', path, undefined)).json()).toMatchObject({ type: 999 })
   })
 })
 
@@ -203,20 +212,20 @@ describe('customers by the day they registered', () => {
   test('are for few roles, masked, and each page is noted', async () => {
     const path = '/console/customers/list'
     for (const role of ['support', 'finance', 'content'] as const) {
-      const token = await desk.tokenOf(await desk.addOperator(role))
-      expect(await desk.get(path, token)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
+      const token = await consoleApp.tokenOf(await consoleApp.addOperator(role))
+      expect(await consoleApp.get(path, token)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
     }
-    const text = JSON.stringify(await desk.get(path, checker, { limit: '1' }))
+    const text = JSON.stringify(await consoleApp.get(path, checker, { limit: '1' }))
     expect(text).toContain(String(bob.id))
     for (const { email } of [ana, bob]) expect(text).not.toContain(email)
-    const { data } = await desk.get('/console/audit', admin, { subject: 'list:customers' })
+    const { data } = await consoleApp.get('/console/audit', admin, { subject: 'list:customers' })
     expect(data.items).toMatchObject([{ action: 'viewed' }])
   })
 })
 
 describe('the page of a customer', () => {
   test('shows the person masked, with sessions, and is noted in the log', async () => {
-    const { data } = await desk.get('/console/customer', maker, { id: String(ana.id) })
+    const { data } = await consoleApp.get('/console/customer', maker, { id: String(ana.id) })
     expect(data).toMatchObject({
       hasPayPassword: false,
       invitedBy: null,
@@ -224,12 +233,12 @@ describe('the page of a customer', () => {
       sessions: [{ device: 'test', ip: '10.0.0.1', endedAtMs: null }],
     })
     expect(JSON.stringify(data)).not.toContain(ana.email)
-    const log = await desk.get('/console/audit', admin, { subject: `customer:${ana.id}` })
+    const log = await consoleApp.get('/console/audit', admin, { subject: `customer:${ana.id}` })
     expect(log.data.items[0]).toMatchObject({ action: 'viewed', detail: {} })
   })
 
   test('has the proposals and the log of the customer’s requests, and of nobody else’s', async () => {
-    const proposed = await desk.post('/console/deposit/propose', maker, {
+    const proposed = await consoleApp.post('/console/deposit/propose', maker, {
       id: first!(),
       tx_reference: `${'1'.repeat(58)}a1b2c3`,
       amount: '99.5',
@@ -240,42 +249,42 @@ describe('the page of a customer', () => {
     expect(await idsOf('/console/proposals', { customer: String(ana.id) })).toEqual([id])
     expect(await idsOf('/console/proposals', { customer: String(bob.id) })).toEqual([])
     const log = async (customer: TestCustomer) =>
-      (await desk.get('/console/audit', admin, { customer: String(customer.id) })).data.items.map(
+      (await consoleApp.get('/console/audit', admin, { customer: String(customer.id) })).data.items.map(
         ({ action }: { action: string }) => action,
       )
     expect(await log(ana)).toContain('proposed')
     expect(await log(bob)).not.toContain('proposed')
-    await desk.post('/console/proposal/approve', checker, { id, reason: 'seen too' })
+    await consoleApp.post('/console/proposal/approve', checker, { id, reason: 'seen too' })
     expect(await idsOf('/console/proposals', { status: 'approved', search: `P-${id}` })).toEqual([id])
   })
 
   test('shows proposals to those who may see their kind alone', async () => {
-    const supporter = await desk.tokenOf(await desk.addOperator('support'))
-    await desk.post('/console/treasury/fund', maker, {
+    const supporter = await consoleApp.tokenOf(await consoleApp.addOperator('support'))
+    await consoleApp.post('/console/treasury/fund', maker, {
       ...{ currency: 'USDT', amount: '10', chain: 'Tron', tx_reference: '2'.repeat(64), reason: 'capital' },
     })
     const kinds = async (token: string) =>
-      (await desk.get('/console/proposals', token)).data.items.map(({ kind }: { kind: string }) => kind)
+      (await consoleApp.get('/console/proposals', token)).data.items.map(({ kind }: { kind: string }) => kind)
     expect(await kinds(maker)).toEqual(['treasury-funding', 'deposit-credit'])
     expect(await kinds(supporter)).toEqual(['deposit-credit'])
   })
 
   test('has every entry of the customer’s accounts, and none without a customer', async () => {
-    const { data } = await desk.get('/console/entries', maker, { customer: String(ana.id) })
+    const { data } = await consoleApp.get('/console/entries', maker, { customer: String(ana.id) })
     expect(data.items).toMatchObject([{ reason: 'deposit', amount: '99.5000000', currency: 'USDT' }])
-    expect((await desk.get('/console/entries', maker)).data.items).toEqual([])
+    expect((await consoleApp.get('/console/entries', maker)).data.items).toEqual([])
     // The world outside, the platform, its market maker, and the largest number there is.
     for (const customer of ['1', '2', '1000', '9223372036854775807']) {
-      expect((await desk.get('/console/entries', maker, { customer })).data.items).toEqual([])
+      expect((await consoleApp.get('/console/entries', maker, { customer })).data.items).toEqual([])
     }
     expect((await csv('/console/entries/csv', { customer: String(ana.id) })).length).toBe(2)
   })
 
   test('has what the customer was told', async () => {
     await app.messagesTo(ana.email)
-    const { data } = await desk.get('/console/notices', maker, { customer: String(ana.id) })
+    const { data } = await consoleApp.get('/console/notices', maker, { customer: String(ana.id) })
     expect(data.items[0]).toMatchObject({ topic: 'money', title: 'Your deposit was credited' })
-    expect((await desk.get('/console/notices', maker)).data.items).toEqual([])
+    expect((await consoleApp.get('/console/notices', maker)).data.items).toEqual([])
   })
 })
 
@@ -283,17 +292,19 @@ describe('the dashboard', () => {
   /** An order of a customer's, as the engine stores one. */
   const order = (customer: bigint, atMs: number) => {
     const at = new Date(atMs)
-    return sql`
+    return asWriter(app.db, 'spot', (tx) =>
+      sql`
       insert into spot_order (id, customer_id, symbol, side, order_type, time_in_force, post_only, price, quantity,
         filled, notional, fee, maker_fee_bps, taker_fee_bps, terms_version, status, created_at, updated_at)
       values (${firstIdAt(atMs) + customer}, ${customer}, 'BTC-USDT', 'buy', 'limit', 'gtc', false, 100, 100,
-        100, 250000000, 0, 10, 10, 1, 'filled', ${at}, ${at})`.execute(app.db)
+        100, 250000000, 0, 10, 10, 1, 'filled', ${at}, ${at})`.execute(tx),
+    )
   }
 
   const read = async (token: string) => {
     // What was counted for somebody else a moment ago is kept for ten seconds.
     app.clock.advance(11_000)
-    return (await desk.get('/console/dashboard', token)).data
+    return (await consoleApp.get('/console/dashboard', token)).data
   }
   const figure = async (name: string, token = checker) =>
     (await read(token)).figures.find((one: { name: string }) => one.name === name)
@@ -314,6 +325,20 @@ describe('the dashboard', () => {
     expect(await idsOf('/console/customers/list', { fromMs }, checker)).toHaveLength(newOnes.count)
   })
 
+  test('counts the fees that customers paid, without what the market maker paid for the same trades', async () => {
+    for (const payer of [ana.id, MARKET_MAKER]) await app.give(payer, 'spot', 'ETH', '1')
+    const paid = (payer: CustomerId, amount: bigint) => ({
+      debit: accountId(payer, spotAccounts.spot, 'available', 'ETH'),
+      credit: platformAccount(spotAccounts.fees, 'ETH'),
+      ...({ amount: units(amount), reason: 'spot-fee', reference: 1n } as const),
+    })
+    await app.db
+      .transaction()
+      .execute((tx) => post(tx, [paid(ana.id, 300n), paid(MARKET_MAKER, 700n)], app.clock.nowMs()))
+    const amount = formatAmount(units(300n), 'ETH')
+    expect(await figure('fees')).toMatchObject({ count: 1, amounts: [{ currency: 'ETH', amount }] })
+  })
+
   test('says what is owed and held, and the customers’ part is covered', async () => {
     const { exposure } = await read(checker)
     const line = exposure.find(({ currency }: { currency: string }) => currency === 'USDT')
@@ -327,9 +352,9 @@ describe('the dashboard', () => {
   })
 
   test('shows each role what its lists show: nothing of money to those who write texts', async () => {
-    const writer = await desk.tokenOf(await desk.addOperator('content'))
-    expect(await read(writer)).toMatchObject({ figures: [], exposure: null, queues: [] })
-    const supporter = await desk.tokenOf(await desk.addOperator('support'))
+    const writer = await consoleApp.tokenOf(await consoleApp.addOperator('content'))
+    expect(await read(writer)).toMatchObject({ figures: [], exposure: null, open: [], queues: [] })
+    const supporter = await consoleApp.tokenOf(await consoleApp.addOperator('support'))
     const { figures, exposure, queues } = await read(supporter)
     const names = figures.map(({ name }: { name: string }) => name)
     expect(names).toContain('deposit-credited')
@@ -367,7 +392,7 @@ test('a customer’s entries are filtered by their reason', async () => {
   const { id } = await app.newCustomer()
   await app.give(id, 'funding', 'USDT', '5')
   const reasons = async (fields: Fields): Promise<string[]> => {
-    const { data } = await desk.get('/console/entries', maker, { customer: String(id), ...fields })
+    const { data } = await consoleApp.get('/console/entries', maker, { customer: String(id), ...fields })
     return data.items.map(({ reason }: { reason: string }) => reason)
   }
   const [reason] = await reasons({})

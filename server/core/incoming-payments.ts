@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Payment } from '#domain/deposit/rules.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -31,8 +32,9 @@ export interface CreditedPayment {
  */
 export async function claimPayment(tx: Tx, payment: Payment, creditedAs: string): Promise<void> {
   const { chain, txReference, outputIndex } = payment
-  const credited = await creditedOf(tx, txReference)
-  if (credited.some(({ isWhole }) => isWhole || chain === '')) throw refusal('DEPOSIT_REFERENCE_USED')
+  // Two payments of one transaction one after the other: the second sees what the first was credited as.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${txReference}, 0))`.execute(tx)
+  await checkPaymentIsNew(tx, payment, creditedAs)
   const row = await tx
     .insertInto('incoming_payment')
     .values({ chain, tx_reference: txReference, output_index: outputIndex, credited_as: creditedAs })
@@ -43,12 +45,24 @@ export async function claimPayment(tx: Tx, payment: Payment, creditedAs: string)
 }
 
 /** Refuses, before anybody checks it, a payment that was credited: DEPOSIT_REFERENCE_USED. */
-export async function checkPaymentIsNew(tx: Tx, { chain, txReference, outputIndex }: Payment): Promise<void> {
-  const credited = await creditedOf(tx, txReference)
-  const isUsed = credited.some(
-    (one) => one.isWhole || chain === '' || (one.chain === chain && one.outputIndex === outputIndex),
-  )
-  if (isUsed) throw refusal('DEPOSIT_REFERENCE_USED')
+export async function checkPaymentIsNew(tx: Tx, payment: Payment, creditedAs = ''): Promise<void> {
+  const credited = await creditedOf(tx, payment.txReference)
+  if (credited.some((one) => isSame(one, payment, isWatched(creditedAs))))
+    throw refusal('DEPOSIT_REFERENCE_USED')
+}
+
+/** Whether a watcher of the chain has numbered the payment, and not a person. */
+const isWatched = (creditedAs: string): boolean => creditedAs.startsWith('chain:')
+
+/**
+ * Whether a credited payment is, or may be, the one to be credited. People may read another number for the same payment
+ * than the watcher: a transaction is credited either by the one or by the other.
+ */
+function isSame(one: CreditedPayment, { chain, outputIndex }: Payment, isByWatcher: boolean): boolean {
+  if (one.isWhole || chain === '') return true
+  if (one.chain !== chain) return false
+  if (one.outputIndex === outputIndex) return true
+  return isWatched(one.creditedAs) !== isByWatcher
 }
 
 /** Everything that was credited of a transaction, on whatever chain it is said to be. */

@@ -6,37 +6,38 @@ import type { Signer } from './ledger/checkpoint.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
+    /** `order_id` is the number of what the receipt is of: an order, or an amendment of one. */
     order_receipt: { product: string; order_id: bigint; note: string }
   }
 }
 
-/**
- * The statement that keeps signed receipts, in the transaction that accepts what they are of. `numberOf`: under which
- * number of its product one is kept, where that is not its order's.
- */
-export function insertReceipts(
-  signer: Signer,
-  receipts: readonly Receipt[],
-  numberOf: (receipt: Receipt) => string = ({ order }) => order,
-): RawBuilder<unknown> {
-  return sql`
-    insert into order_receipt (product, order_id, note) select * from unnest(
-      ${textArrayLiteral(receipts, ({ product }) => product)}::text[],
-      ${arrayLiteral(receipts, numberOf)}::bigint[],
-      ${textArrayLiteral(receipts, (receipt) => receiptNote(signer, receipt))}::text[])`
+/** A receipt and what it is of: an order, or something that its customer asked for later, by its number. */
+export interface NumberedReceipt {
+  readonly number: bigint
+  readonly receipt: Receipt
 }
 
-/** The receipts of some orders that have one, by their ids. */
+/** The statement that keeps signed receipts, in the transaction that accepts what they are of. */
+export const insertReceipts = (
+  signer: Signer,
+  receipts: readonly NumberedReceipt[],
+): RawBuilder<unknown> => sql`
+  insert into order_receipt (product, order_id, note) select * from unnest(
+    ${textArrayLiteral(receipts, ({ receipt }) => receipt.product)}::text[],
+    ${arrayLiteral(receipts, ({ number }) => number)}::bigint[],
+    ${textArrayLiteral(receipts, ({ receipt }) => receiptNote(signer, receipt))}::text[])`
+
+/** The receipts of what has one, by its number. */
 export async function receiptsOf(
   db: Db | Tx,
   product: string,
-  orderIds: readonly bigint[],
+  numbers: readonly bigint[],
 ): Promise<Map<bigint, string>> {
   const rows = await db
     .selectFrom('order_receipt')
     .select(['order_id', 'note'])
     .where('product', '=', product)
-    .where('order_id', 'in', [...orderIds])
+    .where('order_id', 'in', [...numbers])
     .execute()
   return new Map(rows.map(({ order_id, note }) => [order_id, note]))
 }

@@ -47,7 +47,7 @@ async function open() {
   markets = await createMarkets({
     db: database.db,
     clock: { nowMs: () => clock.nowMs() - setBackMs },
-    settings: { feed: { kind: 'live' }, dataDir },
+    settings: { feed: { kind: 'live', sources: [] }, dataDir },
     feed: {
       start: (sink) => {
         emit = sink

@@ -180,7 +180,7 @@ describe('the markets', () => {
     await markets.stop()
     const courses = new Set<string>()
     for (let installation = 0; installation < 2; installation++) {
-      await begin(null, { kind: 'live' })
+      await begin(null, { kind: 'live', sources: [] })
       await markets.stop()
       for (let start = 0; start < 2; start++) {
         await open(null)

@@ -28,6 +28,8 @@ export interface Realtime {
   publishTo<C extends Channel>(customer: CustomerId, channel: C, payload: PayloadOf<C>): void
   /** Whether anybody listens: nobody listening, nothing to encode. */
   hasListeners<C extends Channel>(channel: C, params: ParamsOf<C>): boolean
+  /** Whether a customer has any socket: none, nothing to read for it. */
+  hasSockets(customer: CustomerId): boolean
   connections(): number
   close(): Promise<void>
 }
@@ -119,8 +121,13 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         if (socket.rooms.size >= MAX_CHANNELS) return
         if (!limits.spend(socket.conn)) return
         void socket.join(name)
+        const give = (snapshot: unknown) => {
+          if (snapshot === undefined || !socket.rooms.has(name)) return
+          socket.emit(found.channel.event, outputToWire(found.channel, snapshot))
+        }
         const snapshot = options.snapshotFor?.(found.channel, found.params)
-        if (snapshot !== undefined) socket.emit(found.channel.event, outputToWire(found.channel, snapshot))
+        if (snapshot instanceof Promise) void snapshot.then(give)
+        else give(snapshot)
       }
     })
     socket.on('unsubscribe', (names: unknown) => {
@@ -141,6 +148,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   }
   options.onEnded(endSession, () => bySession.keys())
 
+  const hasAny = (name: string): boolean => (io.of('/').adapter.rooms.get(name)?.size ?? 0) > 0
+
   return {
     publish(channel, params, payload, { volatile } = { volatile: false }) {
       const target = io.to(channelName(channel, params))
@@ -150,8 +159,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
     publishTo: (customer, channel, payload) =>
       void io.to(privateChannel(customer)).emit(channel.event, outputToWire(channel, payload)),
-    hasListeners: (channel, params) =>
-      (io.of('/').adapter.rooms.get(channelName(channel, params))?.size ?? 0) > 0,
+    hasListeners: (channel, params) => hasAny(channelName(channel, params)),
+    hasSockets: (customer) => hasAny(privateChannel(customer)),
     connections: () => io.engine.clientsCount,
     close: () => io.close(),
   }

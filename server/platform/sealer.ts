@@ -38,3 +38,22 @@ export const sealerOf = (key: Buffer): Sealer => ({
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
   },
 })
+
+const DATA_KEY_BYTES = 32
+const WRAPPED_BYTES = NONCE_BYTES + TAG_BYTES + DATA_KEY_BYTES
+
+/** Seals each thing with a key of its own, which stands before it, sealed with the master key. */
+export function envelopeSealer(masterKey: Buffer): Sealer {
+  const master = sealerOf(masterKey)
+  return {
+    seal(bytes, boundTo) {
+      const key = randomBytes(DATA_KEY_BYTES)
+      return Buffer.concat([master.seal(key, boundTo), sealerOf(key).seal(bytes, boundTo)])
+    },
+
+    unseal(sealed, boundTo) {
+      const key = master.unseal(sealed.subarray(0, WRAPPED_BYTES), boundTo)
+      return sealerOf(key).unseal(sealed.subarray(WRAPPED_BYTES), boundTo)
+    },
+  }
+}

@@ -38,6 +38,15 @@ test('the last port is taken when the console is told its own', () => {
   })
 })
 
+test('live prices come from all known sources, or from those that are named', () => {
+  expect(readSettings({ MARKET_FEED: 'live' }).feed).toEqual({
+    ...{ kind: 'live', sources: ['binance', 'kraken', 'coinbase', 'okx', 'bitstamp'] },
+  })
+  expect(readSettings({ MARKET_FEED: 'live', MARKET_SOURCES: 'okx, kraken,binance' }).feed).toEqual({
+    ...{ kind: 'live', sources: ['binance', 'kraken', 'okx'] },
+  })
+})
+
 test('trusted proxies are a list of addresses and ranges', () => {
   const { trustedProxies } = readSettings({ TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8' })
   expect(trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
@@ -60,6 +69,12 @@ test.each([
   [{ MARKET_FEED: `replay:${import.meta.filename}` }, /^MARKET_FEED replays .*, which is a file/],
   [{ MARKET_FEED: 'magic' }, /^MARKET_FEED must be/],
   [{ MARKET_FEED: 'replay:/no/such/folder' }, /no such folder/],
+  [{ MARKET_FEED: 'live', MARKET_SOURCES: 'binance,kraken' }, /^MARKET_SOURCES must name at least 3 .*okx/],
+  [
+    { MARKET_FEED: 'live', MARKET_SOURCES: 'binance,kraken,kraken' },
+    /^MARKET_SOURCES must name .* different/,
+  ],
+  [{ MARKET_SOURCES: 'binance,kraken,okx,mtgox' }, /^MARKET_SOURCES .* not "binance,kraken,okx,mtgox"/],
   [{ CLOCK: 'sundial' }, /^CLOCK must be/],
   [{ CLOCK: 'virtual', MARKET_FEED: 'live' }, /^CLOCK=virtual cannot/],
   [{ CLOCK: 'virtual', NODE_ENV: 'production' }, /^CLOCK=virtual cannot/],

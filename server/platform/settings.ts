@@ -1,6 +1,15 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { type ChainSettings, readChains } from './chain-settings.ts'
 import { isIpRange } from './http/client-ip.ts'
+import { SettingError } from './setting-error.ts'
+
+/** Where live prices can come from. */
+export const marketSources = ['binance', 'kraken', 'coinbase', 'okx', 'bitstamp'] as const
+export type MarketSource = (typeof marketSources)[number]
+
+/** With fewer nobody could tell which of two is wrong. */
+const MIN_MARKET_SOURCES = 3
 
 /** The settings a start needs, read from the environment and checked before anything else happens. */
 export interface Settings {
@@ -9,11 +18,13 @@ export interface Settings {
   readonly consoleHost: string
   readonly consolePort: number
   readonly dataDir: string
+  /** What personal data is encrypted with; a file in `dataDir` holds it otherwise. */
+  readonly documentKey: Buffer | undefined
   readonly databaseUrl: string | undefined
   readonly feed:
     | { readonly kind: 'simulated' }
     | { readonly kind: 'replay'; readonly folder: string }
-    | { readonly kind: 'live' }
+    | { readonly kind: 'live'; readonly sources: readonly MarketSource[] }
   readonly mailUrl: string | undefined
   /** Whom mails are from: an address, or a name and an address. */
   readonly mailFrom: string
@@ -23,13 +34,14 @@ export interface Settings {
   readonly publicUrl: string
   /** The addresses and ranges of the reverse proxies before us. */
   readonly trustedProxies: readonly string[]
+  /** The chains that deposits are seen on. */
+  readonly chains: readonly ChainSettings[]
   readonly logLevel: string
   readonly clock: 'real' | 'virtual'
   readonly isProduction: boolean
 }
 
-/** An invalid setting: the start is refused with this message. */
-export class SettingError extends Error {}
+export { SettingError }
 
 const LAST_PORT = 65_535
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -43,7 +55,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const port = readPort('PORT', env.PORT, 8080)
   const host = env.HOST || '127.0.0.1'
   const clock = oneOf('CLOCK', env.CLOCK, ['real', 'virtual'] as const)
-  const feed = readFeed(env.MARKET_FEED)
+  const feed = readFeed(env.MARKET_FEED, readSources(env.MARKET_SOURCES))
   const isProduction = env.NODE_ENV === 'production'
   oneOf('ROLE', env.ROLE, ['all'] as const)
   if (env.REDIS_URL) throw new SettingError('REDIS_URL is not used yet: leave it out')
@@ -63,6 +75,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     consoleHost: env.CONSOLE_HOST || '127.0.0.1',
     consolePort,
     dataDir: resolve(env.DATA_DIR || 'data'),
+    documentKey: readKey('DOCUMENT_KEY', env.DOCUMENT_KEY),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     feed,
     ...readMail(env.MAIL_URL, env.MAIL_FROM),
@@ -70,6 +83,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     pushOrigins: readOrigins(env.PUSH_ORIGINS),
     publicUrl: readUrl('PUBLIC_URL', env.PUBLIC_URL, ['http:', 'https:']) ?? `http://${host}:${port}`,
     trustedProxies: readProxies(env.TRUSTED_PROXY),
+    chains: readChains(env),
     logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL, ['info', ...LOG_LEVELS.filter((level) => level !== 'info')]),
     clock,
     isProduction,
@@ -82,6 +96,13 @@ function readPort(name: string, text: string | undefined, fallback: number): num
   if (port < 0 || port > LAST_PORT)
     throw new SettingError(`${name} must be a port from 0 to ${LAST_PORT}, not "${text}"`)
   return port
+}
+
+/** A key of 32 bytes. Its value is never printed. */
+function readKey(name: string, text: string | undefined): Buffer | undefined {
+  if (text === undefined || text === '') return undefined
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new SettingError(`${name} must be 64 hexadecimal digits`)
+  return Buffer.from(text, 'hex')
 }
 
 function readUrl(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
@@ -131,9 +152,9 @@ function oneOf<const T extends string>(name: string, text: string | undefined, a
   return found
 }
 
-function readFeed(text: string | undefined): Settings['feed'] {
+function readFeed(text: string | undefined, sources: readonly MarketSource[]): Settings['feed'] {
   if (!text || text === 'simulated') return { kind: 'simulated' }
-  if (text === 'live') return { kind: 'live' }
+  if (text === 'live') return { kind: 'live', sources }
   const folder = /^replay:(.+)$/.exec(text)?.[1]
   if (!folder) throw new SettingError(`MARKET_FEED must be simulated, live, or replay:FOLDER, not "${text}"`)
   const found = statSync(folder, { throwIfNoEntry: false })
@@ -141,6 +162,17 @@ function readFeed(text: string | undefined): Settings['feed'] {
   if (!found.isDirectory())
     throw new SettingError(`MARKET_FEED replays ${folder}, which is a file: name the folder it is in`)
   return { kind: 'replay', folder: resolve(folder) }
+}
+
+function readSources(text: string | undefined): readonly MarketSource[] {
+  if (text === undefined || text === '') return marketSources
+  const names = text.split(',').map((name) => name.trim())
+  const known = marketSources.filter((source) => names.includes(source))
+  if (known.length === names.length && known.length >= MIN_MARKET_SOURCES) return known
+  throw new SettingError(
+    `MARKET_SOURCES must name at least ${MIN_MARKET_SOURCES} different ones of ${marketSources.join(', ')}, ` +
+      `with commas between, not "${text}"`,
+  )
 }
 
 function readOrigins(text: string | undefined): readonly string[] {

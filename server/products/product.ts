@@ -6,9 +6,10 @@ import type { SiteConfig } from '#domain/content/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Reason } from '#domain/reasons.ts'
-import type { DayFigure } from '#server/console/dashboard.ts'
+import type { DayFigure, OpenExposure } from '#server/console/dashboard.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
+import type { EndedRecords } from '#server/core/ended.ts'
 import type { AccountId, AccountKind } from '#server/core/ledger/accounts.ts'
 import type { LedgerEvents } from '#server/core/ledger/events.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
@@ -16,15 +17,18 @@ import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import type { UnrealizedProfit } from '#server/core/ledger/unrealized.ts'
 import type { ProductNotices } from '#server/core/notices/notices.ts'
 import type { Markets } from '#server/markets/service.ts'
+import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Job } from '#server/platform/jobs.ts'
+import type { PrivateData } from '#server/platform/private-data.ts'
 import type { PushSender } from '#server/platform/push/push.ts'
 import type { Realtime } from '#server/platform/realtime.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import type { ProductTesting } from '#server/testing/product-testing.ts'
+import type { Followers } from './contract/service.ts'
 
 /**
  * A product: what it brings, as data and plain functions. Whoever needs something of all products takes it
@@ -45,6 +49,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly holds?: ListHolds
   /** What its transfers are of, for the statement by event. */
   readonly events?: readonly LedgerEvents[]
+  /** A customer's records of it that ended, for the history of everything that did. */
+  readonly ended?: EndedRecords
   /**
    * The reasons by which it brings a customer's money in from outside, or takes it out: deposits, withdrawals, gifts.
    * What moves by them is no profit and no loss; what moves by any other is.
@@ -64,6 +70,16 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly uncovered?: (db: Db) => Promise<string[]>
   /** What is wrong between its tables and the ledger, in words; empty when consistent. */
   readonly audit?: (db: Db) => Promise<string[]>
+  /**
+   * What of its results is not what the tape makes of its orders, in words; of the newest so many. Computes each again:
+   * for full audits. `publicKey`: whose signature its receipts bear.
+   */
+  readonly auditResults?: (
+    db: Db,
+    asked: { readonly publicKey: string; readonly newest: number },
+  ) => Promise<string[]>
+  /** Who copies the positions of contracts: decided in their batches; see `products/contract/followers.ts`. */
+  readonly followers?: Followers
   /** Fills a new demonstration, in the transaction that makes it. */
   readonly seedDemo?: (
     tx: Tx,
@@ -84,6 +100,8 @@ export interface OpenProduct {
   readonly jobs?: readonly Job[]
   /** What two operators decide together. */
   readonly proposals?: readonly ProposalAction[]
+  /** What it may have to pay by what is open in it, beside what there is, for the console's dashboard. */
+  readonly exposure?: (db: Db) => Promise<OpenExposure>
   /** Requests of customers that wait for an operator, as far as this one may see them. */
   readonly queue?: (db: Db, viewer: Operator) => Promise<QueueItem[]>
   /** How many these are, and since when: counted, not listed. */
@@ -109,10 +127,15 @@ export interface ProductDeps {
   readonly log: Logger
   readonly markets: MarketData
   readonly uploads: Uploads
+  readonly privateData: PrivateData
   readonly push: PushSender
+  /** The chains that deposits are seen on. */
+  readonly chains: readonly ChainSettings[]
   readonly site: Omit<SiteConfig, 'serverTimeMs'>
   /** All products, for those that show what others bring. */
   readonly products: readonly Product[]
+  /** What they opened as; empty until all have. */
+  readonly opened: () => readonly OpenProduct[]
 }
 
 /** What products may know of the market. */

@@ -11,6 +11,7 @@ import type { WalletType } from '#domain/wallet/wallet-types.ts'
 import { auditLedger, isConsistent } from '#server/core/ledger/audit.ts'
 import { hold, post } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
+import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { type VirtualClock, virtualClock } from '#server/platform/clock.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { buildApp } from '#server/platform/http/app.ts'
@@ -72,6 +73,8 @@ export async function openTestApp(
     markets?:
       | Partial<MarketData>
       | ((on: { db: Db; clock: VirtualClock; dataDir: string }) => Promise<MarketData>)
+    /** The chains that deposits are seen on. */
+    chains?: readonly ChainSettings[]
     startMs?: number
   } = {},
 ): Promise<TestApp> {

@@ -18,6 +18,7 @@ import { createContractEngine } from '#server/products/contract/engine.ts'
 import type { Position } from '#server/products/contract/position.ts'
 import { type Contracts, type Order, submit } from '#server/products/contract/service.ts'
 import { positionsById } from '#server/products/contract/store.ts'
+import { followers } from '#server/products/copy/followers.ts'
 import { addTestCustomer } from './customers.ts'
 import { TUESDAY } from './markets.ts'
 
@@ -68,7 +69,7 @@ export async function startTestContracts(
   const start = async () => {
     const onError = (error: unknown) => void errors.push(error)
     const engine = createContractEngine({
-      ...{ db, clock, onError, instruments: () => instruments, signer: key },
+      ...{ db, clock, onError, instruments: () => instruments, signer: key, followers },
       ...(patienceMs === undefined ? {} : { patienceMs }),
     })
     await engine.start()

@@ -1,7 +1,10 @@
+import { contractDisclosure } from '#domain/contract/risk.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import type { Disclosure } from '#domain/user/disclosure.ts'
 import type { Tier } from '#domain/user/tiers.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { insertAcceptance } from '#server/users/disclosures.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import { createSessions } from '#server/users/sessions.ts'
 import { insertCustomer } from '#server/users/store.ts'
@@ -30,7 +33,14 @@ export async function addTestCustomer(
     email,
     nickname = null,
     tier = 'advanced',
-  }: { email?: string; nickname?: string | null; tier?: Tier } = {},
+    accepts = [contractDisclosure],
+  }: {
+    email?: string
+    nickname?: string | null
+    tier?: Tier
+    /** The risk notices that they have accepted. */
+    accepts?: readonly Disclosure[]
+  } = {},
 ): Promise<TestCustomer> {
   const n = ++customers
   email ??= `customer-${n}@example.com`
@@ -42,6 +52,7 @@ export async function addTestCustomer(
   return db.transaction().execute(async (tx) => {
     const id = await insertCustomer(tx, customer, clock.nowMs())
     if (id === undefined) throw new Error(`there is a customer ${email} already`)
+    for (const disclosure of accepts) await insertAcceptance(tx, id, disclosure, clock.nowMs())
     return { id, email, token: await createSessions(db, clock).begin(tx, id, { device: 'test', ip: IP }) }
   })
 }

@@ -76,3 +76,24 @@ export function faultyDatabase(real: Db): FaultyDatabase {
     lost: lost.promise,
   }
 }
+
+/** The same database on a line that can fail at the beginning of a transaction. */
+export function withCuts(real: Db) {
+  let isCut = false
+  const db = new Proxy(real, {
+    get(target, name) {
+      const member = Reflect.get(target, name, target)
+      if (name === 'transaction' && isCut) {
+        isCut = false
+        throw Object.assign(new Error('Connection terminated unexpectedly'), { code: CONNECTION_FAILURE })
+      }
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+  return {
+    db,
+    cutNext() {
+      isCut = true
+    },
+  }
+}

@@ -80,3 +80,19 @@ export const noRateLimits = () =>
       Object.keys(rateLimits).map((name) => [name, { calls: 1e6, seconds: 1 }]),
     ) as RateLimits,
   )
+
+/** Sends one file as the multipart field `file`, under a name of the sender's choice. */
+export function sendFile(
+  app: FastifyInstance,
+  path: string,
+  bytes: Buffer,
+  { token, fileName = 'photo.png' }: { token: string; fileName?: string },
+): Promise<LightMyRequestResponse> {
+  const boundary = 'plumb-test-boundary'
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: image/png\r\n\r\n`
+  return app.inject({
+    ...{ method: 'POST', url: `/api${path}` },
+    headers: { authorization: token, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  })
+}

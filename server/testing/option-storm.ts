@@ -63,8 +63,8 @@ export interface Settler {
 }
 
 /**
- * Starts a process with an engine that settles what the tape of this database has decided. One that `stops` does not go
- * on after it has begun the second transaction: so it is always killed in the middle.
+ * Starts a process with an engine that settles what the tape of this database has decided. One that `stops` has written
+ * all of its second transaction at the point `middle`, and does not commit it: so it is always killed in the middle.
  */
 export function startSettler(databaseUrl: string, { stops = false } = {}): Settler {
   const child = spawn(

@@ -4,7 +4,7 @@ import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import { settleOption } from '#domain/option/rules.ts'
-import { RISK_VERSION, STAKE_CURRENCY } from '#domain/option/terms.ts'
+import { STAKE_CURRENCY } from '#domain/option/terms.ts'
 import { FIRST_CUSTOMER, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balancesOfAccounts, post } from '#server/core/ledger/ledger.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
@@ -162,9 +162,9 @@ export const giveFund = (db: Db, amount: string) =>
 
 let nextCustomer: bigint = FIRST_CUSTOMER
 
-/** New customers with this much in their options wallet, who have accepted the risk notice. */
+/** New customers with this much in their options wallet. */
 export async function optionCustomers(
-  { db, engine }: Pick<TestOptions, 'db' | 'engine'>,
+  { db }: Pick<TestOptions, 'db'>,
   count: number,
   amount = '1000',
 ): Promise<CustomerId[]> {
@@ -175,9 +175,6 @@ export async function optionCustomers(
       customers.flatMap((customer) => fundsFor(customer, [['options', STAKE_CURRENCY, amount]], 'deposit')),
       0,
     ),
-  )
-  await Promise.all(
-    customers.map((customer) => engine.choose(customer, [{ kind: 'risk', version: RISK_VERSION }])),
   )
   return customers
 }

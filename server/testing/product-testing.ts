@@ -119,16 +119,18 @@ export interface SeenEntry {
 // ── Crash tests
 
 export interface CrashTesting {
+  /** Prepares a database that no server has open for these traders. */
+  readonly prepare?: (db: Db, traders: readonly CustomerId[], nowMs: number) => Promise<void>
   /** What traders do until the server is gone. */
   readonly calls?: readonly CrashCall[]
+  /** What stands in a list of calls without its customer's asking, and where all of that is shown. */
+  readonly unasked?: readonly { readonly list: ListEndpoint; readonly shownIn: ListEndpoint }[]
   /** What a restart must not change, beside the lists of its calls. */
   readonly state?: (trader: Asker) => Promise<unknown>
   /** Calls that leave nothing behind for the platform's own traders to go on with. */
   readonly quiet?: readonly Endpoint[]
   /** Waits until nothing of a trader's changes any more by the passing of time alone. */
   readonly calm?: (trader: Asker) => Promise<void>
-  /** What is wrong in a database that no server has open, beside what its product's audit finds; in words. */
-  readonly audit?: (db: Db) => Promise<string[]>
 }
 
 export interface CrashCall {

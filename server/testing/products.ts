@@ -5,8 +5,10 @@ import pino from 'pino'
 import { products as allProducts } from '#server/contract.ts'
 import { createOwnVolume } from '#server/markets/own-volume.ts'
 import { tapeKeyFrom } from '#server/markets/tape/key.ts'
+import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { type PrivateData, privateDataWith } from '#server/platform/private-data.ts'
 import type { PushSender } from '#server/platform/push/push.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
@@ -49,6 +51,9 @@ const quietPush: PushSender = {
   send: async () => true,
 }
 
+/** Tests of one process read what others of it have sealed: the console and the customers' app have no folder in common. */
+const testDocumentKey = randomBytes(32)
+
 /** Opens products on a database, as the server does, but starts none of them. */
 export function openTestProducts({
   db,
@@ -59,26 +64,36 @@ export function openTestProducts({
     dataDir: join(tmpdir(), 'plumb-test-uploads'),
     sealer: sealerOf(randomBytes(32)),
   }),
+  privateData = privateDataWith(join(tmpdir(), 'plumb-test-documents'), testDocumentKey),
   products = allProducts,
   markets = {},
+  chains = [],
 }: {
   db: Db
   clock: Clock
   uploads?: Uploads
+  privateData?: PrivateData
   products?: readonly Product[]
   /** What of the market is known, beside what is known without a feed. */
   markets?: Partial<MarketData>
+  /** The chains that deposits are seen on; none unless a test brings them. */
+  chains?: readonly ChainSettings[]
 }): (Product & OpenProduct)[] {
   const log = pino({ level: 'silent' })
+  const opened: (Product & OpenProduct)[] = []
   const deps = {
+    opened: () => opened,
     db,
     writers: db,
     clock,
     log,
     uploads,
+    privateData,
     products,
     markets: { ...quietMarkets, ...markets },
     push: quietPush,
+    chains,
   }
-  return products.map((product) => ({ ...product, ...product.open({ ...deps, site: testSite }) }))
+  for (const product of products) opened.push({ ...product, ...product.open({ ...deps, site: testSite }) })
+  return opened
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contractSubmit } from '#domain/contract/contract.ts'
+import { contractAcceptRisk, contractSubmit } from '#domain/contract/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { tapeCheckpoint, tapeSegment } from '#domain/proof/contract.ts'
@@ -15,6 +15,7 @@ import { verifySegment } from '#domain/proof/tape.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { ledgerErrors } from '#server/crash/compare.ts'
 import { APP_ROLE, type Database, openDatabase } from '#server/platform/db/database.ts'
+import { acceptedRisk } from '#server/products/contract/testing.ts'
 import { seedOptions } from '#server/products/option/seed.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import { createBareDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
@@ -71,6 +72,7 @@ describe.each(released)('what version %s left behind', (version) => {
       .png()
       .toBuffer()
     await allowTrading(database, id)
+    await ask(contractAcceptRisk, acceptedRisk, token)
     const order = { symbol: 'BTC-USDT', direction: 'long', lots: '0.01', leverage: '10' }
     await expect(ask(contractSubmit, order, token)).rejects.toThrow('CONTRACTS_NOT_OFFERED')
     await fundContracts(database, app)

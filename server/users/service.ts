@@ -201,7 +201,7 @@ export async function profile(db: Db, id: CustomerId): Promise<ProfileView> {
     email: customer.email && maskContact(customer.email),
     mobile: customer.mobile && maskContact(customer.mobile),
     hasPayPassword: customer.pay_password_hash !== null,
-    verification: 'none',
+    verification: customer.tier,
     inviteCode: customer.invite_code,
     isDemo: customer.is_demo,
     createdAtMs: Number(customer.created_at),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type ColumnType, sql } from 'kysely'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Language } from '#domain/language.ts'
 import type { Contact } from '#domain/user/contact.ts'
@@ -22,6 +22,8 @@ declare module '#server/platform/db/tables.ts' {
       language: Language
       is_demo: boolean
       tier: Tier
+      /** Of the advanced verification. */
+      country: ColumnType<string | null, never, string | null>
       created_at: number | Date
       security_changed_at: number | Date | null
     }
@@ -64,6 +66,7 @@ export interface CustomerRow {
   readonly invite_code: string
   readonly language: Language
   readonly is_demo: boolean
+  readonly tier: Tier
   readonly created_at: number
 }
 
@@ -79,6 +82,7 @@ const columns = [
   'invite_code',
   'language',
   'is_demo',
+  'tier',
   'created_at',
 ] as const
 

@@ -47,6 +47,48 @@ test('what is sent at once is one batch, whether the batch before had one action
   expect(batches).toEqual([['alone'], ['two', 'at once'], ['alone again'], ['one', 'two', 'three']])
 })
 
+/** In which batches these are decided, sent at once; `also`: while the first batch is under way. */
+async function batchesOf(costs: Readonly<Record<string, number>>, sent: string[], also: string[] = []) {
+  const batches: (readonly string[])[] = []
+  const { db } = database
+  let isFirst = true
+  const asked: Promise<unknown>[] = []
+  const product: typeof listing = {
+    ...listing,
+    costOf: (_, action) => costs[action.split(' ')[0]!]!,
+    async write() {
+      if (isFirst) asked.push(...also.map((action) => engine.send({ action })))
+      isFirst = false
+      return { statements: [], transfers: [] }
+    },
+  }
+  const engine = new GroupCommit(product, { db, clock: virtualClock(0) })
+  await engine.start()
+  engine.subscribe((batch) => batches.push(batch))
+  await Promise.all(sent.map((action) => engine.send({ action })))
+  await Promise.all(asked)
+  await engine.stop()
+  return batches
+}
+
+test('costly actions share batches as far as there is room, and what is cheap waits for none of them', async () => {
+  const sent = ['costly 1', 'costly 2', 'costly 3', 'cheap', 'costly 4', 'costly 5', 'cheap too']
+  expect(await batchesOf({ cheap: 1, costly: 900 }, sent)).toEqual([
+    ['cheap', 'cheap too'],
+    ['costly 1', 'costly 2'],
+    ['costly 3', 'costly 4'],
+    ['costly 5'],
+  ])
+})
+
+test('what is cheap comes after the costly batch that was under way, before the next', async () => {
+  expect(await batchesOf({ cheap: 1, huge: 5_000 }, ['huge', 'huge too'], ['cheap', 'cheap 2'])).toEqual([
+    ['huge'],
+    ['cheap', 'cheap 2'],
+    ['huge too'],
+  ])
+})
+
 test('who is refused in the end is told so with what failed', async () => {
   const failure = new Error('a constraint that nothing of ours can break')
   const failing = {
@@ -91,4 +133,48 @@ test('one that is stopped while a bad action fails alone decides nothing more on
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
   expect(answers[2]).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE' } })
   expect(batches).toEqual([['first']])
+})
+
+test('what is postponed is the first of the next batch, also where it was tried again alone', async () => {
+  // One action of a batch is decided, the others come after it.
+  const engine = new GroupCommit(
+    {
+      ...listing,
+      decide(state, batch, action) {
+        return batch.length === 0 ? listing.decide(state, batch, action) : { kind: 'postponed' }
+      },
+      async write(_tx, _state, batch) {
+        if (batch.includes('bad')) throw new Error('a constraint that nothing of ours can break')
+        return { statements: [], transfers: [] }
+      },
+    },
+    { db: database.db, clock: virtualClock(0) },
+  )
+  await engine.start()
+  const batches: (readonly string[])[] = []
+  engine.subscribe((batch) => batches.push(batch))
+  const send = (...actions: string[]) => Promise.allSettled(actions.map((action) => engine.send({ action })))
+  await send('one', 'two', 'three')
+  const answers = await send('bad', 'four', 'five')
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+  expect(batches).toEqual(['one', 'two', 'three', 'four', 'five'].map((action) => [action]))
+  await engine.stop()
+})
+
+test('what is postponed when the engine stops is refused', async () => {
+  let stopped: Promise<void> | undefined
+  const engine = new GroupCommit(
+    {
+      ...listing,
+      decide: () => ({ kind: 'postponed' }),
+      async write() {
+        stopped = engine.stop()
+        return { statements: [], transfers: [] }
+      },
+    },
+    { db: database.db, clock: virtualClock(0) },
+  )
+  await engine.start()
+  await expect(engine.send({ action: 'one' })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  await stopped
 })

@@ -26,6 +26,8 @@ export interface GroupCommitOptions {
 /** Long enough for others to join, too short to notice. */
 const GATHER_MS = 1
 const MAX_BATCH = 1_000
+/** What costly actions of one batch may cost together, where it has more than one: see `costOf`. */
+const MAX_COST = 2_000
 /** Beyond this many waiting actions new ones are refused rather than kept waiting. */
 const MAX_WAITING = 50_000
 const RETRY_FIRST_MS = 50
@@ -61,6 +63,8 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
   #token: bigint | undefined
   #waiting: Request<Action, Reply>[] = []
   #running: Promise<void> | undefined
+  /** Whether it is the turn of what is costly. */
+  #isCostlyNext = false
   /** How many actions the last batch had. */
   #lastSize = 0
   /** Ends the gathering, while there is one. */
@@ -150,24 +154,60 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
   async #gatherAndRun(): Promise<void> {
     await this.#gather()
     while (this.#waiting.length > 0 && this.#phase === 'ready') {
-      const requests = this.#waiting.slice(0, MAX_BATCH)
-      this.#waiting = this.#waiting.slice(MAX_BATCH)
+      const requests = this.#takeBatch()
       this.#lastSize = requests.length
-      await this.#runBatch(requests)
+      this.#putFirst(await this.#runBatch(requests))
       if (this.#waiting.length === 0) this.#flushReplies()
     }
     this.#flushReplies()
     this.#running = undefined
   }
 
-  async #runBatch(requests: readonly Request<Action, Reply>[]): Promise<void> {
+  /**
+   * Takes the next batch from what waits, in order. What is costly has batches of its own, so that nothing else waits for
+   * more than one of them: where both wait they take turns.
+   */
+  #takeBatch(): Request<Action, Reply>[] {
+    const isCostly = this.#isCostlyNext && this.#waiting.some((request) => this.#costOf(request) > 1)
+    const taken: Request<Action, Reply>[] = []
+    const left: Request<Action, Reply>[] = []
+    let [sum, seen] = [0, 0]
+    for (; seen < this.#waiting.length && taken.length < MAX_BATCH; seen++) {
+      const request = this.#waiting[seen]!
+      const cost = this.#costOf(request)
+      const hasRoom = !isCostly || sum === 0 || sum + cost <= MAX_COST
+      if (cost > 1 === isCostly && hasRoom) {
+        taken.push(request)
+        sum += cost
+      } else left.push(request)
+    }
+    this.#isCostlyNext = !isCostly
+    this.#waiting = [...left, ...this.#waiting.slice(seen)]
+    return taken.length > 0 || this.#waiting.length === 0 ? taken : this.#takeBatch()
+  }
+
+  #costOf = ({ action }: Request<Action, Reply>): number => this.#product.costOf?.(this.#state!, action) ?? 1
+
+  /** Has postponed actions be decided before those that came after them. */
+  #putFirst(postponed: readonly Request<Action, Reply>[]): void {
+    if (this.#phase === 'ready') this.#waiting = [...postponed, ...this.#waiting]
+    else this.#refuseAll(postponed)
+  }
+
+  /** Decides, writes and answers a batch. Returns: what was postponed. */
+  async #runBatch(requests: readonly Request<Action, Reply>[]): Promise<Request<Action, Reply>[]> {
     // It may have been stopped or found unsound since: what is in memory is not to be decided on then.
-    if (this.#phase !== 'ready') return this.#refuseAll(requests)
+    if (this.#phase !== 'ready') {
+      this.#refuseAll(requests)
+      return []
+    }
     const product = this.#product
     const state = this.#state!
     let batch: Batch | undefined
     try {
-      if (requests.every(({ action, call }) => !call && product.isUnwritten?.(state, action))) {
+      // Of several, each might do nothing and all of them together something.
+      const [only, ...others] = requests
+      if (only && others.length === 0 && !only.call && product.isUnwritten?.(state, only.action)) {
         batch = product.begin(this.#options.clock.nowMs(), new Map())
         this.#decideAll(state, batch, requests, new Map())
       } else {
@@ -178,15 +218,17 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     } catch (error) {
       this.#flushReplies()
       await this.#recover(requests, error, batch)
-      return
+      return []
     }
     this.#flushReplies()
-    const replies = requests.map((request) => this.#replyTo(request))
+    const postponed = requests.filter(({ decision }) => decision?.kind === 'postponed')
+    const replies = requests.flatMap((request) => this.#replyTo(request) ?? [])
     const events = batch === undefined ? [] : product.committed(state, batch)
     this.#pendingReplies = () => {
       for (const reply of replies) reply()
       this.#emit(events)
     }
+    return postponed
   }
 
   /** Decides and writes a batch; `decides` is told of it before anything can fail. */
@@ -244,9 +286,13 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     return [...answered.values()].flat()
   }
 
-  /** How to reply to an action of a batch that has just been committed, whatever later batches decide. */
-  #replyTo(request: Request<Action, Reply>): () => void {
+  /**
+   * How to reply to an action of a batch that has just been committed, whatever later batches decide; undefined of one that
+   * was postponed.
+   */
+  #replyTo(request: Request<Action, Reply>): (() => void) | undefined {
     const { decision, resolve, reject } = request
+    if (decision?.kind === 'postponed') return undefined
     if (decision?.kind === 'refused') return () => reject(decision.refusal)
     if (decision?.kind !== 'done') return () => void this.#answerFromDatabase(request, decision?.answer)
     const reply = this.#product.snapshot(decision.reply)
@@ -295,8 +341,11 @@ export class GroupCommit<State, Batch, Action, Reply, Event> {
     }
     if (isTransient(error)) this.#waiting = [...again, ...this.#waiting]
     // Otherwise one of them breaks an assumption of ours: alone, it fails alone.
-    else if (requests.length > 1) for (const each of again) await this.#runBatch([each])
-    else for (const each of again) each.reject(error)
+    else if (requests.length > 1) {
+      for (const each of again) {
+        for (let left = [each]; left.length > 0; ) left = await this.#runBatch(left)
+      }
+    } else for (const each of again) each.reject(error)
   }
 
   /**

@@ -26,6 +26,12 @@ export interface EngineProduct<State, Batch, Action, Reply, Event> {
   /** The accounts an action may spend from; locked in the database before the batch is decided. */
   accountsOf(state: State, action: Action): readonly AccountId[]
 
+  /**
+   * How many records deciding an action may change; 1, or nothing of the kind, of an ordinary one. What costs more has
+   * batches of its own, of a bounded size: nothing else waits for more than one of them.
+   */
+  costOf?(state: State, action: Action): number
+
   /** Starts an empty batch on the balances locked for it. */
   begin(atMs: number, available: Map<AccountId, bigint>): Batch
 
@@ -83,6 +89,8 @@ export type Decision<Reply> =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** To be answered from the database: by what was answered before, or by what the product looks for. */
   | { readonly kind: 'look-up'; readonly answer: unknown }
+  /** Nothing yet: this batch has enough to do that comes first. It is the first of the next. */
+  | { readonly kind: 'postponed' }
 
 /** An action with what its last attempt decided, if it came to that. */
 export interface Attempted<Action, Reply> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database, Db } from '#server/platform/db/database.ts'
-import { CONNECTION_FAILURE } from '#server/platform/db/errors.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { withCuts } from '#server/testing/faulty-database.ts'
 import { customerWith, order, startTestSpot } from '#server/testing/spot.ts'
 
 /** Of two servers on one database the one that started last trades, also after the database was away from both. */
@@ -11,27 +11,6 @@ beforeAll(async () => {
   database = await openTestDatabase()
 })
 afterAll(() => database.close())
-
-/** The same database on a line that can fail at the beginning of a transaction. */
-function withCuts(real: Db) {
-  let isCut = false
-  const db = new Proxy(real, {
-    get(target, name) {
-      const member = Reflect.get(target, name, target)
-      if (name === 'transaction' && isCut) {
-        isCut = false
-        throw Object.assign(new Error('Connection terminated unexpectedly'), { code: CONNECTION_FAILURE })
-      }
-      return typeof member === 'function' ? member.bind(target) : member
-    },
-  })
-  return {
-    db,
-    cutNext() {
-      isCut = true
-    },
-  }
-}
 
 test('a server that was replaced does not take over again when its own line to the database fails', async () => {
   const line = withCuts(database.db)

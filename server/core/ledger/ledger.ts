@@ -155,18 +155,28 @@ export async function balanceOf(db: Db | Tx, account: AccountId): Promise<Units>
   return (await balancesOfAccounts(db, [account])).get(account)!
 }
 
+/** Where an account stands: its balance, and how many entries made it. */
+export interface AccountState {
+  readonly id: AccountId
+  readonly balance: bigint
+  readonly version: bigint
+}
+
+/** Where accounts stand, all of one moment; without those that were never used. */
+export const statesOfAccounts = (db: Db | Tx, accounts: readonly AccountId[]): Promise<AccountState[]> =>
+  db
+    .selectFrom('account')
+    .select(['id', 'balance', 'version'])
+    .where('id', 'in', [...accounts])
+    .execute()
+
 /** The balances of accounts, all of one moment. Missing ones are 0. */
 export async function balancesOfAccounts(
   db: Db | Tx,
   accounts: readonly AccountId[],
 ): Promise<ReadonlyMap<AccountId, Units>> {
-  const rows = await db
-    .selectFrom('account')
-    .select(['id', 'balance'])
-    .where('id', 'in', [...accounts])
-    .execute()
   const balances = new Map(accounts.map((account) => [account, 0n as Units]))
-  for (const { id, balance } of rows) balances.set(id, balance as Units)
+  for (const { id, balance } of await statesOfAccounts(db, accounts)) balances.set(id, balance as Units)
   return balances
 }
 

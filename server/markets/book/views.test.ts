@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bookSteps, rowPrice } from '#domain/spot/book-rows.ts'
+import { bookSteps, joinRows, rowPrice } from '#domain/spot/book-rows.ts'
 import { createBook, rest, type Side } from './book.ts'
-import { depth, depthByStep, joinRows } from './views.ts'
+import { depth, depthByStep } from './views.ts'
 
 const side = fc.constantFrom<Side>('buy', 'sell')
 const step = fc.constantFrom(...bookSteps)

@@ -1,13 +1,6 @@
-import { type BookStep, rowPrice } from '#domain/spot/book-rows.ts'
+import { type BookStep, type Depth, joinRows } from '#domain/spot/book-rows.ts'
 import type { Book, Side } from './book.ts'
 import { bestLevel, NONE, worseLevel } from './levels.ts'
-
-/** What one side offers at one price. */
-export interface Depth {
-  price: number
-  quantity: number
-  orders: number
-}
 
 const sideOf = (book: Book, side: Side) => (side === 'buy' ? book.buys : book.sells)
 
@@ -46,28 +39,6 @@ function* levelsOf(book: Book, side: Side): Generator<Depth> {
 /** The first `limit` rows of a side, of several ticks each. Looks at no more levels than these rows have ticks. */
 export const depthByStep = (book: Book, side: Side, step: BookStep, limit: number): Depth[] =>
   joinRows(levelsOf(book, side), side, step, limit)
-
-/** Levels, best first, in rows of several ticks: what stands at all prices of a row together. */
-export function joinRows(
-  levels: Iterable<Depth>,
-  side: Side,
-  step: BookStep,
-  limit = Number.POSITIVE_INFINITY,
-): Depth[] {
-  const rows: Depth[] = []
-  for (const level of levels) {
-    const price = rowPrice(side, level.price, step)
-    const row = rows.at(-1)
-    if (row?.price === price) {
-      row.quantity += level.quantity
-      row.orders += level.orders
-      continue
-    }
-    if (rows.length === limit) break
-    rows.push({ ...level, price })
-  }
-  return rows
-}
 
 /** Goes through the slots of a side in the order in which they would fill. */
 export function* slotsByPriority(book: Book, side: Side): Generator<number> {

@@ -1,5 +1,6 @@
 import type { Candle } from '#domain/market/candle.ts'
 import type { StepCount, TickCount } from '#domain/market/instrument.ts'
+import type { TickSources } from '#domain/market/sources.ts'
 
 /** One observation as the feed emits it, before filtering and recording. */
 export interface RawTick {
@@ -12,6 +13,8 @@ export interface RawTick {
   /** The source's own clock, milliseconds. */
   readonly sourceAtMs: number
   readonly source: string
+  /** What the price was made of, where several sources are asked. */
+  readonly sources?: TickSources
 }
 
 export type TickSink = (tick: RawTick) => void

@@ -1,10 +1,15 @@
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { PriceLabel } from '#domain/market/tick.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Settings } from '#server/platform/settings.ts'
+import type { MarketSource, Settings } from '#server/platform/settings.ts'
 import type { Feed, FeedLog } from './feed.ts'
 import { binanceFeed } from './live/binance.ts'
+import { bitstampFeed } from './live/bitstamp.ts'
+import { coinbaseFeed } from './live/coinbase.ts'
 import { krakenFeed } from './live/kraken.ts'
+import { medianFeed, type Source } from './live/median.ts'
+import type { VenueFeed, VenueMarket } from './live/observer.ts'
+import { okxFeed } from './live/okx.ts'
 import { networkTransport, type Transport } from './live/transport.ts'
 import { replayFeed } from './replay/feed.ts'
 import { simulatedFeed } from './simulated/feed.ts'
@@ -18,6 +23,9 @@ export const labelOfFeed: Readonly<Record<Settings['feed']['kind'], PriceLabel>>
 
 /** The pairs of ours that Kraken trades; all others of their classes need a keyed vendor. */
 const onKraken = ['EUR-USD', 'GBP-USD', 'USD-JPY', 'AUD-USD', 'USD-CHF', 'USD-CAD', 'EUR-GBP']
+
+/** What Kraken calls coins that everybody else calls otherwise. */
+const krakenNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' }
 
 /** Opens the feed that the setting names. */
 export function openFeed(options: {
@@ -38,37 +46,63 @@ export function openFeed(options: {
   if (setting.kind === 'replay') {
     return replayFeed({ folder: setting.folder, instruments: instruments(), clock, log })
   }
-  return liveFeed(options.transport ?? networkTransport, instruments, log)
+  return liveFeed(setting.sources, { ...options, transport: options.transport ?? networkTransport })
 }
 
-/** Each venue with which of our instruments it has, and how it writes them. */
-const venues = [
-  {
-    open: binanceFeed,
-    has: (instrument: Instrument) => instrument.class === 'crypto',
-    separator: '',
-  },
-  { open: krakenFeed, has: ({ symbol }: Instrument) => onKraken.includes(symbol), separator: '/' },
-]
+interface Venue {
+  readonly open: (options: {
+    transport: Transport
+    markets: readonly VenueMarket[]
+    log: FeedLog
+  }) => VenueFeed
+  /** What it calls one of our instruments; undefined of what it does not quote. */
+  nameOf(instrument: Instrument): string | undefined
+}
 
-/** All venues as one feed. */
-function liveFeed(transport: Transport, instruments: () => readonly Instrument[], log: FeedLog): Feed {
-  const feeds = venues.map(({ open, has, separator }) => {
+/** A coin in one of these currencies, with this between the two. */
+const coinIn =
+  (quotes: readonly string[], separator: string): Venue['nameOf'] =>
+  ({ class: kind, base, quote }) =>
+    kind === 'crypto' && quotes.includes(quote) ? base + separator + quote : undefined
+
+/** Each source that a setting can name. */
+const venues: Readonly<Record<MarketSource, Venue>> = {
+  binance: { open: binanceFeed, nameOf: coinIn(['USDT'], '') },
+  kraken: {
+    open: krakenFeed,
+    nameOf(instrument) {
+      if (onKraken.includes(instrument.symbol)) return instrument.symbol.replace('-', '/')
+      const base = krakenNames[instrument.base] ?? instrument.base
+      return coinIn(['USDT', 'USD'], '/')({ ...instrument, base })
+    },
+  },
+  coinbase: { open: coinbaseFeed, nameOf: coinIn(['USDT', 'USD'], '-') },
+  okx: { open: okxFeed, nameOf: coinIn(['USDT'], '-') },
+  bitstamp: {
+    open: bitstampFeed,
+    nameOf: (instrument) => coinIn(['USDT', 'USD'], '')(instrument)?.toLowerCase(),
+  },
+}
+
+/** The median of these sources. */
+function liveFeed(
+  names: readonly MarketSource[],
+  options: { transport: Transport; instruments: () => readonly Instrument[]; clock: Clock; log: FeedLog },
+): Feed {
+  const { transport, instruments, clock, log } = options
+  const sources = names.map((name): Source => {
+    const { open, nameOf } = venues[name]
     const listed = () =>
-      instruments()
-        .filter(has)
-        .map((instrument) => ({ venueSymbol: instrument.symbol.replace('-', separator), instrument }))
-    return { feed: open({ transport, markets: listed(), log }), listed }
+      instruments().flatMap((instrument): VenueMarket[] => {
+        const venueSymbol = nameOf(instrument)
+        return venueSymbol === undefined ? [] : [{ venueSymbol, instrument }]
+      })
+    const feed = open({ transport, markets: listed(), log })
+    return {
+      name,
+      feed: { start: feed.start, stop: feed.stop, followListed: () => feed.follow(listed()) },
+      quotes: (instrument) => nameOf(instrument) !== undefined,
+    }
   })
-  return {
-    start: (sink) => {
-      for (const { feed } of feeds) feed.start(sink)
-    },
-    followListed: () => {
-      for (const { feed, listed } of feeds) feed.follow(listed())
-    },
-    stop: () => {
-      for (const { feed } of feeds) feed.stop()
-    },
-  }
+  return medianFeed({ sources, clock, log })
 }

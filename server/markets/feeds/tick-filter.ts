@@ -1,6 +1,7 @@
 import { freshForMs } from '#domain/market/freshness.ts'
 import type { Instrument, InstrumentClass } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
+import { isOfSources } from '#domain/market/sources.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { calibrationOf } from './calibration.ts'
 import type { RawTick } from './feed.ts'
@@ -8,13 +9,13 @@ import type { RawTick } from './feed.ts'
 /**
  * Classifies ticks: use, hold or drop.
  *
- * An out-of-order or duplicate tick is dropped. One that is inconsistent, jumps too far or is from the
- * future is held: it is recorded on the tape, marked, but not used. A jump is accepted after three
+ * An out-of-order or duplicate tick is dropped. One that is inconsistent, jumps too far, is from the future or of too
+ * few sources that agree is held: it is recorded on the tape, marked, but not used. A jump is accepted after three
  * consecutive ticks over at least half a second confirm it.
  */
 export type Verdict = { use: RawTick } | { hold: RawTick; why: HoldReason } | { drop: DropReason }
 
-export type HoldReason = 'ahead' | 'crossed' | 'wide' | 'jump'
+export type HoldReason = 'ahead' | 'sources' | 'crossed' | 'wide' | 'jump'
 export type DropReason = 'unknown instrument' | 'out of order' | 'duplicate' | 'not a price'
 
 /**
@@ -34,7 +35,7 @@ const DEVIATIONS = 5
 const CONFIRMATIONS = 3
 const CONFIRM_OVER_MS = 500
 /** How far a source's clock may be ahead of ours: every later tick has to come after this one. */
-const MAX_AHEAD_MS = 5_000
+export const MAX_AHEAD_MS = 5_000
 /** The tape writes differences of these at twice their size. */
 const MAX_WRITABLE = Number.MAX_SAFE_INTEGER / 4
 
@@ -84,6 +85,7 @@ export function createTickFilter(
         if (tick.sourceAtMs < last.sourceAtMs) return { drop: 'out of order' }
         if (isSame(tick, last)) return { drop: 'duplicate' }
       }
+      if (!isOfSources(tick)) return { hold: tick, why: 'sources' }
       if (tick.bid > tick.ask || tick.price < tick.bid || tick.price > tick.ask)
         return { hold: tick, why: 'crossed' }
       if (isWide(instrument, tick)) return { hold: tick, why: 'wide' }
@@ -95,7 +97,8 @@ export function createTickFilter(
   }
 }
 
-const isComplete = ({ price, bid, ask, volume, sourceAtMs }: RawTick): boolean =>
+/** Whether all that a tick says can be written to the tape. */
+export const isComplete = ({ price, bid, ask, volume, sourceAtMs }: RawTick): boolean =>
   [price, bid, ask, sourceAtMs].every((value) => isWritable(value) && value > 0) &&
   isWritable(volume) &&
   volume >= 0
@@ -140,4 +143,4 @@ function widestMove(instrument: Instrument, pauseMs: number): number {
  * the clock was set back and its age is unknown.
  */
 export const isFresh = (instrument: Instrument, atMs: number, nowMs: number): boolean =>
-  Math.abs(nowMs - atMs) <= freshForMs[instrument.class]
+  Math.abs(nowMs - atMs) <= freshForMs(instrument)

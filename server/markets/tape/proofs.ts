@@ -102,7 +102,8 @@ export function createProofs(db: Db, signer: TapeKey, tape: () => Tape | undefin
         if (!step) return undefined
         at = step.to
       }
-      return found?.proof()
+      // What leads over more steps than any way has is not a proof cut short.
+      return at > after ? undefined : found?.proof()
     },
   }
 }

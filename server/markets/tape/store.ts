@@ -145,23 +145,52 @@ async function packedWith(db: Db, sequence: number): Promise<Segment[]> {
 /** The bytes of the segments that hold these ticks, in order; of packs, all their segments that do. */
 export async function bytesBetween(db: Db, first: number, last: number): Promise<Uint8Array[]> {
   // One statement: what is packed meanwhile would be in neither of two.
-  const { rows } = await sql<{ bytes: Uint8Array; is_pack: boolean }>`
-    select first_sequence, content as bytes, true as is_pack from tape_pack
+  const { rows } = await sql<{ first_sequence: bigint; bytes: Uint8Array | null }>`
+    select first_sequence, null::bytea as bytes from tape_pack
     where last_sequence >= ${first}::bigint and first_sequence <= ${last}::bigint
     union all
-    select first_sequence, ticks, false from tape_segment
+    select first_sequence, ticks from tape_segment
     where last_sequence >= ${first}::bigint and first_sequence <= ${last}::bigint
     order by first_sequence`.execute(db)
   const parts = await Promise.all(
-    rows.map(async ({ bytes, is_pack }) =>
-      is_pack
-        ? (await unpack(bytes))
+    rows.map(async ({ first_sequence, bytes }) =>
+      bytes === null
+        ? (await openedPack(db, first_sequence))
             .filter((each) => each.checkpoint.sequence >= first && each.firstSequence <= last)
             .map((each) => each.bytes)
         : [bytes],
     ),
   )
   return parts.flat()
+}
+
+/** How many packs are kept open: a proof goes back and forth over some of them. */
+const OPEN_PACKS = 8
+const openPacks = new WeakMap<Db, Map<bigint, Promise<readonly Segment[]>>>()
+
+/** The segments of a pack, which is opened once as long as it is among the last that were asked for. */
+async function openedPack(db: Db, first: bigint): Promise<readonly Segment[]> {
+  const packs = openPacks.get(db) ?? new Map<bigint, Promise<readonly Segment[]>>()
+  openPacks.set(db, packs)
+  const found = packs.get(first) ?? readPack(db, first)
+  packs.delete(first)
+  packs.set(first, found)
+  if (packs.size > OPEN_PACKS) packs.delete(packs.keys().next().value!)
+  try {
+    return await found
+  } catch (error) {
+    packs.delete(first)
+    throw error
+  }
+}
+
+async function readPack(db: Db, first: bigint): Promise<Segment[]> {
+  const { content } = await db
+    .selectFrom('tape_pack')
+    .select('content')
+    .where('first_sequence', '=', first)
+    .executeTakeFirstOrThrow()
+  return unpack(content)
 }
 
 /** The newest segments, newest first. */
@@ -184,6 +213,16 @@ export async function oldestSegments(db: Db, count: number): Promise<Segment[]> 
     .limit(count)
     .execute()
   return rows.map(toSegment)
+}
+
+/** The newest tick of a segment that was complete before a moment, among the segments that are not packed. */
+export async function sequenceBefore(db: Db, atMs: number): Promise<number> {
+  const { rows } = await sql<{ sequence: bigint | null }>`
+    select coalesce(
+      (select last_sequence from tape_segment where made_at < ${new Date(atMs)}::timestamptz
+        order by last_sequence desc limit 1),
+      (select first_sequence - 1 from tape_segment order by first_sequence limit 1)) as sequence`.execute(db)
+  return Number(rows[0]?.sequence ?? 0n)
 }
 
 const SEGMENTS_A_PAGE = 500

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -360,6 +360,78 @@ describe('the spine', () => {
     sending.destroy()
     await listening.close()
   })
+
+  test.each([
+    ['application/json', '/api/echo', '{'],
+    ['application/x-www-form-urlencoded', '/api/echo', 'number=1'],
+    ['multipart/form-data; boundary=b', '/api/picture', '--b\r\ncontent-disposition: form-data; na'],
+    [
+      'multipart/form-data; boundary=b',
+      '/api/picture',
+      `--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n${'x'.repeat(100_000)}`,
+    ],
+  ])(
+    'a client that leaves in the middle of a body of %s to %s is counted, and is no error',
+    async (type, path, sent) => {
+      const lines: string[] = []
+      let isAborted = () => {}
+      const aborted = new Promise<void>((resolve) => {
+        isAborted = resolve
+      })
+      const listening = build({
+        log: createLog('debug', { write: (line) => lines.push(line) }),
+        onAborted: () => isAborted(),
+      })
+      await listening.listen({ host: '127.0.0.1', port: 0 })
+      const { port } = listening.server.address() as AddressInfo
+      const headers = [
+        'host: plumb.test',
+        `content-type: ${type}`,
+        `content-length: ${sent.length + 100}`,
+        'authorization: good-token',
+      ]
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {})
+      const isRead = once(listening.server, 'request')
+      socket.write(`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${sent}`)
+      await isRead
+      socket.destroy()
+      await aborted
+      await listening.close()
+      expect(lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 30)).toEqual([])
+    },
+  )
+
+  test.each([
+    ['application/json', '{'],
+    ['application/x-www-form-urlencoded', 'number=%'],
+    ['text/plain', 'a'],
+    ['multipart/form-data', 'a'],
+    ['multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; na'],
+    [
+      'multipart/form-data; boundary=b',
+      '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nx',
+    ],
+    ['multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="name"\r\n\r\nx'],
+  ])('half a body of %s, %j, is refused, and is no error', async (type, payload) => {
+    const lines: string[] = []
+    const logging = build({ log: createLog('debug', { write: (line) => lines.push(line) }) })
+    const answer = await logging.inject({
+      ...{ method: 'POST', url: '/api/picture', payload },
+      headers: { 'content-type': type, ...signedIn },
+    })
+    await logging.close()
+    expect(answer.json()).toMatchObject({ error: 'PARAMETER_ERROR', field: 'body' })
+    expect(lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 30)).toEqual([])
+  })
+
+  test.each(['', ' ', '\t', 'a b', 'é', 'k'.repeat(81)])(
+    'an idempotency key that is there and is none, %j, is refused: nothing would tell a repetition',
+    async (key) => {
+      const answer = await form('/api/deposit', 'units=1', { ...signedIn, 'idempotency-key': key })
+      expect(answer.json()).toMatchObject({ error: 'PARAMETER_ERROR', field: 'Idempotency-Key' })
+    },
+  )
 
   test('looks up no more tokens for one address than it may have looked up', async () => {
     let lookUps = 0

@@ -62,6 +62,8 @@ export interface AppOptions {
     token: string,
     beforeLookUp?: () => Promise<void>,
   ) => Promise<{ customer?: Customer; operator?: Operator } | undefined>
+  /** Called when a client has left before its request was whole. */
+  readonly onAborted?: () => void
   /** Returns whether the server can do its work now. */
   readonly isReady: () => Promise<boolean>
 }
@@ -218,8 +220,13 @@ export function buildApp(options: AppOptions): FastifyInstance {
   }
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, status?: number) {
-    const refused = fromFastify(error) ?? asRefusal(error, request.id)
     const details = { requestId: request.id, path: request.routeOptions.url }
+    if (isAborted(error, request)) {
+      options.onAborted?.()
+      log.debug(details, 'a client left before its request was whole')
+      return reply.code(400).send()
+    }
+    const refused = fromFastify(error) ?? asRefusal(error, request.id)
     if (error instanceof Refusal) logRefusal(log, error, details)
     else if (['INTERNAL', 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'].includes(refused.code))
       logError(log, error, 'a call failed', details)
@@ -245,7 +252,7 @@ const languageOf = ({ url, body }: FastifyRequest) =>
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
-  if (key === undefined || key === '') return undefined
+  if (key === undefined) return undefined
   if (typeof key !== 'string' || key.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(key)) {
     throw refusal('PARAMETER_ERROR', { field: 'Idempotency-Key' })
   }
@@ -289,14 +296,19 @@ async function readRecord(
     if (!endpoint.takesFile) throw refusal('PARAMETER_ERROR', { field: 'body' })
     const fields = new URLSearchParams()
     let bytes = 0
-    for await (const part of request.parts()) {
-      if (part.type === 'file') file = { bytes: await part.toBuffer(), fileName: part.filename }
-      else {
-        const value = String(part.value)
-        bytes += part.fieldname.length + Buffer.byteLength(value)
-        if (bytes > MAX_BODY_BYTES || part.valueTruncated) throw refusal('BODY_TOO_LARGE')
-        fields.append(part.fieldname, value)
+    try {
+      for await (const part of request.parts()) {
+        if (part.type === 'file') file = { bytes: await part.toBuffer(), fileName: part.filename }
+        else {
+          const value = String(part.value)
+          bytes += part.fieldname.length + Buffer.byteLength(value)
+          if (bytes > MAX_BODY_BYTES || part.valueTruncated) throw refusal('BODY_TOO_LARGE')
+          fields.append(part.fieldname, value)
+        }
       }
+    } catch (error) {
+      // Whoever reads the parts throws an error without a code where they are not what they should be.
+      throw (error as { code?: string }).code ? error : refusal('PARAMETER_ERROR', { field: 'body' }, error)
     }
     request.body = parseForm(String(fields))
   }
@@ -313,6 +325,12 @@ function readBody(
   } catch (error) {
     done(error as Error)
   }
+}
+
+/** Whether reading a request failed because its client left. */
+function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
+  const { code } = error as { code?: string }
+  return raw.destroyed && !raw.complete && (code === 'ECONNRESET' || code?.startsWith('FST_') === true)
 }
 
 /** Fastify's own refusals in our words. */

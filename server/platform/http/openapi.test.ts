@@ -12,6 +12,8 @@ test('the published contract tells the socket’s channels beside the paths', ()
     'candles:{symbol}:{period}',
     'position',
     'contract-order',
+    'copy',
+    'deposit',
     'listing',
     'notice',
     'option',
@@ -28,7 +30,7 @@ test('the published contract tells the socket’s channels beside the paths', ()
     parameters: { required: ['symbol', 'period'] },
     payload: { required: ['symbol', 'period', 'candle'] },
   })
-  expect(contract['x-channels'][11]).toMatchObject({ access: 'user', subscribe: null })
+  expect(contract['x-channels'][13]).toMatchObject({ access: 'user', subscribe: null })
 })
 
 test('the published contract has answers in the wire’s names', () => {

@@ -153,13 +153,6 @@ describe('an image from outside', () => {
   })
 
   test.each([
-    ['in its box', Buffer.from('0000000c6a5020200d0a870a00000014', 'hex')],
-    ['bare', Buffer.from('ff4fff5100290000', 'hex')],
-  ])('JPEG 2000 %s is refused by name', async (_, sent) => {
-    expect(await refusalOf(sent)).toBe('UPLOAD_JPEG2000')
-  })
-
-  test.each([
     ['50,000 by 50,000', pngOfSize(50_000, 50_000)],
     ['8,000 by 8,000', pngOfSize(8_000, 8_000)],
     ['40,000,001 by 1', pngOfSize(40_000_001, 1)],

@@ -1,5 +1,5 @@
-import { fork } from 'node:child_process'
 import { type RefusalCode, refusal } from '#domain/errors.ts'
+import { askOwnProcess } from './own-process.ts'
 
 /**
  * Uploaded images are never stored as sent and never decoded in the server process: a separate process
@@ -17,6 +17,7 @@ const MAX_WAITING_EACH = 3
 /** A progressive JPEG has about ten scans; each is another pass over all pixels, and costs a few bytes. */
 const MAX_SCANS = 32
 const RETRY_SECONDS = 5
+const READER = new URL('./image-reader.ts', import.meta.url)
 
 export interface CleanImage {
   readonly bytes: Buffer
@@ -27,6 +28,7 @@ export interface CleanImage {
 /** What the reading process is given. */
 export interface ReadRequest {
   readonly bytes: Uint8Array
+  readonly kind: ImageKind
   readonly computingMs: number
 }
 
@@ -35,6 +37,8 @@ export type ReadAnswer =
   | { readonly ok: true; readonly bytes: Uint8Array; readonly width: number; readonly height: number }
   | { readonly ok: false; readonly error: 'too many pixels' | 'unreadable' }
 
+export type ImageKind = 'jpeg' | 'png' | 'jpeg2000'
+
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** Ogg, MP3 with a tag or without, AAC, WAV and M4A, by their first bytes; the parts in between are sizes. */
@@ -42,7 +46,7 @@ const AUDIO = [/^OggS/, /^ID3/, /^\xff[\xe2-\xef\xf1-\xff]/, /^RIFF[\s\S]{4}WAVE
 const JPEG2000 = [Buffer.from('0000000c6a5020200d0a870a', 'hex'), Buffer.from('ff4fff51', 'hex')]
 
 /** The file type by its first bytes; the name is ignored. */
-export function imageKind(bytes: Buffer): 'jpeg' | 'png' | 'jpeg2000' | 'audio' | undefined {
+export function imageKind(bytes: Buffer): ImageKind | 'audio' | undefined {
   const begins = (magic: Buffer) => bytes.subarray(0, magic.length).equals(magic)
   if (begins(JPEG)) return 'jpeg'
   if (begins(PNG)) return 'png'
@@ -55,7 +59,7 @@ export function imageKind(bytes: Buffer): 'jpeg' | 'png' | 'jpeg2000' | 'audio' 
  * Makes a new image from the pixels of one from outside: one at a time, each within 5 s of the processor, in turns
  * by who sent it.
  *
- * Refuses: UPLOAD_NOT_AN_IMAGE, UPLOAD_AUDIO, UPLOAD_JPEG2000, UPLOAD_TOO_MANY_PIXELS, UPLOAD_UNREADABLE,
+ * Refuses: UPLOAD_NOT_AN_IMAGE, UPLOAD_AUDIO, UPLOAD_TOO_MANY_PIXELS, UPLOAD_UNREADABLE,
  * TOO_MANY_REQUESTS when many others wait or several of the same sender, and SERVICE_UNAVAILABLE when the machine is
  * too busy to read it.
  */
@@ -69,10 +73,12 @@ export function createImageCleaner({
     const kind = imageKind(bytes)
     if (kind === undefined) throw refusal('UPLOAD_NOT_AN_IMAGE')
     if (kind === 'audio') throw refusal('UPLOAD_AUDIO')
-    if (kind === 'jpeg2000') throw refusal('UPLOAD_JPEG2000')
     if (kind === 'jpeg' && countScans(bytes) > MAX_SCANS) throw refusal('UPLOAD_UNREADABLE')
-    const answer = await queue(sender, () => readInOwnProcess({ bytes, computingMs }, timeoutMs))
-    if (answer === undefined) throw refusal('SERVICE_UNAVAILABLE')
+    const request: ReadRequest = { bytes, kind, computingMs }
+    const outcome = await queue(sender, () => askOwnProcess<ReadAnswer>(READER, request, timeoutMs))
+    if (outcome === 'late') throw refusal('SERVICE_UNAVAILABLE')
+    if (outcome === 'ended') throw refusalOfError('unreadable')
+    const { answer } = outcome
     if (!answer.ok) throw refusalOfError(answer.error)
     return { ...answer, bytes: Buffer.from(answer.bytes) }
   }
@@ -147,29 +153,3 @@ const errorCodes = {
 
 const refusalOfError = (error: keyof typeof errorCodes) =>
   refusal(errorCodes[error], error === 'too many pixels' ? { maximum: MAX_MEGAPIXELS } : {})
-
-/**
- * A reader that crashes means a damaged or hostile file. One that cannot be started or times out says
- * nothing about the file: `undefined`.
- */
-function readInOwnProcess(request: ReadRequest, timeoutMs: number): Promise<ReadAnswer | undefined> {
-  return new Promise((resolve) => {
-    const reader = fork(new URL('./image-reader.ts', import.meta.url), {
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: { UV_THREADPOOL_SIZE: '1', VIPS_CONCURRENCY: '1', SystemRoot: process.env.SystemRoot },
-      execArgv: ['--max-old-space-size=128', '--disable-proto=delete'],
-    })
-    const timer = setTimeout(() => end(undefined), timeoutMs)
-    function end(answer: ReadAnswer | undefined) {
-      clearTimeout(timer)
-      reader.kill('SIGKILL')
-      resolve(answer)
-    }
-    reader.once('message', (answer) => end(answer as ReadAnswer))
-    reader.once('error', () => end(undefined))
-    reader.once('exit', () => end({ ok: false, error: 'unreadable' }))
-    // What becomes of it is heard by the listeners above.
-    reader.send(request, () => {})
-  })
-}

@@ -75,6 +75,16 @@ export async function releasePortrait(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
+/** Marks an image that was copied elsewhere to be removed, unless something refers to it. */
+export async function releaseUpload(db: Db | Tx, id: string): Promise<void> {
+  await db
+    .updateTable('upload')
+    .set({ state: 'deleting' })
+    .where('id', '=', id)
+    .where('state', '=', 'loose')
+    .execute()
+}
+
 /** Marks the oldest images that came at or before a moment and were attached to nothing. */
 export async function markAbandoned(db: Db, untilMs: number, limit: number): Promise<void> {
   await sql`

@@ -14,9 +14,9 @@ export interface Vault {
   remove(id: string): Promise<void>
 }
 
-/** Opens the vault in `DATA_DIR/uploads`. */
-export function openVault(dataDir: string, sealer: Sealer): Vault {
-  const folderOf = (id: string) => join(dataDir, 'uploads', id.slice(0, 2))
+/** Opens a vault, that of uploads or another, in a folder of `DATA_DIR`. */
+export function openVault(dataDir: string, sealer: Sealer, folder = 'uploads'): Vault {
+  const folderOf = (id: string) => join(dataDir, folder, id.slice(0, 2))
   const pathOf = (id: string) => {
     assert(/^[\w-]{22}$/.test(id), 'an upload’s id names a file')
     return join(folderOf(id), id)

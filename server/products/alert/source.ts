@@ -1,5 +1,5 @@
 import { sideReached } from '#domain/alert/rules.ts'
-import { formatPrice } from '#domain/market/instrument.ts'
+import { formatPrice, pairText } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import type { NewNotice, NoticeSource } from '#server/core/notices/notices.ts'
@@ -84,7 +84,7 @@ function reachedNotice(alert: AlertRow, tick: Tick): NewNotice | undefined {
     subject: String(alert.id),
     params: {
       variant: side === 'upper' ? (isMove ? 'rise' : 'above') : isMove ? 'fall' : 'below',
-      pair: alert.symbol.replace('-', '/'),
+      pair: pairText(alert.symbol),
       symbol: alert.symbol,
       price: formatPrice(instrument, tick.price),
       target: formatPrice(instrument, Number(limit)),

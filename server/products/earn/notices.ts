@@ -1,6 +1,7 @@
 import type { EarlyRedemption } from '#domain/earn/rules.ts'
 import { formatPercent } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
+import { utcMinute } from '#domain/time.ts'
 import type { NewNotice, NoticeAudience, NoticeContent } from '#server/core/notices/notices.ts'
 import { atMaturity } from './flows.ts'
 import { customersIn, type ProductRow, type SubscriptionRow } from './store.ts'
@@ -32,12 +33,9 @@ export function reminderNotice(row: SubscriptionRow): NewNotice {
   const { refund } = atMaturity({ ...row, days_earned: row.days_covered })
   return {
     ...{ customer, subject: String(id), kind: 'earn-maturing' },
-    params: { variant, amount: formatAmount(refund, currency), currency, time: timeUtc(row.matures_at!) },
+    params: { variant, amount: formatAmount(refund, currency), currency, time: utcMinute(row.matures_at!) },
   }
 }
-
-/** A moment in UTC, to the minute. */
-const timeUtc = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')
 
 /** What is told of new terms to those who have money in a product; theirs stay as they agreed. */
 export const termsNotice = (product: ProductRow): NoticeContent => ({

@@ -27,8 +27,8 @@ import {
   type NewPair,
 } from './decide-stops.ts'
 import { decideQuotes, type Quote, quotesPayFrom } from './quotes.ts'
-import { stopsReachedBy } from './stops.ts'
-import { ordersById } from './store.ts'
+import { applyTick, stopsReachedBy } from './stops.ts'
+import { ordersById, validTicksAfter } from './store.ts'
 
 /** What is asked of the engine, as plain data. */
 export type Action =
@@ -95,14 +95,22 @@ export const isUnwritten = (books: Books, action: Action): boolean =>
     stopsReachedBy(books, action.ticks).length === 0 &&
     !isSaveDue(books, action.ticks))
 
-/** Reads of stored orders what deciding these actions needs: how much of one was filled before it or its sibling is amended. */
+/**
+ * Reads what deciding these actions needs: how much of an order was filled before it or its sibling is amended, and, where
+ * either is a stop, what is on the tape and was not sent yet. Its tick may be there: then it is not amended.
+ */
 export async function complete(tx: Tx, books: Books, actions: readonly Action[]): Promise<void> {
   const ids = new Set<OrderId>()
+  let isStopAmended = false
   for (const action of actions) {
     if (action.kind !== 'amend') continue
-    const sibling = findResting(books, action.id)?.order.sibling
-    if (sibling) findResting(books, sibling)
-    for (const id of [action.id, sibling]) if (id && books.incomplete.has(id)) ids.add(id)
+    const own = findResting(books, action.id)?.order
+    const sibling = own?.sibling ? findResting(books, own.sibling)?.order : undefined
+    isStopAmended ||= own?.status === 'untriggered' || sibling?.status === 'untriggered'
+    for (const id of [action.id, own?.sibling]) if (id && books.incomplete.has(id)) ids.add(id)
+  }
+  if (isStopAmended) {
+    for (const tick of await validTicksAfter(tx, books.through)) applyTick(books, tick)
   }
   if (ids.size === 0) return
   const stored = await ordersById(tx, [...ids])

@@ -154,7 +154,7 @@ function amendWaiting(books: Books, batch: Batch, { resting, amendment, next }: 
   const { order, market } = resting
   const before = begin(batch, resting)
   const isChanged = !isSame(order, amendment)
-  const id = isChanged ? note(batch, order, amendment) : undefined
+  const id = isChanged ? recordAmendment(batch, order, amendment) : undefined
   batch.requeued.add(order)
   if (!amendment.keepsPriority) cancelResting(books, resting)
   const { price: limit, quantity: size, triggerPrice, siblingPrice, tapeSequence } = next
@@ -164,7 +164,8 @@ function amendWaiting(books: Books, batch: Batch, { resting, amendment, next }: 
     addWaiting(books, market, order)
   }
   releaseHeld(batch, market, order, before - heldFor(market.instrument, order))
-  if (id !== undefined) batch.receipts.push(receiptOfStop(order, { id, atMs: batch.atMs }))
+  if (id === undefined) return
+  batch.receipts.push({ number: id, receipt: receiptOfStop(order, { id, atMs: batch.atMs }) })
 }
 
 /** Amends an order in the book. */
@@ -172,7 +173,7 @@ function amendInBook(books: Books, batch: Batch, { resting, amendment, next }: C
   const { order, market, slot } = resting
   if (isSame(order, amendment)) return
   const before = begin(batch, resting)
-  note(batch, order, amendment)
+  recordAmendment(batch, order, amendment)
   if (amendment.keepsPriority) {
     shrink(market.book, slot, next.quantity - order.filled)
     order.quantity = next.quantity
@@ -195,7 +196,7 @@ function begin(batch: Batch, { order, market }: RestingOrder): bigint {
 }
 
 /** Keeps what an order was and becomes. Returns: the amendment's number. */
-function note(
+function recordAmendment(
   batch: Batch,
   order: SpotOrder,
   { price: toPrice, quantity: toQuantity, trigger, keepsPriority }: Amendment,

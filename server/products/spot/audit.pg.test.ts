@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountId, PLATFORM } from '#server/core/ledger/accounts.ts'
 import { hold, post, release, type Transfer } from '#server/core/ledger/ledger.ts'
+import { asWriter } from '#server/testing/as-writer.ts'
 import { customerWith, ETH, order, pair, spotMoney, unitsOf } from '#server/testing/spot.ts'
 import { database, fixture, spotForFile } from '#server/testing/spot-file.ts'
 import { spotAccounts } from './accounts.ts'
@@ -47,11 +48,14 @@ test('a held side that is not what the open orders need is named with both figur
   const customer = await customerWith(database.db, { USDT: '500' })
   const { id } = await order(fixture, customer, { quantity: '0.01', limitPrice: '20000' })
   const held = accountId(customer, spotAccounts.spot, 'held', 'USDT')
-  const change = sql`update spot_order set quantity = quantity + 1 where id = ${id}`
-  await change.execute(database.db)
+  const change = (by: number) =>
+    asWriter(database.db, 'spot', (tx) =>
+      sql`update spot_order set quantity = quantity + ${by} where id = ${id}`.execute(tx),
+    )
+  await change(1)
   const needed = unitsOf('200.2', 'USDT')
   expect(await auditHolds(database.db)).toEqual([{ account: held, held: unitsOf('200', 'USDT'), needed }])
-  await sql`update spot_order set quantity = quantity - 1 where id = ${id}`.execute(database.db)
+  await change(-1)
   expect(await auditHolds(database.db)).toEqual([])
 })
 

@@ -1,8 +1,8 @@
 import type { CustomerId, OrderId, TradeId } from '#domain/ids.ts'
-import type { Receipt } from '#domain/proof/receipt.ts'
 import type { Side } from '#domain/spot/rules.ts'
 import type { AccountId } from '#server/core/ledger/accounts.ts'
 import type { Transfer } from '#server/core/ledger/ledger.ts'
+import type { NumberedReceipt } from '#server/core/receipts.ts'
 import type { SpotOrder } from './books.ts'
 
 /**
@@ -24,7 +24,7 @@ export interface Batch {
   readonly requeued: Set<SpotOrder>
   readonly amendments: AmendmentRow[]
   /** Of the stops that it amends, in place of those that they were accepted with. */
-  readonly receipts: Receipt[]
+  readonly receipts: NumberedReceipt[]
   /** Through which tick the stops were compared with the tape, where this batch is to write it. */
   progress: number | undefined
   /** What the fills move, in the order in which they happened. See `transfersOf`. */

@@ -4,7 +4,7 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { price, quantity, type Units } from '#domain/money/amount.ts'
-import type { BookStep } from '#domain/spot/book-rows.ts'
+import { type BookStep, type Depth, MAX_BOOK_ROWS } from '#domain/spot/book-rows.ts'
 import { holdBesideLimit } from '#domain/spot/oco.ts'
 import {
   type CancelReason,
@@ -19,7 +19,7 @@ import type { TriggerDirection } from '#domain/spot/trigger.ts'
 import { UnsoundStateError } from '#server/core/engine/product.ts'
 import { type AccountId, accountId } from '#server/core/ledger/accounts.ts'
 import { type Book, cancel, createBook, rest } from '#server/markets/book/book.ts'
-import { bestPrice, type Depth, depth, depthByStep } from '#server/markets/book/views.ts'
+import { bestPrice, depth, depthByStep } from '#server/markets/book/views.ts'
 import { spotAccounts } from './accounts.ts'
 import { addStop, applyTick, createStops, removeStop, type Stops } from './stops.ts'
 import { indexOfId, type StoredOrders } from './stored-orders.ts'
@@ -100,9 +100,8 @@ export interface BookDepth {
   readonly atMs: number
 }
 
-/** How many levels of each side are published, and how many rows of several ticks. */
-export const PUBLISHED_LEVELS = 100
-export const PUBLISHED_ROWS = 40
+/** How many levels of each side are published. */
+const PUBLISHED_LEVELS = 100
 
 /** The engine's in-memory state; it can be rebuilt from the open orders at any time. */
 export interface Books {
@@ -459,8 +458,8 @@ export function rowsOf({ isUnderWay }: Books, market: Market, step: BookStep): B
   if (!rows.has(step) && !isUnderWay) {
     rows.set(step, {
       ...published,
-      bids: depthByStep(book, 'buy', step, PUBLISHED_ROWS),
-      asks: depthByStep(book, 'sell', step, PUBLISHED_ROWS),
+      bids: depthByStep(book, 'buy', step, MAX_BOOK_ROWS),
+      asks: depthByStep(book, 'sell', step, MAX_BOOK_ROWS),
     })
   }
   return rows.get(step)

@@ -68,7 +68,7 @@ const readOrders = readSql<typeof consoleOrders, SpotOrderRow>({
 
 export const spotConsoleRoutes = tableRoutes(consoleOrders, readOrders)
 
-/** What the platform earned in trading fees today, by currency: the entries of its fee accounts. */
+/** What customers paid in trading fees today, by currency: what the market maker pays is the platform's own. */
 export const feesOfDay: DayFigure = {
   name: 'fees',
   list: consolePlatformEntries,
@@ -76,9 +76,10 @@ export const feesOfDay: DayFigure = {
     const accounts = currencies.map(({ code }) => platformAccount(spotAccounts.fees, code))
     const first = await firstTransferSince(db, fromMs - UNDER_WAY_MS)
     const { rows } = await sql<{ account_id: AccountId; count: number; earned: bigint }>`
-      select account_id, count(*)::int as count, sum(amount)::bigint as earned from entry
-      where account_id = any(${accounts}::bigint[]) and transfer_id >= ${first}::bigint
-        and created_at >= ${new Date(fromMs)}
+      select e.account_id, count(*)::int as count, sum(e.amount)::bigint as earned
+      from entry e join transfer t on t.id = e.transfer_id and t.created_at = e.created_at
+      where e.account_id = any(${accounts}::bigint[]) and e.transfer_id >= ${first}::bigint
+        and e.created_at >= ${new Date(fromMs)} and account_owner(t.debit) >= ${FIRST_CUSTOMER}
       group by 1 order by 1`.execute(db)
     return {
       count: rows.reduce((sum, { count }) => sum + count, 0),

@@ -47,6 +47,13 @@ test('says nothing of coins that were not bought, or were all sold again', async
 test('is not told of more orders than are looked at, filled or not', async () => {
   await meet(bob, alice, '0.05', '20000')
   await order(fixture, alice, { side: 'buy', quantity: '0.01', limitPrice: '19000' })
-  expect(await costsOf(database.db, alice, 2)).toHaveLength(1)
-  expect(await costsOf(database.db, alice, 1)).toBeNull()
+  expect(await costsOf(database.db, alice, { orders: 2, fills: 1 })).toHaveLength(1)
+  expect(await costsOf(database.db, alice, { orders: 1, fills: 1 })).toBeNull()
+})
+
+test('is not told of more fills than are looked at, of however few orders', async () => {
+  for (let n = 0; n < 3; n++) await order(fixture, bob, { side: 'sell', quantity: '0.01' })
+  await order(fixture, alice, { side: 'buy', quantity: '0.03' })
+  expect(await costsOf(database.db, alice, { orders: 1, fills: 3 })).toHaveLength(1)
+  expect(await costsOf(database.db, alice, { orders: 1, fills: 2 })).toBeNull()
 })

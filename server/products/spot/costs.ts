@@ -7,22 +7,23 @@ import { averageCost, type CostFill, costOf } from '#domain/spot/cost.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { filledOrders, tradesOfOrders } from './store.ts'
 
-/** Orders that one answer looks at: their fills are read each time, so that no order pays for it. */
-export const MAX_COSTED_ORDERS = 5_000
+/** What one answer looks at: fills are read each time, so that no order pays for it. */
+export const MAX_COSTED = { orders: 5_000, fills: 20_000 } as const
 
 /**
  * What the coins that a customer bought and has not sold cost, by instrument, from every fill in the order of the
- * trades; null where they have too many orders.
+ * trades; null where they have too many orders or fills.
  */
 export async function costsOf(
   db: Db,
   customer: CustomerId,
-  most = MAX_COSTED_ORDERS,
+  most: { readonly orders: number; readonly fills: number } = MAX_COSTED,
 ): Promise<CostView[] | null> {
-  const orders = await filledOrders(db, customer, most)
+  const orders = await filledOrders(db, customer, most.orders)
   if (!orders) return null
   const byId = new Map(orders.map((order) => [order.id, order]))
-  const trades = await tradesOfOrders(db, [...byId.keys()])
+  const trades = await tradesOfOrders(db, [...byId.keys()], most.fills + 1)
+  if (trades.length > most.fills) return null
   trades.sort((one, other) => (one.id < other.id ? -1 : 1))
   const fills = new Map<string, CostFill[]>()
   for (const trade of trades) {

@@ -23,6 +23,7 @@ import {
 } from './actions.ts'
 import type { AmendChange } from './amend.ts'
 import { type Batch, createBatch, type Trade } from './batch.ts'
+import { createBatchEnd } from './batch-end.ts'
 import {
   type BookDepth,
   type Books,
@@ -37,7 +38,7 @@ import {
 import { type NewOrder, transfersOf } from './decide.ts'
 import type { NewPair } from './decide-stops.ts'
 import type { Quote } from './quotes.ts'
-import { receiptNumber, receiptOfStop } from './receipts.ts'
+import { receiptOfStop } from './receipts.ts'
 import { ordersById, storedOpenOrders, storedStops, writeStatements } from './store.ts'
 
 /** The single writer of the spot books: `core/engine` with spot's decisions. */
@@ -68,8 +69,11 @@ export interface Engine {
   quote(symbol: string, quotes: readonly Quote[]): Promise<void>
   /** The book as last committed. */
   depth(symbol: string): BookDepth | undefined
-  /** The same in rows of several ticks; undefined also while a batch is under way and nobody asked before it. */
-  rows(symbol: string, step: BookStep): BookDepth | undefined
+  /**
+   * The same in rows of several ticks. While a batch is under way that nobody asked before, it comes with its end; undefined
+   * of an instrument without a book, and where the batch does not end in a second.
+   */
+  rows(symbol: string, step: BookStep): Promise<BookDepth | undefined>
   /** Calls the listener after each commit; returns how to stop it. A listener must not throw. */
   subscribe(listener: (event: EngineEvent) => void): () => void
   isReady(): boolean
@@ -97,7 +101,8 @@ export interface EngineOptions extends GroupCommitOptions {
 export function createEngine(options: EngineOptions): Engine {
   const { instruments, clock } = options
   const empty = loadBooks(instruments(), [], clock.nowMs())
-  const engine = new GroupCommit(spotProduct(options), options)
+  const ended = createBatchEnd()
+  const engine = new GroupCommit(spotProduct(options, ended.tell), options)
   const request = (action: Action, call?: KeyedCall) => engine.send({ action, call })
 
   return {
@@ -115,10 +120,13 @@ export function createEngine(options: EngineOptions): Engine {
     ticks: (ticks) => request({ kind: 'ticks', ticks }),
     quote: async (symbol, quotes) => void (await request({ kind: 'quote', symbol, quotes })),
     depth: (symbol) => (engine.state ?? empty).markets.get(symbol)?.published,
-    rows(symbol, step) {
-      const books = engine.state ?? empty
-      const market = books.markets.get(symbol)
-      return market && rowsOf(books, market, step)
+    async rows(symbol, step) {
+      const look = () => {
+        const books = engine.state ?? empty
+        const market = books.markets.get(symbol)
+        return market && rowsOf(books, market, step)
+      }
+      return look() ?? (engine.state?.markets.has(symbol) ? ended.find(look) : undefined)
     },
     subscribe: (listener) => engine.subscribe(listener),
     isReady: () => engine.isReady(),
@@ -126,11 +134,10 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 /** What spot gives to group commit. */
-const spotProduct = ({
-  instruments,
-  clock,
-  signer,
-}: EngineOptions): EngineProduct<Books, Batch, Action, Reply, EngineEvent> => ({
+const spotProduct = (
+  { instruments, clock, signer }: EngineOptions,
+  tellEnd: () => void,
+): EngineProduct<Books, Batch, Action, Reply, EngineEvent> => ({
   writer: 'spot',
   reload: async (tx) =>
     loadBooks(instruments(), await storedOpenOrders(tx), clock.nowMs(), await storedStops(tx)),
@@ -157,9 +164,14 @@ const spotProduct = ({
   },
   committed(books, batch) {
     books.isUnderWay = false
-    return eventsOf(books, batch)
+    const events = eventsOf(books, batch)
+    tellEnd()
+    return events
   },
-  reloaded: ({ markets }) => [...markets.values()].map(bookEvent),
+  reloaded({ markets }) {
+    tellEnd()
+    return [...markets.values()].map(bookEvent)
+  },
   snapshot: (orders) => orders.map((order) => ({ ...order })),
   toAnswer,
   answer,
@@ -176,8 +188,8 @@ const spotProduct = ({
 /** Keeps the signed receipts of the stops that a batch accepts or amends. */
 function receiptsOf({ added, receipts }: Batch, signer: Signer): RawBuilder<unknown>[] {
   const stops = [...added].filter(({ triggerPrice }) => triggerPrice !== null)
-  const all = [...stops.map((stop) => receiptOfStop(stop)), ...receipts]
-  return all.length > 0 ? [insertReceipts(signer, all, receiptNumber)] : []
+  const all = [...stops.map((stop) => ({ number: stop.id, receipt: receiptOfStop(stop) })), ...receipts]
+  return all.length > 0 ? [insertReceipts(signer, all)] : []
 }
 
 /** What a batch that has just been committed tells; publishes the order books it changed. */

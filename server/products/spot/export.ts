@@ -1,7 +1,7 @@
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { isAtMarket } from '#domain/spot/rules.ts'
-import { csvFile, csvTime } from '#server/core/csv.ts'
+import { csvFile, csvTime, MAX_CSV_ROWS } from '#server/core/csv.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { SpotOrder } from './books.ts'
 import { type FillQuestion, type OrderQuestion, statusesOf } from './service.ts'
@@ -10,8 +10,6 @@ import { fillView, orderView } from './views.ts'
 
 /** Orders and fills as CSV files: times in UTC, amounts exact, each with its currency. */
 
-/** Rows of one file. */
-export const MAX_CSV_ROWS = 20_000
 const ORDERS_A_PART = 1_000
 
 const orderHead = [

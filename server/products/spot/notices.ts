@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CustomerId, OrderId } from '#domain/ids.ts'
+import { pairText } from '#domain/market/instrument.ts'
 import { instruments } from '#domain/market/instruments.ts'
 import { FIRST_CUSTOMER } from '#server/core/ledger/accounts.ts'
 import type { NewNotice, NoticeSource } from '#server/core/notices/notices.ts'
@@ -73,7 +74,7 @@ function stopNotice(order: SpotOrder): NewNotice[] {
       subject: id,
       params: {
         variant: order.status === 'open' ? 'rests' : ended,
-        symbol: symbol.replace('-', '/'),
+        symbol: pairText(symbol),
         quantity,
         base,
         price: limitPrice,
@@ -93,7 +94,7 @@ function fillNotice(order: SpotOrder): NewNotice {
     subject: id,
     params: {
       variant: isAll ? side : `${side}-part`,
-      symbol: symbol.replace('-', '/'),
+      symbol: pairText(symbol),
       percent: String(Math.floor((order.filled * 100) / order.quantity)),
       quantity: filled,
       base,

@@ -3,12 +3,14 @@ import { spotConsoleEndpoints } from '#domain/spot/console.ts'
 import { spotChannels, spotEndpoints } from '#domain/spot/contract.ts'
 import { createTickFeeder } from '#server/core/engine/tick-feeder.ts'
 import { accountId, MARKET_MAKER, platformAccount } from '#server/core/ledger/accounts.ts'
+import { publishesBalances } from '#server/core/ledger/balance-publisher.ts'
 import { logError } from '#server/platform/log.ts'
 import type { OpenProduct, Product } from '../product.ts'
 import { spotAccounts } from './accounts.ts'
 import { auditHolds } from './audit.ts'
 import { feesOfDay, ordersOfDay, spotConsoleRoutes } from './console.ts'
 import { MAX_TRIGGERED } from './decide-stops.ts'
+import { endedOrders } from './ended.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { orderEvents } from './events.ts'
 import { listSpotHolds } from './holds.ts'
@@ -44,6 +46,7 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
   ],
   holds: listSpotHolds,
   events: [orderEvents],
+  ended: endedOrders,
   notices: { sources: [spotFills, triggeredStops] },
   seedDemo: seedMarketMaker,
   audit: async (db) =>
@@ -80,13 +83,16 @@ export const spot: Product<OpenProduct & { engine: Engine; startEngine(): Promis
       onTick: markets.onTick,
       onError: (error) => logError(log, error, 'the market maker could not quote'),
     })
+    const withBalances = publishesBalances(db, (error) =>
+      logError(log, error, 'balances were not read for sockets; these were told without figures'),
+    )
     return {
       engine,
       startEngine,
       routes: spotRoutes(service),
       consoleRoutes: spotConsoleRoutes,
       jobs: [{ name: 'spot: count the volume of the last day', everyMs: VOLUME_EVERY_MS, run: countVolume }],
-      publish: (realtime) => publishSpot(realtime, engine),
+      publish: withBalances((realtime, balances) => publishSpot(realtime, engine, balances)),
       snapshotFor: (channel, params) => bookSnapshot(engine, channel, params),
       isReady: engine.isReady,
       settled: feeder.settled,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CustomerId } from '#domain/ids.ts'
+import type { ProofFile } from '#domain/proof/contract.ts'
 import { checkProof } from '#domain/proof/proof-file.ts'
 import { openReceipt } from '#domain/proof/receipt.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -8,6 +9,8 @@ import { openTestDatabase } from '#server/testing/database.ts'
 import { countRows } from '#server/testing/rows.ts'
 import { customerWith, ETH, order, pair, startTestSpot, type TestSpot } from '#server/testing/spot.ts'
 import { orderDetail, orderProof } from './service.ts'
+
+const stopProof = (...of: Parameters<typeof orderProof>) => orderProof(...of) as Promise<ProofFile>
 
 /** Each stop has a signed receipt, and the tick that triggered it is computed again from it and the tape. */
 
@@ -80,7 +83,7 @@ test('what the customer sees computed is the tick that the engine wrote, for sto
     [market, '19850.00'],
     [leg!, '19800.00'],
   ] as const) {
-    const proof = await orderProof(fixture, alice, placed.id)
+    const proof = await stopProof(fixture, alice, placed.id)
     const { order: written } = await orderDetail(fixture, alice, placed.id)
     expect(proof.outcome).toEqual({ order: String(placed.id), sequence: written.triggerSequence, price })
     const { ok, steps, facts } = checkProof(proof, () => 0)
@@ -98,7 +101,7 @@ test('a proof of an order that was altered in the database does not pass', async
   await quietly(5)
   await fixture.tick(1_980_000)
   await fixture.tick(1_970_000)
-  const proof = await orderProof(fixture, alice, placed.id)
+  const proof = await stopProof(fixture, alice, placed.id)
   expect(checkProof(proof, () => 0).ok).toBe(true)
   const later = await fixture.proofs.wayBack(proof.outcome.sequence + 1, placed.tapeSequence!)
   const outcome = { ...proof.outcome, sequence: proof.outcome.sequence + 1, price: '19700.00' }
@@ -109,12 +112,12 @@ test('a proof of an order that was altered in the database does not pass', async
 
 test('there is no proof while a stop waits, nor of an order that is none, nor for anybody else', async () => {
   const placed = await order(fixture, alice, stopSale)
-  await expect(orderProof(fixture, alice, placed.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(stopProof(fixture, alice, placed.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const plain = await order(fixture, alice, { side: 'sell', limitPrice: '20500' })
-  await expect(orderProof(fixture, alice, plain.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(stopProof(fixture, alice, plain.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await fixture.tick(1_980_000)
   const mallory = await customerWith(database.db, {})
-  await expect(orderProof(fixture, mallory, placed.id)).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' })
+  await expect(stopProof(fixture, mallory, placed.id)).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' })
 })
 
 test('an order that is refused leaves no receipt, and a receipt cannot be changed or removed', async () => {

@@ -1,12 +1,14 @@
 import { formatPrice, formatQuantity } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
-import type { ProofFile } from '#domain/proof/contract.ts'
-import { openReceipt, type Receipt } from '#domain/proof/receipt.ts'
+import { findCurrency } from '#domain/money/currencies.ts'
+import type { FillsProofFile, ProofFile } from '#domain/proof/contract.ts'
+import { openReceipt, type Receipt, receiptNote } from '#domain/proof/receipt.ts'
 import { receiptsOf } from '#server/core/receipts.ts'
 import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { SpotOrder } from './books.ts'
-import { amendmentsOf } from './store.ts'
+import { amendmentsOf, type SpotAmendmentRow, type SpotTradeRow, tradesOf } from './store.ts'
+import { fillView, orderView } from './views.ts'
 
 /** What is signed when a stop is accepted, and again when it is amended while it waits: then it names the amendment. */
 export function receiptOfStop(
@@ -38,9 +40,6 @@ export function receiptOfStop(
   }
 }
 
-/** Under which number a receipt is kept: each amendment of a stop has one of its own. */
-export const receiptNumber = ({ order, terms }: Receipt): string => terms.amendment ?? order
-
 /** The receipt of an order by which it waits or waited last, where it has one. */
 export async function noteOfOrder(db: Db, { id, triggerPrice }: SpotOrder): Promise<string | null> {
   if (triggerPrice === null) return null
@@ -68,4 +67,80 @@ export async function proofOfStop(
       ...way,
     }
   )
+}
+
+/**
+ * What is signed of an order in the book once it is over, when its customer asks: the order with its terms, each fill and
+ * each amendment, and the end. Undefined of one that is not over, of a stop, and of one before the first tick.
+ *
+ * It is signed here and not at acceptance: the engine would sign every order for the few that are asked about, and what
+ * binds the exchange is the signature, whenever it is made.
+ */
+export async function proofOfFills(
+  db: Db,
+  { signer, reader }: Proofs,
+  order: SpotOrder,
+): Promise<FillsProofFile | undefined> {
+  const isOver = order.status === 'filled' || order.status === 'cancelled'
+  const tape = await reader()
+  if (!isOver || order.triggerPrice !== null || order.tapeSequence === null) return undefined
+  if (!tape || !(await tape.at(order.tapeSequence))) return undefined
+  const [trades, amendments] = [await tradesOf(db, order), await amendmentsOf(db, order.id)]
+  const receipts = [
+    receiptOfAccepted(order, amendments[0]),
+    ...[
+      ...trades.map((row) => ({ id: row.id as bigint, ...fillOf(order, row) })),
+      ...amendments.map((row) => ({ id: row.id, ...amendOf(order, row) })),
+    ]
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
+      .map(({ atMs, terms }) => happened(order, atMs, terms)),
+    happened(order, order.updatedAtMs, endOf(order, trades.length, amendments.length)),
+  ]
+  return {
+    ...{ version: 1, product: 'spot', publicKey: signer.publicKey, order: String(order.id) },
+    ...{ receipts: receipts.map((receipt) => receiptNote(signer, receipt)), ...(await tape.proof()) },
+  }
+}
+
+const happened = (order: SpotOrder, acceptedAtMs: number, terms: Receipt['terms']): Receipt => ({
+  ...{ product: 'spot', order: String(order.id), symbol: order.symbol, acceptedAtMs },
+  ...{ tapeSize: order.tapeSequence!, rulesVersion: order.termsVersion, terms },
+})
+
+/** The order as it was before it was amended. */
+function receiptOfAccepted(order: SpotOrder, first: SpotAmendmentRow | undefined): Receipt {
+  const instrument = findInstrument(order.symbol)!
+  const decimals = (code: string) => String(findCurrency(code)!.decimals)
+  return happened(order, order.createdAtMs, {
+    ...{ side: order.side, type: order.orderType },
+    quantity: formatQuantity(instrument, Number(first?.previous_quantity ?? order.quantity)),
+    'limit-price': formatPrice(instrument, Number(first?.previous_price ?? order.price)),
+    'tick-size': instrument.tickSize,
+    'base-decimals': decimals(instrument.base),
+    'quote-decimals': decimals(instrument.quote),
+    'time-in-force': order.timeInForce,
+    'post-only': String(order.postOnly),
+    'maker-fee-bps': String(order.makerFeeBps),
+    'taker-fee-bps': String(order.takerFeeBps),
+  })
+}
+
+function fillOf(order: SpotOrder, row: SpotTradeRow) {
+  const { id, price, quantity, notional, fee, liquidity, atMs } = fillView(order, row)
+  return { atMs, terms: { act: 'fill', trade: id, liquidity, price, quantity, notional, fee } }
+}
+
+function amendOf(order: SpotOrder, { price, quantity, created_at }: SpotAmendmentRow) {
+  const instrument = findInstrument(order.symbol)!
+  const to = {
+    'limit-price': formatPrice(instrument, Number(price)),
+    quantity: formatQuantity(instrument, Number(quantity)),
+  }
+  return { atMs: created_at, terms: { act: 'amend', ...to } }
+}
+
+function endOf(order: SpotOrder, fills: number, amendments: number): Receipt['terms'] {
+  const { filled, notional, fee, status, reason } = orderView(order)
+  const counts = { fills: String(fills), amendments: String(amendments) }
+  return { act: 'ended', status, ...(reason === null ? {} : { reason }), ...counts, filled, notional, fee }
 }

@@ -102,7 +102,9 @@ describe('an engine that has started on stored orders', () => {
     const { id } = await order(fixture, alice)
     await fixture.engine.stop()
     // Only the owner of the tables can alter an order so.
-    const owner = asOwner(database)
+    const owner = (change: string) =>
+      asOwner(database)(`with shown as materialized (select set_config('plumb.writer', 'spot', true))
+        ${change} and exists (select from shown)`)
     await owner(`update spot_order set symbol = 'GONE-USDT' where id = ${id}`)
     await expect(fixture.restart()).rejects.toThrow(
       `open order ${id} is in GONE-USDT, which is not traded here; list it again, or cancel its orders`,

@@ -75,8 +75,8 @@ export const spotRoutes = (spot: Spot): Route[] => [
   route(spotCosts, async (_, ctx) => ({ costs: await costsOf(ctx.db, ctx.customer.id) })),
   route(spotProof, ({ id }, ctx) => orderProof(spot, ctx.customer.id, id)),
   route(spotTradeDetail, async ({ id }, ctx) => detailView(await orderOfTrade(spot, ctx.customer.id, id))),
-  route(spotDepth, ({ symbol, limit, step }) => {
-    const { instrument, depth } = bookDepth(spot, symbol, step)
+  route(spotDepth, async ({ symbol, limit, step }) => {
+    const { instrument, depth } = await bookDepth(spot, symbol, step)
     return depthView(instrument, depth, limit, step)
   }),
   route(spotTrades, ({ symbol, ...page }) => tradePage(spot, symbol, page)),

@@ -493,7 +493,7 @@ describe('what is shown', () => {
   test('depth adds up the orders at a price, and trades are public without names', async () => {
     await order(fixture, alice, { quantity: '0.01' })
     await order(fixture, bob, { quantity: '0.02' })
-    expect(bookDepth(fixture, BTC.symbol).depth.bids).toEqual([
+    expect((await bookDepth(fixture, BTC.symbol)).depth.bids).toEqual([
       { price: 2_000_000, quantity: 3000, orders: 2 },
     ])
     const carol = await customerWith(database.db, { BTC: '1' })

@@ -4,7 +4,7 @@ import type { Instrument } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import type { Tick } from '#domain/market/tick.ts'
 import { price } from '#domain/money/amount.ts'
-import type { ProofFile } from '#domain/proof/contract.ts'
+import type { FillsProofFile, ProofFile } from '#domain/proof/contract.ts'
 import type { AmendDraft } from '#domain/spot/amend.ts'
 import type { BookStep } from '#domain/spot/book-rows.ts'
 import { checkOco, type OcoDraft } from '#domain/spot/oco.ts'
@@ -19,13 +19,12 @@ import {
   type Side,
 } from '#domain/spot/rules.ts'
 import { type PageInput, pageOf } from '#server/core/page.ts'
-import { joinRows } from '#server/markets/book/views.ts'
 import type { Proofs } from '#server/markets/tape/proofs.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type KeyedCall, keyedCall } from '#server/platform/idempotency.ts'
 import type { SpotOrder } from './books.ts'
 import type { Engine } from './engine.ts'
-import { noteOfOrder, proofOfStop } from './receipts.ts'
+import { noteOfOrder, proofOfFills, proofOfStop } from './receipts.ts'
 import {
   amendmentsOf,
   countOrders,
@@ -226,40 +225,39 @@ const withHistory = async (db: Db, order: SpotOrder) => ({
 })
 
 /**
- * All that is needed to compute again which tick triggered one of a customer's stops.
+ * All that is needed to compute again which tick triggered one of a customer's stops; of another order that is over, what
+ * is signed of it and its fills.
  *
- * Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none; NOT_FOUND while it waits, and of one that was
- * accepted without a receipt.
+ * Refuses: ORDER_NOT_FOUND, the same for somebody else's as for none; NOT_FOUND while it waits or stands in the book, and of
+ * a stop that was accepted without a receipt.
  */
 export async function orderProof(
   { db, proofs }: Spot,
   customer: CustomerId,
   id: OrderId,
-): Promise<ProofFile> {
+): Promise<ProofFile | FillsProofFile> {
   const order = await findOrder(db, customer, id)
   if (!order) throw refusal('ORDER_NOT_FOUND')
-  const proof = await proofOfStop(db, proofs, order)
+  const proof = (await proofOfStop(db, proofs, order)) ?? (await proofOfFills(db, proofs, order))
   if (!proof) throw refusal('NOT_FOUND')
   return proof
 }
 
 /**
- * The book of an instrument by price, as last committed, or in rows of several ticks. While a batch is under way, rows
- * that nobody asked for before it are made of the levels that are published.
+ * The book of an instrument by price, as last committed, or in rows of several ticks; those that nobody asked for before
+ * the batch under way come with its end.
+ *
+ * Refuses: INSTRUMENT_UNKNOWN; SERVICE_UNAVAILABLE where that batch does not end.
  */
-export function bookDepth(
+export async function bookDepth(
   { engine }: { readonly engine: Pick<Engine, 'depth' | 'rows'> },
   symbol: string,
   step: BookStep = 1,
 ) {
   const instrument = spotInstrument(symbol)
-  const published = engine.depth(symbol)
-  if (!published) throw refusal('INSTRUMENT_UNKNOWN')
-  const depth = engine.rows(symbol, step) ?? {
-    ...published,
-    bids: joinRows(published.bids, 'buy', step),
-    asks: joinRows(published.asks, 'sell', step),
-  }
+  if (!engine.depth(symbol)) throw refusal('INSTRUMENT_UNKNOWN')
+  const depth = await engine.rows(symbol, step)
+  if (!depth) throw refusal('SERVICE_UNAVAILABLE')
   return { instrument, depth }
 }
 

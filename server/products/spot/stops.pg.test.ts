@@ -154,6 +154,18 @@ describe('a stop', () => {
     expect((await moneyOf(alice)).USDT).toEqual([usdt('1000'), 0n])
   })
 
+  test('is accepted at the newest tick that the engine knows, where the rules know an older one', async () => {
+    const { sequence } = await fixture.record(2_000_000)
+    await fixture.tick(2_012_000)
+    const newest = await fixture.record(2_001_000)
+    await fixture.engine.ticks([newest])
+    fixture.prices.set(BTC.symbol, 2_000_000, sequence)
+    // The tick between them would have triggered it.
+    expect(await order(fixture, alice, stop)).toMatchObject({
+      ...{ status: 'untriggered', tapeSequence: newest.sequence },
+    })
+  })
+
   test('is refused without money for it, while prices are stale, and as the 201st', async () => {
     await expect(order(fixture, alice, { ...stop, quantity: '0.05' })).rejects.toMatchObject(
       refused('INSUFFICIENT_BALANCE'),

@@ -130,13 +130,18 @@ export async function storedStops(tx: Tx): Promise<StoredStops> {
     .executeTakeFirstOrThrow()
   const orders = rows.map(toOrder)
   const symbols = new Set(orders.map(({ symbol }) => symbol))
-  const missed: Tick[] = []
-  if (symbols.size > 0) {
-    for await (const ticks of ticksAfter(tx, Number(sequence))) {
-      missed.push(...ticks.filter(({ symbol, isHeld }) => !isHeld && symbols.has(symbol)))
-    }
+  const missed = symbols.size > 0 ? await validTicksAfter(tx, Number(sequence)) : []
+  return {
+    ...{ orders, through: Number(sequence) },
+    ticks: missed.filter(({ symbol }) => symbols.has(symbol)),
   }
-  return { orders, through: Number(sequence), ticks: missed }
+}
+
+/** The ticks after a place on the tape that were not held, in order. */
+export async function validTicksAfter(tx: Tx, sequence: number): Promise<Tick[]> {
+  const valid: Tick[] = []
+  for await (const ticks of ticksAfter(tx, sequence)) valid.push(...ticks.filter(({ isHeld }) => !isHeld))
+  return valid
 }
 
 /** The statements that write a decided batch: the orders it added, those it changed, and its trades. */
@@ -363,12 +368,14 @@ export async function amendmentsOf(db: Db, id: OrderId): Promise<SpotAmendmentRo
 export async function tradesOfOrders(
   db: Db,
   ids: readonly OrderId[],
+  limit?: number,
 ): Promise<(SpotTradeRow & { readonly of: OrderId })[]> {
   const wanted = sql`${arrayLiteral(ids, (id) => id)}::bigint[]`
   const { rows } = await sql<SpotTradeRow & { of: OrderId }>`
     select t.maker_order as of, t.* from spot_trade t where t.maker_order = any(${wanted})
     union all
-    select t.taker_order as of, t.* from spot_trade t where t.taker_order = any(${wanted})`.execute(db)
+    select t.taker_order as of, t.* from spot_trade t where t.taker_order = any(${wanted})
+    limit ${limit ?? null}::bigint`.execute(db)
   return rows
 }
 

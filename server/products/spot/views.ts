@@ -3,7 +3,7 @@ import { formatPrice, formatQuantity, type Instrument, notionalOf } from '#domai
 import { findInstrument } from '#domain/market/instruments.ts'
 import { type DecimalString, formatDecimal, price, quantity, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
-import type { BookStep } from '#domain/spot/book-rows.ts'
+import type { BookStep, Depth } from '#domain/spot/book-rows.ts'
 import type {
   AmendmentView,
   DepthView,
@@ -14,7 +14,6 @@ import type {
   TradeView,
 } from '#domain/spot/contract.ts'
 import { averagePrice, payCurrency, receiveCurrency, type Side } from '#domain/spot/rules.ts'
-import type { Depth } from '#server/markets/book/views.ts'
 import { type BookDepth, heldFor, type SpotOrder } from './books.ts'
 import type { SpotAmendmentRow, SpotTradeRow } from './store.ts'
 

@@ -10,6 +10,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { ownDepositsQuery } from '#server/products/deposit/store.ts'
 import { spot } from '#server/products/spot/product.ts'
 import { listOrders, type OrderFilter, ordersQuery } from '#server/products/spot/store.ts'
+import { asWriter } from '#server/testing/as-writer.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { analyze, rowsRead } from '#server/testing/rows-read.ts'
 import { eventPage } from './events.ts'
@@ -48,7 +49,8 @@ beforeAll(async () => {
     })
     await record(transfers, START_MS + done)
   }
-  await sql`
+  await asWriter(db, 'spot', (tx) =>
+    sql`
     insert into spot_order (id, customer_id, symbol, side, order_type, time_in_force, post_only, price, quantity,
       filled, notional, fee, maker_fee_bps, taker_fee_bps, terms_version, status, reason, created_at, updated_at)
     select n, case when n % 100 = 0 then ${CUSTOMER} + 1 else ${CUSTOMER} end,
@@ -56,7 +58,8 @@ beforeAll(async () => {
       case when n = 7 then 1 else 0 end, 0, 0, 0, 0, 1,
       case when n = 7 then 'filled' when n % 4000 = 1 then 'open' else 'cancelled' end,
       case when n = 7 or n % 4000 = 1 then null else 'user' end, now(), now()
-    from generate_series(1, ${ORDERS}::int) n`.execute(db)
+    from generate_series(1, ${ORDERS}::int) n`.execute(tx),
+  )
   await sql`
     insert into upload (id, customer_id, sha256, bytes, width, height, created_at)
     select 'picture ' || n, ${CUSTOMER}, 'hash ' || n, 1, 1, 1, now() from generate_series(1, ${DEPOSITS}::int) n`.execute(

@@ -6,7 +6,7 @@ import { type AmountRange, unitsWithin } from '#domain/statement/amounts.ts'
 import type { StatementEntryView, StatementSumsView } from '#domain/statement/contract.ts'
 import { type EventKind, eventRules } from '#domain/statement/events.ts'
 import type { WalletType } from '#domain/wallet/wallet-types.ts'
-import { csvFile, csvTime } from '#server/core/csv.ts'
+import { csvFile, csvTime, MAX_CSV_ROWS } from '#server/core/csv.ts'
 import { type AccountId, accountParts } from '#server/core/ledger/accounts.ts'
 import { firstTransferSince, UNDER_WAY_MS } from '#server/core/ledger/history.ts'
 import { listAccounts } from '#server/core/ledger/ledger.ts'
@@ -25,9 +25,6 @@ import {
 } from './store.ts'
 
 /** The statement: every entry of a customer's accounts, each with its reason and the balance after it. */
-
-/** Rows of one CSV file. */
-export const MAX_CSV_ROWS = 20_000
 
 const ROWS_A_PART = 1_000
 /** Also where a filter lets little through. */

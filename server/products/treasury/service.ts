@@ -1,8 +1,9 @@
+import { currencies } from '#domain/money/currencies.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import type { Reason } from '#domain/reasons.ts'
 import { type AccountId, outsideAccount } from '#server/core/ledger/accounts.ts'
-import { post } from '#server/core/ledger/ledger.ts'
-import type { Tx } from '#server/platform/db/database.ts'
+import { balancesOfAccounts, post } from '#server/core/ledger/ledger.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 
 /** Brings money in from outside, for a demonstration's first balances. Amounts are decimal strings. */
@@ -21,4 +22,16 @@ export async function fundFromOutside(
     reference,
   }))
   await post(tx, transfers, nowMs)
+}
+
+/**
+ * What came in from outside and has not left, by currency and in units, as far as the ledger recorded it: payments that
+ * operators matched, funding, and what a demonstration began with. It is compared with no chain and no bank.
+ */
+export async function recordedReserves(db: Db | Tx): Promise<ReadonlyMap<string, bigint>> {
+  const balances = await balancesOfAccounts(
+    db,
+    currencies.map(({ code }) => outsideAccount(code)),
+  )
+  return new Map(currencies.map(({ code }) => [code, -balances.get(outsideAccount(code))!]))
 }

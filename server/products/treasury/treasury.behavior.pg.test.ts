@@ -57,10 +57,10 @@ describe('the platform’s own money from outside', () => {
     const { data } = await kit.fund({ tx_reference: `0x${'AB'.repeat(32)}` })
     expect(data).toMatchObject({
       kind: 'treasury-funding',
-      title: 'Record funding of 1000.50 USDT',
+      title: 'Record funding of 1,000.50 USDT',
       viewerAction: 'waiting',
       lines: [
-        { value: '1000.50 USDT' },
+        { value: '1,000.50 USDT' },
         { value: 'Outside' },
         { value: 'Treasury' },
         { value: 'BNB Smart Chain' },

@@ -1,4 +1,4 @@
-import { walletEndpoints } from '#domain/wallet/contract.ts'
+import { walletChannels, walletEndpoints } from '#domain/wallet/contract.ts'
 import { transferMoments } from '#server/core/ledger/history.ts'
 import { listNamedHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
@@ -16,12 +16,13 @@ const { funding } = wallets
 export const wallet: Product = {
   name: 'wallet',
   endpoints: walletEndpoints,
+  channels: walletChannels,
   accounts: { funding },
   events: [{ kind: 'account-transfer' }, { kind: 'demo-grant' }],
   external: ['demo-grant'],
   seedDemo: seedDemoMoney,
   testing: () => import('./testing.ts').then(({ walletTesting }) => walletTesting),
-  open({ db, markets, products }) {
+  open({ db, markets, products, chains }) {
     const prices = usdPrices(markets.lastPrice)
     const productOf: ProductOf = (kind) =>
       products.find(({ accounts }) => Object.values(accounts ?? {}).some(({ number }) => number === kind))
@@ -56,7 +57,7 @@ export const wallet: Product = {
     }
     return {
       routes: walletRoutes({
-        ...{ prices, productOf, listInProducts, listOpenProfits },
+        ...{ prices, productOf, listInProducts, listOpenProfits, chains },
         holds: [listNamedHolds, ...products.flatMap(({ holds }) => holds ?? [])],
         pnl: (customer, range, nowMs) => pnlView(pnlDeps, customer, range, nowMs),
       }),

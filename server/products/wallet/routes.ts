@@ -7,6 +7,7 @@ import { walletTypes } from '#domain/wallet/wallet-types.ts'
 import type { ListHolds } from '#server/core/ledger/holds.ts'
 import type { ProductBalances } from '#server/core/ledger/product-balances.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
+import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import { listDepositNetworks } from '../deposit/service.ts'
 import { transferPage } from '../statement/service.ts'
@@ -22,6 +23,8 @@ import {
 import { transferBetweenAccounts } from './service.ts'
 
 export interface WalletSettings {
+  /** The chains for which customers have addresses of their own. */
+  readonly chains: readonly ChainSettings[]
   /** What currencies cost in dollars now. */
   readonly prices: UsdPrices
   readonly holds: readonly ListHolds[]
@@ -37,6 +40,7 @@ export interface WalletSettings {
 /** The calls of the wallet. */
 export const walletRoutes = ({
   prices,
+  chains,
   holds,
   listInProducts,
   listOpenProfits,
@@ -85,7 +89,7 @@ export const walletRoutes = ({
 
   route(calls.walletCurrencies, async (_, { db, customer }) => {
     const balances = await readBalances(db, customer.id)
-    const networks = await listDepositNetworks(db)
+    const networks = await listDepositNetworks(db, chains)
     return currencies.map(({ code, name, decimals, colour, kind }) => ({
       code,
       name,
@@ -99,7 +103,7 @@ export const walletRoutes = ({
 
   route(calls.walletInfo, async ({ currency }, { db, customer }) => {
     const known = requireCurrency(currency)
-    const networks = await listDepositNetworks(db)
+    const networks = await listDepositNetworks(db, chains)
     return {
       ...holdingView(await readBalances(db, customer.id), known, prices),
       deposit: networks

@@ -27,8 +27,10 @@ export function keepConnected(options: {
   onDown(): void
   random?: () => number
   idleMs?: number
+  /** What to say after half of that time in silence, to a venue that answers it. */
+  ping?: string
 }): Connection {
-  const { transport, url, log, random = Math.random, idleMs = IDLE_MS } = options
+  const { transport, url, log, random = Math.random, idleMs = IDLE_MS, ping } = options
   const host = new URL(url).host
   let socket: Socket | undefined
   let failures = 0
@@ -36,6 +38,7 @@ export function keepConnected(options: {
   let isStopped = false
   let retryTimer: NodeJS.Timeout | undefined
   let idleTimer: NodeJS.Timeout | undefined
+  let pingTimer: NodeJS.Timeout | undefined
 
   function open() {
     const mine = transport.connect(url, {
@@ -71,6 +74,7 @@ export function keepConnected(options: {
     socket = undefined
     isOpen = false
     clearTimeout(idleTimer)
+    clearTimeout(pingTimer)
     if (isStopped) return
     options.onDown()
     const ceiling = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
@@ -83,6 +87,8 @@ export function keepConnected(options: {
 
   function watchForSilence() {
     clearTimeout(idleTimer)
+    clearTimeout(pingTimer)
+    if (ping !== undefined) pingTimer = setTimeout(() => isOpen && socket?.send(ping), idleMs / 2)
     idleTimer = setTimeout(() => {
       if (failures === 0) log(`feed ${host}: silent for ${idleMs / 1_000} s`)
       restart()
@@ -106,6 +112,7 @@ export function keepConnected(options: {
       isStopped = true
       clearTimeout(retryTimer)
       clearTimeout(idleTimer)
+      clearTimeout(pingTimer)
       socket?.close()
     },
   }

@@ -1,0 +1,27 @@
+import type { EndedStatus, EndedView, HistoryProduct } from '#domain/history/contract.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
+
+/**
+ * Where a product keeps a customer's records that ended, and how it shows them; the product `history` lists those of all.
+ *
+ * The table has an index on its customer, symbol, `outcome`, `endedAt` and id, in this order, of the rows of `isEnded`: so
+ * a page costs its own rows, whatever the filter leaves out. All but `read` is SQL.
+ */
+export interface EndedRecords {
+  readonly product: HistoryProduct
+  readonly table: string
+  readonly isEnded: string
+  /** Columns or expressions: a record's id, how it ended, and when. Its customer and symbol are `customer_id` and `symbol`. */
+  readonly id: string
+  readonly outcome: string
+  readonly endedAt: string
+  /** What stands in `outcome`, for each way in which a record can have ended. */
+  readonly statuses: Readonly<Partial<Record<EndedStatus, readonly string[]>>>
+  /** These records of the customer's, by their ids; others are left out. */
+  readonly read: (
+    db: Db,
+    customer: CustomerId,
+    ids: readonly bigint[],
+  ) => Promise<ReadonlyMap<bigint, Omit<EndedView, 'product' | 'id' | 'endedAtMs'>>>
+}

@@ -1,0 +1,2 @@
+/** An invalid setting: the start is refused with this message. */
+export class SettingError extends Error {}

@@ -1,0 +1,217 @@
+/**
+ * What the columns are that hold a price, an outcome, a result or a payment, and all that the application may change.
+ *
+ * The test beside this holds them against the database: a new column with such a name, a new grant and a trigger that is
+ * missing fail until they stand here as what they are.
+ *
+ * - `added`: written with its row, and never again by anybody.
+ * - `once`: empty at first, and what it has then stays; a sum only grows, with what it is the sum of. Whoever writes.
+ * - `counted`: computed anew by the one writer of its table, which shows its fencing token.
+ * - `own`: what a customer chose for themselves: a limit, a size, a share they ask for.
+ * - `terms`: proposed by one operator and approved by another, for what is ordered from then on.
+ * - `derived`: computed from the tape, the ledger or a chain, and again whenever somebody asks.
+ * - `ledger`: moved by the owner's functions alone.
+ * - `other`: may change, and decides no price, outcome or payment.
+ */
+export const kinds = ['added', 'once', 'counted', 'own', 'terms', 'derived', 'ledger', 'other'] as const
+export type Kind = (typeof kinds)[number]
+
+/** The columns of each table by what they are, with spaces between. */
+export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, string>>>>> = {
+  // Contracts and their copies.
+  contract_position: {
+    own: 'leverage lots limit_price take_profit stop_loss',
+    added: 'fee_bps financing_bps',
+    once: 'entry_price entry_sequence spread conversion_mark conversion_sequence initial_margin opened_at close_price close_sequence realized_pnl fee financing',
+    counted:
+      'open_lots status reason margin maintenance liquidation_price triggers_sequence financed_day margin_call_sequence closed_at updated_at',
+  },
+  contract_change: {
+    added:
+      'reason price conversion_mark amount fee shortfall margin take_profit stop_loss liquidation_price lots',
+  },
+  contract_progress: { counted: 'sequence ticks' },
+  copy_record: {
+    once: 'trades wins peak followers_ever followers_trades earned',
+    counted:
+      'profit fall peak_of_fall capital followers followers_profit followers_capital followers_sample assets reserved place updated_at',
+  },
+  copy_day: { counted: 'profit' },
+  copy_lead: {
+    own: 'share_bps introduction',
+    other: 'status reason applied_at decided_at leading_since',
+  },
+  copy_lead_log: { added: 'reason' },
+  copy_relation: {
+    own: 'mode number max_trade max_total stop_loss slippage_bps status',
+    added: 'share_bps',
+    once: 'trades wins peak high_water_mark share_paid',
+    counted:
+      'profit fall peak_of_fall capital reserved next_share_at margin open_copies is_closing triggers_sequence end_reason ended_at updated_at',
+  },
+  copy_position: { counted: 'is_following has_own_stops' },
+  copy_outcome: { added: 'result reason price slippage_bps limited_by lots' },
+  copy_event: { added: 'reason amount' },
+  // Seconds options.
+  option_order: { own: 'stake', added: 'winnings payout_bps entry_after_ms' },
+  option_result: {
+    added:
+      'outcome reason entry_sequence entry_price entry_at exit_sequence exit_price exit_at losses settled_at',
+  },
+  option_terms: { terms: 'minimum maximum max_open loss_limit exposure_bps' },
+  option_period: { terms: 'payout_bps' },
+  option_choice: { own: 'amount' },
+  // Spot.
+  spot_order: {
+    own: 'price quantity trigger_price sibling_price',
+    added: 'maker_fee_bps taker_fee_bps',
+    once: 'trigger_sequence triggered_at_price filled notional fee',
+    counted: 'status reason tape_sequence priority updated_at',
+  },
+  spot_trade: { added: 'price quantity maker_fee taker_fee' },
+  spot_amendment: {
+    own: 'price quantity trigger_price',
+    added: 'previous_price previous_quantity previous_trigger_price',
+  },
+  spot_trigger_progress: { counted: 'sequence' },
+  price_alert: { own: 'from_price percent' },
+  // The tape, and what is made of it.
+  tape_segment: { added: 'ticks' },
+  tape_chains: { counted: 'sequence chains' },
+  candle: { derived: 'open open_at high low close volume' },
+  candle_progress: { other: 'sequence through' },
+  instrument: { terms: 'reference_price', other: 'terms_version' },
+  instrument_terms: { terms: 'min_notional maker_fee_bps taker_fee_bps resting_band_bps' },
+  // The ledger.
+  account: { ledger: 'balance last_transfer version' },
+  transfer: { ledger: 'amount reason debit credit' },
+  entry: { ledger: 'amount balance' },
+  hold: { ledger: 'amount remaining' },
+  ledger_base: { ledger: 'balance' },
+  ledger_mark: { ledger: 'balance' },
+  ledger_rollup_account: { ledger: 'opening debits credits closing' },
+  customer_result: { derived: 'net has_ended' },
+  customer_result_progress: { other: 'transfer_id' },
+  copy_result_progress: { other: 'transfer_id' },
+  // Savings and deposits.
+  earn_product: {
+    terms: 'notice_hours daily_rate penalty_rate minimum maximum cap tag status terms_version updated_at',
+    derived: 'subscribed earned unearned active',
+  },
+  earn_subscription: {
+    added: 'principal daily_rate penalty_rate interest_per_day paid_daily',
+    once: 'interest_paid penalty refund',
+    other: 'status ends_at notice_at days_covered days_earned next_due_at ended_at reminded_at',
+  },
+  earn_accrual: { added: 'amount' },
+  earn_quote: { added: 'interest penalty refund', other: 'used_at' },
+  deposit_request: {
+    own: 'claimed',
+    once: 'credited',
+    other: 'status tx_reference maker checker decided_by rejection decided_at output_index',
+  },
+  incoming_payment: { added: 'credited_as' },
+  // What a chain says may change until it is credited: see the trigger of the table.
+  chain_deposit: {
+    derived: 'on_chain amount',
+    other: 'customer_id currency network address confirmations_needed status height decided_at',
+  },
+  chain_key: { other: 'next_index' },
+  deposit_address: { terms: 'minimum' },
+  deposit_lock: { other: 'requests' },
+  proposal: { added: 'reason', other: 'status checker decision decided_at' },
+  // Who there is, and what they are told.
+  customer: {
+    other:
+      'email mobile password_hash pay_password_hash nickname signature portrait language security_changed_at country tier',
+  },
+  customer_session: { other: 'last_seen_at revoked_at' },
+  contact_code: {
+    other: 'contact purpose salt code_hash tries_left expires_at sent_at day sent_in_day requester',
+  },
+  verification_case: { other: 'status details refusals maker checker sealed_until decided_at' },
+  verification_photo: { other: 'state' },
+  verification_draft: { other: 'details saved_at' },
+  verification_viewer: { other: 'views' },
+  operator: { other: 'password_hash totp_sealed totp_step is_active' },
+  operator_session: { other: 'ended_at' },
+  notice: { other: 'id version params is_final is_shown is_delivered is_told created_at read_at' },
+  notice_broadcast: { other: 'after_customer' },
+  notice_choice: { other: 'app mail push' },
+  notice_position: { other: 'position' },
+  notice_push_choice: { other: 'shows_amounts' },
+  push_subscription: { other: 'customer_id session_id p256dh auth created_at' },
+  watched_instrument: { own: 'place' },
+  upload: { other: 'state' },
+  // What runs.
+  fencing_token: { other: 'token' },
+  idempotent_call: { other: 'answer' },
+  listing: { other: 'version' },
+  outbox: { other: 'id kind payload attempts due_at created_at sent_at failure' },
+  process_lease: { other: 'number holder until' },
+}
+
+/** Tables whose rows the application may remove: nothing in them decided anything, or it can be computed again. */
+export const removable: readonly string[] = [
+  ...[
+    'candle',
+    'contact_code',
+    'customer_session',
+    'earn_quote',
+    'idempotent_call',
+    'notice',
+    'notice_broadcast',
+  ],
+  ...[
+    'option_open',
+    'outbox',
+    'price_alert',
+    'process_lease',
+    'push_subscription',
+    'upload',
+    'watched_instrument',
+  ],
+  ...['chain_block', 'liability_tree', 'verification_draft', 'verification_identity', 'verification_photo'],
+]
+
+/** What is written once without a fencing token: by jobs and by two operators, in the transaction that pays. */
+export const withoutToken: readonly string[] = ['earn_subscription', 'deposit_request']
+
+/** The tables that one writer alone writes, under its fencing token. */
+export const writtenBy: Readonly<Record<string, string>> = {
+  contract:
+    'contract_position contract_change contract_progress copy_relation copy_record copy_day copy_position copy_outcome copy_event',
+  option: 'option_order option_result option_open',
+  spot: 'spot_order spot_trade spot_amendment spot_trigger_progress',
+  tape: 'tape_segment tape_node tape_chains tape_log',
+}
+
+/** The functions that run with the owner's rights: they alone write the ledger. */
+export const ownersFunctions: readonly string[] = [
+  ...['ledger_add_months', 'ledger_drop_months', 'ledger_hold', 'ledger_lock', 'ledger_post'],
+  ...['ledger_settle_hold', 'ledger_sum_months', 'ledger_verify', 'tape_replace_by_pack'],
+]
+
+/** How columns, fields and settings are named that may hold a price, an outcome, a result or a payment. */
+export const isTelling = (name: string): boolean => telling.test(inWords(name))
+/** Names of powers that nobody has. */
+export const isForbidden = (name: string): boolean => forbidden.test(inWords(name))
+
+/** @example inWords('maxWinRate') // 'max_win_rate' */
+const inWords = (name: string): string =>
+  /[a-z]/.test(name) ? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name.toLowerCase()
+
+const telling = new RegExp(
+  [
+    '(^|_)(price|mark|marks|fee|fees|won|lost|win|wins|odds|net|earned|open|high|low|close|rate)(_|$)',
+    'outcome|result|reason|payout|winnings|pnl|profit|loss|interest|penalty|refund|credit|debit|entry_|exit_|bps|percent',
+    'margin|spread|shortfall|stake|amount|balance|notional|filled|financing|maintenance|volume|ticks|minimum|maximum',
+    'leverage|peak|quantity|periods',
+  ].join('|'),
+)
+const forbidden = new RegExp(
+  [
+    'pre_?result|risk_?mode|win_?rate|house_?edge|override|manual|preset|bias|inject|(^|_)(forced?_|rigg|control(_|$))',
+    '(fixed|set|edit|adjust|correct|move)_?(price|result|outcome|balance|tick)',
+  ].join('|'),
+)

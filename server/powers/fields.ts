@@ -1,0 +1,73 @@
+/**
+ * What the fields are that calls take and that are named as if they held a price, an outcome, a result or a payment.
+ *
+ * - `own`: a limit, a size or a price that a customer orders for themselves, and their own choices.
+ * - `seen`: compared with what the server knows, and refused where it differs; never used.
+ * - `proposed`: terms of what is ordered from then on, which another operator has to approve.
+ * - `evidence`: what an operator saw of a payment from outside, which another has to approve.
+ */
+export const fieldKinds = ['own', 'seen', 'proposed', 'evidence'] as const
+export type FieldKind = (typeof fieldKinds)[number]
+
+/** The fields of each call that changes something, by what they are, with spaces between. */
+export const fields: Readonly<Record<string, Readonly<Partial<Record<FieldKind, string>>>>> = {
+  '/lever/deal': { own: 'marginCurrency' },
+  '/lever/dealall': { own: 'marginCurrency' },
+  '/lever/submit': { own: 'marginCurrency leverage limitPrice takeProfit stopLoss', seen: 'seenPrice' },
+  '/lever/setstop': { own: 'takeProfit stopLoss', seen: 'seenTakeProfit seenStopLoss' },
+  '/lever/add_margin': { own: 'amount' },
+  '/follow/follow': { own: 'stopLoss slippagePercent', seen: 'sharePercent' },
+  '/follow/settings': { own: 'stopLoss slippagePercent' },
+  '/follow/apply': { own: 'sharePercent' },
+  '/microtrade/submit': { own: 'stake' },
+  '/microtrade/limits': { own: 'lossLimit' },
+  '/coin/trade': { own: 'quantity quoteAmount limitPrice triggerPrice' },
+  '/coin/oco': { own: 'quantity limitPrice triggerPrice stopLimitPrice' },
+  '/coin/amend': { own: 'limitPrice triggerPrice quantity' },
+  '/alert/add': { own: 'price percent' },
+  '/wallet/charge_req': { own: 'amount' },
+  '/wallet/change': { own: 'amount' },
+  '/wallet/legal_log': { own: 'minAmount maxAmount' },
+  '/lh/deposit': { own: 'amount' },
+  '/console/option/terms': { proposed: 'periods minimum maximum lossLimit exposureBps maxOpen' },
+  '/console/earn/create': { proposed: 'dailyRate penaltyRate minimum maximum' },
+  '/console/earn/edit': { proposed: 'dailyRate penaltyRate minimum maximum' },
+  '/console/listing/terms': { proposed: 'minNotional makerFeeBps takerFeeBps restingBandBps' },
+  '/console/listing/instrument': { proposed: 'referencePrice minNotional makerFeeBps takerFeeBps' },
+  '/console/deposit/address': { proposed: 'minimum' },
+  '/console/deposit/propose': { evidence: 'amount' },
+  '/console/treasury/fund': { evidence: 'amount' },
+  '/console/treasury/move': { proposed: 'amount' },
+}
+
+/** What every operator says with what they do, and what a list of entries is narrowed by. */
+export const said: readonly string[] = ['reason']
+
+/** The settings that a start reads, and the rows that it writes into `system_setting`: none of them decides a price. */
+export const settings: readonly string[] = [
+  ...[
+    'CLOCK',
+    'CONSOLE_HOST',
+    'CONSOLE_PORT',
+    'DATABASE_URL',
+    'DATA_DIR',
+    'DOCUMENT_KEY',
+    'HOST',
+    'LOG_LEVEL',
+    'MAIL_FROM',
+  ],
+  ...[
+    'MAIL_URL',
+    'MARKET_FEED',
+    'MARKET_SOURCES',
+    'NODE_ENV',
+    'PORT',
+    'PUBLIC_URL',
+    'PUSH_ORIGINS',
+    'REDIS_URL',
+    'ROLE',
+    'SMS_URL',
+  ],
+  ...['TRUSTED_PROXY'],
+]
+export const storedSettings: readonly string[] = ['environment', 'market-secret']

@@ -1,0 +1,147 @@
+import { least } from '#domain/contract/lifecycle.ts'
+import { countMargin, countResult, shareOfProfit } from '#domain/copy/rules.ts'
+import { nextId } from '#server/platform/ids.ts'
+import type { Batch } from '../contract/service.ts'
+import { reservedShares } from './accounts.ts'
+import {
+  type CopyBatch,
+  type CopyState,
+  type Lead,
+  placeOf,
+  type Relation,
+  type RelationEvent,
+} from './state.ts'
+
+/** How results are counted, and what of them is set aside for the lead and paid. */
+
+/** A batch of positions, with what it decides of copies. */
+export interface Deciding {
+  readonly state: CopyState
+  readonly batch: Batch
+  readonly copies: CopyBatch
+}
+
+/** Changes a relation, and carries what that is to the lead's figures. */
+export function changeRelation(by: Deciding, relation: Relation, change: () => void): void {
+  const { state, batch, copies } = by
+  const before = totalsOf(relation)
+  change()
+  relation.margin = marginOf(state.door, relation)
+  relation.openCopies = relation.copies.size
+  relation.updatedAtMs = batch.atMs
+  if (!copies.added.has(relation)) copies.changed.add(relation)
+  const after = totalsOf(relation)
+  const lead = state.leads.get(relation.lead)
+  if (!lead) return
+  const { figures } = lead
+  figures.followersProfit += after.profit - before.profit
+  figures.followersCapital += after.capital - before.capital
+  figures.followersTrades += after.trades - before.trades
+  if (before.trades === 0 && after.trades > 0) figures.followersSample++
+  figures.assets += after.margin - before.margin
+  figures.reserved += after.reserved - before.reserved
+  figures.earned += after.paid - before.paid
+  figures.place = placeOf(figures.followersSample, figures.followersProfit, figures.followersCapital)
+  touchFigures(by, lead)
+}
+
+const totalsOf = ({ profit, capital, trades, reserved, sharePaid: paid, margin }: Relation) => ({
+  ...{ profit: profit - reserved - paid, capital, trades, reserved, paid, margin },
+})
+
+/** The margins of a relation's open copies. */
+const marginOf = (door: CopyState['door'], { copies }: Relation): bigint =>
+  [...copies].reduce((sum, { position }) => sum + (door.find(position)?.margin ?? 0n), 0n)
+
+export function touchFigures({ batch, copies }: Deciding, { figures }: Lead): void {
+  figures.updatedAtMs = batch.atMs
+  copies.figures.add(figures)
+}
+
+/**
+ * Counts a result of a relation, and sets aside what of its profit would be the lead's: at most `paid`, what the follower was
+ * paid just now and so certainly has. The rest is set aside of later profits.
+ */
+export function countForRelation(
+  by: Deciding,
+  relation: Relation,
+  result: bigint,
+  { whole, paid = 0n }: { readonly whole?: bigint | undefined; readonly paid?: bigint } = {},
+): void {
+  changeRelation(by, relation, () => {
+    countResult(relation, result, whole)
+    countMargin(relation, marginOf(by.state.door, relation))
+    reserveShare(by, relation, paid)
+  })
+}
+
+/**
+ * Keeps what is set aside at the share of the profit above the highest that was shared: it grows by at most `most`, and is
+ * given back with a loss.
+ */
+function reserveShare({ state, batch }: Deciding, relation: Relation, most: bigint): void {
+  const { id, customer, profit, highWaterMark, shareBps, reserved } = relation
+  const { door } = state
+  const wanted = least(shareOfProfit(profit, highWaterMark, shareBps) - reserved, most)
+  const own = door.availableAccount(customer)
+  if (wanted > 0n) door.move(batch, own, reservedShares(), wanted, 'copy-share-reserve', id)
+  if (wanted < 0n) door.move(batch, reservedShares(), own, -wanted, 'copy-share-return', id)
+  relation.reserved += wanted
+}
+
+/**
+ * Pays the lead their share of the profit so far. What open copies have lost counts against it, what they have gained does
+ * not. Rounds: down, to the follower.
+ *
+ * Returns: what was paid.
+ */
+export function payShare(by: Deciding, relation: Relation): bigint {
+  const { state, batch } = by
+  const { door } = state
+  const result = relation.profit + lossOf(state, relation)
+  const due = shareOfProfit(result, relation.highWaterMark, relation.shareBps)
+  const paid = least(due, relation.reserved)
+  changeRelation(by, relation, () => {
+    door.move(
+      batch,
+      reservedShares(),
+      door.availableAccount(relation.leadCustomer),
+      paid,
+      'copy-share',
+      relation.id,
+    )
+    relation.reserved -= paid
+    relation.sharePaid += paid
+    if (result > relation.highWaterMark) relation.highWaterMark = result
+    reserveShare(by, relation, door.available(batch, relation.customer))
+  })
+  if (paid > 0n) recordEvent(by, relation, { kind: 'share', amount: paid })
+  return paid
+}
+
+/** What open copies have lost together at the newest prices; 0 where they have gained. Below zero. */
+function lossOf(state: CopyState, relation: Relation): bigint {
+  const open = openResultOf(state, relation)
+  return open < 0n ? open : 0n
+}
+
+/** What open copies have gained at the newest prices; below zero for a loss. */
+export const openResultOf = ({ door }: CopyState, { copies }: Relation): bigint =>
+  [...copies].reduce((sum, { position }) => {
+    const found = door.find(position)
+    return sum + ((found && door.profitOf(found)) ?? 0n)
+  }, 0n)
+
+/** Notes what happened to a relation itself. Returns: its number. */
+export function recordEvent(
+  { batch, copies }: Deciding,
+  { id: relation, customer }: Relation,
+  told: Pick<RelationEvent, 'kind'> & Partial<Pick<RelationEvent, 'reason' | 'position' | 'amount'>>,
+): bigint {
+  const id = nextId()
+  copies.events.push({
+    ...{ id, relation, customer, reason: null, position: null, amount: null, atMs: batch.atMs },
+    ...told,
+  })
+  return id
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { QueueItem } from '#domain/console/contract.ts'
+import { canReviewLeads, canViewLeads, hasRole } from '#domain/console/roles.ts'
+import * as calls from '#domain/copy/console.ts'
+import { refusal } from '#domain/errors.ts'
+import type { LeadId } from '#domain/ids.ts'
+import { appendAuditLog } from '#server/console/audit-log.ts'
+import { contactOf, contactsOf } from '#server/console/customers.ts'
+import type { QueueSize } from '#server/console/queue.ts'
+import { readSql, tableRoutes } from '#server/console/table.ts'
+import { pageOf } from '#server/core/page.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Operator } from '#server/platform/http/context.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { requireTier } from '#server/users/tiers.ts'
+import type { Contracts } from '../contract/service.ts'
+import { decideLead, syncLead } from './service.ts'
+import {
+  findLead,
+  isFollower,
+  type LeadAction,
+  type LeadLineRow,
+  leadLine,
+  leadLog,
+  leadTable,
+  listOutcomes,
+  listRelations,
+  lockLead,
+  waitingLeadCount,
+  waitingLeads,
+} from './store.ts'
+import { followerLine, leadLineView, leadView, outcomeView } from './views.ts'
+
+/** Who may lead: one operator decides it, and every decision is a line of two logs that nobody can change. */
+
+const subjectOf = (id: LeadId) => `copy:lead:${id}`
+const MAX_QUEUED = 500
+
+const readLeads = readSql<typeof calls.consoleLeads, LeadLineRow>({
+  ...leadTable,
+  id: 'l.id',
+  time: 'l.applied_at',
+  where: ({ status }) => (status === undefined ? [] : [sql`l.status = ${status}`]),
+  isOldestFirst: ({ status }) => status === 'under-review',
+  async show(rows, { db }) {
+    const contacts = await contactsOf(
+      db,
+      rows.map(({ customer }) => customer),
+    )
+    return rows.map((row) => leadLineView(row, contacts.get(row.customer)!))
+  },
+})
+
+export const copyConsoleRoutes = (contracts: () => Contracts): Route[] => [
+  ...tableRoutes(calls.consoleLeads, readLeads),
+  route(calls.consoleLead, async ({ id }, { db, clock }) => {
+    const line = await leadLine(db, id)
+    if (!line) throw refusal('NOT_FOUND')
+    const lead = await findLead(db, id)
+    return {
+      line: leadLineView(line, await contactOf(db, line.customer)),
+      lead: lead ? leadView(lead, clock.nowMs()) : null,
+      history: (await leadLog(db, id)).map(({ action, name, reason, created_at: atMs }) => ({
+        ...{ action, operator: name, reason, atMs },
+      })),
+    }
+  }),
+  route(calls.consoleFollowers, async ({ id, ...page }, { db }) =>
+    pageOf(
+      page,
+      ['id'],
+      (slice) => listRelations(db, { lead: id, names: 'follower', ...slice }),
+      async (relation) => followerLine(relation, await contactOf(db, relation.customer)),
+    ),
+  ),
+  route(calls.consoleOutcomes, ({ id, ...page }, { db }) =>
+    pageOf(page, ['id'], (slice) => listOutcomes(db, { lead: id, ...slice }), outcomeView),
+  ),
+  route(calls.acceptLead, async ({ id, reason }, { db, clock, operator }) => {
+    const nowMs = clock.nowMs()
+    await db.transaction().execute(async (tx) => {
+      const { customer_id: customer, leading_since } = await lockStatus(tx, id, 'under-review')
+      await requireTier(tx, customer, 'advanced')
+      if (await isFollower(tx, customer)) throw refusal('FOLLOWER_CANNOT_LEAD')
+      const leadsFromMs = leading_since === null ? nowMs : undefined
+      await decide(tx, id, { status: 'leading', action: 'accepted', operator, reason, leadsFromMs }, nowMs)
+    })
+    await syncLead(contracts(), id)
+    return {}
+  }),
+  route(calls.refuseLead, async ({ id, reason }, { db, clock, operator }) => {
+    await db.transaction().execute(async (tx) => {
+      const { leading_since } = await lockStatus(tx, id, 'under-review')
+      const status = leading_since === null ? 'not-applied' : 'stopped'
+      await decide(tx, id, { status, action: 'refused', operator, reason }, clock.nowMs())
+    })
+    return {}
+  }),
+  route(calls.stopLead, async ({ id, reason }, { db, clock, operator }) => {
+    await db.transaction().execute(async (tx) => {
+      await lockStatus(tx, id, 'leading')
+      await decide(tx, id, { status: 'stopped', action: 'stopped', operator, reason }, clock.nowMs())
+    })
+    await syncLead(contracts(), id)
+    return {}
+  }),
+]
+
+/** A lead in this status, held until the transaction ends. Refuses: NOT_FOUND, LEAD_NOT_UNDER_REVIEW, LEAD_NOT_FOUND. */
+async function lockStatus(tx: Tx, id: LeadId, needed: 'under-review' | 'leading') {
+  const row = await lockLead(tx, { id })
+  if (!row) throw refusal('NOT_FOUND')
+  if (row.status !== needed) {
+    throw refusal(needed === 'leading' ? 'LEAD_NOT_FOUND' : 'LEAD_NOT_UNDER_REVIEW')
+  }
+  return row
+}
+
+async function decide(
+  tx: Tx,
+  id: LeadId,
+  {
+    operator,
+    ...decision
+  }: {
+    readonly status: 'leading' | 'not-applied' | 'stopped'
+    readonly action: LeadAction
+    readonly operator: Operator
+    readonly reason: string
+    readonly leadsFromMs?: number | undefined
+  },
+  nowMs: number,
+): Promise<void> {
+  // What was written to accept somebody is for the log; a refusal and an end are read by the customer too.
+  const reason = decision.action === 'accepted' ? null : decision.reason
+  await decideLead(tx, id, { ...decision, operator: operator.id, reason }, nowMs)
+  const line = { operator: operator.id, action: decision.action, subject: subjectOf(id) }
+  await appendAuditLog(tx, { ...line, detail: { reason: decision.reason } }, nowMs)
+}
+
+/** Applications that wait for an operator. */
+export async function copyQueue(db: Db, viewer: Operator): Promise<QueueItem[]> {
+  if (!hasRole(viewer.roles, canViewLeads)) return []
+  const rows = await waitingLeads(db, MAX_QUEUED)
+  const contacts = await contactsOf(
+    db,
+    rows.map(({ customer }) => customer),
+  )
+  return rows.map(({ id, customer, appliedAtMs }) => ({
+    ...{ kind: 'request', product: 'copy', id: String(id), reference: `L-${id}` },
+    ...{ subject: contacts.get(customer)!, customerId: String(customer), risk: [] },
+    ...{ amount: null, currency: null, sinceMs: appliedAtMs },
+    viewerAction: hasRole(viewer.roles, canReviewLeads) ? 'make' : 'none',
+    ...{ maker: null, proposalId: null },
+  }))
+}
+
+/** How many wait, and since when. */
+export const copyQueueSize = async (db: Db, viewer: Operator): Promise<QueueSize> =>
+  hasRole(viewer.roles, canViewLeads) ? waitingLeadCount(db) : { waiting: 0, oldestAtMs: null }

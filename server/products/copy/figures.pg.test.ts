@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { returnOf } from '#domain/copy/rules.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createRandom } from '#server/sim/random.ts'
+import { openOne, startTestContracts, type TestContracts } from '#server/testing/contract.ts'
+import { followerOf, leadWith } from '#server/testing/copy.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { closePosition } from '../contract/service.ts'
+import { findLead } from './store.ts'
+
+/** The return of followers, computed again from nothing but the transfers of their copies and shares. */
+
+let database: Database
+let contracts: TestContracts
+beforeAll(async () => {
+  database = await openTestDatabase()
+  contracts = await startTestContracts(database.db)
+})
+afterAll(async () => {
+  await contracts.engine.stop()
+  await database.close()
+})
+
+/** What a follower's copies came to, and the most that was in them at once with what had been lost before. */
+async function fromLedger(customer: CustomerId) {
+  const { rows } = await sql<{ reason: string; amount: bigint; position: bigint }>`
+    select t.reason, t.amount, t.reference as position from transfer t
+    where exists (select from copy_position c where c.position_id = t.reference and c.customer_id = ${customer})
+      or exists (select from copy_relation r where r.id = t.reference and r.customer_id = ${customer})
+    order by t.id`.execute(database.db)
+  const margins = new Map<bigint, bigint>()
+  let [profit, shares, capital] = [0n, 0n, 0n]
+  for (const { reason, amount, position } of rows) {
+    const margin = margins.get(position) ?? 0n
+    if (reason === 'contract-margin') margins.set(position, margin + amount)
+    else if (reason === 'contract-release') margins.set(position, margin - amount)
+    else if (reason === 'contract-profit') profit += amount
+    else if (reason === 'copy-share-reserve') shares += amount
+    else if (reason === 'copy-share-return') shares -= amount
+    else if (reason === 'contract-loss') {
+      profit -= amount
+      margins.set(position, margin - amount)
+    } else if (reason === 'contract-fee') {
+      profit -= amount
+      // Of an opening it is paid beside the margin, of a closing from it: in a test of whole closings that is the rest.
+      if (margin > 0n && margins.get(-position) !== undefined) margins.set(position, margin - amount)
+      margins.set(-position, 0n)
+      const inUse = [...margins].reduce((sum, [id, each]) => (id > 0n ? sum + each : sum), 0n)
+      const atRisk = inUse + (profit < 0n ? -profit : 0n)
+      if (atRisk > capital) capital = atRisk
+    } else throw new Error(`${reason} is not expected of a copy here`)
+  }
+  return { profit: profit - shares, capital }
+}
+
+test('each follower counts with the money that they had at risk: the return is their result of all of it', async () => {
+  const lead = await leadWith(contracts, { amount: '100000' })
+  const followers = [
+    await followerOf(contracts, lead, { number: '30', amount: '50000' }),
+    await followerOf(contracts, lead, { number: '2000', amount: '50000' }),
+    await followerOf(contracts, lead, { mode: 'ratio', number: '0.5', amount: '50000' }),
+  ]
+  const random = createRandom(11)
+  const open: Awaited<ReturnType<typeof openOne>>[] = []
+  for (let n = 0; n < 40; n++) {
+    await contracts.tick(String(20_000 + random.below(400) - 200))
+    if (open.length < 3 && random.chance(2)) {
+      const direction = random.one(['long', 'short'] as const)
+      open.push(await openOne(contracts, lead.customer, { direction }))
+    } else if (open.length > 0) {
+      const [{ id }] = open.splice(random.below(open.length), 1) as [(typeof open)[number]]
+      await closePosition(contracts, { customer: lead.customer }, id, undefined)
+    }
+  }
+  for (const { id } of open) {
+    await closePosition(contracts, { customer: lead.customer }, id, undefined)
+  }
+  const computed = await Promise.all(followers.map(({ customer }) => fromLedger(customer)))
+  const profit = computed.reduce((sum, each) => sum + each.profit, 0n)
+  const capital = computed.reduce((sum, each) => sum + each.capital, 0n)
+  const { figures } = (await findLead(database.db, lead.id))!
+  expect(figures).toMatchObject({ followersProfit: profit, followersSample: 3 })
+  expect(figures.followersCapital).toBe(capital)
+  expect(returnOf(figures.followersProfit, figures.followersCapital)).toBe(returnOf(profit, capital))
+})

@@ -1,0 +1,269 @@
+import { dayOf, formatLots, openingPrice } from '#domain/contract/rules.ts'
+import {
+  type CopyOutcome,
+  countMargin,
+  countResult,
+  lotsToClose,
+  type SkipReason,
+  sizeOfCopy,
+  slippageOf,
+} from '#domain/copy/rules.ts'
+import { Refusal, type RefusalCode } from '#domain/errors.ts'
+import { formatPrice } from '#domain/market/instrument.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
+import { nextId } from '#server/platform/ids.ts'
+import type { Deciding as AtTick, Closed, Position } from '../contract/service.ts'
+import { countForRelation, type Deciding, touchFigures } from './account-for.ts'
+import { finishClosing, isStopReached, leaveRelation, stopRelation } from './relations.ts'
+import { addCopy, type Copy, type CopyState, type Lead, type Relation } from './state.ts'
+
+/** What followers do of what their lead does, in the same batch and at the same tick. */
+
+/** A lead's position opened: every follower copies it, or a row says why not. */
+export function copyOpening(by: Deciding, position: Position, shown: number, at: AtTick): void {
+  const { state } = by
+  const lead = state.leadOf.get(position.customer)
+  if (!lead) return
+  countOpening(by, lead, position)
+  for (const relation of lead.relations) {
+    const outcome = copyOne(by, relation, position, shown, at)
+    recordOutcome(by, relation, position, { action: 'open', sequence: at.tick.sequence, ...outcome })
+  }
+}
+
+type Outcome = Partial<
+  Pick<CopyOutcome, 'reason' | 'limitedBy' | 'position' | 'lots' | 'price' | 'slippageBps'>
+>
+const skipped = (reason: SkipReason): Outcome => ({ reason })
+
+function copyOne(by: Deciding, relation: Relation, lead: Position, shown: number, at: AtTick): Outcome {
+  const { state, batch } = by
+  const { door } = state
+  if (relation.status === 'paused') return skipped('paused')
+  const { direction, leverage, symbol, takeProfit } = lead
+  const price = openingPrice(direction, at.tick)
+  const slippageBps = slippageOf(direction, shown, price)
+  if (slippageBps > relation.slippageBps) return { ...skipped('slippage'), price, slippageBps }
+  const value = door.valueAt(lead, at)
+  if (!value) return skipped('stale')
+  const sized = sizeOfCopy({
+    ...{ settings: relation, leadLots: lead.lots, leverage, price, value },
+    ...{ inUse: relation.margin, equity: equityOf(by, relation) },
+  })
+  if (typeof sized === 'string') return skipped(sized)
+  const { lots, limitedBy } = sized
+  const instrument = findInstrument(symbol)!
+  const text = (ticks: number | null) => (ticks === null ? undefined : formatPrice(instrument, ticks))
+  const copied = { relation: relation.id, leadPosition: lead.id }
+  const draft = { direction, leverage, lots: formatLots(lots), takeProfit: text(takeProfit) }
+  const open = (stopLoss: number | null) =>
+    door.open(batch, {
+      // Of the moment of what it copies: a tick is often compared later, after a restart.
+      ...{ customer: relation.customer, symbol, seenPrice: undefined, copied, atMs: lead.openedAtMs! },
+      draft: { ...draft, stopLoss: text(stopLoss) },
+    })
+  batch.decided++
+  let opened = open(lead.stopLoss)
+  // A margin rounded otherwise may be liquidated a tick earlier: then the stop has nothing left to do.
+  if (opened instanceof Refusal && opened.code === 'STOP_LOSS_BEYOND_LIQUIDATION') opened = open(null)
+  if (opened instanceof Refusal) {
+    const reason = reasonOf(opened.code)
+    return skipped(reason === 'minimum' ? (limitedBy ?? reason) : reason)
+  }
+  const copy: Copy = {
+    position: opened.id,
+    relation,
+    leadPosition: lead.id,
+    symbol,
+    hasOwnStops: false,
+    isFollowing: true,
+  }
+  addCopy(state, copy)
+  by.copies.newCopies.add(copy)
+  relation.triggersSequence = Math.max(relation.triggersSequence, at.tick.sequence)
+  countForRelation(by, relation, -opened.fee)
+  return { limitedBy, position: opened.id, lots, price: opened.entryPrice, slippageBps }
+}
+
+/** What a follower has in contracts: what is available, the margins, and what open positions have gained. */
+function equityOf({ state: { door }, batch }: Deciding, { customer }: Relation): bigint {
+  let equity = door.available(batch, customer)
+  for (const position of door.positionsOf(customer)) {
+    equity += position.margin + (door.profitOf(position) ?? 0n)
+  }
+  return equity
+}
+
+const reasons: Partial<Record<RefusalCode, SkipReason>> = {
+  INSUFFICIENT_BALANCE: 'balance',
+  EXPOSURE_LIMIT: 'exposure',
+  CONTRACTS_NOT_OFFERED: 'exposure',
+  MARKET_SESSION_CLOSED: 'stale',
+  PRICE_STALE: 'stale',
+  TOO_MANY_POSITIONS: 'positions',
+  CONTRACT_TOO_SMALL: 'minimum',
+  LOTS_TOO_MANY: 'limit-trade',
+  TAKE_PROFIT_LONG: 'stops',
+  TAKE_PROFIT_SHORT: 'stops',
+  STOP_LOSS_LONG: 'stops',
+  STOP_LOSS_SHORT: 'stops',
+  STOP_LOSS_BEYOND_LIQUIDATION: 'stops',
+  TRIGGER_PRICE_OUT_OF_RANGE: 'stops',
+}
+const reasonOf = (code: RefusalCode): SkipReason => reasons[code] ?? 'not-allowed'
+
+/** Lots of a position were closed: a copy's result is counted, and a lead's closing is copied. */
+export function copyClosing(by: Deciding, closed: Closed): void {
+  const { state } = by
+  const { position, change, profit, loss, fee } = closed
+  const result = profit - loss - fee
+  const whole =
+    position.status === 'closed' ? position.realizedPnl - position.fee - position.financing : undefined
+  const copy = state.copies.get(position.id)
+  if (copy) {
+    countCopy(by, copy, closed, result, whole)
+    return
+  }
+  const lead = state.leadOf.get(position.customer)
+  if (!lead) return
+  if (isCounted(lead, position)) countForLead(by, lead, result, whole)
+  const copies = byRelation(state, position)
+  for (const relation of concernedBy(lead, position, copies)) {
+    const own = copies.get(relation)
+    const outcome =
+      change.reason === 'liquidation'
+        ? skipped(own ? 'own-margin' : 'no-copy')
+        : own
+          ? closeCopy(by, own, closed)
+          : skipped('no-copy')
+    recordOutcome(by, relation, position, {
+      action: change.reason === 'liquidation' ? 'liquidation' : 'close',
+      sequence: change.sequence,
+      ...outcome,
+    })
+  }
+}
+
+const byRelation = ({ copiesOf }: CopyState, { id }: Position): ReadonlyMap<Relation, Copy> =>
+  new Map([...(copiesOf.get(id) ?? [])].map((copy) => [copy.relation, copy]))
+
+/** Who has a copy of a lead's position, or followed when it opened: nobody else is told what becomes of it. */
+const concernedBy = (
+  { relations }: Lead,
+  { openedAtMs }: Position,
+  copies: ReadonlyMap<Relation, Copy>,
+): Relation[] =>
+  [...relations].filter((relation) => copies.has(relation) || relation.startedAtMs <= openedAtMs!)
+
+function countCopy(
+  by: Deciding,
+  copy: Copy,
+  { by: at, profit }: Closed,
+  result: bigint,
+  whole: bigint | undefined,
+): void {
+  const { state, batch } = by
+  const { relation } = copy
+  if (whole !== undefined) leaveRelation(by, copy)
+  relation.triggersSequence = Math.max(relation.triggersSequence, at.tick.sequence)
+  countForRelation(by, relation, result, { whole, paid: profit })
+  finishClosing(by, relation)
+  // What its fees took past the stop-loss: no tick looks at a relation without copies.
+  if (relation.copies.size === 0 && isStopReached(state, relation)) stopRelation(by, relation, batch.atMs)
+}
+
+function closeCopy({ state, batch }: Deciding, copy: Copy, { lots, wasOpen, by: at }: Closed): Outcome {
+  const { position: id, relation, leadPosition } = copy
+  batch.decided++
+  const open = state.door.find(id)
+  if (!open) return skipped('no-copy')
+  const part = lotsToClose(open.openLots, lots, wasOpen)
+  if (part === 0) return { ...skipped('minimum'), position: id }
+  const change = state.door.close(batch, {
+    ...{ id, lots: part, reason: 'lead', by: at, relation: relation.id, leadPosition },
+  })
+  // A tick may have ended it in this moment; or the platform cannot pay the profit, and its follower closes it later.
+  if (!change) return { ...skipped(state.door.find(id) ? 'exposure' : 'no-copy'), position: id }
+  return { position: id, lots: change.lots, price: change.price }
+}
+
+/** A customer set where a position ends: a copy's follows the lead's no more, and a lead's are copied. */
+export function copyStops(by: Deciding, position: Position): void {
+  const { state, batch } = by
+  const own = state.copies.get(position.id)
+  if (own) {
+    own.hasOwnStops = true
+    by.copies.changedCopies.add(own)
+    return
+  }
+  const lead = state.leadOf.get(position.customer)
+  if (!lead || position.status !== 'open') return
+  const copies = byRelation(state, position)
+  for (const relation of concernedBy(lead, position, copies)) {
+    const copy = copies.get(relation)
+    const outcome = {
+      action: 'stops',
+      sequence: state.door.lastTick(position.symbol)?.sequence ?? null,
+    } as const
+    if (!copy) {
+      recordOutcome(by, relation, position, { ...outcome, ...skipped('no-copy') })
+      continue
+    }
+    const set =
+      !copy.hasOwnStops &&
+      state.door.setStops(
+        batch,
+        { relation: relation.id, leadPosition: position.id },
+        copy.position,
+        position,
+      )
+    const reason = set === false ? 'own-stop' : set instanceof Refusal ? reasonOf(set.code) : null
+    recordOutcome(by, relation, position, { ...outcome, reason, position: copy.position })
+  }
+}
+
+/** Financing is a cost of a copy, and of a lead's position. */
+export function countFinancing(by: Deciding, position: Position, amount: bigint): void {
+  const copy = by.state.copies.get(position.id)
+  if (copy) {
+    countForRelation(by, copy.relation, -amount)
+    return
+  }
+  const lead = by.state.leadOf.get(position.customer)
+  if (lead && isCounted(lead, position)) countForLead(by, lead, -amount)
+}
+
+const isCounted = ({ sinceMs }: Lead, { createdAtMs }: Position): boolean => createdAtMs >= sinceMs
+
+function countOpening(by: Deciding, lead: Lead, position: Position): void {
+  if (!isCounted(lead, position)) return
+  countForLead(by, lead, -position.fee)
+  const { door } = by.state
+  const inUse = door
+    .positionsOf(lead.customer)
+    .filter((each) => each.status === 'open' && isCounted(lead, each))
+    .reduce((sum, { margin }) => sum + margin, 0n)
+  countMargin(lead.figures, inUse)
+}
+
+function countForLead(by: Deciding, lead: Lead, result: bigint, whole?: bigint): void {
+  const { figures } = lead
+  countResult(figures, result, whole)
+  touchFigures(by, lead)
+  by.copies.days.set(lead.id, { day: dayOf(by.batch.atMs), profit: figures.profit })
+}
+
+function recordOutcome(
+  { batch, copies }: Deciding,
+  relation: Relation,
+  { id, symbol, direction }: Position,
+  outcome: Pick<CopyOutcome, 'action' | 'sequence'> & Outcome,
+): void {
+  const { action, sequence, ...rest } = outcome
+  copies.outcomes.push({
+    ...{ id: nextId(), relation: relation.id, customer: relation.customer, lead: relation.lead },
+    ...{ leadPosition: id, symbol, direction, action, result: rest.reason ? 'skipped' : 'copied' },
+    ...{ reason: null, limitedBy: null, position: null, lots: null, price: null, slippageBps: null },
+    ...{ sequence, atMs: batch.atMs, ...rest },
+  })
+}

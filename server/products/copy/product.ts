@@ -1,0 +1,63 @@
+import { copyConsoleEndpoints } from '#domain/copy/console.ts'
+import { copyChannels, copyEndpoints } from '#domain/copy/contract.ts'
+import { customerResultsJob } from '#server/core/ledger/customer-results.ts'
+import { contractsIn } from '../contract/service.ts'
+import type { Product } from '../product.ts'
+import { copyAccounts, reservedShares } from './accounts.ts'
+import { auditCopies } from './audit.ts'
+import { auditCopyResults } from './audit-results.ts'
+import { copyConsoleRoutes, copyQueue, copyQueueSize } from './console.ts'
+import { shareEvents } from './events.ts'
+import { followers } from './followers.ts'
+import { copySource } from './notices.ts'
+import { publishCopies } from './publish.ts'
+import { copyResults } from './results.ts'
+import { copyRoutes } from './routes.ts'
+import { payShares, syncLeads } from './service.ts'
+
+const SHARES_EVERY_MS = 60_000
+
+/** Copying another customer's contracts: decided in their engine, at the same tick for all. */
+export const copy: Product = {
+  name: 'copy',
+  endpoints: copyEndpoints,
+  consoleEndpoints: copyConsoleEndpoints,
+  channels: copyChannels,
+  accounts: copyAccounts,
+  funds: [
+    {
+      name: 'copy-shares',
+      label: 'Copies: set aside of followers’ profits for leads',
+      account: reservedShares,
+    },
+  ],
+  events: [shareEvents],
+  notices: { sources: [copySource] },
+  followers,
+  audit: auditCopies,
+  auditResults: auditCopyResults,
+  testing: () => import('./testing.ts').then(({ copyTesting }) => copyTesting),
+  open({ db, opened }) {
+    const contracts = () => contractsIn(opened())
+    return {
+      routes: copyRoutes(contracts),
+      consoleRoutes: copyConsoleRoutes(contracts),
+      queue: copyQueue,
+      queueSize: copyQueueSize,
+      publish: (realtime) => publishCopies(realtime, contracts().engine),
+      jobs: [
+        {
+          name: 'copy: pay the shares of months that have ended',
+          everyMs: SHARES_EVERY_MS,
+          run: () => payShares(contracts()),
+        },
+        customerResultsJob(db, copyResults),
+        {
+          name: 'copy: tell the engine who leads',
+          everyMs: SHARES_EVERY_MS,
+          run: () => syncLeads(contracts()),
+        },
+      ],
+    }
+  },
+}

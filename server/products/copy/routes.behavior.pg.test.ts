@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consoleQueue } from '#domain/console/contract.ts'
+import { contractClose, contractDetail, contractSubmit } from '#domain/contract/contract.ts'
+import * as operators from '#domain/copy/console.ts'
+import * as calls from '#domain/copy/contract.ts'
+import { type Exchange, openExchange } from '#server/testing/exchange.ts'
+
+/** The whole way of a lead and a follower by the calls of customers and operators. */
+
+let exchange: Exchange
+beforeAll(async () => {
+  exchange = await openExchange()
+})
+afterAll(() => exchange?.close())
+
+const market = { symbol: 'BTC-USDT', direction: 'long', lots: '0.10', leverage: '10' } as const
+const asked = (call: Parameters<Exchange['send']>[1], input: Record<string, unknown>) => ({
+  as: (who: { readonly token: string }) => exchange.send('customers', call, who.token, input),
+})
+
+test('a customer applies, is accepted, is copied by another, and stops', async () => {
+  const { alice, bob, maker } = exchange
+  const waiting = (await maker.ask(consoleQueue)).items.filter(({ product }) => product === 'copy')
+  expect(waiting).toEqual([])
+  expect(await bob.ask(calls.copyCentre)).toMatchObject({ status: 'not-applied', lead: null })
+  expect(await bob.ask(calls.copyApply, { introduction: 'Slow and small' })).toMatchObject({
+    ...{ status: 'under-review', sharePercent: '10.00' },
+  })
+  expect(await asked(calls.copyApply, { introduction: 'Again' }).as(bob)).toMatchObject({
+    error: 'LEAD_ALREADY',
+  })
+
+  const queued = (await maker.ask(consoleQueue)).items.filter(({ product }) => product === 'copy')
+  expect(queued).toMatchObject([{ kind: 'request', viewerAction: 'make' }])
+  const id = queued[0]!.id
+  const follow = { leadId: id, mode: 'amount', number: '100' }
+  expect(await asked(calls.copyFollow, follow).as(alice)).toMatchObject({ error: 'COPY_AGREEMENT_REQUIRED' })
+  expect(await asked(calls.copyAcceptAgreement, { version: '999' }).as(alice)).toMatchObject({
+    error: 'COPY_AGREEMENT_CHANGED',
+  })
+  expect(await alice.ask(calls.copyAcceptAgreement, { version: '1' })).toMatchObject({ acceptedVersion: 1 })
+  expect(await asked(calls.copyFollow, follow).as(alice)).toMatchObject({ error: 'LEAD_NOT_FOUND' })
+
+  await maker.ask(operators.acceptLead, { id, reason: 'known and sound' })
+  expect(
+    await exchange.send('operators', operators.acceptLead, maker.token, { id, reason: 'twice' }),
+  ).toMatchObject({ error: 'LEAD_NOT_UNDER_REVIEW' })
+  expect((await alice.ask(calls.copyLeads)).items.map((lead) => lead.id)).toContain(id)
+  expect(await asked(calls.copyFollow, { ...follow, sharePercent: '5' }).as(alice)).toMatchObject({
+    error: 'TERMS_CHANGED',
+  })
+  expect(await asked(calls.copyFollow, { ...follow, number: '9.99' }).as(alice)).toMatchObject({
+    error: 'AMOUNT_TOO_SMALL',
+  })
+  expect(await asked(calls.copyFollow, { ...follow, mode: 'ratio', number: '2.01' }).as(alice)).toMatchObject(
+    {
+      error: 'COPY_RATIO_INVALID',
+    },
+  )
+  const relation = await alice.ask(calls.copyFollow, follow)
+  expect(relation).toMatchObject({
+    status: 'active',
+    slippagePercent: '0.50',
+    sharePercent: '10.00',
+    leadId: id,
+  })
+  await bob.ask(calls.copyAcceptAgreement, { version: '1' })
+  expect(await asked(calls.copyFollow, follow).as(bob)).toMatchObject({ error: 'LEAD_CANNOT_FOLLOW' })
+  expect(await asked(calls.copyApply, { introduction: 'me' }).as(alice)).toMatchObject({
+    error: 'FOLLOWER_CANNOT_LEAD',
+  })
+
+  const led = await bob.ask(contractSubmit, market)
+  const { items: copies } = await alice.ask(calls.copyPositions, { relationId: relation.id, isOpen: '1' })
+  expect(copies).toMatchObject([
+    {
+      leadPositionId: led.id,
+      entryPrice: led.entryPrice,
+      entrySequence: led.entrySequence,
+      isFollowing: true,
+    },
+  ])
+  expect((await alice.ask(calls.copyOutcomes)).items).toMatchObject([
+    { action: 'open', result: 'copied', positionId: copies[0]!.id, slippagePercent: '0.00' },
+  ])
+  expect((await alice.ask(calls.copyMine)).items).toMatchObject([
+    { openCopies: 1, margin: copies[0]!.margin },
+  ])
+  expect((await bob.ask(calls.copyFollowers)).items).toMatchObject([{ relationId: relation.id }])
+  expect((await bob.ask(calls.copySelfHolding)).items).toMatchObject([{ id: led.id }])
+  expect((await alice.ask(calls.copySelfHolding)).items).toEqual([])
+
+  for (const call of [calls.copyCancel, calls.copySettings]) {
+    expect(await asked(call, { relationId: relation.id, number: '20' }).as(bob)).toMatchObject({
+      error: 'RELATION_NOT_FOUND',
+    })
+  }
+  const taking = { positionId: copies[0]!.id }
+  expect(await asked(calls.copySelfHolding, taking).as(bob)).toMatchObject({ error: 'POSITION_NOT_COPIED' })
+  expect((await alice.ask(calls.copySelfHolding, taking)).items).toMatchObject([{ id: copies[0]!.id }])
+
+  expect(await alice.ask(calls.copySettings, { relationId: relation.id, status: 'paused' })).toMatchObject({
+    status: 'paused',
+  })
+  await alice.ask(calls.copySettings, { relationId: relation.id, status: 'active', number: '200' })
+  await bob.ask(contractClose, { id: led.id })
+  expect(await alice.ask(contractDetail, { id: copies[0]!.id })).toMatchObject({
+    position: { status: 'open' },
+  })
+  expect((await alice.ask(calls.copyLeadHistory, { leadId: id })).items).toMatchObject([
+    { id: led.id, copied: 1, skipped: 0 },
+  ])
+  expect(await alice.ask(calls.copyLead, { leadId: id })).toMatchObject({ lead: { trades: 1, followers: 1 } })
+
+  await maker.ask(operators.stopLead, { id, reason: 'asked too much' })
+  expect((await alice.ask(calls.copyMine)).items).toMatchObject([
+    { status: 'ended', endReason: 'lead-stopped' },
+  ])
+  expect(await bob.ask(calls.copyCentre)).toMatchObject({ status: 'stopped', reason: 'asked too much' })
+  const { history } = await maker.ask(operators.consoleLead, { id })
+  expect(history.map(({ action }) => action)).toEqual(['stopped', 'accepted', 'applied'])
+  await alice.ask(contractClose, { id: copies[0]!.id })
+  expect(await asked(calls.copyFollow, follow).as(alice)).toMatchObject({ error: 'LEAD_NOT_FOUND' })
+})
+
+test('a refused application says why, and may be made again', async () => {
+  const { bob, maker } = exchange
+  await bob.ask(calls.copyApply, { introduction: 'Once more', sharePercent: '20' })
+  const { items } = await maker.ask(operators.consoleLeads, { status: 'under-review' })
+  expect(items).toMatchObject([{ sharePercent: '20.00' }])
+  await maker.ask(operators.refuseLead, { id: items[0]!.id, reason: 'too soon' })
+  expect(await bob.ask(calls.copyCentre)).toMatchObject({ status: 'stopped', reason: 'too soon' })
+  expect(
+    await asked(calls.copyApply, { introduction: 'Too dear', sharePercent: '20.01' }).as(bob),
+  ).toMatchObject({ error: 'PERCENT_INVALID' })
+})

@@ -1,0 +1,453 @@
+import { contractDisclosure } from '#domain/contract/risk.ts'
+import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import {
+  type CopyMode,
+  type CopyResult,
+  type LeadStatus,
+  leadCan,
+  type RelationStatus,
+  readSettings,
+  readShare,
+  type SettingsDraft,
+  type StopMode,
+  showPercent,
+} from '#domain/copy/rules.ts'
+import { copyDisclosure } from '#domain/copy/terms.ts'
+import { refusal, requireAllowed } from '#domain/errors.ts'
+import { type CustomerId, type LeadId, leadId, type PositionId, type RelationId } from '#domain/ids.ts'
+import { DAY_MS } from '#domain/time.ts'
+import { type PageInput, pageOf } from '#server/core/page.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import { keyedCall } from '#server/platform/idempotency.ts'
+import { nextId } from '#server/platform/ids.ts'
+import { disclosureOf, insertAcceptance, requireDisclosure } from '#server/users/disclosures.ts'
+import { requireTier } from '#server/users/tiers.ts'
+import {
+  activePositions,
+  type Contracts,
+  listPositions,
+  positionsById,
+  positionView,
+  unrealizedPnl,
+} from '../contract/service.ts'
+import type { CopyAsk } from './relations.ts'
+import {
+  copiedCounts,
+  daysOf,
+  findLead,
+  findRelation,
+  followingOf,
+  isFollower,
+  isShareDue,
+  type LeadAction,
+  type ListedRelation,
+  leadOfCustomer,
+  leadsToSync,
+  listCopies,
+  listLeads,
+  listOutcomes,
+  listRelations,
+  lockLead,
+  logLead,
+} from './store.ts'
+import { amount, leadTradeView, leadView, outcomeView, relationView } from './views.ts'
+
+/** What customers do with copies: one function per thing a person can do. */
+
+/** Who asks, and under which idempotency key. */
+export interface Caller {
+  readonly customer: CustomerId
+  readonly key?: string | undefined
+}
+
+const ask = (contracts: Contracts, caller: Caller, path: string, input: object, asked: CopyAsk) =>
+  contracts.engine.ask(asked, keyedCall({ customer: caller.customer }, caller.key, path, input))
+
+// ── Following
+
+/** What a customer says to begin with. */
+export interface FollowDraft extends SettingsDraft {
+  readonly leadId: LeadId
+  readonly mode: CopyMode
+  readonly number: string
+  readonly sharePercent?: string | undefined
+}
+
+/**
+ * Begins to copy a lead: what they open from now on.
+ *
+ * Refuses: KYC_REQUIRED; RISK_NOT_ACCEPTED, of contracts; COPY_AGREEMENT_REQUIRED; what `readSettings` refuses; LEAD_NOT_FOUND, LEAD_CANNOT_FOLLOW,
+ *          TERMS_CHANGED, ALREADY_FOLLOWING, TOO_MANY_RELATIONS, LEAD_FULL.
+ */
+export async function follow(contracts: Contracts, caller: Caller, draft: FollowDraft) {
+  const { db } = contracts
+  const { customer } = caller
+  await requireTier(db, customer, 'basic')
+  // Copies are contracts.
+  await requireDisclosure(db, customer, contractDisclosure)
+  const { acceptedVersion } = await agreementOf(db, customer)
+  if (acceptedVersion < copyDisclosure.version) throw refusal('COPY_AGREEMENT_REQUIRED')
+  const { settings } = requireAllowed(readSettings(draft))
+  const shareBps =
+    draft.sharePercent === undefined ? undefined : requireAllowed(readShare(draft.sharePercent)).shareBps
+  const { subject } = await ask(contracts, caller, '/follow/follow', draft, {
+    ...{ kind: 'follow', customer, lead: draft.leadId, settings, shareBps },
+    agreementVersion: acceptedVersion,
+  })
+  return ownRelation(contracts, customer, subject as RelationId)
+}
+
+/** How a customer changes a relation. */
+export interface ChangeDraft extends SettingsDraft {
+  readonly relationId: RelationId
+  readonly status?: Exclude<RelationStatus, 'ended'> | undefined
+}
+
+/**
+ * Changes a relation for what is copied from now on; pauses it, or goes on.
+ *
+ * Refuses: RELATION_NOT_FOUND, the same for somebody else's as for none; RELATION_ENDED; what `readSettings` refuses.
+ */
+export async function changeRelation(contracts: Contracts, caller: Caller, draft: ChangeDraft) {
+  const { customer } = caller
+  const { relationId: relation, status, ...settings } = draft
+  await requireRelation(contracts.db, customer, relation)
+  await ask(contracts, caller, '/follow/settings', draft, {
+    ...{ kind: 'change', customer, relation, draft: settings, status },
+  })
+  return ownRelation(contracts, customer, relation)
+}
+
+/**
+ * Ends a relation: its copies are closed, or kept as own positions; the share due is paid. Ended already, it is answered
+ * as it is.
+ *
+ * Refuses: RELATION_NOT_FOUND, the same for somebody else's as for none; PRICE_STALE where one of its copies cannot be
+ *          closed now.
+ */
+export async function cancel(contracts: Contracts, caller: Caller, id: RelationId, mode: StopMode) {
+  const { customer } = caller
+  const { status } = await requireRelation(contracts.db, customer, id)
+  if (status !== 'ended') {
+    const asked = { kind: 'cancel', customer, relation: id, mode } as const
+    await ask(contracts, caller, '/follow/cancel', { id, mode }, asked)
+  }
+  return ownRelation(contracts, customer, id)
+}
+
+/**
+ * Takes a copied position out of its relation: it is its customer's like any other from then on.
+ *
+ * Refuses: POSITION_NOT_COPIED, the same for somebody else's as for one that copies nobody.
+ */
+export async function detach(contracts: Contracts, caller: Caller, position: PositionId) {
+  const { customer } = caller
+  const { db, lastTick } = contracts
+  const asked = { kind: 'take-out', customer, position } as const
+  await ask(contracts, caller, '/follow/selfHolding', { position }, asked)
+  const found = (await positionsById(db, [position])).get(position)!
+  return { items: [positionView(found, lastTick)], next: null }
+}
+
+/** The customer's open positions that copy nobody, newest first. */
+export async function ownPositions({ db, lastTick }: Contracts, customer: CustomerId, page: PageInput) {
+  const copies = new Set([...(await followingOf(db, customer)).values()].flat())
+  const own = (await activePositions(db, customer)).filter(
+    ({ id, status }) => status === 'open' && !copies.has(id),
+  )
+  return pageOf(
+    page,
+    ['id'],
+    async ({ after, offset, limit }) => {
+      const left = after === undefined ? own : own.filter(({ id }) => id < after[0]!)
+      return left.slice(offset, offset + limit)
+    },
+    (position) => positionView(position, lastTick),
+  )
+}
+
+async function requireRelation(db: Db, customer: CustomerId, id: RelationId): Promise<ListedRelation> {
+  const relation = await findRelation(db, customer, id)
+  if (!relation) throw refusal('RELATION_NOT_FOUND')
+  return relation
+}
+
+async function ownRelation(contracts: Contracts, customer: CustomerId, id: RelationId) {
+  const relation = await requireRelation(contracts.db, customer, id)
+  return (await relationViews(contracts, customer))(relation)
+}
+
+/** How a customer's relations are shown: with what their open copies have gained. */
+async function relationViews({ db, lastTick }: Contracts, customer: CustomerId) {
+  const following = await followingOf(db, customer)
+  const open = new Map((await activePositions(db, customer)).map((position) => [position.id, position]))
+  return (relation: ListedRelation) => {
+    let gained: bigint | undefined = 0n
+    for (const id of following.get(relation.id) ?? []) {
+      const position = open.get(id)
+      const profit = position && unrealizedPnl(position, lastTick)
+      gained = gained === undefined || profit === undefined ? undefined : gained + profit
+    }
+    return relationView(relation, gained)
+  }
+}
+
+/** A page of a customer's relations, newest first. */
+export async function relationPage(
+  contracts: Contracts,
+  customer: CustomerId,
+  {
+    relationId: relation,
+    leadId: lead,
+    status,
+    ...page
+  }: PageInput & {
+    readonly relationId?: RelationId | undefined
+    readonly leadId?: LeadId | undefined
+    readonly status?: RelationStatus | undefined
+  },
+) {
+  const view = await relationViews(contracts, customer)
+  return pageOf(
+    page,
+    ['id'],
+    (slice) => listRelations(contracts.db, { customer, relation, lead, status, names: 'lead', ...slice }),
+    view,
+  )
+}
+
+/** A page of a customer's copied positions, newest first. */
+export async function copyPage(
+  { db, lastTick }: Contracts,
+  customer: CustomerId,
+  {
+    relationId: relation,
+    isOpen,
+    ...page
+  }: PageInput & {
+    readonly relationId?: RelationId | undefined
+    readonly isOpen?: '0' | '1' | undefined
+  },
+) {
+  const isFollowing = isOpen === undefined ? undefined : isOpen === '1'
+  return pageOf(
+    page,
+    ['id'],
+    (slice) => listCopies(db, { customer, relation, isFollowing, ...slice }),
+    async ({ id, relation: of, lead, leadPosition, isFollowing: follows }) => ({
+      ...positionView((await positionsById(db, [id])).get(id)!, lastTick),
+      ...{ relationId: String(of), leadId: String(lead), leadPositionId: String(leadPosition) },
+      isFollowing: follows,
+    }),
+  )
+}
+
+/** A page of what became of leads' actions for a customer, newest first. */
+export const outcomePage = (
+  { db }: Contracts,
+  customer: CustomerId,
+  {
+    relationId: relation,
+    which: result,
+    ...page
+  }: PageInput & {
+    readonly relationId?: RelationId | undefined
+    readonly which?: CopyResult | undefined
+  },
+) => pageOf(page, ['id'], (slice) => listOutcomes(db, { customer, relation, result, ...slice }), outcomeView)
+
+// ── The agreement
+
+/** Which version of the agreement is in force, and which a customer has accepted. */
+export async function agreementOf(db: Db | Tx, customer: CustomerId) {
+  const { version, acceptedVersion, acceptedAtMs } = await disclosureOf(db, customer, copyDisclosure)
+  return { version, acceptedVersion, acceptedAtMs }
+}
+
+/** Accepts the agreement; a second time changes nothing. Refuses: COPY_AGREEMENT_CHANGED for another version. */
+export async function acceptAgreement(tx: Tx, customer: CustomerId, version: number, nowMs: number) {
+  if (version !== copyDisclosure.version) throw refusal('COPY_AGREEMENT_CHANGED')
+  await insertAcceptance(tx, customer, copyDisclosure, nowMs)
+  return agreementOf(tx, customer)
+}
+
+// ── Leading
+
+/** Somebody who leads or has led, with what is open and their result day by day. Refuses: LEAD_NOT_FOUND. */
+export async function leadDetail({ db, lastTick, clock }: Contracts, id: LeadId) {
+  const lead = await requireLead(db, id)
+  const open = (await activePositions(db, lead.customer)).filter(({ status }) => status === 'open')
+  const gained = open.map((position) => unrealizedPnl(position, lastTick))
+  const isPriced = gained.every((each) => each !== undefined)
+  return {
+    lead: leadView(lead, clock.nowMs()),
+    openPositions: open.length,
+    unrealizedPnl: isPriced ? amount(gained.reduce((sum, each) => sum + each!, 0n)) : null,
+    days: (await daysOf(db, id)).map(({ day, profit }) => ({
+      dayMs: day * DAY_MS,
+      profit: amount(profit),
+    })),
+  }
+}
+
+async function requireLead(db: Db, id: LeadId) {
+  const lead = await findLead(db, id)
+  if (!lead) throw refusal('LEAD_NOT_FOUND')
+  return lead
+}
+
+/** A page of who leads, by what their followers got. */
+export const leadPage = ({ db, clock }: Contracts, page: PageInput) =>
+  pageOf(
+    page,
+    ['place', 'id'],
+    (slice) => listLeads(db, slice),
+    (lead) => leadView(lead, clock.nowMs()),
+  )
+
+/** A page of what a lead has closed since they lead, newest first. Refuses: LEAD_NOT_FOUND. */
+export async function leadHistory({ db }: Contracts, id: LeadId, page: PageInput) {
+  const { customer, sinceMs } = await requireLead(db, id)
+  let counts = new Map<PositionId, { copied: number; skipped: number }>()
+  return pageOf(
+    page,
+    ['id'],
+    async (slice) => {
+      const closed = await listPositions(db, { customer, status: 'closed', ...slice })
+      // Ids grow with time: what is older than the beginning comes last, and is no part of it.
+      const shown = closed.filter(({ createdAtMs }) => createdAtMs >= sinceMs)
+      counts = await copiedCounts(
+        db,
+        shown.map(({ id }) => id),
+      )
+      return shown
+    },
+    (position) => leadTradeView(position, counts.get(position.id)),
+  )
+}
+
+/** A customer's own place as a lead. */
+export async function centreOf(db: Db | Tx, customer: CustomerId, nowMs: number) {
+  const row = await leadOfCustomer(db, customer)
+  const lead = row && (await findLead(db, row.id))
+  return {
+    status: row?.status ?? 'not-applied',
+    introduction: row?.introduction ?? null,
+    sharePercent: row ? showPercent(row.share_bps) : null,
+    ...{ appliedAtMs: row?.applied_at ?? null, decidedAtMs: row?.decided_at ?? null },
+    ...{ reason: row?.reason ?? null, currency: MARGIN_CURRENCY },
+    sharesEarned: amount(lead?.figures.earned ?? 0n),
+    sharesReserved: amount(lead?.figures.reserved ?? 0n),
+    lead: lead ? leadView(lead, nowMs) : null,
+  }
+}
+
+const can = (action: keyof typeof leadCan, status: LeadStatus): boolean =>
+  (leadCan[action] as readonly LeadStatus[]).includes(status)
+
+/**
+ * Applies to lead: an operator reviews it.
+ *
+ * Refuses: KYC_REQUIRED; PERCENT_INVALID of the share; LEAD_ALREADY; FOLLOWER_CANNOT_LEAD.
+ */
+export async function apply(
+  tx: Tx,
+  customer: CustomerId,
+  {
+    introduction,
+    sharePercent,
+  }: { readonly introduction: string; readonly sharePercent?: string | undefined },
+  nowMs: number,
+) {
+  await requireTier(tx, customer, 'advanced')
+  const { shareBps } = requireAllowed(readShare(sharePercent))
+  const before = await lockLead(tx, { customer })
+  if (before && !can('apply', before.status)) throw refusal('LEAD_ALREADY')
+  if (await isFollower(tx, customer)) throw refusal('FOLLOWER_CANNOT_LEAD')
+  const id = before?.id ?? leadId(nextId())
+  const values = {
+    ...{ status: 'under-review' as const, introduction, share_bps: shareBps, reason: null },
+    ...{ applied_at: new Date(nowMs), decided_at: null },
+  }
+  if (before) await tx.updateTable('copy_lead').set(values).where('id', '=', id).execute()
+  else {
+    const added = await tx
+      .insertInto('copy_lead')
+      .values({ id, customer_id: customer, leading_since: null, ...values })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!added) throw refusal('LEAD_ALREADY')
+  }
+  const line = {
+    id: nextId(),
+    lead: id,
+    action: 'applied',
+    operator: null,
+    introduction,
+    reason: null,
+  } as const
+  await logLead(tx, line, nowMs)
+  return centreOf(tx, customer, nowMs)
+}
+
+/**
+ * Stops leading, or takes an application back.
+ *
+ * Refuses: LEAD_NOT_LEADING.
+ * Returns: the lead whose relations are to be ended; undefined of an application.
+ */
+export async function stopLeading(tx: Tx, customer: CustomerId, nowMs: number): Promise<LeadId | undefined> {
+  const row = await lockLead(tx, { customer })
+  if (!row || !(can('stop', row.status) || can('withdraw', row.status))) throw refusal('LEAD_NOT_LEADING')
+  const isLeading = row.status === 'leading'
+  const action = isLeading ? 'stopped' : 'withdrawn'
+  const status = isLeading || row.leading_since !== null ? 'stopped' : 'not-applied'
+  await decideLead(tx, row.id, { status, action, operator: null, reason: null }, nowMs)
+  return isLeading ? row.id : undefined
+}
+
+/** Writes what was decided of a lead, and the line of the log. */
+export async function decideLead(
+  tx: Tx,
+  id: LeadId,
+  decision: {
+    readonly status: LeadStatus
+    readonly action: LeadAction
+    readonly operator: bigint | null
+    readonly reason: string | null
+    readonly leadsFromMs?: number | undefined
+  },
+  nowMs: number,
+): Promise<void> {
+  const { status, action, operator, reason, leadsFromMs } = decision
+  await tx
+    .updateTable('copy_lead')
+    .set({
+      ...{ status, reason, decided_at: new Date(nowMs) },
+      ...(leadsFromMs === undefined ? {} : { leading_since: new Date(leadsFromMs) }),
+    })
+    .where('id', '=', id)
+    .execute()
+  await logLead(tx, { id: nextId(), lead: id, action, operator, introduction: null, reason }, nowMs)
+}
+
+/** Tells the engine what was decided of a lead. What it does not learn now, it is told by the job. */
+export async function syncLead({ engine }: Contracts, lead: LeadId): Promise<void> {
+  const asked: CopyAsk = { kind: 'sync', lead }
+  while ((await engine.ask(asked)).hasMore) {}
+}
+
+// ── What falls due
+
+/** Pays the shares of every relation whose month has ended; each once, however often it runs. */
+export async function payShares(contracts: Contracts): Promise<void> {
+  if (!(await isShareDue(contracts.db, contracts.clock.nowMs()))) return
+  const asked: CopyAsk = { kind: 'share' }
+  while ((await contracts.engine.ask(asked)).hasMore) {}
+}
+
+/** Tells the engine of leads that it may not know: see `leadsToSync`. */
+export async function syncLeads(contracts: Contracts): Promise<void> {
+  for (const lead of await leadsToSync(contracts.db)) await syncLead(contracts, lead)
+}

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as contracts from '#domain/contract/contract.ts'
+import * as calls from '#domain/copy/contract.ts'
+import { type CopyAction, type SkipReason, skipReasons } from '#domain/copy/rules.ts'
+import { COPY_AGREEMENT_VERSION } from '#domain/copy/terms.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
+import { MINUTE_MS } from '#domain/time.ts'
+import { products } from '#server/contract.ts'
+import type { RawTick, TickSink } from '#server/markets/feeds/feed.ts'
+import { createMarkets, type Markets } from '#server/markets/service.ts'
+import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { setBalance } from '#server/testing/contract.ts'
+import type { TestCustomer } from '#server/testing/customers.ts'
+import { TUESDAY } from '#server/testing/markets.ts'
+import { counterparty, insurance } from '../contract/accounts.ts'
+import { auditContracts } from '../contract/audit.ts'
+import { contract } from '../contract/product.ts'
+import { contractsIn } from '../contract/service.ts'
+import type { OpenProduct, ProductDeps } from '../product.ts'
+import { auditCopies } from './audit.ts'
+import { copy } from './product.ts'
+import { lead as makeLead } from './testing.ts'
+
+/** Every reason for which a lead's action is not copied, brought about, and shown to the follower at the door. */
+
+let app: TestApp
+let markets: Markets
+let emit: TickSink
+let started: OpenProduct[]
+let lead: TestCustomer
+let follower: TestCustomer
+let leadId: string
+
+beforeEach(async () => {
+  started = []
+  const followed = [contract, copy].map((product) => ({
+    ...product,
+    open(deps: ProductDeps) {
+      const opened = product.open(deps)
+      started.push(opened)
+      return opened
+    },
+  }))
+  const others = products.filter(({ name }) => !followed.some((one) => one.name === name))
+  app = await openTestApp({
+    startMs: TUESDAY,
+    products: [...others, ...followed],
+    async markets({ db, clock, dataDir }) {
+      markets = await createMarkets({
+        ...{ db, clock, settings: { feed: { kind: 'live', sources: [] }, dataDir } },
+        feed: {
+          start(sink) {
+            emit = sink
+          },
+          stop() {},
+        },
+        log: { info() {}, error: (_, line) => expect.fail(line) },
+      })
+      return markets
+    },
+  })
+  markets.start()
+  await setBalance(app.db, counterparty(), '1000000')
+  await setBalance(app.db, insurance(), '100000')
+  for (const { start } of started) await start?.()
+  ;[lead, follower] = [await app.newCustomer(), await app.newCustomer()]
+  await app.give(lead.id, 'contract', 'USDT', '10000')
+  leadId = String(await makeLead(app.db, lead.id, app.clock.nowMs()))
+  await quote(20_000)
+})
+afterEach(async () => {
+  expect([...(await auditContracts(app.db)), ...(await auditCopies(app.db))]).toEqual([])
+  expect(await app.isConsistent()).toBe(true)
+  for (const { stop } of started) await stop?.()
+  await markets.stop()
+  await app.close()
+})
+
+/** The venue says a price, and all that follows from it is decided. */
+async function quote(price: number, change: Partial<RawTick> = {}) {
+  const ticks = price * 100
+  emit({
+    ...{ symbol: 'BTC-USDT', price: ticks, bid: ticks - 5, ask: ticks + 5, volume: 100, source: 'venue' },
+    sourceAtMs: app.clock.nowMs(),
+    ...change,
+  })
+  app.clock.advance(500)
+  for (const job of markets.jobs) if (job.everyMs < MINUTE_MS) await job.run()
+  for (const { settled } of started) await settled?.()
+}
+
+async function ask(who: TestCustomer, of: Endpoint, input: Record<string, string>) {
+  const { data, error } = await app.call(of, input, who.token)
+  expect(error, `${of.path} ${JSON.stringify(input)}`).toBeUndefined()
+  return data
+}
+
+async function follow(draft: Record<string, string> = {}, wallet = '10000'): Promise<string> {
+  await app.give(follower.id, 'contract', 'USDT', wallet)
+  await ask(follower, calls.copyAcceptAgreement, { version: String(COPY_AGREEMENT_VERSION) })
+  return (await ask(follower, calls.copyFollow, { leadId, mode: 'amount', number: '100', ...draft })).id
+}
+
+const market = { symbol: 'BTC-USDT', direction: 'long', lots: '0.10', leverage: '10' }
+const open = async (more: Record<string, string> = {}, who = lead): Promise<string> =>
+  (await ask(who, contracts.contractSubmit, { ...market, ...more })).id
+
+async function followed(draft: Record<string, string>, order: Record<string, string> = {}) {
+  await follow(draft)
+  await open(order)
+}
+
+const outcomes = async () => (await ask(follower, calls.copyOutcomes, {})).items
+const copied = async (): Promise<string> => {
+  const [outcome] = await outcomes()
+  expect(outcome).toMatchObject({ action: 'open', result: 'copied' })
+  return outcome.positionId
+}
+
+interface Skipped {
+  readonly action?: CopyAction
+  readonly bringAbout: () => Promise<unknown>
+}
+
+const ways: Readonly<Record<Exclude<SkipReason, 'not-allowed'>, Skipped>> = {
+  balance: {
+    async bringAbout() {
+      await follow({ mode: 'ratio', number: '1' })
+      // Orders that wait hold nearly all of it: the equity is still there.
+      for (const lots of ['0.90', '0.14']) {
+        await open({ lots, leverage: '2', limitPrice: '19100' }, follower)
+      }
+      await open()
+    },
+  },
+  minimum: { bringAbout: () => followed({ number: '10' }, { leverage: '2' }) },
+  slippage: {
+    async bringAbout() {
+      await follow({ slippagePercent: '0.1' })
+      await quote(20_050)
+      // Between the order's arrival and its batch the price moves: the door says what was shown.
+      await contractsIn(started).engine.open({
+        ...{ customer: lead.id, symbol: 'BTC-USDT', seenPrice: undefined, shownPrice: 2_000_005 },
+        draft: { direction: 'long', lots: '0.10', leverage: 10 },
+      })
+    },
+  },
+  'limit-trade': { bringAbout: () => followed({ maxTrade: '10' }) },
+  'limit-total': {
+    bringAbout: () => followed({ mode: 'ratio', number: '1', maxTotal: '10' }),
+  },
+  'limit-equity': {
+    async bringAbout() {
+      await follow({}, '30')
+      await open()
+    },
+  },
+  paused: {
+    async bringAbout() {
+      const relationId = await follow()
+      await ask(follower, calls.copySettings, { relationId, status: 'paused' })
+      await open()
+    },
+  },
+  exposure: {
+    async bringAbout() {
+      await follow({ mode: 'ratio', number: '1' })
+      // The lead's tenth of a coin takes 200 of it, 10 % of 2,000.
+      await setBalance(app.db, counterparty(), '210')
+      await open()
+    },
+  },
+  stale: {
+    async bringAbout() {
+      await follow({ number: '500' })
+      const [cross, pair] = [{ symbol: 'EUR-GBP' }, { symbol: 'GBP-USD' }]
+      const at = (price: number) => ({ price, bid: price - 5, ask: price + 5 })
+      await quote(0, { ...pair, ...at(123_000) })
+      await quote(0, { ...cross, ...at(86_000) })
+      await open({ ...cross, lots: '0.10', limitPrice: '0.85900' })
+      // What converts the quote says nothing any more; the lead's order opens, since a tick reached it.
+      app.clock.advance(30_000)
+      await quote(0, { ...cross, ...at(85_880) })
+    },
+  },
+  positions: {
+    async bringAbout() {
+      await follow()
+      for (let n = 0; n < 200; n++) await open({ lots: '0.01', limitPrice: '19100' }, follower)
+      await open()
+    },
+  },
+  stops: {
+    async bringAbout() {
+      await follow()
+      await open({ limitPrice: '19900', stopLoss: '19890' })
+      await quote(19_850)
+    },
+  },
+  'own-stop': {
+    action: 'stops',
+    async bringAbout() {
+      await follow()
+      const id = await open()
+      await ask(follower, contracts.contractSetStops, { id: await copied(), stopLoss: '19400' })
+      await ask(lead, contracts.contractSetStops, { id, stopLoss: '19500' })
+    },
+  },
+  'no-copy': {
+    action: 'close',
+    async bringAbout() {
+      await follow()
+      const id = await open()
+      await ask(follower, contracts.contractClose, { id: await copied() })
+      await ask(lead, contracts.contractClose, { id })
+    },
+  },
+  'own-margin': {
+    action: 'liquidation',
+    async bringAbout() {
+      await follow()
+      await open()
+      await ask(follower, contracts.contractAddMargin, { id: await copied(), amount: '100' })
+      for (let price = 19_800; price >= 18_800; price -= 100) await quote(price)
+    },
+  },
+}
+
+test.each(Object.entries(ways))('%s', async (reason, { action = 'open', bringAbout }) => {
+  await bringAbout()
+  expect((await outcomes())[0]).toMatchObject({ action, result: 'skipped', reason })
+})
+
+test('no other reason is there but that of a rule to come', () => {
+  expect(new Set(skipReasons)).toEqual(new Set([...Object.keys(ways), 'not-allowed']))
+})

@@ -1,0 +1,260 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ChainName } from '#domain/chain/chains.ts'
+import { depositReference } from '#domain/deposit/rules.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import type { Units } from '#domain/money/amount.ts'
+import type { PageSlice } from '#server/core/page.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+
+/** What the watchers know: the last blocks of each chain, and what they pay to customers. */
+
+export const chainDepositStatuses = ['confirming', 'credited', 'below-minimum', 'credited-before'] as const
+export type ChainDepositStatus = (typeof chainDepositStatuses)[number]
+
+export interface ChainDeposit {
+  readonly id: bigint
+  readonly reference: string
+  readonly chain: ChainName
+  readonly txid: string
+  readonly outputIndex: number
+  readonly customerId: CustomerId
+  readonly currency: string
+  readonly network: string
+  readonly address: string
+  /** In the chain's smallest unit. */
+  readonly onChain: bigint
+  readonly amount: Units
+  readonly status: ChainDepositStatus
+  readonly confirmationsNeeded: number
+  /** How many blocks there are from its own on; 0 while it is in none. */
+  readonly confirmations: number
+  readonly seenAtMs: number
+  readonly decidedAtMs: number | null
+}
+
+interface ChainDepositRow {
+  id: bigint
+  chain: ChainName
+  txid: string
+  output_index: number
+  customer_id: CustomerId
+  currency: string
+  network: string
+  address: string
+  on_chain: string
+  amount: Units
+  status: ChainDepositStatus
+  confirmations_needed: number
+  confirmations: number
+  seen_at: number
+  decided_at: number | null
+}
+
+async function chainDeposits(db: Db | Tx, rest: RawBuilder<unknown>): Promise<ChainDeposit[]> {
+  const { rows } = await sql<ChainDepositRow>`
+    select d.*, d.on_chain::text as on_chain, coalesce((select max(b.height) from chain_block b where b.chain = d.chain)
+      - d.height + 1, 0)::int as confirmations
+    from chain_deposit d ${rest}`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    reference: depositReference(row.id),
+    chain: row.chain,
+    txid: row.txid,
+    outputIndex: row.output_index,
+    customerId: row.customer_id,
+    currency: row.currency,
+    network: row.network,
+    address: row.address,
+    onChain: BigInt(row.on_chain),
+    amount: row.amount,
+    status: row.status,
+    confirmationsNeeded: row.confirmations_needed,
+    confirmations: row.confirmations,
+    seenAtMs: row.seen_at,
+    decidedAtMs: row.decided_at,
+  }))
+}
+
+/** Deposits by their ids. */
+export const chainDepositsById = (db: Db | Tx, ids: readonly bigint[]): Promise<ChainDeposit[]> =>
+  chainDeposits(db, sql`where d.id = any(${[...ids]}::bigint[]) order by d.id`)
+
+export interface OwnChainDeposits extends PageSlice {
+  readonly statuses?: readonly ChainDepositStatus[] | undefined
+  readonly currency?: string | undefined
+}
+
+/** A customer's, newest first. */
+export function chainDepositsOf(
+  db: Db | Tx,
+  customer: CustomerId,
+  { statuses, currency, after, offset, limit }: OwnChainDeposits,
+): Promise<ChainDeposit[]> {
+  const conditions: RawBuilder<unknown>[] = [sql`d.customer_id = ${customer}`]
+  if (statuses) conditions.push(sql`d.status = any(${[...statuses]}::text[])`)
+  if (currency !== undefined) conditions.push(sql`d.currency = ${currency}`)
+  if (after) conditions.push(sql`d.id < ${after[0]!}`)
+  return chainDeposits(
+    db,
+    sql`where ${sql.join(conditions, sql` and `)} order by d.id desc limit ${limit} offset ${offset}`,
+  )
+}
+
+/** Whether a chain is followed: whether there is a block to go on from. */
+export const isWatching = async (db: Db | Tx, chain: ChainName): Promise<boolean> =>
+  (await knownBlocks(db, chain, 1)).length > 0
+
+/** One that has the confirmations it needs and is not credited, held until the transaction ends. */
+export const lockDue = async (tx: Tx, id: bigint): Promise<ChainDeposit | undefined> =>
+  (
+    await chainDeposits(
+      tx,
+      sql`where d.id = ${id} and d.status = 'confirming' and d.height is not null
+        and d.height + d.confirmations_needed - 1 <= (select max(b.height) from chain_block b where b.chain = d.chain)
+        for update of d`,
+    )
+  )[0]
+
+/** Those that have the confirmations they need, oldest first. */
+export async function dueIds(db: Db, chain: ChainName, limit: number): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select id from chain_deposit
+    where chain = ${chain} and status = 'confirming' and height is not null
+      and height + confirmations_needed - 1 <= (select max(height) from chain_block where chain = ${chain})
+    order by id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Those whose confirmations are being counted. */
+export async function confirmingIds(db: Db, chain: ChainName): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select id from chain_deposit where chain = ${chain} and status = 'confirming'`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Ends the counting of one. Returns: whether it was being counted. */
+export async function decide(
+  tx: Tx,
+  id: bigint,
+  status: Exclude<ChainDepositStatus, 'confirming'>,
+  nowMs: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update chain_deposit set status = ${status}, decided_at = ${new Date(nowMs)}
+    where id = ${id} and status = 'confirming' returning 1`.execute(tx)
+  return rows.length === 1
+}
+
+export interface KnownBlock {
+  readonly height: number
+  readonly hash: string
+}
+
+/** The newest blocks of a chain, newest first, below a height where one is named. */
+export async function knownBlocks(
+  db: Db | Tx,
+  chain: ChainName,
+  limit: number,
+  below?: number,
+): Promise<KnownBlock[]> {
+  const { rows } = await sql<{ height: bigint; hash: string }>`
+    select height, hash from chain_block
+    where chain = ${chain} and height < ${below ?? Number.MAX_SAFE_INTEGER}
+    order by height desc limit ${limit}`.execute(db)
+  return rows.map(({ height, hash }) => ({ height: Number(height), hash }))
+}
+
+/** Adds a block, and forgets what is too old to leave the chain any more. */
+export async function insertBlock(tx: Tx, chain: ChainName, block: KnownBlock, kept: number): Promise<void> {
+  await sql`
+    insert into chain_block (chain, height, hash) values (${chain}, ${block.height}, ${block.hash})`.execute(
+    tx,
+  )
+  await sql`
+    delete from chain_block where chain = ${chain} and height <= ${block.height - kept}`.execute(tx)
+}
+
+/**
+ * Takes every block above a height from a chain, and out of them what they paid.
+ *
+ * Returns: the ids of what had been credited of it.
+ */
+export async function removeBlocksAbove(tx: Tx, chain: ChainName, height: number): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint; status: ChainDepositStatus }>`
+    update chain_deposit set height = null where chain = ${chain} and height > ${height}
+    returning id, status`.execute(tx)
+  await sql`delete from chain_block where chain = ${chain} and height > ${height}`.execute(tx)
+  return rows.filter(({ status }) => status === 'credited').map(({ id }) => id)
+}
+
+export interface NewChainDeposit {
+  readonly chain: ChainName
+  readonly txid: string
+  readonly outputIndex: number
+  readonly customerId: CustomerId
+  readonly currency: string
+  readonly network: string
+  readonly address: string
+  readonly onChain: bigint
+  readonly amount: Units
+  readonly confirmationsNeeded: number
+  readonly status: 'confirming' | 'below-minimum'
+  readonly height: number
+}
+
+/**
+ * Writes down what a block pays. What was seen before, in a block that left the chain, is in this one now; what of it
+ * was not credited is what this block says.
+ *
+ * Returns: false for what was credited and is now something else.
+ */
+export async function recordDeposit(tx: Tx, deposit: NewChainDeposit, nowMs: number): Promise<boolean> {
+  const seenAt = new Date(nowMs)
+  const decidedAt = deposit.status === 'confirming' ? null : seenAt
+  const { rows } = await sql`
+    insert into chain_deposit as known (chain, txid, output_index, customer_id, currency, network, address, on_chain,
+      amount, confirmations_needed, status, height, seen_at, decided_at)
+    values (${deposit.chain}, ${deposit.txid}, ${deposit.outputIndex}, ${deposit.customerId}, ${deposit.currency},
+      ${deposit.network}, ${deposit.address}, ${String(deposit.onChain)}::numeric, ${deposit.amount},
+      ${deposit.confirmationsNeeded}, ${deposit.status}, ${deposit.height}, ${seenAt}, ${decidedAt}::timestamptz)
+    on conflict (chain, txid, output_index) do update set
+      customer_id = excluded.customer_id, currency = excluded.currency, network = excluded.network,
+      address = excluded.address, on_chain = excluded.on_chain, amount = excluded.amount,
+      confirmations_needed = excluded.confirmations_needed, height = excluded.height,
+      status = case when known.status in ('credited', 'credited-before') then known.status else excluded.status end,
+      decided_at = case when known.status in ('credited', 'credited-before') then known.decided_at
+        else excluded.decided_at end
+    where known.status not in ('credited', 'credited-before')
+      or (known.customer_id, known.currency, known.address, known.on_chain)
+        = (excluded.customer_id, excluded.currency, excluded.address, excluded.on_chain)
+    returning 1`.execute(tx)
+  return rows.length === 1
+}
+
+/** What was credited and is in no block of its chain: the ledger has coins that nobody sent. */
+export async function reversedDeposits(db: Db | Tx): Promise<{ id: bigint; currency: string }[]> {
+  const { rows } = await sql<{ id: bigint; currency: string }>`
+    select id, currency from chain_deposit where status = 'credited' and height is null order by id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** What is wrong between the deposits of chains and the ledger, in words. */
+export async function auditChainDeposits(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: bigint; status: string; credits: bigint; total: bigint }>`
+    select d.id, d.status, t.credits, t.total from chain_deposit d
+    cross join lateral (
+      select count(*) as credits, coalesce(sum(amount), 0)::bigint as total from transfer
+      where reference = d.id and reason = 'deposit'
+    ) t
+    -- What is older than every transfer that is still here left with its month.
+    where coalesce(d.decided_at >= (select min(created_at) from transfer), true) and (t.credits, t.total) is distinct from
+      (case when d.status = 'credited' then (1::bigint, d.amount) else (0::bigint, 0::bigint) end)`.execute(
+    db,
+  )
+  return rows.map(
+    ({ id, status, credits, total }) =>
+      `deposit ${id} of a chain is ${status} and has ${credits} credits of ${total} units`,
+  )
+}

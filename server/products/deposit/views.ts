@@ -1,0 +1,70 @@
+import type { DepositView } from '#domain/deposit/contract.ts'
+import { confirmationsNeeded } from '#domain/deposit/rules.ts'
+import { formatAmount } from '#domain/money/read-amount.ts'
+import type { ChainDeposit, ChainDepositStatus } from './chain-store.ts'
+import type { DepositRequest } from './store.ts'
+
+/** A deposit by proof as its customer sees it: not what reviewers noted. */
+export const depositView = (deposit: DepositRequest): DepositView => ({
+  id: String(deposit.id),
+  reference: deposit.reference,
+  kind: 'deposit',
+  source: 'proof',
+  status: deposit.status,
+  currency: deposit.currency,
+  network: deposit.network,
+  claimed: formatAmount(deposit.claimed, deposit.currency),
+  credited: deposit.credited === null ? null : formatAmount(deposit.credited, deposit.currency),
+  address: deposit.address,
+  hashTail: deposit.hashTail,
+  txid: null,
+  confirmations: null,
+  confirmationsNeeded: confirmationsNeeded(deposit.network) ?? null,
+  outcome: null,
+  sender: deposit.sender,
+  image: deposit.image,
+  submittedAtMs: deposit.submittedAtMs,
+  decidedAtMs: deposit.decidedAtMs,
+  rejection: deposit.rejection,
+})
+
+const TAIL_LENGTH = 6
+
+const statuses = {
+  confirming: 'pending',
+  credited: 'approved',
+  'below-minimum': 'rejected',
+  'credited-before': 'rejected',
+} as const satisfies Record<ChainDepositStatus, DepositView['status']>
+
+/** The states of chains' deposits that a customer's filter means. */
+export const chainStatusesOf = (status: DepositView['status']): ChainDepositStatus[] =>
+  (Object.keys(statuses) as ChainDepositStatus[]).filter((one) => statuses[one] === status)
+
+/** A deposit that its chain shows, in the form of the others: nobody claimed it, and it has no picture. */
+export function chainDepositView(deposit: ChainDeposit): DepositView {
+  const { status, currency } = deposit
+  const amount = formatAmount(deposit.amount, currency)
+  return {
+    id: String(deposit.id),
+    reference: deposit.reference,
+    kind: 'deposit',
+    source: 'chain',
+    status: statuses[status],
+    currency,
+    network: deposit.network,
+    claimed: amount,
+    credited: status === 'credited' ? amount : null,
+    address: deposit.address,
+    hashTail: deposit.txid.slice(-TAIL_LENGTH),
+    txid: deposit.txid,
+    confirmations: deposit.confirmations,
+    confirmationsNeeded: deposit.confirmationsNeeded,
+    outcome: status === 'below-minimum' || status === 'credited-before' ? status : null,
+    sender: '',
+    image: '',
+    submittedAtMs: deposit.seenAtMs,
+    decidedAtMs: deposit.decidedAtMs,
+    rejection: null,
+  }
+}

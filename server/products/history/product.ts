@@ -1,0 +1,10 @@
+import { historyEndpoints } from '#domain/history/contract.ts'
+import type { Product } from '../product.ts'
+import { historyRoutes } from './routes.ts'
+
+/** Everything of a customer's that ended, whatever product it was of. */
+export const history: Product = {
+  name: 'history',
+  endpoints: historyEndpoints,
+  open: ({ products }) => ({ routes: historyRoutes(products.flatMap(({ ended }) => ended ?? [])) }),
+}

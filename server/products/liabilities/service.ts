@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { base64 } from '@scure/base'
+import { assert, refusal } from '#domain/errors.ts'
+import type { CustomerId } from '#domain/ids.ts'
+import type { LiabilitiesProofFile } from '#domain/liabilities/contract.ts'
+import { statementLeaf } from '#domain/liabilities/log.ts'
+import { HASH_BYTES, PARTS } from '#domain/liabilities/rules.ts'
+import { type LiabilitiesStatement, readStatement, statementText } from '#domain/liabilities/statement.ts'
+import { append, type Edge, emptyEdge, rootOf } from '#domain/proof/merkle.ts'
+import { isSignature } from '#domain/proof/tape.ts'
+import { DAY_MS, HOUR_MS } from '#domain/time.ts'
+import type { Signer } from '#server/core/ledger/checkpoint.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import { recordedReserves } from '../treasury/service.ts'
+import { readOwed } from './owed.ts'
+import { saltsOf } from './salts.ts'
+import { noteAt, openStatementLog, signedText } from './statements.ts'
+import {
+  deleteTreesBefore,
+  findStatement,
+  insertSnapshot,
+  keptTrees,
+  keyOfTree,
+  leafHashesAfter,
+  newestStatement,
+  nodesOfTiles,
+  type StoredStatement,
+  tilesWith,
+} from './store.ts'
+import { buildTree, findLeaf, keyOf } from './tree.ts'
+
+/** How long customers can find themselves in a snapshot. Its statement stays for good. */
+export const TREES_KEPT_MS = 2 * DAY_MS
+
+/** What the platform owes all customers, published hour by hour. */
+export interface Liabilities {
+  /** Publishes what is owed now; who asks while it is being done gets the same. */
+  take(): Promise<LiabilitiesStatement>
+  /** Publishes where nothing was in this hour. */
+  takeDue(): Promise<void>
+  newest(): Promise<StoredStatement | undefined>
+  /** What everybody may see. Refuses: NOT_FOUND of a statement or a size that there is not. */
+  published(): Promise<Published>
+  statement(number: number): Promise<Stated>
+  consistency(from: number, to: number): Promise<string[]>
+  /**
+   * That a customer's balances are part of a total, of the newest one without a number.
+   *
+   * Refuses: NOT_FOUND without such a snapshot, LIABILITIES_NOTHING_OWED where the customer had nothing in it.
+   */
+  proofFor(customer: CustomerId, number?: number): Promise<LiabilitiesProofFile>
+}
+
+interface Published {
+  readonly publicKey: string
+  readonly checkpoint: string | null
+  readonly statement: string | null
+  readonly snapshots: { readonly number: number; readonly atMs: number }[]
+}
+
+/** A statement with the proof that the log has it. */
+interface Stated {
+  readonly statement: string
+  readonly proof: string[]
+  readonly checkpoint: string
+}
+
+/** Opens them on a database; `signer` signs the log. */
+export function openLiabilities({
+  db,
+  clock,
+  signer,
+}: {
+  db: Db
+  clock: Clock
+  signer: Signer
+}): Liabilities {
+  const log = openStatementLog(db)
+  const { publicKey } = signer
+  let underWay: Promise<LiabilitiesStatement> | undefined
+
+  async function stated(number: number): Promise<Stated> {
+    const [found, newest] = await Promise.all([findStatement(db, number), newestStatement(db)])
+    if (!found || !newest) throw refusal('NOT_FOUND')
+    return {
+      statement: found.statement,
+      proof: await log.inclusion(number - 1, newest.number),
+      checkpoint: noteAt(publicKey, newest.number, await log.root(newest.number), newest.signature),
+    }
+  }
+
+  function take(): Promise<LiabilitiesStatement> {
+    underWay ??= takeSnapshot(db, signer, clock).finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+
+  return {
+    take,
+    async takeDue() {
+      const newest = await newestStatement(db)
+      const hourOf = (atMs: number) => Math.floor(atMs / HOUR_MS)
+      if (!newest || hourOf(newest.atMs) < hourOf(clock.nowMs())) await take()
+    },
+    newest: () => newestStatement(db),
+    async published() {
+      const newest = await newestStatement(db)
+      if (!newest) return { publicKey, checkpoint: null, statement: null, snapshots: [] }
+      const { number, statement, signature } = newest
+      const checkpoint = noteAt(publicKey, number, await log.root(number), signature)
+      return { publicKey, checkpoint, statement, snapshots: await keptTrees(db) }
+    },
+    statement: stated,
+    async consistency(from, to) {
+      if (from > to || to > (await log.size())) throw refusal('NOT_FOUND')
+      return log.consistency(from, to)
+    },
+    async proofFor(customer, wanted) {
+      const number = wanted ?? (await newestStatement(db))?.number
+      const key = number === undefined ? undefined : await keyOfTree(db, number)
+      if (number === undefined || key === undefined) throw refusal('NOT_FOUND')
+      const told = await stated(number)
+      const { currencies } = readStatement(told.statement)!
+      const own = await leavesOf(db, { number, key, currencies: currencies.length }, customer)
+      return {
+        ...{ version: 1, product: 'liabilities', publicKey, customer: String(customer) },
+        ...told,
+        ...own,
+      }
+    },
+  }
+}
+
+/** The leaves of a customer in a tree. Refuses: LIABILITIES_NOTHING_OWED without any. */
+async function leavesOf(
+  db: Db,
+  tree: { readonly number: number; readonly key: Uint8Array; readonly currencies: number },
+  customer: CustomerId,
+): Promise<Pick<LiabilitiesProofFile, 'salt' | 'leaves'>> {
+  const salts = saltsOf(tree.key)
+  const { salt, commitments } = salts.of(Number(customer))
+  const nodes = await nodesOfTiles(db, tree.number)
+  const leaves: LiabilitiesProofFile['leaves'] = []
+  for (const [part, commitment] of commitments.entries()) {
+    const sought = { customer: Number(customer), part }
+    for (const tile of await tilesWith(db, tree.number, keyOf(commitment))) {
+      const leaf = findLeaf(tile, nodes, sought, salts, tree.currencies)
+      if (!leaf) continue
+      leaves.push({
+        ...{ index: leaf.index, amounts: leaf.amounts.map(String) },
+        siblings: base64.encode(leaf.siblings),
+      })
+      break
+    }
+  }
+  if (leaves.length === 0) throw refusal('LIABILITIES_NOTHING_OWED')
+  assert(leaves.length === PARTS, 'a customer has all parts in a tree or none')
+  return { salt: bytesToHex(salt), leaves }
+}
+
+/**
+ * Publishes what customers are owed now: read at one moment, compared with the ledger's sums, signed, and written
+ * with its tree.
+ */
+async function takeSnapshot(db: Db, signer: Signer, clock: Clock): Promise<LiabilitiesStatement> {
+  const atMs = clock.nowMs()
+  const { owed, reserves } = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => ({ owed: await readOwed(tx), reserves: await recordedReserves(tx) }))
+  const key = randomBytes(HASH_BYTES)
+  const { root, height, tiles } = await buildTree(owed, key)
+  const isWhole = root.sums.every((sum, place) => sum === owed.sums[place])
+  assert(isWhole, 'what customers are owed is what the ledger sums up to')
+  const said = {
+    ...{ atMs, transfer: owed.transfer, height, root: bytesToHex(root.hash), reserves: 'ledger' as const },
+    currencies: owed.listed.map(({ code, decimals }, place) => ({
+      ...{ code, decimals, liabilities: root.sums[place]!, reserves: reserves.get(code) ?? 0n },
+    })),
+  }
+  return db.transaction().execute(async (tx) => {
+    const edge = await checkedEdge(tx, signer.publicKey)
+    const statement = { number: edge.size + 1, ...said }
+    const text = statementText(statement)
+    append(edge, statementLeaf(text))
+    const signature = signer.sign(signedText(signer.publicKey, edge.size, rootOf(edge)))
+    await insertSnapshot(tx, { number: edge.size, atMs, statement: text, signature }, { key, tiles })
+    await deleteTreesBefore(tx, atMs - TREES_KEPT_MS)
+    return statement
+  })
+}
+
+/**
+ * Where the log ends.
+ *
+ * Refuses: (by throwing) one that is not what was signed last: nothing is signed on top of it.
+ */
+async function checkedEdge(tx: Tx, publicKey: string): Promise<Edge> {
+  const edge = emptyEdge()
+  for (const leaf of await leafHashesAfter(tx, 0)) append(edge, leaf)
+  const newest = await newestStatement(tx)
+  const isSigned =
+    newest === undefined ||
+    (newest.number === edge.size &&
+      isSignature(publicKey, signedText(publicKey, edge.size, rootOf(edge)), newest.signature))
+  assert(isSigned, 'the published liabilities are those that were signed')
+  return edge
+}

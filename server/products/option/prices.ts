@@ -1,0 +1,51 @@
+import { formatPrice } from '#domain/market/instrument.ts'
+import { findInstrument } from '#domain/market/instruments.ts'
+import type { Tick } from '#domain/market/tick.ts'
+import { entryDeadline } from '#domain/option/rules.ts'
+import { decodeTicks } from '#domain/proof/tape.ts'
+import { SECOND_MS } from '#domain/time.ts'
+import { bytesBetween, newestSegments, sequenceBefore } from '#server/markets/tape/store.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { OptionNow } from './order.ts'
+
+/** More than a picture of a phone's or a pane's width can show apart. */
+const MAX_POINTS = 600
+/** Ticks of all instruments that are read at once: others have their turns in between. */
+const READ_AT_ONCE = 4_000
+
+interface PricePoint {
+  readonly atMs: number
+  readonly price: ReturnType<typeof formatPrice>
+}
+
+/**
+ * The prices around an order: the ticks of its instrument from half its period before it on, as far as these are not
+ * packed yet, to its exit, or to the newest. Where there are very many, the last one of each moment.
+ */
+export async function pricesAround(db: Db, { order, expiresAtMs, result }: OptionNow): Promise<PricePoint[]> {
+  const instrument = findInstrument(order.symbol)
+  const [newest] = await newestSegments(db, 1)
+  if (!instrument || !newest) return []
+  const periodMs = order.seconds * SECOND_MS
+  const fromMs = order.acceptedAtMs - periodMs / 2
+  // What is packed is older than any segment: then the order itself is where the picture begins.
+  const first = Math.min(await sequenceBefore(db, fromMs), order.acceptedSequence) + 1
+  const last = result?.exit?.sequence ?? newest.checkpoint.sequence
+  // Without an entry there is nothing to see after the last moment for one, however long the tape goes on.
+  const toMs = result?.exit?.atMs ?? expiresAtMs ?? entryDeadline(order)
+  const stepMs = Math.ceil((2 * periodMs) / MAX_POINTS)
+  const points = new Map<number, PricePoint>()
+  const isShown = (tick: Tick) =>
+    tick.symbol === order.symbol && !tick.isHeld && tick.atMs >= fromMs && tick.atMs <= toMs
+  for (let from = first; from <= last; from += READ_AT_ONCE) {
+    const to = Math.min(last, from + READ_AT_ONCE - 1)
+    const ticks = (await bytesBetween(db, from, to)).flatMap(decodeTicks)
+    for (const tick of ticks) {
+      if (tick.sequence < from || tick.sequence > to || !isShown(tick)) continue
+      const point = { atMs: tick.atMs, price: formatPrice(instrument, tick.price) }
+      points.set(Math.floor(tick.atMs / stepMs), point)
+    }
+    if ((ticks.at(-1)?.atMs ?? 0) > toMs) break
+  }
+  return [...points.values()]
+}

@@ -1,0 +1,12 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/platform/db/database.ts'
+import { APP_ROLE } from '#server/platform/db/database.ts'
+
+/** Does to the tables what only somebody with the owner's rights can do, past every trigger: for audits to find. */
+export const alterAsOwner = ({ db }: Pick<Database, 'db'>, ...statements: RawBuilder<unknown>[]) =>
+  db.transaction().execute(async (tx) => {
+    await sql`reset role`.execute(tx)
+    await sql`set local session_replication_role = 'replica'`.execute(tx)
+    for (const statement of statements) await statement.execute(tx)
+    await sql`set role ${sql.ref(APP_ROLE)}`.execute(tx)
+  })

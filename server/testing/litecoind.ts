@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addressAt } from '#domain/chain/account-key.ts'
+import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
+import { rpcClient } from '#server/core/chain/rpc.ts'
+import { runAfterExit } from '#server/platform/exit-cleanup.ts'
+import { freePort } from './cluster.ts'
+import { endNode, type LocalChain, localSettings, untilItAnswers } from './local-chain.ts'
+
+const PROGRAM = '/usr/bin/litecoind'
+const REWARDS = 20
+/**
+ * A miner's reward can be spent after a hundred blocks. With some more none is so young that a reorganization makes it
+ * unspendable again, and takes the payments made with it off the chain for good.
+ */
+const BLOCKS_TO_SPEND = 120
+/** An address of nobody's, for the rewards of all later blocks. */
+const NOBODY = 2_000_000_000
+const DECIMALS = 8
+
+/** Starts a Litecoin chain of its own, with a wallet that has coins. */
+export async function startLitecoind(): Promise<LocalChain> {
+  if (!existsSync(PROGRAM)) throw new Error('litecoind is not installed: apt-get install litecoind')
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'plumb-ltc-'))
+  const node = spawn(
+    PROGRAM,
+    [
+      ...['-regtest', '-server', '-listen=0', '-fallbackfee=0.001', `-datadir=${folder}`],
+      ...[
+        `-rpcport=${port}`,
+        '-rpcbind=127.0.0.1',
+        '-rpcallowip=127.0.0.1',
+        '-rpcuser=test',
+        '-rpcpassword=test',
+      ],
+    ],
+    { stdio: 'ignore' },
+  )
+  const callOff = runAfterExit('kill -KILL "$1"; sleep 1; rm -rf "$2"', String(node.pid), folder)
+  const url = `http://test:test@127.0.0.1:${port}`
+  const rpc = rpcClient(url)
+  await untilItAnswers(node, () => rpc.call('getblockcount'))
+  await rpc.call('createwallet', ['test'])
+  const local = localSettings('Litecoin', url)
+  const miner = addressAt(local.settings.key, NOBODY)
+  await rpc.call('generatetoaddress', [REWARDS, await rpc.call<string>('getnewaddress')])
+  await rpc.call('generatetoaddress', [BLOCKS_TO_SPEND, miner])
+  return {
+    ...local,
+    pay: (address, amount) => rpc.call<string>('sendtoaddress', [address, formatDecimal(amount, DECIMALS)]),
+    async mine(blocks = 1) {
+      await rpc.call('generatetoaddress', [blocks, miner])
+    },
+    async reorganize(depth) {
+      const height = await rpc.call<number>('getblockcount')
+      await rpc.call('invalidateblock', [await rpc.call<string>('getblockhash', [height - depth + 1])])
+      for (let n = 0; n <= depth; n++) await rpc.call('generateblock', [miner, []])
+    },
+    async balanceOf(addresses) {
+      const scan = addresses.map((address) => `addr(${address})`)
+      const found = await rpc.call<{ total_amount: number }>('scantxoutset', ['start', scan])
+      return parseDecimal(found.total_amount.toFixed(DECIMALS), DECIMALS)!
+    },
+    async stop() {
+      await endNode(node)
+      callOff()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

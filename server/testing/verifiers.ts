@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import type { ContractProofFile, FillsProofFile, OptionProofFile, ProofFile } from '#domain/proof/contract.ts'
+import { checkContractProof } from '#domain/proof/contract-proof.ts'
+import { checkFillsProof } from '#domain/proof/fills-proof.ts'
+import { checkOptionProof } from '#domain/proof/option-proof.ts'
+import { checkProof, type ProofStep } from '#domain/proof/proof-file.ts'
+
+type AnyProof = ProofFile | ContractProofFile | OptionProofFile | FillsProofFile
+type Verify = (file: AnyProof, key?: string) => string[]
+
+const scripts = join(import.meta.dirname, '../../scripts')
+const { verify: alone }: { verify: Verify } = await import(join(scripts, 'verify.mjs'))
+const { verify: second }: { verify: Verify } = await import(join(scripts, 'second-rules/verify.mjs'))
+
+/** Where each of those who check a proof says that it is wrong; undefined where nothing is. */
+export interface Verdicts {
+  /** What the app runs in a browser. */
+  readonly step: ProofStep | undefined
+  /** The stand-alone verifier. */
+  readonly program: string | undefined
+  /** The same with the rules written a second time. */
+  readonly second: string | undefined
+}
+
+/** What all say of a proof in which nothing is wrong. */
+export const verified: Verdicts = { step: undefined, program: undefined, second: undefined }
+
+/** Has a proof checked by all. */
+export const verdictsOn = (file: AnyProof): Verdicts => ({
+  step: checked(file).steps.find(({ state }) => state === 'failed')?.step,
+  program: errorOf(() => alone(file)),
+  second: errorOf(() => second(file)),
+})
+
+/** Whether all say that something is wrong. */
+export const isDetected = (verdicts: Verdicts): boolean =>
+  Object.values(verdicts).every((verdict) => verdict !== undefined)
+
+function checked(file: AnyProof) {
+  const nowMs = () => 0
+  if ('position' in file) return checkContractProof(file, nowMs)
+  if ('order' in file) return checkFillsProof(file, nowMs)
+  return 'result' in file ? checkOptionProof(file, nowMs) : checkProof(file, nowMs)
+}
+
+function errorOf(verify: () => unknown): string | undefined {
+  try {
+    verify()
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}

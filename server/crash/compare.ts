@@ -21,6 +21,7 @@ import { crashCalls, crashLists, done, type Trader } from './traffic.ts'
 export async function differences(url: string, traders: readonly Trader[]): Promise<string[]> {
   const found: string[] = []
   const calls = await crashCalls()
+  const unasked = (await loadTesting()).flatMap(({ testing }) => testing.crash?.unasked ?? [])
   for (const [n, trader] of traders.entries()) {
     const report = (line: string) => found.push(`trader ${n}: ${line}`)
     const lists = await listsOf(url, trader)
@@ -30,7 +31,14 @@ export async function differences(url: string, traders: readonly Trader[]): Prom
         const { makes = ownId } = calls.find((one) => one.call === call)!
         return done(trader, call).flatMap((data) => makes(data))
       })
-      compareIds(report, list.path, told, idsOf(lists.get(list)!))
+      const others = await Promise.all(
+        unasked
+          .filter((each) => each.list === list)
+          .map(({ shownIn }) => allOf(askerAt({ url, token: trader.token }), shownIn)),
+      )
+      const theirs = new Set(others.flatMap(idsOf))
+      const own = idsOf(lists.get(list)!).filter((id) => !theirs.has(id))
+      compareIds(report, list.path, told, own)
     }
     for (const { call, endsIn } of calls) {
       if (!endsIn) continue

@@ -1,3 +1,5 @@
+import { auditResults } from '#server/audit-products.ts'
+import { openTapeKey } from '#server/markets/tape/key.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { loadTesting } from '#server/testing/product-testing.ts'
 import { pause, type RunningServer, startServer } from '#server/testing/server-process.ts'
@@ -102,8 +104,8 @@ async function restartIdle(workdir: Workdir, server: RunningServer, traders: rea
   const before = await snapshot(server.url, traders)
   await server.kill('SIGKILL')
   const wrong = await workdir.inspect(async (db) => {
-    const found = await Promise.all(proofs.map(({ audit }) => audit?.(db) ?? []))
-    return [...(await ledgerErrors(db)), ...found.flat()]
+    const { publicKey } = await openTapeKey(workdir.settings.DATA_DIR!)
+    return [...(await ledgerErrors(db)), ...(await auditResults(db, publicKey))]
   })
   const next = await startServer(workdir.settings)
   if (!isSame(before, await snapshot(next.url, traders)))

@@ -1,9 +1,11 @@
 import pino from 'pino'
+import type { CustomerId } from '#domain/ids.ts'
 import { login } from '#domain/user/contract.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import { realClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Funds, fundsFor } from '#server/testing/funds.ts'
+import { loadTesting } from '#server/testing/product-testing.ts'
 import { createUsers } from '#server/users/users.ts'
 import { askerAt } from './client.ts'
 import type { Trader } from './traffic.ts'
@@ -22,13 +24,22 @@ export const TRADER_PASSWORD = 'a proof of the whole'
 export const emailOf = (n: number) => `trader-${n}@proof.test`
 
 /** Adds customers with money to a database that no server has open. */
-export async function addTraders({ db }: Pick<Database, 'db'>, count: number): Promise<void> {
+export async function addTraders(database: Pick<Database, 'db'>, count: number): Promise<void> {
+  const added = await addFunded(database, count)
+  for (const { testing } of await loadTesting()) {
+    await testing.crash?.prepare?.(database.db, added, realClock.nowMs())
+  }
+}
+
+/** Adds customers who have the same, and nothing else. */
+export async function addFunded({ db }: Pick<Database, 'db'>, count: number): Promise<CustomerId[]> {
   const users = createUsers({
     db,
     clock: realClock,
     log: pino({ level: 'silent' }),
     publicUrl: 'http://proof.test',
   })
+  const added: CustomerId[] = []
   for (let n = 0; n < count; n++) {
     await db.transaction().execute(async (tx) => {
       const customer = await users.createCustomer(tx, {
@@ -36,8 +47,10 @@ export async function addTraders({ db }: Pick<Database, 'db'>, count: number): P
       })
       const gifts = fundsFor(customer, FUNDS, 'demo-grant')
       await post(tx, gifts, realClock.nowMs())
+      added.push(customer)
     })
   }
+  return added
 }
 
 /** Signs the traders in; their sessions outlive every crash. */

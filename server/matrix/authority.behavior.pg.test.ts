@@ -62,8 +62,9 @@ describe('the published list', () => {
   test('has no call that could set a balance, a price or an outcome', () => {
     const powers =
       /balance\/|set_|force|pre_?result|risk|win_rate|control|adjust|price\/(set|edit)|impersonate/i
-    // By this one customers accept a risk notice; the names of its fields are `version` and `answers`.
-    const others = paths(allEndpoints).filter((path) => path !== '/microtrade/risk')
+    // By these customers accept a risk notice; the names of their fields are `version` and `answers`.
+    const notices = ['/lever/risk', '/microtrade/risk']
+    const others = paths(allEndpoints).filter((path) => !notices.includes(path))
     expect(others.filter((path) => powers.test(path))).toEqual([])
     const names = allEndpoints.flatMap((call) => Object.keys(call.input.shape))
     expect(names.filter((name) => /balance|outcome|winRate|forced|result/i.test(name))).toEqual([])
@@ -89,13 +90,19 @@ describe('what operators can do', () => {
         .sort(),
     ).toEqual([
       // A second operator decides on what one proposes; some of these stop something at once, one answers a customer.
+      ...['/console/copy/accept', '/console/copy/refuse', '/console/copy/stop'],
       ...['/console/deposit/address', '/console/deposit/propose', '/console/deposit/reject'],
       ...['/console/earn/close', '/console/earn/create', '/console/earn/edit', '/console/earn/open'],
-      ...['/console/ledger/check', '/console/listing/currency', '/console/listing/halt'],
-      ...['/console/listing/instrument', '/console/listing/terms', '/console/logout'],
+      ...['/console/ledger/check', '/console/liabilities/take'],
+      ...['/console/listing/currency', '/console/listing/halt', '/console/listing/instrument'],
+      ...['/console/listing/terms', '/console/logout'],
       ...['/console/option/close', '/console/option/country', '/console/option/terms'],
       ...['/console/proposal/approve', '/console/proposal/send_back', '/console/proposal/withdraw'],
       ...['/console/treasury/fund', '/console/treasury/move'],
+      '/console/verification/address',
+      '/console/verification/open',
+      '/console/verification/propose',
+      '/console/verification/refuse',
     ])
   })
 })
@@ -207,12 +214,16 @@ describe('somebody else’s', () => {
 
 describe('answers', () => {
   const SECRET = /pass|hash|token|secret|salt|totp|card_?number|cvv/i
-  /** A yes or no, the end of a hash that the customer typed, a session just begun, the demonstration's sign-in. */
+  /**
+   * A yes or no, the end of a hash that the customer typed, a session just begun, the demonstration's sign-in, what hides
+   * the customer's own leaf in one snapshot from others.
+   */
   const ALLOWED = new Set([
     'hasPayPassword',
     'hash_tail',
     'hashTail',
     'console/login token',
+    'liabilities/proof salt',
     'getSiteConfig password',
   ])
 

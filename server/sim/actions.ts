@@ -24,8 +24,8 @@ export function createActions(tested: readonly TestedProduct[]): readonly Random
     { name: 'replay', weight: 8, act: replay },
     { name: 'key-reuse', weight: 4, act: (player) => reuseKey(player, money) },
     { name: 'hostile', weight: 10, act: hostileTo(tested) },
-    { name: 'unknown-fate', weight: 2, act: (player) => unknownFate(player, money) },
-    { name: 'crash', weight: 1, act: crash },
+    { name: 'unknown-fate', weight: 4, act: (player) => unknownFate(player, money) },
+    { name: 'crash', weight: 4, act: crash },
   ]
 }
 
@@ -76,6 +76,13 @@ async function replay(player: Player): Promise<string> {
   return 'same'
 }
 
+/** Who has not read a product's notice is told so before the engine looks at the key. */
+const REFUSED_KEY: ReadonlySet<string> = new Set([
+  'IDEMPOTENCY_KEY_REUSED',
+  'RISK_NOT_ACCEPTED',
+  'COPY_AGREEMENT_REQUIRED',
+])
+
 /** A key that was used for something else. */
 async function reuseKey(player: Player, money: readonly RandomCall[]): Promise<string> {
   const used = anAnswer(player)
@@ -86,7 +93,7 @@ async function reuseKey(player: Player, money: readonly RandomCall[]): Promise<s
   const before = await player.transfers()
   const answer = await player.exchange.call(used.customer, call, other, used.key)
   assert(
-    !answer.ok && answer.error === 'IDEMPOTENCY_KEY_REUSED' && (await player.transfers()) === before,
+    !answer.ok && REFUSED_KEY.has(answer.error) && (await player.transfers()) === before,
     `a key belongs to one call: ${call.path} by that of ${used.call.path} answers ${JSON.stringify(answer)}`,
   )
   return answer.error

@@ -25,8 +25,13 @@ const ENOUGH = 500
 const database = await openTestDatabase(kind)
 const startedAt = performance.now()
 try {
-  const onWhole = (step: number) => console.log(`simulation: step ${step} of ${steps}`)
-  const report = await simulate(database.db, { seed: seed!, steps: steps!, customers: customers!, onWhole })
+  const onProgress = (step: number) => console.log(`simulation: step ${step} of ${steps}`)
+  const report = await simulate(database.db, {
+    seed: seed!,
+    steps: steps!,
+    customers: customers!,
+    onProgress,
+  })
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   const counted = Object.entries(report.counts).map(([what, n]) => `${n} ${what}, `)
   console.log(

@@ -52,7 +52,8 @@ export async function perform(
   const key = player.random.chance(2) ? player.nextKey() : undefined
   const answer = await player.exchange.call(customer, call, input, key)
   assertExpected(call, answer)
-  if (key && answer.ok) remember(player, { customer, call, input, key, data: answer.data })
+  // Only calls that move money keep what they answered under a key.
+  if (key && answer.ok && call.money) remember(player, { customer, call, input, key, data: answer.data })
   return factsOf(answer)
 }
 
@@ -92,8 +93,11 @@ export function factsOf(answer: Answer): string {
   })
 }
 
-/** What an answer is about: its id, or all of it where it has none. */
-export const identityOf = (data: unknown): unknown => (data as { id?: string } | null)?.id ?? data
+/** What an answer is about: its id, those of a list, or all of it where it has none. */
+export function identityOf(data: unknown): unknown {
+  const { id, items } = (data ?? {}) as { id?: string; items?: readonly { id?: string }[] }
+  return id ?? items?.map(identityOf) ?? data
+}
 
 /**
  * Has two operators decide on what one of them proposed: nobody approves their own, one in five is sent

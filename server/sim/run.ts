@@ -16,8 +16,8 @@ export interface SimulationOptions {
   readonly customers: number
   /** Runs a full audit every so many steps, and at the end. */
   readonly wholeEvery?: number
-  /** Told after each of these. */
-  readonly onWhole?: (step: number) => void
+  /** Told how far it is, so often that on a slow machine too something is heard of it. */
+  readonly onProgress?: (step: number) => void
 }
 
 export interface SimulationReport {
@@ -45,8 +45,8 @@ export class SimulationError extends Error {
   }
 }
 
-/** Also so often that on a slow machine something is heard of it. */
-const WHOLE_EVERY = 60
+const WHOLE_EVERY = 150
+const TELL_EVERY = 50
 const MAX_PAUSE_MS = 4_000
 /** One step in so many is followed by hours or days. */
 const JUMP_ONE_IN = 12
@@ -60,7 +60,7 @@ const MAX_JUMP_HOURS = 72
  * Refuses: (SimulationError) at the first step after which something is not as it must be.
  */
 export async function simulate(db: Db, options: SimulationOptions): Promise<SimulationReport> {
-  const { seed, steps, customers, wholeEvery = WHOLE_EVERY, onWhole = () => {} } = options
+  const { seed, steps, customers, wholeEvery = WHOLE_EVERY, onProgress = () => {} } = options
   const random = createRandom(seed)
   const tested = await loadTesting()
   const actions = createActions(tested)
@@ -90,10 +90,8 @@ export async function simulate(db: Db, options: SimulationOptions): Promise<Simu
         const facts = await act(player)
         await letTimePass(player)
         const seen = await watch.look()
-        if (step % wholeEvery === 0 || step === steps) {
-          await runFullAudit(exchange, tested)
-          onWhole(step)
-        }
+        if (step % wholeEvery === 0 || step === steps) await runFullAudit(exchange, tested)
+        if (step % TELL_EVERY === 0 || step === steps) onProgress(step)
         trace.update(`${step} ${name} ${facts} ${seen.transfers} ${JSON.stringify(seen.counts)}\n`)
         transfers += seen.transfers
         for (const [what, n] of Object.entries(seen.counts)) counts[what] = (counts[what] ?? 0) + n

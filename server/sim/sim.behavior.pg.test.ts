@@ -9,6 +9,7 @@ import { accountId } from '#server/core/ledger/accounts.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listDepositAddresses } from '#server/products/deposit/addresses.ts'
+import { alterAsOwner } from '#server/testing/as-owner.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { type Input, loadTesting } from '#server/testing/product-testing.ts'
 import { LONG } from '#server/testing/timeouts.ts'
@@ -33,12 +34,8 @@ async function emptyDatabase(): Promise<Database> {
 }
 
 /** Does as the owner what the application may not. */
-const asOwner = ({ db }: Database, ...statements: string[]) =>
-  db.connection().execute(async (connection) => {
-    await sql`RESET ROLE`.execute(connection)
-    for (const statement of statements) await sql.raw(statement).execute(connection)
-    await sql`SET ROLE plumb_app`.execute(connection)
-  })
+const asOwner = (database: Database, ...statements: string[]) =>
+  alterAsOwner(database, ...statements.map((statement) => sql.raw(statement)))
 
 test('the same seed twice is the same story, and another seed another', LONG, async () => {
   const options = { steps: 60, customers: 12 }

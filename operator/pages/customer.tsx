@@ -10,6 +10,7 @@ import {
 import { hasRole } from '#domain/console/roles.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { locales, toLanguage } from '#domain/language.ts'
+import { utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { UnderlineTabs } from '#web/ui/chips.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
@@ -175,7 +176,7 @@ function Person({ customer }: { customer: Customer }) {
             line(t('customers.email'), email ?? '–'),
             line(t('customers.mobile'), mobile ?? '–'),
             line(t('customers.language'), languageName(language)),
-            line(t('customers.registered'), dateTimeUtc(createdAtMs).slice(0, 16)),
+            line(t('customers.registered'), utcMinute(createdAtMs)),
             line(
               t('customers.invited_by'),
               invitedBy === null ? '–' : <CustomerLink id={invitedBy}>{invitedBy}</CustomerLink>,
@@ -226,9 +227,7 @@ function Security({ customer }: { customer: Customer }) {
   )
 }
 
-const timeText = (ms: number) => (
-  <span className="figures whitespace-nowrap text-t2">{dateTimeUtc(ms).slice(0, 16)}</span>
-)
+const timeText = (ms: number) => <span className="figures whitespace-nowrap text-t2">{utcMinute(ms)}</span>
 
 const sessionColumns: Column<Customer['sessions'][number]>[] = [
   { title: t('customers.column_device'), cell: ({ device }) => device },

@@ -2,11 +2,11 @@ import type { FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { consoleCustomers, findCustomers } from '#domain/console/contract.ts'
 import type { ItemOf } from '#domain/list.ts'
+import { utcMinute } from '#domain/time.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useMay } from '../app/session.ts'
-import { dateTimeUtc } from '../format.ts'
 import { t } from '../texts.ts'
 import { CustomerLink, customerPath } from '../ui/customer-link.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -89,8 +89,6 @@ const columns: Column<ItemOf<typeof consoleCustomers>>[] = [
     title: t('customers.column_since'),
     sort: 'time',
     align: 'right',
-    cell: ({ createdAtMs }) => (
-      <span className="whitespace-nowrap text-t2">{dateTimeUtc(createdAtMs).slice(0, 16)}</span>
-    ),
+    cell: ({ createdAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(createdAtMs)}</span>,
   },
 ]

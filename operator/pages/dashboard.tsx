@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { consoleDashboard, consoleOverview, consoleQueue } from '#domain/console/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
-import { HOUR_MS } from '#domain/time.ts'
+import { plainPercent } from '#domain/money/rate.ts'
+import { HOUR_MS, utcMinute } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount, isZero } from '#web/format/number.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -11,7 +12,7 @@ import { cx } from '#web/ui/cx.ts'
 import { useProducts } from '../app/products.ts'
 import { useMay } from '../app/session.ts'
 import { useNow } from '../app/use-now.ts'
-import { age, amountText, dateTimeUtc, dateUtc, seconds } from '../format.ts'
+import { age, amountText, dateUtc, seconds } from '../format.ts'
 import type { Figure, Product } from '../products/product.ts'
 import { t } from '../texts.ts'
 import { coveredColumn } from '../ui/columns.tsx'
@@ -31,16 +32,16 @@ const LATE_MS = 2 * HOUR_MS
 export function DashboardPage() {
   const call = useApiQuery(consoleDashboard, {}, { refetchMs: DASHBOARD_EVERY_MS })
   return (
-    <Page
-      title={t('dashboard.title')}
-      summary={call.data && `${dateTimeUtc(call.data.nowMs).slice(0, 16)} UTC`}
-    >
+    <Page title={t('dashboard.title')} summary={call.data && `${utcMinute(call.data.nowMs)} UTC`}>
       <Answered call={call}>
         {(dashboard) => (
           <>
             <Today dashboard={dashboard} />
             <div className="@min-[1000px]:grid @min-[1000px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-              {dashboard.exposure && <ExposureTable exposure={dashboard.exposure} />}
+              <div>
+                <Open open={dashboard.open} />
+                {dashboard.exposure && <ExposureTable exposure={dashboard.exposure} />}
+              </div>
               <div>
                 <Queues queues={dashboard.queues} />
                 <Wrong />
@@ -81,6 +82,59 @@ function Today({ dashboard: { figures, fromMs } }: { dashboard: Dashboard }) {
         })}
       </ul>
     </Section>
+  )
+}
+
+/** Above this share of what there is it is said: what is open can still grow. */
+const HIGH_BPS = 8_000
+
+/** What products may have to pay by what is open in them, and whether that is unusually much of what there is. */
+function Open({ open }: { open: Dashboard['open'] }) {
+  const products = useProducts()
+  if (open.length === 0) return null
+  return (
+    <Section title={t('dashboard.open')}>
+      <ul
+        aria-label={t('dashboard.open')}
+        className="grid grid-cols-1 gap-3 px-5 pt-3 @min-[560px]:grid-cols-2"
+      >
+        {open.map((line) => {
+          const exposure = products.find(({ name }) => name === line.product)?.exposure
+          return (
+            exposure && (
+              <li key={line.product} className="min-w-0">
+                <Link to={exposure.to} className="press block h-full rounded-12 bg-s1 px-4 py-3 hover:bg-s2">
+                  <span className="block text-12 text-t2">{exposure.label}</span>
+                  <span className="figures block text-20 font-semibold">
+                    {amountText(line.needed, line.currency)}
+                  </span>
+                  <span className="figures block text-12 text-t2">
+                    {line.usedBps === null
+                      ? t('dashboard.open_none')
+                      : t('dashboard.open_of', {
+                          has: amountText(line.has, line.currency),
+                          percent: plainPercent(line.usedBps),
+                        })}
+                  </span>
+                  <OpenWarning line={line} />
+                </Link>
+              </li>
+            )
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
+
+function OpenWarning({ line: { isCovered, usedBps } }: { line: Dashboard['open'][number] }) {
+  const isHigh = usedBps === null || usedBps > HIGH_BPS
+  if (isCovered && !isHigh) return null
+  return (
+    <span className={cx('mt-1 flex gap-1.5 text-12', isCovered ? 'text-gold' : 'text-danger')}>
+      <TriangleAlert aria-hidden size={14} className="mt-px shrink-0" />
+      {isCovered ? t('dashboard.open_high', { percent: plainPercent(HIGH_BPS) }) : t('dashboard.uncovered')}
+    </span>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { consoleProposals, type ProposalLine, proposalStatuses } from '#domain/console/contract.ts'
+import { utcMinute } from '#domain/time.ts'
 import { cx } from '#web/ui/cx.ts'
-import { dateTimeUtc } from '../format.ts'
 import { t } from '../texts.ts'
 import { referenceColumn } from '../ui/columns.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -58,8 +58,6 @@ const columns: Column<ProposalLine>[] = [
     title: t('proposal.column_made'),
     sort: 'time',
     align: 'right',
-    cell: ({ madeAtMs }) => (
-      <span className="whitespace-nowrap text-t2">{dateTimeUtc(madeAtMs).slice(0, 16)}</span>
-    ),
+    cell: ({ madeAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(madeAtMs)}</span>,
   },
 ]

@@ -1,5 +1,6 @@
 /** Every product that brings something to the console. A new one is a line here. */
 export { contract } from './contract/product.ts'
+export { copy } from './copy/product.ts'
 export { deposit } from './deposit/product.ts'
 export { earn } from './earn/product.ts'
 export { listing } from './listing/product.ts'
@@ -8,3 +9,4 @@ export { option } from './option/product.ts'
 export { spot } from './spot/product.ts'
 export { statement } from './statement/product.ts'
 export { treasury } from './treasury/product.ts'
+export { verification } from './verification/product.ts'

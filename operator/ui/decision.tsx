@@ -3,10 +3,10 @@ import type { ArgumentsOf, Endpoint } from '#domain/endpoint.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
 import { t } from '../texts.ts'
 import { refusedField } from './field-errors.ts'
 import { Refused } from './states.tsx'
-import { TextArea } from './text-area.tsx'
 
 interface DecisionChoice {
   readonly label: string

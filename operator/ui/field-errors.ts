@@ -23,10 +23,26 @@ export function refusedField(
   const name = Object.keys(endpoint.input.shape).find(
     (ours) => ours === error.field || wireOf(endpoint.wire, ours).name === error.field,
   )
-  return name === undefined ? undefined : { name, text: wordsOf(error.code) }
+  return name === undefined ? undefined : { name, text: wordsOf(error.code, name) }
 }
 
-function wordsOf(code: string): string {
+/** What is allowed where terms are refused for one field. */
+const allowedTexts = {
+  termDays: 'proposal.allowed_term',
+  dailyRate: 'proposal.allowed_rate',
+  penaltyRate: 'proposal.allowed_penalty',
+  noticeHours: 'proposal.allowed_notice',
+  minimum: 'proposal.allowed_minimum',
+  maximum: 'proposal.allowed_maximum',
+  cap: 'proposal.allowed_cap',
+  maxDaily: 'proposal.allowed_daily',
+  lossLimit: 'proposal.allowed_loss',
+  exposureBps: 'proposal.allowed_exposure',
+} as const
+
+function wordsOf(code: string, field: string): string {
+  if (code === 'TERMS_INVALID' && Object.hasOwn(allowedTexts, field))
+    return t(allowedTexts[field as keyof typeof allowedTexts])
   if (code === 'TEXT_PUNCTUATION') return t('proposal.field_punctuation')
   if (code === 'TEXT_TOO_LONG') return t('proposal.field_long')
   return code === 'PARAMETER_ERROR' ? t('proposal.field_invalid') : t('proposal.field_refused')

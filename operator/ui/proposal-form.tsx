@@ -12,6 +12,7 @@ import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, type FieldProps } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
 import { t } from '../texts.ts'
 import { Choice } from './choice.tsx'
 import {
@@ -24,7 +25,6 @@ import {
 } from './field-errors.ts'
 import { Panel } from './panel.tsx'
 import { Refused } from './states.tsx'
-import { TextArea } from './text-area.tsx'
 import { decimalOf, readingsOf } from './typed-amount.ts'
 import { UnusualNote } from './unusual.tsx'
 
@@ -122,6 +122,7 @@ export const DecimalField = ({
 }: Omit<FieldProps, 'value' | 'defaultValue' | 'onChange' | 'ref' | 'name' | 'error'> & {
   name: string
   defaultValue?: string | undefined
+  unusualOf?: (decimal: string) => Unusual | undefined
 }) => (
   <ParsedField
     {...props}
@@ -129,9 +130,7 @@ export const DecimalField = ({
     read={decimalOf}
     write={(decimal) => decimal}
     error={numberError}
-    hintOf={(decimal, typed) =>
-      decimal === typed ? undefined : t('proposal.number_read', { amount: amount(decimal, 0) })
-    }
+    hintOf={(decimal, typed) => readText(decimal, typed)}
   />
 )
 
@@ -149,11 +148,7 @@ export function AmountField({
       {...props}
       value={typed}
       error={typed === '' || meant !== undefined ? props.error : numberError(typed)}
-      hint={
-        meant === undefined || meant === typed
-          ? props.hint
-          : t('proposal.number_read', { amount: amount(meant, 0) })
-      }
+      hint={(meant === undefined ? undefined : readText(meant, typed)) ?? props.hint}
       onChange={(event) => {
         const text = event.target.value.trim()
         setTyped(text)
@@ -162,6 +157,12 @@ export function AmountField({
     />
   )
 }
+
+/** A number as it was read, with its thousands separated; nothing where it was typed like that. */
+const readText = (decimal: string, typed: string): string | undefined =>
+  typed === decimal && !/^\d{4}/.test(decimal)
+    ? undefined
+    : t('proposal.number_read', { amount: amount(decimal, 0) })
 
 /** Why a text is not taken as a number: it is none, or two. */
 function numberError(text: string): string {

@@ -1,12 +1,36 @@
+import { ChartCandlestick } from 'lucide-react'
+import { consolePositions } from '#domain/contract/console.ts'
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
 import { exposurePage } from './exposure-page.tsx'
+import { PositionsPage } from './positions-page.tsx'
+import { PositionsTable } from './positions-table.tsx'
 
 /** Leveraged contracts: what the platform has to pay and to insure them with, and what they earn. */
 export const contract: Product = {
   name: 'contract',
   title: t('contract.title'),
-  pages: [exposurePage],
+  pages: [
+    exposurePage,
+    {
+      path: '/contract/orders',
+      name: t('contract.positions'),
+      icon: ChartCandlestick,
+      component: PositionsPage,
+      endpoint: consolePositions,
+    },
+  ],
+  customerTabs: [
+    { id: 'contracts', name: t('contract.positions'), endpoint: consolePositions, Tab: PositionsTable },
+  ],
+  exposure: { label: t('contract.exposure_tile'), to: '/contract/exposure' },
+  figures: {
+    'contract-orders': { label: t('contract.positions_today'), to: (day) => `/contract/orders?from=${day}` },
+    'contract-fees': {
+      label: t('contract.fees_today'),
+      to: (day) => `/entries?account=contractFees&from=${day}`,
+    },
+  },
   funds: [
     { name: 'contract-counterparty', label: t('contract.fund_counterparty'), column: 'wide' },
     { name: 'contract-insurance', label: t('contract.fund_insurance') },

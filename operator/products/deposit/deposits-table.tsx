@@ -1,6 +1,7 @@
 import { consoleDeposits, type DepositLine } from '#domain/deposit/console.ts'
 import { depositStatuses } from '#domain/deposit/contract.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { utcMinute } from '#domain/time.ts'
+import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { referenceColumn } from '../../ui/columns.tsx'
 import { customerColumn } from '../../ui/customer-link.tsx'
@@ -66,7 +67,7 @@ const columns: Column<DepositLine>[] = [
     align: 'right',
     sort: 'time',
     cell: ({ submittedAtMs }) => (
-      <span className="whitespace-nowrap text-t2">{dateTimeUtc(submittedAtMs).slice(0, 16)}</span>
+      <span className="whitespace-nowrap text-t2">{utcMinute(submittedAtMs)}</span>
     ),
   },
 ]

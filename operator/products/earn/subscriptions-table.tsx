@@ -1,9 +1,10 @@
 import { consoleSubscriptions, type SubscriptionLine } from '#domain/earn/console.ts'
 import { termKinds } from '#domain/earn/kinds.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { utcMinute } from '#domain/time.ts'
+import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
-import { customerColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { ofCustomer } from '../../ui/of-customer.ts'
 import { type Column, Two } from '../../ui/table.tsx'
 
 /** Customers' subscriptions, or those of one. */
@@ -12,10 +13,9 @@ export const SubscriptionsTable = ({ customer }: { customer?: string }) => (
     endpoint={consoleSubscriptions}
     label={t('earn.subscriptions')}
     empty={t('earn.subscriptions_empty')}
-    columns={customer === undefined ? [customerColumn(t('customers.column_customer')), ...columns] : columns}
+    {...ofCustomer(customer, columns)}
     keyOf={({ id }) => id}
     filters={filters}
-    fixed={customer === undefined ? {} : { customer }}
   />
 )
 
@@ -32,9 +32,7 @@ const filters = [
   },
 ]
 
-const minuteText = (ms: number) => (
-  <span className="whitespace-nowrap text-t2">{dateTimeUtc(ms).slice(0, 16)}</span>
-)
+const minuteText = (ms: number) => <span className="whitespace-nowrap text-t2">{utcMinute(ms)}</span>
 
 const columns: Column<SubscriptionLine>[] = [
   {

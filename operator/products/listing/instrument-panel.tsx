@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { consoleProposal } from '#domain/console/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { consoleTermsHistory, haltInstrument, proposeTerms } from '#domain/listing/console.ts'
+import { percentOfBps } from '#domain/money/rate.ts'
 import { collarBps } from '#domain/spot/price-range.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { grouped } from '#web/format/number.ts'
@@ -16,7 +17,7 @@ import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Answered } from '../../ui/states.tsx'
 import { Steps } from '../../ui/steps.tsx'
-import { collarText, feesText, percentOf, smallestText } from './terms.ts'
+import { collarText, feesText, smallestText } from './terms.ts'
 import type { ListedInstrument } from './types.ts'
 
 /** One instrument: its terms, what would change them, and all it ever had. */
@@ -57,10 +58,10 @@ export function InstrumentPanel({
         lines={[
           { name: t('listing.status'), value: t(`listing.status_${status}`), isStrong: true },
           { name: t('listing.smallest'), value: smallestText(instrument.minNotional, quote) },
-          { name: t('listing.maker'), value: `${percentOf(instrument.makerFeeBps)}%` },
-          { name: t('listing.taker'), value: `${percentOf(instrument.takerFeeBps)}%` },
+          { name: t('listing.maker'), value: `${percentOfBps(instrument.makerFeeBps)}%` },
+          { name: t('listing.taker'), value: `${percentOfBps(instrument.takerFeeBps)}%` },
           { name: t('listing.collar'), value: collarText(instrument.collar) },
-          { name: t('listing.band'), value: `${percentOf(instrument.restingBandBps)}%` },
+          { name: t('listing.band'), value: `${percentOfBps(instrument.restingBandBps)}%` },
         ]}
       />
       {status === 'halted' && <p className="text-12 text-t3">{t('listing.resume_text')}</p>}
@@ -143,8 +144,8 @@ function History({ symbol, quote }: { symbol: string; quote: string }) {
                   t(`listing.status_${terms.status}`),
                   t('listing.history_smallest', { amount: smallestText(terms.minNotional, quote) }),
                   feesText(terms),
-                  t('listing.history_collar', { percent: percentOf(collarBps[terms.collar]) }),
-                  t('listing.history_band', { percent: percentOf(terms.restingBandBps) }),
+                  t('listing.history_collar', { percent: percentOfBps(collarBps[terms.collar]) }),
+                  t('listing.history_band', { percent: percentOfBps(terms.restingBandBps) }),
                 ].join(', ')}
               </p>
             </li>

@@ -1,5 +1,6 @@
 import { Tags } from 'lucide-react'
 import { consoleTermsHistory } from '#domain/listing/console.ts'
+import { pairText } from '#domain/market/instrument.ts'
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
 import { ListingPage } from './listing-page.tsx'
@@ -20,7 +21,7 @@ export const listing: Product = {
   ],
   subjects: {
     instrument: {
-      label: (symbol) => t('listing.subject_instrument', { text: symbol.replace('-', '/') }),
+      label: (symbol) => t('listing.subject_instrument', { text: pairText(symbol) }),
       to: (symbol) => `/listing?at=${symbol}`,
     },
     currency: {

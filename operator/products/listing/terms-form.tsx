@@ -1,9 +1,10 @@
 import { proposeTerms } from '#domain/listing/console.ts'
+import { percentOfBps } from '#domain/money/rate.ts'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { ProposalForm } from '../../ui/proposal-form.tsx'
 import { FeeField, PositiveField } from './fields.tsx'
-import { bandOptions, collarText, percentOf } from './terms.ts'
+import { bandOptions, collarText } from './terms.ts'
 import type { ListedInstrument } from './types.ts'
 
 /** Other terms for an instrument, from those it has. */
@@ -28,13 +29,13 @@ export const TermsForm = ({
       <FeeField
         label={t('listing.form_maker')}
         name="makerFeeBps"
-        value={percentOf(makerFeeBps)}
+        value={percentOfBps(makerFeeBps)}
         present={makerFeeBps}
       />
       <FeeField
         label={t('listing.form_taker')}
         name="takerFeeBps"
-        value={percentOf(takerFeeBps)}
+        value={percentOfBps(takerFeeBps)}
         present={takerFeeBps}
       />
     </div>

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { percentOfBps } from '#domain/money/rate.ts'
 import { seedListing } from '#domain/seed/listing.ts'
-import { coinProblem, feeOf, percentOf, smallestText } from './terms.ts'
+import { coinProblem, feeOf, smallestText } from './terms.ts'
 
 describe('a fee', () => {
   test('is typed in percent and sent in basis points', () => {
     const typed = ['0', '0.08', '0.1', '0.10', '1', '10']
     expect(typed.map(feeOf)).toEqual([0, 8, 10, 10, 100, 1_000])
-    expect([0, 8, 10, 100, 1_000].map(percentOf)).toEqual(['0.00', '0.08', '0.10', '1.00', '10.00'])
+    expect([0, 8, 10, 100, 1_000].map(percentOfBps)).toEqual(['0.00', '0.08', '0.10', '1.00', '10.00'])
   })
 
   test('is nothing with more decimals, above ten percent, or that is no number', () => {

@@ -1,15 +1,13 @@
 import { MAX_FEE_BPS } from '#domain/listing/rules.ts'
 import { type CollarClass, decimalsOf, type InstrumentClass } from '#domain/market/instrument.ts'
-import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
+import { parseDecimal } from '#domain/money/amount.ts'
+import { percentOfBps } from '#domain/money/rate.ts'
 import { collarBps } from '#domain/spot/price-range.ts'
 import { amount } from '#web/format/number.ts'
 import { t } from '../../texts.ts'
 import type { ListedCurrency } from './types.ts'
 
 /** What an instrument's terms are called and written as, and what can be known of them before they are sent. */
-
-/** A fee in percent, without the sign. @example percentOf(10) // '0.10' */
-export const percentOf = (bps: bigint | number): string => formatDecimal(BigInt(bps), 2)
 
 /**
  * Reads a fee in percent with at most two decimals, in basis points.
@@ -24,7 +22,7 @@ export function feeOf(text: string): number | undefined {
 
 /** Maker fee and taker fee. @example feesText({ makerFeeBps: 8, takerFeeBps: 10 }) // '0.08 / 0.10 %' */
 export const feesText = ({ makerFeeBps, takerFeeBps }: { makerFeeBps: number; takerFeeBps: number }) =>
-  `${percentOf(makerFeeBps)} / ${percentOf(takerFeeBps)}%`
+  `${percentOfBps(makerFeeBps)} / ${percentOfBps(takerFeeBps)}%`
 
 /** The smallest order with its currency. @example smallestText('5', 'USDT') // '5 USDT' */
 export const smallestText = (minNotional: string, quote: string): string =>
@@ -33,7 +31,7 @@ export const smallestText = (minNotional: string, quote: string): string =>
 /** A price collar in words, with its width. */
 export const collarText = (collar: CollarClass): string =>
   t(collar === 'major' ? 'listing.collar_major' : 'listing.collar_wide', {
-    percent: percentOf(collarBps[collar]),
+    percent: percentOfBps(collarBps[collar]),
   })
 
 const BANDS = [1_000, 2_000, 3_000, 5_000, 8_000]
@@ -42,7 +40,7 @@ const BANDS = [1_000, 2_000, 3_000, 5_000, 8_000]
 export const bandOptions = (present: number) =>
   [...new Set([...BANDS, present])]
     .sort((a, b) => a - b)
-    .map((bps) => ({ id: String(bps), label: `${percentOf(bps)}%` }))
+    .map((bps) => ({ id: String(bps), label: `${percentOfBps(bps)}%` }))
 
 /** A coin's tick and step, as they were typed. */
 interface CoinDraft {

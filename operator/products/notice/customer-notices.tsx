@@ -1,6 +1,6 @@
 import { type ConsoleNotice, consoleNotices } from '#domain/notice/console.ts'
 import { noticeTopics } from '#domain/notice/topics.ts'
-import { dateTimeUtc } from '../../format.ts'
+import { utcMinute } from '#domain/time.ts'
 import { t } from '../../texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -40,7 +40,7 @@ const columns: Column<ConsoleNotice>[] = [
     title: t('notice.column_sent'),
     sort: 'time',
     align: 'right',
-    cell: ({ atMs }) => <span className="whitespace-nowrap text-t2">{dateTimeUtc(atMs).slice(0, 16)}</span>,
+    cell: ({ atMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(atMs)}</span>,
   },
   {
     title: t('notice.column_read'),
@@ -48,7 +48,7 @@ const columns: Column<ConsoleNotice>[] = [
     isWide: true,
     cell: ({ readAtMs }) => (
       <span className="whitespace-nowrap text-t2">
-        {readAtMs === null ? t('notice.unread') : dateTimeUtc(readAtMs).slice(0, 16)}
+        {readAtMs === null ? t('notice.unread') : utcMinute(readAtMs)}
       </span>
     ),
   },

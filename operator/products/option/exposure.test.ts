@@ -4,7 +4,7 @@ import { byInstrument, owedOf } from './exposure.ts'
 const line = (symbol: string, orders: number, rise: string, fall: string) => ({
   ...{ symbol, orders, rise, fall, expiresAtMs: 0 },
 })
-const desk = {
+const options = {
   exposure: [
     line('BTC-USDT', 2, '42.5000000', '0.0000000'),
     line('ETH-USDT', 1, '0.0000000', '8.8000000'),
@@ -13,12 +13,12 @@ const desk = {
 }
 
 test('what is open is summed by instrument', () =>
-  expect(byInstrument(desk)).toEqual([
+  expect(byInstrument(options)).toEqual([
     { symbol: 'BTC-USDT', orders: 3, rise: '42.6000000', fall: '90.0000001' },
     { symbol: 'ETH-USDT', orders: 1, rise: '0.0000000', fall: '8.8000000' },
   ]))
 
 test('what may have to be paid is what all of it would win', () => {
-  expect(owedOf(desk)).toBe('141.4000001')
-  expect(owedOf({ ...desk, exposure: [] })).toBe('0')
+  expect(owedOf(options)).toBe('141.4000001')
+  expect(owedOf({ ...options, exposure: [] })).toBe('0')
 })

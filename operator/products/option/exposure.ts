@@ -3,8 +3,8 @@ import { decimalsOf } from '#domain/market/instrument.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
 import type { consoleOptions } from '#domain/option/console.ts'
 
-export type OptionDesk = OutputOf<typeof consoleOptions>
-export type ExpiryLine = OptionDesk['exposure'][number]
+export type OptionConsole = OutputOf<typeof consoleOptions>
+export type ExpiryLine = OptionConsole['exposure'][number]
 
 /** What is open of one instrument: of an expiry, or over all of them. */
 export interface InstrumentLine {

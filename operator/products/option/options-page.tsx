@@ -1,4 +1,6 @@
 import { Timer } from 'lucide-react'
+import { pairText } from '#domain/market/instrument.ts'
+import { plainPercent } from '#domain/money/rate.ts'
 import { consoleOptions, proposeOptionCountry, proposeOptionTerms } from '#domain/option/console.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
@@ -16,8 +18,8 @@ import { useChosen } from '../../ui/use-chosen.ts'
 import { WholeTable } from '../../ui/whole-table.tsx'
 import type { PageEntry } from '../product.ts'
 import { CountryForm, CountryPanel, countryName } from './country.tsx'
-import { byInstrument, type ExpiryLine, type InstrumentLine, type OptionDesk, owedOf } from './exposure.ts'
-import { percentText, periodsText } from './terms.ts'
+import { byInstrument, type ExpiryLine, type InstrumentLine, type OptionConsole, owedOf } from './exposure.ts'
+import { periodsText } from './terms.ts'
 import { OptionTermsForm } from './terms-form.tsx'
 
 const EVERY_MS = 5_000
@@ -32,20 +34,20 @@ function OptionsPage() {
     <Page
       title={t('option.title')}
       summary={t('option.summary')}
-      panel={call.data && <ChosenPanel desk={call.data} />}
+      panel={call.data && <ChosenPanel options={call.data} />}
     >
       <Answered call={call}>
-        {(desk) => (
+        {(options) => (
           <>
             <Section title={t('option.cover')} text={t('option.cover_text')}>
               <div className="max-w-xl px-5 pb-4">
-                <KeyValue ruled lines={coverLines(desk)} />
+                <KeyValue ruled lines={coverLines(options)} />
               </div>
             </Section>
-            <PendingProposals title={t('option.pending')} pending={desk.pending} />
-            <Exposure desk={desk} />
+            <PendingProposals title={t('option.pending')} pending={options.pending} />
+            <Exposure options={options} />
             <Section
-              title={t('option.terms', { version: desk.terms.version })}
+              title={t('option.terms', { version: options.terms.version })}
               text={t('option.terms_text')}
               actions={
                 mayChange && (
@@ -56,7 +58,7 @@ function OptionsPage() {
               }
             >
               <div className="max-w-xl px-5 pb-4">
-                <KeyValue ruled lines={termsLines(desk)} />
+                <KeyValue ruled lines={termsLines(options)} />
               </div>
             </Section>
             <Section
@@ -74,7 +76,7 @@ function OptionsPage() {
                 label={t('option.countries')}
                 empty={{ title: t('option.no_countries') }}
                 columns={countryColumns}
-                rows={desk.countries}
+                rows={options.countries}
                 keyOf={(country) => country}
               />
             </Section>
@@ -86,17 +88,18 @@ function OptionsPage() {
 }
 
 /** What the URL names: the form for other terms, that for a country, or a country. */
-function ChosenPanel({ desk }: { desk: OptionDesk }) {
+function ChosenPanel({ options }: { options: OptionConsole }) {
   const [at, choose] = useChosen()
   const close = () => choose(undefined)
   // What is typed stays when the page is asked for again.
-  if (at === 'terms') return <OptionTermsForm key={desk.terms.version} terms={desk.terms} onClose={close} />
-  if (at === 'country') return <CountryForm offered={desk.countries} onClose={close} />
-  return at && desk.countries.includes(at) ? <CountryPanel key={at} country={at} onClose={close} /> : null
+  if (at === 'terms')
+    return <OptionTermsForm key={options.terms.version} terms={options.terms} onClose={close} />
+  if (at === 'country') return <CountryForm offered={options.countries} onClose={close} />
+  return at && options.countries.includes(at) ? <CountryPanel key={at} country={at} onClose={close} /> : null
 }
 
-function Exposure({ desk }: { desk: OptionDesk }) {
-  if (desk.exposure.length === 0)
+function Exposure({ options }: { options: OptionConsole }) {
+  if (options.exposure.length === 0)
     return (
       <Section title={t('option.by_instrument')}>
         <Nothing title={t('option.nothing_open')} />
@@ -109,7 +112,7 @@ function Exposure({ desk }: { desk: OptionDesk }) {
           name="option-instruments"
           label={t('option.by_instrument')}
           columns={instrumentColumns}
-          rows={byInstrument(desk)}
+          rows={byInstrument(options)}
           keyOf={({ symbol }) => symbol}
         />
       </Section>
@@ -118,7 +121,7 @@ function Exposure({ desk }: { desk: OptionDesk }) {
           name="option-expiries"
           label={t('option.by_expiry')}
           columns={expiryColumns}
-          rows={desk.exposure}
+          rows={options.exposure}
           keyOf={({ symbol, expiresAtMs }) => `${symbol} ${expiresAtMs}`}
         />
       </Section>
@@ -126,9 +129,9 @@ function Exposure({ desk }: { desk: OptionDesk }) {
   )
 }
 
-function coverLines(desk: OptionDesk) {
-  const { currency, fund, escrow, isCovered } = desk
-  const owed = amountText(owedOf(desk), currency)
+function coverLines(options: OptionConsole) {
+  const { currency, fund, escrow, isCovered } = options
+  const owed = amountText(owedOf(options), currency)
   return [
     { name: t('option.fund'), value: amountText(fund, currency) },
     { name: t('option.fund_escrow'), value: amountText(escrow, currency) },
@@ -143,7 +146,7 @@ function coverLines(desk: OptionDesk) {
   ]
 }
 
-const termsLines = ({ terms, currency }: OptionDesk) => [
+const termsLines = ({ terms, currency }: OptionConsole) => [
   { name: t('option.periods'), value: periodsText(terms.periods) },
   { name: t('option.minimum'), value: amountText(terms.minimum, currency) },
   { name: t('option.maximum'), value: amountText(terms.maximum, currency) },
@@ -152,13 +155,13 @@ const termsLines = ({ terms, currency }: OptionDesk) => [
   { name: t('option.loss_limit'), value: amountText(terms.lossLimit, currency) },
   { name: t('option.pause_after'), value: String(terms.pauseAfter) },
   { name: t('option.pause_minutes'), value: String(terms.pauseMinutes) },
-  { name: t('option.exposure_share'), value: `${percentText(terms.exposureBps)}%` },
+  { name: t('option.exposure_share'), value: `${plainPercent(terms.exposureBps)}%` },
 ]
 
 const instrumentColumn: Column<{ readonly symbol: string }> = {
   title: t('option.instrument'),
   value: ({ symbol }) => symbol,
-  cell: ({ symbol }) => <strong>{symbol.replace('-', '/')}</strong>,
+  cell: ({ symbol }) => <strong>{pairText(symbol)}</strong>,
 }
 
 /** Figures that both tables have. */

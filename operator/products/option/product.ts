@@ -1,22 +1,35 @@
+import { Timer } from 'lucide-react'
+import { consoleOptionOrders } from '#domain/option/console.ts'
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
 import { countryName } from './country.tsx'
 import { optionsPage } from './options-page.tsx'
-
-/** How a subject that is a country begins. */
-const COUNTRY = 'country:'
+import { OptionOrdersPage } from './orders-page.tsx'
+import { OptionOrdersTable } from './orders-table.tsx'
 
 /** Seconds options: what is open and on which terms, what pays winnings, and what is set aside for them. */
 export const option: Product = {
   name: 'option',
   title: t('option.title'),
-  pages: [optionsPage],
+  pages: [
+    optionsPage,
+    {
+      path: '/option/orders',
+      name: t('option.list'),
+      icon: Timer,
+      component: OptionOrdersPage,
+      endpoint: consoleOptionOrders,
+    },
+  ],
+  customerTabs: [
+    { id: 'options', name: t('option.list'), endpoint: consoleOptionOrders, Tab: OptionOrdersTable },
+  ],
+  exposure: { label: t('option.exposure_tile'), to: '/option' },
+  figures: { options: { label: t('option.today'), to: (day) => `/option/orders?from=${day}` } },
   subjects: {
-    option: {
-      label: (text) =>
-        text.startsWith(COUNTRY)
-          ? t('option.subject_country', { country: countryName(text.slice(COUNTRY.length)) })
-          : t('option.kind_terms'),
+    option: { label: () => t('option.kind_terms'), to: () => '/option' },
+    'option-country': {
+      label: (country) => t('option.subject_country', { country: countryName(country) }),
       to: () => '/option',
     },
   },

@@ -1,13 +1,20 @@
+import { unusualChange } from '#domain/console/unusual.ts'
 import { trimFraction } from '#domain/money/group-digits.ts'
+import { plainPercent } from '#domain/money/rate.ts'
 import { proposeOptionTerms } from '#domain/option/console.ts'
+import { unusualExposure, unusualPeriods } from '#domain/option/usual.ts'
+import { signedUnits } from '#web/features/money/decimals.ts'
 import { t } from '../../texts.ts'
-import { DecimalField, ParsedField, PlainField, ProposalForm } from '../../ui/proposal-form.tsx'
+import { DecimalField, ParsedField, ProposalForm } from '../../ui/proposal-form.tsx'
 import { decimalOf } from '../../ui/typed-amount.ts'
-import type { OptionDesk } from './exposure.ts'
-import { bpsOf, percentText, periodsOf, periodsText } from './terms.ts'
+import type { OptionConsole } from './exposure.ts'
+import { bpsOf, payoutsOf, periodsOf, periodsText } from './terms.ts'
+
+/** More than any currency has. */
+const MAX_DECIMALS = 10
 
 /** Other terms for seconds options to come, from those there are. */
-export function OptionTermsForm({ terms, onClose }: { terms: OptionDesk['terms']; onClose(): void }) {
+export function OptionTermsForm({ terms, onClose }: { terms: OptionConsole['terms']; onClose(): void }) {
   return (
     <ProposalForm
       endpoint={proposeOptionTerms}
@@ -23,6 +30,7 @@ export function OptionTermsForm({ terms, onClose }: { terms: OptionDesk['terms']
         value={periodsText(terms.periods)}
         hint={t('option.periods_hint')}
         read={periodsOf}
+        unusualOf={(periods) => unusualPeriods(payoutsOf(periods), terms.periods)}
         write={(periods) => periods}
         error={t('option.periods_error')}
       />
@@ -31,11 +39,13 @@ export function OptionTermsForm({ terms, onClose }: { terms: OptionDesk['terms']
           label={t('option.minimum')}
           name="minimum"
           defaultValue={trimFraction(terms.minimum, 2)}
+          unusualOf={farFrom(terms.minimum)}
         />
         <DecimalField
           label={t('option.maximum')}
           name="maximum"
           defaultValue={trimFraction(terms.maximum, 2)}
+          unusualOf={farFrom(terms.maximum)}
         />
         <CountField label={t('option.max_open')} name="maxOpen" value={terms.maxOpen} />
         <CountField label={t('option.max_daily')} name="maxDaily" value={terms.maxDaily} />
@@ -44,6 +54,7 @@ export function OptionTermsForm({ terms, onClose }: { terms: OptionDesk['terms']
         label={t('option.loss_limit')}
         name="lossLimit"
         defaultValue={trimFraction(terms.lossLimit, 2)}
+        unusualOf={farFrom(terms.lossLimit)}
       />
       <div className="grid grid-cols-2 gap-3">
         <CountField label={t('option.pause_after')} name="pauseAfter" value={terms.pauseAfter} />
@@ -52,8 +63,9 @@ export function OptionTermsForm({ terms, onClose }: { terms: OptionDesk['terms']
       <ParsedField
         label={t('option.exposure_share_percent')}
         name="exposureBps"
-        value={percentText(terms.exposureBps)}
+        value={plainPercent(terms.exposureBps)}
         read={percentTyped}
+        unusualOf={(bps) => unusualExposure(bps, terms.exposureBps)}
         write={String}
         error={t('proposal.percent_error')}
       />
@@ -66,6 +78,18 @@ function percentTyped(text: string): number | undefined {
   return decimal === undefined ? undefined : bpsOf(decimal)
 }
 
+/** Whether an amount is far from the present one: both of the stake's currency. */
+const farFrom = (present: string) => (decimal: string) =>
+  unusualChange(signedUnits(decimal, MAX_DECIMALS), signedUnits(present, MAX_DECIMALS))
+
 const CountField = ({ value, ...props }: { label: string; name: string; value: number }) => (
-  <PlainField {...props} inputMode="numeric" pattern="\d{1,4}" defaultValue={value} />
+  <ParsedField
+    {...props}
+    inputMode="numeric"
+    value={String(value)}
+    read={(text) => (/^\d{1,4}$/.test(text) ? text : undefined)}
+    write={(count) => count}
+    error={t('option.count_error')}
+    unusualOf={(count) => unusualChange(BigInt(count), BigInt(value))}
+  />
 )

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { bpsOf, percentText, periodsOf, periodsText } from './terms.ts'
+import { plainPercent } from '#domain/money/rate.ts'
+import { bpsOf, periodsOf, periodsText } from './terms.ts'
 
 test('periods are read as they are written', () => {
   const periods = [
@@ -20,5 +21,5 @@ test('percentages are read to two decimals', () => {
   expect([bpsOf('2'), bpsOf('0.05'), bpsOf('1.234'), bpsOf('-1'), bpsOf('x')]).toEqual([
     ...[200, 5, undefined, undefined, undefined],
   ])
-  expect(percentText(205)).toBe('2.05')
+  expect(plainPercent(205)).toBe('2.05')
 })

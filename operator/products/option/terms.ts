@@ -1,10 +1,7 @@
-import { formatDecimal, parseDecimal } from '#domain/money/amount.ts'
-import { trimFraction } from '#domain/money/group-digits.ts'
+import { parseDecimal } from '#domain/money/amount.ts'
+import { plainPercent } from '#domain/money/rate.ts'
 
 /** How the terms of seconds options are written and read on the page. */
-
-/** @example percentText(8_550) // '85.5' */
-export const percentText = (bps: number): string => trimFraction(formatDecimal(BigInt(bps), 2), 0)
 
 /** Reads a percentage with at most two decimals, in basis points. */
 export function bpsOf(text: string): number | undefined {
@@ -19,7 +16,7 @@ interface Period {
 
 /** @example periodsText([{ seconds: 60, payoutBps: 8_500 }]) // '60 s 85%' */
 export const periodsText = (periods: readonly Period[]): string =>
-  periods.map(({ seconds, payoutBps }) => `${seconds} s ${percentText(payoutBps)}%`).join(', ')
+  periods.map(({ seconds, payoutBps }) => `${seconds} s ${plainPercent(payoutBps)}%`).join(', ')
 
 /**
  * Reads periods with their payouts, as they are sent.
@@ -35,3 +32,10 @@ export function periodsOf(text: string): string | undefined {
   })
   return periods.includes(undefined) ? undefined : periods.join(' ')
 }
+
+/** What periods as they are sent pay. @example payoutsOf('60:8500') // [{ seconds: 60, payoutBps: 8_500 }] */
+export const payoutsOf = (periods: string): Period[] =>
+  periods.split(' ').map((period) => {
+    const [seconds = 0, payoutBps = 0] = period.split(':').map(Number)
+    return { seconds, payoutBps }
+  })

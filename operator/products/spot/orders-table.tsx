@@ -1,10 +1,12 @@
+import { pairText } from '#domain/market/instrument.ts'
 import { type ConsoleOrder, consoleOrders } from '#domain/spot/console.ts'
 import { isAtMarket, orderStatuses, sides } from '#domain/spot/rules.ts'
+import { utcMinute } from '#domain/time.ts'
 import { amount, grouped } from '#web/format/number.ts'
-import { amountText, dateTimeUtc } from '../../format.ts'
+import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
-import { customerColumn } from '../../ui/customer-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { ofCustomer } from '../../ui/of-customer.ts'
 import { type Column, Two } from '../../ui/table.tsx'
 
 /** Customers' orders, or those of one. */
@@ -13,10 +15,9 @@ export const OrdersTable = ({ customer }: { customer?: string }) => (
     endpoint={consoleOrders}
     label={t('spot.orders')}
     empty={t('spot.orders_empty')}
-    columns={customer === undefined ? [customerColumn(t('customers.column_customer')), ...columns] : columns}
+    {...ofCustomer(customer, columns)}
     keyOf={({ id }) => id}
     filters={filters}
-    fixed={customer === undefined ? {} : { customer }}
   />
 )
 
@@ -39,7 +40,7 @@ const columns: Column<ConsoleOrder>[] = [
     cell: ({ symbol, side, orderType }) => (
       <Two
         isStrong
-        first={symbol.replace('-', '/')}
+        first={pairText(symbol)}
         second={`${t(`spot.side_${side}`)}, ${t(`spot.type_${orderType}`)}`}
       />
     ),
@@ -78,8 +79,6 @@ const columns: Column<ConsoleOrder>[] = [
     title: t('spot.column_placed'),
     sort: 'time',
     align: 'right',
-    cell: ({ createdAtMs }) => (
-      <span className="whitespace-nowrap text-t2">{dateTimeUtc(createdAtMs).slice(0, 16)}</span>
-    ),
+    cell: ({ createdAtMs }) => <span className="whitespace-nowrap text-t2">{utcMinute(createdAtMs)}</span>,
   },
 ]

@@ -1,6 +1,6 @@
 import type { ListEndpoint } from '#domain/list.ts'
 import type { ConsoleEntry, consoleEntries, consolePlatformEntries } from '#domain/statement/console.ts'
-import { grouped } from '#web/format/number.ts'
+import { amount as exact } from '#web/format/number.ts'
 import { cx } from '#web/ui/cx.ts'
 import { dateTimeUtc } from '../../format.ts'
 import { sentence } from '../../pages/subject-name.tsx'
@@ -46,7 +46,7 @@ const columns: Column<ConsoleEntry>[] = [
     align: 'right',
     cell: ({ amount, currency }) => (
       <span className={cx('font-semibold', amount.startsWith('-') && 'text-t2')}>
-        {grouped(amount)} {currency}
+        {exact(amount)} {currency}
       </span>
     ),
   },
@@ -54,7 +54,7 @@ const columns: Column<ConsoleEntry>[] = [
     title: t('statement.column_balance'),
     align: 'right',
     isWide: true,
-    cell: ({ balance }) => grouped(balance),
+    cell: ({ balance }) => exact(balance),
   },
   {
     title: t('statement.column_reference'),

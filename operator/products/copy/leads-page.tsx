@@ -1,0 +1,69 @@
+import { consoleLeads, type LeadLine } from '#domain/copy/console.ts'
+import { leadStatuses } from '#domain/copy/rules.ts'
+import { amount } from '#web/format/number.ts'
+import { dateTimeUtc } from '../../format.ts'
+import { t } from '../../texts.ts'
+import { customerColumn } from '../../ui/customer-link.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Page } from '../../ui/page.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { useChosen } from '../../ui/use-chosen.ts'
+import { LeadPanel } from './lead-panel.tsx'
+
+const LEADS_EVERY_MS = 5_000
+
+/** Everybody who leads, has led or applied to; what is chosen opens at the right. */
+export function LeadsPage() {
+  const [at, choose] = useChosen()
+  return (
+    <Page
+      title={t('copy.title')}
+      summary={t('copy.summary')}
+      panel={at && <LeadPanel key={at} id={at} onClose={() => choose(undefined)} />}
+    >
+      <DataTable
+        endpoint={consoleLeads}
+        label={t('copy.title')}
+        empty={t('copy.empty')}
+        columns={columns}
+        keyOf={({ id }) => id}
+        filters={[
+          {
+            name: 'status',
+            label: t('copy.status'),
+            options: leadStatuses.map((id) => ({ id, label: t(`copy.status_${id}`) })),
+          },
+        ]}
+        refetchMs={LEADS_EVERY_MS}
+        chosen={at}
+        onChoose={({ id }) => choose(id)}
+      />
+    </Page>
+  )
+}
+
+const columns: Column<LeadLine>[] = [
+  customerColumn(
+    t('customers.column_customer'),
+    ({ nickname, customerId }: LeadLine) => nickname ?? customerId,
+  ),
+  { title: t('copy.status'), cell: ({ status }) => t(`copy.status_${status}`) },
+  {
+    ...{ title: t('copy.followers'), align: 'right', isWide: true },
+    cell: ({ followers }) => <span className="figures">{followers}</span>,
+  },
+  {
+    ...{ title: t('copy.profit'), align: 'right', isWide: true },
+    cell: ({ profit }) => <span className="figures">{amount(profit)}</span>,
+  },
+  {
+    ...{ title: t('copy.followers_profit'), align: 'right', isWide: true },
+    cell: ({ followersProfit }) => <span className="figures">{amount(followersProfit)}</span>,
+  },
+  {
+    ...{ title: t('copy.applied'), align: 'right', sort: 'time' },
+    cell: ({ appliedAtMs }) => (
+      <span className="whitespace-nowrap text-t2">{dateTimeUtc(appliedAtMs).slice(0, 16)}</span>
+    ),
+  },
+]

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { proposeEarnProduct } from '#domain/earn/console.ts'
+import { ApiError } from '#web/app/api-error.ts'
+import { refusedField } from './field-errors.ts'
+
+const refused = (code: string, field: string) =>
+  refusedField(proposeEarnProduct, new ApiError(code, 'as the server says it', 0, field))
+
+test('a field whose terms are refused says what is allowed there', () => {
+  expect(refused('TERMS_INVALID', 'daily_rate')).toEqual({
+    name: 'dailyRate',
+    text: 'Above 0 and at most 1% a day; paid daily over a term, at most 100% in all',
+  })
+  expect(refused('TERMS_INVALID', 'maximum')?.text).toBe('Not below the minimum')
+})
+
+test('what is about no field of the form is left to the refusal itself', () =>
+  expect(refused('TERMS_INVALID', 'periods')).toBeUndefined())

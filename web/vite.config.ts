@@ -12,7 +12,7 @@ import { preloadFirstPage } from './build/preload-first-page.ts'
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080'
 
 /** From how many pages on a part belongs to the file that all pages share. */
-const SHARED_BY = 7
+const SHARED_BY = 12
 
 const HOME = join(import.meta.dirname, pageFiles()['pages/index/index'] ?? '')
 
@@ -81,6 +81,8 @@ export default defineConfig({
           groups: [
             { name: 'shell', tags: ['$initial'], priority: 3 },
             { name: (id, graph) => (isImportedBy(HOME, id, graph) ? 'first' : null), priority: 2 },
+            // What the eight pages of copies share is theirs alone.
+            { name: 'copy', test: /\/web\/products\/copy\/|\/domain\/copy\//, minShareCount: 2, priority: 2 },
             { name: 'shared', minShareCount: SHARED_BY, priority: 1 },
             { name: 'instrument', test: /\/web\/features\/(alert|instrument|quotes)\//, minShareCount: 2 },
             { name: 'book', test: /\/web\/features\/book\//, minShareCount: 2 },

@@ -25,9 +25,14 @@ export function AppBar({
     <header className="sticky top-0 z-navbar flex h-(--bar) items-center gap-1 bg-bg gutter xs:gap-2">
       {hasBack && <BackButton label={t('common.back')} />}
       {typeof title === 'string' ? (
-        <h1 className="min-w-0 truncate text-15 font-semibold xs:text-17">{title}</h1>
+        // Two lines where one is too narrow: the bar has room for both.
+        <h1 data-title className="line-clamp-2 min-w-0 text-15 font-semibold xs:text-17">
+          {title}
+        </h1>
       ) : (
-        title
+        <div data-title className="min-w-0">
+          {title}
+        </div>
       )}
       {isDemo && <DemoBadge />}
       <div className="-mr-3 ml-auto flex min-w-0 shrink-0 items-center">{children}</div>

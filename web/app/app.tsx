@@ -6,12 +6,13 @@ import { ProductsContext } from '#web/products/products-context.ts'
 import { http } from './api.ts'
 import { BrokenApp } from './broken-page.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { queries, refreshMoneyOn } from './queries.ts'
+import { followBalances, queries, refreshMoneyOn } from './queries.ts'
 import { Shell } from './shell.tsx'
 import { ApiContext } from './use-api.ts'
 
 const products: readonly Product[] = Object.values(all)
 
+followBalances()
 refreshMoneyOn(products.flatMap(({ moneyChannels = [] }) => moneyChannels))
 
 /** The customer app. */

@@ -14,6 +14,7 @@ test.each([
   ['/pages/market/market', 'bar', 'wide', 'market'],
   ['/pages/fund/select', 'bar', 'column', 'account'],
   ['/pages/setting/bill', 'bar', 'column', 'account'],
+  ['/pages/verify/balance', 'bar', 'wide', 'account'],
   ['/pages/setting/security', 'bar', 'wide', 'settings'],
   ['/pages/language/language', 'bar', 'wide', 'settings'],
   ['/pages/common/login', 'bar', 'column', undefined],

@@ -19,6 +19,9 @@ const beginnings: readonly (readonly [start: string, section: Section])[] = [
   ['/pages/transaction/', 'trade'],
   ['/pages/contractOrders/', 'trade'],
   ['/pages/historyList/', 'trade'],
+  ['/pages/copytrade/', 'trade'],
+  ['/pages/follow/', 'trade'],
+  ['/pages/verify/balance', 'account'],
   ['/pages/verify/', 'trade'],
   ['/pages/quantization/', 'savings'],
   ['/pages/lockming/', 'savings'],
@@ -44,12 +47,13 @@ const fullPages: readonly string[] = [
   ...['/pages/contractOrders/contractOrders', '/pages/historyList/historyList'],
 ]
 const widePages: readonly string[] = [
-  ...['/pages/market/market', '/pages/fund/assets', '/pages/news/news'],
+  ...['/pages/market/market', '/pages/fund/assets', '/pages/news/news', '/pages/copytrade/copy'],
   // Those beside the list of settings.
-  ...['setting', 'userInfo', 'security', 'notices', 'password', 'payPassword'].map(
+  ...['setting', 'userInfo', 'security', 'notices', 'password', 'payPassword', 'powers'].map(
     (name) => `/pages/setting/${name}`,
   ),
   '/pages/language/language',
+  '/pages/verify/balance',
 ]
 
 /** The frame of the page at `pathname`. */

@@ -70,3 +70,21 @@ test('first quotes that come late are told to who is drawn already, and take not
   expect(told).toEqual(['1'])
   expect(store.get('ETH-USDT')?.last).toBe('2')
 })
+
+test('what does not replace the quote that is known, shown or not yet, is left out', () => {
+  const frames: (() => void)[] = []
+  const store = createLivePrices<Quote>(
+    (run) => frames.push(run),
+    (quote, known) => quote.last >= known.last,
+  )
+  const take = (last: string) => store.take([{ symbol: 'BTC-USDT', last }])
+  take('2')
+  take('1')
+  frames.splice(0).forEach((run) => void run())
+  expect(store.get('BTC-USDT')?.last).toBe('2')
+  take('1')
+  expect(frames).toHaveLength(0)
+  take('3')
+  frames.splice(0).forEach((run) => void run())
+  expect(store.get('BTC-USDT')?.last).toBe('3')
+})

@@ -20,6 +20,8 @@ interface Keyed {
  */
 export function createLivePrices<Quote extends Keyed>(
   schedule: (run: () => void) => void = createThrottle(paceMs),
+  /** Whether a quote takes the place of one that is known. */
+  replaces: (quote: Quote, known: Quote) => boolean = () => true,
 ) {
   const quotes = new Map<string, Quote>()
   const incoming = new Map<string, Quote>()
@@ -34,9 +36,13 @@ export function createLivePrices<Quote extends Keyed>(
 
   /** Takes in quotes; they become visible with the next fold. */
   function take(batch: readonly Quote[]): void {
-    if (batch.length === 0) return
+    const newer = batch.filter((quote) => {
+      const known = incoming.get(quote.symbol) ?? quotes.get(quote.symbol)
+      return !known || replaces(quote, known)
+    })
+    if (newer.length === 0) return
     if (incoming.size === 0) schedule(fold)
-    for (const quote of batch) incoming.set(quote.symbol, quote)
+    for (const quote of newer) incoming.set(quote.symbol, quote)
   }
 
   return {

@@ -98,9 +98,13 @@ export const pageList = {
   'pages/news/news': 'public',
   'pages/contractOrders/contractOrders': 'user',
   'pages/historyList/historyList': 'user',
+  // Ours: all that operators can do.
+  'pages/setting/powers': 'public',
   // Ours: how an outcome is computed again, and what a browser keeps of the price tape.
   'pages/verify/verify': 'user',
   'pages/verify/tape': 'public',
+  // Ours: that a customer's balance is part of what the platform says it owes all customers.
+  'pages/verify/balance': 'user',
   'pages/empty/empty': 'public',
   'pages/game/game': 'user',
   'pages/StartVerification/StartVerification': 'user',

@@ -8,6 +8,7 @@ import { statement } from '#domain/statement/contract.ts'
 import { editProfile, profile } from '#domain/user/contract.ts'
 import { walletList, walletTransfer } from '#domain/wallet/contract.ts'
 import { useClient } from './client-state.ts'
+import { connectionDown, connectionUp } from './connection.ts'
 import { queries } from './queries.ts'
 import { queryBase } from './use-api.ts'
 
@@ -44,6 +45,18 @@ test('also after one that was refused: what the page shows may be why', async ()
 
 test('what moves no money leaves all as it is', async () => {
   await done(editProfile, async () => 'done')
+  expect(old()).toEqual([])
+})
+
+test('after an outage all is asked for again, once the connection is back and not before', () => {
+  connectionDown()
+  expect(old()).toEqual([])
+  connectionUp()
+  expect(old()).toEqual(asked)
+})
+
+test('the first connection asks for nothing again', () => {
+  connectionUp()
   expect(old()).toEqual([])
 })
 

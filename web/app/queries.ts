@@ -1,6 +1,10 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import type { Channel } from '#domain/channel.ts'
+import type { OutputOf } from '#domain/endpoint.ts'
+import { ownBalanceChannel, walletList } from '#domain/wallet/contract.ts'
+import { withChangedWallets } from '#web/features/money/live-wallets.ts'
 import { useClient } from './client-state.ts'
+import { useConnection } from './connection.ts'
 import { subscribe } from './socket.ts'
 
 /** What the customer app has asked for, by endpoint and input. */
@@ -35,6 +39,21 @@ useClient.subscribe((state, before) => {
     queries.removeQueries({ type: 'inactive' })
     void queries.invalidateQueries()
   }
+})
+
+/** Shows what a wallet has as soon as the server says it; what else shows money is asked for again, by `refreshMoneyOn`. */
+export function followBalances(): void {
+  subscribe(ownBalanceChannel, {}, ({ wallets }) =>
+    queries.setQueriesData<OutputOf<typeof walletList>>(
+      { queryKey: [walletList.path] },
+      (shown) => shown && withChangedWallets(shown, wallets),
+    ),
+  )
+}
+
+// After an outage everything on screen is asked for again: what failed meanwhile, and what no message told of.
+useConnection.subscribe((state, before) => {
+  if (before.lostAtMs !== undefined && state.lostAtMs === undefined) void queries.invalidateQueries()
 })
 
 /** Orders and balances often change many at a time; one refresh does for all that come within this. */

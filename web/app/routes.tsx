@@ -18,7 +18,7 @@ const served: Pages = Object.assign({}, appPages, ...Object.values(products).map
 function pagesWithTexts({ pages, texts }: Product): Pages {
   if (!texts) return pages
   const withTexts = (load: () => Promise<PageModule>) => async () =>
-    (await Promise.all([load(), loadArea(texts)]))[0]
+    (await Promise.all([load(), ...texts.map(loadArea)]))[0]
   return Object.fromEntries(Object.entries(pages).map(([route, load]) => [route, withTexts(load)]))
 }
 

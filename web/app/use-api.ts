@@ -58,12 +58,15 @@ export function useApiQuery<E extends Endpoint>(
  *
  * A second tap within 500 ms, or while the first is under way, does nothing. With `inTurn`, for the rows of a list,
  * something else asked for meanwhile is sent after it. A money request tried again after a lost answer carries the
- * same idempotency key, so it cannot happen twice.
+ * same idempotency key, so it cannot happen twice; `intent` leaves out what was only seen, as a price that moves on.
  * @example const cancel = useApiMutation(spotCancel); cancel.send({ id }).then(...)
  */
 export function useApiMutation<E extends Endpoint>(
   endpoint: E,
-  options: Pick<RequestOptions, 'toastsRefusal'> & { readonly inTurn?: boolean } = {},
+  options: Pick<RequestOptions, 'toastsRefusal'> & {
+    readonly inTurn?: boolean
+    readonly intent?: (input: ArgumentsOf<E>) => unknown
+  } = {},
 ) {
   const http = useHttpClient()
   const [keys] = useState(() => createIdempotencyKeys())
@@ -76,21 +79,22 @@ export function useApiMutation<E extends Endpoint>(
     ...(options.inTurn && { scope: { id: endpoint.path } }),
     meta: { movesMoney: endpoint.money },
     mutationFn: async (input) => {
-      const key = keys.keyFor(input)
+      const intent = options.intent?.(input) ?? input
+      const key = keys.keyFor(intent)
       try {
         const output = await http.request(endpoint, input, {
           isBlocking: true,
           toastsRefusal: options.toastsRefusal ?? !endpoint.money,
           idempotencyKey: key,
         })
-        keys.settle(input)
+        keys.settle(intent)
         return output
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.isOutcomeUnknown) lost.current = { key, error }
         // Nothing was sent this time; what became of it the time before is still unknown.
         else if (error.code === 'OFFLINE' && lost.current?.key === key) throw lost.current.error
-        else keys.settle(input)
+        else keys.settle(intent)
         throw error
       }
     },

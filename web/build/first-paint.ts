@@ -13,12 +13,15 @@ import type { FirstPage } from '../first-paint/first-pages.ts'
  * (`first-paint/first-paint.ts`). The server names the script in the page's policy by its hash.
  */
 export function firstPaint(): Plugin {
+  // Once, also for a server of development, which makes the page anew for each request.
+  let script: Promise<string> | undefined
   return {
     name: 'first-paint',
     async transformIndexHtml(html) {
-      const script = await bundled()
+      script ??= bundled()
+      const text = await script
       return html
-        .replace('<script data-first-paint></script>', () => `<script data-first-paint>${script}</script>`)
+        .replace('<script data-first-paint></script>', () => `<script data-first-paint>${text}</script>`)
         .replace('<div id="app"></div>', () => `<div id="app">${pagesMarkup}</div>${row}`)
     },
   }
@@ -86,10 +89,13 @@ const row = `
 /** The place of what stands above the rows of a list: chips, and the heads of columns. */
 const listTop = '<div class="h-11"></div><div class="h-8"></div>'
 
+/** The column of the pages with a list, on a phone and on a desk. */
+const listColumn = 'mx-auto w-full max-w-(--column) lg:max-w-[1040px]'
+
 const pages: Readonly<Record<FirstPage, string>> = {
   // `Welcome` of `pages/home/home-page.tsx`.
   'pages/index/index': `
-        <div class="mx-auto w-full max-w-(--column) lg:max-w-[1040px]">
+        <div class="${listColumn}">
           <div class="flex h-(--bar) items-center gutter">${source('mr-9')}</div>
           <section class="gutter pt-10 pb-6">
             <div class="min-h-16 pl-12">
@@ -106,7 +112,7 @@ const pages: Readonly<Record<FirstPage, string>> = {
         </div>`,
   // `pages/market/market-page.tsx`.
   'pages/market/market': `
-        <div class="mx-auto w-full max-w-(--column) lg:max-w-[1040px]">
+        <div class="${listColumn}">
           <div class="flex h-(--bar) items-center gutter">
             <a href="#/pages/market/search" class="flex h-11 flex-1 items-center rounded-8 border border-line2 bg-s1 px-3 text-15 text-t3"><span lang="en" class="pl-7">${market.search_hint}</span></a>
           </div>

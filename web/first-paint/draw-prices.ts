@@ -2,13 +2,11 @@ import type { Language } from '../../domain/language.ts'
 import type { QuoteView } from '../../domain/market/contract.ts'
 import { readEnvelope } from '../app/envelope.ts'
 import { suggestedFavourites, type VisitorChoices } from '../app/visitor-choices.ts'
+import { FIRST_ROWS } from '../features/quotes/first-rows.ts'
 import { grouped, percent, volume } from '../format/number.ts'
-import { changeColours, changeFills, directionOf } from '../ui/change-direction.ts'
+import { changeFills, directionOf } from '../ui/change-direction.ts'
 
 declare const SOURCE_WORDS: Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>>
-
-/** About how many rows a screen shows. */
-const ROWS = 12
 
 /** Puts the prices that were asked for early into what is shown of the first page, unless the app stands there by then. */
 export async function drawPrices(
@@ -46,9 +44,11 @@ function listed(
 ): readonly QuoteView[] {
   if (query.has('sort') || query.has('show')) return []
   const named = query.get('class') ?? (favourites.length === 0 ? '2' : '100')
-  if (named !== '100') return quotes.filter(({ classId }) => String(classId) === named).slice(0, ROWS)
+  if (named !== '100') return quotes.filter(({ classId }) => String(classId) === named).slice(0, FIRST_ROWS)
   if (token) return []
-  return favourites.flatMap((symbol) => quotes.find((quote) => quote.symbol === symbol) ?? []).slice(0, ROWS)
+  return favourites
+    .flatMap((symbol) => quotes.find((quote) => quote.symbol === symbol) ?? [])
+    .slice(0, FIRST_ROWS)
 }
 
 function rowOf(quote: QuoteView): DocumentFragment {
@@ -79,8 +79,6 @@ function fill(place: ParentNode, quote: QuoteView): void {
     if (arrow.getAttribute('data-arrow') !== direction) arrow.remove()
   const shown = isOpen && !isStale ? direction : 'flat'
   for (const element of place.querySelectorAll('[data-fill]')) element.className += ` ${changeFills[shown]}`
-  for (const element of place.querySelectorAll('[data-colour]'))
-    element.className += ` ${changeColours[shown]}`
 }
 
 /** What stands below a name, where it is the same in every language. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/language.ts'
+import { type Language, locales } from '../../domain/language.ts'
 import { directionInForce, type VisitorChoices } from '../app/visitor-choices.ts'
 import { drawPrices } from './draw-prices.ts'
 import { isFirstPage } from './first-pages.ts'
@@ -29,7 +29,7 @@ try {
   const answers = askEarly(route, language)
   if (isFirstPage(route) && isShown[route]) {
     const { dataset } = document.documentElement
-    document.documentElement.lang = language
+    document.documentElement.lang = locales[language]
     dataset.firstPaint = route
     dataset.direction = directionInForce({ direction: kept.direction ?? 'auto', language })
     void drawPrices(answers[quotes!], new URLSearchParams(query), kept)

@@ -6,7 +6,6 @@ export const appPages: Pages = {
   'pages/market/market': () => import('./market/market-page.tsx'),
   'pages/market/search': () => import('./market/search-page.tsx'),
   'pages/transaction/index': () => import('./market/instrument-page.tsx'),
-  'pages/historyList/historyList': () => import('./history/history-page.tsx'),
   'pages/common/login': () => import('./access/sign-in-page.tsx'),
   'pages/common/register': () => import('./access/register-page.tsx'),
   'pages/common/area': () => import('./access/country-page.tsx'),
@@ -16,7 +15,5 @@ export const appPages: Pages = {
   'pages/setting/setting': () => import('./settings/settings-page.tsx'),
   'pages/setting/userInfo': () => import('./settings/profile-page.tsx'),
   'pages/setting/security': () => import('./settings/security-page.tsx'),
-  'pages/verify/verify': () => import('./verify/verify-page.tsx'),
-  'pages/verify/tape': () => import('./verify/tape-page.tsx'),
   'pages/language/language': () => import('./settings/language-page.tsx'),
 }

@@ -19,8 +19,8 @@ export interface Product {
   readonly name: string
   /** The specification's routes that it serves; `web/app/page-list.ts` says who may open them. */
   readonly pages: Pages
-  /** The area of texts that only its pages show: it comes with them, not with the language. */
-  readonly texts?: PagesArea
+  /** The areas of texts that only its pages show: they come with them, not with the language. */
+  readonly texts?: readonly PagesArea[]
   /** Its round buttons at home, which stand in the order of `all.ts`. */
   readonly actions?: readonly QuickAction[]
   /** Its lines under "More" at home. */
@@ -43,8 +43,8 @@ export interface Product {
   readonly wallet?: MenuLine & { readonly walletType: WalletType }
   /** The customer's own channels that tell that money has moved, when nothing they did here says so. */
   readonly moneyChannels?: readonly Channel[]
-  /** What ended of it, as a tab of the page of everything that did. */
-  readonly history?: ProductHistory
+  /** What opens one of its records that ended, from the history of everything that did. */
+  readonly ended?: () => Promise<{ readonly default: ComponentType<EndedRecordProps> }>
   /** Of a product whose orders stand at a price: the customer's own on a chart. Lazy, and only for who is signed in. */
   readonly OwnMarks?: ComponentType<OwnMarksProps>
 }
@@ -55,10 +55,10 @@ export interface OwnMarksProps {
   onMarks(marks: readonly ChartMark[]): void
 }
 
-/** A list of records, loaded when its tab is first shown. */
-export interface ProductHistory {
-  readonly label: PlainTextKey
-  load(): Promise<{ readonly default: ComponentType }>
+/** A record by its id, in a sheet or in the pane beside its list. */
+export interface EndedRecordProps {
+  readonly id: string
+  onClose(): void
 }
 
 /** Where something can be looked at: a page, and the parameter of its URL that takes the reference. */

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { RefusalCode, RefusalParams } from '#domain/errors.ts'
 import { type Language, locales } from '#domain/language.ts'
+import { shownFigures } from '#domain/refusal-figures.ts'
 import type { AppTexts } from '#texts/app/keys.ts'
 import { byFolder, createTranslate, type Texts, type Translate as TranslateOf } from '#texts/translate.ts'
 
@@ -115,4 +116,4 @@ export const currentLanguage = (): Language => current.language
 
 /** What a refusal says, in the chosen language: for refusals that the browser itself finds in a draft. */
 export const refusalText = (code: RefusalCode, params: RefusalParams = {}): string =>
-  (current.t as (key: string, params: RefusalParams) => string)(`refusals.${code}`, params)
+  (current.t as (key: string, params: RefusalParams) => string)(`refusals.${code}`, shownFigures(params))

@@ -2,6 +2,7 @@ import {
   type ChangeEvent,
   type CompositionEvent,
   type FocusEvent,
+  type KeyboardEvent,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -84,12 +85,21 @@ export function useNumberInput(value: string, decimals: number, onChange: (value
     onChange(decimalOf(after, rules))
   }
 
+  /** Deleting where nothing is, and tapping: what was refused is over. */
+  const forget = () => setState({ number })
+
   return {
     inputProps: {
       ref: field,
       value: state.composing?.shown ?? shownText(number),
       onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
       onBlur: () => setState({ number: settleNumber(number, rules), isLeft: true }),
+      onKeyDown: ({ key }: KeyboardEvent) => {
+        if (refused && number.text === '' && (key === 'Backspace' || key === 'Delete')) forget()
+      },
+      onClick: () => {
+        if (refused && number.text === '') forget()
+      },
       onChange: ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
         const { isComposing, inputType } = nativeEvent as InputEvent
         edit(currentTarget, { isComposing, isForwardDelete: inputType === 'deleteContentForward' })
@@ -115,8 +125,8 @@ export function useNumberInput(value: string, decimals: number, onChange: (value
 }
 
 /**
- * Whether digits go on behind a sign that was not read, as the 5 of 1e5 and of 1-5: without the sign they would make
- * another number. Deleting, replacing and leaving the field end that.
+ * Whether digits go on behind a sign that was not read, as the 5 of 1e5 and of 1-5, or the 1 of -1: without the sign
+ * they would make another number. Deleting, replacing, tapping and leaving the field end that.
  */
 const isAfterUnread = (
   refused: RefusedEdit | undefined,
@@ -126,9 +136,12 @@ const isAfterUnread = (
 ): boolean =>
   refused?.why === 'unreadable' &&
   edited.taken &&
-  before.text !== '' &&
+  (before.text !== '' || MINUS.test(refused.text)) &&
   start === end &&
   edited.after.text.length > before.text.length
+
+/** As keyboards write it; what else is refused in an empty field, as a currency's sign, changes no number. */
+const MINUS = /^[-−–—]$/
 
 function refusedText(refused: RefusedEdit, decimals: number, t: Translate): string {
   if (refused.why === 'unreadable') return t('common.typed_unreadable', { text: refused.text })

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type AlertView, alerts, removeAlert } from '#domain/alert/contract.ts'
+import { pairText } from '#domain/market/instrument.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { grouped } from '#web/format/number.ts'
@@ -43,7 +44,7 @@ export function AlertList({ symbol, empty }: { symbol?: string; empty: 'page' | 
   return (
     <ul>
       {list.data.items.map((alert) => {
-        const name = alert.symbol.replace('-', '/')
+        const name = pairText(alert.symbol)
         const text = alertText(alert, t)
         return (
           <li key={alert.id} className="gutter">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { addAlert, alerts } from '#domain/alert/contract.ts'
 import { type AlertCondition, alertConditions } from '#domain/alert/rules.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
+import { pairText } from '#domain/market/instrument.ts'
 import { errorText } from '#web/app/api-error.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
@@ -45,11 +46,7 @@ export default function AlertSheet({ instrument, onClose }: { instrument: Instru
       isOpen
       onClose={onClose}
       title={t('alert.title')}
-      text={
-        last
-          ? t('alert.now', { symbol: symbol.replace('-', '/'), price: grouped(last) })
-          : symbol.replace('-', '/')
-      }
+      text={last ? t('alert.now', { symbol: pairText(symbol), price: grouped(last) }) : pairText(symbol)}
     >
       <form
         onSubmit={(event) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findInstrument } from '#domain/market/instruments.ts'
 import { decimal } from '#domain/money/amount.ts'
 import { bookRows, nearMiddle, spreadOf, staircase, widthsOf } from './levels.ts'
 import { newestFirst } from './use-book.ts'
@@ -35,28 +36,29 @@ test('one far order is left out of the depth picture, and an even book is whole'
   expect(nearMiddle({ bids: [], asks: [level('5')] })).toEqual({ bids: [], asks: [level('5')] })
 })
 
+const btc = findInstrument('BTC-USDT')!
+
 test('rows of one tick are the levels, each with the sum up to it', () =>
-  expect(bookRows([level('17778.10', '0.5'), level('17777.05', '1.25')], 'buy', 1, '0.01')).toEqual([
-    { price: '17778.10', quantity: '0.50', sum: '0.50' },
-    { price: '17777.05', quantity: '1.25', sum: '1.75' },
+  expect(bookRows(btc, [level('17778.10', '0.5'), level('17777.05', '1.25')], 'buy', 1)).toEqual([
+    { price: '17778.10', quantity: '0.50000', sum: '0.50000' },
+    { price: '17777.05', quantity: '1.25000', sum: '1.75000' },
   ]))
 
 test('a row of several ticks takes bids down and asks up, and loses nothing', () => {
   const bids = [level('17778.19', '1'), level('17778.10', '2'), level('17777.99', '4')]
-  expect(bookRows(bids, 'buy', 10, '0.01')).toEqual([
-    { price: '17778.10', quantity: '3', sum: '3' },
-    { price: '17777.90', quantity: '4', sum: '7' },
+  expect(bookRows(btc, bids, 'buy', 10)).toEqual([
+    { price: '17778.10', quantity: '3.00000', sum: '3.00000' },
+    { price: '17777.90', quantity: '4.00000', sum: '7.00000' },
   ])
   const asks = [level('17779.10', '1'), level('17779.11', '2'), level('17779.20', '4')]
-  expect(bookRows(asks, 'sell', 10, '0.01')).toEqual([
-    { price: '17779.10', quantity: '1', sum: '1' },
-    { price: '17779.20', quantity: '6', sum: '7' },
-  ])
-  expect(bookRows([level('152', '1'), level('161', '1')], 'sell', 10, '1')).toMatchObject([
-    { price: '160', quantity: '1' },
-    { price: '170', sum: '2' },
+  expect(bookRows(btc, asks, 'sell', 10)).toEqual([
+    { price: '17779.10', quantity: '1.00000', sum: '1.00000' },
+    { price: '17779.20', quantity: '6.00000', sum: '7.00000' },
   ])
 })
+
+test('a level of another tick size than the instrument has now is left out', () =>
+  expect(bookRows(btc, [level('17779.105')], 'sell', 10)).toEqual([]))
 
 test('the staircase adds up outwards', () =>
   expect(staircase([level('2', '1'), level('1', '3')])).toEqual([

@@ -1,4 +1,11 @@
-import type { BookStep } from '#domain/spot/book-rows.ts'
+import {
+  formatPrice,
+  formatQuantity,
+  type Instrument,
+  parsePrice,
+  parseQuantity,
+} from '#domain/market/instrument.ts'
+import { type BookStep, joinRows } from '#domain/spot/book-rows.ts'
 import type { DepthView, LevelView } from '#domain/spot/contract.ts'
 
 /** How wide each level's bar is, in percent of the largest. Pixels only. */
@@ -69,38 +76,26 @@ export interface BookRow {
   readonly sum: string
 }
 
-/**
- * One side of the book in rows of `ticks` ticks each, best first. Prices have the decimals that a tick has.
- *
- * Rounds: a bid's row down and an ask's up, so that whoever takes a row's price gets at least what it shows.
- */
+/** One side of the book, best first, in rows of so many ticks. What is between two ticks, as of older terms, is left out. */
 export function bookRows(
+  instrument: Instrument,
   levels: readonly LevelView[],
   side: 'buy' | 'sell',
-  ticks: BookStep,
-  tickSize: string,
+  step: BookStep,
 ): readonly BookRow[] {
-  const decimals = tickSize.split('.')[1]?.length ?? 0
-  const step = digits(tickSize) * BigInt(ticks)
-  const size = Math.max(...levels.map(({ quantity }) => decimalsOf(quantity)), 0)
-  const rows = new Map<bigint, bigint>()
-  for (const { price, quantity } of levels) {
-    const at = scaled(price, decimals)
-    const row = side === 'buy' ? at - (at % step) : at + ((step - (at % step)) % step)
-    rows.set(row, (rows.get(row) ?? 0n) + scaled(quantity, size))
-  }
-  let sum = 0n
-  return [...rows].map(([row, quantity]) => {
+  const counted = levels.flatMap(({ price, quantity, orders }) => {
+    const [at, size] = [parsePrice(instrument, price), parseQuantity(instrument, quantity)]
+    return at === undefined || size === undefined ? [] : { price: Number(at), quantity: Number(size), orders }
+  })
+  let sum = 0
+  return joinRows(counted, side, step).map(({ price, quantity }) => {
     sum += quantity
-    return { price: plain(row, decimals), quantity: plain(quantity, size), sum: plain(sum, size) }
+    return {
+      price: formatPrice(instrument, price),
+      ...{ quantity: formatQuantity(instrument, quantity), sum: formatQuantity(instrument, sum) },
+    }
   })
 }
-
-const decimalsOf = (decimal: string): number => decimal.split('.')[1]?.length ?? 0
-
-/** A decimal string in units of `decimals` places, of which it has no more. */
-const scaled = (decimal: string, decimals: number): bigint =>
-  digits(decimal) * 10n ** BigInt(decimals - decimalsOf(decimal))
 
 function plain(value: bigint, decimals: number): string {
   const text = String(value).padStart(decimals + 1, '0')

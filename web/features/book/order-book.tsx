@@ -30,7 +30,7 @@ interface OrderBookProps {
  */
 export function OrderBook({ instrument, book, rows = 7, isPane = false, isStale, onPick }: OrderBookProps) {
   const { t } = useTexts()
-  const { symbol, base, tickSize } = instrument
+  const { symbol, base } = instrument
   const { layout, grouping } = useBookLayout(symbol)
   const [place, fitting] = useRows(ROW_PX, (isPane ? 24 : 0) + 24 + 44)
   const all = isPane ? fitting : rows * 2
@@ -38,9 +38,11 @@ export function OrderBook({ instrument, book, rows = 7, isPane = false, isStale,
   if (layout === 'both') count.asks = count.bids = Math.floor(all / 2)
   const last = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
   // Until the server's rows come, those of the levels that are there.
-  const listed = useBookRows(symbol, grouping) ?? book
-  const asks = bookRows(listed?.asks ?? [], 'sell', grouping, tickSize).slice(0, count.asks)
-  const bids = bookRows(listed?.bids ?? [], 'buy', grouping, tickSize).slice(0, count.bids)
+  const served = useBookRows(symbol, grouping)
+  const listed = served ?? book
+  const step = served ? 1 : grouping
+  const asks = bookRows(instrument, listed?.asks ?? [], 'sell', step).slice(0, count.asks)
+  const bids = bookRows(instrument, listed?.bids ?? [], 'buy', step).slice(0, count.bids)
   const widths = widthsOf([...asks, ...bids])
   const spread = book && spreadOf(book)
   const isHalted = useIsHalted(symbol)

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import type { BookStep } from '#domain/spot/book-rows.ts'
+import { type BookStep, MAX_BOOK_ROWS, rowStepOf } from '#domain/spot/book-rows.ts'
 import {
   bookChannel,
   bookRowsChannel,
@@ -17,10 +17,12 @@ import { useApiQuery } from '#web/app/use-api.ts'
 const FALLBACK_MS = 3_000
 const RESYNC_MS = 30_000
 const MAX_TRADES = 50
-/** Rows of several ticks on each side. */
-const ROWS = 40
 
-const books = createLivePrices<DepthView>()
+/** Whether a picture of a book takes the place of another: an answer that was long under way may be the older one. */
+const replaces = (book: DepthView, known: DepthView): boolean =>
+  book.step !== known.step || book.sequence >= known.sequence
+
+const books = createLivePrices<DepthView>(undefined, replaces)
 
 /** The order book of one instrument, live: the last picture of it, at most one a frame. */
 export function useBook(symbol: string): DepthView | undefined {
@@ -39,7 +41,7 @@ export function useBook(symbol: string): DepthView | undefined {
   return useSyncExternalStore(follow, () => books.get(symbol))
 }
 
-const rows = createLivePrices<DepthView>()
+const rows = createLivePrices<DepthView>(undefined, replaces)
 
 /**
  * The order book of one instrument in rows of several ticks, live, as far as the server has them; undefined until they
@@ -49,7 +51,7 @@ export function useBookRows(symbol: string, step: BookStep): DepthView | undefin
   const isStale = useConnection((state) => state.isStale)
   const asked = useApiQuery(
     spotDepth,
-    { symbol, step: String(step), limit: String(ROWS) },
+    { symbol, step: String(step), limit: String(MAX_BOOK_ROWS) },
     { refetchMs: isStale ? FALLBACK_MS : RESYNC_MS, enabled: step !== 1 },
   )
 
@@ -57,13 +59,10 @@ export function useBookRows(symbol: string, step: BookStep): DepthView | undefin
     if (asked.data && step !== 1) rows.take([asked.data])
   }, [asked.data, step])
   useEffect(() => {
-    if (step === 1) return undefined
+    const name = rowStepOf(step)
+    if (name === undefined) return undefined
     const wanted = ({ symbol: of, step: by }: DepthView) => of === symbol && by === step
-    return subscribe(
-      bookRowsChannel,
-      { symbol, step: String(step) as '10' },
-      (book) => wanted(book) && rows.take([book]),
-    )
+    return subscribe(bookRowsChannel, { symbol, step: name }, (book) => wanted(book) && rows.take([book]))
   }, [symbol, step])
 
   const follow = useCallback((listener: () => void) => rows.subscribe(symbol, listener), [symbol])

@@ -5,10 +5,12 @@ import { useWide } from '#web/app/use-wide.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { useBackCloses } from '#web/ui/sheet-history.ts'
 import { Chart } from './chart.tsx'
-import { type DrawingTool, useDrawings } from './chart-settings.ts'
+import { type DrawingTool, useChartSettings, useDrawings } from './chart-settings.ts'
 import { ChartTools, DrawingBar } from './chart-tools.tsx'
 import { DrawingOptions } from './drawing-options.tsx'
+import { PANE_PX, panesOf } from './indicators.ts'
 import type { ChartMark } from './marks.ts'
 import { usePeriod } from './use-period.ts'
 
@@ -23,7 +25,8 @@ export function ChartBlock({
   instrument: Instrument
   /** The customer's own orders and fills on it. */
   marks?: readonly ChartMark[]
-  height: number | string
+  /** `100%` of the place around it, or a length. */
+  height: string
   isFull: boolean
   onFull(isFull: boolean): void
 }) {
@@ -38,6 +41,8 @@ export function ChartBlock({
   const { symbol } = instrument
   const chosen = useDrawings(symbol).find(({ id }) => id === selected)
   const place = useRef<HTMLDivElement>(null)
+  const panes = panesOf(useChartSettings().indicators)
+  useBackCloses(isFull, () => onFull(false))
 
   useEffect(() => {
     if (!isFull) return
@@ -84,7 +89,7 @@ export function ChartBlock({
       </div>
       <div
         className={cx('flex min-h-0', (isFull || height === '100%') && 'flex-1')}
-        style={isFull || height === '100%' ? undefined : { height }}
+        style={isFull || height === '100%' ? undefined : { height: roomFor(height, panes) }}
       >
         {isDrawing && <DrawingBar symbol={symbol} tool={tool} onTool={chooseTool} />}
         <div className="relative min-w-0 flex-1">
@@ -127,6 +132,10 @@ export function ChartBlock({
     place.current?.querySelector<HTMLElement>('[role="img"]')?.focus()
   }
 }
+
+/** A chart that does not fill its place is higher for each pane beyond the first, so that its candles keep their room. */
+const roomFor = (height: string, panes: number): string =>
+  `calc(${height} + ${Math.max(0, panes - 1) * PANE_PX}px)`
 
 /** Turns a phone's screen, where its browser lets pages do that; elsewhere the chart covers it as it stands. */
 async function lieDown(): Promise<void> {

@@ -11,16 +11,16 @@ import { useChartSettings } from './chart-settings.ts'
 import { registerDrawings } from './drawings.ts'
 import { type FeedState, followCandles } from './feed.ts'
 import { gapSign } from './gaps.ts'
-import { indicatorChoices } from './indicators.ts'
+import { indicatorChoices, PANE_PX } from './indicators.ts'
 import { volumeLegend } from './legend.ts'
 import { gapLookOf, lookOf, stylesOf } from './look.ts'
-import { CANCEL_KEY, type ChartMark, fillSign, orderLine } from './marks.ts'
+import { CANCEL_KEY, type ChartMark, fillSign, LEGEND_SHARE, type Marked, orderLine } from './marks.ts'
 import { CANDLE_PANE, type Drawn, usePen, usePenLayer } from './pen.ts'
 import { wholeTicks } from './ticks.ts'
 import { useChartKeys } from './use-chart-keys.ts'
 import { useDrawingsOnChart } from './use-drawings-on-chart.ts'
 
-const PANE_PX = 64
+const MIN_PANE_PX = 40
 const none: readonly ChartMark[] = []
 
 registerOverlay(orderLine)
@@ -79,7 +79,7 @@ export default function ChartCanvas(props: ChartProps) {
     }
     made.setOffsetRightDistance(12)
     // Room for the legend row over the highest candle.
-    if (isFull) made.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: 0.26, bottom: 0.06 } })
+    if (isFull) made.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: LEGEND_SHARE, bottom: 0.06 } })
     made.overrideXAxis({
       createTicks: ({ bounding, defaultTicks }) => wholeTicks(defaultTicks, bounding.width),
     })
@@ -117,8 +117,13 @@ export default function ChartCanvas(props: ChartProps) {
         isOverCandles,
       )
       if (!isOverCandles)
-        chart.setPaneOptions({ id: paneId, height: PANE_PX, minHeight: 40, dragEnabled: true })
+        chart.setPaneOptions({ id: paneId, height: PANE_PX, minHeight: MIN_PANE_PX, dragEnabled: true })
     }
+    // The candles keep half of the chart, as far as the panes below can be lower.
+    const below = chart.getIndicators().filter(({ paneId }) => paneId !== CANDLE_PANE)
+    const share = Math.floor((box.current?.clientHeight ?? 0) / 2 / Math.max(1, below.length))
+    const height = Math.max(MIN_PANE_PX, Math.min(PANE_PX, share))
+    for (const { paneId } of below) chart.setPaneOptions({ id: paneId, height })
   }, [chart, isFull, settings.indicators])
 
   useEffect(() => {
@@ -130,7 +135,7 @@ export default function ChartCanvas(props: ChartProps) {
         groupId: 'marks',
         lock: mark.onMove === undefined,
         points: pointsOf(mark),
-        extendData: { mark, look },
+        extendData: { mark, all: marks, look } satisfies Marked,
         // Only its words, its line and its cross are of use; the points of the library's own are not.
         needDefaultPointFigure: false,
         onClick: ({ figure }) => void (figure?.key === CANCEL_KEY && mark.onCancel?.()),

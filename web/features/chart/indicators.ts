@@ -42,3 +42,10 @@ export const indicatorChoices: readonly IndicatorChoice[] = [
 
 /** More panes than these leave no room for candles. */
 export const MAX_PANES = 4
+
+/** How high the pane of an indicator below the candles is. */
+export const PANE_PX = 64
+
+/** How many of these indicators stand in a pane of their own. */
+export const panesOf = (names: readonly string[]): number =>
+  indicatorChoices.filter(({ name, isOverCandles }) => !isOverCandles && names.includes(name)).length

@@ -1,4 +1,6 @@
-import type { OverlayTemplate } from 'klinecharts'
+import type { Bounding, Chart, OverlayTemplate, YAxis } from 'klinecharts'
+import { CANDLE_PANE } from './pen.ts'
+import { spread, spreadAround, stacked } from './spread.ts'
 
 /** Something of the customer's own on a chart: an open order as a line, or what was filled at a bar. */
 export interface ChartMark {
@@ -10,6 +12,8 @@ export interface ChartMark {
   readonly priceText: string
   /** Its words, on the line or beside the fill's sign. */
   readonly label: string
+  /** Fewer words, for a chart where `label` would fill most of a line. */
+  readonly shortLabel?: string
   /** When it was filled; an open order is a line over all times. */
   readonly atMs?: number
   /** Cancels an order: a cross at the end of its words. */
@@ -30,7 +34,12 @@ export interface MarkLook {
   readonly surface: string
 }
 
-type Marked = { readonly mark: ChartMark; readonly look: MarkLook }
+/** A mark, with all that stand on its chart: their words make room for each other. */
+export type Marked = {
+  readonly mark: ChartMark
+  readonly all: readonly ChartMark[]
+  readonly look: MarkLook
+}
 
 const SIGN_BELOW_PX = 36
 /** Room that a fill's words need beside it. */
@@ -39,16 +48,26 @@ const TAG_PX = 12
 const TAG_GAP_PX = 2
 const TAG_PADDING_PX = 6
 const TAG_SIZE_PX = 11
+const TAG_HEIGHT_PX = 21
+const FILL_HEIGHT_PX = 14
+/** The share of the pane that is left free for the legend, and of its width that a tag may take. */
+export const LEGEND_SHARE = 0.26
+const MAX_TAG_SHARE = 0.6
+/** On the narrowest phones the legend has four rows. */
+const NARROW = { width: 280, legendPx: 88 }
 
 /** An open order: a dashed line in the color of its side, its words at the left and its price at the axis. */
 export const orderLine: OverlayTemplate<Marked> = {
   name: 'plumb-order',
   totalStep: 2,
-  createPointFigures({ overlay: { extendData }, coordinates: [at], bounding }) {
+  createPointFigures({ overlay: { extendData }, coordinates: [at], bounding, yAxis }) {
     if (!at) return []
     const { mark, look } = extendData
     const color = mark.side === 'buy' ? look.up : look.down
-    const words = measured(mark.label, look)
+    const isShort = measured(mark.label, look) > bounding.width * MAX_TAG_SHARE
+    const label = (isShort && mark.shortLabel) || mark.label
+    const words = measured(label, look)
+    const y = tagPlace(extendData, at.y, bounding, yAxis, legendHeight(bounding))
     return [
       {
         type: 'line',
@@ -63,7 +82,7 @@ export const orderLine: OverlayTemplate<Marked> = {
       },
       {
         type: 'text',
-        attrs: { x: TAG_PX, y: at.y, text: mark.label, baseline: 'middle' },
+        attrs: { x: TAG_PX, y, text: label, baseline: 'middle' },
         styles: tag(color, look),
         ignoreEvent: mark.onMove === undefined,
       },
@@ -72,19 +91,23 @@ export const orderLine: OverlayTemplate<Marked> = {
             {
               key: CANCEL_KEY,
               type: 'text',
-              attrs: { x: TAG_PX + words + TAG_GAP_PX, y: at.y, text: '✕', baseline: 'middle' },
+              attrs: { x: TAG_PX + words + TAG_GAP_PX, y, text: '✕', baseline: 'middle' },
               styles: tag(color, look),
             },
           ]
         : []),
     ]
   },
-  createYAxisFigures({ overlay: { extendData }, coordinates: [at], bounding }) {
+  createYAxisFigures({ chart, overlay: { extendData }, coordinates: [at], bounding, yAxis }) {
     if (!at) return []
     const { mark, look } = extendData
+    // The last price has its own tag here, which stands at its price.
+    const last = chart.getDataList().at(-1)?.close
+    const lastY = last === undefined ? undefined : yAxis?.convertToPixel(last)
+    const y = tagPlace(extendData, at.y, bounding, yAxis, 0, lastY)
     return {
       type: 'text',
-      attrs: { x: bounding.width, y: at.y, text: mark.priceText, align: 'right', baseline: 'middle' },
+      attrs: { x: bounding.width, y, text: mark.priceText, align: 'right', baseline: 'middle' },
       styles: tag(mark.side === 'buy' ? look.up : look.down, look),
       ignoreEvent: true,
     }
@@ -96,9 +119,10 @@ export const fillSign: OverlayTemplate<Marked> = {
   name: 'plumb-fill',
   totalStep: 2,
   lock: true,
-  createPointFigures({ overlay: { extendData }, coordinates: [at], bounding }) {
+  createPointFigures({ chart, overlay: { extendData }, coordinates: [at], bounding }) {
     if (!at) return []
     const { mark, look } = extendData
+    const wordsY = fillPlace(chart, extendData, at.y) + SIGN_BELOW_PX + 6
     const sign = at.y + SIGN_BELOW_PX
     const isAtEdge = at.x > bounding.width - LABEL_PX
     return [
@@ -124,7 +148,7 @@ export const fillSign: OverlayTemplate<Marked> = {
       {
         type: 'text',
         attrs: {
-          ...{ x: at.x + (isAtEdge ? -8 : 8), y: sign + 6, text: mark.label, baseline: 'middle' },
+          ...{ x: at.x + (isAtEdge ? -8 : 8), y: wordsY, text: mark.label, baseline: 'middle' },
           align: isAtEdge ? 'right' : 'left',
         },
         styles: {
@@ -136,6 +160,46 @@ export const fillSign: OverlayTemplate<Marked> = {
     ]
   },
 }
+
+/** How high an order's words stand: at its line, or as near as those of the others and what is `taken` let it. */
+function tagPlace(
+  { mark, all }: Marked,
+  own: number,
+  { height }: Bounding,
+  yAxis: YAxis | null,
+  from: number,
+  taken?: number,
+): number {
+  const inSight = all
+    .filter(({ kind }) => kind === 'order')
+    .map((one) => ({ id: one.id, y: one.id === mark.id ? own : (yAxis?.convertToPixel(one.price) ?? -1) }))
+    .filter(({ y }) => y >= 0 && y <= height)
+  const place = inSight.findIndex(({ id }) => id === mark.id)
+  const half = TAG_HEIGHT_PX / 2
+  const room = { gap: TAG_HEIGHT_PX, from: from + half, to: height - half }
+  const wanted = inSight.map(({ y }) => y)
+  const isTaken = taken !== undefined && taken >= 0 && taken <= height
+  return (isTaken ? spreadAround(wanted, room, taken) : spread(wanted, room))[place] ?? own
+}
+
+/** How high a fill's words stand, before what they are below it: those of one bar below each other. */
+function fillPlace(chart: Chart, { mark, all }: Marked, own: number): number {
+  const fills = all.filter(({ kind }) => kind === 'fill')
+  const points = chart.convertToPixel(
+    fills.map(({ atMs, price }) => ({ ...(atMs !== undefined && { timestamp: atMs }), value: price })),
+    { paneId: CANDLE_PANE },
+  ) as { x?: number; y?: number }[]
+  const heights = stacked(
+    points.map(({ x = 0, y = 0 }) => ({ x, y })),
+    LABEL_PX,
+    FILL_HEIGHT_PX,
+  )
+  return heights[fills.findIndex(({ id }) => id === mark.id)] ?? own
+}
+
+/** How much of the pane the legend covers. */
+const legendHeight = ({ width, height }: Bounding): number =>
+  Math.max(LEGEND_SHARE * height, width < NARROW.width ? NARROW.legendPx : 0)
 
 /** How wide a tag of these words is, so that another can stand beside it. */
 function measured(words: string, { family }: MarkLook): number {

@@ -36,7 +36,7 @@ export function DeskHead({
   const isStale = useIsStale(symbol)
   const isDemo = useClient((state) => state.isDemo)
   return (
-    <header className="flex h-(--bar) items-center gap-2 pr-4 pl-1">
+    <header className="flex h-(--bar) items-center gap-1 pr-1 pl-1 xl:gap-2 xl:pr-4">
       <IconButton
         icon={Star}
         label={t(isFavourite ? 'market.remove_favourite' : 'market.add_favourite')}
@@ -49,11 +49,11 @@ export function DeskHead({
       </div>
       {isDemo && <DemoBadge />}
       <PriceSourceBadge isShort />
-      <p className="ml-2 flex items-baseline gap-2 whitespace-nowrap">
-        <span className="text-20 font-semibold">
+      <p className="ml-2 flex flex-col whitespace-nowrap xl:flex-row xl:items-baseline xl:gap-2">
+        <span className="text-17 font-semibold xl:text-20">
           <Price value={last} isStale={isStale} />
         </span>
-        <span className="figures text-13">
+        <span className="figures text-11 xl:text-13">
           <Change change={change} text={percent(change ?? '0')} isStale={closed !== undefined} />
           {closed && <span className="ml-2 text-t2">{closed}</span>}
         </span>
@@ -79,7 +79,7 @@ function DayFigures({ symbol }: { symbol: string }) {
     ...(own === undefined ? [] : [{ name: t('market.own_volume'), value: ownVolume(own) }]),
   ]
   return (
-    <dl className="figures ml-auto flex h-9 min-w-0 flex-wrap justify-end gap-x-6 overflow-hidden text-12">
+    <dl className="figures invisible ml-auto flex h-9 min-w-0 flex-wrap justify-end gap-x-6 overflow-hidden text-12 xl:visible">
       {figures.map(({ name, value }) => (
         <div key={name} className="h-9 whitespace-nowrap">
           <dt className="text-11 text-t2">{name}</dt>

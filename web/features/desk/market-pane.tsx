@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { memo, useRef, useState } from 'react'
+import { memo, useDeferredValue, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { listings } from '#domain/listing/contract.ts'
 import type { QuoteView } from '#domain/market/contract.ts'
@@ -12,6 +12,7 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { productOfPage } from '#web/features/instrument/trade-pages.ts'
 import { ClassChips } from '#web/features/quotes/class-chips.tsx'
 import { useFavourites } from '#web/features/quotes/favourites.ts'
+import { FIRST_ROWS } from '#web/features/quotes/first-rows.ts'
 import { DayLine, LastPrice, RowName, RowNote } from '#web/features/quotes/quote-row.tsx'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { searchInstruments } from '#web/features/quotes/search.ts'
@@ -82,6 +83,8 @@ function PaneRows({ classId, words, chosen }: { classId: ClassId; words: string;
   const favourites = useFavourites()
   const { data } = useApiQuery(listings, {})
   const { pathname } = useLocation()
+  // Rows that cannot be seen yet are drawn after the page is painted.
+  const limit = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS)
   if (all.isError && !all.data) return <ErrorState error={all.error} onRetry={() => void all.refetch()} />
   if (!all.data) return <SkeletonRows count={10} height={ROW_HEIGHT} />
   const rows = rowsOf(all.data)
@@ -92,7 +95,7 @@ function PaneRows({ classId, words, chosen }: { classId: ClassId; words: string;
   return (
     // Only rows in view are laid out and painted: the others follow their prices at no cost.
     <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-width:thin]">
-      {rows.map((quote) => (
+      {rows.slice(0, limit).map((quote) => (
         <li key={quote.symbol} className="[contain-intrinsic-size:auto_52px] [content-visibility:auto]">
           <PaneRow
             subject={quote}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Something that opens the album when tapped; JPG and PNG only, one at a time. */
+/** Something that opens the album when tapped; JPG, JPEG 2000 and PNG only, one at a time. */
 export function ImageInput({
   label,
   onChoose,
@@ -16,7 +16,7 @@ export function ImageInput({
     <label className={className}>
       <input
         type="file"
-        accept="image/jpeg,image/png"
+        accept="image/jpeg,image/jp2,.jp2,.j2k,image/png"
         aria-label={label}
         className="peer sr-only"
         onChange={(event) => {

@@ -1,25 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { viewUpload } from '#domain/upload/contract.ts'
+import type { verificationPicture } from '#domain/verification/contract.ts'
 import { http } from '#web/app/api.ts'
 
 /** An uploaded image that only its owner may see; `fallback` stands there until it comes, `broken` if it does not. */
 export function PrivateImage({
   id,
+  call = viewUpload,
   alt,
   className,
   fallback,
   broken = fallback,
 }: {
   id: string
+  /** Where it is viewed, when it is no upload. */
+  call?: typeof viewUpload | typeof verificationPicture
   alt: string
   className?: string
   fallback?: ReactNode
   broken?: ReactNode
 }) {
   const image = useQuery({
-    queryKey: [viewUpload.path, id],
-    queryFn: () => http.requestFile(viewUpload, { id }),
+    queryKey: [call.path, id],
+    queryFn: () => http.requestFile(call, { id }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const address = useObjectUrl(image.data)

@@ -1,16 +1,20 @@
 import type { Instrument } from '#domain/market/instrument.ts'
+import { percentOfBps } from '#domain/money/rate.ts'
 import { DayRange } from '#web/features/quotes/day-range.tsx'
 import { ownVolume } from '#web/features/quotes/own-volume.tsx'
 import { useQuote } from '#web/features/quotes/quotes.ts'
+import { useStatusText } from '#web/features/quotes/use-status-text.ts'
 import { grouped, volume } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
+import { nameOf } from './name-of.ts'
 
 /** The rules an instrument trades by, and where its price stands on the tape. */
 export function InstrumentAbout({ instrument }: { instrument: Instrument }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
+  const status = useStatusText(instrument)
   const { symbol, base, quote } = instrument
   const sequence = useQuote(symbol, (one) => one?.sequence ?? undefined)
   const atMs = useQuote(symbol, (one) => one?.atMs ?? undefined)
@@ -18,16 +22,13 @@ export function InstrumentAbout({ instrument }: { instrument: Instrument }) {
   const own = useQuote(symbol, (one) => one?.ownTurnover24h ?? undefined)
   // An order's step, minimum and fees are those of the order book; a contract has terms of its own.
   const hasSpot = instrument.products.includes('spot')
-  const fee = (bps: number) => `${(bps / 100).toFixed(2)}%`
+  const fee = (bps: number) => `${percentOfBps(bps)}%`
   return (
     <div className="gutter py-3">
       <KeyValue
         lines={[
-          { name: t('market.about_name'), value: instrument.name },
-          {
-            name: t('market.about_status'),
-            value: t(instrument.status === 'halted' ? 'market.halted' : 'market.trading'),
-          },
+          { name: t('market.about_name'), value: nameOf(instrument, locale) },
+          { name: t('market.about_status'), value: status },
           { name: t('market.about_tick'), value: `${instrument.tickSize} ${quote}` },
           hasSpot && { name: t('market.about_step'), value: `${instrument.stepSize} ${base}` },
           hasSpot && { name: t('market.about_minimum'), value: `${instrument.minNotional} ${quote}` },

@@ -11,6 +11,7 @@ import { Chips } from '#web/ui/chips.tsx'
 import { Change } from '#web/ui/pill.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
+import { nameOf } from './name-of.ts'
 import { useIsHalted } from './use-is-halted.ts'
 
 /** The page's title as a button that lists what else this product trades; the choice goes into the URL. */
@@ -56,7 +57,7 @@ function PickerList({
   product: TradingProduct | undefined
   onDone(): void
 }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const [, setQuery] = useSearchParams()
   const [kind, setKind] = useState<InstrumentClass>(instrument.class)
   const offered = instruments.filter(({ products }) => !product || products.includes(product))
@@ -96,7 +97,7 @@ function PickerList({
               >
                 <span className="min-w-0 flex-1 truncate text-15">
                   <span className="font-semibold">{one.label}</span>{' '}
-                  <span className="text-12 text-t3">{one.name}</span>
+                  <span className="text-12 text-t3">{nameOf(one, locale)}</span>
                 </span>
                 <LiveFigures symbol={one.symbol} />
               </button>

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatDecimal } from '#domain/money/amount.ts'
-import { absolute, decimalsOf, signedUnits, sumOf } from './decimals.ts'
+import { absolute, decimalsOf, signedProfit, signedUnits, sumOf } from './decimals.ts'
 
 describe('sums of decimal texts', () => {
   it.each([
@@ -22,6 +22,16 @@ describe('sums of decimal texts', () => {
         expect(sumOf([...texts].reverse(), 'USDT')).toBe(sumOf(texts, 'USDT'))
       }),
     )
+  })
+
+  it.each([
+    ['-3.0000001', '−3.01'],
+    ['3.0199999', '+3.01'],
+    ['-0.0000001', '−0.01'],
+    ['0.0000001', '+0.00'],
+    ['1234.5', '+1,234.50'],
+  ])('show a profit of %s as %s: never more than it is, nor a loss smaller', (value, shown) => {
+    expect(signedProfit(value)).toBe(shown)
   })
 
   it('know an amount without its sign', () => {

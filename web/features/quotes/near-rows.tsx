@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { FIRST_ROWS } from './first-rows.ts'
 
 /** So many rows come and go together: few enough to be mounted within a frame of a slow phone. */
 const ROWS_A_BLOCK = 4
@@ -7,8 +8,6 @@ const ROWS_A_BLOCK = 4
  * that, because rows follow their prices out of sight too.
  */
 const NEAR_PX = 300
-/** About how many rows a screen shows: they are there with the first paint. */
-export const FIRST_ROWS = 12
 
 /**
  * Rows of one height of which only those near the screen are mounted, so that only they follow prices. The browser

@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { QuoteView } from '#domain/market/contract.ts'
 import { toPage } from '#web/app/page-list.ts'
+import { nameOf } from '#web/features/instrument/name-of.ts'
 import { useIsHalted } from '#web/features/instrument/use-is-halted.ts'
 import { volume } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -81,7 +82,8 @@ export function RowName({ subject }: { subject: RowSubject }) {
   )
 }
 
-export function RowNote({ subject: { symbol, classId, label, name } }: { subject: RowSubject }) {
+export function RowNote({ subject }: { subject: RowSubject }) {
+  const { symbol, classId, label } = subject
   const { t, locale } = useTexts()
   const opensAt = useQuote(symbol, (quote) =>
     quote && !quote.isOpen && quote.nextChangeAtMs !== null
@@ -90,7 +92,7 @@ export function RowNote({ subject: { symbol, classId, label, name } }: { subject
   )
   const note = useQuote(symbol, (quote) => {
     if (classId === 2) return quote ? volume(quote.turnover24h) : ''
-    return label.includes('/') ? name : t(`market.class_${classId}`)
+    return label.includes('/') ? nameOf(subject, locale) : t(`market.class_${classId}`)
   })
   return (
     <span className="figures block truncate text-12 text-t3">

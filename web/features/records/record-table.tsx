@@ -17,6 +17,8 @@ export interface TableColumn<Item, Key extends string = never> {
   readonly isFigure?: boolean
   /** How wide the table must be for it; always there without. */
   readonly from?: 'middle' | 'wide'
+  /** Stays at the right edge, in sight, however far the table is scrolled: for what a record can be told to do. */
+  readonly isPinned?: boolean
   readonly sortKey?: Key
   cell(item: Item, open: () => void): ReactNode
 }
@@ -60,9 +62,9 @@ export function RecordTable<Item extends { readonly id: string }, Key extends st
       >
         {(items) => (
           <div className="@container overflow-x-auto">
-            <table className="figures w-full text-13">
+            <table className="figures w-full text-12 @min-[680px]:text-13">
               <thead>
-                <tr className="h-8 text-left text-11 text-t3">
+                <tr className="h-8 bg-bg text-left text-11 text-t3">
                   {columns.map((column) => (
                     <Head key={column.id} column={column} sort={sort} />
                   ))}
@@ -72,7 +74,10 @@ export function RecordTable<Item extends { readonly id: string }, Key extends st
                 {(sort ? sort.arrange(items) : items).map((item) => (
                   <tr
                     key={item.id}
-                    className={cx('h-11 border-t border-line', item.id === opened ? 'bg-s2' : 'hover:bg-s1')}
+                    className={cx(
+                      'h-11 border-t border-line',
+                      item.id === opened ? 'bg-s2' : 'bg-bg hover:bg-s1',
+                    )}
                   >
                     {columns.map((column) => (
                       <td key={column.id} className={look(column)}>
@@ -98,14 +103,15 @@ export function RecordTable<Item extends { readonly id: string }, Key extends st
   return inPane ? <WithPane isOpen={opened !== undefined}>{table}</WithPane> : table
 }
 
-type Looks = Pick<TableColumn<unknown>, 'isFigure' | 'from'>
+type Looks = Pick<TableColumn<unknown>, 'isFigure' | 'from' | 'isPinned'>
 
-const look = ({ isFigure, from }: Looks): string =>
+const look = ({ isFigure, from, isPinned }: Looks): string =>
   cx(
-    'px-2 first:pl-4 last:pr-4',
+    'px-1.5 first:pl-4 last:pr-4 @min-[680px]:px-2',
     isFigure && 'text-right whitespace-nowrap',
+    isPinned && 'sticky right-0 bg-inherit',
     from === 'middle' && 'hidden @min-[680px]:table-cell',
-    from === 'wide' && 'hidden @min-[840px]:table-cell',
+    from === 'wide' && 'hidden @min-[920px]:table-cell',
   )
 
 /** A column's head; one that can be sorted by is a button that says how it is. */

@@ -62,6 +62,18 @@ describe('the words of events', () => {
     expect(eventState(one, t, open)).toBe('1 fill · 40% filled')
   })
 
+  it('write prices with theirs', () => {
+    const params = { lots: '0.10', symbol: 'BTC-USDT', leverage: '5', entry: '17790.64', close: '18000.00' }
+    const closed = {
+      kind: 'contract',
+      variant: 'long',
+      state: 'closed',
+      reason: 'contract-fee',
+      params,
+    } as const
+    expect(eventState(closed, t, open)).toBe('Closed, 17,790.64 → 18,000.00')
+  })
+
   it('hide what the customer hides, and no price', () => {
     expect(eventTitle(order, t, () => '••')).toBe('Bought •• BTC')
     expect(eventPrices(order, t)).toEqual([{ name: 'Average price', value: '17,700.00 USDT' }])

@@ -46,11 +46,11 @@ export const eventPrices = ({ kind, params }: EventInWords, t: Translate) =>
     }))
 
 function shown({ params }: EventInWords, kind: EventKind, masked: (figure: string) => string) {
-  const { amounts = [] } = eventRules(kind)
+  const { amounts = [], prices = [] } = eventRules(kind)
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      amounts.includes(name) ? masked(amount(value, 0)) : value,
+      amounts.includes(name) ? masked(amount(value, 0)) : prices.includes(name) ? grouped(value) : value,
     ]),
   )
 }

@@ -29,19 +29,19 @@ export function OptionFacts({
   if (step === 'tick')
     return 'entry' in result ? (
       <>
-        <p>{t('verify.option_entry', named(result.entry))}</p>
-        <p>{t('verify.option_exit', named(result.exit))}</p>
+        <p>{t('verify_pages.option_entry', named(result.entry))}</p>
+        <p>{t('verify_pages.option_exit', named(result.exit))}</p>
       </>
     ) : (
-      <p>{t('verify.option_no_entry')}</p>
+      <p>{t('verify_pages.option_no_entry')}</p>
     )
-  if (step === 'earlier') return 'entry' in result ? <p>{t('verify.option_only')}</p> : null
+  if (step === 'earlier') return 'entry' in result ? <p>{t('verify_pages.option_only')}</p> : null
   const paid = formatAmount(payoutOf(order, result.outcome), STAKE_CURRENCY)
   return (
     <>
-      <p>{t(`verify.option_${result.outcome}`, { paid: amount(paid) })}</p>
+      <p>{t(`verify_pages.option_${result.outcome}`, { paid: amount(paid) })}</p>
       {'reason' in result && result.reason === 'no-exit' && (
-        <p className="text-t3">{t('verify.option_no_exit')}</p>
+        <p className="text-t3">{t('verify_pages.option_no_exit')}</p>
       )}
     </>
   )

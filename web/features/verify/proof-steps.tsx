@@ -6,8 +6,11 @@ import { grouped } from '#web/format/number.ts'
 import { dateTime, timeOfDay } from '#web/format/time.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
+import { type AnyProof, isFillsProof, isOptionProof } from './any-proof.ts'
+import { FillsFacts } from './fills-facts.tsx'
 import { OptionFacts } from './option-facts.tsx'
-import type { AnyProof, ProofRun } from './run-proof.ts'
+import type { ProofRun } from './run-proof.ts'
+import { SourceFacts } from './source-facts.tsx'
 
 /** The steps of a proof on their cord: what was checked, the value, why it is the right one, and how long it took. */
 export function ProofSteps({ run, file }: { run: ProofRun; file: AnyProof }) {
@@ -75,8 +78,8 @@ function Step({
           </h3>
           <span className="figures shrink-0 text-12 text-t3">
             {state === 'passed'
-              ? t('verify.took', { ms: ms.toFixed(1) })
-              : t(state === 'failed' ? 'verify.does_not_match' : 'verify.not_reached')}
+              ? t('verify_pages.took', { ms: ms.toFixed(1) })
+              : t(state === 'failed' ? 'verify_pages.does_not_match' : 'verify_pages.not_reached')}
           </span>
         </div>
         {state === 'failed' && <p className="text-13 text-danger">{t(wrongKey(step, file))}</p>}
@@ -86,15 +89,22 @@ function Step({
   )
 }
 
-const isOption = (file: AnyProof) => 'result' in file
+function titleKey(step: ProofStep, file: AnyProof) {
+  if (isFillsProof(file) && (step === 'tick' || step === 'earlier'))
+    return `verify_pages.step_${step}_fills` as const
+  return step === 'earlier' && isOptionProof(file)
+    ? 'verify_pages.step_earlier_option'
+    : (`verify_pages.step_${step}` as const)
+}
 
-const titleKey = (step: ProofStep, file: AnyProof) =>
-  step === 'earlier' && isOption(file) ? 'verify.step_earlier_option' : (`verify.step_${step}` as const)
-
-const wrongKey = (step: ProofStep, file: AnyProof) =>
-  isOption(file) && (step === 'tick' || step === 'earlier' || step === 'outcome')
-    ? (`verify.wrong_${step}_option` as const)
-    : (`verify.wrong_${step}` as const)
+function wrongKey(step: ProofStep, file: AnyProof) {
+  if (step !== 'tick' && step !== 'earlier' && step !== 'outcome')
+    return `verify_pages.wrong_${step}` as const
+  if (isFillsProof(file)) return `verify_pages.wrong_${step}_fills` as const
+  return isOptionProof(file)
+    ? (`verify_pages.wrong_${step}_option` as const)
+    : (`verify_pages.wrong_${step}` as const)
+}
 
 const short = (text: string): string => `${text.slice(0, 4)}…${text.slice(-4)}`
 const sign = ({ direction }: StopTerms): string => (direction === 'rises' ? '≥' : '≤')
@@ -120,8 +130,8 @@ function StepFacts({
   if (step === 'receipt')
     return receipt ? (
       <>
-        <p>{t('verify.signed_with', { key: short(file.publicKey) })}</p>
-        <p className="text-t3">{t('verify.accepted', { tick: grouped(String(receipt.tapeSize)) })}</p>
+        <p>{t('verify_pages.signed_with', { key: short(file.publicKey) })}</p>
+        <p className="text-t3">{t('verify_pages.accepted', { tick: grouped(String(receipt.tapeSize)) })}</p>
       </>
     ) : null
   if (step === 'checkpoint')
@@ -130,11 +140,13 @@ function StepFacts({
         {dateTime(checkpoint.atMs)} · {grouped(String(checkpoint.size))} · {short(checkpoint.root)}
       </p>
     ) : null
-  if (step === 'tape') return ticks ? <p>{t('verify.in_tape', { count: ticks.length })}</p> : null
-  if ('result' in file) return <OptionFacts step={step} facts={facts} tickSize={tickSize} t={t} />
+  if (step === 'tape') return ticks ? <p>{t('verify_pages.in_tape', { count: ticks.length })}</p> : null
+  if (step === 'sources') return <SourceFacts facts={facts} file={file} price={price} t={t} />
+  if (isFillsProof(file)) return <FillsFacts step={step} facts={facts} tickSize={tickSize} t={t} />
+  if (isOptionProof(file)) return <OptionFacts step={step} facts={facts} tickSize={tickSize} t={t} />
   if ('position' in file) {
-    if (step === 'tick') return <p>{t('verify.contract_events', { count: file.changes.length })}</p>
-    return step === 'outcome' ? <p>{t('verify.contract_computed')}</p> : null
+    if (step === 'tick') return <p>{t('verify_pages.contract_events', { count: file.changes.length })}</p>
+    return step === 'outcome' ? <p>{t('verify_pages.contract_computed')}</p> : null
   }
   if (step === 'tick')
     return deciding && terms ? (
@@ -142,7 +154,9 @@ function StepFacts({
         <p>
           {price(deciding.price)} · #{grouped(String(deciding.sequence))} · {timeOfDay(deciding.atMs)}
         </p>
-        <p className="text-t3">{t('verify.reaches', { trigger: `${sign(terms)} ${price(terms.price)}` })}</p>
+        <p className="text-t3">
+          {t('verify_pages.reaches', { trigger: `${sign(terms)} ${price(terms.price)}` })}
+        </p>
       </>
     ) : null
   if (step === 'earlier') {
@@ -150,14 +164,14 @@ function StepFacts({
     return (
       <p>
         {way.passed
-          ? t('verify.between', { low: price(way.passed.low), high: price(way.passed.high) })
-          : t('verify.first_tick')}
+          ? t('verify_pages.between', { low: price(way.passed.low), high: price(way.passed.high) })
+          : t('verify_pages.first_tick')}
       </p>
     )
   }
   return (
     <p>
-      {t('verify.order_says', {
+      {t('verify_pages.order_says', {
         sequence: grouped(String(file.outcome.sequence)),
         price: grouped(file.outcome.price),
       })}

@@ -1,23 +1,21 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import type { ContractProofFile, OptionProofFile, ProofFile } from '#domain/proof/contract.ts'
 import { type ContractFacts, checkContractProof } from '#domain/proof/contract-proof.ts'
+import { checkFillsProof, type FillsFacts } from '#domain/proof/fills-proof.ts'
 import type { TickLinks } from '#domain/proof/links.ts'
 import { openCheckpoint, splitTicks } from '#domain/proof/log.ts'
 import { checkOptionProof, type OptionFacts } from '#domain/proof/option-proof.ts'
 import { type CheckedStep, checkProof, type ProofFacts } from '#domain/proof/proof-file.ts'
 import { encodeTick } from '#domain/proof/tape.ts'
 import type { HttpClient } from '#web/app/http-client.ts'
+import { type AnyProof, isFillsProof, isOptionProof } from './any-proof.ts'
 import { faultBetween } from './check-tape.ts'
 import type { KeptTape, TapeMismatch } from './kept.ts'
-
-/** A proof of any product. */
-export type AnyProof = ProofFile | ContractProofFile | OptionProofFile
 
 export interface ProofRun {
   readonly ok: boolean
   readonly steps: readonly CheckedStep[]
   /** What was found of a stop; of a contract or a seconds option, what there is more of. */
-  readonly facts: ProofFacts & ContractFacts & OptionFacts
+  readonly facts: ProofFacts & ContractFacts & OptionFacts & FillsFacts
   /** How long all of it took. */
   readonly ms: number
 }
@@ -32,7 +30,8 @@ export function runProof(file: AnyProof): ProofRun {
 
 function checked(file: AnyProof, now: () => number): Pick<ProofRun, 'ok' | 'steps' | 'facts'> {
   if ('position' in file) return checkContractProof(file, now)
-  return 'result' in file ? checkOptionProof(file, now) : checkProof(file, now)
+  if (isFillsProof(file)) return checkFillsProof(file, now)
+  return isOptionProof(file) ? checkOptionProof(file, now) : checkProof(file, now)
 }
 
 /**

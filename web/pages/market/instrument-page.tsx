@@ -41,6 +41,9 @@ import { Price } from '#web/ui/price.tsx'
 const products = ['spot', 'contract', 'option'] as const
 const views = ['depth', 'book', 'trades', 'about'] as const
 
+/** On a phone that lies, what is left between the bars on top and at the bottom and the row of periods. */
+const CHART_HEIGHT = 'min(320px, max(200px, 100svh - 168px))'
+
 /** An instrument for everybody: price, chart, book and trades, and the way into each product that trades it. */
 export default function InstrumentPage() {
   return (
@@ -93,7 +96,13 @@ function KnownInstrument() {
           value={product}
           onChange={(id) => set('product', id)}
         />
-        <ChartBlock instrument={instrument} height={320} isFull={isFull} onFull={setFull} marks={own.marks} />
+        <ChartBlock
+          instrument={instrument}
+          height={CHART_HEIGHT}
+          isFull={isFull}
+          onFull={setFull}
+          marks={own.marks}
+        />
         {own.sheets}
         {product === 'spot' ? (
           <>

@@ -3,10 +3,12 @@ import { useEffect, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { listings } from '#domain/listing/contract.ts'
 import type { InstrumentView, QuoteView } from '#domain/market/contract.ts'
+import { pairText } from '#domain/market/instrument.ts'
 import { useClient } from '#web/app/client-state.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useTitle } from '#web/app/use-title.ts'
+import { nameOf } from '#web/features/instrument/name-of.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { DayChange } from '#web/features/quotes/quote-row.tsx'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
@@ -85,12 +87,12 @@ export default function SearchPage() {
 }
 
 function Match({ instrument, words }: { instrument: InstrumentView; words: string }) {
-  const { t } = useTexts()
-  const { symbol, label, name, classId } = instrument
+  const { t, locale } = useTexts()
+  const { symbol, label, classId } = instrument
   const price = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
   const isStale = useIsStale(symbol)
   const [base, quoteCode] = label.split('/')
-  const [before, match, after] = highlighted(name, words)
+  const [before, match, after] = highlighted(nameOf(instrument, locale), words)
   return (
     <Link
       to={toPage('pages/transaction/index', { symbol })}
@@ -156,7 +158,7 @@ function Recent() {
       <h2 className="gutter pb-2 text-12 font-normal text-t3">{t('market.recent')}</h2>
       <ul>
         {recent.map((symbol) => {
-          const label = symbol.replace('-', '/')
+          const label = pairText(symbol)
           return (
             <li key={symbol} className="flex items-center gap-3 pl-4">
               <History aria-hidden size={18} className="shrink-0 text-t3" />

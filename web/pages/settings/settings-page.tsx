@@ -25,6 +25,7 @@ const about = {
   faq: 'pages/common/faq',
   contact: 'pages/common/contactus',
   aboutus: 'pages/common/aboutus',
+  powers: 'pages/setting/powers',
 } as const satisfies Record<string, PageRoute>
 
 /** Settings: how the app looks and speaks, the ways to the account's pages, and sign-out. */

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import type { PositionView } from '#domain/contract/contract.ts'
+import { labelOf } from '#domain/market/instruments.ts'
 import type { ApiError } from '#web/app/api-error.ts'
+import { directionText } from '#web/features/contract/position-words.ts'
 import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { directionText, labelOf } from './words.ts'
 
 /** A form that does something to one position, in a sheet; when it fails, the same sheet says first what was not done. */
 export function ActionSheet({

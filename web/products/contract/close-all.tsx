@@ -3,7 +3,10 @@ import { contractCloseAll, type PositionView } from '#domain/contract/contract.t
 import { directions } from '#domain/contract/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import type { RefusalCode } from '#domain/errors.ts'
+import { labelOf } from '#domain/market/instruments.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
+import { directionText } from '#web/features/contract/position-words.ts'
+import { sumOf } from '#web/features/money/decimals.ts'
 import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
 import { grouped, signed } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
@@ -13,8 +16,7 @@ import { Chips } from '#web/ui/chips.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { unitsOf } from './live.ts'
-import { signedInMargin, sumAsShown } from './ticket-summary.ts'
-import { directionText, labelOf } from './words.ts'
+import { signedInMargin } from './ticket-summary.ts'
 
 type Outcomes = OutputOf<typeof contractCloseAll>['outcomes']
 
@@ -103,7 +105,10 @@ function OutcomesSheet({ outcomes, onClose }: { outcomes: Outcomes; onClose(): v
   const { t } = useTexts()
   const closed = outcomes.filter(({ isClosed }) => isClosed)
   const currency = outcomes[0]?.position.marginCurrency ?? ''
-  const sum = sumAsShown(closed.map(({ position }) => unitsOf(position.realizedPnl)))
+  const sum = sumOf(
+    closed.map(({ position }) => position.realizedPnl),
+    currency,
+  )
   return (
     <Sheet
       isOpen
@@ -136,7 +141,7 @@ function OutcomesSheet({ outcomes, onClose }: { outcomes: Outcomes; onClose(): v
             })),
             closed.length > 1 && {
               name: t('contract_pages.pnl'),
-              value: <Pnl value={signedInMargin(sum)} currency={currency} />,
+              value: <Pnl value={sum} currency={currency} />,
               isStrong: true,
             },
           ]}

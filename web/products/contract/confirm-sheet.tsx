@@ -1,11 +1,12 @@
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import type { ApiError } from '#web/app/api-error.ts'
+import { directionText, sideOf } from '#web/features/contract/position-words.ts'
 import { MoneySheet } from '#web/features/money/money-sheet.tsx'
 import { amount, feeText, grouped } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { plain, type Ticket, type TicketMarket } from './ticket.ts'
 import { canOpen, type TicketSummary } from './ticket-summary.ts'
-import { baseOf, directionText, sideOf } from './words.ts'
+import { baseOf } from './words.ts'
 
 /** Asks once more, with the exact figures; says of an order that it was not placed, and why. */
 export function ConfirmSheet({

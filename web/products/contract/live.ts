@@ -1,4 +1,4 @@
-import type { PositionView } from '#domain/contract/contract.ts'
+import type { ContractAccountView, PositionView } from '#domain/contract/contract.ts'
 import {
   type BidAsk,
   closingPrice,
@@ -17,7 +17,7 @@ import { contractTermsOf, marginDecimals, type Ratio } from '#domain/contract/te
 import { assert } from '#domain/errors.ts'
 import { formatPrice, type Instrument, parsePrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
-import { formatDecimal } from '#domain/money/amount.ts'
+import { divDown, formatDecimal } from '#domain/money/amount.ts'
 import { signedUnits } from '#web/features/money/decimals.ts'
 import { inMargin, signedInMargin } from './ticket-summary.ts'
 import type { TickOf } from './use-ticks.ts'
@@ -91,12 +91,39 @@ export function livePosition(position: PositionView, tickOf: TickOf): LivePositi
   }
 }
 
+/** The contract wallet, with what all open positions have gained at the newest prices. */
+export interface LiveAccount {
+  readonly available: string
+  readonly margin: string
+  /** Signed, in cents of the margin currency, as is the equity. */
+  readonly unrealizedPnl: string
+  readonly equity: string
+  /** What of the equity is margin, from 0 to 1. Pixels only. */
+  readonly marginShare: number
+}
+
+/**
+ * The contract wallet with what its positions have gained, in units; with what the server last said of it, where that is
+ * not known of every one.
+ *
+ * Rounds: each figure once, down to a cent. What the positions show by themselves may add up to some cents less.
+ */
+export function liveAccount(
+  { available, margin, unrealizedPnl }: ContractAccountView,
+  gained: readonly bigint[] | undefined,
+): LiveAccount {
+  const pnl = gained?.reduce((sum, one) => sum + one, 0n) ?? unitsOf(unrealizedPnl)
+  const wallet = unitsOf(available) + unitsOf(margin)
+  return {
+    ...{ available, margin, unrealizedPnl: signedInMargin(pnl), equity: signedInMargin(wallet + pnl) },
+    marginShare: wallet > 0n ? Number((unitsOf(margin) * 1_000n) / wallet) / 1_000 : 0,
+  }
+}
+
 /** What one amount is of another, in percent. Rounds: down. */
 function percentOf(part: bigint, of: bigint, decimals: number): string | undefined {
   if (of <= 0n) return undefined
-  const scaled = part * 100n * 10n ** BigInt(decimals)
-  const whole = scaled / of
-  return formatDecimal(scaled < 0n && whole * of !== scaled ? whole - 1n : whole, decimals)
+  return formatDecimal(divDown(part * 100n * 10n ** BigInt(decimals), of), decimals)
 }
 
 /** What closing some lots would bring at the newest prices. */

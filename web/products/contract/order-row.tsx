@@ -1,7 +1,9 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PositionView } from '#domain/contract/contract.ts'
+import { labelOf } from '#domain/market/instruments.ts'
 import { Amount } from '#web/app/amount.tsx'
+import { directionText, sideOf } from '#web/features/contract/position-words.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { amount, grouped, signed } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
@@ -9,9 +11,10 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Tag } from '#web/ui/badge.tsx'
 import { changeColours, directionOf } from '#web/ui/change-direction.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { RecordRow } from '#web/ui/record-row.tsx'
 import { unitsOf } from './live.ts'
 import { signedInMargin } from './ticket-summary.ts'
-import { directionText, labelOf, sideOf, statusText } from './words.ts'
+import { statusText } from './words.ts'
 
 /** A position or order in one row: what it is at the left, what it comes to at the right; tapping it opens its details. */
 function Row({
@@ -29,25 +32,16 @@ function Row({
 }) {
   const { t } = useTexts()
   return (
-    <div className="gutter">
-      <div className="hairline flex min-h-[60px] items-center gap-1">
-        <button
-          type="button"
-          onClick={onOpen}
-          className="press flex min-h-[60px] min-w-0 flex-1 items-center gap-3 py-1 text-left focus-visible:-outline-offset-2"
-        >
-          <span className="min-w-min flex-1">
-            <span className="flex flex-wrap items-center gap-x-2">
-              <span className="text-15 font-semibold whitespace-nowrap">{labelOf(position.symbol)}</span>
-              <Tag kind={sideOf(position.direction)}>{directionText(position, t)}</Tag>
-            </span>
-            <span className="figures block text-12 text-t3">{note}</span>
-          </span>
-          <span className="figures min-w-0 text-right text-12 text-t2">{right}</span>
-        </button>
-        {children}
-      </div>
-    </div>
+    <RecordRow onOpen={onOpen} beside={children}>
+      <span className="min-w-min flex-1">
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span className="text-15 font-semibold whitespace-nowrap">{labelOf(position.symbol)}</span>
+          <Tag kind={sideOf(position.direction)}>{directionText(position, t)}</Tag>
+        </span>
+        <span className="figures block text-12 text-t3">{note}</span>
+      </span>
+      <span className="figures min-w-0 text-right text-12 text-t2">{right}</span>
+    </RecordRow>
   )
 }
 

@@ -1,7 +1,9 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PositionView } from '#domain/contract/contract.ts'
+import { labelOf } from '#domain/market/instruments.ts'
 import { Amount } from '#web/app/amount.tsx'
+import { directionText, sideOf } from '#web/features/contract/position-words.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { useIsStale } from '#web/features/quotes/quotes.ts'
 import { amount, grouped, signed } from '#web/format/number.ts'
@@ -14,7 +16,6 @@ import { livePosition } from './live.ts'
 import { PositionActions } from './position-actions.tsx'
 import { PriceRuler } from './ruler.tsx'
 import type { TickOf } from './use-ticks.ts'
-import { directionText, labelOf, sideOf } from './words.ts'
 
 /** An open position: what it has gained first, where it stands between its prices, its figures, what can be done. */
 export function PositionCard({

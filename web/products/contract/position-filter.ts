@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { directions, type PositionStatus, positionStatuses } from '#domain/contract/rules.ts'
 import { instruments } from '#domain/market/instruments.ts'
 import { withoutLink } from '#web/features/records/use-url-choice.ts'
+import { isMonth } from '#web/features/time/months.ts'
 import type { PositionFilter } from './use-positions.ts'
 
 /** Reads a filter from a URL; what does not exist is left out. */
@@ -9,7 +10,13 @@ export function readPositionFilter(search: URLSearchParams): PositionFilter {
   const symbol = instruments.find((one) => one.symbol === search.get('symbol'))?.symbol
   const direction = directions.find((one) => one === search.get('direction'))
   const status: PositionStatus | undefined = positionStatuses.find((one) => one === search.get('status'))
-  return { ...(symbol && { symbol }), ...(direction && { direction }), ...(status && { status }) }
+  const month = search.get('month') ?? ''
+  return {
+    ...(symbol && { symbol }),
+    ...(direction && { direction }),
+    ...(status && { status }),
+    ...(isMonth(month) && { month }),
+  }
 }
 
 /** The filter in the URL, and how to change one part of it; choosing closes what was open. */

@@ -1,6 +1,7 @@
-import { directions, type PositionStatus, positionStatuses } from '#domain/contract/rules.ts'
+import { directions, positionStatuses } from '#domain/contract/rules.ts'
 import { contractTermsOf } from '#domain/contract/terms.ts'
 import { instruments } from '#domain/market/instruments.ts'
+import { marketFilter, monthFilter } from '#web/features/records/common-filters.ts'
 import { FilterChips, type FilterList } from '#web/features/records/filter-chips.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import type { PositionFilter } from './use-positions.ts'
@@ -8,25 +9,15 @@ import type { PositionFilter } from './use-positions.ts'
 /** The filters of a list of positions and orders. */
 export function PositionFilters({
   filter,
-  statuses = positionStatuses,
   onChange,
 }: {
   filter: PositionFilter
-  /** None, where the list has one alone. */
-  statuses?: readonly PositionStatus[]
   onChange(name: keyof PositionFilter, value: string | undefined): void
 }) {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const traded = instruments.filter((instrument) => contractTermsOf(instrument) !== undefined)
   const lists: FilterList<keyof PositionFilter>[] = [
-    {
-      name: 'symbol',
-      label: t('spot.column_market'),
-      choices: [
-        { id: '', label: t('spot.all_markets') },
-        ...traded.map(({ symbol, label, name }) => ({ id: symbol, label, note: name })),
-      ],
-    },
+    marketFilter(t, traded),
     {
       name: 'direction',
       label: t('contract_pages.direction'),
@@ -40,10 +31,10 @@ export function PositionFilters({
       label: t('spot.status'),
       choices: [
         { id: '', label: t('spot.any_status') },
-        ...statuses.map((id) => ({ id, label: t(`contract_pages.status_${id}`) })),
+        ...positionStatuses.map((id) => ({ id, label: t(`contract_pages.status_${id}`) })),
       ],
     },
+    monthFilter(t, locale),
   ]
-  const shown = statuses.length > 0 ? lists : lists.filter(({ name }) => name !== 'status')
-  return <FilterChips lists={shown} filter={filter} onChange={onChange} />
+  return <FilterChips lists={lists} filter={filter} onChange={onChange} />
 }

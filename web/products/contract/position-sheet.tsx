@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { contractDetail, type PositionChangeView, type PositionView } from '#domain/contract/contract.ts'
+import { labelOf } from '#domain/market/instruments.ts'
 import { eventKey } from '#domain/statement/events.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { directionText } from '#web/features/contract/position-words.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { amount, feeText, grouped, isZero, signed } from '#web/format/number.ts'
@@ -18,7 +20,7 @@ import { type LivePosition, livePosition, unitsOf } from './live.ts'
 import { PositionActions } from './position-actions.tsx'
 import { signedInMargin } from './ticket-summary.ts'
 import { useTicks } from './use-ticks.ts'
-import { directionText, labelOf, statusText } from './words.ts'
+import { statusText } from './words.ts'
 
 /**
  * A position or order with every figure and everything that happened to it, each with the tick that decided it. What the

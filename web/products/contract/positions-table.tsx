@@ -2,8 +2,10 @@ import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { PositionView } from '#domain/contract/contract.ts'
+import { labelOf } from '#domain/market/instruments.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
+import { directionText, sideOf } from '#web/features/contract/position-words.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { RecordTable, type TableColumn } from '#web/features/records/record-table.tsx'
 import { amount, grouped, signed } from '#web/format/number.ts'
@@ -23,7 +25,7 @@ import { useCancelOrder } from './use-cancel-order.tsx'
 import { useOpenPositions } from './use-contract-account.ts'
 import { type PositionFilter, usePendingOrders, usePositions } from './use-positions.ts'
 import { useTicks } from './use-ticks.ts'
-import { directionText, labelOf, sideOf, statusText } from './words.ts'
+import { statusText } from './words.ts'
 
 type Column = TableColumn<PositionView>
 
@@ -103,7 +105,7 @@ export function PositionsTable({ inPane = false }: TableProps) {
       },
     },
     {
-      ...{ id: 'actions', head: '' },
+      ...{ id: 'actions', head: '', isPinned: true },
       cell: ({ id, symbol }) => (
         <span className="-mr-2 flex items-center justify-end">
           {(['stops', 'margin', 'close'] as const).map((what) => (
@@ -177,7 +179,7 @@ export function PendingTable({ inPane = false }: TableProps) {
       cell: ({ margin, marginCurrency }) => <Amount value={margin} currency={marginCurrency} />,
     },
     {
-      ...{ id: 'actions', head: '' },
+      ...{ id: 'actions', head: '', isPinned: true },
       cell: ({ id, limitPrice, symbol }) => (
         <IconButton
           icon={X}

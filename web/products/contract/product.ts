@@ -13,8 +13,8 @@ export const contract: Product = {
     'pages/transaction/contract_order': () => import('./positions-page.tsx'),
     'pages/contractOrders/contractOrders': () => import('./orders-page.tsx'),
   },
-  texts: 'contract_pages',
-  history: { label: 'market.product_contract', load: () => import('./history.tsx') },
+  texts: ['contract_pages'],
+  ended: () => import('./ended-sheet.tsx'),
   menu: [{ label: 'contract.menu', page: 'pages/transaction/contract_order' }],
   wallet: { walletType: 'contract', label: 'contract.menu', page: 'pages/transaction/contract_order' },
   reasons: {

@@ -27,6 +27,13 @@ export function changedStops(position: PositionView, form: StopsForm): Partial<S
   }
 }
 
+/** What is sent: what is asked for, and what was seen when it was, so that nothing is set over another change. */
+export const askedStops = (seen: PositionView, form: StopsForm) => ({
+  ...changedStops(seen, form),
+  seenTakeProfit: seen.takeProfit ?? '0',
+  seenStopLoss: seen.stopLoss ?? '0',
+})
+
 /** Checks each of the two that changed by the rule that the server runs; undefined without a price, which it has. */
 export function stopsProblem(
   position: PositionView,

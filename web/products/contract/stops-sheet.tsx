@@ -11,22 +11,27 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { ActionSheet } from './action-sheet.tsx'
 import { symbolsOf } from './contract-market.ts'
 import { livePosition, pnlAt } from './live.ts'
-import { changedStops, type StopsForm, stopsProblem } from './stops-draft.ts'
+import { askedStops, changedStops, type StopsForm, stopsProblem } from './stops-draft.ts'
 import { plain } from './ticket.ts'
 import { useTicks } from './use-ticks.ts'
+
+const formOf = ({ takeProfit, stopLoss }: PositionView): StopsForm => ({
+  takeProfit: takeProfit ?? '',
+  stopLoss: stopLoss ?? '',
+})
 
 /** Where a position takes its profit and stops its loss, with what each comes to; an empty field is none. */
 export function StopsSheet({ position, onClose }: { position: PositionView; onClose(): void }) {
   const { t } = useTexts()
   const tickOf = useTicks(symbolsOf(position.symbol))
-  const [form, setForm] = useState<StopsForm>({
-    takeProfit: position.takeProfit ?? '',
-    stopLoss: position.stopLoss ?? '',
-  })
+  // What is typed answers to this, also when another device changes it meanwhile.
+  const [seen, setSeen] = useState(position)
+  const [form, setForm] = useState<StopsForm>(formOf(position))
   const call = useApiMutation(contractSetStops)
   const instrument = findInstrument(position.symbol)!
-  const problem = stopsProblem(position, form, tickOf)
-  const changed = changedStops(position, form)
+  const { takeProfit, stopLoss } = seen
+  const problem = stopsProblem({ ...position, takeProfit, stopLoss }, form, tickOf)
+  const changed = changedStops(seen, form)
   const fieldOf = (name: keyof StopsForm, label: string) => {
     const at = parsePrice(instrument, plain(form[name]))
     const pnl = position.status === 'open' && at ? pnlAt(position, at, tickOf) : undefined
@@ -47,9 +52,18 @@ export function StopsSheet({ position, onClose }: { position: PositionView; onCl
   }
 
   async function send(): Promise<void> {
-    if (!(await call.send({ id: position.id, ...changed }))) return
+    if (!(await call.send({ id: position.id, ...askedStops(seen, form) }))) return
     toast(t('contract_pages.stops_set'))
     onClose()
+  }
+
+  /** Back from what was not done: to what was typed, or to what stands now where another change came first. */
+  function reset(): void {
+    if (call.error?.code === 'STOPS_CHANGED') {
+      setSeen(position)
+      setForm(formOf(position))
+    }
+    call.reset()
   }
 
   const { markPrice } = livePosition(position, tickOf)
@@ -58,7 +72,7 @@ export function StopsSheet({ position, onClose }: { position: PositionView; onCl
       position={position}
       title={t('contract_pages.stops_title')}
       notDone={t('contract_pages.stops_not_set')}
-      call={call}
+      call={{ ...call, reset }}
       action={t('contract_pages.stops_save')}
       isReady={problem === undefined && Object.keys(changed).length > 0}
       onSubmit={() => void send()}

@@ -1,25 +1,32 @@
 import { LOT_STEP } from '#domain/contract/terms.ts'
+import { labelOf } from '#domain/market/instruments.ts'
+import { plainPercent } from '#domain/money/rate.ts'
+import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
+import { nameOf } from '#web/features/instrument/name-of.ts'
 import { useInstrument } from '#web/features/instrument/use-instrument.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
-import { useQuote } from '#web/features/quotes/quotes.ts'
+import { useStatusText } from '#web/features/quotes/use-status-text.ts'
+import { useServerNow } from '#web/features/time/use-server-now.ts'
+import { utcMoment } from '#web/features/time/utc.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { requireTerms } from './contract-market.ts'
-import { labelOf, rateText } from './words.ts'
+import { rateText } from './words.ts'
 
 /** The terms of an instrument's contract, in full: what an order is counted, charged and ended by. */
 export function TermsAbout() {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const instrument = useInstrument()
   const terms = requireTerms(instrument)
-  const isOpen = useQuote(instrument.symbol, (quote) => quote?.isOpen ?? true)
-  const share = (bps: number) => `${bps / 100}%`
+  const status = useStatusText(instrument)
+  const nextFinancingAtMs = startOfDayUtc(useServerNow()) + DAY_MS
+  const share = (bps: number) => `${plainPercent(bps)}%`
   return (
     <div className="gutter py-3">
       <KeyValue
         lines={[
-          { name: t('market.about_name'), value: instrument.name },
+          { name: t('market.about_name'), value: nameOf(instrument, locale) },
           {
             name: t('contract_pages.lot_size'),
             value: `${amount(String(terms.lotSize), 0)} ${instrument.base}`,
@@ -28,7 +35,10 @@ export function TermsAbout() {
           { name: t('market.about_tick'), value: `${instrument.tickSize} ${instrument.quote}` },
           { name: t('contract_pages.leverage'), value: terms.leverages.map((one) => `${one}×`).join(' ') },
           { name: t('contract_pages.fee_each_way'), value: rateText(terms.feeBps) },
-          { name: t('contract_pages.financing_terms'), value: rateText(terms.financingBps) },
+          {
+            name: t('contract_pages.financing_terms'),
+            value: `${rateText(terms.financingBps)} · ${utcMoment(nextFinancingAtMs, locale)}`,
+          },
           { name: t('contract_pages.limit_range'), value: `± ${share(terms.collarBps)}` },
           { name: t('contract_pages.slippage'), value: share(terms.slippageBps) },
           { name: t('contract_pages.margin_call_at'), value: share(terms.marginCallBps) },
@@ -39,12 +49,7 @@ export function TermsAbout() {
               ? t('contract_pages.conversion_at', { name: labelOf(terms.conversion.symbol) })
               : '1:1',
           },
-          {
-            name: t('market.about_status'),
-            value: t(
-              instrument.status === 'halted' ? 'market.halted' : isOpen ? 'market.trading' : 'market.closed',
-            ),
-          },
+          { name: t('market.about_status'), value: status },
           { name: t('contract_pages.terms_version'), value: String(terms.version) },
         ]}
       />

@@ -1,5 +1,8 @@
+import { contractLossShare } from '#domain/contract/contract.ts'
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
 import { Amount } from '#web/app/amount.tsx'
+import { sideOf } from '#web/features/contract/position-words.ts'
+import { LossShare } from '#web/features/disclosure/loss-share.tsx'
 import { TransferMissing } from '#web/features/money/transfer-missing.tsx'
 import { amount } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
@@ -12,7 +15,7 @@ import { LeverageChips } from './leverage-chips.tsx'
 import { shareOf, type Ticket, type TicketChange, type TicketMarket, ticketOrderTypes } from './ticket.ts'
 import { TicketPreview } from './ticket-preview.tsx'
 import { canOpen, type TicketProblem, type TicketSummary } from './ticket-summary.ts'
-import { baseOf, sideOf } from './words.ts'
+import { baseOf } from './words.ts'
 
 interface TicketFormProps {
   ticket: Ticket
@@ -130,6 +133,14 @@ export function TicketForm({ ticket, summary, market, onChange, onSubmit }: Tick
           {errorOf('form')}
         </p>
       )}
+      <LossShare
+        call={contractLossShare}
+        words={({ lostPercent, minimumAccounts, months }) =>
+          lostPercent === null
+            ? t('contract_pages.loss_share_few', { count: minimumAccounts, months })
+            : t('contract_pages.loss_share', { percent: amount(lostPercent, 0), months })
+        }
+      />
       <TicketPreview ticket={ticket} summary={summary} market={market} />
       {/* On a low screen it stays in reach while the rest of the form scrolls under it. */}
       <div className="sticky bottom-0 bg-bg pt-1 pb-2">

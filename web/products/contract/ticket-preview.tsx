@@ -1,4 +1,5 @@
 import { MARGIN_CURRENCY } from '#domain/contract/terms.ts'
+import { labelOf } from '#domain/market/instruments.ts'
 import { DAY_MS, startOfDayUtc } from '#domain/time.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
@@ -11,7 +12,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { PriceRuler } from './ruler.tsx'
 import { type Ticket, type TicketMarket, worstAccepted } from './ticket.ts'
 import type { Outcome, TicketSummary } from './ticket-summary.ts'
-import { labelOf, rateText } from './words.ts'
+import { rateText } from './words.ts'
 
 /** All that an order can come to in money, before it is sent; with dashes while there is no order yet. */
 export function TicketPreview({
@@ -145,10 +146,13 @@ function Moves({ outcome: { moves } }: { outcome: Outcome }) {
       className="figures mt-2 grid grid-cols-4 gap-x-2 border-t border-line pt-2 text-12"
     >
       <dt className="col-span-4 pb-1 text-t2">{t('contract_pages.if_price_moves')}</dt>
-      {moves.map(({ bps, pnl }) => (
+      {moves.map(({ bps, pnl, isLiquidated }) => (
         <dd key={bps}>
           <span className="block text-t3">{signed(String(bps / 100))}%</span>
           <span className={cx('block', changeColours[directionOf(pnl)])}>{signed(pnl)}</span>
+          {isLiquidated && (
+            <span className="block text-11 break-words text-danger">{t('contract_pages.liquidation')}</span>
+          )}
         </dd>
       ))}
     </dl>

@@ -13,6 +13,7 @@ import { marginDecimals } from '#domain/contract/terms.ts'
 import type { RefusalCode, RefusalParams, Refused } from '#domain/errors.ts'
 import { formatPrice } from '#domain/market/instrument.ts'
 import { formatDecimal, units } from '#domain/money/amount.ts'
+import { profitText } from '#web/features/money/decimals.ts'
 import { draftOf, maxLots, pricedMarket, type Ticket, type TicketMarket } from './ticket.ts'
 
 /** Something that keeps a ticket from being sent, and which field it is about. */
@@ -40,7 +41,8 @@ export interface Outcome {
   /** After both fees, where it is set. */
   readonly atTakeProfit: string | undefined
   readonly atStopLoss: string | undefined
-  readonly moves: readonly { readonly bps: number; readonly pnl: string }[]
+  /** Beyond the liquidation price what is lost there, and no more. */
+  readonly moves: readonly { readonly bps: number; readonly pnl: string; readonly isLiquidated: boolean }[]
   /** Of the wallet, once margin and opening fee are taken; undefined until it is known, or they are too much. */
   readonly availableAfter: string | undefined
 }
@@ -156,33 +158,28 @@ function outcomeOf(
     worstPnl: signedInMargin(-shown.worstCase),
     atTakeProfit: at(order.takeProfit),
     atStopLoss: at(order.stopLoss),
-    moves: MOVES_BPS.map((bps) => ({ bps, pnl: signedInMargin(profitAtMove(market, order, shown, bps)) })),
+    moves: MOVES_BPS.map((bps) => {
+      const isLiquidated = shown.liquidationPrice > 0n && isBeyond(order.direction, shown, bps)
+      const pnl = isLiquidated ? -shown.worstCase : profitAtMove(market, order, shown, bps)
+      return { bps, pnl: signedInMargin(pnl), isLiquidated }
+    }),
     availableAfter: rest !== undefined && rest >= 0n ? inMargin(rest) : undefined,
   }
+}
+
+/** Whether a move from the entry leads to the liquidation price. Units: ticks; basis points. */
+const isBeyond = (
+  direction: Ticket['direction'],
+  { entryPrice, liquidationPrice }: { readonly entryPrice: number; readonly liquidationPrice: bigint },
+  bps: number,
+): boolean => {
+  const moved = BigInt(entryPrice) * BigInt(10_000 + bps)
+  const end = liquidationPrice * 10_000n
+  return direction === 'long' ? moved <= end : moved >= end
 }
 
 /** An amount of the margin currency as a decimal string. */
 export const inMargin = (value: bigint): string => formatDecimal(units(value), marginDecimals())
 
-/** Decimals that profits and losses are shown with. */
-const SHOWN_DECIMALS = 2
-
-/** A profit or loss as it is shown. Rounds: down to a cent, so that no profit is shown larger nor a loss smaller. */
-export const signedInMargin = (value: bigint): string => formatDecimal(centsOf(value), SHOWN_DECIMALS)
-
-/**
- * The sum of profits and losses that are shown one by one.
- *
- * Units:  of the margin currency.
- * Rounds: each down to a cent, as it is shown, and not the sum: so that what is read adds up, and no figure depends on
- *         another. It is below the exact sum by less than a cent for each.
- */
-export const sumAsShown = (values: readonly bigint[]): bigint =>
-  values.reduce((sum, value) => sum + centsOf(value) * unitsPerCent(), 0n)
-
-const unitsPerCent = (): bigint => 10n ** BigInt(marginDecimals() - SHOWN_DECIMALS)
-
-function centsOf(value: bigint): bigint {
-  const unit = unitsPerCent()
-  return value < 0n ? -((-value + unit - 1n) / unit) : value / unit
-}
+/** A profit or loss in the margin currency as it is shown. Rounds: down to a cent. */
+export const signedInMargin = (value: bigint): string => profitText(value, marginDecimals())

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { PositionView } from '#domain/contract/contract.ts'
+import type { ContractAccountView, PositionView } from '#domain/contract/contract.ts'
 import { checkContract, preview, priceOfEquity, tickValueIn } from '#domain/contract/rules.ts'
 import { contractTermsOf } from '#domain/contract/terms.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
 import { parseDecimal, units } from '#domain/money/amount.ts'
-import { closingOf, livePosition, pnlAt, unitsOf } from './live.ts'
+import { closingOf, liveAccount, livePosition, pnlAt, unitsOf } from './live.ts'
 import { liquidationWith } from './margin-draft.ts'
 import { changedStops, stopsProblem } from './stops-draft.ts'
 import {
@@ -16,7 +16,7 @@ import {
   shareOf,
   type TicketMarket,
 } from './ticket.ts'
-import { canOpen, signedInMargin, sumAsShown, summarise } from './ticket-summary.ts'
+import { canOpen, summarise } from './ticket-summary.ts'
 
 const usdt = (text: string) => units(parseDecimal(text, 7)!)
 const btc = findInstrument('BTC-USDT')!
@@ -70,6 +70,24 @@ describe('a ticket', () => {
     expect(bad({ leverage: 3 })).toMatchObject({ field: 'form', code: 'LEVERAGE_NOT_OFFERED' })
   })
 
+  test('shows of a move beyond the liquidation price what is lost there', () => {
+    // Liquidated at 19,013.35, which is 4.95 % below the entry at 20,002.
+    const { moves, worstPnl } = summarise({ ...fresh, leverage: 10, lots: '0.1' }, market).outcome!
+    expect(moves.map(({ bps, isLiquidated }) => [bps, isLiquidated])).toEqual([
+      ...[
+        [-500, true],
+        [-100, false],
+      ],
+      ...[
+        [100, false],
+        [500, false],
+      ],
+    ])
+    expect(moves[0]!.pnl).toBe(worstPnl)
+    const short = summarise({ ...fresh, direction: 'short', leverage: 10, lots: '0.1' }, market).outcome!
+    expect(short.moves.filter(({ isLiquidated }) => isLiquidated).map(({ bps }) => bps)).toEqual([500])
+  })
+
   test('names what is missing in the wallet', () => {
     const poor = { ...market, available: usdt('200') }
     const summary = summarise({ ...fresh, leverage: 10, lots: '0.1' }, poor)
@@ -117,18 +135,22 @@ const position = {
 const at = (bid: number, ask: number) => () => ({ bid, ask })
 
 test.each([
-  [['-0.015', '-0.015'], '-0.04', ['-0.02', '-0.02']],
-  [['0.019', '0.019', '0.019'], '0.03', ['0.01', '0.01', '0.01']],
-  [['-0.001', '0.001'], '-0.01', ['-0.01', '0.00']],
-  [[], '0.00', []],
-] as const)('profits and losses of %j stand under %s, which is what they show', (exact, sum, shown) => {
-  const values = exact.map(unitsOf)
-  expect(values.map(signedInMargin)).toEqual(shown)
-  expect(signedInMargin(sumAsShown(values))).toBe(sum)
-  expect(shown.reduce((cents, one) => cents + Math.round(Number(one) * 100), 0)).toBe(
-    Math.round(Number(sum) * 100),
-  )
-})
+  [['-0.015', '-0.015'], '-0.03', '1099.97'],
+  [['0.019', '0.019', '0.019'], '0.05', '1100.06'],
+  [['-0.001', '0.001'], '0.00', '1100.00'],
+  [[], '0.00', '1100.00'],
+] as const)(
+  'positions that gained %j make %s together and an equity of %s: each rounded once',
+  (gained, unrealizedPnl, equity) => {
+    const account = { available: '1000.0040000', margin: '100.0000000', unrealizedPnl: '7.0000000' }
+    expect(liveAccount(account as ContractAccountView, gained.map(unitsOf))).toMatchObject({
+      ...{ unrealizedPnl, equity, available: account.available, margin: account.margin },
+    })
+    expect(liveAccount(account as ContractAccountView, undefined)).toMatchObject({
+      ...{ unrealizedPnl: '7.00', equity: '1107.00' },
+    })
+  },
+)
 
 describe('an open position', () => {
   test('is worth what its lots gained up to the mark price', () =>

@@ -6,6 +6,7 @@ import { PageSkeleton } from '#web/app/page-skeleton.tsx'
 import { StaleBanner } from '#web/app/stale-banner.tsx'
 import { useWide } from '#web/app/use-wide.ts'
 import { widePart } from '#web/app/wide-part.ts'
+import { ContractRiskSheet } from '#web/features/disclosure/contract-risk-sheet.tsx'
 import { ChartStrip } from '#web/features/instrument/chart-strip.tsx'
 import { HaltedBanner } from '#web/features/instrument/halted-banner.tsx'
 import { InstrumentPicker } from '#web/features/instrument/picker.tsx'
@@ -41,6 +42,7 @@ const TradeDesk = widePart(() => import('./trade-desk.tsx'))
 function ContractTrading() {
   const instrument = useInstrument()
   const contract = useContractTicket(instrument)
+  const { isOpen: isAsking, ...risk } = contract.risk
   const isWide = useWide()
   useQuotes()
   return (
@@ -52,6 +54,7 @@ function ContractTrading() {
       ) : (
         <TradeColumn contract={contract} />
       )}
+      {isAsking && <ContractRiskSheet {...risk} />}
       <ConfirmSheet {...contract.confirmation} />
     </>
   )

@@ -9,6 +9,8 @@ import { walletList } from '#domain/wallet/contract.ts'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { riskCalls } from '#web/features/disclosure/contract-risk-sheet.tsx'
+import { useAsksRisk } from '#web/features/disclosure/use-disclosure.ts'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { requireTerms, symbolsOf } from './contract-market.ts'
@@ -30,14 +32,22 @@ export function useContractTicket(instrument: Instrument) {
   const market = useTicketMarket(instrument)
   const [ticket, setTicket] = useState<Ticket>(() => ticketFrom(query, market))
   const [isConfirming, setConfirming] = useState(false)
-  const submit = useApiMutation(contractSubmit)
+  const [asksRisk, setAsksRisk] = useState(false)
+  const mustAccept = useAsksRisk(riskCalls)
+  const submit = useApiMutation(contractSubmit, {
+    // Tried again after a lost answer, it is the same order, whatever the price is by then.
+    intent: ({ seenPrice: _, ...order }) => order,
+  })
   const summary = summarise(ticket, market)
   const change = (step: TicketChange) => setTicket(changeTicket(ticket, step, market))
 
   async function place(): Promise<void> {
     const { leverage, ...draft } = draftOf(ticket)
+    // What the confirmation shows when it is tapped.
+    const seenPrice = summary.outcome?.entryPrice
     const opened = await submit.send({
       ...{ symbol: instrument.symbol, ...draft, leverage: String(leverage) },
+      ...(ticket.orderType === 'market' && seenPrice !== undefined && { seenPrice }),
       // The terms that the ticket shows.
       termsVersion: String(market.terms.version),
     })
@@ -50,7 +60,22 @@ export function useContractTicket(instrument: Instrument) {
   return {
     market,
     /** What the form shows. */
-    form: { ticket, summary, market, onChange: change, onSubmit: () => setConfirming(true) },
+    form: {
+      ticket,
+      summary,
+      market,
+      onChange: change,
+      onSubmit: () => (mustAccept ? setAsksRisk(true) : setConfirming(true)),
+    },
+    /** The risk notice, before the first order. */
+    risk: {
+      isOpen: asksRisk,
+      onClose: () => setAsksRisk(false),
+      onAccepted() {
+        setAsksRisk(false)
+        setConfirming(true)
+      },
+    },
     /** What the sheet shows that asks once more. */
     confirmation: {
       isOpen: isConfirming,

@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import type { PositionView } from '#domain/contract/contract.ts'
 import type { Instrument } from '#domain/market/instrument.ts'
 import type { ChartMark } from '#web/features/chart/marks.ts'
+import { directionText, sideOf } from '#web/features/contract/position-words.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { useOpenPositions } from './use-contract-account.ts'
 import { usePendingOrders } from './use-positions.ts'
-import { directionText, sideOf } from './words.ts'
 
 /** The customer's positions and orders of an instrument as lines: where they opened or wait, where each ends. */
 export function useMarks({ symbol }: Instrument, cancel: (id: string) => void): readonly ChartMark[] {

@@ -2,13 +2,22 @@ import { contractList } from '#domain/contract/contract.ts'
 import type { Direction, PositionStatus } from '#domain/contract/rules.ts'
 import { useSignedIn } from '#web/app/client-state.ts'
 import { usePagedList } from '#web/app/use-paged-list.ts'
+import { monthRange } from '#web/features/time/months.ts'
 
 /** What a list of positions and orders is narrowed to. */
 export interface PositionFilter {
   readonly status?: PositionStatus
   readonly symbol?: string
   readonly direction?: Direction
+  /** When they were ordered: a month as yyyy-mm, in the reader's time zone. */
+  readonly month?: string
 }
+
+/** The filter as the calls take it. */
+export const toPositionQuestion = ({ month, ...filter }: PositionFilter) => ({
+  ...filter,
+  ...(month && monthRange(month)),
+})
 
 const RESYNC_MS = 20_000
 
@@ -25,5 +34,5 @@ export function usePendingOrders() {
 /** The customer's positions and orders, newest first. */
 export function usePositions(filter: PositionFilter) {
   const isSignedIn = useSignedIn()
-  return usePagedList(contractList, { ...filter, limit: '20' }, { enabled: isSignedIn })
+  return usePagedList(contractList, { ...toPositionQuestion(filter), limit: '20' }, { enabled: isSignedIn })
 }

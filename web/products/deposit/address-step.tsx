@@ -4,11 +4,12 @@ import { depositAddress } from '#domain/deposit/contract.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
 import { confirmationsNeeded } from '#domain/deposit/rules.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
+import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -30,7 +31,7 @@ export function AddressStep({
   const answer = useApiQuery(depositAddress, { currency, network })
   if (answer.isError) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <SkeletonRows count={6} />
-  const { address, minimum, isDemo } = answer.data
+  const { address, minimum, isDemo, isOwn } = answer.data
   const { name, standard } = networkOf(network)
   const needed = confirmationsNeeded(network)
   return (
@@ -48,7 +49,7 @@ export function AddressStep({
           {t('deposit_pages.change')}
         </button>
       </div>
-      {isDemo && <DemoAddress />}
+      {isDemo && <NoRealCoins why={t(isOwn ? 'deposit_pages.test_address' : 'deposit_pages.made_up')} />}
       <div className="flex flex-col items-center gutter pt-5">
         <QrCode text={address} label={t('deposit_pages.qr')} />
         <AddressText address={address} />
@@ -83,15 +84,25 @@ export function AddressStep({
               value:
                 needed === undefined
                   ? t('deposit_pages.two_people')
-                  : t('deposit_pages.confirmed_and_checked', { needed }),
+                  : t(isOwn ? 'deposit_pages.after_confirmations' : 'deposit_pages.confirmed_and_checked', {
+                      needed,
+                    }),
             },
             { name: t('deposit_pages.goes_to'), value: t('deposit_pages.funding_account') },
           ]}
         />
-        <Button className="mt-4 w-full" onClick={onSent}>
-          {t('deposit_pages.i_have_sent')}
-        </Button>
-        <p className="pt-3 text-center text-12 text-t3">{t('deposit_pages.i_have_sent_why')}</p>
+        {isOwn ? (
+          <ButtonLink className="mt-4 w-full" to={toPage('pages/fund/receive_withdraw_record')}>
+            {t('deposit_pages.by_itself_to_records')}
+          </ButtonLink>
+        ) : (
+          <Button className="mt-4 w-full" onClick={onSent}>
+            {t('deposit_pages.i_have_sent')}
+          </Button>
+        )}
+        <p className="pt-3 text-center text-12 text-t3">
+          {t(isOwn ? 'deposit_pages.by_itself' : 'deposit_pages.i_have_sent_why')}
+        </p>
       </div>
     </div>
   )
@@ -124,16 +135,15 @@ function AddressText({ address }: { address: string }) {
   )
 }
 
-/** A demonstration's address belongs to nobody. */
-function DemoAddress() {
-  const { t } = useTexts()
+/** An address that nothing real may be sent to. */
+function NoRealCoins({ why }: { why: string }) {
   return (
     <p
       role="note"
       className="mx-4 mt-4 flex items-start gap-3 rounded-8 border border-danger bg-s1 p-3 text-13 text-t1"
     >
       <TriangleAlert aria-hidden size={18} className="shrink-0 text-danger" />
-      {t('deposit_pages.made_up')}
+      {why}
     </p>
   )
 }

@@ -18,13 +18,16 @@ export function StatusText({ status }: { status: DepositStatus }) {
 
 /** One deposit: its reference, what it brought or is said to bring, and how far it is. */
 export function DepositRow({ deposit, onOpen }: { deposit: DepositView; onOpen(): void }) {
+  const { t } = useTexts()
+  const { confirmations: count, confirmationsNeeded: needed, status } = deposit
+  const isCounted = status === 'pending' && count !== null && needed !== null
   return (
     <ListRow
       title={`${amount(deposit.credited ?? deposit.claimed)} ${deposit.currency}`}
       note={`${deposit.reference} · ${dateTime(deposit.submittedAtMs)}`}
       value={
         <span className="text-13">
-          <StatusText status={deposit.status} />
+          {isCounted ? t('deposit_pages.counting', { count, needed }) : <StatusText status={status} />}
         </span>
       }
       onClick={onOpen}

@@ -33,7 +33,7 @@ export function DepositSheet({ id, deposit, onClose }: DepositSheetProps) {
 /** One deposit: where it stands and why, what was said of it, and its screenshot. */
 function KnownDeposit({ deposit, onClose }: { deposit: DepositView; onClose(): void }) {
   const { t } = useTexts()
-  const { currency, status } = deposit
+  const { currency, status, source, txid } = deposit
   return (
     <RecordSheet
       onClose={onClose}
@@ -55,7 +55,10 @@ function KnownDeposit({ deposit, onClose }: { deposit: DepositView; onClose(): v
       }
       above={<Timeline deposit={deposit} />}
       lines={[
-        { name: t('deposit_pages.claimed'), value: `${amount(deposit.claimed)} ${currency}` },
+        {
+          name: t(source === 'chain' ? 'deposit_pages.arrived' : 'deposit_pages.claimed'),
+          value: `${amount(deposit.claimed)} ${currency}`,
+        },
         deposit.credited !== null && {
           name: t('deposit_pages.credited'),
           value: `${amount(deposit.credited)} ${currency}`,
@@ -66,17 +69,24 @@ function KnownDeposit({ deposit, onClose }: { deposit: DepositView; onClose(): v
           name: t('deposit_pages.step_address'),
           value: <Mono text={`${deposit.address.slice(0, 4)}…${deposit.address.slice(-4)}`} />,
         },
-        { name: t('deposit_pages.tail_short'), value: <Mono text={`…${deposit.hashTail}`} /> },
-        { name: t('deposit_pages.sender'), value: deposit.sender },
+        txid
+          ? {
+              name: t('deposit_pages.transaction'),
+              value: <Mono text={`${txid.slice(0, 6)}…${txid.slice(-6)}`} />,
+            }
+          : { name: t('deposit_pages.tail_short'), value: <Mono text={`…${deposit.hashTail}`} /> },
+        source === 'proof' && { name: t('deposit_pages.sender'), value: deposit.sender },
       ]}
     >
-      <PrivateImage
-        id={deposit.image}
-        alt={t('deposit_pages.screenshot')}
-        className="mt-3 max-h-80 w-full rounded-12 object-contain"
-        fallback={<Skeleton className="mt-3 h-40 w-full" />}
-        broken={<p className="pt-3 text-13 text-t3">{t('files.image_gone')}</p>}
-      />
+      {source === 'proof' && (
+        <PrivateImage
+          id={deposit.image}
+          alt={t('deposit_pages.screenshot')}
+          className="mt-3 max-h-80 w-full rounded-12 object-contain"
+          fallback={<Skeleton className="mt-3 h-40 w-full" />}
+          broken={<p className="pt-3 text-13 text-t3">{t('files.image_gone')}</p>}
+        />
+      )}
       {status === 'approved' && (
         <ButtonLink className="mt-4 w-full" to={toPage('pages/setting/bill', { currency, kind: 'deposit' })}>
           {t('deposit_pages.see_statement')}

@@ -22,11 +22,13 @@ export function ScreenshotField({
   const [file, setFile] = useState<File>()
   const [problem, setProblem] = useState<string>()
   const [isSending, setSending] = useState(false)
+  const [isUnshown, setUnshown] = useState(false)
   const preview = useObjectUrl(file)
 
   async function choose(chosen: File): Promise<void> {
     onUpload(undefined)
     setFile(undefined)
+    setUnshown(false)
     const found = await validateFile(chosen)
     if (found) return setProblem(t(`files.image_${found}`))
     setProblem(undefined)
@@ -53,8 +55,14 @@ export function ScreenshotField({
           note ? 'border-danger' : 'border-line2',
         )}
       >
-        {preview ? (
-          <img src={preview} alt="" className="h-20 w-16 shrink-0 rounded-6 object-cover" />
+        {preview && !isUnshown ? (
+          <img
+            src={preview}
+            alt=""
+            // Most browsers do not show a JPEG 2000.
+            onError={() => setUnshown(true)}
+            className="h-20 w-16 shrink-0 rounded-6 object-cover"
+          />
         ) : (
           <span className="flex h-20 w-16 shrink-0 items-center justify-center rounded-6 bg-s2">
             <ImagePlus aria-hidden size={22} strokeWidth={1.75} className="text-t2" />

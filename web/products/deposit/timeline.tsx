@@ -13,33 +13,10 @@ const nodes: Record<State, string> = {
   failed: 'border-danger bg-danger',
 }
 
-/** A deposit's way: sent in, checked, credited or rejected with the reason. */
+/** A deposit's way, to its credit or its rejection with the reason. */
 export function Timeline({ deposit }: { deposit: DepositView }) {
   const { t } = useTexts()
-  const isDecided = deposit.status !== 'pending'
-  const isRejected = deposit.status === 'rejected'
-  const stations: { name: string; note: string; state: State }[] = [
-    { name: t('deposit_pages.way_sent'), note: dateTime(deposit.submittedAtMs), state: 'done' },
-    {
-      // A credit takes two operators, a rejection one.
-      name: t(isRejected ? 'deposit_pages.way_checked' : 'deposit_pages.way_review'),
-      note: t(isDecided ? 'deposit_pages.way_reviewed' : 'deposit_pages.way_review_now'),
-      state: isDecided ? 'done' : 'now',
-    },
-    isRejected
-      ? {
-          name: t('deposit_pages.status_rejected'),
-          note: [deposit.rejection, deposit.decidedAtMs && dateTime(deposit.decidedAtMs)]
-            .filter(Boolean)
-            .join(' · '),
-          state: 'failed',
-        }
-      : {
-          name: t('deposit_pages.way_credited'),
-          note: deposit.decidedAtMs ? dateTime(deposit.decidedAtMs) : t('deposit_pages.way_credited_later'),
-          state: isDecided ? 'done' : 'ahead',
-        },
-  ]
+  const stations = deposit.source === 'chain' ? chainStations(deposit, t) : proofStations(deposit, t)
   return (
     <ol className="pt-3">
       {stations.map(({ name, note, state }, place) => (
@@ -76,4 +53,70 @@ export function Timeline({ deposit }: { deposit: DepositView }) {
       ))}
     </ol>
   )
+}
+
+interface Station {
+  readonly name: string
+  readonly note: string
+  readonly state: State
+}
+type Translate = ReturnType<typeof useTexts>['t']
+
+/** Sent in, checked, credited or rejected. */
+function proofStations(deposit: DepositView, t: Translate): Station[] {
+  const isDecided = deposit.status !== 'pending'
+  const isRejected = deposit.status === 'rejected'
+  return [
+    { name: t('deposit_pages.way_sent'), note: dateTime(deposit.submittedAtMs), state: 'done' },
+    {
+      // A credit takes two operators, a rejection one.
+      name: t(isRejected ? 'deposit_pages.way_checked' : 'deposit_pages.way_review'),
+      note: t(isDecided ? 'deposit_pages.way_reviewed' : 'deposit_pages.way_review_now'),
+      state: isDecided ? 'done' : 'now',
+    },
+    isRejected
+      ? {
+          name: t('deposit_pages.status_rejected'),
+          note: [deposit.rejection, deposit.decidedAtMs && dateTime(deposit.decidedAtMs)]
+            .filter(Boolean)
+            .join(' · '),
+          state: 'failed',
+        }
+      : {
+          name: t('deposit_pages.way_credited'),
+          note: deposit.decidedAtMs ? dateTime(deposit.decidedAtMs) : t('deposit_pages.way_credited_later'),
+          state: isDecided ? 'done' : 'ahead',
+        },
+  ]
+}
+
+/** Seen, counted, credited. */
+function chainStations(deposit: DepositView, t: Translate): Station[] {
+  const { confirmations, confirmationsNeeded, outcome, status, decidedAtMs } = deposit
+  const [count, needed] = [confirmations ?? 0, confirmationsNeeded ?? 0]
+  const seen: Station = {
+    name: t('deposit_pages.way_seen'),
+    note: dateTime(deposit.submittedAtMs),
+    state: 'done',
+  }
+  if (outcome) {
+    const note = t(
+      outcome === 'below-minimum' ? 'deposit_pages.way_below_minimum' : 'deposit_pages.way_credited_before',
+    )
+    return [seen, { name: t('deposit_pages.status_rejected'), note, state: 'failed' }]
+  }
+  const isCredited = status === 'approved'
+  return [
+    seen,
+    {
+      name: t('deposit_pages.way_counted'),
+      note: t('deposit_pages.counting', { count: isCredited ? Math.max(count, needed) : count, needed }),
+      state: isCredited ? 'done' : 'now',
+    },
+    {
+      name: t('deposit_pages.way_credited'),
+      note: decidedAtMs ? dateTime(decidedAtMs) : t('deposit_pages.way_counted_later', { needed }),
+      state: isCredited ? 'done' : 'ahead',
+    },
+  ]
 }

@@ -14,6 +14,7 @@ export const earn: Product = {
     'pages/lockming/buy': () => import('./locked/subscribe-page.tsx'),
     'pages/lockming/order': () => import('./locked/subscriptions-page.tsx'),
   },
+  texts: ['earn_pages'],
   menu: [{ label: 'earn.menu', page: 'pages/lockming/lockming' }],
   money: { title: 'money.in_savings', page: 'pages/quantization/quantization' },
   reasons: {

@@ -37,7 +37,7 @@ export default function SavingsPage() {
           </section>
         ))}
         {isSignedIn && <OwnQuantization />}
-        <p className="gutter pt-2 text-12 text-t3">{t('earn.only_earn')}</p>
+        <p className="gutter pt-2 text-12 text-t3">{t('earn_pages.only_earn')}</p>
       </main>
     </>
   )

@@ -118,6 +118,9 @@ function LossLimit({ limits: { currency } }: { limits: OptionLimitsView }) {
   )
 }
 
+/** So long at most a customer reads what they are about to confirm. */
+const TO_CONFIRM_MS = 10 * MINUTE_MS
+
 /** For how many days customers can exclude themselves. */
 const spans = { day: 1, week: 7, month: 30, half: 182, year: 365, five: 1_826 } as const
 type Span = keyof typeof spans
@@ -125,12 +128,11 @@ const names = Object.keys(spans) as Span[]
 
 function Exclusion({ limits: { excludedUntilMs } }: { limits: OptionLimitsView }) {
   const { t } = useTexts()
-  const nowMs = useServerNow()
+  const aheadMs = useServerNow() - Date.now()
   const [span, setSpan] = useState<Span>()
-  const [isSure, setSure] = useState(false)
+  /** Until when it is, once it was asked for: what is confirmed is what is shown. */
+  const [untilMs, setUntil] = useState<number>()
   const call = useChoose()
-  // A minute more than a day: what is sent a moment later is a whole day still.
-  const untilMs = span && nowMs + spans[span] * DAY_MS + MINUTE_MS
   return (
     <section className="border-t border-line pt-4">
       <h3 className="text-15 font-semibold">{t('option_pages.exclusion')}</h3>
@@ -146,7 +148,7 @@ function Exclusion({ limits: { excludedUntilMs } }: { limits: OptionLimitsView }
           value={span}
           onChange={(id) => {
             setSpan(id)
-            setSure(false)
+            setUntil(undefined)
             call.reset()
           }}
         />
@@ -156,24 +158,28 @@ function Exclusion({ limits: { excludedUntilMs } }: { limits: OptionLimitsView }
           {call.error.message}
         </p>
       )}
-      {untilMs !== undefined && isSure && (
+      {untilMs !== undefined && (
         <p role="status" className="pt-2 text-13">
           {t('option_pages.exclusion_sure', { time: dateTime(untilMs) })}
         </p>
       )}
       <Button
         className="mt-3 w-full"
-        disabled={untilMs === undefined}
+        disabled={span === undefined}
         isPending={call.isPending}
         onClick={() => {
-          if (!isSure) return setSure(true)
+          if (span === undefined) return
+          // Some minutes more than the days: they are whole still when it is sent after it was read.
+          if (untilMs === undefined) {
+            return setUntil(Date.now() + aheadMs + spans[span] * DAY_MS + TO_CONFIRM_MS)
+          }
           void call.choose({ excludedUntilMs: String(untilMs) }).then((now) => {
             if (now) setSpan(undefined)
-            setSure(false)
+            setUntil(undefined)
           })
         }}
       >
-        {t(isSure ? 'option_pages.exclude_now' : 'option_pages.exclude')}
+        {t(untilMs !== undefined ? 'option_pages.exclude_now' : 'option_pages.exclude')}
       </Button>
     </section>
   )

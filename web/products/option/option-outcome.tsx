@@ -1,7 +1,7 @@
-import { trimFraction } from '#domain/money/group-digits.ts'
 import type { OptionView } from '#domain/option/contract.ts'
+import { signedProfit } from '#web/features/money/decimals.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
-import { amount, signed } from '#web/format/number.ts'
+import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { changeColours, directionOf } from '#web/ui/change-direction.ts'
 import { statusText } from './option-words.ts'
@@ -17,7 +17,7 @@ export function Outcome({ order }: { order: OptionView }) {
   return (
     <>
       <span className={`block font-semibold ${isDecided ? changeColours[directionOf(gain)] : ''}`}>
-        {masked(isDecided ? signed(trimFraction(gain, 2)) : amount(order.paid ?? '0'))}
+        {masked(isDecided ? signedProfit(gain) : amount(order.paid ?? '0'))}
       </span>
       <span className="block text-12 text-t2">{statusText(order, t)}</span>
     </>
@@ -27,7 +27,7 @@ export function Outcome({ order }: { order: OptionView }) {
 /** How long an order still runs, by the server's clock. */
 export function TimeLeft({ order }: { order: OptionView }) {
   const { t } = useTexts()
-  const phase = phaseOf(order, useRunningNow(true))
+  const phase = phaseOf(order, useRunningNow())
   return (
     <>
       <span className="block font-semibold">{phase?.kind === 'running' ? clockOf(phase.leftMs) : '…'}</span>

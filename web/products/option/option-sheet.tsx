@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { findInstrument } from '#domain/market/instruments.ts'
+import { findInstrument, labelOf } from '#domain/market/instruments.ts'
 import { trimFraction } from '#domain/money/group-digits.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { type OptionView, optionDetail } from '#domain/option/contract.ts'
@@ -7,6 +7,7 @@ import { eventKey } from '#domain/statement/events.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { signedProfit } from '#web/features/money/decimals.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
 import { useQuote } from '#web/features/quotes/quotes.ts'
@@ -22,7 +23,7 @@ import type { KeyValueLines } from '#web/ui/key-value.tsx'
 import { Change } from '#web/ui/pill.tsx'
 import { Bob } from '#web/ui/plumb-line.tsx'
 import { CountdownRing } from './countdown-ring.tsx'
-import { labelOf, sideOf, statusText, voidText } from './option-words.ts'
+import { sideOf, statusText, voidText } from './option-words.ts'
 import { isEntered, OrderChart } from './order-chart.tsx'
 import { clockOf, factorOf, gainOf, movedBy, phaseOf, standingOf } from './ticket.ts'
 import { useRunningNow } from './use-options.ts'
@@ -47,7 +48,7 @@ export function OptionSheet({
   if (isOpen && order && order.status !== 'open') setOpen(false)
   return (
     <RecordSheet
-      title={order ? labelOf(order) : t('option_pages.orders')}
+      title={order ? labelOf(order.symbol) : t('option_pages.orders')}
       onClose={onClose}
       query={detail}
       above={order && (order.status === 'open' ? <Live order={order} /> : <Result order={order} />)}
@@ -97,7 +98,7 @@ function Live({ order }: { order: OptionView }) {
   useQuotes()
   const instrument = findInstrument(order.symbol)
   const price = useQuote(order.symbol, (quote) => quote?.lastPrice ?? undefined)
-  const phase = phaseOf(order, useRunningNow(true))
+  const phase = phaseOf(order, useRunningNow())
   const standing = instrument && standingOf(order, instrument, price)
   return (
     <div className="pt-2 pb-4">
@@ -148,7 +149,7 @@ function Result({ order }: { order: OptionView }) {
     <div className="pt-2 pb-4">
       <Heading order={order} />
       <p className={`figures pt-1 text-28 font-semibold ${changeColours[directionOf(gain)]}`}>
-        {masked(signed(trimFraction(gain, 2)))} {order.currency}
+        {masked(signedProfit(gain))} {order.currency}
       </p>
       <p className="pb-4 text-15 text-t2">{resultText(order, masked, t)}</p>
       {isEntered(order) && <OrderChart order={order} />}

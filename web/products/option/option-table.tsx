@@ -1,3 +1,4 @@
+import { labelOf } from '#domain/market/instruments.ts'
 import type { OptionView } from '#domain/option/contract.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { RecordTable, type TableColumn } from '#web/features/records/record-table.tsx'
@@ -8,7 +9,7 @@ import { Tag } from '#web/ui/badge.tsx'
 import { optionSheet, useEmptyText } from './option-lists.tsx'
 import { Outcome, TimeLeft } from './option-outcome.tsx'
 import type { OptionListView } from './option-views.ts'
-import { labelOf, sideOf } from './option-words.ts'
+import { sideOf } from './option-words.ts'
 import { useOptions } from './use-options.ts'
 
 type Column = TableColumn<OptionView>
@@ -42,7 +43,7 @@ const columnsOf = (view: OptionListView, t: Translate): readonly Column[] => [
   },
   {
     ...{ id: 'market', head: t('spot.column_market') },
-    cell: (order) => <span className="font-semibold whitespace-nowrap">{labelOf(order)}</span>,
+    cell: (order) => <span className="font-semibold whitespace-nowrap">{labelOf(order.symbol)}</span>,
   },
   {
     ...{ id: 'direction', head: t('option_pages.direction') },

@@ -24,7 +24,7 @@ export function OrderChart({ order }: { order: EnteredOption }) {
   const { symbol, entry, exit, expiresAtMs, direction, outcome } = order
   const span = spanOfOrder(entry.atMs, expiresAtMs, exit !== null)
   const trail = usePriceTrail(symbol)
-  const past = usePastPrices(symbol, span.fromMs, exit?.atMs)
+  const past = usePastPrices(order, span.fromMs)
   const price = useQuote(symbol, (quote) => quote?.lastPrice ?? undefined)
   const points: PricePoint[] = [...past, ...trail, pointOf(entry), ...(exit ? [pointOf(exit)] : [])]
   const entryMark: Mark = {

@@ -1,8 +1,8 @@
+import { plainPercent } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { breakEvenBps } from '#domain/option/rules.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
-import { percentOf } from './option-words.ts'
 import type { OptionOffer, OptionPreview } from './ticket.ts'
 
 /** Both outcomes in money, as large as each other, and how often one has to be right. */
@@ -18,7 +18,7 @@ export function Outcomes({
   const { t } = useTexts()
   const show = (units: bigint) => amount(formatAmount(units, currency))
   const payoutBps = periods.find((one) => one.seconds === seconds)?.payoutBps ?? 0
-  const breakEven = percentOf(breakEvenBps(payoutBps))
+  const breakEven = plainPercent(breakEvenBps(payoutBps))
   return (
     <div className="mt-4 border-t border-line pt-4">
       <div className="figures flex justify-between gap-4">

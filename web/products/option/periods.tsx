@@ -1,7 +1,7 @@
+import { plainPercent } from '#domain/money/rate.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { oneOf } from '#web/ui/one-of.ts'
-import { percentOf } from './option-words.ts'
 import type { OptionOffer } from './ticket.ts'
 
 /** The periods to choose from, each with what is won beside the stake. */
@@ -41,7 +41,7 @@ export function Periods({
           <span className="text-13 font-semibold whitespace-nowrap">
             {t('option_pages.seconds', { seconds })}
           </span>
-          <span className="text-12">{percentOf(payoutBps)}%</span>
+          <span className="text-12">{plainPercent(payoutBps)}%</span>
         </button>
       ))}
     </div>

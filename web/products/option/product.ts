@@ -9,8 +9,8 @@ export const option: Product = {
     'pages/transaction/index2': () => import('./ticket-page.tsx'),
     'pages/transaction/seconds_order': () => import('./orders-page.tsx'),
   },
-  texts: 'option_pages',
-  history: { label: 'market.product_option', load: () => import('./history.tsx') },
+  texts: ['option_pages'],
+  ended: () => import('./ended-sheet.tsx'),
   menu: [{ label: 'option.menu', page: 'pages/transaction/index2' }],
   reasons: {
     'option-stake': order,

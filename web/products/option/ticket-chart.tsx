@@ -5,18 +5,15 @@ import { useTexts } from '#web/texts/texts.ts'
 import { spanOfTicket } from './price-span.ts'
 import { type Mark, PriceWindow } from './price-window.tsx'
 import { useRunningNow } from './use-options.ts'
-import { usePastPrices, usePriceTrail } from './use-price-trail.ts'
+import { usePriceTrail } from './use-price-trail.ts'
 
-const PAST_MS = 10 * 60 * SECOND_MS
-
-/** The price of the last period, and where an order of now would end. Grey while the price is old. */
+/** The prices seen in the last period, and where an order of now would end. Grey while the price is old. */
 export function TicketChart({ instrument, seconds }: { instrument: Instrument; seconds: number }) {
   const { t } = useTexts()
   const { symbol } = instrument
-  const nowMs = useRunningNow(true)
+  const nowMs = useRunningNow()
   const isStale = useIsStale(symbol)
   const trail = usePriceTrail(symbol)
-  const past = usePastPrices(symbol, nowMs - PAST_MS)
   const marks: Mark[] = [
     {
       kind: 'pending',
@@ -29,7 +26,7 @@ export function TicketChart({ instrument, seconds }: { instrument: Instrument; s
     <div className={isStale ? 'grayscale' : undefined}>
       <PriceWindow
         span={spanOfTicket(nowMs, seconds * SECOND_MS)}
-        points={[...past, ...trail]}
+        points={trail}
         marks={marks}
         {...(level !== undefined && { level })}
         isLive={!isStale}

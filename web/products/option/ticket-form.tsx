@@ -1,7 +1,8 @@
 import { CirclePause } from 'lucide-react'
 import { formatAmount } from '#domain/money/read-amount.ts'
-import type { OptionLimitsView } from '#domain/option/contract.ts'
+import { type OptionLimitsView, optionLossShare } from '#domain/option/contract.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
+import { LossShare } from '#web/features/disclosure/loss-share.tsx'
 import { useIsHalted } from '#web/features/instrument/use-is-halted.ts'
 import { decimalsOf } from '#web/features/money/decimals.ts'
 import { TransferMissing } from '#web/features/money/transfer-missing.tsx'
@@ -60,7 +61,15 @@ export function TicketForm({ state, onLimits }: { state: OptionTicketState; onLi
       />
       {missing && <TransferMissing missing={missing} currency={currency} to="options" />}
       <Outcomes offer={offer} preview={preview} seconds={ticket.seconds} />
-      <p className="py-3 text-12 text-t2">{t('option_pages.small_print')}</p>
+      <p className="pt-3 text-12 text-t2">{t('option_pages.small_print')}</p>
+      <LossShare
+        call={optionLossShare}
+        words={({ lostPercent, minimumAccounts, months }) =>
+          lostPercent === null
+            ? t('option_pages.loss_share_few', { count: minimumAccounts, months })
+            : t('option_pages.loss_share', { percent: amount(lostPercent, 0), months })
+        }
+      />
       <div className="sticky bottom-0 -mx-4 border-t border-line bg-bg px-4 pt-3 pb-[max(8px,env(safe-area-inset-bottom))]">
         <div className="grid grid-cols-2 gap-2.5">
           {(['rise', 'fall'] as const).map((direction) => (

@@ -21,7 +21,7 @@ import { LimitsSheet } from './limits-sheet.tsx'
 import { OptionOrders } from './option-lists.tsx'
 import { optionViews, useOptionViews } from './option-views.ts'
 import { PriceHead } from './price-head.tsx'
-import { RiskSheet } from './risk-sheet.tsx'
+import { OptionRiskSheet } from './risk-sheet.tsx'
 import { TicketChart } from './ticket-chart.tsx'
 import { TicketForm } from './ticket-form.tsx'
 import { type OptionTicketState, useOptionTicket } from './use-option-ticket.ts'
@@ -58,7 +58,7 @@ function OptionTrading() {
       ) : (
         <TradeColumn ticket={ticket} onLimits={onLimits} />
       )}
-      {ticket.risk.isOpen && <RiskSheet onClose={ticket.risk.onClose} />}
+      {ticket.risk.isOpen && <OptionRiskSheet onClose={ticket.risk.onClose} />}
       {areLimitsOpen && <LimitsSheet onClose={() => setLimitsOpen(false)} />}
       {ticket.error && !ticket.isPending && (
         <NotDoneSheet error={ticket.error} title={t('option_pages.not_done')} onClose={ticket.dismiss} />

@@ -29,7 +29,7 @@ describe('a ticket', () => {
     const decision = previewOf(offer, { seconds: 60, stake: '25' }, units(1_000_000_000n))
     expect(decision).toMatchObject({
       ok: true,
-      preview: { stake: 250_000_000n, winnings: 212_500_000n, paid: 462_500_000n, breakEvenBps: 5_406 },
+      preview: { stake: 250_000_000n, winnings: 212_500_000n, paid: 462_500_000n },
     })
   })
 

@@ -6,7 +6,7 @@ import { findCurrency } from '#domain/money/currencies.ts'
 import { trimFraction } from '#domain/money/group-digits.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { OptionLimitsView, OptionView, optionPeriods } from '#domain/option/contract.ts'
-import { breakEvenBps, outcomeBetween, payoutOf } from '#domain/option/rules.ts'
+import { outcomeBetween, payoutOf } from '#domain/option/rules.ts'
 import { type CheckedOption, checkOption, type OptionTerms } from '#domain/option/terms.ts'
 import { SECOND_MS } from '#domain/time.ts'
 
@@ -48,7 +48,6 @@ export interface OptionTicket {
 export interface OptionPreview extends CheckedOption {
   /** Stake and winnings. */
   readonly paid: Units
-  readonly breakEvenBps: number
 }
 
 /**
@@ -65,11 +64,7 @@ export function previewOf(
   if (!checked.ok) return checked
   const { order } = checked
   if (available !== undefined && available < order.stake) return refused('INSUFFICIENT_BALANCE')
-  const preview = {
-    ...order,
-    ...{ paid: payoutOf(order, 'won'), breakEvenBps: breakEvenBps(order.payoutBps) },
-  }
-  return { ok: true, preview }
+  return { ok: true, preview: { ...order, paid: payoutOf(order, 'won') } }
 }
 
 /** What a stake is more than the options wallet has, as a decimal string; undefined where it is not. */

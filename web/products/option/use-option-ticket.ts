@@ -7,7 +7,9 @@ import { optionLimits, optionPeriods, optionSubmit } from '#domain/option/contra
 import type { OptionDirection } from '#domain/option/rules.ts'
 import { walletList } from '#domain/wallet/contract.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
+import { useAsksRisk } from '#web/features/disclosure/use-disclosure.ts'
 import { useOpened } from '#web/features/records/use-url-choice.ts'
+import { riskCalls } from './risk-sheet.tsx'
 import { missingOf, type OptionTicket, offerOf, previewOf } from './ticket.ts'
 
 const RESYNC_MS = 15_000
@@ -25,6 +27,7 @@ export function useOptionTicket(instrument: Instrument) {
     ...{ seconds: Number(search.get('seconds')) || DEFAULT_SECONDS, stake: '' },
   }))
   const [asksRisk, setAsksRisk] = useState(false)
+  const mustAccept = useAsksRisk(riskCalls)
 
   const offer = periods.data && offerOf(periods.data)
   // A period that is not offered gives way to the first that is.
@@ -47,7 +50,7 @@ export function useOptionTicket(instrument: Instrument) {
 
   async function place(direction: OptionDirection): Promise<void> {
     if (!offer || !limits.data) return
-    if (limits.data.acceptedRiskVersion < limits.data.riskVersion) return setAsksRisk(true)
+    if (mustAccept) return setAsksRisk(true)
     const order = await submit.send({
       ...{ symbol: instrument.symbol, currency: offer.currency, direction, seconds: String(seconds) },
       // The terms that the ticket shows.

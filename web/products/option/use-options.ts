@@ -37,13 +37,12 @@ export function useOptionEvents() {
   )
 }
 
-/** The server's time, going on while `isRunning`. */
-export function useRunningNow(isRunning: boolean): number {
+/** The server's time, going on. */
+export function useRunningNow(): number {
   const [, setCount] = useState(0)
   useEffect(() => {
-    if (!isRunning) return
     const timer = setInterval(() => setCount((count) => count + 1), TICK_MS)
     return () => clearInterval(timer)
-  }, [isRunning])
+  }, [])
   return useServerNow()
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { candles } from '#domain/market/contract.ts'
-import { MINUTE_MS } from '#domain/time.ts'
+import { type OptionView, optionPrices } from '#domain/option/contract.ts'
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { quotes } from '#web/features/quotes/quotes.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
@@ -9,7 +10,10 @@ import type { PricePoint } from './price-span.ts'
 /** Twice the longest period that is usual, and half as much again. */
 const KEPT_MS = 15 * MINUTE_MS
 
-/** The prices that these pages have seen, by symbol: who comes back to a page finds its line again. */
+/** A page that was left for longer begins a new line: nobody saw what was between. */
+const MAX_GAP_MS = 10 * SECOND_MS
+
+/** The prices that these pages have seen, by symbol: who comes back to a page at once finds its line again. */
 const trails = new Map<string, readonly PricePoint[]>()
 
 /** An instrument's prices as they come, for as long as one of these pages is open. Pixels only. */
@@ -27,6 +31,8 @@ export function usePriceTrail(symbol: string): readonly PricePoint[] {
       }
       setPoints(trails.get(symbol) ?? [])
     }
+    const [last, now] = [trails.get(symbol)?.at(-1), quotes.get(symbol)?.atMs]
+    if (last && now && now - last.atMs > MAX_GAP_MS) trails.delete(symbol)
     take()
     return quotes.subscribe(symbol, take)
   }, [symbol])
@@ -34,15 +40,21 @@ export function usePriceTrail(symbol: string): readonly PricePoint[] {
 }
 
 /**
- * An instrument's prices that were before the page was opened: what each minute from a moment on began with. Until
- * `toMs`, or until now.
+ * The prices around an order from before the page was opened: its ticks, and before the first of these what each minute
+ * began with.
  */
-export function usePastPrices(symbol: string, fromMs: number, toMs?: number): readonly PricePoint[] {
+export function usePastPrices({ id, symbol }: OptionView, fromMs: number): readonly PricePoint[] {
   const nowMs = useServerNow()
   const [asked] = useState(() => ({
     fromMs: String(Math.floor(fromMs / MINUTE_MS) * MINUTE_MS),
-    toMs: String(toMs ?? nowMs),
+    toMs: String(nowMs),
   }))
+  const ticks = pointsOf(useApiQuery(optionPrices, { id }).data?.items ?? [])
   const { data = [] } = useApiQuery(candles, { symbol, period: '1m', ...asked })
-  return data.map(({ openAtMs, open }) => ({ atMs: openAtMs, price: Number(open) }))
+  const firstMs = ticks[0]?.atMs ?? Number.POSITIVE_INFINITY
+  const minutes = data.map(({ openAtMs, open }) => ({ atMs: openAtMs, price: Number(open) }))
+  return [...minutes.filter(({ atMs }) => atMs < firstMs), ...ticks]
 }
+
+const pointsOf = (prices: readonly { readonly atMs: number; readonly price: string }[]): PricePoint[] =>
+  prices.map(({ atMs, price }) => ({ atMs, price: Number(price) }))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parsePrice } from '#domain/market/instrument.ts'
 import { findInstrument } from '#domain/market/instruments.ts'
-import { parseDecimal, units } from '#domain/money/amount.ts'
+import { parseDecimal, quantity, units } from '#domain/money/amount.ts'
 import type { OrderView } from '#domain/spot/contract.ts'
 import { type AmendForm, changedOf, formOf, isAmendable, readAmendment } from './amend-draft.ts'
 
@@ -52,6 +52,53 @@ describe('an amendment', () => {
     // 0.06 at 17,700 less what is filled holds 708: 177 more.
     expect(read('17700.00', '0.06', '177').problem).toBeUndefined()
     expect(read('17700.00', '0.06', '176.9999999').problem).toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+  })
+})
+
+describe("an amended price is asked about as a new order's is", () => {
+  const best = [{ price: parsePrice(instrument, '17780.00')!, quantity: quantity(1n) }]
+  const asks = (one: OrderView, typed: Partial<AmendForm>, opposite: typeof best | undefined = best) =>
+    readAmendment(
+      instrument,
+      one,
+      { ...formOf(one), ...typed },
+      { lastPrice, available: usdt('9000'), opposite },
+    ).asks
+
+  test('a limit more than 0.5 % beyond the best price, and not one just within', () => {
+    // 17,780 and 0.5 % of it are 17,868.90.
+    expect(asks(order, { limitPrice: '17868.91' })).toBe('crossing')
+    expect(asks(order, { limitPrice: '17868.90' })).toBeUndefined()
+    expect(asks(order, { limitPrice: '17868.91' }, [])).toBeUndefined()
+  })
+
+  test('before the book is there, by the last price', () =>
+    expect(
+      readAmendment(
+        instrument,
+        order,
+        { ...formOf(order), limitPrice: '17900.00' },
+        { lastPrice, available: usdt('9000') },
+      ).asks,
+    ).toBe('crossing'))
+
+  test('one more than 5 % from the last price', () => {
+    // 17,778.49 less 5 % of it is 16,889.5655.
+    expect(asks(order, { limitPrice: '16889.56' })).toBe('far')
+    expect(asks(order, { limitPrice: '16889.57' })).toBeUndefined()
+  })
+
+  test('not another quantity at the price that it has, wherever that is', () =>
+    expect(asks({ ...order, limitPrice: '16000.00' } as OrderView, { quantity: '0.04' })).toBeUndefined())
+
+  test("a stop's limit by its trigger", () => {
+    const stop = {
+      ...order,
+      ...{ filled: '0.00000', orderType: 'stop-limit', status: 'untriggered' },
+      ...{ limitPrice: '18600.00', triggerPrice: '18500.00', triggerDirection: 'rises' },
+    } as OrderView
+    expect(asks(stop, { limitPrice: '17500.00' })).toBe('far')
+    expect(asks(stop, { limitPrice: '18700.00' })).toBeUndefined()
   })
 })
 

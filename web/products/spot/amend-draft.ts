@@ -12,7 +12,8 @@ import { findCurrency } from '#domain/money/currencies.ts'
 import { type AmendDraft, type AmendedOrder, decideAmendment } from '#domain/spot/amend.ts'
 import type { OrderView } from '#domain/spot/contract.ts'
 import { holdBesideLimit } from '#domain/spot/oco.ts'
-import { holdFor, isAtMarket, orderCan } from '#domain/spot/rules.ts'
+import { holdFor, isAtMarket, orderCan, type PriceLevel } from '#domain/spot/rules.ts'
+import { crossesFar, isFarOff } from './ticket-summary.ts'
 
 /** What an order is to become, as typed. */
 export interface AmendForm {
@@ -37,6 +38,8 @@ export interface AmendSummary {
   /** In the currency paid: what it holds for its rest, with the other of its pair, now and then. */
   readonly heldBefore: string
   readonly held: string | undefined
+  /** The customer is asked once more, as by the ticket: why; undefined where nothing is to be asked. */
+  readonly asks: 'far' | 'crossing' | undefined
 }
 
 /** Whether an order can be amended. */
@@ -68,7 +71,7 @@ export function readAmendment(
   instrument: Instrument,
   order: OrderView,
   typed: AmendForm,
-  { lastPrice, available, sibling }: AmendContext,
+  { lastPrice, available, sibling, opposite }: AmendContext,
 ): AmendSummary {
   const own = amendedOrder(instrument, order)
   const other = sibling && amendedOrder(instrument, sibling)
@@ -78,7 +81,10 @@ export function readAmendment(
   const decided = decideAmendment(instrument, own, draft, lastPrice)
   const beside = other && decideAmendment(instrument, other, { quantity: draft.quantity }, lastPrice)
   const wrong = decided.ok ? beside : decided
-  const common = { isSame: false, keepsPriority: undefined, heldBefore: shown(heldNow), held: undefined }
+  const common = {
+    ...{ isSame: false, keepsPriority: undefined },
+    ...{ heldBefore: shown(heldNow), held: undefined, asks: undefined },
+  }
   if (!decided.ok || wrong?.ok === false) {
     const { code, params } = wrong as Exclude<typeof wrong, { ok: true } | undefined>
     return { ...common, problem: { field: fieldOf(code), code, params } }
@@ -94,13 +100,35 @@ export function readAmendment(
       decided.trigger?.price === own.trigger?.price,
     keepsPriority: decided.keepsPriority,
     held: shown(held),
+    asks: asksAbout(own, decided, lastPrice, opposite),
   }
+}
+
+/**
+ * Why a new price is asked about, by the ticket's rules: a limit in the book that would fill beyond the best price,
+ * or far from the last; a stop's limit far from its trigger.
+ */
+function asksAbout(
+  own: AmendedOrder,
+  { price, trigger }: Pick<AmendedOrder, 'price' | 'trigger'>,
+  lastPrice: Price | undefined,
+  opposite: readonly PriceLevel[] | undefined,
+): AmendSummary['asks'] {
+  if (price === own.price && trigger?.price === own.trigger?.price) return undefined
+  if (trigger) return !isAtMarket(own.orderType) && isFarOff(price, trigger.price) ? 'far' : undefined
+  // The limit of a pair waits for a better price, however far.
+  if (own.isOfPair) return undefined
+  if (lastPrice !== undefined && isFarOff(price, lastPrice)) return 'far'
+  // Until the book is there, the last price stands for the best.
+  return crossesFar(own.side, price, opposite ? opposite[0]?.price : lastPrice) ? 'crossing' : undefined
 }
 
 export interface AmendContext {
   readonly lastPrice: Price | undefined
   readonly available: Units | undefined
   readonly sibling?: OrderView | undefined
+  /** The side of the book that it would fill from, best first; undefined until the book is there. */
+  readonly opposite?: readonly PriceLevel[] | undefined
 }
 
 const amendedOrder = (instrument: Instrument, order: OrderView): AmendedOrder => ({

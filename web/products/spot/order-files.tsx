@@ -1,14 +1,9 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { spotFillsCsv, spotOrdersCsv } from '#domain/spot/contract.ts'
-import { http } from '#web/app/api.ts'
-import { errorText } from '#web/app/api-error.ts'
-import { beginBlocking } from '#web/app/overlay.ts'
-import { toast } from '#web/app/toast.ts'
-import { isoDate } from '#web/format/time.ts'
-import { texts, useTexts } from '#web/texts/texts.ts'
+import { downloadCsv } from '#web/features/files/csv-button.tsx'
+import { useTexts } from '#web/texts/texts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
 import { ChoiceSheet } from '#web/ui/select-sheet.tsx'
 import { type OrderFilter, toOrderQuestion } from './order-filter.ts'
 
@@ -43,18 +38,9 @@ async function download(
   filter: OrderFilter,
   all: 'active' | 'past',
 ): Promise<void> {
-  const end = beginBlocking()
   // A fill has no status and no type of its own.
   const { status, orderType, ...ofFills } = toOrderQuestion(filter, all)
-  try {
-    const file =
-      which === 'orders'
-        ? await http.requestFile(spotOrdersCsv, { ...ofFills, status, ...(orderType && { orderType }) })
-        : await http.requestFile(spotFillsCsv, ofFills)
-    saveFile(file, `plumb-${which}-${isoDate(Date.now())}.csv`)
-  } catch (error) {
-    toast(errorText(error) ?? texts()('common.fault_bad_answer'))
-  } finally {
-    end()
-  }
+  return which === 'orders'
+    ? downloadCsv(spotOrdersCsv, { ...ofFills, status, ...(orderType && { orderType }) }, which)
+    : downloadCsv(spotFillsCsv, ofFills, which)
 }

@@ -1,7 +1,7 @@
 import { instruments } from '#domain/market/instruments.ts'
 import { orderTypes, pastStatuses, sides } from '#domain/spot/rules.ts'
+import { marketFilter, monthFilter } from '#web/features/records/common-filters.ts'
 import { FilterChips, type FilterList } from '#web/features/records/filter-chips.tsx'
-import { lastMonths, monthName } from '#web/features/time/months.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { orderTypeTexts } from './order-words.ts'
@@ -19,14 +19,7 @@ export function OrderFilters({
   const { t, locale } = useTexts()
   const traded = instruments.filter(({ products }) => products.includes('spot'))
   const lists: FilterList<keyof OrderFilter>[] = [
-    {
-      name: 'symbol',
-      label: t('spot.column_market'),
-      choices: [
-        { id: '', label: t('spot.all_markets') },
-        ...traded.map(({ symbol, label, name }) => ({ id: symbol, label, note: name })),
-      ],
-    },
+    marketFilter(t, traded),
     {
       name: 'side',
       label: t('spot.side'),
@@ -51,14 +44,7 @@ export function OrderFilters({
         ...pastStatuses.map((id) => ({ id, label: t(`spot.status_${id}`) })),
       ],
     },
-    {
-      name: 'month',
-      label: t('statement.period'),
-      choices: [
-        { id: '', label: t('statement.any_time') },
-        ...lastMonths(Date.now()).map((month) => ({ id: month, label: monthName(month, locale) })),
-      ],
-    },
+    monthFilter(t, locale),
   ]
   const shown = hasStatus ? lists : lists.filter(({ name }) => name !== 'status')
   return <FilterChips lists={shown} filter={filter} onChange={onChange} />

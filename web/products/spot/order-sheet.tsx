@@ -1,3 +1,4 @@
+import { pairText } from '#domain/market/instrument.ts'
 import type { OrderDetail, OrderView } from '#domain/spot/contract.ts'
 import { spotDetail, spotTradeDetail } from '#domain/spot/contract.ts'
 import { isAtMarket, isStop } from '#domain/spot/rules.ts'
@@ -36,15 +37,13 @@ export function OrderSheet({
   const order = detail.data?.order ?? listed
   return (
     <RecordSheet
-      title={
-        order ? t(`spot.order_${order.side}`, { name: order.symbol.replace('-', '/') }) : t('spot.orders')
-      }
+      title={order ? t(`spot.order_${order.side}`, { name: pairText(order.symbol) }) : t('spot.orders')}
       onClose={onClose}
       query={detail}
       lines={order && linesOf(order, t)}
     >
       {order && <OrderActions order={order} />}
-      {order && order.triggerSequence !== null && detail.data?.receipt && (
+      {order && canVerify(order, detail.data?.receipt) && (
         <ButtonLink to={toPage('pages/verify/verify', { id: order.id })} className="mt-4 w-full text-gold">
           <Bob />
           {t('verify.open')}
@@ -57,6 +56,15 @@ export function OrderSheet({
     </RecordSheet>
   )
 }
+
+/** A triggered stop that has a receipt; another order once it is over, for it is signed then. */
+const canVerify = (
+  { triggerSequence, triggerPrice, status }: OrderView,
+  receipt: string | null | undefined,
+): boolean =>
+  triggerPrice === null
+    ? status === 'filled' || status === 'cancelled'
+    : triggerSequence !== null && !!receipt
 
 function linesOf(order: OrderView, t: Translate): KeyValueLines {
   const status = t(`spot.status_${order.status}`)

@@ -1,3 +1,4 @@
+import { pairText } from '#domain/market/instrument.ts'
 import type { OrderView } from '#domain/spot/contract.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import type { PlainTextKey, Translate } from '#web/texts/texts.ts'
@@ -36,6 +37,25 @@ export function progressOf(order: OrderView, t: Translate): string {
   return t('spot.filled_of', { filled: amount(order.filled, 0), quantity, currency })
 }
 
+/** What a stop waits for, in a narrow place without the word for it, or that it was triggered; nothing of other orders. */
+export function triggerText(
+  { triggerPrice, triggerDirection, triggerSequence }: OrderView,
+  t: Translate,
+  isNarrow = false,
+): string | undefined {
+  if (triggerPrice === null) return undefined
+  if (triggerSequence !== null) return t('spot.triggered')
+  const price = `${triggerDirection === 'rises' ? '≥' : '≤'} ${grouped(triggerPrice)}`
+  return isNarrow ? price : `${t('spot.trigger_price')} ${price}`
+}
+
+/** What an order's line on the chart says: its side and what is left of it, and what it is or that it was triggered. */
+export function markText(order: OrderView, t: Translate): string {
+  const figures = { amount: amount(order.remaining, 0), currency: order.base }
+  const kind = order.triggerSequence === null ? kindOf(order, t) : t('spot.triggered')
+  return `${t(`spot.mark_order_${order.side}`, figures)} · ${kind}`
+}
+
 /** The price that an order is known by: its limit, else the trigger that it waits for. */
 export const knownPrice = ({ orderType, limitPrice, triggerPrice }: OrderView): string =>
   grouped(orderType === 'stop-market' && triggerPrice !== null ? triggerPrice : limitPrice)
@@ -44,5 +64,5 @@ export const knownPrice = ({ orderType, limitPrice, triggerPrice }: OrderView): 
 export const cancelText = (order: OrderView, t: Translate): string =>
   t(order.siblingId === null ? 'spot.cancel_order' : 'spot.cancel_pair', {
     price: knownPrice(order),
-    name: order.symbol.replace('-', '/'),
+    name: pairText(order.symbol),
   })

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
+import { pairText } from '#domain/market/instrument.ts'
 import type { OrderView } from '#domain/spot/contract.ts'
 import { isAtMarket } from '#domain/spot/rules.ts'
 import { Amount } from '#web/app/amount.tsx'
@@ -18,7 +19,7 @@ import type { OrderFilter } from './order-filter.ts'
 import { emptyOf } from './order-lists.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 import { type SortKey, sorted, useOrderSort } from './order-sort.ts'
-import { cancelText, kindOf, knownPrice } from './order-words.ts'
+import { cancelText, kindOf, knownPrice, triggerText } from './order-words.ts'
 import { useCancelOrder } from './use-cancel-order.tsx'
 import { useOpenOrders, usePastOrders } from './use-orders.ts'
 
@@ -40,7 +41,7 @@ export function OpenOrdersTable({ filter = {}, inPane = false }: TableProps) {
     cell: (order) => (isZero(order.held) ? '—' : <Amount value={order.held} currency={order.heldCurrency} />),
   }
   const actions: Column = {
-    ...{ id: 'actions', head: '' },
+    ...{ id: 'actions', head: '', isPinned: true },
     cell: (order) => (
       <span className="-mr-3 flex items-center justify-end">
         {isAmendable(order) && (
@@ -110,7 +111,7 @@ export function PastOrdersTable({ filter = {}, inPane = false }: TableProps) {
   )
 }
 
-const nameOf = ({ symbol }: OrderView): string => symbol.replace('-', '/')
+const nameOf = ({ symbol }: OrderView): string => pairText(symbol)
 
 /** The columns that all orders have. */
 const commonColumns = (t: Translate): readonly Column[] => [
@@ -122,7 +123,9 @@ const commonColumns = (t: Translate): readonly Column[] => [
         onClick={open}
         className="press h-11 text-left whitespace-nowrap text-t2 hover:text-t1"
       >
-        {dateTime(order.createdAtMs).slice(5)}
+        <span className="block @min-[680px]:inline">{dateTime(order.createdAtMs).slice(5, 10)} </span>
+        {dateTime(order.createdAtMs).slice(11, 16)}
+        <span className="hidden @min-[680px]:inline">{dateTime(order.createdAtMs).slice(16)}</span>
       </button>
     ),
   },
@@ -140,9 +143,9 @@ const commonColumns = (t: Translate): readonly Column[] => [
   {
     ...{ id: 'side', head: t('spot.column_side') },
     cell: (order) => (
-      <span className="flex items-center gap-2">
+      <span className="flex flex-col items-start gap-x-2 gap-y-0.5 @min-[680px]:flex-row @min-[680px]:items-center">
         <Tag kind={order.side}>{t(`market.side_${order.side}`)}</Tag>
-        <span className="@min-[840px]:whitespace-nowrap">{kindOf(order, t)}</span>
+        <span className="whitespace-nowrap text-11 @min-[680px]:text-13">{kindOf(order, t)}</span>
       </span>
     ),
   },
@@ -155,8 +158,8 @@ const commonColumns = (t: Translate): readonly Column[] => [
         </b>
         {order.triggerPrice !== null && (
           <span className="block text-11 text-t3">
-            {t('spot.trigger_price')} {order.triggerDirection === 'rises' ? '≥' : '≤'}{' '}
-            {grouped(order.triggerPrice)}
+            <span className="@min-[680px]:hidden">{triggerText(order, t, true)}</span>
+            <span className="hidden @min-[680px]:inline">{triggerText(order, t)}</span>
           </span>
         )}
       </>

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { ownBalanceChannel, ownOrdersChannel } from '#domain/spot/contract.ts'
+import { ownOrdersChannel } from '#domain/spot/contract.ts'
 import type { PageLink, Product } from '../product.ts'
 
 const order: PageLink = { page: 'pages/transaction/currency_order', param: 'id' }
@@ -11,7 +11,7 @@ export const spot: Product = {
     'pages/transaction/currency': () => import('./trade-page.tsx'),
     'pages/transaction/currency_order': () => import('./orders-page.tsx'),
   },
-  history: { label: 'market.product_spot', load: () => import('./history.tsx') },
+  ended: () => import('./ended-sheet.tsx'),
   menu: [{ label: 'spot.menu', page: 'pages/transaction/currency_order' }],
   reasons: {
     'spot-hold': order,
@@ -26,5 +26,5 @@ export const spot: Product = {
   },
   holds: { 'spot-order': { ...order, title: 'spot.hold_order', action: 'spot.see_order' } },
   OwnMarks: lazy(() => import('./own-marks.tsx')),
-  moneyChannels: [ownOrdersChannel, ownBalanceChannel],
+  moneyChannels: [ownOrdersChannel],
 }

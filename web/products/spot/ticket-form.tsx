@@ -1,3 +1,4 @@
+import { percentOfBps } from '#domain/money/rate.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { TransferMissing } from '#web/features/money/transfer-missing.tsx'
 import { useMasked } from '#web/features/money/use-masked.ts'
@@ -239,5 +240,5 @@ const lifetimeKey = { gtc: 'gtc', 'post-only': 'post_only', ioc: 'ioc', fok: 'fo
 
 function feeRate({ feeKind }: TicketSummary, { instrument }: TicketMarket): string {
   const bps = feeKind === 'maker' ? instrument.makerFeeBps : instrument.takerFeeBps
-  return `${(bps / 100).toFixed(2)}%`
+  return `${percentOfBps(bps)}%`
 }

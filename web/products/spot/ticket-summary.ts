@@ -200,7 +200,14 @@ function summarisePair(
   const alone = checkOrder(instrument, draftOf(ticket), lastPrice)
   if (!alone.ok) return { ...blank, problem: problemOf(alone) }
   const pair = checkOco(instrument, pairOf(ticket), lastPrice)
-  if (!pair.ok) return { ...blank, problem: problemOf(pair, 'stop-limit') }
+  if (!pair.ok) {
+    const { side, limitPrice } = alone.order
+    const isLimitRight = side === 'sell' ? limitPrice! > lastPrice : limitPrice! < lastPrice
+    // Of the two on either side of the last price, the one on the wrong side is named.
+    if (pair.code.startsWith('OCO_'))
+      return { ...blank, problem: { ...pair, field: isLimitRight ? 'trigger' : 'price' } }
+    return { ...blank, problem: problemOf(pair, 'stop-limit') }
+  }
   const { limit, stop } = pair
   const { side } = limit
   const at = limit.limitPrice!
@@ -249,7 +256,7 @@ export const canPlace = ({ order, problem, total }: TicketSummary): boolean =>
 const CROSSES_FAR_BPS = 50n
 
 /** Whether a limit is more than 0.5 % beyond the best price that it would fill at. */
-function crossesFar(side: Side, limit: Price | undefined, best: Price | undefined): boolean {
+export function crossesFar(side: Side, limit: Price | undefined, best: Price | undefined): boolean {
   if (limit === undefined || best === undefined) return false
   const beyond = side === 'buy' ? limit - best : best - limit
   return beyond * 10_000n > best * CROSSES_FAR_BPS
@@ -258,17 +265,14 @@ function crossesFar(side: Side, limit: Price | undefined, best: Price | undefine
 const FAR_OFF_PERCENT = 5n
 
 /** Whether a price is more than 5 % from the last: then it may be a slip of the finger. */
-function isFarOff(limit: Price | undefined, last: Price): boolean {
+export function isFarOff(limit: Price | undefined, last: Price): boolean {
   if (limit === undefined) return false
   const distance = limit > last ? limit - last : last - limit
   return distance * 100n > last * FAR_OFF_PERCENT
 }
 
 const priceCodes: readonly RefusalCode[] = ['PRICE_INVALID', 'PRICE_OFF_TICK', 'PRICE_OUT_OF_RANGE']
-const formCodes: readonly RefusalCode[] = [
-  ...(['POST_ONLY_CONFLICT', 'MARKET_ORDER_HAS_PRICE'] as const),
-  ...(['OCO_SELL_PRICES', 'OCO_BUY_PRICES'] as const),
-]
+const formCodes: readonly RefusalCode[] = [...(['POST_ONLY_CONFLICT', 'MARKET_ORDER_HAS_PRICE'] as const)]
 
 /** What was refused, at its field; `priceField` is the one that a refused price stands in. */
 function problemOf({ code, params }: Refused, priceField: TicketProblem['field'] = 'price'): TicketProblem {

@@ -246,7 +246,8 @@ describe('a pair', () => {
   })
 
   test.each([
-    ['both on one side of the last price', { limitPrice: '17500.00' }, 'form', 'OCO_SELL_PRICES'],
+    ['a limit on the wrong side of the last price', { limitPrice: '17500.00' }, 'price', 'OCO_SELL_PRICES'],
+    ['a trigger on the wrong side', { triggerPrice: '18000.00' }, 'trigger', 'OCO_SELL_PRICES'],
     ['a limit off the tick', { limitPrice: '19000.001' }, 'price', 'PRICE_OFF_TICK'],
     ['a trigger that is reached', { triggerPrice: '17778.49' }, 'trigger', 'TRIGGER_PRICE_REACHED'],
     ['a stop limit off the tick', { stopLimitPrice: '16900.001' }, 'stop-limit', 'PRICE_OFF_TICK'],

@@ -6,7 +6,7 @@ import type { ChartMark } from '#web/features/chart/marks.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { type AmendForm, isAmendable } from './amend-draft.ts'
-import { kindOf } from './order-words.ts'
+import { markText } from './order-words.ts'
 import { useOpenOrders, usePastOrders } from './use-orders.ts'
 
 /** What can be done to an order on the chart. */
@@ -40,14 +40,14 @@ function lineOf(
   t: Translate,
   actions: { readonly current: MarkActions },
 ): ChartMark {
-  const { id, side, limitPrice, triggerPrice, status, remaining, base } = order
+  const { id, side, limitPrice, triggerPrice, status } = order
   // Until its tick, a stop waits at its trigger price.
   const isWaiting = status === 'untriggered' && triggerPrice !== null
   const price = isWaiting ? triggerPrice : limitPrice
-  const figures = { amount: amount(remaining, 0), currency: base }
   return {
     ...{ id, side, kind: 'order', price: Number(price), priceText: grouped(price) },
-    label: `${t(`spot.mark_order_${side}`, figures)} · ${kindOf(order, t)}`,
+    label: markText(order, t),
+    shortLabel: `${t(`market.side_${side}`)} ${amount(order.remaining, 0)}`,
     onCancel: () => actions.current.cancel(order),
     ...(isAmendable(order) && {
       onMove(to: number) {

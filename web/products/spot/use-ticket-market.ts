@@ -39,7 +39,8 @@ export function useTicketMarket(instrument: Instrument) {
   return { market, book, lastPrice }
 }
 
-function levelsOf(instrument: Instrument, levels: readonly LevelView[]): readonly PriceLevel[] {
+/** The levels of one side of a book, read. */
+export function levelsOf(instrument: Instrument, levels: readonly LevelView[]): readonly PriceLevel[] {
   return levels.flatMap((level) => {
     const at = parsePrice(instrument, level.price)
     const size = parseQuantity(instrument, level.quantity)

@@ -3,13 +3,13 @@ import { currencies } from '#domain/money/currencies.ts'
 import { type Reason, reasonText } from '#domain/reasons.ts'
 import { eventKinds } from '#domain/statement/events.ts'
 import { walletTypes } from '#domain/wallet/wallet-types.ts'
+import { monthFilter } from '#web/features/records/common-filters.ts'
 import { FilterChips, type FilterList } from '#web/features/records/filter-chips.tsx'
 import {
   type StatementFilter,
   type StatementView,
   statementViews,
 } from '#web/features/statement/statement-filter.ts'
-import { lastMonths, monthName } from '#web/features/time/months.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Chips } from '#web/ui/chips.tsx'
 
@@ -26,14 +26,6 @@ export function ViewChips({
   onChange,
 }: ChipsProps & { view: StatementView; onView(view: StatementView): void }) {
   const { t, locale } = useTexts()
-  const month: FilterList<'month'> = {
-    name: 'month',
-    label: t('statement.period'),
-    choices: [
-      { id: '', label: t('statement.any_time') },
-      ...lastMonths(Date.now()).map((month) => ({ id: month, label: monthName(month, locale) })),
-    ],
-  }
   return (
     <div className="flex items-center justify-between">
       <Chips
@@ -42,7 +34,7 @@ export function ViewChips({
         value={view}
         onChange={onView}
       />
-      <FilterChips lists={[month]} filter={filter} onChange={onChange} />
+      <FilterChips lists={[monthFilter(t, locale)]} filter={filter} onChange={onChange} />
     </div>
   )
 }

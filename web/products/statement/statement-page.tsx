@@ -1,11 +1,7 @@
-import { Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { statementCsv } from '#domain/statement/contract.ts'
-import { http } from '#web/app/api.ts'
-import { errorText } from '#web/app/api-error.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
-import { beginBlocking } from '#web/app/overlay.ts'
-import { toast } from '#web/app/toast.ts'
+import { CsvButton } from '#web/features/files/csv-button.tsx'
 import { withoutLink } from '#web/features/records/use-url-choice.ts'
 import { EventList, useEvents } from '#web/features/statement/event-list.tsx'
 import {
@@ -21,9 +17,7 @@ import { StatementList } from '#web/features/statement/statement-list.tsx'
 import { useStatement } from '#web/features/statement/use-statement.ts'
 import { isoDate } from '#web/format/time.ts'
 import { useProducts } from '#web/products/products-context.ts'
-import { texts, useTexts } from '#web/texts/texts.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
+import { useTexts } from '#web/texts/texts.ts'
 import { AmountFilter } from './amount-filter.tsx'
 import { StatementChips, ViewChips } from './statement-chips.tsx'
 import { StatementSumsBlock } from './statement-sums-block.tsx'
@@ -61,7 +55,12 @@ export default function StatementPage() {
   return (
     <>
       <AppBar title={t('statement.title')}>
-        <IconButton icon={Download} label={t('statement.download')} onClick={() => void download(filter)} />
+        <CsvButton
+          endpoint={statementCsv}
+          input={toQuestion(filter)}
+          name="statement"
+          label={t('statement.download')}
+        />
       </AppBar>
       <main className="pb-8">
         <ViewChips view={view} onView={show} filter={filter} onChange={change} />
@@ -85,17 +84,4 @@ function KeptFrom({ atMs }: { atMs: number | null | undefined }) {
   const { t } = useTexts()
   if (atMs == null) return null
   return <p className="gutter pt-4 text-12 text-t3">{t('statement.kept_from', { date: isoDate(atMs) })}</p>
-}
-
-/** Keeps the entries of what the filter shows as a CSV file: times in UTC, amounts with all their decimals. */
-async function download(filter: StatementFilter): Promise<void> {
-  const end = beginBlocking()
-  try {
-    const file = await http.requestFile(statementCsv, toQuestion(filter))
-    saveFile(file, `plumb-statement-${isoDate(Date.now())}.csv`)
-  } catch (error) {
-    toast(errorText(error) ?? texts()('common.fault_bad_answer'))
-  } finally {
-    end()
-  }
 }

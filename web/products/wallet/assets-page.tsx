@@ -1,4 +1,4 @@
-import { ReceiptText, Settings } from 'lucide-react'
+import { ReceiptText, Settings, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type HoldingView, type ProductTotal, walletList } from '#domain/wallet/contract.ts'
@@ -19,6 +19,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
+import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Checkbox } from '#web/ui/switch.tsx'
 import { CoinRow } from './coin-row.tsx'
@@ -61,6 +62,15 @@ export default function AssetsPage() {
             </div>
           </div>
           <Coins />
+        </div>
+        <div className="pt-6">
+          <ListRow
+            start={<ShieldCheck aria-hidden size={24} className="text-t2" />}
+            title={t('wallet.verify_balance')}
+            note={t('wallet.verify_balance_why')}
+            explains
+            to={toPage('pages/verify/balance')}
+          />
         </div>
       </main>
     </>

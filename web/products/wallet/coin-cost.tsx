@@ -1,23 +1,28 @@
-import { type Instrument, parsePrice } from '#domain/market/instrument.ts'
-import { findInstrument } from '#domain/market/instruments.ts'
-import { formatDecimal, parseDecimal, units } from '#domain/money/amount.ts'
-import { findCurrency } from '#domain/money/currencies.ts'
+import type { Instrument } from '#domain/market/instrument.ts'
+import { findInstrument, instruments } from '#domain/market/instruments.ts'
 import { type CostView, spotCosts } from '#domain/spot/contract.ts'
-import { openProfit } from '#domain/spot/cost.ts'
+import { useListingVersion } from '#web/app/listing.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { useMasked } from '#web/features/money/use-masked.ts'
 import { useIsStale, useQuote } from '#web/features/quotes/quotes.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
-import { amount, fixed, grouped, signed } from '#web/format/number.ts'
+import { amount, grouped, signed } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { changeColours, directionOf } from '#web/ui/change-direction.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
+import { averageOf, profitOf } from './cost-figures.ts'
 
 /** What a coin cost that was bought in spot, and what it has gained since; nothing of one that was not. */
 export function CoinCost({ currency }: { currency: string }) {
+  const { t } = useTexts()
   const { data } = useApiQuery(spotCosts, {})
+  const isTraded = useListingVersion(() =>
+    instruments.some(({ base, products }) => base === currency && products.includes('spot')),
+  )
+  if (data?.costs === null)
+    return isTraded && <p className="gutter pb-2 text-12 text-t3">{t('wallet.cost_unknown')}</p>
   return data?.costs
-    ?.filter(({ base }) => base === currency)
+    .filter(({ base }) => base === currency)
     .map((cost) => {
       const instrument = findInstrument(cost.symbol)
       return instrument && <Cost key={cost.symbol} cost={cost} instrument={instrument} />
@@ -31,14 +36,14 @@ function Cost({ cost, instrument }: { cost: CostView; instrument: Instrument }) 
   const last = useQuote(cost.symbol, (quote) => quote?.lastPrice ?? undefined)
   const isStale = useIsStale(cost.symbol)
   const { base, quote } = cost
-  const profit = last === undefined ? undefined : profitText(cost, instrument, last)
+  const profit = last === undefined ? undefined : profitOf(cost, instrument, last)
   return (
     <div className="gutter pb-2">
       <KeyValue
         lines={[
-          { name: t('wallet.average_cost'), value: `${grouped(fixed(cost.averagePrice, 2))} ${quote}` },
+          { name: t('wallet.average_cost'), value: `${grouped(averageOf(cost, instrument))} ${quote}` },
           {
-            name: t('wallet.open_profit'),
+            name: t('wallet.unrealized'),
             value: (
               <span className={changeColours[isStale ? 'flat' : directionOf(profit)]}>
                 {profit === undefined ? '—' : `${masked(signed(profit))} ${quote}`}
@@ -52,13 +57,4 @@ function Cost({ cost, instrument }: { cost: CostView; instrument: Instrument }) 
       </p>
     </div>
   )
-}
-
-/** In quote, to a hundredth. Rounds: down, a loss away from zero. */
-function profitText({ quantity, paid, base, quote }: CostView, instrument: Instrument, last: string): string {
-  const inUnits = (text: string, code: string) => units(parseDecimal(text, findCurrency(code)!.decimals)!)
-  const cost = { base: inUnits(quantity, base), paid: inUnits(paid, quote) }
-  const profit = openProfit(instrument, cost, parsePrice(instrument, last)!)
-  const cent = 10n ** BigInt(findCurrency(quote)!.decimals - 2)
-  return formatDecimal(profit < 0n ? -((-profit + cent - 1n) / cent) : profit / cent, 2)
 }

@@ -1,4 +1,5 @@
 import { ArrowLeftRight, ArrowUpFromLine, RefreshCw } from 'lucide-react'
+import { ownBalanceChannel } from '#domain/wallet/contract.ts'
 import type { Product } from '../product.ts'
 
 /** The four wallets: what is in them, and transfers between them. */
@@ -15,5 +16,6 @@ export const wallet: Product = {
     { label: 'wallet.transfer', icon: ArrowLeftRight, page: 'pages/fund/fundTransfer' },
     { label: 'wallet.convert', icon: RefreshCw, page: 'pages/fund/transfer' },
   ],
+  moneyChannels: [ownBalanceChannel],
   reasons: { 'demo-grant': null, 'account-transfer': null },
 }

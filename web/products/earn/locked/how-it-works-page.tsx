@@ -23,26 +23,26 @@ export default function HowItWorksPage() {
   const offer = useApiQuery(earnProducts, { kind: locked.name })
   return (
     <>
-      <AppBar title={t('earn.how')} />
+      <AppBar title={t('earn_pages.how')} />
       <main className="flex flex-col gap-6 gutter pt-2 pb-28">
-        <Part title={t('earn.how_dates')} text={t('earn.how_dates_text')}>
+        <Part title={t('earn_pages.how_dates')} text={t('earn_pages.how_dates_text')}>
           <Example />
         </Part>
-        <Part title={t('earn.how_interest')} text={t('earn.how_interest_text')} />
-        <Part title={t('earn.how_end')} text={t('earn.how_end_text')} />
+        <Part title={t('earn_pages.how_interest')} text={t('earn_pages.how_interest_text')} />
+        <Part title={t('earn_pages.how_end')} text={t('earn_pages.how_end_text')} />
         <Part
-          title={t('earn.if_redeemed')}
-          text={t('earn.how_redeem_text', { seconds: QUOTE_VALID_MS / 1_000 })}
+          title={t('earn_pages.if_redeemed')}
+          text={t('earn_pages.how_redeem_text', { seconds: QUOTE_VALID_MS / 1_000 })}
         />
-        <Part title={t('earn.how_source')} text={t('earn.how_source_text')}>
+        <Part title={t('earn_pages.how_source')} text={t('earn_pages.how_source_text')}>
           <div className="-mx-4">
             <FundLine funds={offer.data?.interestFund ?? []} />
           </div>
         </Part>
-        <Part title={t('earn.how_not')} text={t('earn.how_not_text')} />
+        <Part title={t('earn_pages.how_not')} text={t('earn_pages.how_not_text')} />
         <BottomBar>
           <ButtonLink kind="primary" className="w-full" to={toPage(locked.pages.offer)}>
-            {t('earn.see_terms')}
+            {t('earn_pages.see_terms')}
           </ButtonLink>
         </BottomBar>
       </main>
@@ -74,7 +74,7 @@ function Example() {
   return (
     <div className="mt-3">
       <p className="pb-1 text-12 text-t3">
-        {t('earn.example', {
+        {t('earn_pages.example', {
           amount: amount(projection.principal, 0),
           currency: product.currency,
           count: product.termDays,
@@ -83,16 +83,16 @@ function Example() {
       <KeyValue
         ruled
         lines={[
-          { name: t('earn.starts'), value: utcMoment(projection.startsAtMs, locale) },
-          { name: t('earn.matures'), value: utcMoment(projection.maturesAtMs, locale) },
-          { name: t('earn.per_day'), value: <Gold text={`+${amount(projection.interestPerDay)}`} /> },
+          { name: t('earn_pages.starts'), value: utcMoment(projection.startsAtMs, locale) },
+          { name: t('earn_pages.matures'), value: utcMoment(projection.maturesAtMs, locale) },
+          { name: t('earn_pages.per_day'), value: <Gold text={`+${amount(projection.interestPerDay)}`} /> },
           {
-            name: t('earn.paid_at_end'),
+            name: t('earn_pages.paid_at_end'),
             value: `${amount(projection.paid)} ${product.currency}`,
             isStrong: true,
           },
           {
-            name: t('earn.redeemed_on_day', { day }),
+            name: t('earn_pages.redeemed_on_day', { day }),
             value: `${amount(redemption.refund)} ${product.currency}`,
           },
         ]}

@@ -24,7 +24,7 @@ export function EarlyRedemption(props: EarlyRedemptionProps) {
   return (
     <section>
       <h2 className="text-15 font-semibold">{t(kind.texts.ifRedeemed)}</h2>
-      <p className="pt-1 text-15 text-t2">{t('earn.notice', { hours: product.noticeHours })}</p>
+      <p className="pt-1 text-15 text-t2">{t('earn_pages.notice', { hours: product.noticeHours })}</p>
     </section>
   )
 }
@@ -41,7 +41,7 @@ function BeforeMaturity({ kind, product, principal, projection }: EarlyRedemptio
         <h2 id="redeem-early" className="text-15 font-semibold">
           {t(kind.texts.ifRedeemed)}
         </h2>
-        <span className="text-12 text-t3">{t('earn.drag')}</span>
+        <span className="text-12 text-t3">{t('earn_pages.drag')}</span>
       </div>
       <div className="pt-2">
         <RedemptionChart
@@ -50,13 +50,13 @@ function BeforeMaturity({ kind, product, principal, projection }: EarlyRedemptio
           day={day}
           onDay={setDay}
           labels={{
-            principal: t('earn.principal', { amount: amount(projection.principal, 0) }),
-            atMaturity: t('earn.at_maturity', { amount: amount(projection.total) }),
+            principal: t('earn_pages.principal', { amount: amount(projection.principal, 0) }),
+            atMaturity: t('earn_pages.at_maturity', { amount: amount(projection.total) }),
             even: projection.breakEvenDay
-              ? t('earn.break_even_day', { day: projection.breakEvenDay })
+              ? t('earn_pages.break_even_day', { day: projection.breakEvenDay })
               : undefined,
-            day: t('earn.day_date', { day, date }),
-            spoken: t('earn.day_spoken', {
+            day: t('earn_pages.day_date', { day, date }),
+            spoken: t('earn_pages.day_spoken', {
               day,
               date,
               amount: amount(redemption.refund),
@@ -69,30 +69,30 @@ function BeforeMaturity({ kind, product, principal, projection }: EarlyRedemptio
         ruled
         lines={[
           {
-            name: t('earn.interest_days', { count: day, amount: amount(projection.interestPerDay) }),
+            name: t('earn_pages.interest_days', { count: day, amount: amount(projection.interestPerDay) }),
             value: `+${amount(redemption.earned)}`,
           },
           {
             name: t(
               projection.breakEvenDay !== undefined && day >= projection.breakEvenDay
-                ? 'earn.penalty_interest'
-                : 'earn.penalty_share',
+                ? 'earn_pages.penalty_interest'
+                : 'earn_pages.penalty_share',
               { percent: percent(product.penaltyPercent).replace('+', '') },
             ),
             value: `−${amount(redemption.penalty)}`,
           },
           ...(redemption.paidBefore
-            ? [{ name: t('earn.paid_before'), value: `−${amount(redemption.paidBefore)}` }]
+            ? [{ name: t('earn_pages.paid_before'), value: `−${amount(redemption.paidBefore)}` }]
             : []),
         ]}
       />
       <div className="flex items-baseline justify-between gap-3 border-t border-line2 pt-3">
-        <span className="text-15 font-semibold">{t('earn.redemption_refund')}</span>
+        <span className="text-15 font-semibold">{t('earn_pages.redemption_refund')}</span>
         <span className="figures text-20 font-semibold">
           {amount(redemption.refund)} <span className="text-13 font-normal text-t2">{product.currency}</span>
         </span>
       </div>
-      <p className="pt-1 text-12 text-t3">{t('earn.firm_quote')}</p>
+      <p className="pt-1 text-12 text-t3">{t('earn_pages.firm_quote')}</p>
     </section>
   )
 }

@@ -26,24 +26,29 @@ export function FundLine({ funds }: { funds: readonly Fund[] }) {
         className="press flex min-h-14 w-full items-center gap-3 gutter py-3 text-left text-13 text-t2"
       >
         <Bob size={16} />
-        <span className="min-w-0 flex-1">{t('earn.from_fund')}</span>
+        <span className="min-w-0 flex-1">{t('earn_pages.from_fund')}</span>
         <ChevronRight aria-hidden size={14} className="shrink-0 text-t3" />
       </button>
-      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={t('earn.fund')} text={t('earn.fund_why')}>
+      <Sheet
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('earn_pages.fund')}
+        text={t('earn_pages.fund_why')}
+      >
         {funds.map(({ currency, reserved, free }) => (
           <section key={currency} aria-label={currency} className="pt-2">
             <CordColumn
               rows={[
                 {
                   key: 'reserved',
-                  name: t('earn.fund_reserved'),
-                  note: t('earn.fund_reserved_note'),
+                  name: t('earn_pages.fund_reserved'),
+                  note: t('earn_pages.fund_reserved_note'),
                   value: amount(reserved),
                 },
                 {
                   key: 'free',
-                  name: t('earn.fund_free'),
-                  note: t('earn.fund_free_note'),
+                  name: t('earn_pages.fund_free'),
+                  note: t('earn_pages.fund_free_note'),
                   value: amount(free),
                 },
               ]}

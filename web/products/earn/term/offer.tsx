@@ -35,9 +35,9 @@ export function OfferPage({ kind }: { kind: AppTermKind }) {
         </p>
         {currencies.length > 1 && (
           <Chips
-            label={t('earn.currency')}
+            label={t('earn_pages.currency')}
             choices={[
-              { id: '', label: t('earn.all') },
+              { id: '', label: t('earn_pages.all') },
               ...currencies.map((code) => ({ id: code, label: code })),
             ]}
             value={currency ?? ''}

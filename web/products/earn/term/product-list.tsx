@@ -21,7 +21,7 @@ export function ProductList({ kind, currency }: { kind: AppTermKind; currency?: 
   if (!offer.data) return <SkeletonRows count={4} height={84} />
   const products = offer.data.products.filter((product) => !currency || product.currency === currency)
   if (products.length === 0)
-    return <EmptyState isSmall title={t('earn.no_products')} text={t('earn.no_products_why')} />
+    return <EmptyState isSmall title={t('earn_pages.no_products')} text={t('earn_pages.no_products_why')} />
   return (
     <>
       <ul>
@@ -49,17 +49,19 @@ function ProductRow({ kind, product }: { kind: AppTermKind; product: ProductView
           <p className={cx('figures text-20 font-semibold', isOpen ? 'text-gold' : 'text-t2')}>
             {amount(product.aprPercent)}%
           </p>
-          <p className="figures text-12 text-t3">{t('earn.apr_daily', { percent: product.dailyPercent })}</p>
+          <p className="figures text-12 text-t3">
+            {t('earn_pages.apr_daily', { percent: product.dailyPercent })}
+          </p>
         </div>
         {/* Side by side where there is room for both. */}
         <div className="min-w-0 flex-1 xs:flex xs:items-center xs:gap-3">
           <div className="min-w-0 flex-1">
             <p className="flex flex-wrap items-center gap-x-2 text-15 font-semibold">
               {kind.nameOf(product, t)}
-              {product.tag && <Tag>{t(`earn.tag_${product.tag}`)}</Tag>}
+              {product.tag && <Tag>{t(`earn_pages.tag_${product.tag}`)}</Tag>}
             </p>
             <p className="figures text-12 text-t2">
-              {t('earn.range', {
+              {t('earn_pages.range', {
                 minimum: amount(product.minimum, 0),
                 maximum: amount(product.maximum, 0),
                 currency: product.currency,
@@ -84,8 +86,8 @@ export function RemainingCapacity({
   const { t } = useTexts()
   const words =
     product.availability === 'open'
-      ? t('earn.available_share', { percent: product.leftPercent })
-      : t(product.availability === 'closed' ? 'earn.closed' : 'earn.sold_out')
+      ? t('earn_pages.available_share', { percent: product.leftPercent })
+      : t(product.availability === 'closed' ? 'earn_pages.closed' : 'earn_pages.sold_out')
   return (
     <div className={cx('min-w-16 shrink-0 xs:min-w-[72px]', className)}>
       <p className="figures text-12 whitespace-nowrap text-t2">{words}</p>

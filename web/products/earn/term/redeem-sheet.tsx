@@ -54,7 +54,7 @@ export function RedeemSheet({
     if (done?.result) setPaid(done.result)
     else if (done) {
       // Notice is given: the money comes when it is over.
-      toast(t('earn.notice_given', { date: utcDate(done.maturesAtMs, locale) }))
+      toast(t('earn_pages.notice_given', { date: utcDate(done.maturesAtMs, locale) }))
       onClose()
     }
   }
@@ -90,19 +90,19 @@ export function RedeemSheet({
           )}
           {isUnknown
             ? t('common.try_again')
-            : t('earn.redeem_for', { amount: amount(firm.refund), currency: firm.currency })}
+            : t('earn_pages.redeem_for', { amount: amount(firm.refund), currency: firm.currency })}
         </Button>
       ) : (
         <Button kind="primary" className="w-full" isPending={quote.isPending} onClick={() => void ask()}>
-          {t('earn.new_quote')}
+          {t('earn_pages.new_quote')}
         </Button>
       )}
       <p role="status" className="figures pt-3 text-center text-12 text-t3">
         {isUnknown
           ? t('money.not_twice')
           : isFirm
-            ? t('earn.firm_for', { seconds: secondsLeft })
-            : firm && !error && t('earn.quote_expired')}
+            ? t('earn_pages.firm_for', { seconds: secondsLeft })
+            : firm && !error && t('earn_pages.quote_expired')}
       </p>
     </Sheet>
   )
@@ -129,8 +129,8 @@ function wordsFor(
       text: `${t('money.outcome_unknown_why')} ${error.message}`,
     }
   }
-  const runsOn = notRedeemable.has(error.code) ? '' : `${t('earn.still_active')} `
-  return { title: t('earn.not_redeemed'), text: runsOn + error.message }
+  const runsOn = notRedeemable.has(error.code) ? '' : `${t('earn_pages.still_active')} `
+  return { title: t('earn_pages.not_redeemed'), text: runsOn + error.message }
 }
 
 function Figures({
@@ -147,17 +147,17 @@ function Figures({
     <KeyValue
       ruled
       lines={[
-        { name: t('earn.amount'), value: amount(subscription.principal) },
-        { name: t('earn.interest_earned'), value: `+${amount(redemption.interest)}` },
-        { name: t('earn.penalty'), value: `−${amount(redemption.penalty)}` },
+        { name: t('earn_pages.amount'), value: amount(subscription.principal) },
+        { name: t('earn_pages.interest_earned'), value: `+${amount(redemption.interest)}` },
+        { name: t('earn_pages.penalty'), value: `−${amount(redemption.penalty)}` },
         {
-          name: t(isPaid ? 'earn.refund' : 'earn.redemption_refund'),
+          name: t(isPaid ? 'earn_pages.refund' : 'earn_pages.redemption_refund'),
           value: `${amount(redemption.refund)} ${subscription.currency}`,
           isStrong: true,
         },
         !isPaid &&
           subscription.termDays > 0 && {
-            name: t('earn.if_held'),
+            name: t('earn_pages.if_held'),
             value: `${amount(subscription.paidAtMaturity)} ${subscription.currency}`,
           },
       ]}
@@ -176,7 +176,12 @@ function PaidSheet({
 }) {
   const { t } = useTexts()
   return (
-    <Sheet isOpen onClose={onClose} title={t('earn.redeemed_title')} text={t('earn.redeemed_why')}>
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={t('earn_pages.redeemed_title')}
+      text={t('earn_pages.redeemed_why')}
+    >
       <div className="pt-3 pb-4">
         <Figures subscription={subscription} redemption={paid} isPaid />
       </div>

@@ -124,7 +124,7 @@ export function RedemptionChart({
       </Pinned>
       <input
         type="range"
-        aria-label={t('earn.choose_day')}
+        aria-label={t('earn_pages.choose_day')}
         aria-valuetext={labels.spoken}
         min={0}
         max={last}

@@ -27,9 +27,9 @@ export function SavingsTotal({ totals }: { totals: readonly Total[] }) {
               {t('money.interest_today', { amount: masked(amount(total.interestToday)) })}
             </span>
             <span className="text-t2">
-              {t('earn.all_time', { amount: masked(amount(total.interestSoFar)) })}
+              {t('earn_pages.all_time', { amount: masked(amount(total.interestSoFar)) })}
               {!isZero(total.penaltyTotal) &&
-                ` · ${t('earn.penalties', { amount: masked(amount(total.penaltyTotal)) })}`}
+                ` · ${t('earn_pages.penalties', { amount: masked(amount(total.penaltyTotal)) })}`}
             </span>
           </p>
         </div>

@@ -42,7 +42,7 @@ export function SubscribePage({ kind }: { kind: AppTermKind }) {
         {offer.isPending && <SkeletonRows />}
         {offer.data && !product && (
           <EmptyState
-            title={t('earn.no_products')}
+            title={t('earn_pages.no_products')}
             action={{ label: t(texts.seeOffer), to: toPage(pages.offer) }}
           />
         )}
@@ -66,15 +66,15 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
   // Nothing is projected for an amount that cannot be subscribed.
   const isRefused = typed !== '' && available !== undefined && problem !== undefined
   const isReady = problem === undefined && available !== undefined
-  const action = t('earn.subscribe', { amount: amount(projection.principal), currency })
+  const action = t('earn_pages.subscribe', { amount: amount(projection.principal), currency })
   const gain = (value: string) => (isRefused ? '—' : <span className="text-gold">+{amount(value)}</span>)
   const lines: KeyValueLines = [
-    { name: t('earn.starts'), value: utcMoment(projection.startsAtMs, locale) },
-    hasTerm && { name: t('earn.matures'), value: utcMoment(projection.maturesAtMs, locale) },
-    { name: t('earn.per_day'), value: gain(projection.interestPerDay) },
-    hasTerm && { name: t('earn.at_end'), value: gain(projection.interest) },
+    { name: t('earn_pages.starts'), value: utcMoment(projection.startsAtMs, locale) },
+    hasTerm && { name: t('earn_pages.matures'), value: utcMoment(projection.maturesAtMs, locale) },
+    { name: t('earn_pages.per_day'), value: gain(projection.interestPerDay) },
+    hasTerm && { name: t('earn_pages.at_end'), value: gain(projection.interest) },
     hasTerm && {
-      name: t('earn.paid_at_end'),
+      name: t('earn_pages.paid_at_end'),
       value: isRefused ? '—' : `${amount(projection.paid)} ${currency}`,
       isStrong: true,
     },
@@ -98,7 +98,7 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
           <div>
             <p className="figures text-28 font-semibold text-gold">{amount(product.aprPercent)}%</p>
             <p className="figures text-12 text-t2">
-              {t('earn.apr_simple', { percent: product.dailyPercent })}
+              {t('earn_pages.apr_simple', { percent: product.dailyPercent })}
             </p>
           </div>
           <RemainingCapacity product={product} />
@@ -110,7 +110,7 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
         currency,
         balance: { available, maximum: available && maxPrincipal(product, available) },
         error: isRefused ? refusalText(problem.code, problem.params) : undefined,
-        hint: t('earn.range', {
+        hint: t('earn_pages.range', {
           minimum: amount(product.minimum, 0),
           maximum: amount(product.maximum, 0),
           currency,
@@ -119,31 +119,35 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
       action={isReady ? action : t(reasonFor(typed, product))}
       note={t(kind.texts.riskShort)}
       confirmation={{
-        title: t('earn.confirm_title'),
+        title: t('earn_pages.confirm_title'),
         lines: [
-          { name: t('earn.amount'), value: `${amount(projection.principal)} ${currency}`, isStrong: true },
+          {
+            name: t('earn_pages.amount'),
+            value: `${amount(projection.principal)} ${currency}`,
+            isStrong: true,
+          },
           ...lines,
           hasTerm && {
-            name: t('earn.penalty_early'),
-            value: t('earn.penalty_least', { percent: product.penaltyPercent }),
+            name: t('earn_pages.penalty_early'),
+            value: t('earn_pages.penalty_least', { percent: product.penaltyPercent }),
           },
         ],
         action,
         note: t(kind.texts.riskShort),
-        notDone: t('earn.not_subscribed'),
+        notDone: t('earn_pages.not_subscribed'),
         still: available
-          ? [{ name: t('earn.still_available'), value: `${amount(available)} ${currency}` }]
+          ? [{ name: t('earn_pages.still_available'), value: `${amount(available)} ${currency}` }]
           : [],
       }}
       onDone={({ id }) => {
-        toast(t('earn.subscribed'))
+        toast(t('earn_pages.subscribed'))
         navigate(toPage(kind.pages.subscriptions, { id }), { replace: true })
       }}
     >
       <KeyValue ruled lines={lines} />
       {typed === '' && (
         <p className="-mt-3 text-12 text-t3">
-          {t('earn.for_example', { amount: amount(projection.principal, 0), currency })}
+          {t('earn_pages.for_example', { amount: amount(projection.principal, 0), currency })}
         </p>
       )}
       {!isRefused && (
@@ -155,7 +159,7 @@ function SubscribeForm({ kind, product }: { kind: AppTermKind; product: ProductV
 
 /** Why the button cannot be pressed. */
 function reasonFor(typed: string, product: ProductView) {
-  if (product.availability === 'closed') return 'earn.closed'
-  if (product.availability === 'sold-out') return 'earn.sold_out'
-  return typed === '' ? 'earn.enter_amount' : 'earn.check_amount'
+  if (product.availability === 'closed') return 'earn_pages.closed'
+  if (product.availability === 'sold-out') return 'earn_pages.sold_out'
+  return typed === '' ? 'earn_pages.enter_amount' : 'earn_pages.check_amount'
 }

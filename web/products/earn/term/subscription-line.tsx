@@ -30,10 +30,12 @@ export function SubscriptionLine({
         </span>
         {isActive ? (
           <span className="figures shrink-0 text-13 text-gold">
-            {t('earn.a_day', { amount: masked(amount(subscription.interestPerDay)) })}
+            {t('earn_pages.a_day', { amount: masked(amount(subscription.interestPerDay)) })}
           </span>
         ) : (
-          <span className="shrink-0 text-13 text-t2">{t(`earn.status_${subscription.end ?? 'active'}`)}</span>
+          <span className="shrink-0 text-13 text-t2">
+            {t(`earn_pages.status_${subscription.end ?? 'active'}`)}
+          </span>
         )}
       </p>
       {isActive && hasTerm && (
@@ -49,26 +51,26 @@ export function SubscriptionLine({
           <>
             <span>
               {hasTerm
-                ? t('earn.day_of', { day: subscription.daysEarned, days: subscription.termDays })
-                : t('earn.day', { day: subscription.daysEarned })}
+                ? t('earn_pages.day_of', { day: subscription.daysEarned, days: subscription.termDays })
+                : t('earn_pages.day', { day: subscription.daysEarned })}
             </span>
             {hasTerm && (
-              <span>{t('earn.matures_on', { date: utcDate(subscription.maturesAtMs, locale) })}</span>
+              <span>{t('earn_pages.matures_on', { date: utcDate(subscription.maturesAtMs, locale) })}</span>
             )}
             {subscription.noticeAtMs !== null && (
-              <span>{t('earn.notice_given', { date: utcDate(subscription.maturesAtMs, locale) })}</span>
+              <span>{t('earn_pages.notice_given', { date: utcDate(subscription.maturesAtMs, locale) })}</span>
             )}
           </>
         ) : (
           subscription.result && (
             <>
               <span>
-                {t('earn.paid_out')}{' '}
+                {t('earn_pages.paid_out')}{' '}
                 <Amount value={subscription.result.refund} currency={subscription.currency} />
                 {!isZero(subscription.result.penalty) && (
                   <>
                     {' · '}
-                    {t('earn.penalty')} −<Amount value={subscription.result.penalty} />
+                    {t('earn_pages.penalty')} −<Amount value={subscription.result.penalty} />
                   </>
                 )}
               </span>

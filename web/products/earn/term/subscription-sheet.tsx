@@ -42,7 +42,7 @@ export function SubscriptionSheet({ kind, id, onClose }: { kind: OwnTermKind; id
   return (
     <RecordSheet
       title={t(kind.texts.one)}
-      text={t('earn.subscription_no', { id })}
+      text={t('earn_pages.subscription_no', { id })}
       onClose={onClose}
       query={query}
       lines={lines}
@@ -66,40 +66,40 @@ function useFigures(subscription: Detail | undefined): KeyValueLines | undefined
   const inCurrency = (value: string) => `${amount(value)} ${currency}`
   const redemption = end === 'matured' ? null : (result ?? earlyRedemption)
   return [
-    { name: t('earn.amount'), value: inCurrency(subscription.principal), isStrong: true },
+    { name: t('earn_pages.amount'), value: inCurrency(subscription.principal), isStrong: true },
     {
-      name: t('earn.return_rate'),
+      name: t('earn_pages.return_rate'),
       value: `${amount(subscription.aprPercent)}% · ${subscription.dailyPercent}%`,
     },
-    { name: t('earn.starts'), value: utcMoment(subscription.startsAtMs, locale) },
-    hasTerm && { name: t('earn.matures'), value: utcMoment(subscription.maturesAtMs, locale) },
+    { name: t('earn_pages.starts'), value: utcMoment(subscription.startsAtMs, locale) },
+    hasTerm && { name: t('earn_pages.matures'), value: utcMoment(subscription.maturesAtMs, locale) },
     subscription.noticeAtMs !== null && {
-      name: t('earn.notice_at'),
+      name: t('earn_pages.notice_at'),
       value: utcMoment(subscription.noticeAtMs, locale),
     },
     subscription.noticeAtMs !== null &&
       status === 'active' && {
-        name: t('earn.paid_after_notice'),
+        name: t('earn_pages.paid_after_notice'),
         value: utcMoment(subscription.maturesAtMs, locale),
         isStrong: true,
       },
-    { name: t('earn.today_income'), value: <Gold text={`+${amount(subscription.interestToday)}`} /> },
-    { name: t('earn.total_income'), value: <Gold text={`+${amount(subscription.interestSoFar)}`} /> },
+    { name: t('earn_pages.today_income'), value: <Gold text={`+${amount(subscription.interestToday)}`} /> },
+    { name: t('earn_pages.total_income'), value: <Gold text={`+${amount(subscription.interestSoFar)}`} /> },
     status === 'active' &&
       hasTerm && {
-        name: t('earn.paid_at_maturity'),
+        name: t('earn_pages.paid_at_maturity'),
         value: inCurrency(subscription.paidAtMaturity),
       },
     redemption && {
-      name: t(result ? 'earn.penalty' : 'earn.penalty_now'),
+      name: t(result ? 'earn_pages.penalty' : 'earn_pages.penalty_now'),
       value: `−${amount(redemption.penalty)}`,
     },
     redemption && {
-      name: t(result ? 'earn.refund' : 'earn.refund_now'),
+      name: t(result ? 'earn_pages.refund' : 'earn_pages.refund_now'),
       value: inCurrency(redemption.refund),
     },
-    end === 'matured' && result && { name: t('earn.paid_out'), value: inCurrency(result.refund) },
-    result && { name: t(`earn.status_${end ?? 'active'}`), value: utcMoment(result.atMs, locale) },
+    end === 'matured' && result && { name: t('earn_pages.paid_out'), value: inCurrency(result.refund) },
+    result && { name: t(`earn_pages.status_${end ?? 'active'}`), value: utcMoment(result.atMs, locale) },
   ]
 }
 
@@ -112,31 +112,33 @@ function Days({ subscription }: { subscription: Detail }) {
   const [showsAll, setShowsAll] = useState(false)
   if (subscription.days.length === 0 && subscription.status !== 'active') return null
   if (subscription.days.length === 0)
-    return <p className="border-t border-line py-3 text-13 text-t3">{t('earn.no_days')}</p>
+    return <p className="border-t border-line py-3 text-13 text-t3">{t('earn_pages.no_days')}</p>
   const days = showsAll ? subscription.days : subscription.days.slice(0, FIRST_DAYS)
   return (
-    <section aria-label={t('earn.day_by_day')} className="pt-4">
+    <section aria-label={t('earn_pages.day_by_day')} className="pt-4">
       <div className="flex items-center justify-between">
-        <h3 className="text-13 font-normal text-t2">{t('earn.day_by_day')}</h3>
+        <h3 className="text-13 font-normal text-t2">{t('earn_pages.day_by_day')}</h3>
         {subscription.days.length > FIRST_DAYS && (
           <button
             type="button"
             onClick={() => setShowsAll(!showsAll)}
             className="target press text-13 text-t1 underline decoration-line2 underline-offset-4"
           >
-            {showsAll ? t('earn.fewer_days') : t('earn.all_days', { count: subscription.days.length })}
+            {showsAll
+              ? t('earn_pages.fewer_days')
+              : t('earn_pages.all_days', { count: subscription.days.length })}
           </button>
         )}
       </div>
       <CordColumn
         rows={days.map((day) => ({
           key: String(day.day),
-          name: t('earn.day', { day: day.day }),
+          name: t('earn_pages.day', { day: day.day }),
           note: utcDate(day.atMs, locale),
           value: `+${amount(day.interest)}`,
           valueNote: `#${day.transferId.slice(-6)}`,
         }))}
-        sumName={t('earn.interest_of', { count: subscription.days.length })}
+        sumName={t('earn_pages.interest_of', { count: subscription.days.length })}
         sum={amount(subscription.interestSoFar)}
       />
     </section>

@@ -30,8 +30,8 @@ export function SubscriptionsPage({ kind }: { kind: OwnTermKind }) {
         <UnderlineTabs
           label={t(texts.own)}
           choices={[
-            { id: 'active', label: t('earn.active') },
-            { id: 'ended', label: t('earn.ended') },
+            { id: 'active', label: t('earn_pages.active') },
+            { id: 'ended', label: t('earn_pages.ended') },
           ]}
           value={status}
           onChange={setStatus}

@@ -2,17 +2,20 @@ import { FlaskConical } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { contractProof } from '#domain/contract/contract.ts'
+import { pairText } from '#domain/market/instrument.ts'
 import { optionProof } from '#domain/option/contract.ts'
 import { STAKE_CURRENCY } from '#domain/option/terms.ts'
 import type { Receipt } from '#domain/proof/receipt.ts'
 import { spotProof } from '#domain/spot/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
+import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery, useHttpClient } from '#web/app/use-api.ts'
 import { PriceSourceBadge } from '#web/features/quotes/price-source-badge.tsx'
+import { type AnyProof, isFillsProof, isOptionProof } from '#web/features/verify/any-proof.ts'
 import { type TapeMismatch, useKeptTape } from '#web/features/verify/kept.ts'
 import { ProofSteps } from '#web/features/verify/proof-steps.tsx'
-import type { AnyProof, ProofRun } from '#web/features/verify/run-proof.ts'
+import type { ProofRun } from '#web/features/verify/run-proof.ts'
 import { faultKey } from '#web/features/verify/tape-alarm.tsx'
 import { amount, grouped } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
@@ -41,14 +44,18 @@ export default function VerifyPage() {
   const proof = useApiQuery<(typeof proofCalls)[ProofName]>(proofCalls[name], { id }, { enabled: id !== '' })
   return (
     <>
-      <AppBar title={t('verify.title')}>
+      <AppBar title={t('verify_pages.title')}>
         <span className="mr-3">
           <PriceSourceBadge isShort />
         </span>
       </AppBar>
       <main className="pb-28">
         {id === '' ? (
-          <EmptyState title={t('verify.none')} text={t('verify.none_why')} />
+          <EmptyState
+            title={t('verify_pages.none')}
+            text={t('verify_pages.none_why')}
+            action={{ label: t('wallet.verify_balance'), to: toPage('pages/verify/balance') }}
+          />
         ) : proof.error ? (
           <ErrorState error={proof.error} onRetry={() => void proof.refetch()} />
         ) : proof.data ? (
@@ -79,28 +86,28 @@ function Verification({ file }: { file: AnyProof }) {
       <div className="flex items-start gap-4 border-b border-line gutter pb-5">
         <div className="min-w-0 flex-1 pt-4">
           <h2 aria-live="polite" className={`text-28 font-semibold ${isFine ? '' : 'text-danger'}`}>
-            {isFine ? t('verify.fits') : t('verify.broken')}
+            {isFine ? t('verify_pages.fits') : t('verify_pages.broken')}
           </h2>
           <p className="figures mt-1.5 text-15 text-t2">
             {isFine
-              ? t('verify.recomputed', { ms: run.ms.toFixed(0) })
+              ? t('verify_pages.recomputed', { ms: run.ms.toFixed(0) })
               : isAltered
-                ? t('verify.altered', { step: failedAt })
+                ? t('verify_pages.altered', { step: failedAt })
                 : run.ok
                   ? t(`verify.alarm_${faultKey[fault!]}`)
-                  : t('verify.fails_at', { step: failedAt })}
+                  : t('verify_pages.fails_at', { step: failedAt })}
           </p>
-          {isFine && <p className="text-15 text-t2">{t('verify.not_sent')}</p>}
+          {isFine && <p className="text-15 text-t2">{t('verify_pages.not_sent')}</p>}
         </div>
         <PlumbLine key={String(isFine)} meaning={isFine ? 'recorded' : 'broken'} length={84} />
       </div>
       <div className="flex items-start justify-between gap-3 border-b border-line gutter py-3">
         <div className="min-w-0">
           <p className="text-15 font-semibold">
-            {t('verify.receipt_of', { order: subjectOf(file) })}
+            {t('verify_pages.receipt_of', { order: subjectOf(file) })}
             {isAltered && (
               <span className="ml-2 inline-block whitespace-nowrap rounded-8 bg-s2 px-2 py-0.5 text-12 text-danger">
-                {t('verify.edited_copy')}
+                {t('verify_pages.edited_copy')}
               </span>
             )}
           </p>
@@ -121,13 +128,13 @@ function Verification({ file }: { file: AnyProof }) {
         {isAltered ? (
           <p className="flex items-center gap-4 gutter py-4 text-15 text-t2">
             <FlaskConical aria-hidden size={24} className="shrink-0" />
-            {t('verify.edited_why')}
+            {t('verify_pages.edited_why')}
           </p>
         ) : (
           <ListRow
             start={<FlaskConical aria-hidden size={24} className="text-t2" />}
-            title={t('verify.change')}
-            note={t('verify.change_why')}
+            title={t('verify_pages.change')}
+            note={t('verify_pages.change_why')}
             explains
             onClick={() => setIsAltered(true)}
           />
@@ -135,7 +142,7 @@ function Verification({ file }: { file: AnyProof }) {
       </div>
       <BottomBar>
         <div className="grid grid-cols-2 gap-3">
-          <Button onClick={save}>{t('verify.save')}</Button>
+          <Button onClick={save}>{t('verify_pages.save')}</Button>
           <Button
             kind="primary"
             onClick={() => {
@@ -143,7 +150,7 @@ function Verification({ file }: { file: AnyProof }) {
               again()
             }}
           >
-            {isAltered ? t('verify.restore') : t('verify.again')}
+            {isAltered ? t('verify_pages.restore') : t('verify_pages.again')}
           </Button>
         </div>
       </BottomBar>
@@ -153,14 +160,15 @@ function Verification({ file }: { file: AnyProof }) {
 
 function subjectOf(file: AnyProof): string {
   if ('position' in file) return file.position
-  return 'result' in file ? file.result.order : file.outcome.order
+  if (isFillsProof(file)) return file.order
+  return isOptionProof(file) ? file.result.order : file.outcome.order
 }
 
 const sizeOf = ({ terms: { stake, quantity, lots } }: Receipt): string =>
   stake === undefined ? grouped(quantity ?? lots ?? '') : `${amount(stake)} ${STAKE_CURRENCY}`
 
 function titleOf({ symbol, terms }: Receipt, t: Translate): string {
-  const name = symbol.replace('-', '/')
+  const name = pairText(symbol)
   if (terms.side === undefined) return name
   return t(terms.side === 'buy' ? 'spot.order_buy' : 'spot.order_sell', { name })
 }

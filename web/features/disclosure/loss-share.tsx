@@ -1,0 +1,14 @@
+import type { LossShareView, lossShareEndpoint } from '#domain/user/loss-share.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
+
+/** Which share of customers' accounts lost money with a product, in the words of its product. Has the room for it before. */
+export function LossShare({
+  call,
+  words,
+}: {
+  call: ReturnType<typeof lossShareEndpoint>
+  words(share: LossShareView): string
+}) {
+  const { data } = useApiQuery(call, {})
+  return <p className="min-h-20 py-2 text-12 text-t2">{data && words(data)}</p>
+}

@@ -1,0 +1,72 @@
+import { medianOf } from '#domain/market/sources.ts'
+import type { Tick } from '#domain/market/tick.ts'
+import { grouped } from '#web/format/number.ts'
+import type { Translate } from '#web/texts/texts.ts'
+import { type AnyProof, isFillsProof, isOptionProof } from './any-proof.ts'
+import type { ProofRun } from './run-proof.ts'
+
+/** What live prices were made of: how many were computed again, and what each source of the deciding ones said. */
+export function SourceFacts({
+  facts,
+  file,
+  price,
+  t,
+}: {
+  facts: ProofRun['facts']
+  file: AnyProof
+  price: (ticks: number) => string
+  t: Translate
+}) {
+  const live = facts.ticks?.filter(({ sources }) => sources) ?? []
+  const deciding = decidingSequences(file)
+  return (
+    <>
+      <p>{t('verify_pages.sources_checked', { count: live.length })}</p>
+      {live
+        .filter(({ sequence }) => deciding.includes(sequence))
+        .map((tick) => (
+          <SourcesOf key={tick.sequence} tick={tick} price={price} t={t} />
+        ))}
+    </>
+  )
+}
+
+/**
+ * The ticks that decided: of a stop its trigger, of a seconds option entry and exit, of a contract its last event; what
+ * is filled in the book is decided by none.
+ */
+function decidingSequences(file: AnyProof): (number | null | undefined)[] {
+  if (isOptionProof(file)) return [file.result.entry?.sequence, file.result.exit?.sequence]
+  if ('position' in file) return [file.changes.at(-1)?.sequence]
+  if (isFillsProof(file)) return []
+  return [file.outcome.sequence]
+}
+
+function SourcesOf({ tick, price, t }: { tick: Tick; price: (ticks: number) => string; t: Translate }) {
+  const { named } = tick.sources!
+  const { states } = medianOf(tick.sources!)
+  const count = states.filter((state) => state === 'counts').length
+  return (
+    <div className="pt-1.5">
+      <p>
+        {t('verify_pages.sources_of', {
+          ...{ sequence: grouped(String(tick.sequence)), price: price(tick.price) },
+          ...{ count, all: named.length },
+        })}
+      </p>
+      <ul className="text-t3">
+        {named.map(({ source, quote }, n) => {
+          const state = states[n]!
+          return (
+            <li key={source}>
+              {[
+                `${source}${quote ? ` ${price(quote.price)}` : ''}`,
+                ...(state === 'counts' ? [] : [t(`verify_pages.source_${state}`)]),
+              ].join(' · ')}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

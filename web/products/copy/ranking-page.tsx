@@ -1,0 +1,54 @@
+import { ListChecks } from 'lucide-react'
+import { copyLeads } from '#domain/copy/contract.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { PagedList } from '#web/app/paged-list.tsx'
+import { usePagedList } from '#web/app/use-paged-list.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconLink } from '#web/ui/icon-button.tsx'
+import { ListRow } from '#web/ui/list-row.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { LeadCard } from './lead-card.tsx'
+import { RiskLine } from './risk-line.tsx'
+import { agreementPage } from './words.ts'
+
+/** Who leads: in the server's order, by what followers got, each with drawdown and days beside the lead's own return. */
+export default function RankingPage() {
+  const { t } = useTexts()
+  const list = usePagedList(copyLeads, {})
+  return (
+    <>
+      <AppBar title={t('copy_pages.title')}>
+        <IconLink icon={ListChecks} label={t('copy_pages.my_copies')} to={toPage('pages/copytrade/my')} />
+      </AppBar>
+      <main className="pb-8">
+        <p className="gutter pb-3 text-13 text-t2">{t('copy_pages.ranking_why')}</p>
+        <PagedList
+          list={list}
+          skeleton={<SkeletonRows count={4} height={129} />}
+          empty={<EmptyState isSmall title={t('copy_pages.no_leads')} text={t('copy_pages.no_leads_why')} />}
+          more={t('common.more')}
+        >
+          {(leads) => (
+            <ul className="border-t border-line lg:grid lg:grid-cols-2">
+              {leads.map((lead) => (
+                <li key={lead.id}>
+                  <LeadCard lead={lead} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </PagedList>
+        <ListRow
+          title={t('copy_pages.leading')}
+          note={t('copy_pages.leading_why')}
+          explains
+          to={toPage('pages/follow/index')}
+        />
+        <ListRow title={t('copy_pages.agreement')} to={agreementPage()} />
+        <RiskLine />
+      </main>
+    </>
+  )
+}

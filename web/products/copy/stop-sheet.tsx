@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { copyCancel, type RelationView } from '#domain/copy/contract.ts'
+import { type StopMode, stopModes } from '#domain/copy/rules.ts'
+import { Amount } from '#web/app/amount.tsx'
+import { toast } from '#web/app/toast.ts'
+import { useApiMutation } from '#web/app/use-api.ts'
+import { NotDoneSheet } from '#web/features/money/money-sheet.tsx'
+import { useTexts } from '#web/texts/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { KeyValue } from '#web/ui/key-value.tsx'
+import { RadioList } from '#web/ui/radio-list.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { Profit } from './profit.tsx'
+import { leadName } from './words.ts'
+
+/** Ends a relation, after it was chosen what becomes of its open positions. */
+export function StopSheet({ relation, onClose }: { relation: RelationView; onClose(): void }) {
+  const { t } = useTexts()
+  const [stopMode, setStopMode] = useState<StopMode>()
+  const call = useApiMutation(copyCancel)
+  const { currency, openCopies } = relation
+  const needsChoice = openCopies > 0
+
+  async function send(): Promise<void> {
+    // Without an open copy both come to the same.
+    const done = await call.send({ relationId: relation.id, stopMode: stopMode ?? 'keep' })
+    if (!done) return
+    toast(t('copy_pages.stopped'))
+    onClose()
+  }
+  if (call.error && !call.isPending)
+    return (
+      <NotDoneSheet
+        error={call.error}
+        title={t('copy_pages.not_stopped')}
+        lead=""
+        onClose={call.reset}
+        onRetry={call.error.isTransport ? () => void send() : undefined}
+      />
+    )
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={t('copy_pages.stop_title', { name: leadName(relation, t) })}
+      text={t('copy_pages.stop_why')}
+    >
+      {needsChoice && (
+        <RadioList<StopMode>
+          label={t('copy_pages.stop_mode')}
+          choices={stopModes.map((id) => ({
+            id,
+            label: t(`copy_pages.stop_${id}`, { count: openCopies }),
+            note: t(`copy_pages.stop_${id}_why`),
+          }))}
+          value={stopMode}
+          onChange={setStopMode}
+        />
+      )}
+      <div className="pt-2 pb-4">
+        <KeyValue
+          ruled
+          lines={[
+            {
+              name: t('contract_pages.realized'),
+              value: <Profit value={relation.realizedPnl} currency={currency} />,
+            },
+            needsChoice && {
+              name: t('contract_pages.unrealized'),
+              value: <Profit value={relation.unrealizedPnl} currency={currency} />,
+            },
+            {
+              name: t('copy_pages.share_due'),
+              value: <Amount value={relation.shareReserved} currency={currency} />,
+            },
+          ]}
+        />
+      </div>
+      <Button
+        kind="primary"
+        className="w-full"
+        disabled={needsChoice && stopMode === undefined}
+        isPending={call.isPending}
+        onClick={() => void send()}
+      >
+        {t('copy_pages.stop_now')}
+      </Button>
+      <Button className="mt-2 w-full" onClick={onClose}>
+        {t('copy_pages.keep_copying')}
+      </Button>
+    </Sheet>
+  )
+}

@@ -1,0 +1,14 @@
+import { contractOpen } from '#domain/contract/contract.ts'
+import { useSignedIn } from '#web/app/client-state.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { equityLimit } from './copy-form.ts'
+
+const RESYNC_MS = 15_000
+
+/** The contract wallet: what is available, and the most margin that its equity allows of one copy. */
+export function useContractWallet() {
+  const isSignedIn = useSignedIn()
+  const account = useApiQuery(contractOpen, { limit: '1' }, { enabled: isSignedIn, refetchMs: RESYNC_MS })
+    .data?.account
+  return { available: account?.available, equityLimit: account && equityLimit(account.equity) }
+}

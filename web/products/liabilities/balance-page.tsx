@@ -1,0 +1,171 @@
+import { FlaskConical } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { OutputOf } from '#domain/endpoint.ts'
+import { type LiabilitiesProofFile, liabilities, liabilitiesProof } from '#domain/liabilities/contract.ts'
+import { readStatement } from '#domain/liabilities/statement.ts'
+import { profile } from '#domain/user/contract.ts'
+import { AppBar } from '#web/app/app-bar.tsx'
+import { ErrorState } from '#web/app/error-state.tsx'
+import { toPage } from '#web/app/page-list.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
+import { dateTime } from '#web/format/time.ts'
+import { useTexts } from '#web/texts/texts.ts'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListRow } from '#web/ui/list-row.tsx'
+import { PlumbLine } from '#web/ui/plumb-line.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { CheckSteps } from './check-steps.tsx'
+import { OwnBalances, Totals } from './figures.tsx'
+import { alteredFile, type LiabilitiesRun, linesOf, runCheck } from './run-check.ts'
+
+/**
+ * Checks in this browser that the customer's balances are part of what the platform says it owes all customers, and
+ * shows that total beside the reserves: of the newest snapshot, or of the one that `?number=` names.
+ */
+export default function BalancePage() {
+  const { t } = useTexts()
+  const [query] = useSearchParams()
+  const number = query.get('number') ?? undefined
+  const me = useApiQuery(profile, {})
+  const proof = useApiQuery(liabilitiesProof, number ? { number } : {})
+  const code = proof.error?.code
+  return (
+    <>
+      <AppBar title={t('liabilities_pages.title')} />
+      <main className="pb-28">
+        {code === 'NOT_FOUND' ? (
+          <EmptyState title={t('liabilities_pages.none')} text={t('liabilities_pages.none_why')} />
+        ) : code === 'LIABILITIES_NOTHING_OWED' ? (
+          <NothingOwed />
+        ) : proof.error || me.error ? (
+          <ErrorState
+            error={(proof.error ?? me.error)!}
+            onRetry={() => void Promise.all([proof.refetch(), me.refetch()])}
+          />
+        ) : proof.data && me.data ? (
+          <Check key={proof.data.statement} file={proof.data} customer={me.data.uid} />
+        ) : (
+          <SkeletonRows count={8} height={60} />
+        )}
+      </main>
+    </>
+  )
+}
+
+/** Who had nothing still sees what all others are owed. */
+function NothingOwed() {
+  const { t } = useTexts()
+  const published = useApiQuery(liabilities, {})
+  return (
+    <>
+      <EmptyState isSmall title={t('liabilities_pages.nothing')} text={t('liabilities_pages.nothing_why')} />
+      {published.data && <PublishedTotals published={published.data} />}
+    </>
+  )
+}
+
+function PublishedTotals({ published }: { published: OutputOf<typeof liabilities> }) {
+  const said = readStatement(published.statement ?? '')
+  return said ? <Totals lines={linesOf(said, undefined)} source={said.reserves} /> : null
+}
+
+function Check({ file, customer }: { file: LiabilitiesProofFile; customer: string }) {
+  const { t } = useTexts()
+  const [isAltered, setIsAltered] = useState(false)
+  const { run, again } = useRun(file, customer, isAltered)
+  if (!run) return <SkeletonRows count={8} height={60} />
+  const { ok, facts } = run
+  const failedAt = run.steps.findIndex(({ state }) => state === 'failed') + 1
+  const { statement, own } = facts
+  const lines = statement && linesOf(statement, own)
+  const save = () =>
+    saveFile(
+      new Blob([JSON.stringify(file)], { type: 'application/json' }),
+      `plumb-balance-${statement?.number ?? ''}.json`,
+    )
+  return (
+    <>
+      <div className="flex items-start gap-4 border-b border-line gutter pb-5">
+        <div className="min-w-0 flex-1 pt-4">
+          <h2 aria-live="polite" className={`text-28 font-semibold text-balance ${ok ? '' : 'text-danger'}`}>
+            {ok ? t('liabilities_pages.included') : t('verify_pages.broken')}
+          </h2>
+          <p className="figures mt-1.5 text-15 text-t2">
+            {ok
+              ? t('verify_pages.recomputed', { ms: run.ms.toFixed(0) })
+              : isAltered
+                ? t('liabilities_pages.altered', { step: failedAt })
+                : t('verify_pages.fails_at', { step: failedAt })}
+          </p>
+          {statement && (
+            <p className="figures mt-1 text-13 text-t3">
+              {t('liabilities_pages.snapshot', { number: statement.number })} · {dateTime(statement.atMs)}
+            </p>
+          )}
+        </div>
+        <PlumbLine key={String(ok)} meaning={ok ? 'recorded' : 'broken'} length={84} />
+      </div>
+      <div className="lg:grid lg:grid-cols-2 lg:gap-x-8">
+        <div>
+          {ok && lines && <OwnBalances lines={lines} />}
+          {lines && <Totals lines={lines} source={statement.reserves} />}
+        </div>
+        <div>
+          <CheckSteps run={run} publicKey={file.publicKey} />
+          <div className="border-t border-line">
+            {isAltered ? (
+              <p className="flex items-center gap-4 gutter py-4 text-15 text-t2">
+                <FlaskConical aria-hidden size={24} className="shrink-0" />
+                {t('liabilities_pages.edited_why')}
+              </p>
+            ) : (
+              <ListRow
+                start={<FlaskConical aria-hidden size={24} className="text-t2" />}
+                title={t('liabilities_pages.change')}
+                note={t('liabilities_pages.change_why')}
+                explains
+                onClick={() => setIsAltered(true)}
+              />
+            )}
+            <ListRow
+              title={t('liabilities_pages.see_statement')}
+              note={t('liabilities_pages.see_statement_why')}
+              explains
+              to={toPage('pages/setting/bill')}
+            />
+          </div>
+        </div>
+      </div>
+      <BottomBar>
+        <div className="grid grid-cols-2 gap-3">
+          <Button onClick={save}>{t('verify_pages.save')}</Button>
+          <Button
+            kind="primary"
+            onClick={() => {
+              setIsAltered(false)
+              again()
+            }}
+          >
+            {isAltered ? t('verify_pages.restore') : t('verify_pages.again')}
+          </Button>
+        </div>
+      </BottomBar>
+    </>
+  )
+}
+
+/** Runs the check, or that of an altered copy, as often as asked; once the page has been drawn. */
+function useRun(file: LiabilitiesProofFile, customer: string, isAltered: boolean) {
+  const [count, setCount] = useState(0)
+  const [run, setRun] = useState<LiabilitiesRun>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each count is a run
+  useEffect(
+    () => setRun(runCheck(isAltered ? alteredFile(file) : file, customer)),
+    [...[file, customer, isAltered, count]],
+  )
+  return { run, again: () => setCount(count + 1) }
+}
